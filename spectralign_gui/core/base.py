@@ -1,0 +1,182 @@
+"""The contract that every method keeps: checking of input, fit, transform, to_spectra, predict, saving."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, ClassVar
+
+import numpy as np
+from numpy.typing import ArrayLike
+from sklearn.base import BaseEstimator
+
+from .errors import DataError, ParameterError
+from .fitdata import FitData, check_spectra
+from .monitor import Monitor, SilentMonitor
+from .parameters import Parameter, check_all
+
+
+class Alignment(BaseEstimator):
+    """Base of all methods, in scikit-learn's estimator style.
+
+    A subclass declares `parameters` (in the order of its constructor), stores the constructor's arguments
+    unchanged, and implements `_fit` and, where it can, `_transform`, `_to_spectra`, `_predict`.
+
+    Attributes
+    ----------
+    embeddings_ : list of (n_k, d) arrays
+        Joint coordinates of the training spectra (alignments).
+    eigenvalues_ : (d,) array
+    n_components_ : int
+        The d that was used.
+    penalties_ : list of float
+        The λ that was used per instrument (where R is used).
+    reconstructions_ : list of Reconstruction
+    history_ : dict of str to list
+        Per iteration (iterative methods): "objective", "primal_residual", "dual_residual".
+    converged_ : bool
+    warnings_ : list of str
+        Sentences the user should read.
+    chosen_ : dict
+        Every parameter as really used, automatic ones filled in.
+    """
+
+    parameters: ClassVar[tuple[Parameter, ...]] = ()
+    needs: ClassVar[frozenset[str]] = frozenset()
+    min_sets: ClassVar[int] = 2
+    max_sets: ClassVar[int | None] = 2
+    state_attributes: ClassVar[tuple[str, ...]] = ()
+    """Fitted attributes that `transform`, `to_spectra` and `predict` need, each a *plain tree*: dict with
+    str keys, list, ndarray, str, int, float, bool or None. The model file holds exactly these."""
+    why_no_transform: ClassVar[str] = "this method has no map for new spectra; fit it again with them."
+    why_no_spectra: ClassVar[str] = "this method gives no spectra of another instrument."
+    why_no_predict: ClassVar[str] = "no target values were given to fit a regression."
+
+    # -- fitting -------------------------------------------------------------------------------------
+    def fit(
+        self, Xs: Sequence[ArrayLike], pairs: ArrayLike | None = None, targets: Sequence[ArrayLike] | None = None,
+        groups: Sequence[ArrayLike] | None = None, monitor: Monitor | None = None,
+    ) -> Alignment:
+        """Fit on the spectra of all instruments.
+
+        Parameters
+        ----------
+        Xs : list of (n_k, p_k) arrays
+            Rows are samples, columns channels; the first instrument is the reference "A". Not changed.
+        pairs : (m, 2) or (m, 4) int array, optional
+            Rows (i, j) for two sets, or (set_a, i, set_b, j), counted from 0.
+        targets : list of (n_k, q) arrays, optional
+            NaN where unknown.
+        groups : list of (n_k,) arrays, optional
+        monitor : Monitor, optional
+            Gets progress; may cancel.
+
+        Returns
+        -------
+        self
+
+        Raises
+        ------
+        DataError, PairsError, ParameterError
+            One sentence that names the set, row or parameter at fault.
+        Cancelled
+            If the monitor says so; the estimator is then not fitted.
+        """
+        values = check_all(self.parameters, self.get_params(deep=False))
+        data = FitData.check(Xs, pairs, targets, groups, needs=self.needs, min_sets=self.min_sets,
+                             max_sets=self.max_sets, method=type(self).__name__)
+        self.warnings_: list[str] = []
+        self.chosen_: dict[str, Any] = dict(values)
+        self.converged_ = True
+        self.n_channels_ = [X.shape[1] for X in data.Xs]
+        self._fit(data, values, monitor or SilentMonitor())
+        return self
+
+    def _fit(self, data: FitData, values: dict[str, Any], monitor: Monitor) -> None:
+        raise NotImplementedError
+
+    # -- using ---------------------------------------------------------------------------------------
+    def transform(self, X: ArrayLike, instrument: int = 0) -> np.ndarray:
+        """Joint coordinates (n, d) of spectra (n, p_k) measured on `instrument`.
+
+        Raises
+        ------
+        NotImplementedError
+            With the reason, if the method has no map for new spectra.
+        DataError
+            If the spectra do not fit that instrument.
+        """
+        return self._transform(self._check_new(X, instrument), instrument)
+
+    def to_spectra(self, X: ArrayLike, instrument: int = 1, to: int = 0) -> np.ndarray:
+        """Spectra (n, p_to) as instrument `to` would have measured the samples of `X` (n, p_k).
+
+        Raises
+        ------
+        NotImplementedError
+            With the reason, if the method cannot.
+        """
+        X = self._check_new(X, instrument)
+        self._check_instrument(to)
+        return self._to_spectra(X, instrument, to)
+
+    def predict(self, X: ArrayLike, instrument: int = 1) -> np.ndarray:
+        """Property values (n, q) of spectra measured on `instrument`.
+
+        Raises
+        ------
+        NotImplementedError
+            With the reason, if the method cannot or no targets were given.
+        """
+        return self._predict(self._check_new(X, instrument), instrument)
+
+    def resolve(self, **changes: Any) -> Alignment:
+        """A new fitted estimator for changed *live* parameters, without the expensive part of the fit.
+
+        Raises
+        ------
+        NotImplementedError
+            If the method has none.
+        """
+        raise NotImplementedError(f"{type(self).__name__} has no parameter that can be changed without a new fit.")
+
+    def _transform(self, X: np.ndarray, instrument: int) -> np.ndarray:
+        raise NotImplementedError(f"{type(self).__name__}: {self.why_no_transform}")
+
+    def _to_spectra(self, X: np.ndarray, instrument: int, to: int) -> np.ndarray:
+        raise NotImplementedError(f"{type(self).__name__}: {self.why_no_spectra}")
+
+    def _predict(self, X: np.ndarray, instrument: int) -> np.ndarray:
+        raise NotImplementedError(f"{type(self).__name__}: {self.why_no_predict}")
+
+    def _check_instrument(self, instrument: int) -> None:
+        if not hasattr(self, "n_channels_"):
+            raise DataError(f"{type(self).__name__} is not fitted yet; call fit first.")
+        if not 0 <= instrument < len(self.n_channels_):
+            raise ParameterError(f"instrument must be 0 to {len(self.n_channels_) - 1}, not {instrument}.")
+
+    def _check_new(self, X: ArrayLike, instrument: int) -> np.ndarray:
+        self._check_instrument(instrument)
+        array = check_spectra(X, f"the new spectra of set {instrument}")
+        if array.shape[1] != self.n_channels_[instrument]:
+            raise DataError(f"the new spectra have {array.shape[1]} channels, but set {instrument} was fitted "
+                            f"with {self.n_channels_[instrument]}.")
+        return array
+
+    # -- saving --------------------------------------------------------------------------------------
+    def to_state(self) -> dict[str, Any]:
+        """Plain tree from which `from_state` makes an estimator that transforms alike (no pickles)."""
+        state = {name: getattr(self, name) for name in self.state_attributes if hasattr(self, name)}
+        return {"n_channels": list(self.n_channels_), "chosen": dict(self.chosen_),
+                "warnings": list(self.warnings_), **state}
+
+    @classmethod
+    def from_state(cls, parameters: dict[str, Any], state: dict[str, Any]) -> Alignment:
+        """Estimator with constructor arguments `parameters` and the fitted `state` of `to_state`."""
+        self = cls(**parameters)
+        self.n_channels_ = [int(n) for n in state["n_channels"]]
+        self.chosen_ = dict(state["chosen"])
+        self.warnings_ = list(state["warnings"])
+        for name in cls.state_attributes:
+            if name in state:
+                setattr(self, name, state[name])
+        return self

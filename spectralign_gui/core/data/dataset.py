@@ -1,0 +1,108 @@
+"""Spectra of one instrument."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from ..errors import DataError
+from .axis import Axis
+from .targets import Targets
+
+QUANTITIES = ("unknown", "counts", "intensity", "raman-intensity", "reflectance", "absorbance", "transmittance",
+              "radiance", "irradiance")
+
+
+@dataclass(frozen=True)
+class Source:
+    """Where the spectra come from: path, SHA-256 (hex) of the file as read, and the reader's name."""
+
+    path: str = ""
+    sha256: str = ""
+    format: str = ""
+
+
+@dataclass(frozen=True, eq=False)
+class SpectralDataset:
+    """Spectra of one instrument; never changed in place (`with_` makes a changed copy that shares arrays).
+
+    Parameters
+    ----------
+    name : str
+        Name of the instrument.
+    spectra : (n, p) float32 or float64 array
+        Rows are samples; NaN marks a missing value (shown as a gap).
+    axis : Axis
+        p channels, ascending.
+    sample_names : tuple of str
+        As written in the file; duplicates and empty names are legal.
+    quantity : str
+        One of `QUANTITIES`.
+    targets : Targets, optional
+    groups : tuple of str, optional
+        Group of every sample.
+    source : Source
+    warnings : tuple of str
+        What the reader wants the user to know.
+    metadata : mapping
+        Header entries of the file, as text.
+    """
+
+    name: str
+    spectra: np.ndarray
+    axis: Axis
+    sample_names: tuple[str, ...] = ()
+    quantity: str = "unknown"
+    targets: Targets | None = None
+    groups: tuple[str, ...] | None = None
+    source: Source = Source()
+    warnings: tuple[str, ...] = ()
+    metadata: Mapping[str, str] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        spectra = np.asarray(self.spectra)
+        if spectra.dtype not in (np.float32, np.float64):
+            spectra = spectra.astype(np.float64)
+        if spectra.ndim != 2:
+            raise DataError(f"{self.name}: spectra must be samples × channels, not {spectra.ndim}-dimensional.")
+        if spectra.shape[1] != len(self.axis):
+            raise DataError(f"{self.name}: the spectra have {spectra.shape[1]} channels but the axis has "
+                            f"{len(self.axis)}; they are not paired.")
+        names = tuple(str(n) for n in self.sample_names) or tuple(str(i + 1) for i in range(len(spectra)))
+        if len(names) != len(spectra):
+            raise DataError(f"{self.name}: {len(spectra)} spectra but {len(names)} sample names.")
+        if self.targets is not None and len(self.targets) != len(spectra):
+            raise DataError(f"{self.name}: {len(spectra)} spectra but {len(self.targets)} rows of reference values.")
+        if self.groups is not None and len(self.groups) != len(spectra):
+            raise DataError(f"{self.name}: {len(spectra)} spectra but {len(self.groups)} groups.")
+        if self.quantity not in QUANTITIES:
+            raise DataError(f"{self.name}: unknown quantity {self.quantity!r}.")
+        if spectra.flags.writeable:
+            spectra = spectra.view()
+            spectra.setflags(write=False)
+        object.__setattr__(self, "spectra", spectra)
+        object.__setattr__(self, "sample_names", names)
+
+    def __len__(self) -> int:
+        return len(self.spectra)
+
+    def with_(self, **changes: Any) -> SpectralDataset:
+        """A copy with some fields replaced."""
+        return dataclasses.replace(self, **changes)
+
+    def take(self, rows: Sequence[int] | np.ndarray) -> SpectralDataset:
+        """The data set of some samples, in that order."""
+        rows = np.asarray(rows, dtype=np.intp)
+        return self.with_(
+            spectra=self.spectra[rows], sample_names=tuple(self.sample_names[r] for r in rows),
+            targets=None if self.targets is None else self.targets.take(rows),
+            groups=None if self.groups is None else tuple(self.groups[r] for r in rows))
+
+    @property
+    def missing(self) -> int:
+        """Number of missing (NaN) values."""
+        return int(np.isnan(self.spectra).sum())

@@ -1,0 +1,59 @@
+"""Reference values of the samples: one column per property, NaN where unknown."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from ..errors import DataError
+
+
+@dataclass(frozen=True, eq=False)
+class Targets:
+    """Reference values.
+
+    Parameters
+    ----------
+    names : tuple of str
+        Properties ("Moisture").
+    values : (n, q) float array
+        NaN where unknown or censored.
+    units : tuple of str
+        "" where not given; filled with "" if empty.
+    censored : (n, q) bool array, optional
+        True where the table said ``<0.05``: unknown for the fit, counted and shown.
+    """
+
+    names: tuple[str, ...]
+    values: np.ndarray
+    units: tuple[str, ...] = ()
+    censored: np.ndarray = None  # type: ignore[assignment]
+
+    def __post_init__(self) -> None:
+        values = np.array(self.values, dtype=np.float64)
+        if values.ndim != 2 or values.shape[1] != len(self.names):
+            raise DataError(f"reference values have the shape {values.shape} for {len(self.names)} properties.")
+        censored = np.zeros(values.shape, bool) if self.censored is None else np.array(self.censored, bool)
+        if censored.shape != values.shape:
+            raise DataError("the marks of censored values do not fit the table of reference values.")
+        values[censored] = np.nan
+        for array in (values, censored):
+            array.setflags(write=False)
+        object.__setattr__(self, "names", tuple(self.names))
+        object.__setattr__(self, "units", tuple(self.units) or ("",) * len(self.names))
+        object.__setattr__(self, "values", values)
+        object.__setattr__(self, "censored", censored)
+
+    def __len__(self) -> int:
+        return len(self.values)
+
+    def take(self, rows: Sequence[int] | np.ndarray) -> Targets:
+        """The targets of some rows, in that order."""
+        return Targets(self.names, self.values[rows], self.units, self.censored[rows])
+
+    @property
+    def known(self) -> int:
+        """Number of known values."""
+        return int(np.isfinite(self.values).sum())

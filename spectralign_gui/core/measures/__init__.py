@@ -1,0 +1,1 @@
+"""How good an alignment is: hits of held-out standards, matched distance, FOSCTTM, short circuits, regression."""

@@ -1,0 +1,166 @@
+"""Declaration of a method's parameters: one place from which the form, the command line, the project
+file, the script export and the documentation are made."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Any
+
+from .errors import ParameterError
+
+KINDS = ("float", "int", "bool", "choice", "text", "floats")
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """One parameter of a method or preprocessing step.
+
+    Parameters
+    ----------
+    name : str
+        Keyword of the constructor.
+    kind : {"float", "int", "bool", "choice", "text", "floats"}
+        "floats" is a tuple of numbers (one per instrument, say).
+    default : object
+        Value used when the user says nothing. May be None or "auto" if `automatic` is set.
+    title : str
+        Label in the form, in the field's words.
+    help : str
+        One plain sentence that says what it does to the result.
+    minimum, maximum : float, optional
+        Inclusive range; with `open_minimum` / `open_maximum` the end itself is excluded.
+    unit : str
+        "" if it has none.
+    choices : tuple of str
+        For kind "choice".
+    automatic : None or "auto", optional
+        The value that means "let the program choose"; set ``has_automatic`` with it.
+    has_automatic : bool
+        Whether the `automatic` value is legal.
+    logarithmic : bool
+        Whether a slider should be logarithmic.
+    advanced : bool
+        Shown folded away at first.
+    excludes : tuple of str
+        Names of parameters that may not be set (be other than automatic) at the same time.
+    live : bool
+        Whether a fitted result can be re-solved for a new value at once (see ``Alignment.resolve``).
+    """
+
+    name: str
+    kind: str
+    default: Any
+    title: str
+    help: str
+    minimum: float | None = None
+    maximum: float | None = None
+    open_minimum: bool = False
+    open_maximum: bool = False
+    unit: str = ""
+    choices: tuple[str, ...] = ()
+    automatic: Any = None
+    has_automatic: bool = False
+    logarithmic: bool = False
+    advanced: bool = False
+    excludes: tuple[str, ...] = ()
+    live: bool = False
+
+    def __post_init__(self) -> None:
+        if self.kind not in KINDS:
+            raise TypeError(f"parameter {self.name}: unknown kind {self.kind!r}")
+
+    def is_automatic(self, value: Any) -> bool:
+        """Whether `value` leaves the choice to the program."""
+        return self.has_automatic and (value is None or (isinstance(value, str) and value == "auto"))
+
+    def check(self, value: Any) -> Any:
+        """Return `value` in its proper type.
+
+        Raises
+        ------
+        ParameterError
+            If it is of the wrong type or outside the range; the sentence names the parameter.
+        """
+        if self.is_automatic(value):
+            return self.automatic
+        if self.kind == "choice":
+            if value not in self.choices:
+                raise ParameterError(f"{self.name} must be one of {', '.join(self.choices)}, not {value!r}.")
+            return value
+        if self.kind == "bool":
+            if isinstance(value, bool) or value in (0, 1):
+                return bool(value)
+            raise ParameterError(f"{self.name} must be true or false, not {value!r}.")
+        if self.kind == "text":
+            return str(value)
+        if self.kind == "floats":
+            return tuple(self._number(v) for v in value)
+        return self._number(value)
+
+    def _number(self, value: Any) -> Any:
+        try:
+            number = float(value)
+        except (TypeError, ValueError):
+            raise ParameterError(f"{self.name} must be a number, not {value!r}.") from None
+        if not math.isfinite(number) or isinstance(value, bool):
+            raise ParameterError(f"{self.name} must be a finite number, not {value!r}.")
+        if self.kind == "int":
+            if number != int(number):
+                raise ParameterError(f"{self.name} must be a whole number, not {value!r}.")
+            value = int(number)
+        else:
+            value = number
+        low, high = self.minimum, self.maximum
+        if low is not None and (number < low or (self.open_minimum and number == low)):
+            raise ParameterError(
+                f"{self.name} must be {'above' if self.open_minimum else 'at least'} {low:g}, not {number:g}.")
+        if high is not None and (number > high or (self.open_maximum and number == high)):
+            raise ParameterError(
+                f"{self.name} must be {'below' if self.open_maximum else 'at most'} {high:g}, not {number:g}.")
+        return value
+
+    def parse(self, text: str) -> Any:
+        """Value from a command-line word (``--set name=value``); checked."""
+        text = text.strip()
+        if self.has_automatic and text.lower() in ("auto", "none", ""):
+            return self.automatic
+        if self.kind == "bool":
+            words = {"true": True, "yes": True, "1": True, "on": True,
+                     "false": False, "no": False, "0": False, "off": False}
+            if text.lower() not in words:
+                raise ParameterError(f"{self.name} must be true or false, not {text!r}.")
+            return words[text.lower()]
+        if self.kind == "floats":
+            return self.check([part for part in text.split(",") if part])
+        return self.check(text)
+
+    def describe(self) -> dict[str, Any]:
+        """Plain dictionary for ``spectralign methods --json`` and the documentation."""
+        return {
+            "name": self.name, "type": self.kind, "range": [self.minimum, self.maximum],
+            "choices": list(self.choices), "default": self.default, "unit": self.unit,
+            "automatic": self.has_automatic, "title": self.title, "help": self.help,
+        }
+
+
+def check_all(parameters: tuple[Parameter, ...], values: dict[str, Any]) -> dict[str, Any]:
+    """Check every value, and that no two exclude each other. Returns the checked values.
+
+    Raises
+    ------
+    ParameterError
+        Names the first parameter at fault, or the two that exclude each other.
+    """
+    known = {p.name: p for p in parameters}
+    for name in values:
+        if name not in known:
+            raise ParameterError(f"unknown parameter {name!r}; known are {', '.join(known)}.")
+    checked = {name: known[name].check(value) for name, value in values.items()}
+    for name, value in checked.items():
+        p = known[name]
+        if value is not None and not p.is_automatic(value):
+            for other in p.excludes:
+                if other in checked and checked[other] is not None and not known[other].is_automatic(checked[other]):
+                    raise ParameterError(f"{name} and {other} exclude each other; set at most one of them.")
+    return checked

@@ -1,0 +1,149 @@
+"""The list of methods. A method registers itself from its own file; nothing else has to be touched."""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from .errors import ParameterError
+from .parameters import Parameter, check_all
+
+if TYPE_CHECKING:
+    from .base import Alignment
+
+FAMILIES = ("alignment", "clustering", "embedding", "transfer")
+NEEDS = ("pairs", "targets", "same channels", "groups")
+
+
+@dataclass(frozen=True)
+class MethodInfo:
+    """What the program knows of one method.
+
+    Parameters
+    ----------
+    name : str
+        Name on the command line and in project files ("lra").
+    title : str
+        Name shown to the user.
+    family : {"alignment", "clustering", "embedding", "transfer"}
+        "transfer" are the classical calibration transfers.
+    summary : str
+        One or two sentences in a chemist's words: what it does and when to use it.
+    source : str
+        Paper and equation.
+    estimator : type
+        Subclass of `Alignment`.
+    preset : mapping
+        Parameters that this name fixes (``ma-linear`` is ManifoldAlignment with level="feature").
+    needs : frozenset of str
+        Of "pairs", "targets", "same channels", "groups".
+    min_sets, max_sets : int, int or None
+        How many instruments it takes; None is any number.
+    can : frozenset of str
+        Of "transform", "to_spectra", "predict", "resolve", "reconstruction".
+    """
+
+    name: str
+    title: str
+    family: str
+    summary: str
+    source: str
+    estimator: type[Alignment]
+    preset: Mapping[str, Any] = field(default_factory=dict)
+    needs: frozenset[str] = frozenset()
+    min_sets: int = 2
+    max_sets: int | None = 2
+    can: frozenset[str] = frozenset()
+
+    @property
+    def parameters(self) -> tuple[Parameter, ...]:
+        """Parameters the user may set: the estimator's without those this name fixes."""
+        return tuple(p for p in self.estimator.parameters if p.name not in self.preset)
+
+    def defaults(self) -> dict[str, Any]:
+        """Default of every settable parameter."""
+        return {p.name: p.default for p in self.parameters}
+
+    def create(self, **values: Any) -> Alignment:
+        """Make an unfitted estimator.
+
+        Raises
+        ------
+        ParameterError
+            A name that the method does not have, or a value outside its range.
+        """
+        known = {p.name for p in self.parameters}
+        for name in values:
+            if name not in known:
+                raise ParameterError(
+                    f"method {self.name} has no parameter {name!r}; it has {', '.join(sorted(known))}.")
+        return self.estimator(**dict(self.preset), **check_all(self.parameters, values))
+
+    def describe(self) -> dict[str, Any]:
+        """Plain dictionary for ``spectralign methods --json``."""
+        return {
+            "name": self.name, "title": self.title, "family": self.family, "summary": self.summary,
+            "source": self.source, "needs": sorted(self.needs),
+            "sets": {"minimum": self.min_sets, "maximum": self.max_sets}, "can": sorted(self.can),
+            "parameters": [p.describe() for p in self.parameters],
+        }
+
+
+_methods: dict[str, MethodInfo] = {}
+_loaded = False
+
+
+def register(
+    name: str, title: str, *, summary: str, source: str, family: str = "alignment",
+    preset: Mapping[str, Any] | None = None, needs: tuple[str, ...] = (), min_sets: int = 2,
+    max_sets: int | None = 2, can: tuple[str, ...] = (),
+) -> Callable[[type[Alignment]], type[Alignment]]:
+    """Class decorator that adds a method to the registry; may be stacked for several names. See `MethodInfo`."""
+    if family not in FAMILIES or not set(needs) <= set(NEEDS):
+        raise TypeError(f"method {name}: unknown family or need")
+
+    def decorate(cls: type[Alignment]) -> type[Alignment]:
+        if name in _methods and _methods[name].estimator.__qualname__ != cls.__qualname__:
+            raise TypeError(f"two methods are called {name!r}")
+        _methods[name] = MethodInfo(
+            name, title, family, summary, source, cls, dict(preset or {}), frozenset(needs), min_sets, max_sets,
+            frozenset(can))
+        return cls
+
+    return decorate
+
+
+def methods() -> dict[str, MethodInfo]:
+    """All methods by name, alignments first, in a stable order."""
+    global _loaded
+    if not _loaded:
+        for folder in ("alignments", "transfers"):
+            package = importlib.import_module(f"{__package__}.{folder}")
+            for module in pkgutil.iter_modules(package.__path__):
+                if not module.name.startswith("_"):
+                    importlib.import_module(f"{package.__name__}.{module.name}")
+        _loaded = True
+    order = {family: k for k, family in enumerate(FAMILIES)}
+    return dict(sorted(_methods.items(), key=lambda item: (order[item[1].family], item[1].title)))
+
+
+def method(name: str) -> MethodInfo:
+    """The method called `name`.
+
+    Raises
+    ------
+    ParameterError
+        If there is none; the sentence lists those there are.
+    """
+    found = methods()
+    if name not in found:
+        raise ParameterError(f"there is no method {name!r}; known are {', '.join(found)}.")
+    return found[name]
+
+
+def create(name: str, **values: Any) -> Alignment:
+    """An unfitted estimator of the method called `name`."""
+    return method(name).create(**values)

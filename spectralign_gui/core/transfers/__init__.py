@@ -1,0 +1,1 @@
+"""Classical calibration transfers, one file each: a file declares its parameters and registers its names."""

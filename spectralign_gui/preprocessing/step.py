@@ -1,0 +1,101 @@
+"""The contract of a preprocessing step, and the list of steps."""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+from typing import Any, ClassVar
+
+from ..core.data import SpectralDataset
+from ..core.errors import ParameterError
+from ..core.parameters import Parameter, check_all
+
+
+class Step:
+    """Base of all steps. A subclass declares itself and implements `_apply`, and `_fit` if it learns.
+
+    What a step learns (an MSC reference, channel means) is stored in attributes listed in `learned`, each a
+    plain tree (dict, list, ndarray, str, number, None), so that a model file can hold it without pickles.
+    """
+
+    name: ClassVar[str] = ""
+    title: ClassVar[str] = ""
+    help: ClassVar[str] = ""
+    group: ClassVar[str] = ""
+    parameters: ClassVar[tuple[Parameter, ...]] = ()
+    positional: ClassVar[str] = ""
+    """Parameter that a command-line value without a name is for (``crop:400-1100``)."""
+    learned: ClassVar[tuple[str, ...]] = ()
+    linear: ClassVar[bool] = False
+    """Whether the step is an affine map of each spectrum (for exported regression coefficients)."""
+
+    def __init__(self, **values: Any) -> None:
+        defaults = {p.name: p.default for p in self.parameters}
+        self.values = {**defaults, **check_all(self.parameters, values)}
+
+    def fit(self, dataset: SpectralDataset) -> Step:
+        """Learn from the training spectra of one instrument; returns self."""
+        self._fit(dataset)
+        return self
+
+    def apply(self, dataset: SpectralDataset) -> SpectralDataset:
+        """A new data set with the step applied; never changes the one given."""
+        return self._apply(dataset)
+
+    def _fit(self, dataset: SpectralDataset) -> None:
+        """Most steps learn nothing."""
+
+    def _apply(self, dataset: SpectralDataset) -> SpectralDataset:
+        raise NotImplementedError
+
+    def to_state(self) -> dict[str, Any]:
+        """Plain tree from which `step_from_state` makes the fitted step again."""
+        return {"step": self.name, "parameters": dict(self.values),
+                "learned": {name: getattr(self, name) for name in self.learned if hasattr(self, name)}}
+
+
+_steps: dict[str, type[Step]] = {}
+_loaded = False
+
+
+def register_step(cls: type[Step]) -> type[Step]:
+    """Class decorator that adds a step to the list."""
+    if cls.name in _steps and _steps[cls.name].__qualname__ != cls.__qualname__:
+        raise TypeError(f"two preprocessing steps are called {cls.name!r}")
+    _steps[cls.name] = cls
+    return cls
+
+
+def steps() -> dict[str, type[Step]]:
+    """All steps by name."""
+    global _loaded
+    if not _loaded:
+        package = importlib.import_module(f"{__package__}.steps")
+        for module in pkgutil.iter_modules(package.__path__):
+            if not module.name.startswith("_"):
+                importlib.import_module(f"{package.__name__}.{module.name}")
+        _loaded = True
+    return dict(_steps)
+
+
+def create_step(name: str, **values: Any) -> Step:
+    """An unfitted step.
+
+    Raises
+    ------
+    ParameterError
+        No such step (the sentence lists those there are), or a parameter at fault.
+    """
+    known = steps()
+    if name not in known:
+        raise ParameterError(f"there is no preprocessing step {name!r}; known are {', '.join(sorted(known))}.")
+    return known[name](**values)
+
+
+def step_from_state(state: dict[str, Any]) -> Step:
+    """The fitted step that `Step.to_state` described."""
+    step = create_step(state["step"], **state["parameters"])
+    for name in step.learned:
+        if name in state["learned"]:
+            setattr(step, name, state["learned"][name])
+    return step

@@ -1,0 +1,189 @@
+"""Running a session: preprocessing → method → measures, the same for the window and the command line."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+import numpy as np
+
+from .. import __version__
+from ..core.base import Alignment
+from ..core.data import SpectralDataset, expand_pairs
+from ..core.errors import DataError
+from ..core.measures.distances import foscttm, matched_distance
+from ..core.measures.hits import hit_rates
+from ..core.monitor import Monitor, SilentMonitor, SubMonitor
+from ..core.registry import MethodInfo, method
+from ..preprocessing.pipeline import FittedPreprocessing, fit_preprocessing
+from .state import SessionState
+
+
+@dataclass(frozen=True, eq=False)
+class RunResult:
+    """One finished run.
+
+    Parameters
+    ----------
+    state : SessionState
+        The session as it was when the run started.
+    method : MethodInfo
+    estimator : Alignment
+        Fitted.
+    datasets : tuple of SpectralDataset
+        As they went into the fit (preprocessed, excluded rows gone).
+    kept_rows : tuple of int arrays
+        Rows of the session's data sets that these are.
+    preprocessing : FittedPreprocessing
+    pairs, held_out_pairs : (m, 4) int arrays
+        In rows of `datasets`.
+    quality : mapping
+        "hit" {"3": {"a_to_b", "b_to_a"}} on held-out pairs, "foscttm", "matched_distance" (held out), or
+        empty where the method has no embedding.
+    seconds : mapping of stage to float
+    warnings : tuple of str
+    started : str
+        ISO time.
+    label : str
+        Name given by the user; "" at first.
+    """
+
+    state: SessionState
+    method: MethodInfo
+    estimator: Alignment
+    datasets: tuple[SpectralDataset, ...]
+    kept_rows: tuple[np.ndarray, ...]
+    preprocessing: FittedPreprocessing
+    pairs: np.ndarray
+    held_out_pairs: np.ndarray
+    quality: Mapping[str, Any] = field(default_factory=dict)
+    seconds: Mapping[str, float] = field(default_factory=dict)
+    warnings: tuple[str, ...] = ()
+    started: str = ""
+    label: str = ""
+    version: str = __version__
+
+    @property
+    def embeddings(self) -> list[np.ndarray] | None:
+        """Joint coordinates per instrument, or None where the method has none."""
+        return getattr(self.estimator, "embeddings_", None)
+
+
+def why_not(state: SessionState) -> str:
+    """Why the session cannot be run yet, as a sentence; "" if it can."""
+    info = method(state.method)
+    n = len(state.datasets)
+    if n < info.min_sets:
+        return (f"{info.title} needs spectra of {info.min_sets} instruments; "
+                f"{'none is' if not n else 'only one is' if n == 1 else f'{n} are'} loaded.")
+    if info.max_sets is not None and n > info.max_sets:
+        return f"{info.title} takes {info.max_sets} instrument{'s' if info.max_sets > 1 else ''}, but {n} are loaded."
+    if "pairs" in info.needs:
+        if not state.standards:
+            return "Mark the standards first: the samples measured on both instruments."
+        if not len(expand_pairs(state.standards, state.instruments)):
+            return "All standards are held out; at least one must take part in the fit."
+    if "targets" in info.needs and not any(d.targets is not None and d.targets.known for d in state.datasets):
+        return f"{info.title} needs reference values; load a table of them first."
+    return ""
+
+
+def execute(state: SessionState, monitor: Monitor | None = None) -> RunResult:
+    """Run the chosen method on the session.
+
+    Raises
+    ------
+    SpectrAlignError
+        One sentence that names the instrument, sample or parameter at fault.
+    Cancelled
+    """
+    monitor = monitor or SilentMonitor()
+    reason = why_not(state)
+    if reason:
+        raise DataError(reason)
+    info = method(state.method)
+    started, seconds = datetime.now().astimezone().isoformat(timespec="seconds"), {}
+    clock = time.perf_counter()
+
+    monitor.report("Preprocessing", 0.0)
+    kept = tuple(np.setdiff1d(np.arange(len(d)), np.asarray(state.excluded.get(d.name, ()), dtype=np.intp))
+                 for d in state.datasets)
+    raw = [d.take(rows) if len(rows) < len(d) else d for d, rows in zip(state.datasets, kept, strict=True)]
+    fitted = fit_preprocessing(state.preprocessing, raw)
+    datasets = tuple(fitted.apply(d) for d in raw)
+    for d in datasets:
+        check_finite(d)
+    monitor.raise_if_cancelled()
+    seconds["preprocessing"] = time.perf_counter() - clock
+
+    pairs = _kept_pairs(expand_pairs(state.standards, state.instruments), kept)
+    held_out = _kept_pairs(expand_pairs(state.standards, state.instruments, held_out=True), kept)
+    estimator = info.create(**state.method_parameters())
+    if "random_state" in estimator.get_params():
+        estimator.set_params(random_state=state.seed)
+    clock = time.perf_counter()
+    targets = _targets(datasets)
+    groups = [np.array(d.groups) for d in datasets if d.groups is not None]
+    estimator.fit([d.spectra for d in datasets], pairs=pairs, targets=targets,
+                  groups=groups if len(groups) == len(datasets) else None, monitor=SubMonitor(monitor, 0.05, 0.95))
+    seconds["fit"] = time.perf_counter() - clock
+
+    clock = time.perf_counter()
+    monitor.report("Measuring quality", 0.95)
+    result = RunResult(state, info, estimator, datasets, kept, fitted, pairs, held_out, measure(estimator, held_out),
+                       seconds, tuple(estimator.warnings_), started)
+    seconds["measures"] = time.perf_counter() - clock
+    monitor.report("Done", 1.0)
+    return result
+
+
+def measure(estimator: Alignment, held_out: np.ndarray) -> dict[str, Any]:
+    """Quality on pairs that were withheld from the fit; empty where there is no embedding or no such pair."""
+    embeddings = getattr(estimator, "embeddings_", None)
+    if embeddings is None or len(embeddings) < 2 or not len(held_out):
+        return {}
+    a, b = int(held_out[0, 0]), int(held_out[0, 2])
+    return {"hit": hit_rates(embeddings, held_out, a=a, b=b), "foscttm": foscttm(embeddings, held_out, a, b),
+            "matched_distance": matched_distance(embeddings, held_out), "held_out_pairs": len(held_out)}
+
+
+def check_finite(dataset: SpectralDataset) -> None:
+    """Refuse missing values, naming instrument, sample and channel.
+
+    Raises
+    ------
+    DataError
+    """
+    bad = ~np.isfinite(dataset.spectra)
+    if bad.any():
+        row, channel = (int(v) for v in np.argwhere(bad)[0])
+        raise DataError(
+            f"{dataset.name}: sample {dataset.sample_names[row]!r} has a missing value at "
+            f"{dataset.axis.values[channel]:g} {dataset.axis.unit} ({int(bad.sum())} in {int(bad.any(axis=1).sum())} "
+            "spectra); interpolate, drop the channel or leave the sample out first.")
+
+
+def _kept_pairs(pairs: np.ndarray, kept: tuple[np.ndarray, ...]) -> np.ndarray:
+    rows = []
+    lookup = [{int(r): i for i, r in enumerate(k)} for k in kept]
+    for a, i, b, j in pairs:
+        if int(i) in lookup[a] and int(j) in lookup[b]:
+            rows.append((a, lookup[a][int(i)], b, lookup[b][int(j)]))
+    return np.array(rows, dtype=np.int64).reshape(-1, 4)
+
+
+def _targets(datasets: tuple[SpectralDataset, ...]) -> list[np.ndarray] | None:
+    names = list(dict.fromkeys(n for d in datasets if d.targets is not None for n in d.targets.names))
+    if not names:
+        return None
+    tables = []
+    for d in datasets:
+        table = np.full((len(d), len(names)), np.nan)
+        if d.targets is not None:
+            for j, name in enumerate(d.targets.names):
+                table[:, names.index(name)] = d.targets.values[:, j]
+        tables.append(table)
+    return tables

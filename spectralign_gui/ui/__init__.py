@@ -1,0 +1,1 @@
+"""The window: docks, dialogs and plots over the Qt-free session."""

@@ -1,0 +1,166 @@
+"""The window's model: the session state with undo, the selection, and the runs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtGui import QUndoCommand, QUndoStack
+
+from ...session.run import RunResult
+from ...session.state import SessionState
+from .selection import SelectionModel
+
+
+class _Change(QUndoCommand):
+    """One change of the state; undo and redo swap whole (shared, immutable) values."""
+
+    def __init__(self, model: AppModel, text: str, before: SessionState, after: SessionState, merge_key: str) -> None:
+        super().__init__(text)
+        self._model, self._before, self._after, self._key = model, before, after, merge_key
+
+    def redo(self) -> None:
+        self._model._set_state(self._after)
+
+    def undo(self) -> None:
+        self._model._set_state(self._before)
+
+    def id(self) -> int:
+        return hash(self._key) & 0x7FFFFFFF if self._key else -1
+
+    def mergeWith(self, other: QUndoCommand) -> bool:
+        if not isinstance(other, _Change) or other._key != self._key:
+            return False
+        self._after = other._after
+        return True
+
+
+class AppModel(QObject):
+    """What all docks share. Change the state only through `change`, so that everything can be undone.
+
+    Signals
+    -------
+    stateChanged(before, after)
+        After every change; followed by the finer ones that apply.
+    datasetsChanged, standardsChanged, preprocessingChanged, methodChanged, excludedChanged
+        Without arguments: read `state`.
+    runAdded(RunResult), currentRunChanged(RunResult or None), runsChanged
+    resultUpdated(RunResult)
+        The current run re-solved for a live parameter (slider): same data, new embedding.
+    message(str)
+        One sentence for the status bar and the log.
+    """
+
+    stateChanged = Signal(object, object)
+    datasetsChanged = Signal()
+    standardsChanged = Signal()
+    preprocessingChanged = Signal()
+    methodChanged = Signal()
+    excludedChanged = Signal()
+    runAdded = Signal(object)
+    runsChanged = Signal()
+    currentRunChanged = Signal(object)
+    resultUpdated = Signal(object)
+    message = Signal(str)
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.undo_stack = QUndoStack(self)
+        self.selection = SelectionModel(self)
+        self._state = SessionState()
+        self._runs: list[RunResult] = []
+        self._current: RunResult | None = None
+
+    # -- state -----------------------------------------------------------------------------------------
+    @property
+    def state(self) -> SessionState:
+        """The session as it is now (immutable)."""
+        return self._state
+
+    def change(self, text: str, new: SessionState, merge_key: str = "") -> None:
+        """Make `new` the state, undoable as `text`.
+
+        Parameters
+        ----------
+        text : str
+            What the user did ("Mark standards by name"); shown in the Edit menu.
+        new : SessionState
+        merge_key : str
+            Consecutive changes with the same key undo as one (a dragged slider).
+        """
+        if new is not self._state and new != self._state:
+            self.undo_stack.push(_Change(self, text, self._state, new, merge_key))
+
+    def apply(self, text: str, function: Callable[[SessionState], SessionState], merge_key: str = "") -> None:
+        """`change` to ``function(state)``."""
+        self.change(text, function(self._state), merge_key)
+
+    def reset(self, state: SessionState) -> None:
+        """Start over with a state (a new or opened project); clears undo, selection and runs."""
+        self.undo_stack.clear()
+        self.selection.clear()
+        self._runs.clear()
+        self._set_state(state)
+        self.set_current_run(None)
+        self.runsChanged.emit()
+
+    def _set_state(self, state: SessionState) -> None:
+        before, self._state = self._state, state
+        self.stateChanged.emit(before, state)
+        if before.datasets is not state.datasets:
+            self.datasetsChanged.emit()
+        if before.standards is not state.standards or before.datasets is not state.datasets:
+            self.standardsChanged.emit()
+        if before.preprocessing is not state.preprocessing:
+            self.preprocessingChanged.emit()
+        if before.excluded is not state.excluded:
+            self.excludedChanged.emit()
+        if before.method != state.method or before.parameters is not state.parameters:
+            self.methodChanged.emit()
+
+    # -- runs --------------------------------------------------------------------------------------------
+    @property
+    def runs(self) -> tuple[RunResult, ...]:
+        """All runs of the session, oldest first."""
+        return tuple(self._runs)
+
+    @property
+    def current_run(self) -> RunResult | None:
+        """The run that the plots show."""
+        return self._current
+
+    def add_run(self, result: RunResult) -> None:
+        """Keep a finished run and show it."""
+        self._runs.append(result)
+        self.runAdded.emit(result)
+        self.runsChanged.emit()
+        self.set_current_run(result)
+
+    def set_current_run(self, result: RunResult | None) -> None:
+        """Show a run."""
+        self._current = result
+        self.currentRunChanged.emit(result)
+
+    def update_current(self, result: RunResult) -> None:
+        """Show the current run re-solved; it takes its place in the history too."""
+        for i, run in enumerate(self._runs):
+            if run is self._current:
+                self._runs[i] = result
+        self._current = result
+        self.resultUpdated.emit(result)
+
+    def rename_run(self, index: int, label: str) -> None:
+        """Give a run a name."""
+        old = self._runs[index]
+        self._runs[index] = replace(old, label=label)
+        if old is self._current:
+            self._current = self._runs[index]
+        self.runsChanged.emit()
+
+    def delete_run(self, index: int) -> None:
+        """Forget a run; the one before it is shown if it was the current one."""
+        gone = self._runs.pop(index)
+        self.runsChanged.emit()
+        if gone is self._current:
+            self.set_current_run(self._runs[max(index - 1, 0)] if self._runs else None)

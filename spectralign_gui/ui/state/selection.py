@@ -1,0 +1,62 @@
+"""The one selection: pick a sample anywhere and it lights up everywhere."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from PySide6.QtCore import QObject, Signal
+
+Sample = tuple[str, int]
+"""Instrument name and row (of the session's data set, not of a run with excluded rows)."""
+
+
+class SelectionModel(QObject):
+    """Selected samples, and the one under the mouse."""
+
+    changed = Signal()
+    hovered = Signal(object)
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._samples: frozenset[Sample] = frozenset()
+        self._current: Sample | None = None
+        self._hover: Sample | None = None
+
+    @property
+    def samples(self) -> frozenset[Sample]:
+        """All selected samples."""
+        return self._samples
+
+    @property
+    def current(self) -> Sample | None:
+        """The sample picked last."""
+        return self._current
+
+    def rows(self, instrument: str) -> list[int]:
+        """Selected rows of one instrument, ascending."""
+        return sorted(row for name, row in self._samples if name == instrument)
+
+    def select(self, samples: Iterable[Sample], extend: bool = False) -> None:
+        """Select these (in addition to the others if `extend`); the last becomes the current one."""
+        listed = list(samples)
+        new = frozenset(listed) | (self._samples if extend else frozenset())
+        current = listed[-1] if listed else None
+        if new != self._samples or current != self._current:
+            self._samples, self._current = new, current
+            self.changed.emit()
+
+    def toggle(self, sample: Sample) -> None:
+        """Add or take away one sample."""
+        self._samples = self._samples ^ {sample}
+        self._current = sample if sample in self._samples else None
+        self.changed.emit()
+
+    def clear(self) -> None:
+        """Select nothing."""
+        self.select(())
+
+    def hover(self, sample: Sample | None) -> None:
+        """Say which sample is under the mouse."""
+        if sample != self._hover:
+            self._hover = sample
+            self.hovered.emit(sample)
