@@ -1,0 +1,42 @@
+"""Two-manifold toys of the dissertation (Boucher 2018, Figures 3.1, 3.3 and 3.9) for showing short circuits."""
+
+from __future__ import annotations
+
+import numpy as np
+
+
+def rotation(dimensions: int, rng: np.random.Generator) -> np.ndarray:
+    """A random rotation matrix."""
+    q, r = np.linalg.qr(rng.normal(size=(dimensions, dimensions)))
+    return q * np.sign(np.diag(r))
+
+
+def dollar(count: int = 100, seed: int = 40) -> dict:
+    """A noisy dollar sign: an S-shaped curve crossed by a straight bar, in 3-D, as two rotated, scaled sets.
+
+    Returns
+    -------
+    dict
+        "first", "second" (2·count, 3), "groups" (2·count) "S" or "bar", "position" (2·count, 1) along the curve.
+    """
+    rng = np.random.default_rng(seed)
+    t = np.sort(rng.uniform(-1, 1, count))
+    s = np.column_stack([np.sin(1.25 * np.pi * t), t, np.zeros(count)])
+    u = np.sort(rng.uniform(-1, 1, count))
+    bar = np.column_stack([np.zeros(count), 1.35 * u, 0.35 * u])
+    points = np.vstack([s, bar])
+    first = points + rng.normal(0, 0.03, points.shape)
+    second = 1.7 * (points + rng.normal(0, 0.03, points.shape)) @ rotation(3, rng) + [3.0, -1.0, 2.0]
+    return {"first": first, "second": second, "groups": ["S"] * count + ["bar"] * count,
+            "position": np.concatenate([t, u])[:, None]}
+
+
+def crossing_sines(count: int = 60, seed: int = 41) -> dict:
+    """Two crossing curves y = 0.2·sin(kx), k = 2 (lying) and 20 (standing), and a turned, scaled copy (D §3.5)."""
+    rng = np.random.default_rng(seed)
+    x1, x2 = np.sort(rng.uniform(-1, 1, count)), np.sort(rng.uniform(-1, 1, count))
+    points = np.vstack([np.column_stack([x1, 0.2 * np.sin(2 * x1)]), np.column_stack([0.2 * np.sin(20 * x2), x2])])
+    first = points + rng.normal(0, 0.005, points.shape)
+    second = 0.6 * (points + rng.normal(0, 0.005, points.shape)) @ rotation(2, rng) + [1.5, 0.5]
+    return {"first": first, "second": second, "groups": ["lying"] * count + ["standing"] * count,
+            "position": np.concatenate([x1, x2])[:, None]}
