@@ -1,0 +1,16 @@
+"""The docks of the main window, in the order of the View menu.
+
+A dock is a QDockWidget with the constructor ``(model: AppModel, controller: RunController, parent=None)`` and the
+class attributes ``title`` (shown), ``dock_name`` (object name, kept in the settings) and ``area`` ("left",
+"centre", "right" or "bottom"). Optional: ``icon_name`` (file in resources/icons without ending) and ``purpose``
+(one sentence for the View menu).
+"""
+
+from __future__ import annotations
+
+from PySide6.QtWidgets import QDockWidget
+
+
+def dock_classes() -> tuple[type[QDockWidget], ...]:
+    """All docks; one line each, so that adding one touches one place."""
+    return ()

@@ -1,0 +1,72 @@
+"""Where the docks stand at first: left data, centre plots, right method, bottom results in tabs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QDockWidget, QMainWindow
+
+AREAS = ("left", "centre", "right", "bottom")
+# docks of the centre that stand side by side; any other dock of an area becomes a tab
+SIDE_BY_SIDE = ("spectra", "embedding")
+STACKED = ("method", "quality")
+WIDTHS = {"left": 0.25, "centre": 0.50, "right": 0.25}
+HEIGHTS = {"centre": 0.62, "bottom": 0.38}
+
+
+def area_of(dock: QDockWidget) -> str:
+    """The dock's area as one of `AREAS`."""
+    area = getattr(dock, "area", "centre")
+    names = {Qt.DockWidgetArea.LeftDockWidgetArea: "left", Qt.DockWidgetArea.RightDockWidgetArea: "right",
+             Qt.DockWidgetArea.BottomDockWidgetArea: "bottom", Qt.DockWidgetArea.TopDockWidgetArea: "centre"}
+    return names.get(area, area) if not isinstance(area, str) else area
+
+
+def arrange(window: QMainWindow, docks: Sequence[QDockWidget]) -> None:
+    """Put every dock in its first place and show it."""
+    by_area: dict[str, list[QDockWidget]] = {a: [d for d in docks if area_of(d) == a] for a in AREAS}
+    for dock in docks:
+        dock.setFloating(False)
+        window.removeDockWidget(dock)
+    leads: dict[str, QDockWidget] = {}
+    for area in ("left", "centre", "right"):
+        if by_area[area]:
+            lead = by_area[area][0]
+            if not leads:
+                window.addDockWidget(Qt.DockWidgetArea.LeftDockWidgetArea, lead)
+            else:
+                window.splitDockWidget(list(leads.values())[-1], lead, Qt.Orientation.Horizontal)
+            leads[area] = lead
+    if by_area["bottom"]:
+        lead = by_area["bottom"][0]
+        above = leads.get("centre")
+        if above is None:
+            window.addDockWidget(Qt.DockWidgetArea.BottomDockWidgetArea, lead)
+        else:
+            window.splitDockWidget(above, lead, Qt.Orientation.Vertical)
+        leads["bottom"] = lead
+    for area, lead in leads.items():
+        _fill(window, area, lead, by_area[area][1:])
+    for dock in docks:
+        dock.show()
+    for lead in leads.values():
+        lead.raise_()
+    width, height = max(window.width(), 800), max(window.height(), 600)
+    columns = [a for a in ("left", "centre", "right") if a in leads]
+    window.resizeDocks([leads[a] for a in columns], [int(width * WIDTHS[a]) for a in columns],
+                       Qt.Orientation.Horizontal)
+    if "bottom" in leads and "centre" in leads:
+        window.resizeDocks([leads["centre"], leads["bottom"]], [int(height * HEIGHTS[a]) for a in HEIGHTS],
+                           Qt.Orientation.Vertical)
+
+
+def _fill(window: QMainWindow, area: str, lead: QDockWidget, others: list[QDockWidget]) -> None:
+    for dock in others:
+        name, first = dock.objectName(), lead.objectName()
+        if area == "centre" and name in SIDE_BY_SIDE and first in SIDE_BY_SIDE:
+            window.splitDockWidget(lead, dock, Qt.Orientation.Horizontal)
+        elif area == "right" and name in STACKED and first in STACKED:
+            window.splitDockWidget(lead, dock, Qt.Orientation.Vertical)
+        else:
+            window.tabifyDockWidget(lead, dock)

@@ -1,0 +1,118 @@
+"""Running the session's method in the background."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from PySide6.QtCore import QObject, Signal, Slot
+
+from ...core.errors import SpectrAlignError
+from ...core.monitor import Monitor
+from ...core.registry import method
+from ...jobs import Job, JobManager
+from ...session.run import RunResult, execute, why_not
+from ...session.state import SessionState
+from .app_model import AppModel
+
+
+class RunController(QObject):
+    """Starts and cancels the run of the model's state; one at a time.
+
+    Docks that have other work to do in the background use ``controller.jobs.start(work, title, finished=…)``.
+
+    Signals
+    -------
+    started, idle
+        Around every run, however it ends; `idle` comes when the thread is gone.
+    progress(str stage, float fraction, float seconds_left)
+        seconds_left is -1 while unknown.
+    snapshot(dict)
+        Live values of the monitor (see `core.monitor.Monitor.report`) with ``stage`` and ``fraction``.
+    finished(RunResult), failed(str), cancelled
+        The result has already been added to the model when `finished` is emitted.
+    """
+
+    started = Signal()
+    progress = Signal(str, float, float)
+    snapshot = Signal(object)
+    finished = Signal(object)
+    failed = Signal(str)
+    cancelled = Signal()
+    idle = Signal()
+
+    def __init__(self, model: AppModel, jobs: JobManager | None = None, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.model = model
+        self.jobs = jobs or JobManager(self)
+        self._job: Job | None = None
+
+    @property
+    def running(self) -> bool:
+        """Whether a run is under way."""
+        return self._job is not None
+
+    @property
+    def stopping(self) -> bool:
+        """Whether the run was asked to stop and has not yet."""
+        return self._job is not None and self._job.cancel_asked
+
+    def why_not(self) -> str:
+        """Why no run can be started now, as a sentence; "" if it can."""
+        if self.running:
+            return "A run is under way."
+        try:
+            return why_not(self.model.state)
+        except SpectrAlignError as error:  # a method that this version does not know, from an older project
+            return str(error)
+
+    @Slot()
+    def start(self) -> bool:
+        """Run the model's state as it is now. Returns whether it started; if not, `failed` says why."""
+        reason = self.why_not()
+        if reason:
+            self.failed.emit(reason)
+            return False
+        state = self.model.state
+
+        def work(monitor: Monitor) -> RunResult:
+            return execute(state, monitor)
+
+        self._job = self.jobs.start(
+            work, _title(state), finished=self._finished, failed=self._failed, cancelled=self._cancelled,
+            progress=self.progress.emit, snapshot=self.snapshot.emit)
+        self._job.ended.connect(self._ended)
+        self.started.emit()
+        return True
+
+    @Slot()
+    def cancel(self) -> None:
+        """Ask the run to stop."""
+        if self._job is not None:
+            self._job.cancel()
+
+    def shutdown(self, timeout: float = 10.0) -> bool:
+        """Cancel the run and every other job and wait at most `timeout` seconds; whether all have ended."""
+        return self.jobs.shutdown(timeout)
+
+    # -- ends of the run ---------------------------------------------------------------------------------
+    @Slot(object)
+    def _finished(self, result: Any) -> None:
+        self.model.add_run(result)
+        self.finished.emit(result)
+
+    @Slot(str)
+    def _failed(self, sentence: str) -> None:
+        self.failed.emit(sentence)
+
+    @Slot()
+    def _cancelled(self) -> None:
+        self.cancelled.emit()
+
+    @Slot()
+    def _ended(self) -> None:
+        self._job = None
+        self.idle.emit()
+
+
+def _title(state: SessionState) -> str:
+    return method(state.method).title

@@ -1,0 +1,13 @@
+"""Light and dark: one set of colours for widgets and plots.
+
+Plots read ``theme.current()`` when they draw and connect ``theme.signals().changed`` to draw again::
+
+    from spectralign_gui.ui import theme
+    pen = pg.mkPen(theme.current().instrument(k), width=1)
+    theme.signals().changed.connect(self._restyle)
+"""
+
+from .colours import DARK, LIGHT, Theme
+from .manager import MODES, current, install, mode, set_mode, signals
+
+__all__ = ["DARK", "LIGHT", "MODES", "Theme", "current", "install", "mode", "set_mode", "signals"]

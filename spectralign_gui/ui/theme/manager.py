@@ -1,0 +1,112 @@
+"""Which theme is on, following the system or forced, and putting it on the application."""
+
+from __future__ import annotations
+
+import pyqtgraph as pg
+from PySide6.QtCore import QObject, Qt, Signal, Slot
+from PySide6.QtGui import QColor, QPalette
+from PySide6.QtWidgets import QApplication
+
+from .colours import DARK, LIGHT, Theme
+from .style import sheet
+
+MODES = ("system", "light", "dark")
+
+
+class _Signals(QObject):
+    """Holds the signal, and what was set."""
+
+    changed = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.mode = "system"
+        self.theme = LIGHT
+        self.app: QApplication | None = None
+
+    @Slot()
+    def follow(self) -> None:
+        """Put on what mode and system ask for."""
+        app = self.app
+        if app is None:
+            return
+        dark = self.mode == "dark" or (
+            self.mode == "system" and app.styleHints().colorScheme() == Qt.ColorScheme.Dark)
+        theme = DARK if dark else LIGHT
+        if theme is self.theme and app.property("spectralign-theme") == theme.name:
+            return
+        self.theme = theme
+        app.setProperty("spectralign-theme", theme.name)
+        app.setPalette(palette(theme))
+        app.setStyleSheet(sheet(theme))
+        pg.setConfigOptions(background=theme.plot_background, foreground=theme.plot_foreground)
+        self.changed.emit()
+
+
+_signals: _Signals | None = None
+
+
+def signals() -> _Signals:
+    """Object with the signal ``changed``: the colours are others now."""
+    global _signals
+    if _signals is None:
+        _signals = _Signals()
+    return _signals
+
+
+def current() -> Theme:
+    """The colours that are on."""
+    return signals().theme
+
+
+def mode() -> str:
+    """What the user chose: one of `MODES`."""
+    return signals().mode
+
+
+def set_mode(new: str) -> None:
+    """Follow the system, or force light or dark."""
+    if new not in MODES:
+        raise ValueError(f"theme must be one of {', '.join(MODES)}, not {new!r}")
+    signals().mode = new
+    signals().follow()
+
+
+def install(app: QApplication) -> None:
+    """Fusion with our palette on all systems, and follow the system from now on."""
+    s = signals()
+    if s.app is not app:
+        s.app = app
+        app.setStyle("Fusion")
+        app.styleHints().colorSchemeChanged.connect(s.follow)
+    s.follow()
+
+
+def palette(theme: Theme) -> QPalette:
+    """Qt palette of a theme."""
+    p = QPalette()
+    role, group = QPalette.ColorRole, QPalette.ColorGroup
+    colours = {
+        role.Window: theme.window, role.WindowText: theme.text, role.Base: theme.base,
+        role.AlternateBase: theme.alternate, role.Text: theme.text, role.Button: theme.raised,
+        role.ButtonText: theme.text, role.BrightText: theme.bad, role.ToolTipBase: theme.raised,
+        role.ToolTipText: theme.text, role.PlaceholderText: theme.muted, role.Link: theme.accent,
+        role.LinkVisited: theme.accent, role.Highlight: theme.accent, role.HighlightedText: theme.accent_text,
+        role.Light: theme.base, role.Midlight: theme.alternate, role.Mid: theme.border, role.Dark: theme.border,
+        role.Shadow: theme.border, role.Accent: theme.accent,
+    }
+    for which, colour in colours.items():
+        p.setColor(which, QColor(colour))
+    for which in (role.WindowText, role.Text, role.ButtonText, role.HighlightedText):
+        p.setColor(group.Disabled, which, QColor(_mixed(theme.text, theme.window, 0.5)))
+    p.setColor(group.Disabled, role.Highlight, QColor(theme.border))
+    p.setColor(group.Inactive, role.Highlight, QColor(theme.accent))
+    p.setColor(group.Inactive, role.HighlightedText, QColor(theme.accent_text))
+    return p
+
+
+def _mixed(a: str, b: str, share: float) -> str:
+    ca, cb = QColor(a), QColor(b)
+    parts = [round(x * share + y * (1 - share)) for x, y in
+             ((ca.red(), cb.red()), (ca.green(), cb.green()), (ca.blue(), cb.blue()))]
+    return QColor(*parts).name()

@@ -1,0 +1,54 @@
+"""The few things that a palette cannot say: spacing, dock titles, the main button.
+
+Object and property names that the sheet knows: ``class="primary"`` (the one main button of a panel),
+``class="muted"`` (help text), ``class="heading"``, ``class="warning"``, ``class="bad"``, ``class="good"``.
+"""
+
+from __future__ import annotations
+
+from .colours import Theme
+
+
+def sheet(theme: Theme) -> str:
+    """Style sheet of a theme."""
+    t = theme
+    return f"""
+QMainWindow::separator {{ background: {t.window}; width: 5px; height: 5px; }}
+QMainWindow::separator:hover {{ background: {t.accent_soft}; }}
+QDockWidget {{ titlebar-close-icon: none; font-weight: 600; }}
+QDockWidget::title {{ background: {t.window}; padding: 5px 8px; border-bottom: 1px solid {t.border}; }}
+QTabBar::tab {{ padding: 5px 12px; color: {t.muted}; background: transparent; border: none;
+    border-bottom: 2px solid transparent; }}
+QTabBar::tab:selected {{ color: {t.text}; border-bottom: 2px solid {t.accent}; }}
+QTabBar::tab:hover:!selected {{ color: {t.text}; background: {t.accent_soft}; }}
+QToolBar {{ border: none; spacing: 3px; padding: 3px 6px; background: {t.window};
+    border-bottom: 1px solid {t.border}; }}
+QToolTip {{ color: {t.text}; background: {t.raised}; border: 1px solid {t.border}; padding: 4px; }}
+QPushButton {{ padding: 4px 12px; border: 1px solid {t.border}; border-radius: 4px; background: {t.raised};
+    min-height: 1.2em; }}
+QPushButton:hover {{ background: {t.accent_soft}; }}
+QPushButton:pressed {{ background: {t.border}; }}
+QPushButton:focus {{ border-color: {t.accent}; }}
+QPushButton:disabled {{ color: {t.muted}; background: {t.window}; }}
+QPushButton[class="primary"] {{ background: {t.accent}; color: {t.accent_text}; border-color: {t.accent};
+    font-weight: 600; }}
+QPushButton[class="primary"]:hover {{ background: {t.text}; color: {t.base}; }}
+QPushButton[class="primary"]:disabled {{ background: {t.border}; color: {t.muted}; border-color: {t.border}; }}
+QPushButton::menu-indicator {{ subcontrol-position: right center; right: 5px; }}
+QHeaderView::section {{ background: {t.window}; color: {t.muted}; padding: 4px 6px; border: none;
+    border-bottom: 1px solid {t.border}; border-right: 1px solid {t.border}; }}
+QTableView, QTreeView, QListView {{ border: 1px solid {t.border}; gridline-color: {t.grid};
+    selection-background-color: {t.accent}; selection-color: {t.accent_text}; }}
+QGroupBox {{ border: none; border-top: 1px solid {t.border}; margin-top: 1.4em; padding-top: 4px;
+    font-weight: 600; }}
+QGroupBox::title {{ subcontrol-origin: margin; left: 0; padding: 0 4px 0 0; }}
+QLabel[class="muted"] {{ color: {t.muted}; }}
+QLabel[class="heading"] {{ font-size: 13pt; font-weight: 600; }}
+QLabel[class="title"] {{ font-size: 20pt; font-weight: 600; }}
+QLabel[class="warning"] {{ color: {t.warning}; }}
+QLabel[class="bad"] {{ color: {t.bad}; }}
+QLabel[class="good"] {{ color: {t.good}; }}
+QStatusBar {{ border-top: 1px solid {t.border}; }}
+QStatusBar::item {{ border: none; }}
+QScrollArea {{ border: none; }}
+"""
