@@ -1,0 +1,48 @@
+"""How many components, how much penalty: cross-validation and the rule that reads it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from ..errors import ParameterError
+
+RULES = ("within-2-percent", "one-standard-error", "minimum")
+
+
+def folds(n: int, count: int, seed: int = 0) -> np.ndarray:
+    """Fold number of each of n samples (shuffled with the seed; sizes differ by at most one)."""
+    count = max(2, min(count, n))
+    numbers = np.empty(n, dtype=np.intp)
+    numbers[np.random.RandomState(seed).permutation(n)] = np.arange(n) % count
+    return numbers
+
+
+def pick(errors: np.ndarray, rule: str = "within-2-percent", order: Sequence[int] | None = None) -> int:
+    """Index of the candidate to take, candidates ordered from simple to complex.
+
+    Parameters
+    ----------
+    errors : (c, m) or (c,) array
+        Squared errors of every candidate at every held-out sample, or its mean squared error.
+    rule : {"within-2-percent", "one-standard-error", "minimum"}
+        The simplest whose root mean square error is within 2 % of the smallest; the simplest whose mean squared
+        error is within one standard error of the smallest; the smallest.
+    order : sequence of int, optional
+        Candidates from simple to complex, if not 0, 1, 2 ….
+    """
+    if rule not in RULES:
+        raise ParameterError(f"component_rule must be one of {', '.join(RULES)}, not {rule!r}.")
+    errors = np.asarray(errors, dtype=np.float64)
+    mean = errors.mean(axis=1) if errors.ndim == 2 else errors
+    mean = np.where(np.isfinite(mean), mean, np.inf)
+    sequence = range(len(mean)) if order is None else order
+    best = int(np.argmin(mean))
+    if rule == "minimum":
+        return best
+    if rule == "one-standard-error" and errors.ndim == 2 and errors.shape[1] > 1:
+        limit = mean[best] + errors[best].std(ddof=1) / np.sqrt(errors.shape[1])
+    else:
+        limit = mean[best] * 1.02 ** 2
+    return next((int(c) for c in sequence if mean[c] <= limit), best)

@@ -1,0 +1,26 @@
+"""Compositional data: parts of a whole cannot be negative nor add up to more than the whole."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ..errors import ParameterError
+
+
+def close_composition(Y: np.ndarray, total: float = 100.0, exactly: bool = False) -> np.ndarray:
+    """Bring predictions (n, q) of parts of a whole into what is possible.
+
+    Negative parts become 0; rows that add up to more than `total` are scaled down to it (with `exactly`, all rows
+    with a positive sum are scaled to it). NaN stays NaN and counts as 0 in the sum.
+
+    Raises
+    ------
+    ParameterError
+        If `total` is not positive.
+    """
+    if not total > 0:
+        raise ParameterError(f"the closure total must be above 0, not {total:g}.")
+    Y = np.where(np.isnan(Y), np.nan, np.maximum(Y, 0.0))
+    sums = np.nansum(Y, axis=1, keepdims=True)
+    scale = (sums > 0) if exactly else (sums > total)
+    return np.where(scale, Y * total / np.where(sums > 0, sums, 1.0), Y)

@@ -1,0 +1,107 @@
+"""Fitting a regression by name, with everything chosen by cross-validation."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from ..errors import DataError, ParameterError
+from .choose import folds, pick
+from .linear import fit_elastic_net, fit_pls, fit_pls2, fit_ridge
+from .model import FittedRegression
+
+
+@dataclass(frozen=True)
+class RegressionOptions:
+    """How a regression is tuned.
+
+    Parameters
+    ----------
+    n_components : int or None
+        Latent variables of PLS; None chooses them by cross-validation.
+    max_components : int
+        Largest number tried.
+    rule : str
+        One of `choose.RULES`.
+    n_folds : int
+        Folds of the cross-validation.
+    seed : int
+        Of the shuffled folds.
+    """
+
+    n_components: int | None = None
+    max_components: int = 15
+    rule: str = "within-2-percent"
+    n_folds: int = 10
+    seed: int = 0
+
+
+def _svr(X: np.ndarray, Y: np.ndarray, w: np.ndarray, fold: np.ndarray, o: RegressionOptions) -> FittedRegression:
+    from .kernel import fit_svr
+
+    return fit_svr(X, Y, w, fold, o)
+
+
+def _gp(X: np.ndarray, Y: np.ndarray, w: np.ndarray, fold: np.ndarray, o: RegressionOptions) -> FittedRegression:
+    from .kernel import fit_gaussian_process
+
+    return fit_gaussian_process(X, Y, w, fold, o)
+
+
+Fitter = Callable[[np.ndarray, np.ndarray, np.ndarray, np.ndarray, RegressionOptions], FittedRegression]
+REGRESSIONS: dict[str, tuple[str, Fitter]] = {
+    "pls": ("PLS, one model per property", fit_pls),
+    "pls2": ("PLS2, one model for all properties", fit_pls2),
+    "ridge": ("Ridge regression", fit_ridge),
+    "elastic-net": ("Elastic net", fit_elastic_net),
+    "svr": ("Support vector regression", _svr),
+    "gp": ("Gaussian process", _gp),
+}
+
+
+def fit_regression(
+    name: str, X: np.ndarray, Y: np.ndarray, weights: np.ndarray | None = None,
+    options: RegressionOptions | None = None, fold_numbers: np.ndarray | None = None,
+) -> FittedRegression:
+    """Fit a regression, per property on the samples whose value is known.
+
+    Parameters
+    ----------
+    name : str
+        Key of `REGRESSIONS`.
+    X : (n, p) array
+    Y : (n, q) array
+        NaN where unknown or censored.
+    weights : (n,) array, optional
+        Weight of every sample (default 1). Not used by PLS2 and the Gaussian process.
+    options : RegressionOptions, optional
+    fold_numbers : (n,) int array, optional
+        Fold of every sample; spectra of one physical sample must share one. Default: shuffled.
+
+    Raises
+    ------
+    ParameterError
+        An unknown name.
+    DataError
+        A property with fewer than three known values.
+    """
+    if name not in REGRESSIONS:
+        raise ParameterError(f"regression must be one of {', '.join(REGRESSIONS)}, not {name!r}.")
+    options = options or RegressionOptions()
+    X = np.asarray(X, dtype=np.float64)
+    Y = np.asarray(Y, dtype=np.float64)
+    Y = Y[:, None] if Y.ndim == 1 else Y
+    if len(X) != len(Y):
+        raise DataError(f"there are {len(X)} spectra but {len(Y)} rows of reference values.")
+    counts = np.isfinite(Y).sum(axis=0)
+    if (counts < 3).any():
+        j = int(np.argmin(counts))
+        raise DataError(f"property {j} has {counts[j]} known values; a regression needs at least 3.")
+    w = np.ones(len(X)) if weights is None else np.asarray(weights, dtype=np.float64)
+    numbers = folds(len(X), options.n_folds, options.seed) if fold_numbers is None else np.asarray(fold_numbers)
+    return REGRESSIONS[name][1](X, Y, w, numbers, options)
+
+
+__all__ = ["REGRESSIONS", "RegressionOptions", "fit_regression", "pick"]

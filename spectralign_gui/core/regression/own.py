@@ -1,0 +1,66 @@
+"""The user's own regression vector: often all that a lab still has of instrument A's calibration."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from ..errors import DataError
+from .model import LinearModel
+
+
+def own_coefficients(
+    values: ArrayLike, intercept: ArrayLike = 0.0, axis: ArrayLike | None = None,
+    data_axis: ArrayLike | None = None, tolerance: float = 1e-6, properties: Sequence[str] = (),
+) -> LinearModel:
+    """A linear model from coefficients read from a table.
+
+    Parameters
+    ----------
+    values : (p,) or (p, q) array
+        One coefficient per channel and property.
+    intercept : float or (q,) array
+    axis, data_axis : (p,) arrays, optional
+        Channel positions of the coefficients and of the spectra they will be used on. With both, the order is
+        brought into line (a descending table is legal) and a different grid is refused.
+    tolerance : float
+        Largest allowed difference of the positions, in units of the axis.
+    properties : sequence of str
+        Names, for the error sentence.
+
+    Raises
+    ------
+    DataError
+        Values that are not finite numbers, or an axis that is not that of the spectra.
+    """
+    try:
+        B = np.asarray(values, dtype=np.float64)
+        c = np.atleast_1d(np.asarray(intercept, dtype=np.float64))
+    except (TypeError, ValueError):
+        raise DataError("the coefficients are not numbers.") from None
+    B = B[:, None] if B.ndim == 1 else B
+    if B.ndim != 2 or not B.size:
+        raise DataError("the coefficients must be a table with a row per channel.")
+    if not (np.isfinite(B).all() and np.isfinite(c).all()):
+        raise DataError("the coefficients hold a value that is not a finite number.")
+    if len(c) not in (1, B.shape[1]):
+        raise DataError(f"there are {len(c)} intercepts for {B.shape[1]} properties.")
+    if axis is not None:
+        own = np.asarray(axis, dtype=np.float64)
+        if len(own) != len(B):
+            raise DataError(f"the coefficients have {len(B)} rows but {len(own)} axis values.")
+        order = np.argsort(own, kind="stable")
+        own, B = own[order], B[order]
+        if data_axis is not None:
+            wanted = np.asarray(data_axis, dtype=np.float64)
+            if len(own) != len(wanted) or np.abs(own - wanted).max() > tolerance:
+                raise DataError(
+                    f"the coefficients are for {len(own)} channels from {own[0]:g} to {own[-1]:g}, but the spectra "
+                    f"have {len(wanted)} from {wanted[0]:g} to {wanted[-1]:g}.")
+    elif data_axis is not None and len(B) != len(np.asarray(data_axis)):
+        raise DataError(f"there are {len(B)} coefficients but the spectra have {len(np.asarray(data_axis))} channels.")
+    details = [{"source": "own coefficients", **({"property": n} if n else {})}
+               for n in (list(properties) or [""] * B.shape[1])]
+    return LinearModel(B, np.broadcast_to(c, (B.shape[1],)).copy(), details)

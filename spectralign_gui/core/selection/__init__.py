@@ -1,0 +1,1 @@
+"""Which samples to measure next on the other instrument."""
