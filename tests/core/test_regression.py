@@ -103,7 +103,7 @@ def test_rules():
 def test_ridge_equals_sklearn_and_leaves_one_out_exactly():
     X, Y = spectra(15, 30)
     penalties = np.array([10.0, 0.1])
-    B, left_out, x_mean, y_mean = ridge_path(X, Y[:, 0], np.ones(15), penalties)
+    B, left_out, _, _ = ridge_path(X, Y[:, 0], np.ones(15), penalties)
     model = Ridge(0.1).fit(X, Y[:, 0])
     assert np.allclose(B[1], model.coef_, atol=1e-8)
     for i in range(15):

@@ -81,7 +81,7 @@ def pls1_path(
     root = np.sqrt(W).T
     E = (X3 - x_mean[:, None, :]) * root[:, :, None]
     f = ((y - y_mean) * np.sqrt(W)).T[:, :, None]
-    f_count, n, p = E.shape
+    f_count, _, p = E.shape
     A = n_components
     B = np.zeros((f_count, A, p))
     R, P = np.zeros((f_count, A, p)), np.zeros((f_count, A, p))
