@@ -1,4 +1,4 @@
-"""Suspicious axes: found on the raw arrays of a file, pointed out in a sentence, with choices; never repaired unasked."""
+"""Suspicious axes, found on the raw arrays of a file: told in a sentence, with choices; never repaired unasked."""
 
 from __future__ import annotations
 
