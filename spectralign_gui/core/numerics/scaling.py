@@ -1,0 +1,171 @@
+"""Step 0: scale each set before anything else (methods.md §2)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from ..errors import DataError, ParameterError
+
+MODES = ("centre-rms", "none", "unit-norm", "standardise")
+BLOCK_VALUES = 4_000_000  # 32 MB of float64 at a time
+
+
+def row_blocks(shape: tuple[int, int]) -> Iterator[slice]:
+    """Slices of rows that hold about `BLOCK_VALUES` numbers each."""
+    rows = max(1, BLOCK_VALUES // max(1, shape[1]))
+    for start in range(0, shape[0], rows):
+        yield slice(start, min(start + rows, shape[0]))
+
+
+class Scaling:
+    """Scaling of one set, with the statistics kept for new samples.
+
+    Parameters
+    ----------
+    mode : {"centre-rms", "none", "unit-norm", "standardise"}
+        "centre-rms": centre every channel, then divide the whole set by its root mean square.
+        "unit-norm": divide every channel by its norm, without centring (the papers' "column normalise").
+        "standardise": centre every channel and divide it by its standard deviation.
+
+    Attributes
+    ----------
+    mean_ : (p,) float64 array or None
+        What is subtracted.
+    scale_ : (p,) float64 array or float
+        What is divided by; 1 for channels that do not vary.
+    """
+
+    def __init__(self, mode: str = "centre-rms") -> None:
+        if mode not in MODES:
+            raise ParameterError(f"scaling must be one of {', '.join(MODES)}, not {mode!r}.")
+        self.mode = mode
+        self.mean_: np.ndarray | None = None
+        self.scale_: np.ndarray | float = 1.0
+
+    def fit(self, X: np.ndarray, what: str = "the spectra") -> Scaling:
+        """Learn the statistics of `X` (n, p), a block of rows at a time in float64.
+
+        Raises
+        ------
+        DataError
+            If nothing is left after centring (every channel constant up to rounding).
+        """
+        if self.mode == "none":
+            return self
+        unit = float(max(abs(float(X.max())), abs(float(X.min())))) or 1.0  # keeps squares from over- and underflow
+        mean = np.zeros(X.shape[1])
+        if self.mode != "unit-norm":
+            for part in row_blocks(X.shape):
+                mean += (np.asarray(X[part], dtype=np.float64) / unit).sum(axis=0)
+            mean /= len(X)
+        squares, drift = np.zeros(X.shape[1]), np.zeros(X.shape[1])
+        for part in row_blocks(X.shape):
+            centred = np.asarray(X[part], dtype=np.float64) / unit - mean
+            squares += (centred**2).sum(axis=0)
+            drift += centred.sum(axis=0)
+        if self.mode != "unit-norm":  # second pass removes the rounding error of the mean
+            mean += drift / len(X)
+            squares = np.maximum(squares - drift**2 / len(X), 0.0)
+        # what remains of a constant channel is rounding of the order of the value itself, of the input's precision
+        eps = float(np.finfo(X.dtype).eps)
+        noise = len(X) * (4 * eps * np.maximum(np.abs(mean), np.finfo(float).tiny)) ** 2
+        varied = squares > noise if self.mode != "unit-norm" else squares > 0
+        if not varied.any():
+            raise DataError(f"{what} are constant: every channel has the same value in all samples.")
+        if self.mode == "centre-rms":
+            self.scale_ = float(np.sqrt(squares.sum() / (len(X) * X.shape[1]))) * unit
+        else:
+            count = len(X) if self.mode == "standardise" else 1
+            self.scale_ = np.where(varied, np.sqrt(squares / count) * unit, unit)
+        self.mean_ = None if self.mode == "unit-norm" else mean * unit
+        return self
+
+    def transform(self, X: np.ndarray) -> np.ndarray:
+        """Scaled copy of `X` (n, p); float32 stays float32 (computed in float64)."""
+        out = np.empty(X.shape, dtype=X.dtype)
+        for part in row_blocks(X.shape):
+            out[part] = self.block(X[part])
+        return out
+
+    def block(self, X: np.ndarray) -> np.ndarray:
+        """Scaled float64 copy of a block of rows (n, p)."""
+        wide = np.array(X, dtype=np.float64)
+        if self.mean_ is not None:
+            wide -= self.mean_
+        if self.mode != "none":
+            wide /= self.scale_
+        return wide
+
+    def columns(self, X: np.ndarray, part: slice) -> np.ndarray:
+        """Scaled float64 copy of a block of channels of `X` (n, p)."""
+        wide = np.array(X[:, part], dtype=np.float64)
+        if self.mean_ is not None:
+            wide -= self.mean_[part]
+        if self.mode != "none":
+            wide /= self.scale_ if isinstance(self.scale_, float) else self.scale_[part]
+        return wide
+
+    def inverse(self, Z: np.ndarray) -> np.ndarray:
+        """Scaled spectra (n, p) back in the units of the input."""
+        wide = np.asarray(Z, dtype=np.float64) * self.scale_
+        return wide if self.mean_ is None else wide + self.mean_
+
+    def to_state(self) -> dict[str, Any]:
+        """Plain tree for the model file."""
+        return {"mode": self.mode, "mean": self.mean_, "scale": self.scale_}
+
+    @classmethod
+    def from_state(cls, state: dict[str, Any]) -> Scaling:
+        """The scaling that `to_state` described."""
+        self = cls(str(state["mode"]))
+        self.mean_ = None if state["mean"] is None else np.asarray(state["mean"], dtype=np.float64)
+        scale = np.asarray(state["scale"], dtype=np.float64)
+        self.scale_ = float(scale) if scale.ndim == 0 else scale
+        return self
+
+
+class ScaledSet:
+    """A set (n, p) seen through its scaling, without a scaled copy: products are formed block by block in float64.
+
+    Parameters
+    ----------
+    X : (n, p) array
+        As measured; not changed.
+    scaling : Scaling
+        Fitted; None is no scaling.
+    """
+
+    def __init__(self, X: np.ndarray, scaling: Scaling | None = None) -> None:
+        self.X, self.scaling = X, scaling or Scaling("none")
+        self.shape: tuple[int, int] = (X.shape[0], X.shape[1])
+
+    def dense(self) -> np.ndarray:
+        """The whole scaled set (n, p) in float64."""
+        return self.scaling.block(self.X)
+
+    def blocks(self) -> Iterator[tuple[slice, np.ndarray]]:
+        """Blocks of rows in float64, with their slices."""
+        for part in row_blocks(self.shape):
+            yield part, self.scaling.block(self.X[part])
+
+    def column_blocks(self) -> Iterator[tuple[slice, np.ndarray]]:
+        """Blocks of channels in float64, with their slices."""
+        for part in row_blocks((self.shape[1], self.shape[0])):
+            yield part, self.scaling.columns(self.X, part)
+
+    def times(self, B: np.ndarray) -> np.ndarray:
+        """X B for B (p, m)."""
+        out = np.empty((self.shape[0], B.shape[1]))
+        for part, block in self.blocks():
+            np.matmul(block, B, out=out[part])
+        return out
+
+    def transposed_times(self, B: np.ndarray) -> np.ndarray:
+        """Xᵀ B for B (n, m)."""
+        out = np.zeros((self.shape[1], B.shape[1]))
+        for part, block in self.blocks():
+            out += block.T @ B[part]
+        return out
