@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from ..core.data import SpectralDataset, Standard, match_key
+from ..core.data import SpectralDataset, Standard, linked, match_key
 from ..core.errors import PairsError
 
 
@@ -101,8 +101,8 @@ def match_table(
 ) -> MatchReport:
     """Standards from a pairs table: columns headed by instrument names, cells are sample names or ``#12``.
 
-    A name that occurs more than once on its instrument stands for all its rows (repeats). Rows of the table that
-    share a spectrum are one standard.
+    A name that occurs more than once on its instrument stands for all its rows (repeats). Every row of the table is
+    one standard and stands for all pairs of its filled cells; rows that share a spectrum are not closed to more pairs.
 
     Parameters
     ----------
@@ -140,7 +140,7 @@ def match_table(
             members[d.name] = set(hits)
         if len(members) >= 2:
             standards.append(members)
-    joined = tuple(Standard({name: tuple(sorted(r)) for name, r in s.items()}) for s in _joined(standards))
+    joined = tuple(Standard({name: tuple(sorted(r)) for name, r in s.items()}) for s in standards)
     return MatchReport(joined, unmatched_names([d for _, d in columns], joined), tuple(dict.fromkeys(ambiguous)),
                        tuple(unknown))
 
@@ -160,26 +160,6 @@ def _rows_of_cell(cell: str, dataset: SpectralDataset, index: dict[str, list[int
         row = int(cell[1:]) - 1
         return [row] if 0 <= row < len(dataset) else []
     return []
-
-
-def _joined(standards: list[dict[str, set[int]]]) -> list[dict[str, set[int]]]:
-    """Merge those that share a spectrum."""
-    owner: dict[tuple[str, int], int] = {}
-    merged: dict[int, dict[str, set[int]]] = {}
-    for number, members in enumerate(standards):
-        touched = sorted({owner[s] for s in _spectra(members) if s in owner})
-        whole: dict[str, set[int]] = {}
-        for part in (*(merged.pop(t) for t in touched), members):
-            for name, rows in part.items():
-                whole.setdefault(name, set()).update(rows)
-        place = touched[0] if touched else number
-        merged[place] = whole
-        owner.update(dict.fromkeys(_spectra(whole), place))
-    return [merged[k] for k in sorted(merged)]
-
-
-def _spectra(members: Mapping[str, Iterable[int]]) -> list[tuple[str, int]]:
-    return [(name, row) for name, rows in members.items() for row in rows]
 
 
 def unmatched_names(
@@ -234,10 +214,11 @@ def unmark(standards: Sequence[Standard], spectra: Iterable[tuple[str, int]]) ->
 def set_held_out(
     standards: Sequence[Standard], spectra: Iterable[tuple[str, int]], held_out: bool,
 ) -> tuple[Standard, ...]:
-    """Hold out, or release, the standards that the spectra belong to."""
+    """Hold out, or release, the standards that the spectra belong to, with those that share a spectrum."""
     chosen = list(spectra)
-    return tuple(s.with_held_out(held_out) if any(s.touches(name, row) for name, row in chosen) else s
-                 for s in standards)
+    touched = {k for k, s in enumerate(standards) if any(s.touches(name, row) for name, row in chosen)}
+    together = {k for group in linked(standards) if touched & set(group) for k in group}
+    return tuple(s.with_held_out(held_out) if k in together else s for k, s in enumerate(standards))
 
 
 def hold_out_share(standards: Sequence[Standard], share: float, seed: int = 0) -> tuple[Standard, ...]:
@@ -253,6 +234,7 @@ def hold_out_share(standards: Sequence[Standard], share: float, seed: int = 0) -
     """
     if not 0 <= share <= 1:
         raise PairsError(f"the share to hold out must be 0 to 1, not {share:g}.")
-    count = min(round(share * len(standards)), max(len(standards) - 1, 0))
-    chosen = set(np.random.default_rng(seed).permutation(len(standards))[:count].tolist())
+    groups = linked(standards)  # one physical sample is held out as a whole
+    count = min(round(share * len(groups)), max(len(groups) - 1, 0))
+    chosen = {k for g in np.random.default_rng(seed).permutation(len(groups))[:count] for k in groups[g]}
     return tuple(replace(s, held_out=k in chosen) for k, s in enumerate(standards))

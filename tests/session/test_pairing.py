@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from spectralign_gui.core.data import Axis, SpectralDataset, Standard, Targets, expand_pairs
+from spectralign_gui.core.data import Axis, SpectralDataset, Standard, Targets, expand_pairs, linked
 from spectralign_gui.core.errors import DataError, PairsError
 from spectralign_gui.session.joining import join_by_name, join_by_row
 from spectralign_gui.session.pairing import (
@@ -62,10 +62,23 @@ def test_table_of_names_and_row_numbers():
         match_table(["x", "m5"], [], [a, b])
 
 
-def test_rows_that_share_a_spectrum_become_one_standard():
+def test_rows_that_share_a_spectrum_stay_as_given_but_are_held_out_together():
     a, b = dataset("m5", ["s1", "s2"]), dataset("mp5", ["t1", "t2", "t3"])
     report = match_table(["m5", "mp5"], [["s1", "t1"], ["s2", "t3"], ["s1", "t2"]], [a, b])
-    assert [dict(s.rows) for s in report.standards] == [{"m5": (0,), "mp5": (0, 1)}, {"m5": (1,), "mp5": (2,)}]
+    assert [dict(s.rows) for s in report.standards] == [
+        {"m5": (0,), "mp5": (0,)}, {"m5": (1,), "mp5": (2,)}, {"m5": (0,), "mp5": (1,)}]
+    assert linked(report.standards) == [[0, 2], [1]]
+    assert [s.held_out for s in set_held_out(report.standards, [("mp5", 0)], True)] == [True, False, True]
+    held = {tuple(s.held_out for s in hold_out_share(report.standards, 0.5, seed)) for seed in range(20)}
+    assert held == {(True, False, True), (False, True, False)}
+
+
+def test_a_star_is_not_closed_to_a_triangle():
+    sets = [dataset(n, ["x"]) for n in "abc"]
+    report = match_table(["a", "b", "c"], [["x", "x", ""], ["x", "", "x"]], sets)
+    assert len(expand_pairs(report.standards, ["a", "b", "c"])) == 2
+    report = match_table(["a", "b", "c"], [["x", "x", "x"]], sets)
+    assert len(expand_pairs(report.standards, ["a", "b", "c"])) == 3
 
 
 def test_marking_by_hand_joins_and_unmarks():

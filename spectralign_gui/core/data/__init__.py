@@ -2,8 +2,8 @@
 
 from .axis import UNITS, Axis
 from .dataset import QUANTITIES, Source, SpectralDataset
-from .standards import Standard, expand_pairs, match_key
+from .standards import Standard, expand_pairs, linked, match_key
 from .targets import Targets
 
 __all__ = ["QUANTITIES", "UNITS", "Axis", "Source", "SpectralDataset", "Standard", "Targets", "expand_pairs",
-           "match_key"]
+           "linked", "match_key"]

@@ -64,3 +64,21 @@ def expand_pairs(
         for (a, rows_a), (b, rows_b) in combinations(present, 2):
             table += [(a, i, b, j) for i in rows_a for j in rows_b]
     return np.array(list(dict.fromkeys(table)), dtype=np.int64).reshape(-1, 4)
+
+
+def linked(standards: Sequence[Standard]) -> list[list[int]]:
+    """Numbers of the standards that belong together because they share a spectrum, in order of first appearance.
+
+    Rows of a pairs file are taken as they are (their pairs are not closed), so one physical sample may be spread over
+    several standards; held out, or in a fold, they must stay together.
+    """
+    owner: dict[tuple[str, int], int] = {}
+    groups: dict[int, list[int]] = {}
+    for number, standard in enumerate(standards):
+        spectra = [(name, row) for name, rows in standard.rows.items() for row in rows]
+        touched = sorted({owner[s] for s in spectra if s in owner})
+        members = sorted({number, *(m for t in touched for m in groups.pop(t))})
+        groups[members[0]] = members
+        for member in members:
+            owner.update({(name, row): members[0] for name, rows in standards[member].rows.items() for row in rows})
+    return [groups[k] for k in sorted(groups)]
