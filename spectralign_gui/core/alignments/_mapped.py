@@ -1,0 +1,71 @@
+"""Base of the methods whose joint coordinates are a linear function of the scaled spectra."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from ..base import Alignment
+from ..errors import DataError
+from ..fitdata import FitData
+from ..monitor import Monitor
+from ..numerics.scaling import Scaling
+
+
+class MappedAlignment(Alignment):
+    """Joint coordinates u = scaled(x)·map_k + offset_k; the maps may be missing (instance-level settings).
+
+    Attributes
+    ----------
+    scaling_ : list of dict
+        State of the scaling per instrument.
+    maps_ : list of (p_k, d) arrays, or None
+        What turns scaled spectra into joint coordinates.
+    offsets_ : list of (d,) arrays, or None
+    """
+
+    state_attributes = ("scaling_", "maps_", "offsets_")
+
+    scaling_: list[dict[str, Any]]
+    maps_: list[np.ndarray] | None
+    offsets_: list[np.ndarray] | None
+
+    def _scale(self, data: FitData, values: dict[str, Any], monitor: Monitor) -> list[np.ndarray]:
+        """Scaled float64 copies of all sets; the statistics are kept."""
+        monitor.report("Scaling", 0.02)
+        self.maps_, self.offsets_ = None, None
+        scalings = [Scaling(values["scaling"]).fit(X, f"the spectra of set {k}") for k, X in enumerate(data.Xs)]
+        self.scaling_ = [s.to_state() for s in scalings]
+        return [s.block(X) for s, X in zip(scalings, data.Xs, strict=True)]
+
+    def _set_embedding(
+        self, embeddings: Sequence[np.ndarray], eigenvalues: np.ndarray | None = None,
+        maps: Sequence[np.ndarray] | None = None, offsets: Sequence[np.ndarray] | None = None,
+    ) -> None:
+        """Keep the result.
+
+        Raises
+        ------
+        DataError
+            If a coordinate is not finite (the problem was too ill-conditioned to solve).
+        """
+        if not all(np.isfinite(E).all() for E in embeddings):
+            raise DataError("the joint coordinates are not finite: the spectra are too ill-conditioned here; "
+                            "use another scaling or fewer channels.")
+        self.embeddings_ = [np.ascontiguousarray(E) for E in embeddings]
+        self.n_components_ = int(self.embeddings_[0].shape[1])
+        if eigenvalues is not None:
+            self.eigenvalues_ = np.asarray(eigenvalues, dtype=np.float64)
+        self.maps_ = None if maps is None else [np.ascontiguousarray(m) for m in maps]
+        self.offsets_ = None if offsets is None else [np.asarray(o, dtype=np.float64) for o in offsets]
+        self.chosen_["n_components"] = self.n_components_
+
+    def _transform(self, X: np.ndarray, instrument: int) -> np.ndarray:
+        if getattr(self, "maps_", None) is None:
+            raise NotImplementedError(f"{type(self).__name__}: {self.why_no_transform}")
+        assert self.maps_ is not None
+        scaled = Scaling.from_state(self.scaling_[instrument]).block(X)
+        joint = scaled @ self.maps_[instrument]
+        return joint if self.offsets_ is None else joint + self.offsets_[instrument]

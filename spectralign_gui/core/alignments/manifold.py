@@ -1,0 +1,175 @@
+"""Manifold alignment by the joint graph Laplacian: instance level, feature level, hard constraints."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ..errors import ParameterError
+from ..fitdata import FitData
+from ..monitor import Monitor
+from ..numerics.grapheigen import ZERO, fix_signs, generalised_eigh, laplacian_eigenmaps
+from ..numerics.graphs import laplacian, merge_rows
+from ..parameters import Parameter
+from ..registry import register
+from ._graph import (
+    BANDWIDTH,
+    MU,
+    N_COMPONENTS,
+    N_NEIGHBORS,
+    PCA_COMPONENTS,
+    SCALING,
+    WEIGHTING,
+    bases,
+    choose_components,
+    joint_weights,
+    project,
+    set_graphs,
+    split_rows,
+    warn_of_parts,
+)
+from ._mapped import MappedAlignment
+
+LEVEL = Parameter(
+    "level", "choice", "instance", "Level", choices=("instance", "feature"),
+    help="Instance: every spectrum is placed freely, new spectra cannot be placed. Feature: each instrument gets a "
+         "linear map, which also serves new spectra.")
+HARD = Parameter(
+    "hard_constraints", "bool", False, "Standards exactly together",
+    help="Put a standard measured on several instruments on exactly one point (instance level only).")
+
+
+@register(
+    "ma", "Manifold alignment", family="alignment", preset={"level": "instance", "hard_constraints": False},
+    needs=("pairs",), max_sets=None,
+    summary="Links every spectrum to its most similar neighbours and every standard to itself on the other instrument, "
+            "then flattens that web. The classical method; new spectra cannot be placed.",
+    source="Wang, Krafft & Mahadevan 2011, §5.2; Boucher et al. 2015, equations 2–6")
+@register(
+    "ma-linear", "Manifold alignment, linear", family="alignment",
+    preset={"level": "feature", "hard_constraints": False}, needs=("pairs",), max_sets=None,
+    can=("transform",),
+    summary="As manifold alignment, but each instrument gets one linear map, so that new spectra can be placed too. "
+            "Needs more spectra than channels, or few principal components.",
+    source="Wang, Krafft & Mahadevan 2011, §5.3.1")
+@register(
+    "ma-hard", "Manifold alignment, standards exactly together", family="alignment",
+    preset={"level": "instance", "hard_constraints": True, "mu": 0.8}, needs=("pairs",), max_sets=None,
+    summary="As manifold alignment, but a standard measured on several instruments is one single point.",
+    source="Wang, Krafft & Mahadevan 2011, §5.3.2; Ham, Lee & Saul 2005")
+class ManifoldAlignment(MappedAlignment):
+    """Joint-Laplacian manifold alignment of two or more sets.
+
+    W = (1−µ)·kNN + µC, where kNN is symmetrised by union. *Instance level*: the smallest eigenvectors above zero
+    of L f = λ D f. *Feature level*: XᵀLX f = λ XᵀDX f with X = diag(X_k), on the range of X (singular values above
+    1e-10 of the largest), joint coordinates X_k f_k. *Hard constraints*: the rows of a standard are merged in the
+    kNN graph (their weights added); µ then has no part.
+
+    Parameters
+    ----------
+    level : {"instance", "feature"}, default "instance"
+    n_neighbors : int, default 5
+    weighting : {"binary", "heat"}, default "binary"
+    hard_constraints : bool, default False
+    n_components : int or "auto", default "auto"
+        "auto" is 10, or fewer where the data hold fewer.
+    mu : float, default 0.8
+    bandwidth : float, optional
+        t of the heat kernel exp(−d²/t), in scaled units squared; None is the mean squared length of the links.
+    pca_components : int, optional
+        Feature level: principal components (of the scaled spectra) each set is reduced to first.
+    scaling : str, default "centre-rms"
+
+    Raises
+    ------
+    ParameterError
+        More dimensions than there are eigenvectors; hard constraints at feature level.
+
+    References
+    ----------
+    Wang, Krafft & Mahadevan, "Manifold alignment", in Manifold Learning: Theory and Applications, 2011, §5.2–5.3.2.
+    """
+
+    parameters = (N_COMPONENTS, LEVEL, N_NEIGHBORS, WEIGHTING, HARD, MU, SCALING, BANDWIDTH, PCA_COMPONENTS)
+    needs = frozenset({"pairs"})
+    max_sets = None
+    why_no_transform = ("at instance level there is no map for new spectra; fit again with them, or use the linear "
+                        "form (ma-linear).")
+
+    def __init__(
+        self, n_components: int | str = "auto", level: str = "instance", n_neighbors: int = 5,
+        weighting: str = "binary", hard_constraints: bool = False, mu: float = 0.8, scaling: str = "centre-rms",
+        bandwidth: float | None = None, pca_components: int | None = None,
+    ) -> None:
+        self.n_components = n_components
+        self.level = level
+        self.n_neighbors = n_neighbors
+        self.weighting = weighting
+        self.hard_constraints = hard_constraints
+        self.mu = mu
+        self.scaling = scaling
+        self.bandwidth = bandwidth
+        self.pca_components = pca_components
+
+    def _fit(self, data: FitData, values: dict[str, Any], monitor: Monitor) -> None:
+        feature = values["level"] == "feature"
+        if feature and values["hard_constraints"]:
+            raise ParameterError("hard_constraints works at instance level only; use level='instance'.")
+        Xs = self._scale(data, values, monitor)
+        if values["hard_constraints"]:
+            self._fit_hard(Xs, data, values, monitor)
+            return
+        W = joint_weights(Xs, data, values, monitor, self.warnings_)
+        if feature:
+            self._fit_feature(Xs, W, data, values, monitor)
+            return
+        monitor.report("Solving for the joint coordinates", 0.6)
+        wanted = 10 if values["n_components"] == "auto" else values["n_components"]
+        eigenvalues, F = laplacian_eigenmaps(W, wanted, monitor)
+        d = choose_components(values["n_components"], len(eigenvalues), what="the neighbour graphs")
+        self._set_embedding(split_rows(F[:, :d], data.sizes), eigenvalues[:d])
+
+    def _fit_hard(self, Xs: list[np.ndarray], data: FitData, values: dict[str, Any], monitor: Monitor) -> None:
+        from scipy import sparse
+
+        graphs = set_graphs(Xs, values, monitor)
+        W, place = merge_rows(sparse.block_diag(graphs, format="csr"), data.stacked_pairs)
+        warn_of_parts(W, self.warnings_)
+        monitor.report("Solving for the joint coordinates", 0.6)
+        wanted = 10 if values["n_components"] == "auto" else values["n_components"]
+        eigenvalues, F = laplacian_eigenmaps(W, wanted, monitor)
+        d = choose_components(values["n_components"], len(eigenvalues), what="the merged neighbour graphs")
+        self._set_embedding(split_rows(F[place, :d], data.sizes), eigenvalues[:d])
+
+    def _fit_feature(
+        self, Xs: list[np.ndarray], W: Any, data: FitData, values: dict[str, Any], monitor: Monitor,
+    ) -> None:
+        eigenvalues, embeddings, maps = feature_level(Xs, W, values, monitor)
+        d = choose_components(values["n_components"], len(eigenvalues), what="the spectra")
+        self._set_embedding([E[:, :d] for E in embeddings], eigenvalues[:d], [m[:, :d] for m in maps])
+
+
+def feature_level(
+    Xs: list[np.ndarray], W: Any, values: dict[str, Any], monitor: Monitor,
+) -> tuple[np.ndarray, list[np.ndarray], list[np.ndarray]]:
+    """Eigenvalues above zero, joint coordinates and maps of XᵀLX f = λ XᵀDX f on the range of X.
+
+    Vectors with eigenvalue zero (a constant that lies in the range of uncentred data) are dropped.
+    """
+    from scipy import sparse
+
+    found = bases(Xs, values, monitor)
+    Us = [U for U, _, _ in found]
+    L, degrees = laplacian(W)
+    monitor.report("Solving for the joint maps", 0.65)
+    monitor.raise_if_cancelled()
+    eigenvalues, G = generalised_eigh(project(L, Us), project(sparse.diags_array(degrees).tocsr(), Us))
+    G = G[:, eigenvalues > ZERO]
+    eigenvalues = eigenvalues[eigenvalues > ZERO]
+    ranks = [U.shape[1] for U in Us]
+    stacked = np.concatenate([U @ g for U, g in zip(Us, split_rows(G, ranks), strict=True)])
+    signed = fix_signs(stacked)
+    flips = np.where((stacked * signed).sum(axis=0) < 0, -1.0, 1.0)
+    maps = [(V / s) @ (g * flips) for (_, s, V), g in zip(found, split_rows(G, ranks), strict=True)]
+    return eigenvalues, split_rows(signed, [len(X) for X in Xs]), maps
