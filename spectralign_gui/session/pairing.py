@@ -13,6 +13,8 @@ import numpy as np
 from ..core.data import SpectralDataset, Standard, linked, match_key
 from ..core.errors import PairsError
 
+HELD_OUT, YES = "held out", ("yes", "y", "x", "1", "true")
+
 
 @dataclass(frozen=True)
 class MatchReport:
@@ -107,7 +109,8 @@ def match_table(
     Parameters
     ----------
     header : sequence of str
-        Columns that name no loaded instrument are passed over.
+        Columns that name no loaded instrument are passed over, but one headed "held out" marks with yes, x or 1 the
+        standards whose pairing is withheld from the fit.
     rows : iterable of sequences of str
     datasets : sequence of SpectralDataset
 
@@ -119,13 +122,15 @@ def match_table(
     _need_two(datasets)
     by_key = {match_key(d.name): d for d in datasets}
     columns = [(j, by_key[match_key(h)]) for j, h in enumerate(header) if match_key(h) in by_key]
+    held_out = next((j for j, h in enumerate(header) if match_key(h) == HELD_OUT), None)
     if len(columns) < 2:
         raise PairsError(f"The pairs table has the columns {', '.join(repr(h) for h in header)}, but at least two "
                          f"must be names of loaded instruments: {', '.join(d.name for d in datasets)}.")
     index = {d.name: _rows_by_key(d) for _, d in columns}
-    standards: list[dict[str, set[int]]] = []
+    standards: list[tuple[dict[str, set[int]], bool]] = []
     ambiguous, unknown = [], []
     for number, row in enumerate(rows, start=1):
+        held = held_out is not None and held_out < len(row) and match_key(row[held_out]) in YES
         members: dict[str, set[int]] = {}
         for j, d in columns:
             cell = row[j].strip() if j < len(row) else ""
@@ -139,8 +144,8 @@ def match_table(
                 ambiguous.append(cell)
             members[d.name] = set(hits)
         if len(members) >= 2:
-            standards.append(members)
-    joined = tuple(Standard({name: tuple(sorted(r)) for name, r in s.items()}) for s in standards)
+            standards.append((members, held))
+    joined = tuple(Standard({name: tuple(sorted(r)) for name, r in s.items()}, held) for s, held in standards)
     return MatchReport(joined, unmatched_names([d for _, d in columns], joined), tuple(dict.fromkeys(ambiguous)),
                        tuple(unknown))
 

@@ -123,3 +123,9 @@ def test_join_by_row_needs_equal_numbers():
     assert join_by_row(dataset("m5", ["a", "b", "c"]), TABLE).matched == 3
     with pytest.raises(DataError, match="2 spectra, but the table has 3 rows"):
         join_by_row(dataset("m5", ["a", "b"]), TABLE)
+
+
+def test_a_column_of_a_pairs_table_holds_out():
+    sets = [dataset("a", ["x", "y"]), dataset("b", ["x", "y"])]
+    report = match_table(["a", "b", "Held out"], [["x", "x", "yes"], ["y", "y", ""]], sets)
+    assert [s.held_out for s in report.standards] == [True, False]

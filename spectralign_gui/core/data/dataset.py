@@ -19,11 +19,25 @@ QUANTITIES = ("unknown", "counts", "intensity", "raman-intensity", "reflectance"
 
 @dataclass(frozen=True)
 class Source:
-    """Where the spectra come from: path, SHA-256 (hex) of the file as read, and the reader's name."""
+    """Where the spectra come from.
+
+    Parameters
+    ----------
+    path, sha256 : str
+        The file, and the SHA-256 (hex) of its content as read.
+    format : str
+        The reader's name.
+    options : tuple of (name, value)
+        Options given to the reader by the user, so that the file can be read alike again.
+    changed : bool
+        The spectra are not just what the file holds (merged, averaged, converted); reading it again is not enough.
+    """
 
     path: str = ""
     sha256: str = ""
     format: str = ""
+    options: tuple[tuple[str, Any], ...] = ()
+    changed: bool = False
 
 
 @dataclass(frozen=True, eq=False)
