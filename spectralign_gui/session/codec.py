@@ -19,8 +19,8 @@ from ..preprocessing.spec import PreprocessingSpec, StepSpec
 from .run import RunResult
 from .state import SessionState
 
-SHOWN_ATTRIBUTES = ("embeddings_", "eigenvalues_", "n_components_", "penalties_", "history_", "converged_", "objective_",
-                    "outliers_", "errors_", "labels_", "standard_errors_")
+SHOWN_ATTRIBUTES = ("embeddings_", "eigenvalues_", "n_components_", "penalties_", "history_", "converged_",
+                    "objective_", "outliers_", "errors_", "labels_", "standard_errors_")
 """Fitted attributes that the window shows, stored beside what `transform` needs where a method has them."""
 
 
