@@ -1,0 +1,116 @@
+"""Embedding of one set, and the two-set methods that align two such embeddings on the standards."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from scipy import sparse
+
+from ..fitdata import FitData
+from ..monitor import Monitor
+from ..numerics.grapheigen import ZERO, fix_signs, generalised_eigh, laplacian_eigenmaps
+from ..numerics.graphs import laplacian, neighbour_graph
+from ..parameters import Parameter
+from ._graph import (
+    AUTO_COMPONENTS,
+    BANDWIDTH,
+    N_COMPONENTS,
+    N_NEIGHBORS,
+    PCA_COMPONENTS,
+    SCALING,
+    WEIGHTING,
+    bases,
+    choose_components,
+    project,
+    warn_of_parts,
+)
+from ._mapped import MappedAlignment
+
+EMBEDDING = Parameter(
+    "embedding", "choice", "laplacian", "Embedding", choices=("laplacian", "lpp", "pca"),
+    help="How each instrument's spectra are flattened before the two are matched: Laplacian eigenmaps (curved; new "
+         "spectra cannot be placed), locality preserving projections or principal components (linear).")
+
+
+def laplacian_embedding(X: np.ndarray, values: dict[str, Any], monitor: Monitor, warnings: list[str]) -> np.ndarray:
+    """Laplacian eigenmaps of one set: smallest eigenvectors above zero of L f = λ D f, fᵀDf = 1."""
+    W = neighbour_graph(X, values["n_neighbors"], values["weighting"], values["bandwidth"], monitor)
+    warn_of_parts(W, warnings)
+    wanted = AUTO_COMPONENTS if values["n_components"] == "auto" else values["n_components"]
+    return laplacian_eigenmaps(W, wanted, monitor)[1]
+
+
+def lpp_map(
+    X: np.ndarray, basis: tuple[np.ndarray, np.ndarray, np.ndarray], values: dict[str, Any], monitor: Monitor,
+) -> np.ndarray:
+    """Locality preserving projections (He & Niyogi 2003): XᵀLX f = λ XᵀDX f on the range of X; (p, m) map."""
+    U, s, V = basis
+    L, degrees = laplacian(
+        neighbour_graph(X, values["n_neighbors"], values["weighting"], values["bandwidth"], monitor))
+    eigenvalues, G = generalised_eigh(project(L, [U]), project(sparse.diags_array(degrees).tocsr(), [U]))
+    G = G[:, eigenvalues > ZERO]
+    return (V / s) @ G
+
+
+class MatchedEmbeddings(MappedAlignment):
+    """Two sets, each embedded by itself; a subclass moves the second onto the first by the standards."""
+
+    parameters = (N_COMPONENTS, EMBEDDING, Parameter(**{**N_NEIGHBORS.__dict__, "default": 10}), WEIGHTING, SCALING,
+                  BANDWIDTH, PCA_COMPONENTS)
+    needs = frozenset({"pairs"})
+    max_sets = 2
+    why_no_transform = ("Laplacian eigenmaps have no map for new spectra; fit again with them, or choose the embedding "
+                        "lpp or pca.")
+
+    def __init__(
+        self, n_components: int | str = "auto", embedding: str = "laplacian", n_neighbors: int = 10,
+        weighting: str = "binary", scaling: str = "centre-rms", bandwidth: float | None = None,
+        pca_components: int | None = None,
+    ) -> None:
+        self.n_components = n_components
+        self.embedding = embedding
+        self.n_neighbors = n_neighbors
+        self.weighting = weighting
+        self.scaling = scaling
+        self.bandwidth = bandwidth
+        self.pca_components = pca_components
+
+    def _fit(self, data: FitData, values: dict[str, Any], monitor: Monitor) -> None:
+        Xs = self._scale(data, values, monitor)
+        maps: list[np.ndarray] | None = None
+        if values["embedding"] == "laplacian":
+            embedded = []
+            for k, X in enumerate(Xs):
+                monitor.report(f"Embedding instrument {k + 1}", 0.1 + 0.3 * k, instrument=k)
+                embedded.append(laplacian_embedding(X, values, monitor, self.warnings_))
+        else:
+            found = bases(Xs, values, monitor)
+            maps = [V if values["embedding"] == "pca" else lpp_map(X, (U, s, V), values, monitor)
+                    for X, (U, s, V) in zip(Xs, found, strict=True)]
+            embedded = [X @ m for X, m in zip(Xs, maps, strict=True)]
+        left, right = data.pairs[:, 1], data.pairs[:, 3]
+        standards = min(len(np.unique(left)), len(np.unique(right)))
+        d = choose_components(values["n_components"], min(E.shape[1] for E in embedded),
+                              limit=min(AUTO_COMPONENTS, max(1, standards - 1)), what="the embeddings")
+        if d > max(1, standards - 1):
+            self.warnings_.append(f"{standards} standards fix {max(1, standards - 1)} directions only; the "
+                                  f"rest of the {d} dimensions is matched arbitrarily.")
+        for k, E in enumerate(embedded):
+            signed = fix_signs(E[:, :d])
+            if maps is not None:
+                maps[k] = maps[k][:, :d] * np.where((signed * E[:, :d]).sum(axis=0) < 0, -1.0, 1.0)
+            embedded[k] = signed
+        monitor.report("Matching the two embeddings on the standards", 0.8)
+        A, B = embedded
+        (shift_a, turn_a), (shift_b, turn_b) = self._match(A[left], B[right])
+        embedded = [(A - shift_a) @ turn_a, (B - shift_b) @ turn_b]
+        if maps is None:
+            self._set_embedding(embedded)
+        else:
+            self._set_embedding(embedded, maps=[maps[0] @ turn_a, maps[1] @ turn_b],
+                                offsets=[-shift_a @ turn_a, -shift_b @ turn_b])
+
+    def _match(self, X: np.ndarray, Y: np.ndarray) -> tuple[tuple[np.ndarray, np.ndarray], ...]:
+        """For standards X, Y (m, d): (shift, matrix) of each set; coordinates become (E − shift)·matrix."""
+        raise NotImplementedError

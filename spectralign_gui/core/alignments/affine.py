@@ -1,0 +1,53 @@
+"""Affine matching: embed each set, then map the second onto the first by a least-squares affine map."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ..errors import PairsError
+from ..registry import register
+from ._single import MatchedEmbeddings
+
+
+@register(
+    "affine", "Affine matching", needs=("pairs",), max_sets=2, can=("transform",),
+    summary="Flattens each instrument's spectra by themselves, then maps the second picture onto the first by the "
+            "affine map (shift, turn, stretch and shear) that fits the standards best.",
+    source="Lafon, Keller & Coifman 2006, as used by Boucher et al. 2015")
+class AffineAlignment(MatchedEmbeddings):
+    """Affine matching of two embedded sets.
+
+    With the standards' coordinates X (first set) and Y (second), B minimises ‖X − X̄ − (Y − Ȳ)B‖_F; with fewer
+    standards than dimensions the solution of least norm is taken. Both embeddings are centred on the standards.
+
+    Parameters
+    ----------
+    n_components : int or "auto", default "auto"
+        "auto" is 10, at most one fewer than there are standards (more would fit them exactly).
+    embedding : {"laplacian", "lpp", "pca"}, default "laplacian"
+        Lafon et al. use diffusion maps; as in the comparison of Boucher et al. the same embeddings serve here as
+        for Procrustes alignment. With "lpp" and "pca" new spectra can be transformed.
+    n_neighbors : int, default 10
+    weighting : {"binary", "heat"}, default "binary"
+    scaling : str, default "centre-rms"
+    bandwidth : float, optional
+        t of the heat kernel.
+    pca_components : int, optional
+        Principal components kept first ("lpp", "pca").
+
+    Attributes
+    ----------
+    matrix_ : (d, d) array
+        B.
+
+    References
+    ----------
+    Lafon, Keller & Coifman, "Data fusion and multicue data matching by diffusion maps", IEEE TPAMI 28 (2006) 1784.
+    """
+
+    def _match(self, X: np.ndarray, Y: np.ndarray) -> tuple[tuple[np.ndarray, np.ndarray], ...]:
+        if len(np.unique(X, axis=0)) < 2 or len(np.unique(Y, axis=0)) < 2:
+            raise PairsError("affine matching needs at least two different standards; mark more samples.")
+        shift_x, shift_y = X.mean(axis=0), Y.mean(axis=0)
+        self.matrix_ = np.linalg.lstsq(Y - shift_y, X - shift_x, rcond=1e-10)[0]
+        return (shift_x, np.eye(X.shape[1])), (shift_y, self.matrix_)
