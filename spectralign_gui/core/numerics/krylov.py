@@ -12,7 +12,7 @@ import numpy as np
 
 from ..monitor import Monitor, SilentMonitor
 
-BLOCK = 16
+BLOCK = 8
 
 
 def leading_eigenpairs(

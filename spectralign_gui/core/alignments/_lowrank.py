@@ -1,0 +1,290 @@
+"""What low rank and kernel low rank alignment share: choice, solution, live re-solve, new samples (methods.md §4)."""
+
+from __future__ import annotations
+
+import copy
+from abc import abstractmethod
+from typing import Any
+
+import numpy as np
+
+from ..base import Alignment
+from ..errors import DataError, ParameterError
+from ..fitdata import FitData
+from ..monitor import Monitor, SilentMonitor
+from ..numerics.joint import JointProblem, SetBasis
+from ..numerics.laplacian import PairGraph
+from ..numerics.lookup import RowLookup
+from . import _choice
+from ._joint_maps import JointMaps
+
+LIVE = ("mu", "n_components", "penalty", "rank", "variance")
+CLOSE = 0.9  # a warning from this share of 1−µ on
+
+
+class LowRankBase(Alignment):
+    """Alignment over a symmetric low-rank reconstruction R_k = U_k diag(w_k) U_kᵀ of each set.
+
+    Attributes
+    ----------
+    singular_values_ : list of (r_k,) arrays
+        Of each set as scaled, as many as were computed.
+    choice_ : Choice
+        How the kept rank and the number of dimensions came about.
+    n_below_ : int
+        Number of eigenvalues below 1−µ: the most dimensions the data hold.
+    """
+
+    state_attributes = ("lookups_", "stored_", "eigenvalues_", "maps_", "new_samples_")
+
+    # -- what a subclass gives -----------------------------------------------------------------------
+    @abstractmethod
+    def _set_basis(
+        self, k: int, X: np.ndarray, values: dict[str, Any], shrink: dict[str, Any], monitor: Monitor,
+    ) -> SetBasis:
+        """Basis of set `k`; also keeps in `self` what `_map_state` will need."""
+
+    @abstractmethod
+    def _map_state(self, k: int, inner: np.ndarray) -> dict[str, Any]:
+        """Plain tree from which `_coordinates` maps new spectra of set `k`: g(x) = u(x) inner, inner (r, d)."""
+
+    @abstractmethod
+    def _coordinates(self, X: np.ndarray, state: dict[str, Any]) -> np.ndarray:
+        """g(x) for new spectra (n, p), from the tree of `_map_state`."""
+
+    def _shrink(self, values: dict[str, Any]) -> dict[str, Any]:
+        """The given one of "penalty", "rank", "variance" (others None), from the checked parameters."""
+        return {name: values.get(name) for name in ("penalty", "rank", "variance")}
+
+    # -- fitting -------------------------------------------------------------------------------------
+    def _fit(self, data: FitData, values: dict[str, Any], monitor: Monitor) -> None:
+        self._data = data
+        shrink = self._shrink(values)
+        self._kept_for_maps: dict[int, Any] = {}
+        sets = []
+        for k, X in enumerate(data.Xs):
+            monitor.report(f"Decomposing instrument {k + 1}", 0.5 * k / len(data.Xs), instrument=k)
+            sets.append(self._set_basis(k, X, values, shrink, monitor))
+            monitor.report(f"Decomposed instrument {k + 1}", 0.5 * (k + 1) / len(data.Xs), instrument=k,
+                           singular_values=sets[k].singular_values)
+        graph = PairGraph(int(data.offsets[-1]), data.stacked_pairs)
+        self._problem = JointProblem(sets, graph)
+        self.singular_values_ = [s.singular_values for s in sets]
+        self.lookups_ = [RowLookup.of(X).to_state() for X in data.Xs]
+        self._settle(values, monitor)
+
+    def _settle(self, values: dict[str, Any], monitor: Monitor) -> None:
+        """Everything after the factors: choose, solve, map. A re-solve does only this."""
+        self.warnings_ = list(getattr(self, "_early_warnings", []))
+        shrink, mu = self._shrink(values), values["mu"]
+        extra = int(values["skip_first"])
+        d = None if values["n_components"] == "auto" else int(values["n_components"])
+        self.choice_ = choice = self._choose(shrink, d, values, extra, monitor)
+        for k, kept in enumerate(choice.kept):
+            monitor.report("Reconstructing", 0.8, instrument=k, threshold=kept.threshold,
+                           singular_values=self.singular_values_[k])
+        if not any(kept.rank for kept in choice.kept):
+            raise _choice.nothing_kept(self._problem, choice.kept)
+        monitor.raise_if_cancelled()
+        monitor.report("Aligning", 0.85)
+        solution = self._problem.solve(choice.kept, mu, choice.d + extra, monitor=monitor)
+        self.eigenvalues_ = solution.eigenvalues[extra:]
+        self.n_below_ = solution.n_below
+        self.n_components_ = choice.d
+        self.penalties_ = [kept.penalty for kept in choice.kept]
+        self.reconstructions_ = [s.reconstruct(kept)
+                                 for s, kept in zip(self._problem.sets, choice.kept, strict=True)]
+        self.embeddings_ = np.split(solution.vectors[:, extra:], self._data.offsets[1:-1])
+        self.stored_ = self.embeddings_
+        for k, R in enumerate(self.reconstructions_):
+            monitor.report("Aligned", 0.95, instrument=k, basis=R.basis, weights=R.weights)
+        monitor.report("Aligned", 0.95, embeddings=self.embeddings_)
+        self.chosen_.update(values)
+        self._fill_chosen(choice)
+        self._make_maps(mu)
+        self._warn(choice, mu)
+
+    def _choose(
+        self, shrink: dict[str, Any], d: int | None, values: dict[str, Any], extra: int, monitor: Monitor,
+    ) -> _choice.Choice:
+        problem = self._problem
+        open_rank = all(v is None for v in shrink.values())
+        if (d is None or open_rank) and max(self._data.sizes) > _choice.MOST_ROWS:
+            part = self._part(values, shrink, monitor)
+            chosen = _choice.choose(part, shrink, d, values["mu"], extra=extra, monitor=monitor)
+            kept = [s.keep(**(shrink if chosen.rank is None else {"penalty": None, "rank": chosen.rank,
+                                                                 "variance": None})) for s in problem.sets]
+            return _choice.Choice(kept, chosen.rank, chosen.d, chosen.by_rule, chosen.ranks, chosen.dimensions,
+                                  chosen.score)
+        return _choice.choose(problem, shrink, d, values["mu"], extra=extra, monitor=monitor)
+
+    def _part(self, values: dict[str, Any], shrink: dict[str, Any], monitor: Monitor) -> JointProblem:
+        """The problem on part of the samples, for choosing rank and dimensions of very large sets."""
+        rng = np.random.default_rng(0)
+        data = self._data
+        standards = self._problem.graph.members()
+        order = rng.permutation(len(standards))[:_choice.MOST_ROWS // 2]
+        wanted = np.zeros(int(data.offsets[-1]), dtype=bool)
+        if len(order):
+            wanted[np.concatenate([standards[c] for c in order])] = True
+        rows = []
+        for k, n in enumerate(data.sizes):
+            mine = np.flatnonzero(wanted[data.offsets[k]:data.offsets[k + 1]])
+            others = rng.permutation(np.setdiff1d(np.arange(n), mine))[:max(0, _choice.MOST_ROWS - len(mine))]
+            rows.append(np.sort(np.concatenate([mine, others])))
+        place = np.full(int(data.offsets[-1]), -1)
+        start = 0
+        for k, r in enumerate(rows):
+            place[data.offsets[k] + r] = start + np.arange(len(r))
+            start += len(r)
+        pairs = place[self._problem.graph.pairs]
+        pairs = pairs[wanted[self._problem.graph.pairs].all(axis=1) & (pairs >= 0).all(axis=1)]
+        scratch = copy.copy(self)
+        scratch._kept_for_maps = {}
+        sets = [scratch._set_basis(k, X[r], values, shrink, monitor)
+                for k, (X, r) in enumerate(zip(data.Xs, rows, strict=True))]
+        return JointProblem(sets, PairGraph(start, pairs))
+
+    def _fill_chosen(self, choice: _choice.Choice) -> None:
+        self.chosen_["n_components"] = choice.d
+        if choice.rank is not None:
+            self.chosen_["rank"] = choice.rank
+
+    def _warn(self, choice: _choice.Choice, mu: float) -> None:
+        if choice.by_rule:
+            self.warnings_.append(
+                f"With fewer than {_choice.FEW} standards nothing can be validated; {_choice.RULE} are used where "
+                "nothing else is set.")
+        for k, kept in enumerate(choice.kept):
+            if kept.rank == 0:
+                self.warnings_.append(f"Nothing of set {k} is kept: its singular values are all below the threshold "
+                                      f"{kept.threshold:.4g}; only its standards are aligned.")
+            elif kept.capped:
+                self.warnings_.append(f"Set {k} holds only {kept.rank} singular values above rounding; all are kept.")
+        if self.eigenvalues_[-1] > CLOSE * (1 - mu):
+            last = int((self.eigenvalues_ <= CLOSE * (1 - mu)).sum())
+            self.warnings_.append(
+                f"Of {self.n_components_} dimensions only {last} have eigenvalues well below 1 − µ = {1 - mu:.3g} "
+                f"({self.n_below_} are below it at all): the others are mostly noise.")
+
+    # -- new samples ---------------------------------------------------------------------------------
+    def _make_maps(self, mu: float) -> None:
+        """g(x)_j = u Λ_k U_kᵀF_k[:, j] (1−µ)/(1−µ−θ_j), the map that extends F to unpaired samples."""
+        gain = (1 - mu) / (1 - mu - self.eigenvalues_)
+        self._inner = []
+        for R, F in zip(self.reconstructions_, self.embeddings_, strict=True):
+            weight = 1.0 - (1.0 - R.weights) ** 2
+            self._inner.append(weight[:, None] * (R.basis.T @ F) * gain)
+        self.new_samples_: list[dict[str, Any]] | None = None
+        self.maps_: dict[str, Any] | None = None
+
+    def _map_states(self) -> list[dict[str, Any]]:
+        if self.new_samples_ is None:
+            self.new_samples_ = [self._map_state(k, inner) for k, inner in enumerate(self._inner)]
+        return self.new_samples_
+
+    def extend(self, X: np.ndarray, instrument: int = 0) -> np.ndarray:
+        """g(x) of spectra (n, p_k) as unpaired new samples, training rows not looked up: (n, d)."""
+        return self._coordinates(self._check_new(X, instrument), self._map_states()[instrument])
+
+    def _transform(self, X: np.ndarray, instrument: int) -> np.ndarray:
+        out = self._coordinates(X, self._map_states()[instrument])
+        found = RowLookup.from_state(self.lookups_[instrument]).find(X)
+        out[found >= 0] = self.stored_[instrument][found[found >= 0]]
+        return out
+
+    def transform_together(self, spectra: dict[int, np.ndarray]) -> dict[int, np.ndarray]:
+        """Joint coordinates of new standards, each measured on several instruments.
+
+        Parameters
+        ----------
+        spectra : dict of instrument number to (n, p_k) array
+            Row i of each is the same physical sample.
+
+        Returns
+        -------
+        dict of instrument number to (n, d) array
+            F_c = (1−µ)[(1−µ−θ)I + 2µL_c]⁻¹(UΛUᵀF)_c: partners move each other as in the fit.
+        """
+        instruments = sorted(spectra)
+        own = [self.extend(spectra[k], k) for k in instruments]
+        if len({len(g) for g in own}) > 1:
+            raise DataError("the spectra of new standards must have one row per standard on every instrument.")
+        mu, m = float(self.chosen_["mu"]), len(instruments)
+        L = m * np.eye(m) - np.ones((m, m))
+        stacked = np.stack(own)  # (m, n, d); g = h (1−µ)/(1−µ−θ) with h = u Λ UᵀF
+        out = np.empty_like(stacked)
+        for j, theta in enumerate(self.eigenvalues_):
+            system = (1 - mu - theta) * np.eye(m) + 2 * mu * L
+            out[:, :, j] = np.linalg.solve(system, (1 - mu - theta) * stacked[:, :, j])
+        return {k: out[i] for i, k in enumerate(instruments)}
+
+    # -- spectra and properties ----------------------------------------------------------------------
+    def _joint_maps(self) -> JointMaps:
+        if self.maps_ is None:
+            gs = [R.basis @ inner for R, inner in zip(self.reconstructions_, self._inner, strict=True)]
+            self.maps_ = JointMaps.fit(gs, self._data).to_state()
+        return JointMaps.from_state(self.maps_)
+
+    def _to_spectra(self, X: np.ndarray, instrument: int, to: int) -> np.ndarray:
+        return self._joint_maps().spectra(self.extend(X, instrument), instrument, to)
+
+    def _predict(self, X: np.ndarray, instrument: int) -> np.ndarray:
+        maps = self._joint_maps()
+        if not maps.has_targets:
+            raise NotImplementedError(f"{type(self).__name__}: {self.why_no_predict}")
+        return maps.predict(self.extend(X, instrument), instrument)
+
+    def to_state(self) -> dict[str, Any]:
+        """Plain tree for the model file; see `Alignment.to_state`."""
+        self._map_states()
+        self._joint_maps()
+        return super().to_state()
+
+    # -- live ----------------------------------------------------------------------------------------
+    def resolve(self, **changes: Any) -> LowRankBase:
+        """A new fitted estimator for a changed mu, n_components, penalty, rank or variance; the factors stay.
+
+        Parameters
+        ----------
+        **changes
+            Setting one of penalty, rank and variance clears the other two. What is not named stays as it was
+            *chosen*: moving µ does not choose the rank anew.
+
+        Raises
+        ------
+        ParameterError
+            If a parameter cannot be changed live, or is out of range.
+        NotImplementedError
+            For a model that was read from a file: the factors are not in it.
+        """
+        if not hasattr(self, "_problem"):
+            raise NotImplementedError(f"{type(self).__name__}: a saved model has no factors; run the fit again.")
+        for name in changes:
+            if name not in self._live():
+                raise ParameterError(f"{name} cannot be changed without a new fit.")
+        values = self._changed(changes)
+        shrink = self._shrink(values)
+        new = copy.copy(self)
+        new.set_params(**{name: values[name] for name in self._live() if name in values})
+        if not all(s.reaches(**shrink) for s in self._problem.sets) and any(v is not None for v in shrink.values()):
+            new.fit(self._data.Xs, self._data.pairs, self._data.targets, self._data.groups)
+            return new
+        new.chosen_ = dict(self.chosen_)
+        new._settle(values, SilentMonitor())
+        return new
+
+    def _live(self) -> tuple[str, ...]:
+        return LIVE
+
+    def _changed(self, changes: dict[str, Any]) -> dict[str, Any]:
+        """Checked parameters after `changes`."""
+        values = dict(self.chosen_)
+        declared = {p.name: p for p in self.parameters}
+        group = [n for n in declared if n in ("penalty", "omega", "rank", "variance")]
+        if any(name in changes for name in group):
+            values.update(dict.fromkeys(group))
+        values.update({name: declared[name].check(value) for name, value in changes.items()})
+        if sum(values[name] is not None for name in group) > 1:
+            raise ParameterError(f"{' and '.join(group)} exclude each other; set at most one of them.")
+        return {name: values[name] for name in declared}
