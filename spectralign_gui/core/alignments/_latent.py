@@ -1,0 +1,206 @@
+"""What CCA and PLS alignment share: the three modes, and the two-block problem on the standards or on the targets."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ..errors import DataError, PairsError
+from ..fitdata import FitData
+from ..monitor import Monitor
+from ..numerics.grapheigen import ZERO, range_basis
+from ..parameters import Parameter
+from ._graph import N_COMPONENTS, PCA_COMPONENTS, SCALING, choose_components, split_rows
+from ._mapped import MappedAlignment
+
+MODE = Parameter(
+    "mode", "choice", "pair", "What is correlated", choices=("pair", "multi", "joint"),
+    help="Pair: the standards' spectra on the instruments with each other. Multi: each instrument's spectra with its "
+         "own reference values. Joint: one model of spectra and reference values for all instruments.")
+FIT_ON = Parameter(
+    "fit_on", "choice", "target", "Joint model is made from", choices=("target", "all"), advanced=True,
+    help="Joint mode: the last instrument alone (as published), or the labelled spectra of all instruments together.")
+
+
+class LatentAlignment(MappedAlignment):
+    """Linear latent variables of standards ("pair") or of spectra and targets ("multi", "joint")."""
+
+    parameters = (N_COMPONENTS, MODE, SCALING, FIT_ON, PCA_COMPONENTS)
+    max_sets = None
+    whiten = True
+    """Correlation (CCA) rather than covariance (PLS)."""
+
+    def __init__(
+        self, n_components: int | str = "auto", mode: str = "pair", scaling: str = "centre-rms",
+        fit_on: str = "target", pca_components: int | None = None,
+    ) -> None:
+        self.n_components = n_components
+        self.mode = mode
+        self.scaling = scaling
+        self.fit_on = fit_on
+        self.pca_components = pca_components
+
+    @property
+    def needs(self) -> frozenset[str]:  # type: ignore[override]
+        """What the chosen mode needs."""
+        return {"multi": frozenset({"targets"}), "joint": frozenset({"targets", "same channels"})}.get(
+            self.mode, frozenset({"pairs"}))
+
+    def _fit(self, data: FitData, values: dict[str, Any], monitor: Monitor) -> None:
+        Xs = self._scale(data, values, monitor)
+        if values["mode"] == "pair":
+            maps, means, strengths = self._pair(Xs, data, values, monitor)
+        elif values["mode"] == "multi":
+            maps, means, strengths = self._multi(Xs, data, values, monitor)
+        else:
+            maps, means, strengths = self._joint(Xs, data, values, monitor)
+        offsets = [-m @ M for m, M in zip(means, maps, strict=True)]
+        embeddings = [X @ M + o for X, M, o in zip(Xs, maps, offsets, strict=True)]
+        self._set_embedding(embeddings, strengths, maps, offsets)
+
+    # -- the standards with each other ---------------------------------------------------------------
+    def _pair(
+        self, Xs: list[np.ndarray], data: FitData, values: dict[str, Any], monitor: Monitor,
+    ) -> tuple[list[np.ndarray], list[np.ndarray], np.ndarray]:
+        """maps, means, strengths; two sets: exactly CCA or PLS-SVD; more: the sum of all pairs of sets."""
+        monitor.report("Comparing the standards", 0.3)
+        entries = [np.concatenate([np.where(data.pairs[:, c] == k)[0] for c in (0, 2)]) for k in range(len(Xs))]
+        rows = [np.concatenate([data.pairs[data.pairs[:, c] == k, c + 1] for c in (0, 2)]) for k in range(len(Xs))]
+        for k, r in enumerate(rows):
+            if len(np.unique(r)) < 2:
+                raise PairsError(f"set {k} has {len(np.unique(r))} standard{'' if len(r) == 1 else 's'}; at least two "
+                                 "are needed to compare how they vary.")
+        standards = min(len(np.unique(r)) for r in rows)
+        blocks, means, lefts = [], [], []
+        for k, (X, r) in enumerate(zip(Xs, rows, strict=True)):
+            monitor.raise_if_cancelled()
+            means.append(X[r].mean(axis=0))
+            blocks.append(self._reduce(X[r] - means[k], X, values))
+        ranks = [U.shape[1] for U, _, _ in blocks]
+        if self.whiten and values["pca_components"] is None and len(Xs) > 1 and sum(sorted(ranks)[-2:]) > standards - 1:
+            keep = max(1, standards // 3)
+            self.warnings_.append(
+                f"{standards} standards cannot tell {' and '.join(map(str, ranks))} directions apart (any would agree "
+                f"perfectly), so the principal components of each instrument are used first: {keep}.")
+            self.chosen_["pca_components"] = keep
+            reduced = {**values, "pca_components": keep}
+            blocks = [self._reduce(X[r] - m, X, reduced) for X, r, m in zip(Xs, rows, means, strict=True)]
+            ranks = [U.shape[1] for U, _, _ in blocks]
+        for U, s, _ in blocks:
+            lefts.append(U if self.whiten else U * s)
+        place = [{int(e): n for n, e in enumerate(entry)} for entry in entries]
+        starts = np.concatenate([[0], np.cumsum(ranks)])
+        cross = np.zeros((starts[-1], starts[-1]))
+        for a in range(len(Xs)):
+            for b in range(a + 1, len(Xs)):
+                shared = [e for e in entries[a] if int(e) in place[b]]
+                if shared:
+                    left = lefts[a][[place[a][int(e)] for e in shared]]
+                    right = lefts[b][[place[b][int(e)] for e in shared]]
+                    cross[starts[a]:starts[a + 1], starts[b]:starts[b + 1]] = left.T @ right
+        cross += cross.T
+        strengths, G = np.linalg.eigh(cross)
+        strengths, G = strengths[::-1], G[:, ::-1]
+        d = choose_components(values["n_components"],
+                              min(min(ranks), int((strengths > ZERO * max(strengths[0], 0.0)).sum())),
+                              what="the standards")
+        maps, sizes = [], []
+        for (U, s, V), g in zip(blocks, split_rows(G[:, :d], ranks), strict=True):
+            shape = (V / s) @ g if self.whiten else V @ g
+            size = np.sqrt((((U * s) @ (V.T @ shape)) ** 2).mean(axis=0))
+            maps.append(shape)
+            sizes.append(np.maximum(size, np.finfo(float).tiny))
+        # one common length per axis: unit variance for correlation, the geometric mean for covariance
+        common = np.ones(d) if self.whiten else np.exp(np.mean(np.log(sizes), axis=0))
+        return [m * (common / z) for m, z in zip(maps, sizes, strict=True)], means, strengths[:d]
+
+    def _reduce(
+        self, centred: np.ndarray, X: np.ndarray, values: dict[str, Any],
+    ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """U, s, V of the rows used, inside the leading principal components of the whole set where asked."""
+        limit = values["pca_components"]
+        if limit is None:
+            return range_basis(centred)
+        V = range_basis(X - X.mean(axis=0))[2][:, :limit]
+        U, s, W = range_basis(centred @ V)
+        return U, s, V @ W
+
+    # -- spectra with targets ------------------------------------------------------------------------
+    def _labelled(self, data: FitData, k: int, columns: np.ndarray) -> np.ndarray:
+        """Rows of set k whose targets are all known.
+
+        Raises
+        ------
+        DataError
+        """
+        assert data.targets is not None
+        rows = np.flatnonzero(np.isfinite(data.targets[k][:, columns]).all(axis=1))
+        if len(rows) < 3:
+            raise DataError(f"set {k} has {len(rows)} samples with all reference values known; at least 3 are needed.")
+        return rows
+
+    def _columns(self, data: FitData) -> np.ndarray:
+        """Properties with any known value."""
+        assert data.targets is not None
+        return np.flatnonzero(np.any([np.isfinite(t).any(axis=0) for t in data.targets], axis=0))
+
+    def _multi(
+        self, Xs: list[np.ndarray], data: FitData, values: dict[str, Any], monitor: Monitor,
+    ) -> tuple[list[np.ndarray], list[np.ndarray], np.ndarray]:
+        assert data.targets is not None
+        columns = self._columns(data)
+        rows = [self._labelled(data, k, columns) for k in range(len(Xs))]
+        blocks = []
+        for k, (X, r) in enumerate(zip(Xs, rows, strict=True)):
+            monitor.report(f"Correlating instrument {k + 1} with its reference values", 0.2 + 0.5 * k / len(Xs))
+            monitor.raise_if_cancelled()
+            blocks.append((X, X[r], data.targets[k][np.ix_(r, columns)]))
+        most = min(self._most(X, x, y, values) for X, x, y in blocks)
+        d = choose_components(values["n_components"], most, what="spectra and reference values")
+        maps, means, strengths, compass = [], [], [], None
+        for X, x, y in blocks:
+            M, strength, towards = self._model(X, x, y, d, values)
+            if compass is None:
+                compass = towards
+            else:  # each model's signs are arbitrary: make the axes point the same way in the property space
+                M = M * np.where((towards * compass).sum(axis=0) < 0, -1.0, 1.0)
+            maps.append(M)
+            means.append(x.mean(axis=0))
+            strengths.append(strength)
+        return maps, means, np.mean(strengths, axis=0)
+
+    def _joint(
+        self, Xs: list[np.ndarray], data: FitData, values: dict[str, Any], monitor: Monitor,
+    ) -> tuple[list[np.ndarray], list[np.ndarray], np.ndarray]:
+        assert data.targets is not None
+        monitor.report("Fitting one model of spectra and reference values", 0.4)
+        columns = self._columns(data)
+        counts = [int(np.isfinite(t[:, columns]).all(axis=1).sum()) for t in data.targets]
+        if values["fit_on"] == "all":
+            chosen = [k for k, c in enumerate(counts) if c]
+        else:
+            chosen = [len(Xs) - 1]
+            if counts[-1] < 3:
+                chosen = [int(np.argmax(counts))]
+                self.warnings_.append(f"Set {len(Xs) - 1} has no reference values to fit on, so the joint model is "
+                                      f"made from set {chosen[0]}.")
+        rows = {k: np.flatnonzero(np.isfinite(data.targets[k][:, columns]).all(axis=1)) for k in chosen}
+        x = np.concatenate([Xs[k][r] for k, r in rows.items()] or [np.zeros((0, Xs[0].shape[1]))])
+        if len(x) < 3:
+            raise DataError(f"there are {len(x)} samples with all reference values known; at least 3 are needed.")
+        y = np.concatenate([data.targets[k][np.ix_(r, columns)] for k, r in rows.items()])
+        X = np.concatenate([Xs[k] for k in chosen])
+        d = choose_components(values["n_components"], self._most(X, x, y, values), what="spectra and reference values")
+        M, strength, _ = self._model(X, x, y, d, values)
+        return [M] * len(Xs), [x.mean(axis=0)] * len(Xs), strength
+
+    def _most(self, X: np.ndarray, x: np.ndarray, y: np.ndarray, values: dict[str, Any]) -> int:
+        """Largest d that the labelled spectra x and values y allow."""
+        raise NotImplementedError
+
+    def _model(
+        self, X: np.ndarray, x: np.ndarray, y: np.ndarray, d: int, values: dict[str, Any],
+    ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """Map (p, d), strengths (d,), and the axes' directions in the property space (q, d)."""
+        raise NotImplementedError

@@ -1,0 +1,78 @@
+"""Partial least squares as an alignment: of standards, per instrument with targets, or joint."""
+
+from __future__ import annotations
+
+import warnings
+from typing import Any
+
+import numpy as np
+from sklearn.cross_decomposition import PLSRegression
+
+from ..registry import register
+from ._latent import LatentAlignment
+
+CAN = ("transform",)
+
+
+@register(
+    "pls", "Partial least squares", needs=("pairs",), max_sets=None, can=CAN,
+    summary="Finds the combinations of channels on each instrument that vary together most on the standards. Steadier "
+            "than canonical correlation with few standards.",
+    source="Wold 1975; Boucher 2018, §5.4")
+@register(
+    "pls-multi", "Partial least squares with reference values, per instrument", preset={"mode": "multi"},
+    needs=("targets",), max_sets=None, can=CAN,
+    summary="On each instrument by itself, the latent variables of a PLS model of its reference values.",
+    source="Boucher 2018, §5.4 (PLS-Multi)")
+@register(
+    "pls-joint", "Partial least squares with reference values, one model", preset={"mode": "joint"},
+    needs=("targets", "same channels"), max_sets=None, can=CAN,
+    summary="The latent variables of one PLS model, made from the last instrument, used for all of them.",
+    source="Boucher 2018, §5.4 (PLS-Joint)")
+class PLSAlignment(LatentAlignment):
+    """Partial least squares, any number of sets.
+
+    *pair*: singular vectors of the cross-covariance of the standards (PLS-SVD); with more sets the eigenvectors of
+    all cross-covariances together. Both sides of an axis get the same mean square on the standards. *multi*: the
+    x-scores of a PLS2 regression of each set on its own targets; signs are made to agree in the property space.
+    *joint*: the x-scores of one PLS2 regression of the last set (as D §5.4; `fit_on="all"` pools all labelled
+    spectra), applied to all sets. The regressions are scikit-learn's, on the spectra turned into their range
+    (which changes nothing, but keeps the decomposition small).
+
+    Parameters
+    ----------
+    n_components : int or "auto", default "auto"
+        "auto" is 10, or as many as there are.
+    mode : {"pair", "multi", "joint"}, default "pair"
+    scaling : str, default "centre-rms"
+    fit_on : {"target", "all"}, default "target"
+        What a joint model is made from: the last set, or all.
+    pca_components : int, optional
+
+    Attributes
+    ----------
+    eigenvalues_ : (d,) array
+        "pair": singular values of the cross-covariance (times the number of pairs). Otherwise the correlation of
+        each score with what it predicts, mean over sets.
+    """
+
+    whiten = False
+
+    def _most(self, X: np.ndarray, x: np.ndarray, y: np.ndarray, values: dict[str, Any]) -> int:
+        return min(self._reduce(x - x.mean(axis=0), X, values)[1].shape[0], len(x) - 1)
+
+    def _model(
+        self, X: np.ndarray, x: np.ndarray, y: np.ndarray, d: int, values: dict[str, Any],
+    ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        U, s, V = self._reduce(x - x.mean(axis=0), X, values)
+        spread = np.where(y.std(axis=0) > 0, y.std(axis=0), 1.0)
+        Y = (y - y.mean(axis=0)) / spread  # properties in different units weigh alike
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # a residual that has run out is normal; the scores are then zero
+            model = PLSRegression(n_components=d, scale=False).fit(U * s, Y)
+        towards = model.y_loadings_
+        flips = np.where(towards[np.abs(towards).argmax(axis=0), np.arange(d)] < 0, -1.0, 1.0)
+        scores = (U * s) @ model.x_rotations_
+        part = scores[:, None, :] * towards[None]
+        told = (part ** 2).sum(axis=(0, 1)) / max(float((Y ** 2).sum()), np.finfo(float).tiny)
+        return V @ model.x_rotations_ * flips, np.sqrt(told), towards * flips
