@@ -1,0 +1,90 @@
+"""Saving that never leaves half a file: write beside, flush, fsync, replace."""
+
+from __future__ import annotations
+
+import errno
+import os
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from ..core.errors import FileError
+
+_WHY = {errno.ENOSPC: "the disk is full", errno.EACCES: "the folder may not be written to",
+        errno.EPERM: "the folder may not be written to", errno.EROFS: "the disk is read-only",
+        errno.ENOENT: "the folder does not exist", errno.ENOTDIR: "the folder does not exist",
+        errno.EDQUOT: "your quota of disk space is used up", errno.ENAMETOOLONG: "the file name is too long",
+        errno.EISDIR: "a folder of that name is there", errno.EBUSY: "another program has the file open"}
+
+
+def save_error(path: Path, error: OSError) -> FileError:
+    """The sentence for a failed save."""
+    why = _WHY.get(error.errno or 0) or (error.strerror or str(error) or type(error).__name__)
+    return FileError(f"{path} could not be saved: {why}; the earlier file, if there was one, is unchanged.")
+
+
+@contextmanager
+def atomic_path(path: str | Path) -> Iterator[Path]:
+    """Give a path beside `path` to write to; on leaving without error it takes the place of `path`.
+
+    Raises
+    ------
+    FileError
+        Read-only folder, full disk and the like; the earlier file stays as it was.
+    """
+    path = Path(path)
+    temporary: Path | None = None
+    try:
+        if path.is_dir():
+            raise IsADirectoryError(errno.EISDIR, "a folder of that name is there")
+        handle, made = tempfile.mkstemp(prefix=f".{path.stem[:40]}-", suffix=path.suffix, dir=path.parent)
+        os.close(handle)
+        temporary = Path(made)
+        yield temporary
+        with open(temporary, "rb+") as file:
+            os.fsync(file.fileno())
+        _keep_mode(temporary, path)
+        os.replace(temporary, path)
+        temporary = None
+        _sync_folder(path.parent)
+    except OSError as error:
+        raise save_error(path, error) from error
+    finally:
+        if temporary is not None:
+            temporary.unlink(missing_ok=True)
+
+
+def _keep_mode(temporary: Path, path: Path) -> None:
+    # mkstemp makes files only the owner can read; a shared lab folder needs the usual rights
+    if path.exists():
+        os.chmod(temporary, path.stat().st_mode & 0o777)
+    else:
+        mask = os.umask(0)
+        os.umask(mask)
+        os.chmod(temporary, 0o666 & ~mask)
+
+
+def _sync_folder(folder: Path) -> None:
+    if os.name != "posix":
+        return
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    except OSError as error:
+        if error.errno not in (errno.EINVAL, errno.ENOTSUP):  # some network disks cannot sync a folder
+            raise
+    finally:
+        os.close(handle)
+
+
+def write_bytes(path: str | Path, content: bytes) -> None:
+    """Save bytes atomically."""
+    with atomic_path(path) as temporary, open(temporary, "wb") as file:
+        file.write(content)
+        file.flush()
+
+
+def write_text(path: str | Path, text: str) -> None:
+    """Save text (UTF-8, line ends as they are) atomically."""
+    write_bytes(path, text.encode("utf-8"))

@@ -1,0 +1,79 @@
+"""Short text in the corner of a plot, drawn as text so that exports keep it readable."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pyqtgraph as pg
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter
+from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
+
+Line = tuple[str, str]
+"""Text and colour of the swatch before it ("" for none)."""
+
+
+class CornerText(pg.GraphicsObject):
+    """Lines of text at the top left or right inside a view box, on a veil of the background's colour."""
+
+    def __init__(self, area: pg.ViewBox, right: bool = False) -> None:
+        super().__init__(area)
+        self._area, self._right = area, right
+        self._lines: list[Line] = []
+        self._text = self._veil = QColor()
+        self._font = QFont()
+        self.setZValue(1e5)
+        self.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
+        area.sigResized.connect(self._resized)
+
+    def set_lines(self, lines: Sequence[Line]) -> None:
+        """Show these lines."""
+        self.prepareGeometryChange()
+        self._lines = list(lines)
+        self.update()
+
+    @property
+    def lines(self) -> list[Line]:
+        """What is shown."""
+        return list(self._lines)
+
+    def set_look(self, text: str, veil: str, font: QFont) -> None:
+        """Colours and font."""
+        self.prepareGeometryChange()
+        self._text, self._veil, self._font = QColor(text), QColor(veil), font
+        self._veil.setAlphaF(0.78)
+        self.update()
+
+    def _resized(self, *_: object) -> None:
+        self.prepareGeometryChange()
+        self.update()
+
+    def boundingRect(self) -> QRectF:
+        if not self._lines:
+            return QRectF()
+        metrics = QFontMetricsF(self._font)
+        width = max(metrics.horizontalAdvance(t) + (14 if c else 0) for t, c in self._lines) + 10
+        height = len(self._lines) * metrics.lineSpacing() + 4
+        x = self._area.rect().right() - width - 4 if self._right else 6.0
+        return QRectF(x, 4, width, height)
+
+    def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
+        box = self.boundingRect()
+        if box.isEmpty():
+            return
+        metrics = QFontMetricsF(self._font)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(self._veil)
+        painter.drawRect(box)
+        painter.setFont(self._font)
+        y = box.top() + 2 + metrics.ascent()
+        for text, colour in self._lines:
+            x = box.left() + 5
+            if colour:
+                painter.setPen(Qt.PenStyle.NoPen)
+                painter.setBrush(QColor(colour))
+                painter.drawRect(QRectF(x, y - metrics.ascent() * 0.5 - 1, 9, 3))
+                x += 14
+            painter.setPen(self._text)
+            painter.drawText(QPointF(x, y), text)
+            y += metrics.lineSpacing()

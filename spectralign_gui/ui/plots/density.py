@@ -1,0 +1,138 @@
+"""Many spectra as one image: how many pass through each pixel."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+MAX_COPY = 80_000_000
+"""Values that the transposed copy of one instrument may hold (320 MB); above that spectra are thinned out."""
+
+
+@dataclass(frozen=True, eq=False)
+class Columns:
+    """Spectra made ready for `density`.
+
+    Parameters
+    ----------
+    x : (p,) ascending float array
+    values : (p, n) float32 array, C-contiguous
+        Channels first: one image column reads one stretch of memory.
+    has_gaps : bool
+        Whether NaN occurs.
+    y_range : (float, float)
+        Smallest and largest finite value.
+    step : int
+        Every step-th spectrum was taken.
+    """
+
+    x: np.ndarray
+    values: np.ndarray
+    has_gaps: bool
+    y_range: tuple[float, float]
+    step: int = 1
+
+
+def prepare(x: np.ndarray, spectra: np.ndarray, max_values: int = MAX_COPY) -> Columns:
+    """Transpose `spectra` (n, p) block by block (7 times as fast as at once) and find the range."""
+    step = max(1, -(-spectra.size // max_values))
+    thinned = spectra[::step]
+    n, p = thinned.shape
+    values = np.empty((p, n), dtype=np.float32)
+    low, high, gaps = np.inf, -np.inf, False
+    for start in range(0, n, 64):
+        block = thinned[start:start + 64]
+        values[:, start:start + 64] = block.T
+        lo, hi = float(block.min()), float(block.max())
+        if not (np.isfinite(lo) and np.isfinite(hi)):
+            gaps = True
+            finite = block[np.isfinite(block)]
+            lo, hi = (float(finite.min()), float(finite.max())) if finite.size else (np.inf, -np.inf)
+        low, high = min(low, lo), max(high, hi)
+    if low > high:
+        low, high = 0.0, 1.0
+    return Columns(np.asarray(x, dtype=np.float64), values, gaps, (low, high), step)
+
+
+def density(
+    columns: Columns, x_range: tuple[float, float], y_range: tuple[float, float], width: int, height: int,
+) -> np.ndarray:
+    """Count of spectra whose line passes through each pixel.
+
+    A column of the image covers the channels inside it and the line to the first one of the next column, so
+    that steep edges have no holes; where a column is narrower than a channel the line is interpolated at both its
+    edges.
+
+    Parameters
+    ----------
+    columns : Columns
+    x_range, y_range : (float, float)
+        What the image shows; row 0 is the *lowest* y.
+    width, height : int
+        Size in pixels.
+
+    Returns
+    -------
+    (height, width) int32 array
+    """
+    (x0, x1), (y0, y1) = x_range, y_range
+    x, values = columns.x, columns.values
+    p, n = values.shape
+    counts = np.zeros((width, height + 1), dtype=np.int32)
+    if n == 0 or x1 <= x0 or y1 <= y0:
+        return counts[:, :height].T
+    borders = np.linspace(x0, x1, width + 1)
+    edges = np.searchsorted(x, borders)
+    low, high, other = (np.empty(n, np.float32) for _ in range(3))
+    scale, origin = np.float32(height / (y1 - y0)), np.float32(y0)
+    for k in range(width):
+        a, b = int(edges[k]), min(int(edges[k + 1]) + 1, p)
+        if borders[k + 1] < x[0] or borders[k] > x[-1]:
+            continue
+        if edges[k + 1] - a >= 1 and b - a >= 2:
+            block = values[a:b]
+            np.min(block, axis=0, out=low)
+            np.max(block, axis=0, out=high)
+        else:
+            _between(x, values, borders[k], low)
+            _between(x, values, borders[k + 1], other)
+            np.maximum(low, other, out=high)
+            np.minimum(low, other, out=low)
+        ok = slice(None)
+        if columns.has_gaps:
+            ok = np.isfinite(low) & np.isfinite(high)
+        for edge, shift, sign in ((low, 0.0, 1), (high, 1.0, -1)):
+            edge -= origin
+            edge *= scale
+            if shift:
+                np.floor(edge, out=edge)
+                edge += np.float32(1)
+            np.clip(edge, 0, height, out=edge)
+            counts[k] += sign * np.bincount(edge[ok].astype(np.intp), minlength=height + 1).astype(np.int32)
+    np.cumsum(counts, axis=1, out=counts)
+    return counts[:, :height].T
+
+
+def _between(x: np.ndarray, values: np.ndarray, at: float, out: np.ndarray) -> None:
+    """Value of every spectrum at a position between two channels."""
+    at = min(max(at, x[0]), x[-1])
+    j = min(max(int(np.searchsorted(x, at)), 1), len(x) - 1)
+    if len(x) == 1:
+        out[:] = values[0]
+        return
+    f = np.float32((at - x[j - 1]) / (x[j] - x[j - 1]))
+    np.multiply(values[j - 1], 1 - f, out=out)
+    out += values[j] * f
+
+
+def tint(counts: np.ndarray, rgb: tuple[int, int, int]) -> np.ndarray:
+    """Counts as premultiplied ARGB32 pixels of one hue, denser = more opaque (logarithmic), top row first."""
+    top = max(int(counts.max()), 1) if counts.size else 1
+    table = np.zeros(top + 1, dtype=np.uint32)
+    strength = np.log1p(np.arange(1, top + 1)) / np.log1p(top)
+    alpha = np.round(255 * (0.14 + 0.86 * strength)).astype(np.uint32)
+    table[1:] = alpha << 24
+    for shift, channel in zip((16, 8, 0), rgb, strict=True):
+        table[1:] |= (alpha * channel // 255) << shift
+    return np.ascontiguousarray(table[counts[::-1]])

@@ -1,0 +1,266 @@
+"""Plot views made of pyqtgraph plots: look, mouse modes, zoom history, export."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+import pyqtgraph as pg
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt, QTimer, Signal, Slot
+from PySide6.QtGui import QColor, QFont, QPainter
+from PySide6.QtWidgets import QWidget
+
+from .view import PlotView
+
+MODES = ("pan", "zoom", "rectangle", "lasso")
+
+
+class Canvas(pg.GraphicsLayoutWidget):
+    """pyqtgraph's layout widget with quieter margins."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.ci.layout.setContentsMargins(4, 4, 10, 4)
+        self.ci.layout.setSpacing(6)
+        self.setFrameShape(self.Shape.NoFrame)
+
+
+class Area(pg.ViewBox):
+    """View box that can also draw a rectangle or a lasso for selecting.
+
+    Signals
+    -------
+    outlined(list of (x, y), bool extend)
+        Corners of the finished rectangle or lasso, in data units.
+    clicked(QPointF data, QPointF pixels, bool extend)
+    """
+
+    outlined = Signal(object, bool)
+    clicked = Signal(object, object, bool)
+
+    def __init__(self) -> None:
+        super().__init__(enableMenu=False)
+        self.mode = "pan"
+        self.outline_colour = "#888888"
+        self._outline: list[QPointF] = []
+        self._shape = pg.QtWidgets.QGraphicsPathItem(self)
+        self._shape.setZValue(1e6)
+
+    def set_mode(self, mode: str) -> None:
+        """One of `MODES`: what dragging with the left button does."""
+        self.mode = mode
+        self.setMouseMode(self.RectMode if mode == "zoom" else self.PanMode)
+
+    def mouseClickEvent(self, event: Any) -> None:
+        if event.button() == Qt.MouseButton.LeftButton:
+            extend = bool(event.modifiers() & (Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier))
+            self.clicked.emit(self.mapToView(event.pos()), event.pos(), extend)
+            event.accept()
+
+    def mouseDragEvent(self, event: Any, axis: int | None = None) -> None:
+        drawing = self.mode in ("rectangle", "lasso")
+        if not drawing or event.button() != Qt.MouseButton.LeftButton or axis is not None:
+            super().mouseDragEvent(event, axis)
+            return
+        event.accept()
+        here, start = event.pos(), event.buttonDownPos()
+        if self.mode == "rectangle":
+            self._outline = [start, QPointF(here.x(), start.y()), here, QPointF(start.x(), here.y())]
+        elif event.isStart():
+            self._outline = [start, here]
+        else:
+            self._outline.append(here)
+        path = pg.QtGui.QPainterPath()
+        path.addPolygon(pg.QtGui.QPolygonF(self._outline))
+        path.closeSubpath()
+        self._shape.setPen(pg.mkPen(self.outline_colour, width=1, style=Qt.PenStyle.DashLine))
+        fill = QColor(self.outline_colour)
+        fill.setAlpha(30)
+        self._shape.setBrush(fill)
+        self._shape.setPath(path)
+        if event.isFinish():
+            corners = [self.mapToView(p) for p in self._outline]
+            self._shape.setPath(pg.QtGui.QPainterPath())
+            extend = bool(event.modifiers() & (Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier))
+            if len(corners) > 2:
+                self.outlined.emit([(p.x(), p.y()) for p in corners], extend)
+
+
+class GraphView(PlotView):
+    """Base of the views drawn with pyqtgraph.
+
+    Signals
+    -------
+    hoverMoved(plot, QPointF data) / hoverLeft
+        At most 30 times a second.
+    """
+
+    hoverMoved = Signal(object, object)
+    hoverLeft = Signal()
+
+    def __init__(self, name: str, title: str, modes: tuple[str, ...] = ("pan", "zoom"),
+                 parent: QWidget | None = None) -> None:
+        super().__init__(name, title, parent)
+        self.canvas = Canvas(self)
+        self.canvas.setObjectName(f"{name}-canvas")
+        self.canvas.setAccessibleName(title)
+        self.canvas.setAntialiasing(False)
+        self.body.addWidget(self.canvas)
+        self.plots: list[pg.PlotItem] = []
+        self._history: list[list[Any]] = []
+        self._settled: list[Any] | None = None
+        self._settle = QTimer(self, singleShot=True, interval=350)
+        self._settle.timeout.connect(self._remember)
+        self._mode = modes[0]
+        self._modes = modes
+        self._mouse = pg.SignalProxy(self.canvas.scene().sigMouseMoved, rateLimit=30, slot=self._moved)
+
+    # -- building ----------------------------------------------------------------------------------------
+    def add_mode_tools(self) -> None:
+        """Buttons for what dragging does, whole view and previous view."""
+        words = {"pan": ("Move", "Drag moves the plot; the wheel zooms", "M"),
+                 "zoom": ("Zoom to a box", "Drag a box to zoom into it", "Z"),
+                 "rectangle": ("Select in a box", "Drag a box to select the samples in it; Ctrl adds", "B"),
+                 "lasso": ("Select with a lasso", "Draw around samples to select them; Ctrl adds", "L")}
+        group = pg.QtGui.QActionGroup(self)
+        for mode in self._modes:
+            text, tip, key = words[mode]
+            action = self.add_tool(text, tip, mode, checkable=True, key=key)
+            action.setChecked(mode == self._mode)
+            action.triggered.connect(partial(self.set_mode, mode))
+            group.addAction(action)
+        self.add_tool("Show all", "Show everything", "home", key="Home").triggered.connect(self.show_all)
+        self.add_tool("Previous view", "Go back to the view before", "back", key="Backspace").triggered.connect(
+            self.previous_view)
+
+    def new_plot(self, row: int = 0, column: int = 0) -> pg.PlotItem:
+        """A plot with our look."""
+        area = Area()
+        plot = pg.PlotItem(viewBox=area, enableMenu=False)
+        plot.hideButtons()
+        plot.showAxes((True, False, False, True), showValues=(True, False, False, True))
+        for side in ("left", "bottom"):
+            axis = plot.getAxis(side)
+            axis.enableAutoSIPrefix(False)
+            axis.setStyle(tickLength=-4, tickTextOffset=5, maxTickLevel=1, autoExpandTextSpace=True)
+        plot.getAxis("left").setWidth(58)
+        area.set_mode(self._mode)
+        area.sigRangeChangedManually.connect(self._changed_by_hand)
+        self.canvas.addItem(plot, row, column)
+        self.plots.append(plot)
+        self.style_plot(plot)
+        return plot
+
+    def clear_plots(self) -> None:
+        """Take all plots away."""
+        self.canvas.clear()
+        self.plots.clear()
+        self._history.clear()
+        self._settled = None
+
+    def style_plot(self, plot: pg.PlotItem) -> None:
+        """Colours of axes and background."""
+        t = self.theme
+        for side in ("left", "bottom"):
+            axis = plot.getAxis(side)
+            axis.setPen(pg.mkPen(t.muted, width=1))
+            axis.setTextPen(pg.mkPen(t.plot_foreground))
+            axis.setTickFont(self.small_font())
+            axis.labelStyle = {"color": t.plot_foreground, "font-size": "9.5pt"}
+            if axis.labelText:
+                axis.setLabel(axis.labelText, units=axis.labelUnits or None, **axis.labelStyle)
+        plot.getViewBox().outline_colour = t.accent
+
+    def small_font(self) -> QFont:
+        """Font of ticks and labels inside plots."""
+        font = QFont(self.font())
+        font.setPointSizeF(8.5)
+        return font
+
+    def restyle(self) -> None:
+        self.canvas.setBackground(self.theme.plot_background)
+        for plot in self.plots:
+            self.style_plot(plot)
+
+    # -- mouse -------------------------------------------------------------------------------------------
+    @property
+    def mode(self) -> str:
+        """What dragging does."""
+        return self._mode
+
+    def set_mode(self, mode: str, *_: object) -> None:
+        """One of `MODES`."""
+        self._mode = mode
+        for plot in self.plots:
+            plot.getViewBox().set_mode(mode)
+
+    def _moved(self, args: tuple[Any, ...]) -> None:
+        point = args[0]
+        for plot in self.plots:
+            area = plot.getViewBox()
+            if area.sceneBoundingRect().contains(point):
+                self.hoverMoved.emit(plot, area.mapSceneToView(point))
+                return
+        self.hoverLeft.emit()
+
+    def leaveEvent(self, event: Any) -> None:
+        self.hoverLeft.emit()
+        super().leaveEvent(event)
+
+    @staticmethod
+    def pixel_size(plot: pg.PlotItem) -> tuple[float, float]:
+        """Size of a pixel in data units."""
+        sx, sy = plot.getViewBox().viewPixelSize()
+        return float(sx), float(sy)
+
+    # -- zoom history ------------------------------------------------------------------------------------
+    def _ranges(self) -> list[Any]:
+        return [plot.getViewBox().viewRange() for plot in self.plots]
+
+    @Slot()
+    def _changed_by_hand(self, *_: object) -> None:
+        if self._settled is not None and not self._settle.isActive():
+            self._history.append(self._settled)
+            del self._history[:-50]
+        self._settle.start()
+
+    @Slot()
+    def _remember(self) -> None:
+        self._settled = self._ranges()
+
+    def showEvent(self, event: Any) -> None:
+        super().showEvent(event)
+        self._settle.start()
+
+    @Slot()
+    def show_all(self) -> None:
+        """Show everything."""
+        if self._settled is not None:
+            self._history.append(self._ranges())
+        self.reset_view()
+        self._settle.start()
+
+    def reset_view(self) -> None:
+        """Fit every plot to what it holds."""
+        for plot in self.plots:
+            plot.autoRange(padding=0.04)
+
+    @Slot()
+    def previous_view(self) -> None:
+        """Back to the view before the last zoom or move."""
+        if not self._history:
+            self.say("This is the first view.")
+            return
+        ranges = self._history.pop()
+        if len(ranges) == len(self.plots):
+            for plot, (x, y) in zip(self.plots, ranges, strict=True):
+                plot.getViewBox().setRange(xRange=x, yRange=y, padding=0)
+        self._settled = self._ranges()
+
+    # -- export ------------------------------------------------------------------------------------------
+    def export_size(self) -> QSize:
+        return self.canvas.size()
+
+    def paint_export(self, painter: QPainter, target: QRectF) -> None:
+        scene = self.canvas.scene()
+        scene.render(painter, target, QRectF(self.canvas.rect()), Qt.AspectRatioMode.KeepAspectRatio)

@@ -1,0 +1,212 @@
+"""Drawing of spectra: a bundle of curves, a density image, highlighted curves."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import pyqtgraph as pg
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QImage, QPainter, QPainterPath, QPen, QTransform
+from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
+
+from .colours import hairline
+from .thinning import thin
+
+
+class DeviceItem(pg.GraphicsObject):
+    """Item that draws in pixels of its view box, so that pens stay thin and SVG strokes even."""
+
+    def __init__(self, bounds: QRectF) -> None:
+        super().__init__()
+        self._bounds = bounds
+
+    def boundingRect(self) -> QRectF:
+        return self._bounds
+
+    def set_bounds(self, bounds: QRectF) -> None:
+        """Say what area in data units the item covers."""
+        self.prepareGeometryChange()
+        self._bounds = bounds
+
+    def view_range(self) -> tuple[tuple[float, float], tuple[float, float]]:
+        """Visible x and y range, ascending."""
+        (x0, x1), (y0, y1) = self.getViewBox().viewRange()
+        return (x0, x1), (y0, y1)
+
+    def view_width(self) -> int:
+        """Width of the view box in pixels."""
+        return max(int(self.getViewBox().width()), 1)
+
+    @staticmethod
+    def to_device(painter: QPainter) -> QTransform:
+        """Map from data to the painter's pixels; the painter then draws in pixels (its clip stays)."""
+        transform = painter.transform()
+        painter.resetTransform()
+        return transform
+
+
+def polylines(x: np.ndarray, y: np.ndarray, transform: QTransform) -> QPainterPath:
+    """One path with all curves (n, m) in pixels, broken at NaN."""
+    n, m = y.shape
+    px = np.broadcast_to(x * transform.m11() + transform.dx(), (n, m))
+    py = np.clip(y * transform.m22() + transform.dy(), -1e5, 1e5)
+    gap = np.isnan(py)
+    finite = ~gap
+    connect = np.zeros((n, m), dtype=bool)
+    connect[:, :-1] = finite[:, :-1] & finite[:, 1:]
+    if gap.any():
+        # a lone channel between two gaps would vanish: give it a short dash
+        alone = finite.copy()
+        alone[:, 1:] &= gap[:, :-1]
+        alone[:, :-1] &= gap[:, 1:]
+        path = pg.arrayToQPath(px.ravel(), np.where(gap, 0.0, py).ravel(), connect=connect.ravel(), finiteCheck=False)
+        for i, j in np.argwhere(alone)[:2000]:
+            path.moveTo(float(px[i, j]) - 1, float(py[i, j]))
+            path.lineTo(float(px[i, j]) + 1, float(py[i, j]))
+        return path
+    return pg.arrayToQPath(np.ascontiguousarray(px).ravel(), py.ravel(), connect=connect.ravel(), finiteCheck=False)
+
+
+class CurvesItem(DeviceItem):
+    """Up to about a hundred spectra as thin curves of one colour."""
+
+    SMOOTH = 12
+
+    def __init__(self, x: np.ndarray, spectra: np.ndarray, bounds: QRectF, colour: str) -> None:
+        super().__init__(bounds)
+        self.x, self.spectra = x, spectra
+        self.set_colour(colour)
+
+    def set_colour(self, colour: str) -> None:
+        """Draw in another colour; many curves are drawn fainter."""
+        n = len(self.spectra)
+        self._pen = hairline(colour, 0.9 if n <= self.SMOOTH else 0.6 if n <= 40 else 0.4)
+        self.update()
+
+    def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
+        x_range, _ = self.view_range()
+        x, y = thin(self.x, self.spectra, x_range, self.view_width())
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing, len(y) <= self.SMOOTH)
+        painter.setPen(self._pen)
+        painter.drawPath(polylines(x, y, self.to_device(painter)))
+        painter.restore()
+
+
+class HighlightItem(DeviceItem):
+    """A few spectra that stand out: drawn thin several times side by side, which is fast where a wide pen is not."""
+
+    # offsets in pixels of the passes under the coloured ones, and of the coloured ones
+    HALO = ((-2, -1), (2, 1), (-1, -2), (1, 2), (-2, 1), (2, -1))
+    CORE = ((0, 0), (0, 1), (0, -1), (1, 0), (-1, 0))
+
+    def __init__(self, x: np.ndarray, spectra: np.ndarray, bounds: QRectF, colours: Sequence[str], halo: str) -> None:
+        super().__init__(bounds)
+        self.x, self.spectra, self._colours, self._halo = x, spectra, list(colours), halo
+        self.setZValue(10)
+
+    def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
+        x_range, _ = self.view_range()
+        x, y = thin(self.x, self.spectra, x_range, self.view_width())
+        painter.save()
+        transform = self.to_device(painter)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing, len(y) <= CurvesItem.SMOOTH)
+        paths = [polylines(x, y[k:k + 1], transform) for k in range(len(y))]
+        halo = hairline(self._halo)
+        pens = {c: hairline(c) for c in set(self._colours)}
+        for path, colour in zip(paths, self._colours, strict=True):
+            self._passes(painter, path, halo, self.HALO)
+            self._passes(painter, path, pens[colour], self.CORE)
+        painter.restore()
+
+    @staticmethod
+    def _passes(painter: QPainter, path: QPainterPath, pen: QPen, offsets: Sequence[tuple[int, int]]) -> None:
+        painter.setPen(pen)
+        for dx, dy in offsets:
+            painter.translate(dx, dy)
+            painter.drawPath(path)
+            painter.translate(-dx, -dy)
+
+
+class DensityItem(DeviceItem):
+    """Many spectra as one image; between two images the old one is shifted and stretched with the view."""
+
+    def __init__(self, bounds: QRectF) -> None:
+        super().__init__(bounds)
+        self._image: QImage | None = None
+        self._buffer: np.ndarray | None = None
+        self._area = QRectF()
+
+    def set_image(self, pixels: np.ndarray, x_range: tuple[float, float], y_range: tuple[float, float]) -> None:
+        """Show premultiplied ARGB32 pixels (top row first) on an area in data units."""
+        self._buffer = pixels  # QImage does not own the memory
+        height, width = pixels.shape
+        self._image = QImage(pixels.data, width, height, 4 * width, QImage.Format.Format_ARGB32_Premultiplied)
+        self._area = QRectF(x_range[0], y_range[0], x_range[1] - x_range[0], y_range[1] - y_range[0])
+        self.update()
+
+    def recolour(self, colour: tuple[int, int, int]) -> None:
+        """Same image in another hue."""
+        if self._buffer is None:
+            return
+        alpha = self._buffer >> 24
+        pixels = alpha << 24
+        for shift, channel in zip((16, 8, 0), colour, strict=True):
+            pixels |= (alpha * channel // 255) << shift
+        area = self._area
+        self.set_image(pixels, (area.left(), area.right()), (area.top(), area.bottom()))
+
+    @property
+    def has_image(self) -> bool:
+        """Whether something can be drawn."""
+        return self._image is not None
+
+    def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
+        if self._image is None:
+            return
+        painter.save()
+        transform = self.to_device(painter)
+        a = transform.map(self._area.topLeft())
+        b = transform.map(self._area.bottomRight())
+        image = self._image
+        if b.x() < a.x():  # falling axis
+            image = image.transformed(QTransform.fromScale(-1, 1))
+        target = QRectF(QPointF(min(a.x(), b.x()), min(a.y(), b.y())), QPointF(max(a.x(), b.x()), max(a.y(), b.y())))
+        painter.drawImage(target, image)
+        painter.restore()
+
+
+class PlaceMarker(DeviceItem):
+    """Thin vertical line at a channel (read-out), with a label."""
+
+    def __init__(self, colour: str) -> None:
+        super().__init__(QRectF())
+        self._at: float | None = None
+        self._colour = colour
+        self.setZValue(20)
+
+    def set_colour(self, colour: str) -> None:
+        """Draw in another colour."""
+        self._colour = colour
+        self.update()
+
+    def move_to(self, at: float | None) -> None:
+        """Show at a position, or hide."""
+        if at == self._at:
+            return
+        self._at = at
+        if at is not None:
+            (_, _), (y0, y1) = self.view_range()
+            self.set_bounds(QRectF(at, y0, 0, y1 - y0))
+        self.update()
+
+    def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
+        if self._at is None:
+            return
+        painter.save()
+        transform = self.to_device(painter)
+        top, bottom = transform.map(self._bounds.topLeft()), transform.map(self._bounds.bottomLeft())
+        painter.setPen(hairline(QColor(self._colour).name(), 0.6, Qt.PenStyle.DashLine))
+        painter.drawLine(QPointF(top.x(), top.y()), QPointF(bottom.x(), bottom.y()))
+        painter.restore()

@@ -1,0 +1,149 @@
+"""What every plot shares: theme, read-out line, toolbar, export."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from PySide6.QtCore import QRectF, QSize, Qt, Signal, Slot
+from PySide6.QtGui import QAction, QContextMenuEvent, QPainter
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QMenu, QSizePolicy, QToolButton, QVBoxLayout, QWidget
+
+from .. import theme as themes
+from ..theme import Theme
+from .icons import icon
+
+Table = tuple[list[str], list[Sequence[Any]]]
+"""Headings and columns."""
+
+
+class PlotView(QWidget):
+    """A plot with a line of tools above it and a line that reads out what is under the mouse below it.
+
+    A subclass puts its drawing area into `body`, draws with `self.theme` in `restyle`, and implements
+    `paint_export` and `export_table`.
+    """
+
+    themeApplied = Signal()
+
+    def __init__(self, name: str, title: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName(name)
+        self.setAccessibleName(title)
+        self.plot_title = title
+        self.theme: Theme = themes.current()
+        self.tools = QHBoxLayout()
+        self.tools.setContentsMargins(6, 2, 6, 0)
+        self.tools.setSpacing(2)
+        self.body = QVBoxLayout()
+        self.body.setContentsMargins(0, 0, 0, 0)
+        self.readout = QLabel(" ", self)
+        self.readout.setObjectName(f"{name}-readout")
+        self.readout.setAccessibleName(f"{title}: read-out")
+        self.readout.setProperty("class", "muted")
+        self.readout.setContentsMargins(8, 0, 8, 3)
+        self.readout.setTextFormat(Qt.TextFormat.PlainText)
+        self.readout.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        outer = QVBoxLayout(self)
+        outer.setContentsMargins(0, 0, 0, 0)
+        outer.setSpacing(0)
+        outer.addLayout(self.tools)
+        outer.addLayout(self.body, 1)
+        outer.addWidget(self.readout)
+        self._menu_actions: list[QAction] = []
+        themes.signals().changed.connect(self._theme_changed)
+
+    # -- tools -------------------------------------------------------------------------------------------
+    def add_tool(self, text: str, tip: str, icon_name: str = "", *, checkable: bool = False, key: str = "",
+                 menu: bool = True) -> QAction:
+        """Add an action to the line of tools and to the context menu.
+
+        Parameters
+        ----------
+        text : str
+            What the menu says; also the accessible name.
+        tip : str
+            One sentence.
+        icon_name : str
+            One of `icons`; without it the button shows the text.
+        checkable : bool
+        key : str
+            Works while the plot has the focus.
+        menu : bool
+            Whether the context menu has it too.
+        """
+        action = QAction(text, self)
+        action.setObjectName(f"{self.objectName()}-{text.lower().replace(' ', '-').strip('…')}")
+        action.setToolTip(f"{tip} ({key})" if key else tip)
+        action.setCheckable(checkable)
+        if key:
+            action.setShortcut(key)
+            action.setShortcutContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+        self.addAction(action)
+        if icon_name:
+            action.setProperty("icon-name", icon_name)
+            action.setIcon(icon(icon_name, self.theme))
+        button = QToolButton(self)
+        button.setDefaultAction(action)
+        button.setObjectName(f"{action.objectName()}-button")
+        button.setAccessibleName(text)
+        button.setAutoRaise(True)
+        button.setIconSize(QSize(16, 16))
+        self.tools.addWidget(button)
+        if menu:
+            self._menu_actions.append(action)
+        return action
+
+    def add_export_tool(self) -> None:
+        """Add the export button (last in the line)."""
+        action = self.add_tool("Export this plot…", "Save this plot as a picture (PNG, SVG) or its numbers (CSV)",
+                               "export", key="Ctrl+Shift+E")
+        action.triggered.connect(self.ask_export)
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        menu = QMenu(self)
+        menu.addActions(self._menu_actions)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu.popup(event.globalPos())
+
+    def say(self, text: str) -> None:
+        """Show a read-out."""
+        self.readout.setText(text or " ")
+
+    # -- theme -------------------------------------------------------------------------------------------
+    @Slot()
+    def _theme_changed(self) -> None:
+        self.set_theme(themes.current())
+
+    def set_theme(self, theme: Theme) -> None:
+        """Draw with other colours."""
+        self.theme = theme
+        for action in self.actions():
+            name = action.property("icon-name")
+            if name:
+                action.setIcon(icon(str(name), theme))
+        self.restyle()
+        self.themeApplied.emit()
+
+    def restyle(self) -> None:
+        """Apply `self.theme`; nothing to do here."""
+
+    # -- export ------------------------------------------------------------------------------------------
+    def export_size(self) -> QSize:
+        """Size of the drawing area, in logical pixels."""
+        raise NotImplementedError
+
+    def paint_export(self, painter: QPainter, target: QRectF) -> None:
+        """Draw the plot as vectors where possible."""
+        raise NotImplementedError
+
+    def export_table(self) -> Table:
+        """The numbers behind the picture."""
+        raise NotImplementedError
+
+    @Slot()
+    def ask_export(self) -> None:
+        """Ask for a file name and write."""
+        from .export_dialog import ask_and_export
+
+        ask_and_export(self)

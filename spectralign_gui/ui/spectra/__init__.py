@@ -1,0 +1,5 @@
+"""The Spectra dock."""
+
+from .dock import SpectraDock
+
+__all__ = ["SpectraDock"]

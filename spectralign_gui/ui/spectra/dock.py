@@ -1,0 +1,139 @@
+"""Spectra of all instruments, one above the other or in one plot, raw or as the method gets them."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+from PySide6.QtCore import QTimer, Slot
+from PySide6.QtWidgets import QCheckBox, QComboBox, QDockWidget, QLabel, QVBoxLayout, QWidget
+
+from ..plots.partners import highlights
+from ..plots.spectra_view import SpectraLayer, SpectraView
+from ..state import AppModel, RunController
+from .layers import preprocessed_layers, raw_layers
+
+
+class SpectraDock(QDockWidget):
+    """Dock with the spectra."""
+
+    title = "Spectra"
+    dock_name = "spectra"
+    area = "centre"
+    icon_name = "spectra"
+    purpose = "See the spectra of all instruments, raw or as the method gets them."
+
+    def __init__(self, model: AppModel, controller: RunController, parent: QWidget | None = None) -> None:
+        super().__init__(self.title, parent)
+        self.setObjectName(self.dock_name)
+        self._model, self._controller = model, controller
+        self.view = SpectraView(controller.jobs, "spectra-view", "Spectra", self)
+        self._build_tools()
+        self.notice = QLabel(self)
+        self.notice.setObjectName("spectra-notice")
+        self.notice.setProperty("class", "warning")
+        self.notice.setWordWrap(True)
+        self.notice.setContentsMargins(8, 4, 8, 4)
+        self.notice.hide()
+        inner = QWidget(self)
+        layout = QVBoxLayout(inner)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addWidget(self.notice)
+        layout.addWidget(self.view, 1)
+        self.setWidget(inner)
+        self._soon = QTimer(self, singleShot=True, interval=0)
+        self._soon.timeout.connect(self._show_spectra)
+        for signal in (model.datasetsChanged, model.preprocessingChanged, model.excludedChanged):
+            signal.connect(self._data_changed)
+        model.standardsChanged.connect(self._selection_changed)
+        model.selection.changed.connect(self._selection_changed)
+        self.view.picked.connect(self._picked)
+        self.view.pointed.connect(self._pointed)
+        self._soon.start()
+
+    def _build_tools(self) -> None:
+        view = self.view
+        self.stage = QComboBox(view)
+        self.stage.setObjectName("spectra-stage")
+        self.stage.setAccessibleName("Which spectra")
+        self.stage.addItem("Raw", "raw")
+        self.stage.addItem("Preprocessed", "preprocessed")
+        self.stage.setToolTip("Spectra as loaded, or after the preprocessing, as the method gets them")
+        self.arrangement = QComboBox(view)
+        self.arrangement.setObjectName("spectra-arrangement")
+        self.arrangement.setAccessibleName("Arrangement of the instruments")
+        self.arrangement.addItem("Stacked", False)
+        self.arrangement.addItem("Overlaid", True)
+        self.arrangement.setToolTip("Each instrument in a plot of its own, or all in one")
+        self.linked = QCheckBox("Link x", view)
+        self.linked.setObjectName("spectra-link")
+        self.linked.setChecked(True)
+        self.linked.setToolTip("Zooming one instrument along the axis zooms the others too")
+        for widget in (self.stage, self.arrangement, self.linked):
+            view.tools.addWidget(widget)
+        view.tools.addSpacing(8)
+        view.add_mode_tools()
+        view.tools.addStretch(1)
+        view.add_export_tool()
+        self.stage.currentIndexChanged.connect(self._data_changed)
+        self.arrangement.currentIndexChanged.connect(self._data_changed)
+        self.linked.toggled.connect(view.set_linked)
+
+    # -- data --------------------------------------------------------------------------------------------
+    @Slot()
+    def _data_changed(self, *_: object) -> None:
+        self._soon.start()
+
+    @Slot()
+    def _show_spectra(self) -> None:
+        state = self._model.state
+        if self.stage.currentData() == "raw" or not state.datasets:
+            self._put(raw_layers(state))
+            return
+        self.view.say("Preprocessing…")
+        self._controller.jobs.start(partial(preprocessed_layers, state), key="spectra-preprocessed",
+                                    finished=self._preprocessed, failed=self._failed)
+
+    @Slot(object)
+    def _preprocessed(self, layers: Any) -> None:
+        self.view.say("")
+        if self.stage.currentData() == "preprocessed":
+            self._put(layers)
+
+    @Slot(str)
+    def _failed(self, sentence: str) -> None:
+        self.view.say("")
+        if self.stage.currentData() == "preprocessed":
+            self._put([])
+            self._tell(sentence)
+
+    def _put(self, layers: list[SpectraLayer]) -> None:
+        reason = self.view.set_layers(layers, overlaid=bool(self.arrangement.currentData()))
+        self._tell(reason if layers else "Load spectra to see them here." if not self._model.state.datasets else "")
+        self.linked.setEnabled(len(self.view.plots) > 1)
+        self._selection_changed()
+
+    def _tell(self, sentence: str) -> None:
+        self.notice.setText(sentence)
+        self.notice.setVisible(bool(sentence))
+
+    # -- selection ---------------------------------------------------------------------------------------
+    @Slot()
+    def _selection_changed(self) -> None:
+        self.view.set_highlights(highlights(self._model.state, self._model.selection.samples))
+
+    @Slot(str, int, bool)
+    def _picked(self, instrument: str, row: int, extend: bool) -> None:
+        selection = self._model.selection
+        if row < 0:
+            if not extend:
+                selection.clear()
+        elif extend:
+            selection.toggle((instrument, row))
+        else:
+            selection.select([(instrument, row)])
+
+    @Slot(str, int)
+    def _pointed(self, instrument: str, row: int) -> None:
+        self._model.selection.hover((instrument, row) if row >= 0 else None)
