@@ -13,4 +13,8 @@ from PySide6.QtWidgets import QDockWidget
 
 def dock_classes() -> tuple[type[QDockWidget], ...]:
     """All docks; one line each, so that adding one touches one place."""
-    return ()
+    from ..spectra import SpectraDock
+
+    return (
+        SpectraDock,
+    )
