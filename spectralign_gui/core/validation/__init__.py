@@ -1,0 +1,1 @@
+"""Honest measures of any method: splits by physical sample, cross-validated hits."""

@@ -1,0 +1,123 @@
+"""Splits by physical sample: a standard's spectra on all instruments, and its repeats, stay on one side."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from ..errors import PairsError, ParameterError
+from ..fitdata import check_pairs
+from ..numerics.laplacian import PairGraph
+
+
+@dataclass(frozen=True, eq=False)
+class Split:
+    """One division of the standards.
+
+    Parameters
+    ----------
+    kept, held : (m, 4) int arrays
+        Pairs (set_a, i, set_b, j) that take part in the fit, and those withheld.
+    repeat, fold : int
+        Counted from 0.
+    """
+
+    kept: np.ndarray
+    held: np.ndarray
+    repeat: int
+    fold: int
+
+
+def standards_of(pairs: np.ndarray, sizes: Sequence[int]) -> tuple[np.ndarray, np.ndarray]:
+    """The checked pairs and the number of the physical sample that each belongs to.
+
+    Pairs that share a spectrum, directly or through others, are the same physical sample (repeats, three instruments).
+
+    Returns
+    -------
+    pairs : (m, 4) int array
+    sample : (m,) int array
+        Counted from 0.
+    """
+    table = check_pairs(pairs, sizes)
+    if not len(table):
+        return table, np.zeros(0, dtype=np.int64)
+    offsets = np.concatenate([[0], np.cumsum(sizes)])
+    stacked = np.stack([offsets[table[:, 0]] + table[:, 1], offsets[table[:, 2]] + table[:, 3]], axis=1)
+    graph = PairGraph(int(offsets[-1]), stacked)
+    return table, graph.component[graph.local[:, 0]].astype(np.int64)
+
+
+def k_folds(
+    pairs: np.ndarray, sizes: Sequence[int], folds: int = 5, repeats: int = 1, seed: int = 0,
+) -> list[Split]:
+    """Repeated k-fold over the standards.
+
+    Parameters
+    ----------
+    pairs : (m, 2) or (m, 4) int array
+    sizes : sequence of int
+        Samples per set.
+    folds, repeats, seed : int
+        Repeat r draws from the seed sequence (seed, r): adding repeats changes none of the earlier ones.
+
+    Raises
+    ------
+    PairsError
+        If there are fewer standards than folds.
+    """
+    table, sample = standards_of(pairs, sizes)
+    count = int(sample.max()) + 1 if len(sample) else 0
+    if folds < 2:
+        raise ParameterError(f"folds must be at least 2, not {folds}.")
+    if count < folds:
+        raise PairsError(f"{folds} folds need at least {folds} standards, but {count} are marked.")
+    splits = []
+    for repeat in range(repeats):
+        order = np.random.default_rng([seed, repeat]).permutation(count)
+        for fold, out in enumerate(np.array_split(order, folds)):
+            held = np.isin(sample, out)
+            splits.append(Split(table[~held], table[held], repeat, fold))
+    return splits
+
+
+def shares(
+    pairs: np.ndarray, sizes: Sequence[int], share: float = 0.25, repeats: int = 10, seed: int = 0,
+    standards: int | None = None,
+) -> list[Split]:
+    """Repeated random hold-out of a share of the standards.
+
+    Parameters
+    ----------
+    pairs, sizes, repeats, seed
+        As in `k_folds`.
+    share : float
+        Part that is held out, above 0 and below 1; at least one standard on either side.
+    standards : int, optional
+        How many of the others take part in the fit (all if None): for curves over the number of standards. The
+        smaller numbers are subsets of the larger ones.
+
+    Raises
+    ------
+    PairsError
+        If there are not enough standards.
+    """
+    table, sample = standards_of(pairs, sizes)
+    count = int(sample.max()) + 1 if len(sample) else 0
+    if not 0 < share < 1:
+        raise ParameterError(f"the test share must lie between 0 and 1, not {share:g}.")
+    if count < 2:
+        raise PairsError(f"holding out needs at least 2 standards, but {count} {'is' if count == 1 else 'are'} marked.")
+    n_out = min(max(1, round(share * count)), count - 1)
+    if standards is not None and not 1 <= standards <= count - n_out:
+        raise PairsError(f"{standards} standards were asked for, but {count - n_out} of {count} are left when "
+                         f"{n_out} are held out.")
+    splits = []
+    for repeat in range(repeats):
+        order = np.random.default_rng([seed, repeat]).permutation(count)
+        out, rest = order[:n_out], order[n_out:]
+        kept = np.isin(sample, rest if standards is None else rest[:standards])
+        splits.append(Split(table[kept], table[np.isin(sample, out)], repeat, 0))
+    return splits
