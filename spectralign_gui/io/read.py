@@ -1,0 +1,186 @@
+"""Open any file of spectra: choose the reader, check what it gives, fill in the source."""
+
+from __future__ import annotations
+
+import hashlib
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from ..core.data import QUANTITIES, UNITS, SpectralDataset
+from ..core.errors import FileError, ParameterError, SpectrAlignError
+from .assemble import AXIS_CHOICES, block_to_datasets
+from .readers import Block, ReadResult, choose_reader, reader
+
+HEAD_BYTES = 65536
+MAX_BYTES = 2_000_000_000
+SMALLEST, LARGEST = 1e-30, 1e20
+COMMON_OPTIONS = ("reader", "unit", "quantity", "laser_nm")
+
+
+def read_head(path: Path, size: int = HEAD_BYTES) -> bytes:
+    """First bytes of a file.
+
+    Raises
+    ------
+    FileError
+        If it does not exist, is a folder, or cannot be read.
+    """
+    try:
+        if path.is_dir():
+            raise FileError(f"{path.name}: this is a folder, not a file.")
+        with open(path, "rb") as file:
+            return file.read(size)
+    except FileNotFoundError:
+        raise FileError(f"{path}: there is no such file.") from None
+    except OSError as error:
+        raise FileError(f"{path.name}: it cannot be read ({error.strerror or error}).") from error
+
+
+def sha256_of(path: Path) -> str:
+    """SHA-256 (hex) of a file's content."""
+    with open(path, "rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def check_values(block: Block) -> None:
+    """Refuse values no instrument gives: |y| < 1e-30 (but not 0) or > 1e20 means misread bytes.
+
+    Raises
+    ------
+    FileError
+        Naming the spectrum and the value.
+    """
+    rows = max(1, 4_000_000 // block.spectra.shape[1])
+    for start in range(0, len(block.spectra), rows):
+        part = np.abs(block.spectra[start:start + rows])
+        bad = (part > LARGEST) | ((part < SMALLEST) & (part > 0))
+        if bad.any():
+            i, j = (int(v[0]) for v in np.nonzero(bad))
+            value = block.spectra[start + i, j]
+            raise FileError(f"spectrum {start + i + 1} holds {value:g} at channel {j + 1}, which no instrument gives; "
+                            "the file is damaged or of a variant that is not known.")
+
+
+def read_file(path: str | Path, **options: Any) -> ReadResult:
+    """Read a file of spectra or reference values.
+
+    Parameters
+    ----------
+    path : str or Path
+    **options
+        ``reader`` (name, default: by content), ``unit``, ``quantity``, ``laser_nm`` override what was found or
+        guessed; all others belong to the reader (`Reader.option_names`; for text see `TextOptions`).
+
+    Returns
+    -------
+    ReadResult
+        Blocks in file order; `result_datasets` makes data sets of them.
+
+    Raises
+    ------
+    FileError
+        One sentence that names the file and what is wrong.
+    ParameterError
+        An option that does not exist or has an impossible value.
+    """
+    path = Path(path)
+    head = read_head(path)
+    size = path.stat().st_size
+    if size > MAX_BYTES:
+        raise FileError(f"{path.name}: the file has {size / 1e9:.1f} GB, more than the {MAX_BYTES / 1e9:.0f} GB that "
+                        "are read at once; split it or export fewer spectra.")
+    chosen_name = options.pop("reader", None)
+    common = {k: options.pop(k) for k in COMMON_OPTIONS if options.get(k) is not None}
+    options = {k: v for k, v in options.items() if v is not None}
+    try:
+        if not head:
+            raise FileError("the file is empty (0 bytes).")
+        chosen = reader(chosen_name) if chosen_name else choose_reader(path, head)
+        _check_options(chosen.name, chosen.option_names, options, common)
+        result = chosen.read(path, options)
+        if not result.blocks and not result.tables:
+            raise FileError("it holds no spectra and no table of reference values.")
+        for block in result.blocks:
+            check_values(block)
+    except SpectrAlignError as error:
+        text = str(error)
+        raise type(error)(text if text.startswith(path.name) else f"{path.name}: {text}") from error
+    except OSError as error:
+        raise FileError(f"{path.name}: it cannot be read ({error.strerror or error}).") from error
+    if common:
+        result = result.with_(blocks=tuple(b.with_(**common) for b in result.blocks))
+    result = _with_single_names(result, path)
+    return result.with_(path=str(path), format=result.format or chosen.name, title=result.title or chosen.title,
+                        sha256=sha256_of(path))
+
+
+def _with_single_names(result: ReadResult, path: Path) -> ReadResult:
+    """A file that holds one spectrum without a name: the file's name is the sample's."""
+    if len(result.blocks) == 1 and len(result.blocks[0].spectra) == 1 and not any(result.blocks[0].names):
+        return result.with_(blocks=(result.blocks[0].with_(names=(path.stem,)),))
+    return result
+
+
+def _check_options(name: str, known: tuple[str, ...], options: dict[str, Any], common: dict[str, Any]) -> None:
+    for option in options:
+        if option not in known:
+            listed = ", ".join((*COMMON_OPTIONS, *known))
+            raise ParameterError(f"the reader {name} has no option {option!r}; it has {listed}.")
+    if common.get("unit", "nm") not in UNITS:
+        raise ParameterError(f"unit must be one of {', '.join(UNITS)}, not {common['unit']!r}.")
+    if common.get("quantity", "unknown") not in QUANTITIES:
+        raise ParameterError(f"quantity must be one of {', '.join(QUANTITIES)}, not {common['quantity']!r}.")
+
+
+def result_datasets(
+    result: ReadResult, name: str | None = None, axis: str = "auto", splice_at: tuple[float, ...] = (),
+) -> tuple[SpectralDataset, ...]:
+    """Data sets (ascending axis) of what was read.
+
+    Parameters
+    ----------
+    result : ReadResult
+    name : str, optional
+        Name of the instrument; default the file's stem. Several blocks get their label after it.
+    axis : str
+        What to do where the axis is no strictly ascending or descending series; one of `AXIS_CHOICES`.
+    splice_at : tuple of float
+        For ``axis="splice"``: where to change from each detector to the next; default the middle of each overlap.
+    """
+    if axis not in AXIS_CHOICES:
+        raise ParameterError(f"axis must be one of {', '.join(AXIS_CHOICES)}, not {axis!r}.")
+    stem = name or Path(result.path).stem or "spectra"
+    several = len(result.blocks) > 1
+    made: list[SpectralDataset] = []
+    for k, block in enumerate(result.blocks):
+        own = f"{stem} {block.label or k + 1}" if several else stem
+        made += block_to_datasets(block, own, result.source, result.warnings, axis, splice_at)
+    return tuple(made)
+
+
+def read_datasets(path: str | Path, name: str | None = None, axis: str = "auto", **options: Any,
+                  ) -> tuple[SpectralDataset, ...]:
+    """`read_file` and `result_datasets` in one."""
+    return result_datasets(read_file(path, **options), name, axis)
+
+
+def read_dataset(path: str | Path, name: str | None = None, axis: str = "auto", **options: Any) -> SpectralDataset:
+    """The only data set of a file.
+
+    Raises
+    ------
+    FileError
+        Also if the file holds none, or spectra on several axes.
+    """
+    result = read_file(path, **options)
+    made = result_datasets(result, name, axis)
+    if not made:
+        raise FileError(f"{Path(path).name}: this is a table of reference values without a spectral axis, "
+                        "not spectra.")
+    if len(made) > 1:
+        sizes = ", ".join(f"{len(d)} × {d.spectra.shape[1]}" for d in made[:5])
+        raise FileError(f"{Path(path).name}: it holds {len(made)} sets of spectra with different axes ({sizes}"
+                        f"{', …' if len(made) > 5 else ''}); they are not one instrument's data set.")
+    return made[0]

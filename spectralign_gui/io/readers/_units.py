@@ -1,0 +1,105 @@
+"""Units and quantities in the words instruments and people use, mapped to the program's own."""
+
+from __future__ import annotations
+
+import re
+
+import numpy as np
+
+from .contract import Guess
+
+_SUPERSCRIPTS = str.maketrans({"⁻": "-", "¹": "1", "−": "-", "–": "-", "^": None, "µ": "u", "μ": "u", "{": None,
+                               "}": None, "\ufffd": "?"})
+_UNIT_WORDS: tuple[tuple[str, str], ...] = (
+    (r"raman|rel\.?\s*(1\s*/\s*cm|cm)|shift|\brcm", "raman-shift"),
+    (r"cm\s*-\s*1|1\s*/\s*cm|wave\s*n(um|o)|wellenzahl|nombre d.onde|n[uú]mero de onda|kayser|\bcm1\b|wavenum", "cm-1"),
+    (r"\bnm\b|nanomet|_nm\b|\[nm|\(nm", "nm"),
+    (r"\bum\b|micromet|microns?\b|_um\b", "um"),
+    (r"\bev\b|electron\s*volt|photon energy", "eV"),
+    (r"pixel|channel|\bindex\b", "channel"),
+)
+AXIS_WORDS = re.compile(
+    r"wave|wellen|lambda|λ|\bwl\b|\bwvl\b|\bwn\b|\bnm\b|cm\s*-?\s*1|1/cm|raman|shift|longueur|longitud|lunghezza|"
+    r"onde|onda|\bx\b|^x$|x[-_ ]?(axis|data|unit)|freq|energy|\bev\b|pixel|channel|micron|\bum\b|number of wave", re.I)
+NAME_WORDS = re.compile(
+    r"sample|name|\bid\b|_id\b|^id|probe|muestra|[ée]chantillon|campione|amostra|\bcode\b|label|\bnr\b|\bno\.?\b|"
+    r"spectrum\s*(id|name|no)|specimen|\btarget\b|file|unnamed|row", re.I)
+_QUANTITY_WORDS: tuple[tuple[str, str], ...] = (
+    (r"absorb|extin|log\s*\(?\s*1\s*/\s*r|\bau\b|\babs\b|\(ab\)", "absorbance"),
+    (r"transmi|%\s*t\b|^t$|%tr\b", "transmittance"),
+    (r"irradian", "irradiance"), (r"radian", "radiance"),
+    (r"reflect|%\s*r\b|^r$|remission", "reflectance"),
+    (r"raman\s*intens", "raman-intensity"),
+    (r"count|\bcts\b|\bcnt\b|raw\s*data|dark subtracted|scope|\bdn\b", "counts"),
+    (r"intens|signal|\ba\.?u\b|arb", "intensity"),
+)
+
+
+def plain(text: str) -> str:
+    """Text with superscripts and micro signs made plain."""
+    return text.translate(_SUPERSCRIPTS)
+
+
+def unit_of(text: str) -> str | None:
+    """Axis unit that a label or unit text names, or None."""
+    folded = plain(text).casefold()
+    for pattern, unit in _UNIT_WORDS:
+        if re.search(pattern, folded):
+            return unit
+    return None
+
+
+def quantity_of(text: str) -> str | None:
+    """Quantity that a label names, or None."""
+    folded = plain(text).casefold()
+    for pattern, quantity in _QUANTITY_WORDS:
+        if re.search(pattern, folded):
+            return quantity
+    return None
+
+
+def laser_of(text: str) -> float | None:
+    """Laser line (nm) named in header text such as "Laser=532nm_Edge"."""
+    found = re.search(r"(?:laser|excitation)[^\n]{0,40}?(?<![\d.])(\d{3,4}(?:[.,]\d+)?)", text, re.IGNORECASE)
+    if not found:
+        return None
+    value = float(found.group(1).replace(",", "."))
+    return value if 200 <= value <= 1600 else None
+
+
+def unit_from_numbers(axis: np.ndarray, raman: bool = False) -> Guess:
+    """Unit guessed from the numbers alone; "unknown" where two readings are possible."""
+    axis = np.asarray(axis, float)
+    axis = axis[np.isfinite(axis)]
+    if len(axis) < 3:
+        return Guess("unknown", 0.0, "There are too few channels to tell the unit.")
+    low, high = float(axis.min()), float(axis.max())
+    steps = np.abs(np.diff(axis))
+    step = float(np.median(steps))
+    even = bool(np.abs(steps - step).max() < 1e-3 * max(step, 1e-9) + 2e-3)
+    if raman and low > -1500 and high < 6000:
+        return Guess("raman-shift", 0.7, "The file speaks of a laser and the range is that of a Raman shift.")
+    if np.array_equal(axis, np.arange(len(axis)) + axis[0]) and axis[0] in (0, 1):
+        return Guess("channel", 0.5, "The axis only counts the channels.")
+    # Fourier instruments sample at the laser's zero crossings: steps are 15798 cm-1 / 2^k (times zero filling)
+    ratio = 15798.0 / step if step > 0 else 0.0
+    fourier = even and ratio > 0 and any(abs(ratio / 2 ** k - m) < 0.004 * m for k in (round(np.log2(ratio)),)
+                                         for m in (1.0,))
+    if fourier and high > 300:
+        return Guess("cm-1", 0.7, f"The even step of {step:.4g} is that of a Fourier transform instrument in cm⁻¹.")
+    if high > 3000 and low >= 100 and not even and np.corrcoef(np.arange(len(steps)), np.sign(axis[-1] - axis[0])
+                                                               * steps)[0, 1] < -0.9:
+        return Guess("raman-shift", 0.5, "The steps shrink towards larger values, as on a dispersive Raman instrument.")
+    if high > 3000 or (low < 150 and high > 500):
+        return Guess("cm-1", 0.5, "The range is beyond that of wavelengths in nm.")
+    if low >= 0.2 and high <= 30 and len(axis) > 20 and step < 0.2:
+        return Guess("um", 0.4, "The range is that of wavelengths in µm.")
+    if axis[0] > axis[-1] and high > 300:
+        return Guess("cm-1", 0.5, "The axis falls, as wavenumbers are usually written.")
+    if low >= 180 and high <= 2600:
+        round_steps = even and abs(step * 4 - round(step * 4)) < 1e-6
+        if round_steps and (step <= 12 and high - low < 2500):
+            return Guess("nm", 0.6 if low >= 300 else 0.5, "Range and round step are those of wavelengths in nm.")
+        if axis[0] < axis[-1] and high < 2600 and low < 1000 and step < 8:
+            return Guess("nm", 0.4, "The range is that of wavelengths in nm.")
+    return Guess("unknown", 0.0, "The numbers fit more than one unit.")

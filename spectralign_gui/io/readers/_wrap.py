@@ -1,0 +1,35 @@
+"""Turns what parsers throw at broken files into one sentence."""
+
+from __future__ import annotations
+
+import struct
+import zipfile
+import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from xml.etree.ElementTree import ParseError
+
+from ...core.errors import FileError, SpectrAlignError
+
+PARSER_ERRORS: tuple[type[Exception], ...] = (
+    ValueError, KeyError, IndexError, TypeError, AttributeError, EOFError, OverflowError, ZeroDivisionError,
+    AssertionError, NotImplementedError, RecursionError, RuntimeError, struct.error, zlib.error,
+    zipfile.BadZipFile, ParseError, LookupError, ArithmeticError)
+"""What third-party and binary parsers raise when the bytes are not what the format says."""
+
+
+@contextmanager
+def parsing(what: str) -> Iterator[None]:
+    """Turn a parser's error into a FileError: "the OPUS file is damaged or cut off (…)"."""
+    try:
+        yield
+    except SpectrAlignError:
+        raise
+    except MemoryError as error:
+        raise FileError(f"the {what} file asks for more memory than there is; it is damaged or too large.") from error
+    except OSError as error:
+        raise FileError(f"the {what} file cannot be read ({error.strerror or error}).") from error
+    except PARSER_ERRORS as error:
+        detail = " ".join(str(error).split())[:120]
+        raise FileError(f"the {what} file is damaged, cut off or of a kind not known "
+                        f"({type(error).__name__}{': ' + detail if detail else ''}).") from error

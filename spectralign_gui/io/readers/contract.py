@@ -1,0 +1,197 @@
+"""What a reader is and gives back: blocks of spectra in *file order*, tables without axis, guesses, warnings."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, ClassVar
+
+import numpy as np
+
+from ...core.data import QUANTITIES, UNITS, Source, Targets
+from ...core.errors import FileError
+
+
+@dataclass(frozen=True)
+class Guess:
+    """One thing that was guessed: the value, how sure (0..1), and why in one sentence."""
+
+    value: Any
+    confidence: float = 1.0
+    reason: str = ""
+
+
+@dataclass(frozen=True)
+class Choice:
+    """Something else that the file holds and the user may choose instead (an OPUS block, a column, a sheet).
+
+    Parameters
+    ----------
+    option : str
+        Name of the option of `read_file` that chooses it ("block").
+    value : str
+    title : str
+        In the user's words ("reflectance, 1899 points").
+    chosen : bool
+    """
+
+    option: str
+    value: str
+    title: str
+    chosen: bool = False
+
+
+@dataclass(frozen=True, eq=False)
+class Block:
+    """Spectra that share one axis, in the order of the file.
+
+    Parameters
+    ----------
+    spectra : (n, p) float array
+        NaN marks a missing value.
+    axis : (p,) float array or None
+        As in the file: may descend, repeat or step back. None: the file has none.
+    names : tuple of str
+        Sample names as written; empty tuple if the file has none.
+    unit, quantity : str
+        Of `core.data.UNITS` and `core.data.QUANTITIES`.
+    label : str
+        Tells the blocks of one file apart ("Sheet2").
+    targets : Targets, optional
+        Property columns of the same table.
+    groups : tuple of str, optional
+    metadata : mapping of str to str
+    laser_nm : float, optional
+    """
+
+    spectra: np.ndarray
+    axis: np.ndarray | None = None
+    names: tuple[str, ...] = ()
+    unit: str = "unknown"
+    quantity: str = "unknown"
+    label: str = ""
+    targets: Targets | None = None
+    groups: tuple[str, ...] | None = None
+    metadata: Mapping[str, str] = field(default_factory=dict)
+    laser_nm: float | None = None
+
+    def __post_init__(self) -> None:
+        spectra = np.asarray(self.spectra)
+        if spectra.dtype not in (np.float32, np.float64):
+            spectra = spectra.astype(np.float64)
+        spectra = np.atleast_2d(spectra)
+        where = f" ({self.label})" if self.label else ""
+        if spectra.ndim != 2:
+            raise FileError(f"the spectra{where} are not a table but {spectra.ndim}-dimensional.")
+        if not spectra.size:
+            raise FileError(f"it holds no spectrum{where}.")
+        if self.axis is not None:
+            axis = np.asarray(self.axis, dtype=np.float64)
+            if axis.ndim != 1 or len(axis) != spectra.shape[1]:
+                raise FileError(f"the spectra{where} have {spectra.shape[1]} values but the axis has {axis.size}; "
+                                "they are not paired.")
+            if not np.isfinite(axis).all():
+                at = int(np.flatnonzero(~np.isfinite(axis))[0])
+                raise FileError(f"the axis{where} holds no number at channel {at + 1}.")
+            object.__setattr__(self, "axis", axis)
+        if self.names and len(self.names) != len(spectra):
+            raise FileError(f"there are {len(spectra)} spectra{where} but {len(self.names)} names.")
+        if self.unit not in UNITS or self.quantity not in QUANTITIES:
+            raise FileError(f"the unit {self.unit!r} or the quantity {self.quantity!r} is not one the program knows.")
+        object.__setattr__(self, "spectra", spectra)
+
+    def with_(self, **changes: Any) -> Block:
+        """A copy with some fields replaced."""
+        return dataclasses.replace(self, **changes)
+
+
+@dataclass(frozen=True, eq=False)
+class Table:
+    """A table without spectral axis: reference values.
+
+    Parameters
+    ----------
+    targets : Targets
+    names : tuple of str
+        Sample names of the rows; empty if the table has no name column.
+    label : str
+    """
+
+    targets: Targets
+    names: tuple[str, ...] = ()
+    label: str = ""
+
+
+@dataclass(frozen=True, eq=False)
+class ReadResult:
+    """What was read from one file.
+
+    Parameters
+    ----------
+    blocks : tuple of Block
+    tables : tuple of Table
+    guesses : mapping of str to Guess
+        What was guessed ("separator", "orientation", "unit" ...), with confidence and reason.
+    warnings : tuple of str
+        One sentence each.
+    choices : tuple of Choice
+        What else the file holds.
+    path, format, title, sha256 : str
+        Filled by `read_file`: `format` is the reader's name, `title` its title.
+    """
+
+    blocks: tuple[Block, ...] = ()
+    tables: tuple[Table, ...] = ()
+    guesses: Mapping[str, Guess] = field(default_factory=dict)
+    warnings: tuple[str, ...] = ()
+    choices: tuple[Choice, ...] = ()
+    path: str = ""
+    format: str = ""
+    title: str = ""
+    sha256: str = ""
+
+    def with_(self, **changes: Any) -> ReadResult:
+        """A copy with some fields replaced."""
+        return dataclasses.replace(self, **changes)
+
+    @property
+    def source(self) -> Source:
+        """The source that data sets of this file carry."""
+        return Source(self.path, self.sha256, self.format)
+
+
+class Reader:
+    """Base of all readers. A subclass sits in its own file of `io/readers/` and is decorated with `register_reader`.
+
+    Attributes
+    ----------
+    name : str
+        Short, for `info` and the `reader` option ("spc").
+    title : str
+        For people ("Galactic SPC").
+    extensions : tuple of str
+        Lower case with the dot. Only a hint: content decides.
+    option_names : tuple of str
+        Keyword options of `read_file` that this reader understands.
+    """
+
+    name: ClassVar[str] = ""
+    title: ClassVar[str] = ""
+    extensions: ClassVar[tuple[str, ...]] = ()
+    option_names: ClassVar[tuple[str, ...]] = ()
+
+    def sniff(self, path: Path, head: bytes) -> float:
+        """How sure this reader is, 0..1, that it can read the file whose first bytes are `head`."""
+        raise NotImplementedError
+
+    def read(self, path: Path, options: Mapping[str, Any]) -> ReadResult:
+        """Read the file.
+
+        Raises
+        ------
+        FileError
+            One sentence; `read_file` puts the file name before it where it is missing.
+        """
+        raise NotImplementedError

@@ -1,0 +1,198 @@
+"""From the table to blocks of spectra and tables of reference values."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from pathlib import Path
+
+import numpy as np
+
+from ....core.data import Targets
+from ....core.errors import FileError
+from .._units import laser_of, plain, quantity_of, unit_from_numbers, unit_of
+from ..contract import Block, Choice, Guess, ReadResult, Table
+from .body import BodyReader
+from .options import TextOptions
+from .roles import pick_role
+from .sample import Sample
+
+_WAVELENGTH = re.compile(r"wavel|\bwave\b|lambda|λ|\bwl\b|\bwvl\b|wellenl|longueur|longitud|lunghezza", re.I)
+_AXIS_LINE = re.compile(r"wave|raman|x[-_ ]?(axis|unit|data|label)|xdatakind|cm\S{0,2}1|wellen", re.I)
+_OCEAN = re.compile(r"spectrasuite|oceanview|ocean\s?optics|ocean insight|ooibase|avasoft|avantes", re.I)
+_SETTING = re.compile(r"laser|excit|grating|start|end|center|centre|range|width", re.I)
+
+
+def build(sample: Sample, chunks: Iterable[bytes], options: TextOptions, path: Path) -> ReadResult:
+    """Read the chunks by the layout of the sample."""
+    layout = sample.layout
+    texts = [j for j in (layout.name_column, layout.group_column) if j is not None]
+    axis = [] if layout.axis_column is None else [layout.axis_column]
+    columns = sorted({*axis, *layout.numeric, *layout.properties})
+    if not columns:
+        raise FileError("the table has no column of numbers.")
+    body = BodyReader(layout, sample.dialect, columns, texts).feed(chunks)
+    where = {j: k for k, j in enumerate(columns)}
+    guesses, warnings = dict(sample.guesses), [*sample.warnings, *body.warnings]
+    header = "\n".join(line.strip() for line in layout.before if line.strip())[:4000]
+    metadata = header_entries(layout.before)
+    if header:
+        metadata["header"] = header
+    laser = laser_of(header)
+    if layout.orientation == "table":
+        if not layout.numeric:
+            raise FileError("the table holds no column of reference values.")
+        values = body.numbers[:, [where[j] for j in layout.numeric]]
+        titles = tuple(layout.titles[j] or f"column {j + 1}" for j in layout.numeric)
+        names = tuple(body.texts[layout.name_column]) if layout.name_column is not None else ()
+        mask = np.zeros(body.numbers.shape, bool)
+        for row, column in body.censored:
+            mask[row, column] = True
+        mask = mask[:, [where[j] for j in layout.numeric]]
+        return ReadResult((), (Table(Targets(titles, values, (), mask), names, ""),), guesses, tuple(warnings))
+    if layout.orientation == "pairs":
+        blocks = _pairs(body.numbers, layout.titles, [where[j] for j in layout.numeric], columns, options, guesses,
+                        header)
+        blocks = [b.with_(metadata=metadata, laser_nm=laser) for b in blocks]
+        return ReadResult(tuple(blocks), (), guesses, tuple(warnings))
+    choices: tuple[Choice, ...] = ()
+    if layout.orientation == "rows":
+        block = _rows(body.numbers, body.texts, sample, where)
+        axis_title = layout.titles[0] if layout.titles and not layout.properties else ""
+        y_title = ""
+    else:
+        block, y_title, choices = _columns(body.numbers, sample, where, options, warnings)
+        axis_title = layout.titles[layout.axis_column] if layout.axis_column is not None else ""
+    unit = guess_unit(block.axis, axis_title, layout.stretch.unit if layout.stretch else None, header, laser, options)
+    quantity = guess_quantity(y_title, header, options)
+    guesses["unit"], guesses["quantity"] = unit, quantity
+    block = block.with_(unit=unit.value, quantity=quantity.value, metadata=metadata, laser_nm=laser)
+    return ReadResult((block,), (), guesses, tuple(warnings), choices)
+
+
+def header_entries(lines: list[str]) -> dict[str, str]:
+    """Entries "key: value", "key=value" of the lines above the table."""
+    found: dict[str, str] = {}
+    for line in lines[:400]:
+        entry = re.match(r"\s*[#%/!;\[\"]*\s*([^:=\t;,]{2,60}?)\s*(?:[:=\t;]|,(?=\S))\s*(.{1,200})", line)
+        if entry and len(found) < 200:
+            found.setdefault(entry[1].strip(), entry[2].strip(" \t;,\""))
+    return found
+
+
+def guess_unit(axis: np.ndarray | None, title: str, label_unit: str | None, header: str, laser: float | None,
+               options: TextOptions) -> Guess:
+    """Unit of the axis: from its title, the header lines, or the numbers."""
+    if options.unit:
+        return Guess(options.unit, 1.0, "Set by you.")
+    if axis is None:
+        return Guess("channel", 1.0, "The file has no axis.")
+    if label_unit:
+        return Guess(label_unit, 0.95, "The column titles name the unit.")
+    if (found := unit_of(title)) is not None:
+        return Guess(found, 0.95, f"The title {title!r} names it.")
+    if _WAVELENGTH.search(title) and axis.size:
+        return Guess("nm" if np.median(axis) > 100 else "um", 0.8, f"The title {title!r} says wavelength.")
+    for line in header.splitlines():
+        if _AXIS_LINE.search(line) and not _SETTING.search(line) and (found := unit_of(line)) is not None:
+            return Guess("raman-shift" if laser and found == "cm-1" else found, 0.7, f"The header says {line[:60]!r}.")
+    if _OCEAN.search(header):
+        return Guess("nm", 0.8, "Files of this instrument program hold wavelengths in nm.")
+    raman = laser is not None or "raman" in plain(header).casefold()
+    return unit_from_numbers(axis, raman)
+
+
+def guess_quantity(title: str, header: str, options: TextOptions) -> Guess:
+    """Quantity of the spectra: from the title of their column or the header lines."""
+    if options.quantity:
+        return Guess(options.quantity, 1.0, "Set by you.")
+    if (found := quantity_of(title)) is not None:
+        return Guess(found, 0.9, f"The title {title!r} names it.")
+    for line in header.splitlines():
+        if re.search(r"y[-_ ]?(axis|unit|data|label)|quantity|data\s*type|mode", line, re.I) and (
+                found := quantity_of(line)) is not None:
+            return Guess(found, 0.6, f"The header says {line[:60]!r}.")
+    return Guess("unknown", 0.0, "The file does not say what was measured.")
+
+
+def _rows(numbers: np.ndarray, texts: dict[int, list[str]], sample: Sample, where: dict[int, int]) -> Block:
+    layout = sample.layout
+    columns = [where[j] for j in layout.numeric]
+    if not columns:
+        raise FileError("no column of the table holds a spectrum's values.")
+    whole = columns == list(range(numbers.shape[1]))
+    spectra = numbers if whole else numbers[:, columns[0]:columns[-1] + 1] if (
+        columns == list(range(columns[0], columns[-1] + 1))) else numbers[:, columns]
+    targets = None
+    if layout.properties:
+        targets = Targets(tuple(layout.titles[j] or f"column {j + 1}" for j in layout.properties),
+                          numbers[:, [where[j] for j in layout.properties]])
+    names = tuple(texts[layout.name_column]) if layout.name_column is not None else ()
+    groups = tuple(texts[layout.group_column]) if layout.group_column is not None else None
+    return Block(spectra, layout.stretch.values if layout.stretch else None, names, targets=targets, groups=groups)
+
+
+def _columns(numbers: np.ndarray, sample: Sample, where: dict[int, int], options: TextOptions, warnings: list[str],
+             ) -> tuple[Block, str, tuple[Choice, ...]]:
+    layout = sample.layout
+    spectral = list(layout.numeric)
+    if not spectral:
+        raise FileError("the table has an axis but no column of values beside it.")
+    axis = None
+    if layout.axis_column is not None:
+        axis = numbers[:, where[layout.axis_column]]
+        blank = np.isnan(axis)
+        if blank.all():
+            raise FileError(f"column {layout.axis_column + 1}, taken as the axis, holds no numbers.")
+        if blank.any():
+            warnings.append(f"{int(blank.sum())} of {len(axis)} lines have no axis value and are left out.")
+            numbers, axis = numbers[~blank], axis[~blank]
+    titles = [layout.titles[j] for j in spectral]
+    choices: tuple[Choice, ...] = ()
+    role = pick_role(titles) if options.spectrum_columns is None else None
+    if role is not None:
+        choices = tuple(Choice("spectrum_columns", str(j + 1), layout.titles[j], k == role)
+                        for k, j in enumerate(spectral))
+        spectral, titles = [spectral[role]], [titles[role]]
+    single = len(spectral) == 1
+    columns = [where[j] for j in spectral]
+    spectra = numbers[:, columns[0]:columns[-1] + 1].T if columns == list(range(columns[0], columns[-1] + 1)) else (
+        numbers[:, columns].T)
+    names = tuple(titles) if not single and any(titles) else ()
+    y_title = titles[0] if single or len({quantity_of(t) for t in titles}) == 1 else ""
+    return Block(spectra, axis, names), y_title, choices
+
+
+def _pairs(numbers: np.ndarray, titles: list[str], positions: list[int], columns: list[int], options: TextOptions,
+           guesses: dict[str, Guess], header: str) -> list[Block]:
+    found: list[Block] = []
+    for x, y in zip(positions[::2], positions[1::2], strict=True):
+        known = np.isfinite(numbers[:, x])
+        lost = np.isfinite(numbers[:, y]) & ~known
+        if lost.any():
+            raise FileError(f"column {columns[y] + 1} has values where its axis (column {columns[x] + 1}) has none; "
+                            "they are not paired.")
+        title_x, title_y = titles[columns[x]], titles[columns[y]]
+        unit = guess_unit(numbers[known, x], title_x, None, header, laser_of(header), options)
+        guesses.setdefault("unit", unit)
+        name = re.sub(r"[\s_.-]*\b(x|y|wavelength|intensity|nm)\b\s*\Z", "", title_y, flags=re.I) or title_y
+        found.append(Block(numbers[known, y], numbers[known, x], (name,), unit.value,
+                           guess_quantity(title_y, header, options).value, label=name))
+    return merge_equal_axes(found)
+
+
+def merge_equal_axes(blocks: list[Block]) -> list[Block]:
+    """Blocks with exactly the same axis and unit become one."""
+    groups: dict[tuple[str, str, bytes], list[Block]] = {}
+    for k, block in enumerate(blocks):
+        key = (block.unit, block.quantity, block.axis.tobytes() if block.axis is not None else str(k).encode())
+        groups.setdefault(key, []).append(block)
+    merged = []
+    for same in groups.values():
+        if len(same) == 1:
+            merged.append(same[0])
+            continue
+        names = tuple(n for b in same for n in (b.names or ("",) * len(b.spectra)))
+        merged.append(same[0].with_(spectra=np.concatenate([b.spectra for b in same]), names=names,
+                                    label="" if len(groups) == 1 else same[0].label))
+    return merged

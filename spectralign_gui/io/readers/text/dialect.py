@@ -1,0 +1,128 @@
+"""Separator, decimal mark and the lines that hold the table."""
+
+from __future__ import annotations
+
+import csv
+import re
+from dataclasses import dataclass
+
+from ..contract import Guess
+from .numbers import guess_thousands, is_missing, is_number
+from .options import SEPARATORS
+
+COMMENT = re.compile(r"\s*(#+|%|//|!)\s*")
+_AMBIGUOUS = re.compile(r"[+-]?\d{1,3},\d{3}\Z")
+_HINT = re.compile(r"sep=(.)\s*\Z", re.IGNORECASE)
+
+
+@dataclass(frozen=True)
+class Dialect:
+    """Separator and number notation, as found."""
+
+    separator: str
+    decimal: str
+    thousands: str
+    quoted: bool = False
+
+
+def split_line(line: str, separator: str, quoted: bool = False) -> list[str]:
+    """Cells of a line, stripped."""
+    if separator == " ":
+        return line.split()
+    if quoted and '"' in line:
+        try:
+            return [c.strip() for c in next(csv.reader([line], delimiter=separator, skipinitialspace=True), [])]
+        except csv.Error:
+            return [c.strip().strip('"') for c in line.split(separator)]
+    return [c.strip() for c in line.split(separator)]
+
+
+def without_comment(line: str) -> str:
+    """The line without a comment mark at its start."""
+    return COMMENT.sub("", line, count=1) if COMMENT.match(line) else line
+
+
+@dataclass(frozen=True)
+class Run:
+    """The lines of the table: consecutive lines of equal width with numbers."""
+
+    start: int
+    stop: int
+    width: int
+    numbers: int
+    share: float
+
+
+def find_run(lines: list[str], dialect: Dialect) -> Run:
+    """The longest run of lines that look like data (blank and comment lines inside do not end it)."""
+    best = Run(0, 0, 0, 0, 0.0)
+    start, width, numbers, cells_seen, last = 0, 0, 0, 0, 0
+
+    def close() -> None:
+        nonlocal best
+        if numbers > best.numbers:
+            best = Run(start, last + 1, width, numbers, numbers / max(cells_seen, 1))
+
+    for i, line in enumerate(lines):
+        if not line.strip() or (width and COMMENT.match(line)):
+            continue
+        cells = split_line(line, dialect.separator, dialect.quoted)
+        count = sum(is_number(c, dialect.decimal, dialect.thousands) for c in cells)
+        missing = sum(is_missing(c) for c in cells)
+        all_missing = width == len(cells) and missing == len(cells) > 1
+        data = all_missing or (count >= 1 and count + missing >= 0.2 * len(cells))
+        if data and len(cells) == width:
+            numbers, cells_seen, last = numbers + count, cells_seen + len(cells) - missing, i
+            continue
+        close()
+        if data:
+            start, width, numbers, cells_seen, last = i, len(cells), count, len(cells) - missing, i
+        else:
+            width, numbers, cells_seen = 0, 0, 0
+    close()
+    return best
+
+
+def find_dialect(
+    lines: list[str], separator: str | None = None, decimal: str | None = None, thousands: str | None = None,
+) -> tuple[Dialect, Run, dict[str, Guess], list[str]]:
+    """Separator and decimal mark with the most numbers in a regular table; what is given is not guessed."""
+    warnings: list[str] = []
+    hint = _HINT.match(lines[0].strip("\ufeff \n\"")) if lines else None
+    if hint and separator is None and hint.group(1) in SEPARATORS:
+        separator = hint.group(1)
+    tried: list[tuple[float, Dialect, Run]] = []
+    for sep in ([separator] if separator else list(SEPARATORS)):
+        quoted = any('"' in line for line in lines)
+        for dec in ([decimal] if decimal else [".", ","]):
+            if sep == "," and dec == "," and not quoted:
+                continue
+            cells = [c for line in lines[:60] for c in split_line(line, sep, quoted)[:60] if c]
+            marks = thousands if thousands is not None else guess_thousands(cells, dec)
+            dialect = Dialect(sep, dec, marks, quoted)
+            run = find_run(lines, dialect)
+            tried.append((run.numbers * run.share ** 2 * (1.0 if run.width > 1 else 0.3), dialect, run))
+    tried.sort(key=lambda t: -t[0])
+    score, dialect, run = tried[0]
+    second = next((s for s, d, _ in tried[1:] if d.separator != dialect.separator), 0.0)
+    guesses = {
+        "separator": Guess(SEPARATORS[dialect.separator], 1.0 if separator else _sure(score, second),
+                           "The first line names it." if hint else "It gives the most numbers in a regular table."),
+        "decimal": Guess(dialect.decimal, 1.0, "All numbers can be read this way."),
+    }
+    if dialect.thousands:
+        guesses["thousands"] = Guess(dialect.thousands, 0.9, "Some numbers hold both marks.")
+    if dialect.decimal == "," and decimal is None and not dialect.thousands:
+        table = [c for line in lines[run.start:run.stop] for c in split_line(line, dialect.separator, dialect.quoted)]
+        with_comma = [c for c in table if "," in c]
+        if with_comma and all(_AMBIGUOUS.match(c) for c in with_comma):
+            guesses["decimal"] = Guess(",", 0.5, "Every comma has three digits behind it: it could mark thousands too.")
+            warnings.append(f"The comma in numbers such as {with_comma[0]} was read as the decimal mark; "
+                            "if it marks thousands, say so (decimal point, thousands comma).")
+    return dialect, run, guesses, warnings
+
+
+def _sure(best: float, second: float) -> float:
+    if best <= 0:
+        return 0.0
+    return round(min(1.0, max(0.5, 1.0 - 0.5 * second / best)), 2)

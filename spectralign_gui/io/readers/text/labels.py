@@ -1,0 +1,85 @@
+"""Column titles that are axis values: plain numbers, "1100 nm", "X1100.5", "wl_1100"."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+import numpy as np
+
+from .._units import unit_of
+from .dialect import Dialect
+from .numbers import to_number
+
+_DRESSED = re.compile(r"(?P<before>[^\d+\-.,]*?)(?P<number>[+-]?[\d.,]*\d[.,]?(?:[eE][+-]?\d+)?)(?P<after>(?:\D.*)?)\Z")
+
+
+@dataclass(frozen=True)
+class Stretch:
+    """Neighbouring columns [first, stop) whose titles are strictly ascending or descending axis values."""
+
+    first: int
+    stop: int
+    values: np.ndarray
+    unit: str | None
+    prefix: str
+
+    def __len__(self) -> int:
+        return self.stop - self.first
+
+
+def label_value(cell: str, dialect: Dialect) -> tuple[float, str, str] | None:
+    """Value, prefix and suffix of a title, or None if it holds no number."""
+    cell = cell.strip().strip("\"'")
+    if not cell:
+        return None
+    value = to_number(cell, dialect.decimal, dialect.thousands)
+    if value is not None:
+        return None if np.isnan(value) or np.isinf(value) else (value, "", "")
+    found = _DRESSED.match(cell)
+    if not found:
+        return None
+    number = found["number"]
+    if dialect.decimal == "." or "," not in number:
+        value = to_number(number, ".")
+    else:
+        value = to_number(number, ",")
+    if value is None or np.isnan(value):
+        return None
+    return value, found["before"].strip(), found["after"].strip()
+
+
+def axis_stretch(cells: list[str], dialect: Dialect) -> Stretch | None:
+    """The longest stretch of at least three titles that form an axis, or None."""
+    parsed = [label_value(c, dialect) for c in cells]
+    best: tuple[int, int] = (0, 0)
+    start = 0
+    for i in range(1, len(parsed) + 1):
+        if i < len(parsed) and _goes_on(parsed, start, i):
+            continue
+        if i - start > best[1] - best[0] and parsed[start] is not None:
+            best = (start, i)
+        if i < len(parsed):
+            # a turn may belong to the new stretch: 60, 1100, 1102 begins anew at 60 or 1100
+            start = i - 1 if parsed[i - 1] is not None and parsed[i] is not None and i - 1 > start and (
+                _same_dress(parsed[i - 1], parsed[i])) else i
+    first, stop = best
+    if stop - first < 3:
+        return None
+    chosen = [p for p in parsed[first:stop] if p is not None]
+    dress = f"{chosen[0][1]} {chosen[0][2]}".strip()
+    return Stretch(first, stop, np.array([p[0] for p in chosen]), unit_of(dress) if dress else None, chosen[0][1])
+
+
+def _same_dress(a: tuple[float, str, str] | None, b: tuple[float, str, str] | None) -> bool:
+    return a is not None and b is not None and a[1:] == b[1:]
+
+
+def _goes_on(parsed: list[tuple[float, str, str] | None], start: int, i: int) -> bool:
+    here, before = parsed[i], parsed[i - 1]
+    if here is None or before is None or not _same_dress(here, before) or here[0] == before[0]:
+        return False
+    if i - start < 2:
+        return True
+    earlier = parsed[i - 2]
+    return earlier is not None and (here[0] > before[0]) == (before[0] > earlier[0])

@@ -1,0 +1,106 @@
+"""The first lines of a text file and everything guessed from them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from ....core.errors import FileError
+from ..contract import Guess
+from .decode import line_chunks, sniff_encoding
+from .dialect import Dialect, Run, find_dialect, find_run
+from .layout import Layout, find_layout
+from .options import TextOptions
+
+HEAD = 1 << 20
+LONG_HEAD = 1 << 25
+MAX_COLUMNS = 200_000
+DIALECT_CHARACTERS, LAYOUT_CHARACTERS, LEAST_LINES = 120_000, 600_000, 12
+
+
+@dataclass(frozen=True)
+class Sample:
+    """What the first lines say.
+
+    Parameters
+    ----------
+    encoding : str
+    lines : list of str
+        First lines of the file.
+    complete : bool
+        Whether these are all lines.
+    dialect : Dialect
+    layout : Layout
+    guesses, warnings
+    """
+
+    encoding: str
+    lines: list[str]
+    complete: bool
+    dialect: Dialect
+    layout: Layout
+    guesses: dict[str, Guess]
+    warnings: list[str]
+
+
+def _budget(lines: list[str], characters: int) -> list[str]:
+    """So many lines that have at most `characters`, but some in any case."""
+    total = 0
+    for k, line in enumerate(lines):
+        total += len(line)
+        if total > characters and k >= LEAST_LINES:
+            return lines[:k]
+    return lines
+
+
+def first_lines(path: Path, encoding: str, limit: int = HEAD) -> list[str]:
+    """First lines; a longer piece of the file where its lines are very long."""
+    text = b"".join(line_chunks(path, encoding, limit))
+    if text.count(b"\n") < LEAST_LINES and limit < LONG_HEAD and path.stat().st_size > limit:
+        return first_lines(path, encoding, LONG_HEAD)
+    return text.decode("utf-8", "replace").split("\n")
+
+
+def take_sample(path: Path, options: TextOptions) -> Sample:
+    """Read the first lines and guess encoding, separator, decimal mark and layout.
+
+    Raises
+    ------
+    FileError
+        No text, no table, too many columns.
+    """
+    guesses: dict[str, Guess] = {}
+    with open(path, "rb") as file:
+        head = file.read(65536)
+    if options.encoding:
+        encoding = options.encoding
+        guesses["encoding"] = Guess(encoding, 1.0, "Set by you.")
+    else:
+        found = sniff_encoding(head)
+        if found is None:
+            raise FileError("the file is not text.")
+        encoding = found.value
+        guesses["encoding"] = found
+    lines = first_lines(path, encoding)
+    complete = path.stat().st_size <= HEAD
+    if lines and lines[-1] == "":
+        lines.pop()
+    few = _budget(lines, DIALECT_CHARACTERS)
+    widest = max((max(line.count(s) for s in ",;\t| ") for line in few), default=0)
+    if widest > MAX_COLUMNS:
+        raise FileError(f"a line has {widest + 1} columns; at most {MAX_COLUMNS} are read.")
+    dialect, run, found_guesses, warnings = find_dialect(few, options.separator, options.decimal, options.thousands)
+    if not run.numbers and len(few) < len(lines):
+        few = lines
+        dialect, run, found_guesses, warnings = find_dialect(few, options.separator, options.decimal, options.thousands)
+    guesses.update(found_guesses)
+    more = _budget(lines, LAYOUT_CHARACTERS)
+    if len(more) > len(few):
+        longer = find_run(more, dialect)
+        run = longer if longer.numbers > run.numbers else run
+    else:
+        more = few
+    layout = find_layout(more, dialect, run if run.numbers else Run(0, 0, 0, 0, 0.0), options)
+    guesses.update(layout.guesses)
+    return Sample(encoding, more, complete and len(more) == len(lines), dialect, layout, guesses,
+                  [*warnings, *layout.warnings])
