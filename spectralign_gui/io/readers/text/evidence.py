@@ -45,14 +45,15 @@ def steady(column: np.ndarray) -> float:
     if len(inside) != len(ends) and len(ends) < 0.5 * len(inside):
         return 0.0
     steps = np.diff(column[ends])
-    rising, falling = int(np.count_nonzero(steps > 0)), int(np.count_nonzero(steps < 0))
-    return max(rising, falling) / len(steps)
+    rising = float(np.mean(steps > 0))
+    falling = float(np.mean(steps < 0))
+    return max(rising, falling)
 
 
 def column_axis_score(column: np.ndarray, title: str) -> float:
     """How much a column looks like the axis of spectra in columns; <= 0 is not."""
     share = steady(column)
-    known = np.count_nonzero(np.isfinite(column))
+    known = int(np.count_nonzero(np.isfinite(column)))
     if known < 2 or (share < 0.95 and not (share > 0.85 and AXIS_WORDS.search(plain(title)))):
         return 0.0
     words = plain(title).casefold()

@@ -7,9 +7,9 @@ import re
 import msgspec
 import numpy as np
 
-MISSING = frozenset(
-    ("|na|n/a|nan|-|--|---|?|null|none|.|#n/a|#na|n.a.|missing|nd|n.d.|<na>|-nan|#div/0!|#value!|#num!|#ref!|1.#qnan|"
-     "-1.#ind|1.#ind").split("|"))
+MISSING = frozenset({
+    "", "na", "n/a", "nan", "-", "--", "---", "?", "null", "none", ".", "#n/a", "#na", "n.a.", "missing", "nd", "n.d.",
+    "<na>", "-nan", "#div/0!", "#value!", "#num!", "#ref!", "1.#qnan", "-1.#ind", "1.#ind"})
 _POINT = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eEdD][+-]?\d{1,3})?\Z", re.ASCII)
 _COMMA = re.compile(r"[+-]?(?:\d+,?\d*|,\d+)(?:[eEdD][+-]?\d{1,3})?\Z", re.ASCII)
 _GROUPED = {
