@@ -19,6 +19,8 @@ from ..parameters import Parameter
 from . import _common
 
 AUTO_COMPONENTS = 10
+CAN_MAP = ("transform", "to_spectra", "predict")
+"""What a method with a linear map per instrument can."""
 
 N_COMPONENTS = replace(
     _common.N_COMPONENTS, live=False,

@@ -57,7 +57,7 @@ class LatentAlignment(MappedAlignment):
             maps, means, strengths = self._joint(Xs, data, values, monitor)
         offsets = [-m @ M for m, M in zip(means, maps, strict=True)]
         embeddings = [X @ M + o for X, M, o in zip(Xs, maps, offsets, strict=True)]
-        self._set_embedding(embeddings, strengths, maps, offsets)
+        self._set_embedding(data, embeddings, strengths, maps, offsets)
 
     # -- the standards with each other ---------------------------------------------------------------
     def _pair(

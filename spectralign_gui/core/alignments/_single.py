@@ -9,7 +9,7 @@ from scipy import sparse
 
 from ..fitdata import FitData
 from ..monitor import Monitor
-from ..numerics.grapheigen import ZERO, fix_signs, generalised_eigh, laplacian_eigenmaps
+from ..numerics.grapheigen import ZERO, generalised_eigh, laplacian_eigenmaps
 from ..numerics.graphs import laplacian, neighbour_graph
 from ..parameters import Parameter
 from ._graph import (
@@ -25,7 +25,7 @@ from ._graph import (
     project,
     warn_of_parts,
 )
-from ._mapped import MappedAlignment
+from ._mapped import MappedAlignment, same_signs
 
 EMBEDDING = Parameter(
     "embedding", "choice", "laplacian", "Embedding", choices=("laplacian", "lpp", "pca"),
@@ -96,19 +96,18 @@ class MatchedEmbeddings(MappedAlignment):
         if d > max(1, standards - 1):
             self.warnings_.append(f"{standards} standards fix {max(1, standards - 1)} directions only; the "
                                   f"rest of the {d} dimensions is matched arbitrarily.")
-        for k, E in enumerate(embedded):
-            signed = fix_signs(E[:, :d])
+        for k, E in enumerate(embedded):  # each set has signs of its own until the match turns them
+            (embedded[k],), turned = same_signs([E[:, :d]], [] if maps is None else [maps[k][:, :d]])
             if maps is not None:
-                maps[k] = maps[k][:, :d] * np.where((signed * E[:, :d]).sum(axis=0) < 0, -1.0, 1.0)
-            embedded[k] = signed
+                maps[k] = turned[0]
         monitor.report("Matching the two embeddings on the standards", 0.8)
         A, B = embedded
         (shift_a, turn_a), (shift_b, turn_b) = self._match(A[left], B[right])
         embedded = [(A - shift_a) @ turn_a, (B - shift_b) @ turn_b]
         if maps is None:
-            self._set_embedding(embedded)
+            self._set_embedding(data, embedded)
         else:
-            self._set_embedding(embedded, maps=[maps[0] @ turn_a, maps[1] @ turn_b],
+            self._set_embedding(data, embedded, maps=[maps[0] @ turn_a, maps[1] @ turn_b],
                                 offsets=[-shift_a @ turn_a, -shift_b @ turn_b])
 
     def _match(self, X: np.ndarray, Y: np.ndarray) -> tuple[tuple[np.ndarray, np.ndarray], ...]:

@@ -8,25 +8,24 @@ import numpy as np
 
 from ..numerics.grapheigen import range_basis
 from ..registry import register
+from ._graph import CAN_MAP
 from ._latent import LatentAlignment
-
-CAN = ("transform",)
 
 
 @register(
-    "cca", "Canonical correlation", needs=("pairs",), max_sets=None, can=CAN,
+    "cca", "Canonical correlation", needs=("pairs",), max_sets=None, can=CAN_MAP,
     summary="Finds the combinations of channels on each instrument that agree best on the standards. Needs many more "
             "standards than directions; with few, spectra are first reduced to some principal components.",
     source="Hotelling 1936; Boucher 2018, §2.1")
 @register(
     "cca-multi", "Canonical correlation with reference values, per instrument", preset={"mode": "multi"},
-    needs=("targets",), max_sets=None, can=CAN,
+    needs=("targets",), max_sets=None, can=CAN_MAP,
     summary="On each instrument by itself, the combinations of channels that agree best with the reference values. As "
             "many dimensions as properties at most.",
     source="Boucher 2018, §5.4 (CCA-Multi)")
 @register(
     "cca-joint", "Canonical correlation with reference values, one model", preset={"mode": "joint"},
-    needs=("targets", "same channels"), max_sets=None, can=CAN,
+    needs=("targets", "same channels"), max_sets=None, can=CAN_MAP,
     summary="One model of spectra and reference values, made from the last instrument, used for all of them.",
     source="Boucher 2018, §5.4 (CCA-Joint)")
 class CCAAlignment(LatentAlignment):

@@ -15,8 +15,8 @@ from ..numerics.graphs import shortest_paths
 from ..numerics.memory import require
 from ..parameters import Parameter
 from ..registry import register
-from ._graph import N_COMPONENTS, PCA_COMPONENTS, SCALING, bases, choose_components, split_rows
-from ._mapped import MappedAlignment
+from ._graph import CAN_MAP, N_COMPONENTS, PCA_COMPONENTS, SCALING, bases, choose_components, split_rows
+from ._mapped import MappedAlignment, same_signs
 from .manifold import LEVEL
 
 DENSE_ROWS = 1200
@@ -33,7 +33,7 @@ N_NEIGHBORS = Parameter(
     source="Wang & Mahadevan 2013")
 @register(
     "global-linear", "Global geometry, linear", preset={"level": "feature"}, needs=("pairs",), max_sets=None,
-    can=("transform",),
+    can=CAN_MAP,
     summary="As global geometry, but each instrument gets one linear map, so that new spectra can be placed too.",
     source="Wang & Mahadevan 2013, theorem 1")
 class GlobalGeometryAlignment(MappedAlignment):
@@ -108,7 +108,7 @@ class GlobalGeometryAlignment(MappedAlignment):
         eigenvalues, F = largest_eigenpairs(tau, values["n_components"], monitor)
         d = choose_components(values["n_components"], int((eigenvalues > ZERO * eigenvalues[0]).sum()),
                               what="the distances")
-        self._set_embedding(split_rows(fix_signs(F[:, :d]), data.sizes), eigenvalues[:d])
+        self._set_embedding(data, split_rows(fix_signs(F[:, :d]), data.sizes), eigenvalues[:d])
 
     def _fit_feature(
         self, Xs: list[np.ndarray], tau: np.ndarray, data: FitData, values: dict[str, Any], monitor: Monitor,
@@ -121,11 +121,9 @@ class GlobalGeometryAlignment(MappedAlignment):
         d = choose_components(values["n_components"], int((eigenvalues > ZERO * eigenvalues[0]).sum()),
                               what="the distances")
         parts = split_rows(G[:, :d], [U.shape[1] for U, _, _ in found])
-        stacked = np.concatenate([U @ g for (U, _, _), g in zip(found, parts, strict=True)])
-        signed = fix_signs(stacked)
-        flips = np.where((stacked * signed).sum(axis=0) < 0, -1.0, 1.0)
-        maps = [(V / s) @ (g * flips) for (_, s, V), g in zip(found, parts, strict=True)]
-        self._set_embedding(split_rows(signed, data.sizes), eigenvalues[:d], maps)
+        embeddings, maps = same_signs([U @ g for (U, _, _), g in zip(found, parts, strict=True)],
+                                      [(V / s) @ g for (_, s, V), g in zip(found, parts, strict=True)])
+        self._set_embedding(data, embeddings, eigenvalues[:d], maps)
 
 
 def _rows(data: FitData) -> list[slice]:

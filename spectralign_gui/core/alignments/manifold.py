@@ -9,12 +9,13 @@ import numpy as np
 from ..errors import ParameterError
 from ..fitdata import FitData
 from ..monitor import Monitor
-from ..numerics.grapheigen import ZERO, fix_signs, generalised_eigh, laplacian_eigenmaps
+from ..numerics.grapheigen import ZERO, generalised_eigh, laplacian_eigenmaps
 from ..numerics.graphs import laplacian, merge_rows
 from ..parameters import Parameter
 from ..registry import register
 from ._graph import (
     BANDWIDTH,
+    CAN_MAP,
     MU,
     N_COMPONENTS,
     N_NEIGHBORS,
@@ -29,7 +30,7 @@ from ._graph import (
     split_rows,
     warn_of_parts,
 )
-from ._mapped import MappedAlignment
+from ._mapped import MappedAlignment, same_signs
 
 LEVEL = Parameter(
     "level", "choice", "instance", "Level", choices=("instance", "feature"),
@@ -49,7 +50,7 @@ HARD = Parameter(
 @register(
     "ma-linear", "Manifold alignment, linear", family="alignment",
     preset={"level": "feature", "hard_constraints": False}, needs=("pairs",), max_sets=None,
-    can=("transform",),
+    can=CAN_MAP,
     summary="As manifold alignment, but each instrument gets one linear map, so that new spectra can be placed too. "
             "Needs more spectra than channels, or few principal components.",
     source="Wang, Krafft & Mahadevan 2011, §5.3.1")
@@ -128,7 +129,7 @@ class ManifoldAlignment(MappedAlignment):
         wanted = 10 if values["n_components"] == "auto" else values["n_components"]
         eigenvalues, F = laplacian_eigenmaps(W, wanted, monitor)
         d = choose_components(values["n_components"], len(eigenvalues), what="the neighbour graphs")
-        self._set_embedding(split_rows(F[:, :d], data.sizes), eigenvalues[:d])
+        self._set_embedding(data, split_rows(F[:, :d], data.sizes), eigenvalues[:d])
 
     def _fit_hard(self, Xs: list[np.ndarray], data: FitData, values: dict[str, Any], monitor: Monitor) -> None:
         from scipy import sparse
@@ -140,14 +141,14 @@ class ManifoldAlignment(MappedAlignment):
         wanted = 10 if values["n_components"] == "auto" else values["n_components"]
         eigenvalues, F = laplacian_eigenmaps(W, wanted, monitor)
         d = choose_components(values["n_components"], len(eigenvalues), what="the merged neighbour graphs")
-        self._set_embedding(split_rows(F[place, :d], data.sizes), eigenvalues[:d])
+        self._set_embedding(data, split_rows(F[place, :d], data.sizes), eigenvalues[:d])
 
     def _fit_feature(
         self, Xs: list[np.ndarray], W: Any, data: FitData, values: dict[str, Any], monitor: Monitor,
     ) -> None:
         eigenvalues, embeddings, maps = feature_level(Xs, W, values, monitor)
         d = choose_components(values["n_components"], len(eigenvalues), what="the spectra")
-        self._set_embedding([E[:, :d] for E in embeddings], eigenvalues[:d], [m[:, :d] for m in maps])
+        self._set_embedding(data, [E[:, :d] for E in embeddings], eigenvalues[:d], [m[:, :d] for m in maps])
 
 
 def feature_level(
@@ -168,8 +169,7 @@ def feature_level(
     G = G[:, eigenvalues > ZERO]
     eigenvalues = eigenvalues[eigenvalues > ZERO]
     ranks = [U.shape[1] for U in Us]
-    stacked = np.concatenate([U @ g for U, g in zip(Us, split_rows(G, ranks), strict=True)])
-    signed = fix_signs(stacked)
-    flips = np.where((stacked * signed).sum(axis=0) < 0, -1.0, 1.0)
-    maps = [(V / s) @ (g * flips) for (_, s, V), g in zip(found, split_rows(G, ranks), strict=True)]
-    return eigenvalues, split_rows(signed, [len(X) for X in Xs]), maps
+    parts = split_rows(G, ranks)
+    embeddings, maps = same_signs([U @ g for U, g in zip(Us, parts, strict=True)],
+                                  [(V / s) @ g for (_, s, V), g in zip(found, parts, strict=True)])
+    return eigenvalues, embeddings, maps

@@ -9,24 +9,23 @@ import numpy as np
 from sklearn.cross_decomposition import PLSRegression
 
 from ..registry import register
+from ._graph import CAN_MAP
 from ._latent import LatentAlignment
-
-CAN = ("transform",)
 
 
 @register(
-    "pls", "Partial least squares", needs=("pairs",), max_sets=None, can=CAN,
+    "pls", "Partial least squares", needs=("pairs",), max_sets=None, can=CAN_MAP,
     summary="Finds the combinations of channels on each instrument that vary together most on the standards. Steadier "
             "than canonical correlation with few standards.",
     source="Wold 1975; Boucher 2018, §5.4")
 @register(
     "pls-multi", "Partial least squares with reference values, per instrument", preset={"mode": "multi"},
-    needs=("targets",), max_sets=None, can=CAN,
+    needs=("targets",), max_sets=None, can=CAN_MAP,
     summary="On each instrument by itself, the latent variables of a PLS model of its reference values.",
     source="Boucher 2018, §5.4 (PLS-Multi)")
 @register(
     "pls-joint", "Partial least squares with reference values, one model", preset={"mode": "joint"},
-    needs=("targets", "same channels"), max_sets=None, can=CAN,
+    needs=("targets", "same channels"), max_sets=None, can=CAN_MAP,
     summary="The latent variables of one PLS model, made from the last instrument, used for all of them.",
     source="Boucher 2018, §5.4 (PLS-Joint)")
 class PLSAlignment(LatentAlignment):
