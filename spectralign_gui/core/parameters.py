@@ -46,6 +46,8 @@ class Parameter:
         Names of parameters that may not be set (be other than automatic) at the same time.
     live : bool
         Whether a fitted result can be re-solved for a new value at once (see ``Alignment.resolve``).
+    when : (str, tuple of str), optional
+        Name of a "choice" parameter and those of its values for which this one matters: a form shows it only then.
     """
 
     name: str
@@ -65,6 +67,7 @@ class Parameter:
     advanced: bool = False
     excludes: tuple[str, ...] = ()
     live: bool = False
+    when: tuple[str, tuple[str, ...]] | None = None
 
     def __post_init__(self) -> None:
         if self.kind not in KINDS:
@@ -141,6 +144,7 @@ class Parameter:
             "name": self.name, "type": self.kind, "range": [self.minimum, self.maximum],
             "choices": list(self.choices), "default": self.default, "unit": self.unit,
             "automatic": self.has_automatic, "title": self.title, "help": self.help,
+            **({} if self.when is None else {"when": {self.when[0]: list(self.when[1])}}),
         }
 
 

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import importlib
 import pkgutil
+from collections.abc import Sequence
 from typing import Any, ClassVar
+
+import numpy as np
 
 from ..core.data import SpectralDataset
 from ..core.errors import ParameterError
+from ..core.monitor import Monitor, SilentMonitor
 from ..core.parameters import Parameter, check_all
 
 
@@ -28,6 +32,8 @@ class Step:
     learned: ClassVar[tuple[str, ...]] = ()
     linear: ClassVar[bool] = False
     """Whether the step is an affine map of each spectrum (for exported regression coefficients)."""
+    together: ClassVar[bool] = False
+    """Whether `fit_together` needs the data sets of all instruments at this place of their lists (a common grid)."""
 
     def __init__(self, **values: Any) -> None:
         defaults = {p.name: p.default for p in self.parameters}
@@ -38,8 +44,29 @@ class Step:
         self._fit(dataset)
         return self
 
-    def apply(self, dataset: SpectralDataset) -> SpectralDataset:
-        """A new data set with the step applied; never changes the one given."""
+    @classmethod
+    def fit_together(cls, steps: Sequence[Step], datasets: Sequence[SpectralDataset]) -> None:
+        """Fit the same step of several instruments at once (only called where `together`)."""
+        for step, dataset in zip(steps, datasets, strict=True):
+            step.fit(dataset)
+
+    def apply(self, dataset: SpectralDataset, monitor: Monitor | None = None) -> SpectralDataset:
+        """A new data set with the step applied; never changes the one given, keeps the number of samples.
+
+        Parameters
+        ----------
+        dataset : SpectralDataset
+        monitor : Monitor, optional
+            Steps that take long report to it and can be cancelled.
+        """
+        return self._apply_watched(dataset, monitor or SilentMonitor())
+
+    def dropped_rows(self, dataset: SpectralDataset) -> np.ndarray:
+        """Rows of a data set that come into the step but should not go on (see ``FittedPreprocessing.apply_rows``)."""
+        return np.empty(0, dtype=np.intp)
+
+    def _apply_watched(self, dataset: SpectralDataset, monitor: Monitor) -> SpectralDataset:
+        """What a step that takes long overrides in place of `_apply`."""
         return self._apply(dataset)
 
     def _fit(self, dataset: SpectralDataset) -> None:

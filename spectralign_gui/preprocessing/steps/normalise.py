@@ -1,0 +1,95 @@
+"""Total intensity of each spectrum, or of each detector's part of it."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+import numpy as np
+
+from ...core.data import SpectralDataset
+from ...core.data.resample import regions
+from ...core.errors import DataError, ParameterError
+from ...core.parameters import Parameter
+from ..step import Step, register_step
+from ._base import changed, in_ranges, name_rows, parse_ranges
+
+
+@register_step
+class Normalise(Step):
+    """Divides each spectrum by its area (trapezoid over the axis), sum, maximum, norm, or the area of a band.
+
+    With regions, each region of the axis is divided by itself: sum per detector is the "norm 3" of ChemCam (Wiens et
+    al., Spectrochim. Acta B 82 (2013) 1). Missing values are left out of the sums and stay missing.
+    """
+
+    name = "normalise"
+    title = "Normalise"
+    help = "Divides each spectrum (or each detector's part of it) by its own size, to cancel illumination or amount."
+    group = "Scatter"
+    positional = "by"
+    parameters: ClassVar[tuple[Parameter, ...]] = (
+        Parameter("by", "choice", "area", "By", "Area over the axis, plain sum, maximum, Euclidean norm, or the area "
+                  "of one band.", choices=("area", "sum", "max", "norm", "band")),
+        Parameter("band", "text", "", "Band", "Range of the band whose area becomes 1, such as 990-1010.",
+                  when=("by", ("band",))),
+        Parameter("regions", "text", "whole", "Regions", "'whole' spectrum; 'detectors': each stretch between gaps of "
+                  "the axis by itself (ChemCam's norm 3 with sum); or ranges such as 240-340,380-470,475-905."),
+    )
+
+    def __init__(self, **values: object) -> None:
+        super().__init__(**values)
+        self.band = parse_ranges(self.values["band"], "band")
+        if self.values["by"] == "band" and not self.band:
+            raise ParameterError("normalising by a band needs band, such as band=990-1010.")
+        text = self.values["regions"].strip().lower()
+        self.ranges = () if text in ("", "whole", "detectors") else parse_ranges(text, "regions")
+        self.per_detector = text == "detectors"
+        if self.values["by"] == "band" and (self.ranges or self.per_detector):
+            raise ParameterError("normalising by a band divides the whole spectrum; leave regions at whole.")
+
+    def _apply(self, dataset: SpectralDataset) -> SpectralDataset:
+        x, X = dataset.axis.values, dataset.spectra.astype(np.float64)
+        for part in self._parts(dataset):
+            inside = part & in_ranges(x, self.band) if self.values["by"] == "band" else part
+            if not inside.any():
+                raise DataError(f"{self.title}: no channel of {dataset.name} lies in the band {self.values['band']}.")
+            size = self._size(X[:, inside], x[inside])
+            level = np.nanmax(np.abs(X[:, inside]), axis=1, initial=0.0)
+            bad = np.flatnonzero(~(np.abs(size) > 1e-14 * level))
+            if len(bad):
+                raise DataError(f"{self.title}: {name_rows(dataset, bad)} of {dataset.name} has no {self.values['by']} "
+                                f"to divide by from {x[inside][0]:g} to {x[inside][-1]:g} {dataset.axis.unit}.")
+            X[:, part] /= size[:, None]
+        return changed(dataset, X)
+
+    def _parts(self, dataset: SpectralDataset) -> list[np.ndarray]:
+        """Masks of the channels that are divided together."""
+        x = dataset.axis.values
+        if self.per_detector:
+            masks = []
+            for region in regions(x):
+                mask = np.zeros(len(x), bool)
+                mask[region] = True
+                masks.append(mask)
+            return masks
+        if not self.ranges:
+            return [np.ones(len(x), bool)]
+        masks = [in_ranges(x, [r]) for r in self.ranges]
+        outside = ~np.any(masks, axis=0)
+        if outside.any():
+            raise DataError(f"{self.title}: {int(outside.sum())} channels of {dataset.name} (first "
+                            f"{x[outside][0]:g} {dataset.axis.unit}) lie in none of the regions; crop to them first.")
+        return masks
+
+    def _size(self, X: np.ndarray, x: np.ndarray) -> np.ndarray:
+        by = self.values["by"]
+        if by == "max":
+            return np.nanmax(X, axis=1, initial=-np.inf)
+        if by == "norm":
+            return np.sqrt(np.nansum(X ** 2, axis=1))
+        if by == "sum" or X.shape[1] == 1:
+            return np.nansum(X, axis=1)
+        if not np.isnan(X).any():
+            return np.trapezoid(X, x, axis=1)
+        # over a gap of missing values the trapezoid spans to the next present channel
+        return np.array([np.trapezoid(row[ok], x[ok]) for row, ok in zip(X, ~np.isnan(X), strict=True)])
