@@ -18,7 +18,7 @@ from ..core.measures.distances import foscttm, matched_distance
 from ..core.measures.hits import hit_rates
 from ..core.monitor import Monitor, SilentMonitor, SubMonitor
 from ..core.registry import MethodInfo, method
-from ..preprocessing.pipeline import FittedPreprocessing, fit_preprocessing
+from ..preprocessing.pipeline import FittedPreprocessing, fit_and_apply
 from .state import SessionState
 
 
@@ -112,8 +112,11 @@ def execute(state: SessionState, monitor: Monitor | None = None) -> RunResult:
     kept = tuple(np.setdiff1d(np.arange(len(d)), np.asarray(state.excluded.get(d.name, ()), dtype=np.intp))
                  for d in state.datasets)
     raw = [d.take(rows) if len(rows) < len(d) else d for d, rows in zip(state.datasets, kept, strict=True)]
-    fitted = fit_preprocessing(state.preprocessing, raw)
-    datasets = tuple(fitted.apply(d) for d in raw)
+    fitted, processed, left = fit_and_apply(state.preprocessing, raw, SubMonitor(monitor, 0.0, 0.05))
+    kept = tuple(rows[stay] for rows, stay in zip(kept, left, strict=True))
+    datasets = tuple(processed)
+    # what the steps said about the spectra belongs to the result
+    notes = tuple(w for d, r in zip(datasets, raw, strict=True) for w in d.warnings[len(r.warnings):])
     for d in datasets:
         check_finite(d)
     monitor.raise_if_cancelled()
@@ -134,7 +137,7 @@ def execute(state: SessionState, monitor: Monitor | None = None) -> RunResult:
     clock = time.perf_counter()
     monitor.report("Measuring quality", 0.95)
     result = RunResult(state, info, estimator, datasets, kept, fitted, pairs, held_out, measure(estimator, held_out),
-                       seconds, tuple(estimator.warnings_), started)
+                       seconds, (*notes, *estimator.warnings_), started)
     seconds["measures"] = time.perf_counter() - clock
     monitor.report("Done", 1.0)
     return result

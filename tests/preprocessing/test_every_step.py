@@ -14,7 +14,8 @@ from spectralign_gui.preprocessing.steps.baseline import METHODS
 
 CASES = [
     *[(name, {}) for name in sorted(steps())],
-    ("crop", {"ranges": "500-700,800-"}), ("mask", {"ranges": "600-650"}), ("mask", {"ranges": "-650", "how": "missing"}),
+    ("crop", {"ranges": "500-700,800-"}), ("mask", {"ranges": "600-650"}),
+    ("mask", {"ranges": "-650", "how": "missing"}),
     ("smooth", {"method": "whittaker"}), ("smooth", {"window": 5, "order": 0}),
     ("derivative", {"order": 2, "per": "channel"}), ("derivative", {"order": 3, "polynomial": 4}),
     *[("baseline", {"method": m}) for m in METHODS if m != "arpls"],
@@ -22,7 +23,8 @@ CASES = [
     ("normalise", {"by": "band", "band": "650-750"}), ("normalise", {"by": "sum", "regions": "detectors"}),
     ("normalise", {"by": "area", "regions": "400-700,700.1-1100"}),
     ("msc", {"reference": "median"}), ("emsc", {"order": 0}), ("scale", {"by": "pareto"}),
-    ("scale", {"by": "range", "centre": False}), ("scale", {"by": "rms", "centre": False}), ("centre", {"by": "median"}),
+    ("scale", {"by": "range", "centre": False}), ("scale", {"by": "rms", "centre": False}),
+    ("centre", {"by": "median"}),
     ("log", {"base": "sqrt"}), ("absorbance", {"scale": "percent"}), ("detrend", {"order": 3}),
     ("resample", {"step": 5.0, "method": "area"}), ("resample", {"step": 3.0, "method": "cubic"}),
     ("resample", {"start": 300.0, "stop": 900.0, "step": 4.0}), ("missing", {"how": "drop-channels"}),
