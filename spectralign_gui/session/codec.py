@@ -119,7 +119,7 @@ def run_to_tree(result: RunResult, pool: Pool) -> dict[str, Any]:
         "preprocessing": result.preprocessing.to_state(), "kept_rows": [np.asarray(r) for r in result.kept_rows],
         "pairs": result.pairs, "held_out_pairs": result.held_out_pairs, "quality": dict(result.quality),
         "seconds": dict(result.seconds), "warnings": list(result.warnings), "started": result.started,
-        "label": result.label, "version": result.version,
+        "label": result.label, "version": result.version, "starred": result.starred,
     }
 
 
@@ -140,7 +140,7 @@ def run_from_tree(tree: Mapping[str, Any], pool: Pool) -> RunResult:
     return RunResult(
         state, info, estimator, datasets, kept, fitted, np.asarray(tree["pairs"]).reshape(-1, 4),
         np.asarray(tree["held_out_pairs"]).reshape(-1, 4), tree["quality"], tree["seconds"], tuple(tree["warnings"]),
-        tree["started"], tree["label"], tree["version"])
+        tree["started"], tree["label"], tree["version"], bool(tree.get("starred", False)))
 
 
 def _plain(value: Any) -> Any:

@@ -49,6 +49,10 @@ class RunResult:
         ISO time.
     label : str
         Name given by the user; "" at first.
+    version : str
+        Of the program.
+    starred : bool
+        Marked by the user as worth keeping.
     """
 
     state: SessionState
@@ -65,6 +69,7 @@ class RunResult:
     started: str = ""
     label: str = ""
     version: str = __version__
+    starred: bool = False
 
     @property
     def embeddings(self) -> list[np.ndarray] | None:

@@ -10,11 +10,21 @@ from __future__ import annotations
 
 from PySide6.QtWidgets import QDockWidget
 
+from ..data import DataDock
+from ..history import HistoryDock, LogDock
+from ..method import MethodDock
+from ..standards import StandardsDock
+
 
 def dock_classes() -> tuple[type[QDockWidget], ...]:
     """All docks; one line each, so that adding one touches one place."""
     from ..spectra import SpectraDock
 
     return (
+        DataDock,
+        StandardsDock,
         SpectraDock,
+        MethodDock,
+        HistoryDock,
+        LogDock,
     )

@@ -2,12 +2,24 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSettings, Qt
-from PySide6.QtWidgets import QDockWidget, QMainWindow, QTabWidget
+from collections.abc import Sequence
+from pathlib import Path
 
+from PySide6.QtCore import QSettings, Qt, Slot
+from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QFont
+from PySide6.QtWidgets import QApplication, QDockWidget, QMainWindow, QTabWidget
+
+from ...session.state import SessionState
+from .. import theme
+from ..dialogs import ask, tell
 from ..state import AppModel, RunController
+from . import keeping
+from .closing import may_close
 from .docks import dock_classes
 from .layout import arrange
+from .menus import Menus
+from .recent import RecentFiles
+from .status import JobStatus
 
 
 class MainWindow(QMainWindow):
@@ -28,8 +40,10 @@ class MainWindow(QMainWindow):
         self.settings = settings if settings is not None else QSettings()
         self.model = model or AppModel(self)
         self.controller = controller or RunController(self.model, parent=self)
-        self.setWindowTitle("SpectrAlign")
+        self.recent = RecentFiles(self.settings)
+        self.setWindowIcon(theme.icon("spectralign"))
         self.setDockNestingEnabled(True)
+        self.setAcceptDrops(True)
         self.setTabPosition(Qt.DockWidgetArea.AllDockWidgetAreas, QTabWidget.TabPosition.North)
         self.docks: dict[str, QDockWidget] = {}
         for cls in dock_classes():
@@ -37,5 +51,134 @@ class MainWindow(QMainWindow):
             dock.setObjectName(cls.dock_name)
             dock.setWindowTitle(cls.title)
             self.docks[cls.dock_name] = dock
+        self.menus = Menus(self)
+        self.menus.build()
+        self.job_status = JobStatus(self.controller.jobs, self)
+        self.statusBar().addPermanentWidget(self.job_status)
+        self._connect()
         self.resize(1440, 900)
         arrange(self, list(self.docks.values()))
+        keeping.restore(self, self.settings)
+        self._base_font = QFont(QApplication.font())
+        self.set_scale(keeping.text_scale(self.settings))
+        self._update()
+
+    def _connect(self) -> None:
+        self.model.stateChanged.connect(self._update)
+        self.model.message.connect(self._message)
+        self.model.undo_stack.cleanChanged.connect(self._update)
+        self.controller.started.connect(self._update)
+        self.controller.idle.connect(self._update)
+        self.controller.failed.connect(self._run_failed)
+        self.controller.cancelled.connect(self._run_cancelled)
+        self.controller.finished.connect(self._run_finished)
+
+    # -- opening -----------------------------------------------------------------------------------------
+    def new_session(self) -> None:
+        """Start over, after asking about unsaved work."""
+        if self._may_replace():
+            self.model.reset(SessionState())
+
+    def open_files(self) -> None:
+        """Choose files of spectra."""
+
+    def open_reference(self) -> None:
+        """Choose a table of reference values."""
+
+    def open_sample(self, name: str) -> None:
+        """Open a set of sample spectra."""
+
+    def open_paths(self, paths: Sequence[str | Path]) -> None:
+        """Open files of any kind: spectra, tables, projects."""
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        """Take files."""
+        if any(url.isLocalFile() for url in event.mimeData().urls()):
+            event.acceptProposedAction()
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        """Open what was dropped."""
+        paths = [url.toLocalFile() for url in event.mimeData().urls() if url.isLocalFile()]
+        if paths:
+            event.acceptProposedAction()
+            self.open_paths(paths)
+
+    # -- running -----------------------------------------------------------------------------------------
+    def start_run(self) -> None:
+        """Run the chosen method."""
+        self.controller.start()
+
+    def cancel(self) -> None:
+        """Stop the newest work that the status bar shows."""
+        self.job_status.cancel()
+
+    @Slot(str)
+    def _run_failed(self, sentence: str) -> None:
+        self.model.message.emit(sentence)
+        tell(self, "The run stopped", sentence, name="run-failed")
+
+    @Slot()
+    def _run_cancelled(self) -> None:
+        self.model.message.emit("The run was cancelled; nothing has changed.")
+
+    @Slot(object)
+    def _run_finished(self, result: object) -> None:
+        from ..history.describe import run_sentence
+
+        self.model.message.emit(run_sentence(result))
+
+    # -- looks -------------------------------------------------------------------------------------------
+    def restore_layout(self) -> None:
+        """Put all docks back in their first places."""
+        arrange(self, list(self.docks.values()))
+
+    def set_theme(self, mode: str) -> None:
+        """Follow the system, or force light or dark."""
+        keeping.set_theme_mode(self.settings, mode)
+
+    def set_scale(self, percent: int) -> None:
+        """Size of all text."""
+        self.settings.setValue("look/scale", percent)
+        font = QFont(self._base_font)
+        font.setPointSizeF(self._base_font.pointSizeF() * percent / 100)
+        QApplication.setFont(font)
+
+    @Slot(str)
+    def _message(self, text: str) -> None:
+        self.statusBar().showMessage(text, 15000)
+
+    @Slot()
+    def _update(self) -> None:
+        """Title and what can be done now."""
+        names = ", ".join(self.model.state.instruments)
+        self.setWindowTitle(f"{names + ' – ' if names else ''}SpectrAlign[*]")
+        reason = self.controller.why_not()
+        self.menus.run.setEnabled(not reason)
+        self.menus.run.setToolTip(reason or "Run the chosen method on the spectra and standards (F5)")
+        self.menus.cancel.setEnabled(self.controller.running)
+
+    # -- closing -----------------------------------------------------------------------------------------
+    def _may_replace(self) -> bool:
+        if self.controller.running:
+            tell(self, "A run is under way", "Cancel the run first, or wait until it is done.")
+            return False
+        return self.keep_or_discard()
+
+    def keep_or_discard(self) -> bool:
+        """Ask what to do with unsaved work; False means: stay."""
+        return True
+
+    def keep_state(self) -> None:
+        """Keep size, place and docks for the next start."""
+        keeping.save(self, self.settings)
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        """Ask, stop what runs, keep the state."""
+        if not may_close(self):
+            event.ignore()
+            return
+        self.keep_state()
+        event.accept()
+
+
+__all__ = ["MainWindow", "ask"]

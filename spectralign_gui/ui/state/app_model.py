@@ -158,6 +158,14 @@ class AppModel(QObject):
             self._current = self._runs[index]
         self.runsChanged.emit()
 
+    def star_run(self, index: int, starred: bool) -> None:
+        """Mark a run as worth keeping, or take the mark away."""
+        old = self._runs[index]
+        self._runs[index] = replace(old, starred=starred)
+        if old is self._current:
+            self._current = self._runs[index]
+        self.runsChanged.emit()
+
     def delete_run(self, index: int) -> None:
         """Forget a run; the one before it is shown if it was the current one."""
         gone = self._runs.pop(index)

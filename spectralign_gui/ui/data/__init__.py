@@ -1,0 +1,5 @@
+"""Instruments and their samples."""
+
+from .dock import DataDock
+
+__all__ = ["DataDock"]

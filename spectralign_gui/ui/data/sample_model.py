@@ -1,0 +1,192 @@
+"""The samples of one instrument as a table: names as written, standards, groups, reference values, remarks."""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
+from PySide6.QtGui import QColor, QFont
+
+from ...core.data import SpectralDataset, Standard, match_key
+from ...session.state import SessionState
+from .. import theme
+
+SORT_ROLE = Qt.ItemDataRole.UserRole + 1
+NUMBER, NAME, STANDARD, GROUP = range(4)
+HEADINGS = ("#", "Sample", "Standard", "Group")
+Index = QModelIndex | QPersistentModelIndex
+
+
+@lru_cache(maxsize=16)
+def missing_per_row(dataset: SpectralDataset) -> np.ndarray:
+    """Number of missing values of every spectrum."""
+    if np.isfinite(dataset.spectra.sum(dtype=np.float64)):  # one fast pass for the usual case
+        return np.zeros(len(dataset), dtype=int)
+    return np.isnan(dataset.spectra).sum(axis=1)
+
+
+class SampleModel(QAbstractTableModel):
+    """Read-only table; `show` gives it a state and an instrument."""
+
+    def __init__(self, parent: Any = None, values: bool = True) -> None:
+        """`values`: with a column for every property."""
+        super().__init__(parent)
+        self._values = values
+        self._dataset: SpectralDataset | None = None
+        self._standards: dict[int, tuple[int, Standard]] = {}
+        self._names: dict[str, SpectralDataset] = {}
+        self._counts: Counter[str] = Counter()
+        self._excluded: frozenset[int] = frozenset()
+        self._properties: tuple[str, ...] = ()
+
+    # -- content -----------------------------------------------------------------------------------------
+    @property
+    def instrument(self) -> str:
+        """Name of the instrument shown; "" if none."""
+        return self._dataset.name if self._dataset is not None else ""
+
+    @property
+    def dataset(self) -> SpectralDataset | None:
+        """The data set shown."""
+        return self._dataset
+
+    def show(self, state: SessionState, instrument: str) -> None:
+        """Show the samples of an instrument ("" shows none)."""
+        dataset = state.dataset(instrument) if instrument in state.instruments else None
+        standards = {row: (number, s) for number, s in enumerate(state.standards)
+                     for row in s.rows.get(instrument, ())}
+        excluded = frozenset(state.excluded.get(instrument, ()))
+        names = {d.name: d for d in state.datasets}
+        # same rows and columns: refresh in place, so that sorting, scrolling and selection stay as they are
+        same = (dataset is not None and self._dataset is not None and dataset.name == self._dataset.name
+                and dataset.sample_names == self._dataset.sample_names
+                and _properties(dataset, self._values) == self._properties)
+        if not same:
+            self.beginResetModel()
+        self._dataset, self._standards, self._excluded, self._names = dataset, standards, excluded, names
+        if not same:
+            self._properties = _properties(dataset, self._values)
+            self._counts = Counter(match_key(n) for n in dataset.sample_names) if dataset is not None else Counter()
+            self.endResetModel()
+        elif dataset is not None and len(dataset):
+            self.dataChanged.emit(self.index(0, 0), self.index(len(dataset) - 1, self.columnCount() - 1))
+
+    def standard(self, row: int) -> Standard | None:
+        """The standard that a row belongs to."""
+        found = self._standards.get(row)
+        return found[1] if found else None
+
+    def remark(self, row: int) -> str:
+        """What is worth knowing of a sample: repeats, no name, missing values, left out."""
+        assert self._dataset is not None
+        key = match_key(self._dataset.sample_names[row])
+        parts = []
+        if row in self._excluded:
+            parts.append("left out")
+        if not key:
+            parts.append("no name")
+        elif self._counts[key] > 1:
+            parts.append(f"repeat ({self._counts[key]}×)")
+        missing = int(missing_per_row(self._dataset)[row])
+        if missing:
+            parts.append(f"{missing} missing")
+        return ", ".join(parts)
+
+    # -- Qt ----------------------------------------------------------------------------------------------
+    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 - Qt's own signature
+        return 0 if parent.isValid() or self._dataset is None else len(self._dataset)
+
+    def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
+        return 0 if parent.isValid() else len(HEADINGS) + len(self._properties) + 1
+
+    def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        if orientation != Qt.Orientation.Horizontal:
+            return None
+        headings = (*HEADINGS, *self._properties, "Remark")
+        if role == Qt.ItemDataRole.DisplayRole and section < len(headings):
+            return headings[section]
+        if role == Qt.ItemDataRole.ToolTipRole and self._dataset is not None and self._dataset.targets is not None:
+            at = section - len(HEADINGS)
+            if 0 <= at < len(self._properties):
+                unit = self._dataset.targets.units[at]
+                known = int(np.isfinite(self._dataset.targets.values[:, at]).sum())
+                return f"{self._properties[at]}{f' ({unit})' if unit else ''}: {known} known values"
+        return None
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        if not index.isValid() or self._dataset is None:
+            return None
+        row, column = index.row(), index.column()
+        if role == Qt.ItemDataRole.DisplayRole:
+            return self._text(row, column)
+        if role == SORT_ROLE:
+            return self._sort_value(row, column)
+        if role == Qt.ItemDataRole.TextAlignmentRole and (column == NUMBER or self._property(column) is not None):
+            return int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return self._tip(row, column)
+        if role == Qt.ItemDataRole.ForegroundRole:
+            if row in self._excluded or (column == NAME and not self._dataset.sample_names[row].strip()):
+                return QColor(theme.current().muted)
+            if column == self.columnCount() - 1:
+                return QColor(theme.current().warning)
+        if role == Qt.ItemDataRole.FontRole and row in self._excluded:
+            font = QFont()
+            font.setStrikeOut(True)
+            return font
+        return None
+
+    def _property(self, column: int) -> int | None:
+        at = column - len(HEADINGS)
+        return at if 0 <= at < len(self._properties) else None
+
+    def _text(self, row: int, column: int) -> str:
+        d = self._dataset
+        assert d is not None
+        if column == NUMBER:
+            return str(row + 1)
+        if column == NAME:
+            return d.sample_names[row] if d.sample_names[row].strip() else "(no name)"
+        if column == STANDARD:
+            found = self._standards.get(row)
+            return "" if found is None else f"{found[0] + 1} held out" if found[1].held_out else str(found[0] + 1)
+        if column == GROUP:
+            return d.groups[row] if d.groups is not None else ""
+        at = self._property(column)
+        if at is None:
+            return self.remark(row)
+        assert d.targets is not None
+        if d.targets.censored[row, at]:
+            return "below limit"
+        value = d.targets.values[row, at]
+        return f"{value:.6g}" if np.isfinite(value) else "–"
+
+    def _sort_value(self, row: int, column: int) -> Any:
+        if column == NUMBER:
+            return row
+        if column == STANDARD:
+            return self._standards[row][0] if row in self._standards else 10**9
+        at = self._property(column)
+        if at is not None and self._dataset is not None and self._dataset.targets is not None:
+            value = float(self._dataset.targets.values[row, at])
+            return value if np.isfinite(value) else float("inf")
+        return self._text(row, column).casefold()
+
+    def _tip(self, row: int, column: int) -> str | None:
+        if column == STANDARD and row in self._standards:
+            number, standard = self._standards[row]
+            lines = [f"Standard {number + 1}" + (", held out: its pairing is used to check the fit"
+                                                 if standard.held_out else "")]
+            for name, rows in standard.rows.items():
+                if name in self._names:
+                    lines.append(f"{name}: " + ", ".join(
+                        f"{self._names[name].sample_names[r].strip() or '(no name)'} (#{r + 1})" for r in rows))
+            return "\n".join(lines)
+        return self._text(row, column) or None
+
+
+def _properties(dataset: SpectralDataset | None, wanted: bool) -> tuple[str, ...]:
+    return dataset.targets.names if wanted and dataset is not None and dataset.targets is not None else ()

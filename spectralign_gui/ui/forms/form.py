@@ -1,0 +1,198 @@
+"""A form made from a declaration: fields with help, automatic, exclusions, reset; advanced ones folded away."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QCheckBox, QFormLayout, QFrame, QHBoxLayout, QLabel, QToolButton, QVBoxLayout, QWidget
+
+from ...core.parameters import Parameter
+from .fields import Field, tip
+
+# shown in the field when the program chooses and nothing better is known
+FALLBACK = {"int": 10, "float": 1.0}
+
+
+class Row(QWidget):
+    """One parameter: field, "automatic", and its sentence."""
+
+    edited = Signal(str, object)
+    refused = Signal(str)
+
+    def __init__(self, parameter: Parameter, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.parameter = p = parameter
+        self.field = Field(p, self)
+        self.field.edited.connect(self._edited)
+        self.field.refused.connect(self.refused)
+        self.automatic: QCheckBox | None = None
+        line = QHBoxLayout()
+        line.setContentsMargins(0, 0, 0, 0)
+        line.addWidget(self.field.widget)
+        if p.has_automatic:
+            self.automatic = QCheckBox("automatic")
+            self.automatic.setObjectName(f"automatic-{p.name}")
+            self.automatic.setAccessibleName(f"{p.title}: automatic")
+            self.automatic.setToolTip(f"Let the program choose {p.title.lower()} from the data")
+            self.automatic.toggled.connect(self._automatic_toggled)
+            line.addWidget(self.automatic)
+        line.addStretch()
+        self.help = QLabel(p.help)
+        self.help.setWordWrap(True)
+        self.help.setProperty("class", "muted")
+        self.help.setToolTip(tip(p))
+        self.used = QLabel()
+        self.used.setProperty("class", "muted")
+        self.used.hide()
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 4)
+        layout.setSpacing(1)
+        layout.addLayout(line)
+        layout.addWidget(self.used)
+        layout.addWidget(self.help)
+        self._busy = False
+        self._hint: Any = None
+
+    def set_value(self, value: Any) -> None:
+        """Show a value; an automatic one greys the field out."""
+        automatic = self.parameter.is_automatic(value)
+        self._busy = True
+        if self.automatic is not None:
+            self.automatic.setChecked(automatic)
+        self._busy = False
+        self.field.widget.setEnabled(not automatic)
+        if not automatic and value is not None:
+            self.field.set_value(value)
+        elif self._hint is not None:
+            self.field.set_value(self._hint)
+        elif self.parameter.kind in FALLBACK:
+            self.field.set_value(FALLBACK[self.parameter.kind])
+
+    def set_used(self, value: Any) -> None:
+        """Say what the shown run really used, where the choice was automatic."""
+        numeric = isinstance(value, int | float) and not isinstance(value, bool)
+        self._hint = value if numeric and self.parameter.kind in FALLBACK else None
+        shown = self.automatic is not None and self.automatic.isChecked() and value is not None
+        text = ", ".join(f"{v:.4g}" for v in value) if isinstance(value, list | tuple) and all(
+            isinstance(v, int | float) for v in value) else f"{value:.4g}" if isinstance(value, float) else str(value)
+        shown = shown and text not in ("auto", "None", "")
+        self.used.setText(f"the shown run chose {text}" if shown else "")
+        self.used.setVisible(shown)
+
+    def _edited(self, value: Any) -> None:
+        self.edited.emit(self.parameter.name, value)
+
+    def _automatic_toggled(self, on: bool) -> None:
+        if self._busy:
+            return
+        if on:
+            self.field.widget.setEnabled(False)
+            self.edited.emit(self.parameter.name, self.parameter.automatic)
+        else:
+            self.field.widget.setEnabled(True)
+            self.field.widget.setFocus()
+            self.field._changed()  # what the field shows becomes the value
+
+
+class ParameterForm(QWidget):
+    """The form.
+
+    Signals
+    -------
+    changed(str name, object value)
+        The user set a parameter; the value is checked.
+    refused(str)
+        A value cannot be; one sentence.
+    """
+
+    changed = Signal(str, object)
+    refused = Signal(str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.rows: dict[str, Row] = {}
+        self._parameters: tuple[Parameter, ...] = ()
+        self._layout = QVBoxLayout(self)
+        self._layout.setContentsMargins(0, 0, 0, 0)
+        self._body: QWidget | None = None
+
+    def build(self, parameters: Sequence[Parameter], values: Mapping[str, Any]) -> None:
+        """Make the fields of a declaration and show values (those not given are defaults)."""
+        if tuple(parameters) != self._parameters or self._body is None:
+            self._parameters = tuple(parameters)
+            if self._body is not None:
+                self._body.hide()
+                self._body.deleteLater()
+            self._body = self._make()
+            self._layout.addWidget(self._body)
+        self.set_values(values)
+
+    def set_values(self, values: Mapping[str, Any]) -> None:
+        """Show values; those not given are defaults."""
+        for name, row in self.rows.items():
+            row.set_value(values.get(name, row.parameter.default))
+
+    def set_used(self, chosen: Mapping[str, Any]) -> None:
+        """Show what a run chose for the automatic parameters."""
+        for name, row in self.rows.items():
+            row.set_used(chosen.get(name))
+
+    def _make(self) -> QWidget:
+        body = QWidget(self)
+        column = QVBoxLayout(body)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(6)
+        self.rows = {}
+        usual = [p for p in self._parameters if not p.advanced]
+        advanced = [p for p in self._parameters if p.advanced]
+        column.addLayout(self._fields(usual, body))
+        if advanced:
+            fold = QToolButton(text="Advanced", checkable=True)
+            fold.setObjectName("advanced")
+            fold.setToolTip("Parameters that seldom need to be changed")
+            fold.setArrowType(Qt.ArrowType.RightArrow)
+            fold.setAutoRaise(True)
+            fold.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+            frame = QFrame()
+            frame.setLayout(self._fields(advanced, frame))
+            frame.layout().setContentsMargins(0, 0, 0, 0)
+            frame.setVisible(False)
+            fold.toggled.connect(frame.setVisible)
+            fold.toggled.connect(lambda on: fold.setArrowType(Qt.ArrowType.DownArrow if on else
+                                                              Qt.ArrowType.RightArrow))
+            column.addWidget(fold)
+            column.addWidget(frame)
+        if not self._parameters:
+            nothing = QLabel("Nothing to set.")
+            nothing.setProperty("class", "muted")
+            column.addWidget(nothing)
+        return body
+
+    def _fields(self, parameters: Sequence[Parameter], parent: QWidget) -> QFormLayout:
+        form = QFormLayout()
+        form.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapAllRows)
+        form.setVerticalSpacing(2)
+        for p in parameters:
+            row = Row(p, parent)
+            row.edited.connect(self._edited)
+            row.refused.connect(self.refused)
+            label = QLabel(p.title)
+            label.setBuddy(row.field.widget)
+            label.setToolTip(tip(p))
+            form.addRow(label, row)
+            self.rows[p.name] = row
+        return form
+
+    def _edited(self, name: str, value: Any) -> None:
+        p = self.rows[name].parameter
+        if value is not None and not p.is_automatic(value):
+            # at most one of those that exclude each other: setting one gives the others back to the program
+            others = set(p.excludes) | {q.name for q in self._parameters if name in q.excludes}
+            for other in others & set(self.rows):
+                q = self.rows[other].parameter
+                if q.has_automatic:
+                    self.rows[other].set_value(q.automatic)
+                    self.changed.emit(other, q.automatic)
+        self.changed.emit(name, value)

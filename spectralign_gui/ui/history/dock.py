@@ -1,0 +1,143 @@
+"""History dock: every run with what it used and how good it was; a click returns to it."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from PySide6.QtCore import QItemSelectionModel, QModelIndex, Slot
+from PySide6.QtWidgets import QAbstractItemView, QDockWidget, QHBoxLayout, QHeaderView, QLabel, QTableView, QVBoxLayout, QWidget
+
+from .. import theme
+from ..actions import make_action, tool_button
+from ..state import AppModel, RunController
+from .run_model import NAME, PARAMETERS, STAR, RunModel
+
+
+class HistoryDock(QDockWidget):
+    """Runs of the session."""
+
+    title = "History"
+    dock_name = "history"
+    area = "bottom"
+    icon_name = "history"
+    purpose = "All runs with their parameters and quality; return to any of them"
+    menu_title = "&Runs"
+
+    def __init__(self, model: AppModel, controller: RunController, parent: QWidget | None = None) -> None:
+        super().__init__(self.title, parent)
+        self._model = model
+        self.runs = RunModel(model, self)
+        self.view = self._make_view()
+        make = partial(make_action, self)
+        self.rename = make("rename-run", "&Name run", "Give the chosen run a name", self._rename, key="Ctrl+F2",
+                           icon="rename")
+        self.star = make("star-run", "&Star run", "Mark the chosen run as worth keeping, or take the mark away",
+                         self._star, key="Ctrl+D", icon="star")
+        self.restore = make("restore-run", "&Restore its settings",
+                            "Set method, parameters, preprocessing, standards and data back to those of the chosen "
+                            "run", self._restore, icon="undo")
+        self.delete = make("delete-run", "&Delete run", "Forget the chosen run", self._delete, key="Ctrl+Shift+Del",
+                           icon="delete")
+        self.previous = make("previous-run", "&Previous run", "Show the run before", partial(self._step, -1),
+                             key="Alt+Left")
+        self.next = make("next-run", "Ne&xt run", "Show the run after", partial(self._step, 1), key="Alt+Right")
+        self.menu_actions = [self.previous, self.next, None, self.rename, self.star, self.restore, self.delete]
+        self.empty = QLabel("No run yet. Every run is kept here; a click returns to it.")
+        self.empty.setProperty("class", "muted")
+        bar = QHBoxLayout()
+        bar.setSpacing(2)
+        for action in (self.rename, self.star, self.restore, self.delete):
+            bar.addWidget(tool_button(action, self))
+        bar.addWidget(self.empty)
+        bar.addStretch()
+        body = QWidget()
+        layout = QVBoxLayout(body)
+        layout.setContentsMargins(8, 6, 8, 8)
+        layout.setSpacing(4)
+        layout.addLayout(bar)
+        layout.addWidget(self.view, 1)
+        self.setWidget(body)
+        model.runsChanged.connect(self._refresh)
+        model.currentRunChanged.connect(self._refresh)
+        model.resultUpdated.connect(self._refresh)
+        theme.signals().changed.connect(self.view.viewport().update)
+        self._refresh()
+
+    def _make_view(self) -> QTableView:
+        view = QTableView()
+        view.setObjectName("run-table")
+        view.setAccessibleName("Runs")
+        view.setModel(self.runs)
+        view.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        view.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        view.setEditTriggers(QAbstractItemView.EditTrigger.EditKeyPressed
+                             | QAbstractItemView.EditTrigger.DoubleClicked)
+        view.setAlternatingRowColors(True)
+        view.setShowGrid(False)
+        view.setTabKeyNavigation(False)
+        view.verticalHeader().hide()
+        view.verticalHeader().setDefaultSectionSize(view.fontMetrics().height() + 8)
+        header = view.horizontalHeader()
+        header.setHighlightSections(False)
+        header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
+        header.setSectionResizeMode(PARAMETERS, QHeaderView.ResizeMode.Interactive)
+        header.setMinimumSectionSize(28)
+        view.setColumnWidth(PARAMETERS, 220)
+        header.setStretchLastSection(True)
+        view.clicked.connect(self._clicked)
+        view.activated.connect(self._clicked)
+        return view
+
+    def _row(self) -> int:
+        run = self._model.current_run
+        return next((k for k, r in enumerate(self._model.runs) if r is run), -1)
+
+    @Slot()
+    def _refresh(self) -> None:
+        self.runs.refresh()
+        row = self._row()
+        if row >= 0:
+            self.view.selectionModel().setCurrentIndex(
+                self.runs.index(row, NAME),
+                QItemSelectionModel.SelectionFlag.ClearAndSelect | QItemSelectionModel.SelectionFlag.Rows)
+        for action in (self.rename, self.star, self.restore, self.delete):
+            action.setEnabled(row >= 0)
+        self.previous.setEnabled(row > 0)
+        self.next.setEnabled(0 <= row < len(self._model.runs) - 1)
+        self.empty.setVisible(not self._model.runs)
+
+    @Slot(QModelIndex)
+    def _clicked(self, index: QModelIndex) -> None:
+        run = self.runs.run(index.row())
+        if run is None:
+            return
+        if index.column() == STAR:
+            self._model.star_run(index.row(), not run.starred)
+        elif run is not self._model.current_run:
+            self._model.set_current_run(run)
+
+    def _step(self, by: int) -> None:
+        run = self.runs.run(self._row() + by)
+        if run is not None:
+            self._model.set_current_run(run)
+
+    def _rename(self) -> None:
+        self.show()
+        self.raise_()
+        self.view.setFocus()
+        self.view.edit(self.runs.index(self._row(), NAME))
+
+    def _star(self) -> None:
+        row = self._row()
+        if row >= 0:
+            self._model.star_run(row, not self._model.runs[row].starred)
+
+    def _restore(self) -> None:
+        run = self._model.current_run
+        if run is not None:
+            self._model.change("Restore the settings of a run", run.state)
+
+    def _delete(self) -> None:
+        row = self._row()
+        if row >= 0:
+            self._model.delete_run(row)

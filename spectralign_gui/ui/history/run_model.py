@@ -1,0 +1,107 @@
+"""The runs as a table."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
+from PySide6.QtGui import QFont
+
+from ...session.run import RunResult
+from .. import theme
+from ..state import AppModel
+from .describe import hit_text, parameters_text, time_text, worse_hit
+
+STAR, NUMBER, NAME, METHOD, HIT, STANDARDS, TIME, PARAMETERS, STARTED = range(9)
+HEADINGS = ("", "#", "Name", "Method", "Hit@3 A→B / B→A", "Standards", "Time", "Parameters", "Started")
+Index = QModelIndex | QPersistentModelIndex
+
+
+class RunModel(QAbstractTableModel):
+    """One row per run, oldest first; name and star can be set."""
+
+    def __init__(self, model: AppModel, parent: Any = None) -> None:
+        super().__init__(parent)
+        self._app = model
+        self._runs: tuple[RunResult, ...] = model.runs
+
+    def refresh(self) -> None:
+        """Take the runs from the model."""
+        self.beginResetModel()
+        self._runs = self._app.runs
+        self.endResetModel()
+
+    def run(self, row: int) -> RunResult | None:
+        """The run of a row."""
+        return self._runs[row] if 0 <= row < len(self._runs) else None
+
+    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 - Qt's own signature
+        return 0 if parent.isValid() else len(self._runs)
+
+    def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
+        return 0 if parent.isValid() else len(HEADINGS)
+
+    def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        if orientation == Qt.Orientation.Horizontal and role == Qt.ItemDataRole.DisplayRole:
+            return HEADINGS[section]
+        if orientation == Qt.Orientation.Horizontal and role == Qt.ItemDataRole.ToolTipRole and section == HIT:
+            return ("Share of the held-out standards whose partner is among the 3 nearest spectra of the other "
+                    "instrument")
+        return None
+
+    def flags(self, index: Index) -> Qt.ItemFlag:
+        flags = super().flags(index)
+        return flags | Qt.ItemFlag.ItemIsEditable if index.column() == NAME else flags
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        if not index.isValid():
+            return None
+        row, column = index.row(), index.column()
+        run = self._runs[row]
+        if role == Qt.ItemDataRole.EditRole and column == NAME:
+            return run.label
+        if role == Qt.ItemDataRole.DisplayRole:
+            return self._text(run, row, column)
+        if role == Qt.ItemDataRole.DecorationRole and column == STAR:
+            return theme.icon("star-full" if run.starred else "star")
+        if role == Qt.ItemDataRole.AccessibleTextRole and column == STAR:
+            return "starred" if run.starred else "not starred"
+        if role == Qt.ItemDataRole.FontRole and run is self._app.current_run:
+            font = QFont()
+            font.setBold(True)
+            return font
+        if role == Qt.ItemDataRole.ToolTipRole:
+            lines = [f"{run.method.title}: {parameters_text(run)}", *run.warnings]
+            return "\n".join(lines)
+        return None
+
+    def _text(self, run: RunResult, row: int, column: int) -> str:
+        if column == STAR:
+            return ""
+        if column == NUMBER:
+            return f"▸ {row + 1}" if run is self._app.current_run else str(row + 1)
+        if column == NAME:
+            return run.label
+        if column == METHOD:
+            return run.method.title
+        if column == HIT:
+            return hit_text(run)
+        if column == STANDARDS:
+            held = sum(s.held_out for s in run.state.standards)
+            return f"{len(run.state.standards)}" + (f" ({held} held out)" if held else "")
+        if column == TIME:
+            return time_text(run)
+        if column == PARAMETERS:
+            return parameters_text(run)
+        return run.started.replace("T", " ")[:19]
+
+    def sort_key(self, row: int) -> float:
+        """Quality of a run, for choosing the best."""
+        return worse_hit(self._runs[row])
+
+    def setData(self, index: Index, value: Any, role: int = Qt.ItemDataRole.EditRole) -> bool:
+        """Name a run."""
+        if role != Qt.ItemDataRole.EditRole or index.column() != NAME:
+            return False
+        self._app.rename_run(index.row(), str(value).strip())
+        return True

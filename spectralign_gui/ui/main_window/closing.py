@@ -1,0 +1,46 @@
+"""Closing: never in the middle of a run without asking, never with unsaved work without asking."""
+
+from __future__ import annotations
+
+import logging
+import os
+from typing import TYPE_CHECKING
+
+from ..dialogs import ask
+
+if TYPE_CHECKING:
+    from .window import MainWindow
+
+log = logging.getLogger(__name__)
+PATIENCE = 10.0
+"""Seconds that a run gets to stop."""
+
+
+def may_close(window: MainWindow) -> bool:
+    """Ask what has to be asked and stop what is running; whether the window may close."""
+    running = [job for job in window.controller.jobs.jobs if job.title]
+    if running:
+        what = ", ".join(dict.fromkeys(job.title for job in running))
+        if ask(window, "Stop and close?", f"{what} is still under way.", ["&Stop and close"],
+               detail="Its result will be lost. Everything else stays as it is.", name="ask-stop") != 0:
+            return False
+    if not window.keep_or_discard():
+        return False
+    if not window.controller.shutdown(PATIENCE) and not _end_anyway(window):
+        return False
+    return True
+
+
+def _end_anyway(window: MainWindow) -> bool:
+    while True:
+        answer = ask(window, "Still stopping", "A calculation has not stopped yet; it is inside a long step.",
+                     ["&Wait", "&End the program now"], name="ask-end")
+        if answer == 1:
+            window.keep_state()
+            log.warning("the program was ended with a calculation that did not stop")
+            logging.shutdown()
+            os._exit(0)  # a thread inside a library call cannot be stopped in any other way
+        if answer != 0:
+            return False
+        if window.controller.shutdown(PATIENCE):
+            return True

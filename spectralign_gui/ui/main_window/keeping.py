@@ -1,0 +1,48 @@
+"""Window state from one start to the next."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QByteArray, QSettings
+from PySide6.QtWidgets import QMainWindow
+
+from .. import theme
+
+# raised when docks change so much that an old arrangement no longer fits
+VERSION = 1
+SCALES = (100, 125, 150, 175, 200)
+
+
+def save(window: QMainWindow, settings: QSettings) -> None:
+    """Keep size, place and docks."""
+    settings.setValue("window/geometry", window.saveGeometry())
+    settings.setValue("window/docks", window.saveState(VERSION))
+    settings.sync()
+
+
+def restore(window: QMainWindow, settings: QSettings) -> bool:
+    """Put the window where it was; False if nothing usable is kept."""
+    geometry, docks = settings.value("window/geometry"), settings.value("window/docks")
+    if isinstance(geometry, QByteArray):
+        window.restoreGeometry(geometry)
+    return isinstance(docks, QByteArray) and window.restoreState(docks, VERSION)
+
+
+def theme_mode(settings: QSettings) -> str:
+    """The theme the user chose."""
+    mode = str(settings.value("look/theme", "system"))
+    return mode if mode in theme.MODES else "system"
+
+
+def set_theme_mode(settings: QSettings, mode: str) -> None:
+    """Keep and apply a theme."""
+    settings.setValue("look/theme", mode)
+    theme.set_mode(mode)
+
+
+def text_scale(settings: QSettings) -> int:
+    """Size of text in percent of the system's."""
+    try:
+        scale = int(str(settings.value("look/scale", 100)))
+    except ValueError:
+        return 100
+    return scale if scale in SCALES else 100

@@ -1,0 +1,161 @@
+"""Menus and toolbar."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QUrl, Slot
+from PySide6.QtGui import QAction, QActionGroup, QDesktopServices, QKeySequence
+from PySide6.QtWidgets import QMenu, QToolBar
+
+from ...shipped import SAMPLE_SETS
+from ..actions import make_action
+from ..dialogs.about import about_dialog
+from . import keeping
+
+if TYPE_CHECKING:
+    from .window import MainWindow
+
+Key = QKeySequence.StandardKey
+
+
+class Menus:
+    """Builds and owns the actions of the window; docks add their own menus.
+
+    A dock may offer ``menu_title`` (str) and ``menu_actions`` (list of QAction, None for a separator).
+    """
+
+    def __init__(self, window: MainWindow) -> None:
+        self.window = w = window
+        make = partial(make_action, w)
+        self.new = make("new", "&New session", "Start over with nothing loaded", w.new_session, key=Key.New, icon="new")
+        self.open = make("open", "&Open spectra…", "Load the spectra of one or several instruments, or a project",
+                         w.open_files, key=Key.Open, icon="open")
+        self.reference = make("open-reference", "Open &reference values…",
+                              "Load a table of concentrations or properties and join it to the spectra",
+                              w.open_reference, key="Ctrl+R", icon="table")
+        self.quit = make("quit", "&Quit", "Close SpectrAlign", w.close, key=Key.Quit)
+        self.undo = w.model.undo_stack.createUndoAction(w, "&Undo")
+        self.redo = w.model.undo_stack.createRedoAction(w, "&Redo")
+        for action, name, key, icon in ((self.undo, "undo", Key.Undo, "undo"), (self.redo, "redo", Key.Redo, "redo")):
+            _dress(action, name, key, icon)
+        self.run = make("run", "&Run", "Run the chosen method on the spectra and standards", w.start_run, key="F5",
+                        icon="run")
+        self.cancel = make("cancel-run", "&Cancel", "Stop what is being calculated", w.cancel, key="Esc", icon="cancel")
+        self.restore = make("restore-layout", "Restore &default layout", "Put all docks back in their first places",
+                            w.restore_layout, key="Ctrl+Shift+L", icon="reset")
+        self.about = make("about", "&About SpectrAlign", "Version and sources", self._about)
+        self.log_folder = make("log-folder", "Show &log folder", "Open the folder of the log files, for a report",
+                               self._log_folder)
+        self.file_menu = QMenu("&File", w)
+        self.recent_menu = QMenu("Open &recent", w)
+        self.recent_menu.setToolTipsVisible(True)
+        self.recent_menu.aboutToShow.connect(self._fill_recent)
+        self.sample_menu = QMenu("Open &sample spectra", w)
+        self.sample_menu.setToolTipsVisible(True)
+        for name, (title, _, _, _, sentence) in SAMPLE_SETS.items():
+            self.sample_menu.addAction(make(f"sample-{name}", title, sentence, partial(w.open_sample, name)))
+
+    def build(self) -> None:
+        """Fill the menu bar and the toolbar (after the docks exist)."""
+        w, bar = self.window, self.window.menuBar()
+        menus = {"file": self.file_menu, "edit": QMenu("&Edit", w)}
+        for dock in w.docks.values():
+            if getattr(dock, "menu_actions", None) and dock.menu_title not in menus:
+                menus[dock.menu_title] = QMenu(dock.menu_title, w)
+        menus |= {"view": QMenu("&View", w), "help": QMenu("&Help", w)}
+        for menu in menus.values():
+            menu.setToolTipsVisible(True)
+            bar.addMenu(menu)
+        _fill(self.file_menu, [self.new, self.open, self.reference, None])
+        self.file_menu.addMenu(self.recent_menu)
+        self.file_menu.addMenu(self.sample_menu)
+        self.file_menu.addSeparator()
+        _fill(menus["edit"], [self.undo, self.redo])
+        for dock in w.docks.values():
+            if getattr(dock, "menu_actions", None):
+                target = menus[dock.menu_title]
+                if target.actions():
+                    target.addSeparator()
+                _fill(target, dock.menu_actions)
+        self.file_menu.addSeparator()
+        self.file_menu.addAction(self.quit)
+        self._view(menus["view"])
+        _fill(menus["help"], [self.log_folder, None, self.about])
+        self._toolbar()
+
+    def _view(self, menu: QMenu) -> None:
+        for number, dock in enumerate(self.window.docks.values(), start=1):
+            action = dock.toggleViewAction()
+            action.setObjectName(f"show-{dock.objectName()}")
+            action.setToolTip(getattr(dock, "purpose", "") or f"Show or hide {dock.windowTitle()}")
+            if number <= 9:
+                action.setShortcut(QKeySequence(f"Ctrl+{number}"))
+            menu.addAction(action)
+        _fill(menu, [None, self.restore, None])
+        look = menu.addMenu("&Theme")
+        group = QActionGroup(self.window)
+        for mode, text in (("system", "Like the &system"), ("light", "&Light"), ("dark", "&Dark")):
+            action = make_action(self.window, f"theme-{mode}", text, f"Colours: {text.replace('&', '').lower()}",
+                                 partial(self.window.set_theme, mode), checkable=True)
+            action.setChecked(keeping.theme_mode(self.window.settings) == mode)
+            group.addAction(action)
+            look.addAction(action)
+        size = menu.addMenu("Te&xt size")
+        sizes = QActionGroup(self.window)
+        for scale in keeping.SCALES:
+            action = make_action(self.window, f"scale-{scale}", f"{scale} %", f"Show text at {scale} %",
+                                 partial(self.window.set_scale, scale), checkable=True)
+            action.setChecked(keeping.text_scale(self.window.settings) == scale)
+            sizes.addAction(action)
+            size.addAction(action)
+
+    def _toolbar(self) -> None:
+        bar = QToolBar("Main toolbar", self.window)
+        bar.setObjectName("main-toolbar")
+        bar.setMovable(False)
+        self.window.addToolBar(bar)
+        _fill(bar, [self.open, self.reference, None, self.undo, self.redo, None, self.run, self.cancel])
+        self.toolbar = bar
+
+    @Slot()
+    def _fill_recent(self) -> None:
+        self.recent_menu.clear()
+        files = self.window.recent.all()
+        for number, path in enumerate(files, start=1):
+            text = f"&{number} {path}" if number < 10 else path
+            self.recent_menu.addAction(make_action(self.recent_menu, f"recent-{number}", text, f"Open {path}",
+                                                   partial(self.window.open_paths, [path])))
+        if not files:
+            self.recent_menu.addAction("Nothing opened yet").setEnabled(False)
+        else:
+            self.recent_menu.addSeparator()
+            self.recent_menu.addAction(make_action(self.recent_menu, "clear-recent", "&Clear list",
+                                                   "Forget these files", self.window.recent.clear))
+
+    def _about(self) -> None:
+        dialog = about_dialog(self.window)
+        dialog.exec()
+        dialog.deleteLater()
+
+    def _log_folder(self) -> None:
+        from ..dialogs.errors import log_folder
+
+        QDesktopServices.openUrl(QUrl.fromLocalFile(str(log_folder())))
+
+
+def _dress(action: QAction, name: str, key: Key, icon: str) -> None:
+    from .. import theme
+
+    action.setObjectName(name)
+    action.setShortcut(QKeySequence(key))
+    theme.set_icon(action, icon)
+
+
+def _fill(target: QMenu | QToolBar, actions: list[QAction | None]) -> None:
+    for action in actions:
+        if action is None:
+            target.addSeparator()
+        else:
+            target.addAction(action)

@@ -1,0 +1,35 @@
+"""Files opened lately, kept in the settings."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+
+from PySide6.QtCore import QSettings
+
+KEY, LIMIT = "recent/files", 12
+
+
+class RecentFiles:
+    """The list, newest first; files that are gone are passed over."""
+
+    def __init__(self, settings: QSettings, key: str = KEY) -> None:
+        self._settings, self._key = settings, key
+
+    def all(self) -> list[str]:
+        """Existing files, newest first."""
+        stored = self._settings.value(self._key, [])
+        listed = [stored] if isinstance(stored, str) else list(stored or [])
+        return [path for path in listed if path and Path(path).exists()]
+
+    def add(self, paths: Iterable[str | Path]) -> None:
+        """Put files at the top."""
+        listed = self.all()
+        for path in paths:
+            text = str(Path(path).absolute())
+            listed = [text] + [other for other in listed if other != text]
+        self._settings.setValue(self._key, listed[:LIMIT])
+
+    def clear(self) -> None:
+        """Forget them."""
+        self._settings.remove(self._key)

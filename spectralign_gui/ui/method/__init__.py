@@ -1,0 +1,5 @@
+"""Choosing a method, its parameters, and running it."""
+
+from .dock import MethodDock
+
+__all__ = ["MethodDock"]

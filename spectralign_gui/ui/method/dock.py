@@ -1,0 +1,180 @@
+"""Method dock: which method, its parameters, why it cannot run yet, Run and Cancel."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+from PySide6.QtCore import Qt, Slot
+from PySide6.QtWidgets import QDockWidget, QHBoxLayout, QLabel, QPushButton, QScrollArea, QToolButton, QVBoxLayout, QWidget
+
+from ...core.errors import SpectrAlignError
+from ...core.registry import MethodInfo, method
+from .. import theme
+from ..actions import make_action
+from ..forms import ParameterForm
+from ..state import AppModel, RunController
+from .chooser import MethodChooser
+
+
+class MethodDock(QDockWidget):
+    """Form of the chosen method."""
+
+    title = "Method"
+    dock_name = "method"
+    area = "right"
+    icon_name = "method"
+    purpose = "Method, its parameters, and the button that runs it"
+    menu_title = "&Method"
+
+    def __init__(self, model: AppModel, controller: RunController, parent: QWidget | None = None) -> None:
+        super().__init__(self.title, parent)
+        self._model, self._controller = model, controller
+        make = partial(make_action, self)
+        self.reset = make("reset-parameters", "&Reset parameters", "Give every parameter of this method its default",
+                          self._reset, key="Ctrl+Shift+R", icon="reset")
+        self.next = make("next-method", "&Next method", "Choose the next method of the list", partial(self._step, 1),
+                         key="Ctrl+PgDown")
+        self.previous = make("previous-method", "&Previous method", "Choose the method before",
+                             partial(self._step, -1), key="Ctrl+PgUp")
+        self.menu_actions = [self.reset, self.next, self.previous]
+        self.chooser = MethodChooser()
+        self.chooser.chosen.connect(self._chosen)
+        self.summary, self.source = QLabel(), QLabel()
+        self.summary.setObjectName("method-summary")
+        self.source.setObjectName("method-source")
+        for label in (self.summary, self.source):
+            label.setWordWrap(True)
+            label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.source.setProperty("class", "muted")
+        self.form = ParameterForm()
+        self.form.changed.connect(self._parameter_changed)
+        self.form.refused.connect(self._refused)
+        self.reason = QLabel()
+        self.reason.setObjectName("why-not")
+        self.reason.setWordWrap(True)
+        self.reason.setProperty("class", "warning")
+        self._lay_out()
+        model.methodChanged.connect(self._refresh)
+        for signal in (model.datasetsChanged, model.standardsChanged, controller.started, controller.idle):
+            signal.connect(self._update_reason)
+        model.currentRunChanged.connect(self._show_used)
+        model.resultUpdated.connect(self._show_used)
+        self._refresh()
+
+    def _lay_out(self) -> None:
+        head = QHBoxLayout()
+        head.setSpacing(2)
+        head.addWidget(self.chooser, 1)
+        button = QToolButton()
+        button.setDefaultAction(self.reset)
+        button.setAutoRaise(True)
+        button.setObjectName("reset-button")
+        button.setAccessibleName("Reset parameters")
+        head.addWidget(button)
+        scroll = QScrollArea()
+        scroll.setWidgetResizable(True)
+        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        inside = QWidget()
+        column = QVBoxLayout(inside)
+        column.setContentsMargins(0, 0, 6, 0)
+        column.setSpacing(6)
+        column.addWidget(self.summary)
+        column.addWidget(self.source)
+        column.addWidget(self.form)
+        column.addStretch()
+        scroll.setWidget(inside)
+        self.run = QPushButton("Run")
+        self.run.setObjectName("run-button")
+        self.run.setProperty("class", "primary")
+        self.run.setToolTip("Run the method on the spectra and standards (F5)")
+        self.run.clicked.connect(self._start)
+        self.cancel = QPushButton("Cancel")
+        self.cancel.setObjectName("cancel-button")
+        self.cancel.setToolTip("Stop the run; everything stays as it was (Esc)")
+        theme.set_icon(self.cancel, "cancel")
+        self.cancel.clicked.connect(self._controller.cancel)
+        buttons = QHBoxLayout()
+        buttons.addWidget(self.run, 1)
+        buttons.addWidget(self.cancel)
+        body = QWidget()
+        layout = QVBoxLayout(body)
+        layout.setContentsMargins(8, 8, 8, 8)
+        layout.setSpacing(6)
+        layout.addLayout(head)
+        layout.addWidget(scroll, 1)
+        layout.addWidget(self.reason)
+        layout.addLayout(buttons)
+        self.setWidget(body)
+
+    # -- following ---------------------------------------------------------------------------------------
+    def _info(self) -> MethodInfo | None:
+        try:
+            return method(self._model.state.method)
+        except SpectrAlignError:
+            return None  # a project of a version with other methods: the reason label says so
+
+    @Slot()
+    def _refresh(self) -> None:
+        info = self._info()
+        self.chooser.show_method(self._model.state.method)
+        self.summary.setText(info.summary if info else "")
+        self.source.setText(f"Source: {info.source}" if info else "")
+        self.form.build(info.parameters if info else (), self._model.state.method_parameters())
+        self._show_used()
+        self._update_reason()
+
+    @Slot()
+    def _update_reason(self) -> None:
+        running = self._controller.running
+        reason = "" if running else self._controller.why_not()
+        self.reason.setText(reason)
+        self.reason.setVisible(bool(reason))
+        self.run.setEnabled(not running and not reason)
+        self.run.setText("Running …" if running else "Run")
+        self.cancel.setEnabled(running)
+        self.reset.setEnabled(bool(self._model.state.method_parameters()))
+
+    @Slot()
+    def _show_used(self) -> None:
+        run = self._model.current_run
+        same = run is not None and run.method.name == self._model.state.method
+        self.form.set_used(run.estimator.chosen_ if run is not None and same else {})
+
+    # -- doing -------------------------------------------------------------------------------------------
+    @Slot(str)
+    def _chosen(self, name: str) -> None:
+        self._model.change(f"Choose {method(name).title}", self._model.state.with_(method=name))
+
+    def _step(self, by: int) -> None:
+        row = self.chooser.currentIndex() + by
+        while 0 <= row < self.chooser.count():
+            name = self.chooser.itemData(row, Qt.ItemDataRole.UserRole)
+            if name:
+                self._chosen(str(name))
+                return
+            row += by
+
+    @Slot(str, object)
+    def _parameter_changed(self, name: str, value: Any) -> None:
+        info = self._info()
+        if info is None:
+            return
+        title = next(p.title for p in info.parameters if p.name == name)
+        self._model.change(f"Set {title}", self._model.state.with_parameter(name, value),
+                           merge_key=f"{info.name}.{name}")
+
+    @Slot(str)
+    def _refused(self, sentence: str) -> None:
+        self._model.message.emit(sentence)
+        self.reason.setText(sentence)
+        self.reason.show()
+
+    def _reset(self) -> None:
+        state = self._model.state
+        self._model.change("Reset parameters", state.with_(
+            parameters={name: values for name, values in state.parameters.items() if name != state.method}))
+
+    @Slot()
+    def _start(self) -> None:
+        self._controller.start()

@@ -1,0 +1,5 @@
+"""Standards: which samples were measured on several instruments."""
+
+from .dock import StandardsDock
+
+__all__ = ["StandardsDock"]

@@ -1,0 +1,165 @@
+"""What can be done with standards, for menu, buttons and keys; every change can be undone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QFileDialog, QWidget
+
+from ...core.data import Standard
+from ...core.errors import SpectrAlignError
+from ...core.monitor import Monitor
+from ...session.pairing import (
+    MatchReport,
+    hold_out_share,
+    mark,
+    match_by_name,
+    match_by_row,
+    match_table,
+    set_held_out,
+    unmark,
+)
+from ..actions import make_action
+from ..dialogs import ask
+from ..state import AppModel, RunController
+from .pairs_file import read_pairs_table
+
+
+class StandardsActions(QObject):
+    """The actions; `reported` carries what matching found, `refused` why something was not done."""
+
+    reported = Signal(object)
+    refused = Signal(str)
+
+    def __init__(self, model: AppModel, controller: RunController, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._model, self._controller, self._window = model, controller, parent
+        make = partial(make_action, self)
+        self.by_name = make("match-names", "Match by &name", "Mark samples whose names agree on several instruments",
+                            self._by_name, key="Ctrl+M", icon="match")
+        self.by_row = make("match-rows", "Match by &row order…",
+                           "Mark row 1 with row 1, row 2 with row 2 and so on, if the files list the same samples in "
+                           "the same order", self._by_row, key="Ctrl+Shift+M")
+        self.from_file = make("match-file", "Match from a &pairs file…",
+                              "Read a table whose columns are headed by instrument names and hold sample names or #12",
+                              self._ask_file, key="Ctrl+Alt+M")
+        self.mark = make("mark-standard", "&Mark as the same sample",
+                         "Mark the spectra selected on the instruments as one and the same sample", self._mark,
+                         key="Ctrl+J", icon="link")
+        self.unmark = make("unmark-standard", "&Unmark", "The selected samples are no standards any more",
+                           self._unmark, key="Ctrl+Shift+J", icon="unlink")
+        self.hold_out = make("hold-out", "&Hold out",
+                             "Withhold the pairing of the selected standards from the fit, to check it with them",
+                             partial(self._hold_out, True), key="Ctrl+H", icon="hold-out")
+        self.release = make("release", "Re&lease", "Let the selected standards take part in the fit again",
+                            partial(self._hold_out, False), key="Ctrl+Shift+H", icon="release")
+        self.random = make("hold-out-share", "Hold out a &share at random",
+                           "Hold out the share of all standards that is set in the Standards dock, chosen at random",
+                           self._random, key="Ctrl+Alt+H", icon="dice")
+        self.release_all = make("release-all", "Release &all", "Let every standard take part in the fit",
+                                self._release_all)
+        self.clear = make("clear-standards", "&Clear all standards", "Unmark every standard", self._clear,
+                          icon="delete")
+        self.share = 0.2
+        self.seed = 0
+        model.selection.changed.connect(self.update)
+        model.standardsChanged.connect(self.update)
+        self.update()
+
+    def all(self) -> list:
+        """For the menu."""
+        return [self.by_name, self.by_row, self.from_file, None, self.mark, self.unmark, None, self.hold_out,
+                self.release, self.random, self.release_all, None, self.clear]
+
+    def update(self) -> None:
+        """Enable what is possible."""
+        state, chosen = self._model.state, self._model.selection.samples
+        two = len(state.datasets) >= 2
+        for action in (self.by_name, self.by_row, self.from_file):
+            action.setEnabled(two)
+        touched = [s for s in state.standards if any(s.touches(*c) for c in chosen)]
+        self.mark.setEnabled(len({name for name, _ in chosen}) >= 2)
+        self.unmark.setEnabled(bool(touched))
+        self.hold_out.setEnabled(any(not s.held_out for s in touched))
+        self.release.setEnabled(any(s.held_out for s in touched))
+        self.random.setEnabled(len(state.standards) >= 2)
+        self.release_all.setEnabled(any(s.held_out for s in state.standards))
+        self.clear.setEnabled(bool(state.standards))
+
+    # -- matching ----------------------------------------------------------------------------------------
+    def _report(self, text: str, make: Callable[[], MatchReport]) -> None:
+        try:
+            report = make()
+        except SpectrAlignError as error:
+            self.refused.emit(str(error))
+            return
+        if report.standards:
+            self._set(text, report.standards)
+        self.reported.emit(report)
+        self._model.message.emit(report.summary)
+
+    def _by_name(self) -> None:
+        self._report("Match standards by name", lambda: match_by_name(self._model.state.datasets))
+
+    def _by_row(self) -> None:
+        datasets = self._model.state.datasets
+        try:
+            report = match_by_row(datasets)
+        except SpectrAlignError as error:
+            self.refused.emit(str(error))
+            return
+        first = ", ".join(f"{d.sample_names[0].strip() or '(no name)'} of {d.name}" for d in datasets)
+        if ask(self._window, "Match by row order?",
+               f"Are the {len(datasets[0])} spectra of {' and '.join(d.name for d in datasets)} the same samples in the "
+               "same order?", ["&Match by row order"],
+               detail=f"Row 1 would be one sample: {first}. Wrong pairs make a wrong alignment.", name="ask-rows") == 0:
+            self._report("Match standards by row order", lambda: report)
+
+    def _ask_file(self) -> None:
+        path, _ = QFileDialog.getOpenFileName(self._window, "Pairs file", "",
+                                              "Tables (*.csv *.txt *.tsv *.xlsx);;All files (*)")
+        if path:
+            self.match_file(path)
+
+    def match_file(self, path: str) -> None:
+        """Mark the standards that a pairs file lists."""
+        datasets = self._model.state.datasets
+
+        def work(monitor: Monitor) -> MatchReport:
+            header, rows = read_pairs_table(path)
+            return match_table(header, rows, datasets)
+
+        def done(report: MatchReport) -> None:
+            self._report("Match standards from a file", lambda: report)
+
+        self._controller.jobs.start(work, "Reading pairs", key="pairs", finished=done, failed=self.refused.emit)
+
+    # -- by hand -----------------------------------------------------------------------------------------
+    def _set(self, text: str, standards: tuple[Standard, ...]) -> None:
+        self._model.change(text, self._model.state.with_(standards=standards))
+
+    def _mark(self) -> None:
+        try:
+            self._set("Mark as the same sample", mark(self._model.state.standards, self._model.selection.samples))
+        except SpectrAlignError as error:
+            self.refused.emit(str(error))
+
+    def _unmark(self) -> None:
+        self._set("Unmark standards", unmark(self._model.state.standards, self._model.selection.samples))
+
+    def _hold_out(self, held_out: bool) -> None:
+        self._set("Hold out standards" if held_out else "Release standards",
+                  set_held_out(self._model.state.standards, self._model.selection.samples, held_out))
+
+    def _random(self) -> None:
+        standards = hold_out_share(self._model.state.standards, self.share, self.seed)
+        self._set(f"Hold out {self.share:.0%}", standards)
+        self._model.message.emit(f"{sum(s.held_out for s in standards)} of {len(standards)} standards are held out.")
+
+    def _release_all(self) -> None:
+        self._set("Release all standards", tuple(s.with_held_out(False) for s in self._model.state.standards))
+
+    def _clear(self) -> None:
+        self._set("Clear standards", ())

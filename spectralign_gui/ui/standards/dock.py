@@ -1,0 +1,237 @@
+"""Standards dock: the samples of two instruments side by side, and what joins them."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Slot
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QDockWidget,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QMenu,
+    QPlainTextEdit,
+    QPushButton,
+    QSpinBox,
+    QSplitter,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from ...session.pairing import MatchReport
+from .. import theme
+from ..actions import tool_button
+from ..data.sample_view import SampleView
+from ..state import AppModel, RunController
+from .actions import StandardsActions
+
+
+class SampleList(QWidget):
+    """One of the two lists: which instrument, a name filter, its samples."""
+
+    def __init__(self, model: AppModel, side: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._model = model
+        self.chooser = QComboBox()
+        self.chooser.setObjectName(f"standards-instrument-{side}")
+        self.chooser.setAccessibleName(f"Instrument of the {side} list")
+        self.chooser.setToolTip("Instrument whose samples are listed here")
+        self.search = QLineEdit(clearButtonEnabled=True)
+        self.search.setObjectName(f"standards-filter-{side}")
+        self.search.setPlaceholderText("Find")
+        self.search.setAccessibleName(f"Find a sample in the {side} list")
+        self.search.setToolTip("Show only samples whose name contains this text")
+        self.view = SampleView(model, keep_others=True, values=False, parent=self)
+        self.view.setObjectName(f"standards-list-{side}")
+        self.view.setAccessibleName(f"Samples of the {side} instrument")
+        self.view.hideColumn(3)  # group
+        self.search.textChanged.connect(self.view.filter.set_text)
+        self.chooser.currentTextChanged.connect(self._chosen)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(4)
+        for widget in (self.chooser, self.search, self.view):
+            layout.addWidget(widget)
+
+    def offer(self, names: tuple[str, ...], default: int) -> None:
+        """Offer the instruments; keep the one that is shown if it is still there."""
+        shown = self.chooser.currentText()
+        self.chooser.blockSignals(True)
+        self.chooser.clear()
+        self.chooser.addItems(names)
+        if names:
+            self.chooser.setCurrentIndex(names.index(shown) if shown in names else min(default, len(names) - 1))
+        self.chooser.blockSignals(False)
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Show the state as it is now."""
+        self.view.show_instrument(self.chooser.currentText())
+
+    @Slot()
+    def _chosen(self) -> None:
+        self.refresh()
+
+
+class StandardsDock(QDockWidget):
+    """Marks the same sample on several instruments."""
+
+    title = "Standards"
+    dock_name = "standards"
+    area = "left"
+    icon_name = "link"
+    purpose = "Samples measured on several instruments: matching, marking, holding out"
+    menu_title = "&Standards"
+
+    def __init__(self, model: AppModel, controller: RunController, parent: QWidget | None = None) -> None:
+        super().__init__(self.title, parent)
+        self._model = model
+        self.actions_ = StandardsActions(model, controller, self)
+        self.menu_actions = self.actions_.all()
+        self.actions_.reported.connect(self._show_report)
+        self.actions_.refused.connect(self._refused)
+        self.left, self.right = SampleList(model, "left", self), SampleList(model, "right", self)
+        self.only_unmarked = QCheckBox("Only samples that are no standards")
+        self.only_unmarked.setObjectName("standards-only-unmarked")
+        self.only_unmarked.setToolTip("Hide samples that are marked already")
+        for side in (self.left, self.right):
+            self.only_unmarked.toggled.connect(side.view.filter.set_only_unmarked)
+        self.count = QLabel()
+        self.count.setObjectName("standards-count")
+        self.count.setWordWrap(True)
+        self.news = QLabel()
+        self.news.setObjectName("standards-report")
+        self.news.setWordWrap(True)
+        self.news.hide()
+        self.details = QPlainTextEdit(readOnly=True)
+        self.details.setObjectName("standards-details")
+        self.details.setAccessibleName("What did not match")
+        self.details.setMaximumHeight(130)
+        self.details.hide()
+        self._lay_out()
+        model.datasetsChanged.connect(self._datasets_changed)
+        model.standardsChanged.connect(self._standards_changed)
+        self._datasets_changed()
+
+    # -- making ------------------------------------------------------------------------------------------
+    def _lay_out(self) -> None:
+        a = self.actions_
+        match = QPushButton("Match")
+        match.setObjectName("match-button")
+        match.setToolTip("Find the samples that were measured on several instruments")
+        theme.set_icon(match, "match")
+        menu = QMenu(match)
+        menu.setToolTipsVisible(True)
+        menu.addActions([a.by_name, a.by_row, a.from_file])
+        match.setMenu(menu)
+        top = QHBoxLayout()
+        top.setSpacing(4)
+        top.addWidget(match)
+        top.addStretch()
+        for action in (a.mark, a.unmark, a.hold_out, a.release, a.clear):
+            top.addWidget(tool_button(action, self))
+        lists = QSplitter(Qt.Orientation.Horizontal)
+        lists.addWidget(self.left)
+        lists.addWidget(self.right)
+        lists.setChildrenCollapsible(False)
+        body = QWidget()
+        layout = QVBoxLayout(body)
+        layout.setContentsMargins(8, 8, 8, 8)
+        layout.setSpacing(6)
+        layout.addLayout(top)
+        layout.addWidget(lists, 1)
+        layout.addWidget(self.only_unmarked)
+        layout.addLayout(self._share_row())
+        for widget in (self.count, self.news, self.details):
+            layout.addWidget(widget)
+        self.setWidget(body)
+
+    def _share_row(self) -> QHBoxLayout:
+        self.share = QSpinBox(minimum=0, maximum=90, value=20, suffix=" %")
+        self.share.setObjectName("hold-out-percent")
+        self.share.setAccessibleName("Share to hold out")
+        self.share.setToolTip("Share of the standards whose pairing is withheld from the fit, to check it with them")
+        self.seed = QSpinBox(minimum=0, maximum=999_999, value=0)
+        self.seed.setObjectName("hold-out-seed")
+        self.seed.setAccessibleName("Seed of the random choice")
+        self.seed.setToolTip("The same seed always chooses the same standards")
+        self.share.valueChanged.connect(self._share_changed)
+        self.seed.valueChanged.connect(self._share_changed)
+        go = QToolButton()
+        go.setDefaultAction(self.actions_.random)
+        go.setObjectName("hold-out-button")
+        go.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        self.actions_.random.setIconText("Hold out")
+        row = QHBoxLayout()
+        row.setSpacing(4)
+        label = QLabel("At random:")
+        label.setBuddy(self.share)
+        seed_label = QLabel("seed")
+        seed_label.setBuddy(self.seed)
+        for widget in (label, self.share, seed_label, self.seed, go):
+            row.addWidget(widget)
+        row.addStretch()
+        return row
+
+    # -- following ---------------------------------------------------------------------------------------
+    @Slot()
+    def _datasets_changed(self) -> None:
+        names = self._model.state.instruments
+        self.left.offer(names, 0)
+        self.right.offer(names, 1)
+        self.news.hide()
+        self.details.hide()
+
+    @Slot()
+    def _standards_changed(self) -> None:
+        self.left.refresh()
+        self.right.refresh()
+        standards = self._model.state.standards
+        held = sum(s.held_out for s in standards)
+        if not standards:
+            text = ("No standards yet. <b>Match</b> them, or select one sample in each list and press "
+                    f"{self.actions_.mark.shortcut().toString()}.")
+        else:
+            text = f"<b>{len(standards)}</b> standard{'' if len(standards) == 1 else 's'}, <b>{held}</b> held out"
+            if not held:
+                text += " – hold some out to see whether the alignment can be trusted"
+        self.count.setText(text)
+
+    @Slot()
+    def _share_changed(self) -> None:
+        self.actions_.share = self.share.value() / 100
+        self.actions_.seed = self.seed.value()
+
+    @Slot(object)
+    def _show_report(self, report: MatchReport) -> None:
+        good = bool(report.standards)
+        self._say("good" if good else "bad", report.summary if good else "Nothing matched; nothing was changed.")
+        lines = []
+        for name, names in report.unmatched.items():
+            lines.append(f"{name}, without partner ({len(names)}): {_some(names)}")
+        if report.ambiguous:
+            lines.append(f"More than once, taken as repeats ({len(report.ambiguous)}): {_some(report.ambiguous)}")
+        lines += report.unknown[:200]
+        if len(report.unknown) > 200:
+            lines.append(f"… and {len(report.unknown) - 200} more")
+        self.details.setPlainText("\n".join(lines))
+        self.details.setVisible(bool(lines))
+
+    @Slot(str)
+    def _refused(self, sentence: str) -> None:
+        self._say("bad", sentence)
+        self.details.hide()
+        self._model.message.emit(sentence)
+
+    def _say(self, kind: str, text: str) -> None:
+        self.news.setProperty("class", kind)
+        self.news.style().unpolish(self.news)
+        self.news.style().polish(self.news)
+        self.news.setText({"good": "✓ ", "bad": "✗ "}[kind] + text)
+        self.news.show()
+
+
+def _some(names: tuple[str, ...], limit: int = 100) -> str:
+    return ", ".join(names[:limit]) + (f", … and {len(names) - limit} more" if len(names) > limit else "")
