@@ -81,6 +81,7 @@ class DataDock(QDockWidget):
         view.verticalHeader().setDefaultSectionSize(view.fontMetrics().height() + 9)
         header = view.horizontalHeader()
         header.setHighlightSections(False)
+        header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
         header.setMinimumSectionSize(30)
         header.setStretchLastSection(True)

@@ -91,10 +91,11 @@ class InstrumentModel(QAbstractTableModel):
         if role != Qt.ItemDataRole.EditRole or index.column() != NAME:
             return False
         try:
-            self._app.change("Rename instrument", rename_instrument(self._app.state, self.name(index.row()), str(value)))
+            new = rename_instrument(self._app.state, self.name(index.row()), str(value))
         except SpectrAlignError as error:
             self.refused.emit(str(error))
             return False
+        self._app.change("Rename instrument", new)
         return True
 
 

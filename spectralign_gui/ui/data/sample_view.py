@@ -80,6 +80,7 @@ class SampleView(QTableView):
         self.verticalHeader().setDefaultSectionSize(self.fontMetrics().height() + 7)
         header = self.horizontalHeader()
         header.setHighlightSections(False)
+        header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         header.setDefaultSectionSize(84)
         header.setStretchLastSection(True)
         self.selectionModel().selectionChanged.connect(self._from_view)

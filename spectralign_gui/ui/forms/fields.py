@@ -55,12 +55,12 @@ class NumberBox(QDoubleSpinBox):
         else:
             super().stepBy(steps)
 
-    def sizeHint(self):  # noqa: ANN201 - Qt's own signature
+    def sizeHint(self):
         hint = super().sizeHint()  # the widest value would be 300 digits wide
         hint.setWidth(self.fontMetrics().horizontalAdvance("-0.000001e-10" + self.suffix()) + 40)
         return hint
 
-    def minimumSizeHint(self):  # noqa: ANN201
+    def minimumSizeHint(self):
         return self.sizeHint()
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QCheckBox, QFormLayout, QFrame, QHBoxLayout, QLabel, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QFrame, QHBoxLayout, QLabel, QToolButton, QVBoxLayout, QWidget
 
 from ...core.parameters import Parameter
 from .fields import Field, tip
@@ -47,7 +47,7 @@ class Row(QWidget):
         self.used.setProperty("class", "muted")
         self.used.hide()
         layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 4)
+        layout.setContentsMargins(0, 0, 0, 6)
         layout.setSpacing(1)
         layout.addLayout(line)
         layout.addWidget(self.used)
@@ -170,10 +170,9 @@ class ParameterForm(QWidget):
             column.addWidget(nothing)
         return body
 
-    def _fields(self, parameters: Sequence[Parameter], parent: QWidget) -> QFormLayout:
-        form = QFormLayout()
-        form.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapAllRows)
-        form.setVerticalSpacing(2)
+    def _fields(self, parameters: Sequence[Parameter], parent: QWidget) -> QVBoxLayout:
+        form = QVBoxLayout()
+        form.setSpacing(2)
         for p in parameters:
             row = Row(p, parent)
             row.edited.connect(self._edited)
@@ -181,7 +180,8 @@ class ParameterForm(QWidget):
             label = QLabel(p.title)
             label.setBuddy(row.field.widget)
             label.setToolTip(tip(p))
-            form.addRow(label, row)
+            form.addWidget(label)
+            form.addWidget(row)
             self.rows[p.name] = row
         return form
 

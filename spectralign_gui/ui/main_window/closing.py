@@ -26,9 +26,7 @@ def may_close(window: MainWindow) -> bool:
             return False
     if not window.keep_or_discard():
         return False
-    if not window.controller.shutdown(PATIENCE) and not _end_anyway(window):
-        return False
-    return True
+    return window.controller.shutdown(PATIENCE) or _end_anyway(window)
 
 
 def _end_anyway(window: MainWindow) -> bool:

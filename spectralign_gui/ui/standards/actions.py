@@ -111,9 +111,10 @@ class StandardsActions(QObject):
             self.refused.emit(str(error))
             return
         first = ", ".join(f"{d.sample_names[0].strip() or '(no name)'} of {d.name}" for d in datasets)
+        names = " and ".join(d.name for d in datasets)
         if ask(self._window, "Match by row order?",
-               f"Are the {len(datasets[0])} spectra of {' and '.join(d.name for d in datasets)} the same samples in the "
-               "same order?", ["&Match by row order"],
+               f"Are the {len(datasets[0])} spectra of {names} the same samples in the same order?",
+               ["&Match by row order"],
                detail=f"Row 1 would be one sample: {first}. Wrong pairs make a wrong alignment.", name="ask-rows") == 0:
             self._report("Match standards by row order", lambda: report)
 

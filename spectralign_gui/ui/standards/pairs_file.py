@@ -56,4 +56,4 @@ def _text(path: Path, data: bytes) -> list[list[str]]:
     lines = text.splitlines()
     head = lines[0] if lines else ""
     separator = max(("\t", ";", ","), key=head.count)
-    return [row for row in csv.reader(io.StringIO(text), delimiter=separator)]
+    return list(csv.reader(io.StringIO(text), delimiter=separator))
