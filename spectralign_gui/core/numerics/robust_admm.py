@@ -64,7 +64,7 @@ class RobustResult:
 
 
 def noise_bounds(U: np.ndarray, s: np.ndarray, penalty: float) -> tuple[float, float]:
-    """The useful range of γ: below the first R = 0, above the second E = 0 (methods by exact optimality conditions).
+    """The useful range of γ: below the first R = 0, above the second E = 0 (exact optimality conditions).
 
     Parameters
     ----------
