@@ -84,12 +84,25 @@ class Alignment(BaseEstimator):
         values = check_all(self.parameters, self.get_params(deep=False))
         data = FitData.check(Xs, pairs, targets, groups, needs=self.needs, min_sets=self.min_sets,
                              max_sets=self.max_sets, method=type(self).__name__)
-        self.warnings_: list[str] = []
-        self.chosen_: dict[str, Any] = dict(values)
-        self.converged_ = True
-        self.n_channels_ = [X.shape[1] for X in data.Xs]
-        self._fit(data, values, monitor or SilentMonitor())
+        monitor = monitor or SilentMonitor()
+        self._forget()
+        try:
+            monitor.raise_if_cancelled()
+            self.warnings_: list[str] = []
+            self.chosen_: dict[str, Any] = dict(values)
+            self.converged_ = True
+            self.n_channels_ = [X.shape[1] for X in data.Xs]
+            self._fit(data, values, monitor)
+            monitor.raise_if_cancelled()
+        except BaseException:  # cancelled or failed: half a fit must not look like one
+            self._forget()
+            raise
         return self
+
+    def _forget(self) -> None:
+        """Drop everything an earlier fit left."""
+        for name in set(vars(self)) - {p.name for p in self.parameters}:
+            delattr(self, name)
 
     def _fit(self, data: FitData, values: dict[str, Any], monitor: Monitor) -> None:
         raise NotImplementedError

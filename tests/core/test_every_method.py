@@ -1,0 +1,412 @@
+"""What every method has to pass, whoever writes it: new ones are covered as soon as they are registered."""
+
+from __future__ import annotations
+
+import inspect
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from sklearn.base import clone
+
+from spectralign_gui.core import DataError, PairsError, ParameterError, SpectrAlignError, methods
+from spectralign_gui.core.base import Alignment
+from spectralign_gui.core.errors import Cancelled
+from spectralign_gui.core.registry import MethodInfo
+from tests.core.method_problem import (
+    assert_plain,
+    assert_same,
+    distances,
+    figures,
+    make_problem,
+    use,
+)
+
+NAMES = list(methods())
+CAN = {"transform": "transform", "to_spectra": "to_spectra", "predict": "predict", "resolve": "resolve"}
+
+
+@pytest.fixture(params=NAMES)
+def info(request: pytest.FixtureRequest) -> MethodInfo:
+    return methods()[request.param]
+
+
+class CancelAt:
+    """A monitor that stops the run at its k-th question."""
+
+    def __init__(self, k: int) -> None:
+        self.k, self.asked = k, 0
+
+    def report(self, stage: str, fraction: float, **values: object) -> None:
+        assert isinstance(stage, str) and stage
+        assert -1e-9 <= fraction <= 1 + 1e-9, f"{stage}: fraction {fraction}"
+
+    def raise_if_cancelled(self) -> None:
+        self.asked += 1
+        if self.asked == self.k:
+            raise Cancelled
+
+
+# -- declaration -------------------------------------------------------------------------------------
+def test_constructor_is_the_declaration(info: MethodInfo) -> None:
+    signature = inspect.signature(info.estimator.__init__).parameters
+    declared = {p.name: p.default for p in info.estimator.parameters}
+    assert list(signature)[1:] == list(declared), "order and names of the constructor's arguments"
+    for name, default in declared.items():
+        assert signature[name].default == default, f"default of {name}"
+    assert set(info.estimator().get_params()) == set(declared)
+
+
+def test_declaration_is_consistent(info: MethodInfo) -> None:
+    cls = info.estimator
+    assert issubclass(cls, Alignment)
+    assert info.title and info.summary and info.source
+    estimator = info.create()  # what it needs may depend on a preset
+    assert estimator.needs == info.needs, "needs of the class and of the registry"
+    assert (estimator.min_sets, estimator.max_sets) == (info.min_sets, info.max_sets), "sets, likewise"
+    for p in info.parameters:
+        assert p.title and p.help.rstrip().endswith("."), f"{p.name}: title and one sentence"
+        assert p.check(p.default) == p.default, f"{p.name}: its own default is refused"
+    assert info.describe()["name"] == info.name
+
+
+def test_parameters_outside_their_range_are_refused(info: MethodInfo) -> None:
+    problem = make_problem(info)
+    for p in info.parameters:
+        bad: list[object] = [object()] if p.kind not in ("text", "floats", "choice") else []
+        if p.kind in ("float", "int"):
+            bad += [float("nan"), float("inf")]
+            bad += [p.minimum - 1] if p.minimum is not None else []
+            bad += [p.minimum] if p.open_minimum else []
+            bad += [p.maximum + 1] if p.maximum is not None else []
+            bad += [p.maximum] if p.open_maximum else []
+        if p.kind == "choice":
+            bad.append("no such choice")
+        for value in bad:
+            estimator = info.create()
+            estimator.set_params(**{p.name: value})
+            with pytest.raises(ParameterError, match=p.name):
+                problem.fit(info, estimator=estimator)
+
+
+def test_at_most_one_of_those_that_exclude_each_other(info: MethodInfo) -> None:
+    some = {"penalty": 0.5, "rank": 3, "variance": 0.9, "omega": 2.0}
+    settable = {p.name: p for p in info.parameters}
+    for p in info.parameters:
+        for other in p.excludes:
+            if p.name in some and other in some and other in settable:
+                with pytest.raises(ParameterError, match="exclude"):
+                    info.create(**{p.name: some[p.name], other: some[other]})
+
+
+# -- the good case -----------------------------------------------------------------------------------
+def test_fit_gives_finite_results_and_leaves_input_alone(info: MethodInfo) -> None:
+    problem = make_problem(info)
+    before = [a.copy() for a in (*problem.Xs, problem.pairs, *problem.targets)]
+    for array in (*problem.Xs, problem.pairs, *problem.targets):
+        array.setflags(write=False)
+    estimator = info.create()
+    parameters = estimator.get_params()
+    assert problem.fit(info, estimator=estimator) is estimator
+    assert estimator.get_params() == parameters, "fit changed the constructor's arguments"
+    for was, now in zip(before, (*problem.Xs, problem.pairs, *problem.targets), strict=True):
+        assert np.array_equal(was, now)
+    embeddings = getattr(estimator, "embeddings_", None)
+    if embeddings is not None:
+        assert [len(E) for E in embeddings] == [len(X) for X in problem.Xs]
+        assert all(E.shape[1] == estimator.n_components_ and np.isfinite(E).all() for E in embeddings)
+    assert all(isinstance(w, str) for w in estimator.warnings_)
+    given = use(info, estimator, problem.Xs)
+    for name, value in given.items():
+        assert np.isfinite(value).all(), name
+        assert len(value) == len(problem.Xs[0] if name == "transform A" else problem.Xs[-1])
+    if "to_spectra" in given:
+        assert given["to_spectra"].shape[1] == problem.Xs[0].shape[1]
+    if "predict" in given:
+        assert given["predict"].shape[1] == problem.targets[0].shape[1]
+
+
+def test_it_can_what_it_says_and_says_why_not(info: MethodInfo) -> None:
+    """A claimed ability works at the defaults or after changing one choice; the others give the reason."""
+    problem = make_problem(info)
+    fitted = problem.fit(info)
+    last = len(problem.Xs) - 1
+    variants = [{}] + [{p.name: c} for p in info.parameters if p.kind == "choice" for c in p.choices]
+    for ability, call in {
+        "transform": lambda est: est.transform(problem.Xs[last], last),
+        "to_spectra": lambda est: est.to_spectra(problem.Xs[last], last, 0),
+        "predict": lambda est: est.predict(problem.Xs[last], last),
+    }.items():
+        if ability in info.can:
+            works = False
+            for values in variants:
+                try:
+                    call(problem.fit(info, **values) if values else fitted)
+                    works = True
+                    break
+                except NotImplementedError as reason:
+                    assert len(str(reason)) > 20
+            assert works, f"{info.name} says that it can {ability}"
+        else:
+            with pytest.raises(NotImplementedError) as reason:
+                call(fitted)
+            assert len(str(reason.value)) > 20, "the reason"
+
+
+def test_same_seed_same_answer(info: MethodInfo) -> None:
+    problem = make_problem(info)
+    first, second = (figures(info, problem.fit(info), problem.Xs) for _ in range(2))
+    assert_same(second, first, 1e-12, info.name)
+
+
+def test_a_second_fit_forgets_the_first(info: MethodInfo) -> None:
+    one, two = make_problem(info, seed=0), make_problem(info, seed=5)
+    used = one.fit(info)
+    two.fit(info, estimator=used)
+    assert_same(figures(info, used, two.Xs), figures(info, two.fit(info), two.Xs), 1e-12, info.name)
+
+
+def test_a_clone_is_unfitted_and_fits_alike(info: MethodInfo) -> None:
+    problem = make_problem(info)
+    fitted = problem.fit(info)
+    copy = clone(fitted)
+    with pytest.raises(DataError, match="not fitted"):
+        copy.transform(problem.Xs[0])
+    assert_same(figures(info, problem.fit(info, estimator=copy), problem.Xs),
+                figures(info, fitted, problem.Xs), 1e-12, info.name)
+
+
+ORDER_MATTERS: dict[str, str] = {}
+"""Methods whose answer may depend on the order of the rows, with the reason."""
+
+
+def test_order_of_rows_does_not_matter(info: MethodInfo) -> None:
+    if info.name in ORDER_MATTERS:
+        pytest.skip(ORDER_MATTERS[info.name])
+    problem = make_problem(info)
+    rng = np.random.default_rng(1)
+    orders = [rng.permutation(len(X)) for X in problem.Xs]
+    place = [np.argsort(o) for o in orders]
+    pairs = np.array([(a, place[a][i], b, place[b][j]) for a, i, b, j in problem.pairs]).reshape(-1, 4)
+    shuffled = replace(
+        problem, Xs=[X[o] for X, o in zip(problem.Xs, orders, strict=True)], pairs=pairs,
+        targets=[t[o] for t, o in zip(problem.targets, orders, strict=True)],
+        groups=[g[o] for g, o in zip(problem.groups, orders, strict=True)])
+    parameters = {p.name: p for p in info.parameters}
+    values = {"n_components": 2} if "n_components" in parameters else {}  # folds of automatic choices go by rows
+    values |= {"rank": 5} if "rank" in parameters else {}
+    straight, moved = problem.fit(info, **values), shuffled.fit(info, **values)
+    if getattr(straight, "embeddings_", None) is not None:
+        back = np.concatenate([E[p] for E, p in zip(moved.embeddings_, place, strict=True)])
+        found, wanted = distances(back), distances(np.concatenate(straight.embeddings_))
+        assert np.abs(found - wanted).max() <= 1e-6 * wanted.max()
+    new = [X[:6] + 0.01 for X in problem.Xs]
+    assert_same(use_figures(info, moved, new), use_figures(info, straight, new), 1e-6, info.name)
+
+
+def use_figures(info: MethodInfo, fitted: Alignment, Xs: list[np.ndarray]) -> dict[str, np.ndarray]:
+    given = use(info, fitted, Xs)
+    return {name: distances(v) if name.startswith("transform") else v for name, v in given.items()}
+
+
+def test_lists_and_single_precision_are_taken(info: MethodInfo) -> None:
+    problem = make_problem(info)
+    wanted = figures(info, problem.fit(info), problem.Xs)
+    lists = replace(problem, Xs=[X.tolist() for X in problem.Xs])
+    assert_same(figures(info, lists.fit(info), problem.Xs), wanted, 1e-12, f"{info.name} on lists")
+    singles = replace(problem, Xs=[X.astype(np.float32) for X in problem.Xs])
+    for value in figures(info, singles.fit(info), singles.Xs).values():
+        assert np.isfinite(value).all()
+
+
+# -- saving ------------------------------------------------------------------------------------------
+def test_a_saved_model_gives_the_same(info: MethodInfo) -> None:
+    problem = make_problem(info)
+    fitted = problem.fit(info)
+    state = fitted.to_state()
+    assert_plain(state)
+    loaded = info.estimator.from_state(fitted.get_params(), state)
+    wanted = use(info, fitted, problem.Xs)
+    found = use(info, loaded, problem.Xs)
+    assert_same(found, wanted, 1e-10, f"{info.name} on the training spectra")
+    new = [X + 0.01 * np.sin(np.arange(X.shape[1])) for X in problem.Xs]
+    assert_same(use(info, loaded, new), use(info, fitted, new), 1e-10, f"{info.name} on new spectra")
+
+
+def test_transform_of_training_spectra_is_the_embedding(info: MethodInfo) -> None:
+    problem = make_problem(info)
+    fitted = problem.fit(info)
+    given = use(info, fitted, problem.Xs)
+    if "transform" in given and getattr(fitted, "embeddings_", None) is not None:
+        scale = np.abs(fitted.embeddings_[-1]).max()
+        assert np.abs(given["transform"] - fitted.embeddings_[-1]).max() <= 1e-9 * scale
+        assert np.abs(given["transform A"] - fitted.embeddings_[0]).max() <= 1e-9 * np.abs(fitted.embeddings_[0]).max()
+
+
+# -- cancel ------------------------------------------------------------------------------------------
+def test_cancel(info: MethodInfo) -> None:
+    problem = make_problem(info)
+    counter = CancelAt(0)
+    problem.fit(info, monitor=counter)
+    assert counter.asked >= 1, "the fit never asks whether it should stop"
+    for k in sorted({1, (counter.asked + 1) // 2, counter.asked}):
+        estimator = info.create()
+        with pytest.raises(Cancelled):
+            problem.fit(info, monitor=CancelAt(k), estimator=estimator)
+        with pytest.raises(DataError, match="not fitted"):
+            estimator.transform(problem.Xs[0])
+
+
+# -- bad input ---------------------------------------------------------------------------------------
+def spoiled(X: np.ndarray) -> dict[str, object]:
+    nan, inf = X.copy(), X.copy()
+    nan[3, 2], inf[1, 1] = np.nan, np.inf
+    return {"NaN": nan, "inf": inf, "empty": np.zeros((0, X.shape[1])), "no channels": np.zeros((len(X), 0)),
+            "one sample": X[:1], "constant": np.full_like(X, 3.0), "all zero": np.zeros_like(X), "flat": X[0],
+            "text": np.full(X.shape, "abc"), "every row the same": np.tile(X[0], (len(X), 1))}
+
+
+def test_bad_spectra_are_refused_with_a_sentence(info: MethodInfo) -> None:
+    problem = make_problem(info)
+    for k, X in enumerate(problem.Xs):
+        for kind, bad in spoiled(X).items():
+            with pytest.raises(DataError) as error:
+                problem.with_set(k, bad).fit(info)
+            assert f"set {k}" in str(error.value), (kind, str(error.value))
+            assert str(error.value).endswith("."), kind
+
+
+def test_the_number_of_sets_is_checked(info: MethodInfo) -> None:
+    for count in {info.min_sets - 1, (info.max_sets or 0) + 1} - {0, 1 if info.max_sets is None else 0}:
+        if info.min_sets <= count <= (info.max_sets or 99):
+            continue
+        problem = make_problem(info, n_sets=max(2, count))
+        with pytest.raises(DataError, match="instrument"):
+            info.create().fit(problem.Xs[:count], None, problem.targets[:count], problem.groups[:count])
+    if "same channels" in info.needs:
+        problem = make_problem(info)
+        with pytest.raises(DataError, match="same channels"):
+            problem.with_set(1, problem.Xs[1][:, :-2]).fit(info)
+
+
+def test_what_is_needed_is_asked_for(info: MethodInfo) -> None:
+    problem = make_problem(info)
+    if "pairs" in info.needs:
+        for none in (None, np.zeros((0, 4), int), []):
+            with pytest.raises(PairsError, match="pairs"):
+                info.create().fit(problem.Xs, none, problem.targets, problem.groups)
+    if "targets" in info.needs:
+        for none in (None, [np.full_like(t, np.nan) for t in problem.targets]):
+            with pytest.raises(DataError, match=r"targets|reference values"):
+                info.create().fit(problem.Xs, problem.pairs, none, problem.groups)
+    if "groups" in info.needs:
+        with pytest.raises(DataError, match="groups"):
+            info.create().fit(problem.Xs, problem.pairs, problem.targets, None)
+    if not info.needs & {"targets", "groups"}:  # then they may be missing
+        info.create().fit(problem.Xs, problem.pairs if info.min_sets > 1 else None)
+
+
+def test_bad_pairs_are_refused(info: MethodInfo) -> None:
+    if info.min_sets < 2:
+        pytest.skip("takes one set; there are no pairs")
+    problem = make_problem(info)
+    for bad in ([[0, 999, 1, 0]], [[0, 0, 1, 999]], [[0, -1, 1, 0]], [[0, 0, 7, 0]], [[0, 0, 0, 1]],
+                [[0, 0.5, 1, 0]], [["a", "b", "c", "d"]], [[0, 1, 1]]):
+        with pytest.raises(PairsError):
+            replace(problem, pairs=np.array(bad)).fit(info)
+
+
+def test_too_many_dimensions_are_refused(info: MethodInfo) -> None:
+    if "n_components" not in {p.name for p in info.parameters}:
+        pytest.skip("has no number of dimensions")
+    with pytest.raises(ParameterError, match="n_components"):
+        make_problem(info).fit(info, n_components=5000)
+
+
+def test_new_spectra_are_checked(info: MethodInfo) -> None:
+    problem = make_problem(info)
+    fitted = problem.fit(info)
+    X = problem.Xs[0]
+    with pytest.raises(DataError, match="channels"):
+        fitted.transform(X[:, :-1], 0)
+    with pytest.raises(DataError, match="NaN"):
+        fitted.transform(np.where(X[0, 0] == X, np.nan, X), 0)
+    with pytest.raises(ParameterError, match="instrument"):
+        fitted.transform(X, 17)
+    with pytest.raises(ParameterError, match="instrument"):
+        fitted.to_spectra(X, 0, 17)
+
+
+# -- hard input: a right answer or a clear refusal, never NaN ----------------------------------------
+def finite_or_refused(info: MethodInfo, problem: object, what: str) -> dict[str, np.ndarray] | None:
+    try:
+        fitted = problem.fit(info)  # type: ignore[attr-defined]
+    except SpectrAlignError as refusal:
+        assert str(refusal).endswith("."), what
+        return None
+    found = figures(info, fitted, problem.Xs)  # type: ignore[attr-defined]
+    for name, value in found.items():
+        assert np.isfinite(value).all(), f"{what}: {name} is not finite"
+    return found
+
+
+def test_wildly_scaled_spectra(info: MethodInfo) -> None:
+    problem = make_problem(info)
+    wanted = figures(info, problem.fit(info), problem.Xs)
+    scaled = {p.name: p.default for p in info.parameters}.get("scaling") == "centre-rms"
+    sets = len(problem.Xs)
+    for factors in ([1e-12] * sets, [1e12] * sets, [1e12, 1e-12, 1.0][:sets]):
+        found = finite_or_refused(info, problem.rescaled(factors), f"{info.name} × {factors}")
+        if found is None or not scaled:
+            continue
+        for name in ("distances", "eigenvalues", "predict"):
+            if name in wanted:
+                assert np.abs(found[name] - wanted[name]).max() <= 1e-5 * np.abs(wanted[name]).max(), (factors, name)
+        if "to_spectra" in wanted:
+            assert np.abs(found["to_spectra"] / factors[0] - wanted["to_spectra"]).max() <= (
+                1e-5 * np.abs(wanted["to_spectra"]).max()), factors
+
+
+def test_awkward_but_legal_spectra(info: MethodInfo) -> None:
+    problem = make_problem(info)
+    doubled = replace(problem, Xs=[np.concatenate([X[:20], X[:4]]) for X in problem.Xs],
+                      targets=[np.concatenate([t[:20], t[:4]]) for t in problem.targets],
+                      groups=[np.concatenate([g[:20], g[:4]]) for g in problem.groups])
+    finite_or_refused(info, doubled, "duplicated rows")
+    flat = [X.copy() for X in problem.Xs]
+    for X in flat:
+        X[:, 3], X[:, 5] = 7.0, 0.0
+    finite_or_refused(info, replace(problem, Xs=flat), "constant channels")
+    twin = [X[:, np.arange(X.shape[1]) // 2 * 2] for X in problem.Xs]
+    finite_or_refused(info, replace(problem, Xs=twin), "duplicated channels")
+    rank_one = [np.outer(np.linspace(1, 2, len(X)), X[0]) for X in problem.Xs]
+    finite_or_refused(info, replace(problem, Xs=rank_one), "spectra of rank one")
+    two_rows = replace(problem, Xs=[X[:2] for X in problem.Xs], targets=[t[:2] for t in problem.targets],
+                       groups=[g[:2] for g in problem.groups], pairs=problem.pairs[problem.pairs[:, 1] < 2])
+    finite_or_refused(info, two_rows, "two samples")
+    one_pair = replace(problem, pairs=problem.pairs[:1])
+    finite_or_refused(info, one_pair, "one pair")
+    steep = [X * np.logspace(0, -9, X.shape[1]) for X in problem.Xs]
+    finite_or_refused(info, replace(problem, Xs=steep), "channels of very different size")
+
+
+def test_several_instruments_where_it_takes_them(info: MethodInfo) -> None:
+    if info.max_sets is not None and info.max_sets < 3:
+        pytest.skip(f"takes {info.max_sets} instruments at most")
+    problem = make_problem(info, n_sets=3)
+    fitted = problem.fit(info)
+    embeddings = getattr(fitted, "embeddings_", None)
+    if embeddings is not None:
+        assert len(embeddings) == 3 and all(np.isfinite(E).all() for E in embeddings)
+    for value in use(info, fitted, problem.Xs).values():
+        assert np.isfinite(value).all()
+
+
+def test_repeats_and_many_to_many_pairs(info: MethodInfo) -> None:
+    if info.min_sets < 2:
+        pytest.skip("takes one set; there are no pairs")
+    problem = make_problem(info)
+    extra = [(0, 20, 1, 16), (0, 21, 1, 16), (0, 20, 1, 17), (0, 21, 1, 17), (0, 0, 1, 18)]
+    repeats = replace(problem, pairs=np.concatenate([problem.pairs, np.array(extra)]))
+    found = finite_or_refused(info, repeats, "repeats")
+    assert found is not None, "repeats are legal"
