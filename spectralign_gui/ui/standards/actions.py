@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QFileDialog, QWidget
 from ...core.data import Standard
 from ...core.errors import SpectrAlignError
 from ...core.monitor import Monitor
+from ...io.pairs import read_pairs_table
 from ...session.pairing import (
     MatchReport,
     hold_out_share,
@@ -24,7 +25,6 @@ from ...session.pairing import (
 from ..actions import make_action
 from ..dialogs import ask
 from ..state import AppModel, RunController
-from .pairs_file import read_pairs_table
 
 
 class StandardsActions(QObject):

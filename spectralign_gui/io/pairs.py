@@ -8,7 +8,7 @@ from pathlib import Path
 
 from python_calamine import CalamineError, load_workbook
 
-from ...core.errors import FileError
+from ..core.errors import FileError
 
 MAX_BYTES = 50_000_000
 
