@@ -1,0 +1,67 @@
+"""Subspace alignment: turn each instrument's principal subspace towards the reference's."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ..fitdata import FitData
+from ..monitor import Monitor
+from ..numerics.grapheigen import range_basis
+from ..registry import register
+from ._graph import CAN_MAP, N_COMPONENTS, SCALING, choose_components
+from ._mapped import MappedAlignment, same_signs
+
+
+@register(
+    "sa", "Subspace alignment", needs=("same channels",), max_sets=None, can=CAN_MAP,
+    summary="Describes every instrument by its principal components and turns them towards those of the reference. "
+            "Needs neither standards nor reference values, but the same channels.",
+    source="Fernando, Habrard, Sebban & Tuytelaars 2013")
+class SubspaceAlignment(MappedAlignment):
+    """Unsupervised subspace alignment, two or more sets with the same channels.
+
+    P_k holds the d leading principal directions of set k. The reference (first) set takes the part of the
+    paper's target: its coordinates are X_0 P_0; every other set is aligned to it, X_k P_k (P_kᵀ P_0).
+
+    Parameters
+    ----------
+    n_components : int or "auto", default "auto"
+        "auto" is 10, or the smallest rank of the sets if that is less.
+    scaling : str, default "centre-rms"
+        The paper standardises; "none" projects the spectra as they are (the directions are always those of the
+        centred spectra).
+
+    Attributes
+    ----------
+    eigenvalues_ : (d,) array
+        Cosines of the principal angles between the last set's subspace and the reference's, descending.
+
+    References
+    ----------
+    Fernando et al., "Unsupervised visual domain adaptation using subspace alignment", ICCV 2013, equations 1–4.
+    """
+
+    parameters = (N_COMPONENTS, SCALING)
+    needs = frozenset({"same channels"})
+    max_sets = None
+
+    def __init__(self, n_components: int | str = "auto", scaling: str = "centre-rms") -> None:
+        self.n_components = n_components
+        self.scaling = scaling
+
+    def _fit(self, data: FitData, values: dict[str, Any], monitor: Monitor) -> None:
+        Xs = self._scale(data, values, monitor)
+        directions = []
+        for k, X in enumerate(Xs):
+            monitor.raise_if_cancelled()
+            monitor.report(f"Principal components of instrument {k + 1}", 0.1 + 0.7 * k / len(Xs), instrument=k)
+            directions.append(range_basis(X - X.mean(axis=0))[2])
+        d = choose_components(values["n_components"], min(V.shape[1] for V in directions), what="the spectra")
+        directions = [V[:, :d] for V in directions]
+        reference = directions[0]
+        maps = [reference] + [V @ (V.T @ reference) for V in directions[1:]]
+        cosines = np.linalg.svd(directions[-1].T @ reference, compute_uv=False)
+        embeddings, maps = same_signs([X @ m for X, m in zip(Xs, maps, strict=True)], maps)
+        self._set_embedding(data, embeddings, cosines, maps)
