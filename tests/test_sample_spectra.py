@@ -8,13 +8,17 @@ import numpy as np
 import pytest
 
 from spectralign_gui import shipped
+from spectralign_gui.core.data import match_key
+from spectralign_gui.io.read import read_dataset
+from spectralign_gui.io.targets import read_targets
+from spectralign_gui.session.joining import join_by_name
 from tools.samples import libs, raman, toys
 from tools.samples.lines import LINES
 
 
 def table(path: str) -> tuple[list[str], list[list[str]]]:
     with shipped.sample(path).open(encoding="utf-8", newline="") as stream:
-        rows = list(csv.reader(stream))
+        rows = [row for row in csv.reader(stream) if not row[0].startswith("#")]
     return rows[0], rows[1:]
 
 
@@ -74,6 +78,24 @@ def test_raman_bands_appear_on_both_instruments():
         axis, spectrum = data[f"{stem}_axis"], data[stem][k]
         window = np.flatnonzero(np.abs(axis - 1085) < 40)
         assert abs(axis[window[spectrum[window].argmax()]] - 1085 - shift) < 6
+
+
+def test_lifting_keeps_distances():
+    points = toys.dollar()["first"]
+    lifted = toys.lift(points)
+    np.testing.assert_allclose(lifted @ lifted.T, points @ points.T, atol=1e-12)
+
+
+@pytest.mark.parametrize(("name", "unit", "channels"), [("libs", "nm", 2800), ("raman", "raman-shift", 1024),
+                                                        ("dollar", "channel", 40), ("sines", "channel", 40)])
+def test_sample_files_are_read_without_a_question(name, unit, channels):
+    _, spectra, _, targets, _ = shipped.SAMPLE_SETS[name]
+    data = read_dataset(shipped.sample(spectra[0]))
+    assert (data.axis.unit, len(data.axis)) == (unit, channels)
+    assert all("numbering" in w for w in data.warnings) and bool(data.warnings) == (unit == "channel")
+    assert match_key(data.sample_names[0]) and (data.groups is None) == (name == "libs")
+    joined = join_by_name(data, (table := read_targets(shipped.sample(targets))).names, table.targets)
+    assert joined.matched == len(data)
 
 
 def test_toys_are_the_same_points_turned_and_scaled():

@@ -5,6 +5,16 @@ from __future__ import annotations
 import numpy as np
 
 
+CHANNELS = 40
+
+
+def lift(points: np.ndarray) -> np.ndarray:
+    """Points (n, 2 or 3) as smooth "spectra" (n, 40) with the same distances: coefficients of orthonormal cosines."""
+    u = (np.arange(CHANNELS) + 0.5) / CHANNELS
+    basis = np.array([np.cos(np.pi * k * u) for k in range(1, points.shape[1] + 1)]) * np.sqrt(2 / CHANNELS)
+    return points @ basis
+
+
 def rotation(dimensions: int, rng: np.random.Generator) -> np.ndarray:
     """A random rotation matrix."""
     q, r = np.linalg.qr(rng.normal(size=(dimensions, dimensions)))
