@@ -6,11 +6,12 @@ import numpy as np
 
 from ..errors import PairsError
 from ..registry import register
+from ._graph import CAN_MAP
 from ._single import MatchedEmbeddings
 
 
 @register(
-    "affine", "Affine matching", needs=("pairs",), max_sets=2, can=("transform",),
+    "affine", "Affine matching", needs=("pairs",), max_sets=2, can=CAN_MAP,
     summary="Flattens each instrument's spectra by themselves, then maps the second picture onto the first by the "
             "affine map (shift, turn, stretch and shear) that fits the standards best.",
     source="Lafon, Keller & Coifman 2006, as used by Boucher et al. 2015")

@@ -66,6 +66,7 @@ class HeterogeneousDA(MappedAlignment):
     mu : float, default 1.0
         Weight of L (≥ 0).
     labels : {"auto", "groups", "bins", "clusters"}, default "auto"
+        "groups" needs no targets.
     n_classes : int or "auto", default "auto"
         Bins or clusters; "auto" is one per five samples with known values, 2 to 10.
     n_neighbors : int, default 5
@@ -94,6 +95,11 @@ class HeterogeneousDA(MappedAlignment):
     parameters = (N_COMPONENTS, MU, LABELS, N_CLASSES, N_NEIGHBORS, WEIGHTING, SCALING, BANDWIDTH, PCA_COMPONENTS,
                   _common.RANDOM_STATE)
     max_sets = None
+
+    @property
+    def needs(self) -> frozenset[str]:  # type: ignore[override]
+        """Groups if classes are to be made from them, else targets."""
+        return frozenset({"groups" if self.labels == "groups" else "targets"})
 
     def __init__(
         self, n_components: int | str = "auto", mu: float = 1.0, labels: str = "auto", n_classes: int | str = "auto",

@@ -6,6 +6,7 @@ import numpy as np
 
 from ..errors import PairsError
 from ..registry import register
+from ._graph import CAN_MAP
 from ._single import MatchedEmbeddings
 
 
@@ -30,7 +31,7 @@ def procrustes(X: np.ndarray, Y: np.ndarray) -> tuple[np.ndarray, float]:
 
 
 @register(
-    "procrustes", "Procrustes alignment", needs=("pairs",), max_sets=2, can=("transform",),
+    "procrustes", "Procrustes alignment", needs=("pairs",), max_sets=2, can=CAN_MAP,
     summary="Flattens each instrument's spectra by themselves, then shifts, turns and stretches the second picture "
             "onto the first so that the standards fit. The shapes stay as they are.",
     source="Wang & Mahadevan 2008")

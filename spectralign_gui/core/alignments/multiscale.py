@@ -1,0 +1,209 @@
+"""Multiscale manifold alignment: linear maps at several levels of detail by diffusion wavelets."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ..errors import ParameterError
+from ..fitdata import FitData
+from ..monitor import Monitor
+from ..numerics.grapheigen import ZERO
+from ..numerics.graphs import laplacian
+from ..parameters import Parameter
+from ..registry import register
+from ._graph import (
+    AUTO_COMPONENTS,
+    BANDWIDTH,
+    CAN_MAP,
+    MU,
+    N_COMPONENTS,
+    N_NEIGHBORS,
+    PCA_COMPONENTS,
+    SCALING,
+    WEIGHTING,
+    bases,
+    choose_components,
+    joint_weights,
+    project,
+    split_rows,
+)
+from ._mapped import MappedAlignment, same_signs
+
+MAX_LEVELS = 60
+LEVEL = Parameter(
+    "scale_level", "int", None, "Level of detail", minimum=1, has_automatic=True, automatic=None,
+    help="1 is the finest; every further level keeps only smoother directions. Automatic takes the level whose number "
+         "of dimensions is nearest to the number asked for (10 if automatic).")
+PRECISION = Parameter(
+    "precision", "float", 1e-8, "Precision", minimum=0, maximum=1, open_minimum=True, open_maximum=True,
+    logarithmic=True,
+    help="ε: a direction is kept at a level while its damped eigenvalue is above this; smaller keeps more.")
+
+
+@register(
+    "multiscale", "Multiscale alignment", needs=("pairs",), max_sets=None, can=CAN_MAP,
+    summary="Linear alignment at several levels of detail at once: coarse levels hold only what is smooth on all "
+            "instruments. The number of dimensions of each level follows from the data.",
+    source="Wang, Krafft & Mahadevan 2011, §5.3.3, with one pseudo-inverse")
+class MultiscaleAlignment(MappedAlignment):
+    """Multiscale manifold alignment with diffusion wavelets, two or more sets.
+
+    With X = diag(X_k) = U S Vᵀ and G = S Vᵀ (GᵀG = XᵀX): T = (Gᵀ)⁺XᵀLXG⁺ = UᵀLU, L the joint Laplacian with
+    W = (1−µ)·kNN + µC. Diffusion wavelets act on T⁺ scaled to norm 1 (the chapter prints one pseudo-inverse too
+    many). Level k spans the eigenvectors of T⁺ with λ^(2^k) ≥ ε; its scaling functions φ_k are an orthonormal
+    basis of that span made from the best spread columns of (T⁺)^(2^k) (pivoted Gram–Schmidt), so that each is
+    concentrated on few of the starting directions. Maps: F_k = G⁺φ_k. Spans are exact (from the eigenvectors)
+    and nested; distances in the joint space do not depend on the basis of the span.
+
+    Parameters
+    ----------
+    n_components : int or "auto", default "auto"
+        "auto" takes all dimensions of the level. A number takes the smoothest so many directions of the level.
+    scale_level : int, optional
+        None takes the level whose dimension is nearest to `n_components` (10 if "auto") and not below a number.
+    precision : float, default 1e-8
+        ε.
+    n_neighbors : int, default 5
+    weighting : {"binary", "heat"}, default "binary"
+    mu : float, default 0.8
+    scaling : str, default "centre-rms"
+    bandwidth : float, optional
+        t of the heat kernel.
+    pca_components : int, optional
+        Principal components each set is reduced to first.
+
+    Attributes
+    ----------
+    level_dimensions_ : list of int
+        Dimensions of level 1, 2, …
+    level_ : int
+        The level that was taken.
+    eigenvalues_ : (d,) array
+        Eigenvalues of T (smoothness) of the directions that span the embedding, ascending.
+
+    References
+    ----------
+    Wang, Krafft & Mahadevan 2011, §5.3.3; Coifman & Maggioni, "Diffusion wavelets", ACHA 21 (2006) 53.
+    """
+
+    parameters = (N_COMPONENTS, LEVEL, PRECISION, N_NEIGHBORS, WEIGHTING, MU, SCALING, BANDWIDTH, PCA_COMPONENTS)
+    needs = frozenset({"pairs"})
+    max_sets = None
+
+    def __init__(
+        self, n_components: int | str = "auto", scale_level: int | None = None, precision: float = 1e-8,
+        n_neighbors: int = 5, weighting: str = "binary", mu: float = 0.8, scaling: str = "centre-rms",
+        bandwidth: float | None = None, pca_components: int | None = None,
+    ) -> None:
+        self.n_components = n_components
+        self.scale_level = scale_level
+        self.precision = precision
+        self.n_neighbors = n_neighbors
+        self.weighting = weighting
+        self.mu = mu
+        self.scaling = scaling
+        self.bandwidth = bandwidth
+        self.pca_components = pca_components
+
+    def _fit(self, data: FitData, values: dict[str, Any], monitor: Monitor) -> None:
+        Xs = self._scale(data, values, monitor)
+        W = joint_weights(Xs, data, values, monitor, self.warnings_)
+        found = bases(Xs, values, monitor)
+        Us = [U for U, _, _ in found]
+        L, _ = laplacian(W)
+        T = project(L, Us)
+        monitor.report("Finding the levels of detail", 0.65)
+        monitor.raise_if_cancelled()
+        smoothness, vectors = np.linalg.eigh((T + T.T) / 2)
+        keep = smoothness > ZERO * max(smoothness[-1], 0.0)
+        smoothness, vectors = smoothness[keep], vectors[:, keep]
+        choose_components(values["n_components"], len(smoothness), what="the spectra")
+        self.level_dimensions_ = level_dimensions(smoothness, values["precision"])
+        self.level_, d = self._choose_level(values)
+        self.chosen_["scale_level"] = self.level_
+        if d == self.level_dimensions_[self.level_ - 1]:
+            phi = scaling_functions(vectors[:, :d], smoothness[0] / smoothness[:d], self.level_, monitor)
+        else:
+            phi = vectors[:, :d]
+        parts = split_rows(phi, [U.shape[1] for U in Us])
+        embeddings, maps = same_signs([U @ g for U, g in zip(Us, parts, strict=True)],
+                                      [(V / s) @ g for (_, s, V), g in zip(found, parts, strict=True)])
+        self._set_embedding(data, embeddings, smoothness[:d], maps)
+
+    def _choose_level(self, values: dict[str, Any]) -> tuple[int, int]:
+        dims = self.level_dimensions_
+        asked = None if values["n_components"] == "auto" else int(values["n_components"])
+        level = values["scale_level"]
+        if level is not None:
+            if level > len(dims):
+                raise ParameterError(f"scale_level: there are {len(dims)} levels (of {', '.join(map(str, dims))} "
+                                     f"dimensions), so {level} is too high.")
+            if asked is not None and asked > dims[level - 1]:
+                raise ParameterError(f"n_components: level {level} holds {dims[level - 1]} dimensions, not {asked}.")
+        else:
+            wanted = AUTO_COMPONENTS if asked is None else asked
+            possible = [k for k, n in enumerate(dims, start=1) if n >= (asked or 1)]
+            if not possible:
+                raise ParameterError(f"n_components: the finest level holds {dims[0]} dimensions, not {asked}; lower "
+                                     "the precision.")
+            level = min(possible, key=lambda k: (abs(np.log(dims[k - 1] / wanted)), k))
+        return int(level), asked or dims[level - 1]
+
+
+def level_dimensions(smoothness: np.ndarray, precision: float) -> list[int]:
+    """Dimensions of level 1, 2, … until only the smoothest directions are left.
+
+    Parameters
+    ----------
+    smoothness : (r,) array
+        Eigenvalues of T above zero, ascending; those of the scaled T⁺ are the first over each.
+    precision : float
+        ε: a direction belongs to level k while λ^(2^k) ≥ ε.
+    """
+    damped = np.log(smoothness[0] / smoothness)  # log λ; the power 2^k is a product here and cannot underflow
+    dims: list[int] = []
+    for k in range(1, MAX_LEVELS):
+        n = int((damped * 2.0 ** k >= np.log(precision)).sum())
+        if dims and n == dims[-1] == int((damped > -1e-12).sum()):
+            break
+        dims.append(n)
+    return dims
+
+
+def scaling_functions(vectors: np.ndarray, ratio: np.ndarray, level: int, monitor: Monitor) -> np.ndarray:
+    """Orthonormal, localised basis of the span of `vectors`: pivoted Gram–Schmidt on the columns of T^(2^level).
+
+    Parameters
+    ----------
+    vectors : (r, d) array
+        Orthonormal.
+    ratio : (d,) array
+        Their eigenvalues in the scaled operator, 0 < λ ≤ 1.
+
+    Returns
+    -------
+    (r, d) array
+    """
+    power = np.exp(np.log(ratio) * 2.0 ** level)
+    columns = power[:, None] * vectors.T  # coordinates of the columns of T^(2^level) in the eigenvectors
+    basis = np.zeros((len(ratio), len(ratio)))
+    left = (columns ** 2).sum(axis=0)
+    for j in range(len(ratio)):
+        if j % 32 == 0:
+            monitor.raise_if_cancelled()
+        pivot = int(np.argmax(left))
+        q = columns[:, pivot].copy()
+        for _ in range(2):  # twice is enough
+            q -= basis[:, :j] @ (basis[:, :j].T @ q)
+        norm = np.linalg.norm(q)
+        if norm <= 1e-13 * np.linalg.norm(columns[:, pivot]):
+            break
+        basis[:, j] = q / norm
+        left = np.maximum(left - (basis[:, j] @ columns) ** 2, 0.0)
+        left[pivot] = 0.0
+    else:
+        return vectors @ basis
+    # rounding ran out before the span was full: complete it orthonormally
+    return vectors @ np.linalg.qr(np.column_stack([basis[:, :j], np.eye(len(ratio))]))[0][:, :len(ratio)]
