@@ -96,6 +96,62 @@ def why_not(state: SessionState) -> str:
     return ""
 
 
+@dataclass(frozen=True, eq=False)
+class Prepared:
+    """The data of a session as they go into a fit: preprocessed, excluded rows gone, checked.
+
+    Parameters
+    ----------
+    datasets : tuple of SpectralDataset
+    kept_rows : tuple of int arrays
+        Rows of the session's data sets that these are.
+    preprocessing : FittedPreprocessing
+    notes : tuple of str
+        What the steps said about the spectra.
+    targets : list of (n_k, q) arrays or None
+    groups : list of (n_k,) arrays or None
+    """
+
+    datasets: tuple[SpectralDataset, ...]
+    kept_rows: tuple[np.ndarray, ...]
+    preprocessing: FittedPreprocessing
+    notes: tuple[str, ...] = ()
+
+    @property
+    def targets(self) -> list[np.ndarray] | None:
+        """Reference values per instrument, one column per property of any instrument."""
+        return _targets(self.datasets)
+
+    @property
+    def groups(self) -> list[np.ndarray] | None:
+        """Groups per instrument, if all have them."""
+        groups = [np.array(d.groups) for d in self.datasets if d.groups is not None]
+        return groups if len(groups) == len(self.datasets) else None
+
+    def kept_pairs(self, pairs: np.ndarray) -> np.ndarray:
+        """Pairs of rows of the session as pairs of rows of these data sets; those of absent rows are gone."""
+        return _kept_pairs(pairs, self.kept_rows)
+
+
+def prepare(state: SessionState, monitor: Monitor | None = None) -> Prepared:
+    """Leave out what is excluded and preprocess.
+
+    Raises
+    ------
+    SpectrAlignError
+        A step cannot be applied, or a missing value is left; names the instrument and sample.
+    """
+    kept = tuple(np.setdiff1d(np.arange(len(d)), np.asarray(state.excluded.get(d.name, ()), dtype=np.intp))
+                 for d in state.datasets)
+    raw = [d.take(rows) if len(rows) < len(d) else d for d, rows in zip(state.datasets, kept, strict=True)]
+    fitted, processed, left = fit_and_apply(state.preprocessing, raw, monitor or SilentMonitor())
+    kept = tuple(rows[stay] for rows, stay in zip(kept, left, strict=True))
+    notes = tuple(w for d, r in zip(processed, raw, strict=True) for w in d.warnings[len(r.warnings):])
+    for d in processed:
+        check_finite(d)
+    return Prepared(tuple(processed), kept, fitted, notes)
+
+
 def execute(state: SessionState, monitor: Monitor | None = None) -> RunResult:
     """Run the chosen method on the session.
 
@@ -114,35 +170,25 @@ def execute(state: SessionState, monitor: Monitor | None = None) -> RunResult:
     clock = time.perf_counter()
 
     monitor.report("Preprocessing", 0.0)
-    kept = tuple(np.setdiff1d(np.arange(len(d)), np.asarray(state.excluded.get(d.name, ()), dtype=np.intp))
-                 for d in state.datasets)
-    raw = [d.take(rows) if len(rows) < len(d) else d for d, rows in zip(state.datasets, kept, strict=True)]
-    fitted, processed, left = fit_and_apply(state.preprocessing, raw, SubMonitor(monitor, 0.0, 0.05))
-    kept = tuple(rows[stay] for rows, stay in zip(kept, left, strict=True))
-    datasets = tuple(processed)
-    # what the steps said about the spectra belongs to the result
-    notes = tuple(w for d, r in zip(datasets, raw, strict=True) for w in d.warnings[len(r.warnings):])
-    for d in datasets:
-        check_finite(d)
+    prepared = prepare(state, SubMonitor(monitor, 0.0, 0.05))
     monitor.raise_if_cancelled()
     seconds["preprocessing"] = time.perf_counter() - clock
 
-    pairs = _kept_pairs(expand_pairs(state.standards, state.instruments), kept)
-    held_out = _kept_pairs(expand_pairs(state.standards, state.instruments, held_out=True), kept)
+    pairs = prepared.kept_pairs(expand_pairs(state.standards, state.instruments))
+    held_out = prepared.kept_pairs(expand_pairs(state.standards, state.instruments, held_out=True))
     estimator = info.create(**state.method_parameters())
     if "random_state" in estimator.get_params():
         estimator.set_params(random_state=state.seed)
     clock = time.perf_counter()
-    targets = _targets(datasets)
-    groups = [np.array(d.groups) for d in datasets if d.groups is not None]
-    estimator.fit([d.spectra for d in datasets], pairs=pairs, targets=targets,
-                  groups=groups if len(groups) == len(datasets) else None, monitor=SubMonitor(monitor, 0.05, 0.95))
+    estimator.fit([d.spectra for d in prepared.datasets], pairs=pairs, targets=prepared.targets,
+                  groups=prepared.groups, monitor=SubMonitor(monitor, 0.05, 0.95))
     seconds["fit"] = time.perf_counter() - clock
 
     clock = time.perf_counter()
     monitor.report("Measuring quality", 0.95)
-    result = RunResult(state, info, estimator, datasets, kept, fitted, pairs, held_out, measure(estimator, held_out),
-                       seconds, (*notes, *estimator.warnings_), started)
+    result = RunResult(state, info, estimator, prepared.datasets, prepared.kept_rows, prepared.preprocessing, pairs,
+                       held_out, measure(estimator, held_out), seconds, (*prepared.notes, *estimator.warnings_),
+                       started)
     seconds["measures"] = time.perf_counter() - clock
     monitor.report("Done", 1.0)
     return result
