@@ -20,6 +20,7 @@ from ._joint_maps import JointMaps
 
 LIVE = ("mu", "n_components", "penalty", "rank", "variance")
 CLOSE = 0.9  # a warning from this share of 1−µ on
+HALF = 0.5  # and from this share of all dimensions on: the upper ones tell the instruments apart
 
 
 class LowRankBase(Alignment):
@@ -69,13 +70,14 @@ class LowRankBase(Alignment):
                            singular_values=sets[k].singular_values)
         graph = PairGraph(int(data.offsets[-1]), data.stacked_pairs)
         self._problem = JointProblem(sets, graph)
+        self._basis_warnings = list(self.warnings_)
         self.singular_values_ = [s.singular_values for s in sets]
         self.lookups_ = [RowLookup.of(X).to_state() for X in data.Xs]
         self._settle(values, monitor)
 
     def _settle(self, values: dict[str, Any], monitor: Monitor) -> None:
         """Everything after the factors: choose, solve, map. A re-solve does only this."""
-        self.warnings_ = list(getattr(self, "_early_warnings", []))
+        self.warnings_ = list(self._basis_warnings)
         shrink, mu = self._shrink(values), values["mu"]
         extra = int(values["skip_first"])
         d = None if values["n_components"] == "auto" else int(values["n_components"])
@@ -140,7 +142,7 @@ class LowRankBase(Alignment):
         pairs = place[self._problem.graph.pairs]
         pairs = pairs[wanted[self._problem.graph.pairs].all(axis=1) & (pairs >= 0).all(axis=1)]
         scratch = copy.copy(self)
-        scratch._kept_for_maps = {}
+        scratch._kept_for_maps, scratch.warnings_ = {}, []
         sets = [scratch._set_basis(k, X[r], values, shrink, monitor)
                 for k, (X, r) in enumerate(zip(data.Xs, rows, strict=True))]
         return JointProblem(sets, PairGraph(start, pairs))
@@ -161,11 +163,11 @@ class LowRankBase(Alignment):
                                       f"{kept.threshold:.4g}; only its standards are aligned.")
             elif kept.capped:
                 self.warnings_.append(f"Set {k} holds only {kept.rank} singular values above rounding; all are kept.")
-        if self.eigenvalues_[-1] > CLOSE * (1 - mu):
-            last = int((self.eigenvalues_ <= CLOSE * (1 - mu)).sum())
+        if self.eigenvalues_[-1] > CLOSE * (1 - mu) or self.n_components_ > max(1, HALF * self.n_below_):
             self.warnings_.append(
-                f"Of {self.n_components_} dimensions only {last} have eigenvalues well below 1 − µ = {1 - mu:.3g} "
-                f"({self.n_below_} are below it at all): the others are mostly noise.")
+                f"{self.n_components_} dimensions are many for these data: {self.n_below_} eigenvalues lie below "
+                f"1 − µ = {1 - mu:.3g}, and the last one used is {self.eigenvalues_[-1]:.3g}; the upper dimensions are "
+                "mostly noise or differences between the instruments.")
 
     # -- new samples ---------------------------------------------------------------------------------
     def _make_maps(self, mu: float) -> None:

@@ -13,7 +13,7 @@ from ..monitor import Monitor, SilentMonitor
 from .krylov import leading_eigenpairs
 from .memory import require
 from .penalty import numerical_rank
-from .scaling import ScaledSet
+from .scaling import BlockMatrix, ScaledSet
 
 DIRECT = 400  # up to this smaller side a plain SVD is both the fastest and the most accurate
 GRAM_LIMIT = 8192  # above this smaller side no Gram matrix is formed: products with X itself
@@ -55,14 +55,14 @@ class Factors:
 
 
 def decompose(
-    data: ScaledSet | np.ndarray, *, count: int | None = None, above: float | None = None,
+    data: BlockMatrix | np.ndarray, *, count: int | None = None, above: float | None = None,
     share: float | None = None, monitor: Monitor | None = None, seed: int = 0,
 ) -> Factors:
     """Singular triplets of a set: all of them, or the leading ones that are asked for.
 
     Parameters
     ----------
-    data : ScaledSet or (n, p) array
+    data : BlockMatrix (a `ScaledSet`, say) or (n, p) array
     count : int, optional
         At least this many (fewer where the rank is lower).
     above : float, optional
@@ -81,7 +81,7 @@ def decompose(
         If a full decomposition of a very large set is asked for.
     """
     monitor = monitor or SilentMonitor()
-    data = data if isinstance(data, ScaledSet) else ScaledSet(data)
+    data = data if isinstance(data, BlockMatrix) else ScaledSet(data)
     n, p = data.shape
     small = min(n, p)
     if small <= DIRECT:
@@ -124,7 +124,7 @@ def decompose(
     return _finish(data, vectors[:, ::-1][:, :keep], s[:keep], total, keep, complete=keep == small, monitor=monitor)
 
 
-def _direct(data: ScaledSet, monitor: Monitor) -> Factors:
+def _direct(data: BlockMatrix, monitor: Monitor) -> Factors:
     monitor.raise_if_cancelled()
     dense = data.dense()
     unit = float(np.abs(dense).max())
@@ -151,7 +151,7 @@ def _svd(A: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     return np.linalg.svd(A, full_matrices=False)
 
 
-def _gram(data: ScaledSet, monitor: Monitor) -> np.ndarray:
+def _gram(data: BlockMatrix, monitor: Monitor) -> np.ndarray:
     """The smaller of XXᵀ and XᵀX, summed over float64 blocks."""
     n, p = data.shape
     small = min(n, p)
@@ -165,7 +165,7 @@ def _gram(data: ScaledSet, monitor: Monitor) -> np.ndarray:
 
 
 def _partial(
-    data: ScaledSet, gram: np.ndarray | None, count: int, monitor: Monitor, seed: int,
+    data: BlockMatrix, gram: np.ndarray | None, count: int, monitor: Monitor, seed: int,
 ) -> tuple[np.ndarray, np.ndarray] | None:
     """Leading eigenpairs of the smaller Gram matrix, None if the iteration does not get there."""
     n, p = data.shape
@@ -184,7 +184,7 @@ def _partial(
 
 
 def _finish(
-    data: ScaledSet, vectors: np.ndarray, s: np.ndarray, total: float, wanted: int, *, complete: bool,
+    data: BlockMatrix, vectors: np.ndarray, s: np.ndarray, total: float, wanted: int, *, complete: bool,
     monitor: Monitor,
 ) -> Factors:
     """Both sides from the eigenvectors of the smaller one, refined from X where the Gram matrix lost digits."""
@@ -206,7 +206,7 @@ def _finish(
 
 
 def _refine(
-    data: ScaledSet, vectors: np.ndarray, monitor: Monitor,
+    data: BlockMatrix, vectors: np.ndarray, monitor: Monitor,
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """SVD of X within a subspace that starts as `vectors` and is improved by products with X itself."""
     n, p = data.shape

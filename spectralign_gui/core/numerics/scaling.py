@@ -127,34 +127,24 @@ class Scaling:
         return self
 
 
-class ScaledSet:
-    """A set (n, p) seen through its scaling, without a scaled copy: products are formed block by block in float64.
+class BlockMatrix:
+    """A matrix (n, p) whose rows come in float64 blocks, so that it never has to be held as a whole."""
 
-    Parameters
-    ----------
-    X : (n, p) array
-        As measured; not changed.
-    scaling : Scaling
-        Fitted; None is no scaling.
-    """
-
-    def __init__(self, X: np.ndarray, scaling: Scaling | None = None) -> None:
-        self.X, self.scaling = X, scaling or Scaling("none")
-        self.shape: tuple[int, int] = (X.shape[0], X.shape[1])
-
-    def dense(self) -> np.ndarray:
-        """The whole scaled set (n, p) in float64."""
-        return self.scaling.block(self.X)
+    shape: tuple[int, int]
 
     def blocks(self) -> Iterator[tuple[slice, np.ndarray]]:
         """Blocks of rows in float64, with their slices."""
-        for part in row_blocks(self.shape):
-            yield part, self.scaling.block(self.X[part])
+        raise NotImplementedError
 
     def column_blocks(self) -> Iterator[tuple[slice, np.ndarray]]:
-        """Blocks of channels in float64, with their slices."""
+        """Blocks of columns in float64, with their slices."""
+        dense = self.dense()
         for part in row_blocks((self.shape[1], self.shape[0])):
-            yield part, self.scaling.columns(self.X, part)
+            yield part, dense[:, part]
+
+    def dense(self) -> np.ndarray:
+        """The whole matrix in float64."""
+        return np.concatenate([block for _, block in self.blocks()])
 
     def times(self, B: np.ndarray) -> np.ndarray:
         """X B for B (p, m)."""
@@ -169,3 +159,33 @@ class ScaledSet:
         for part, block in self.blocks():
             out += block.T @ B[part]
         return out
+
+
+class ScaledSet(BlockMatrix):
+    """A set (n, p) seen through its scaling, without a scaled copy.
+
+    Parameters
+    ----------
+    X : (n, p) array
+        As measured; not changed.
+    scaling : Scaling
+        Fitted; None is no scaling.
+    """
+
+    def __init__(self, X: np.ndarray, scaling: Scaling | None = None) -> None:
+        self.X, self.scaling = X, scaling or Scaling("none")
+        self.shape = (X.shape[0], X.shape[1])
+
+    def dense(self) -> np.ndarray:
+        """The whole scaled set (n, p) in float64."""
+        return self.scaling.block(self.X)
+
+    def blocks(self) -> Iterator[tuple[slice, np.ndarray]]:
+        """Blocks of rows in float64, with their slices."""
+        for part in row_blocks(self.shape):
+            yield part, self.scaling.block(self.X[part])
+
+    def column_blocks(self) -> Iterator[tuple[slice, np.ndarray]]:
+        """Blocks of channels in float64, with their slices."""
+        for part in row_blocks((self.shape[1], self.shape[0])):
+            yield part, self.scaling.columns(self.X, part)
