@@ -64,6 +64,11 @@ class SpectralDataset:
         What the reader wants the user to know.
     metadata : mapping
         Header entries of the file, as text.
+    spread : (n, p) array, optional
+        Standard deviation of the repeats that were averaged, as measured; NaN for single ones. It belongs to these
+        very spectra: a copy with other spectra has none.
+    repeats : tuple of int, optional
+        How many spectra each one is the average of.
     """
 
     name: str
@@ -76,6 +81,8 @@ class SpectralDataset:
     source: Source = Source()
     warnings: tuple[str, ...] = ()
     metadata: Mapping[str, str] = field(default_factory=dict)
+    spread: np.ndarray | None = None
+    repeats: tuple[int, ...] | None = None
 
     def __post_init__(self) -> None:
         spectra = np.asarray(self.spectra)
@@ -95,6 +102,10 @@ class SpectralDataset:
             raise DataError(f"{self.name}: {len(spectra)} spectra but {len(self.groups)} groups.")
         if self.quantity not in QUANTITIES:
             raise DataError(f"{self.name}: unknown quantity {self.quantity!r}.")
+        if self.spread is not None and np.shape(self.spread) != spectra.shape:
+            raise DataError(f"{self.name}: the spread of the repeats does not fit the spectra.")
+        if self.repeats is not None and len(self.repeats) != len(spectra):
+            raise DataError(f"{self.name}: {len(spectra)} spectra but {len(self.repeats)} numbers of repeats.")
         if spectra.flags.writeable:
             spectra = spectra.view()
             spectra.setflags(write=False)
@@ -106,6 +117,8 @@ class SpectralDataset:
 
     def with_(self, **changes: Any) -> SpectralDataset:
         """A copy with some fields replaced."""
+        if "spectra" in changes and changes["spectra"] is not self.spectra:
+            changes.setdefault("spread", None)
         return dataclasses.replace(self, **changes)
 
     def take(self, rows: Sequence[int] | np.ndarray) -> SpectralDataset:
@@ -114,7 +127,9 @@ class SpectralDataset:
         return self.with_(
             spectra=self.spectra[rows], sample_names=tuple(self.sample_names[r] for r in rows),
             targets=None if self.targets is None else self.targets.take(rows),
-            groups=None if self.groups is None else tuple(self.groups[r] for r in rows))
+            groups=None if self.groups is None else tuple(self.groups[r] for r in rows),
+            spread=None if self.spread is None else self.spread[rows],
+            repeats=None if self.repeats is None else tuple(self.repeats[r] for r in rows))
 
     @property
     def missing(self) -> int:
