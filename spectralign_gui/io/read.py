@@ -105,8 +105,8 @@ def read_file(path: str | Path, **options: Any) -> ReadResult:
         for block in result.blocks:
             check_values(block)
     except SpectrAlignError as error:
-        text = str(error)
-        raise type(error)(text if text.startswith(path.name) else f"{path.name}: {text}") from error
+        text = str(error) if str(error).startswith(path.name) else f"{path.name}: {error}"
+        raise (ParameterError if isinstance(error, ParameterError) else FileError)(text) from error
     except OSError as error:
         raise FileError(f"{path.name}: it cannot be read ({error.strerror or error}).") from error
     if common:

@@ -2,30 +2,88 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
+import numpy as np
+
+from ..core.data import Targets, match_key
 from ..core.errors import FileError
-from .read import read_file
+from .cells import read_cells
 from .readers import Table
+from .readers._units import NAME_WORDS
+from .readers.text.numbers import is_missing, to_number
+
+_CENSORED = re.compile(r"[<>≤≥]\s*=?\s*\S.*\Z|b\.?d\.?l\.?\Z|lo[dq]\Z|below detection.*", re.IGNORECASE)
+_UNIT = re.compile(r"[\[(]([^\])]{1,12})[\])]\s*\Z")
+_ROW_NUMBER = re.compile(r"#\s*\d{1,9}\Z")
 
 
-def read_targets(path: str | Path, **options: Any) -> Table:
-    """The first table of reference values of a file.
+def read_targets(path: str | Path, sample_names: Sequence[str] = ()) -> Table:
+    """Read a table of reference values: a column of sample names (or ``#12``), if any, then one per property.
 
     Parameters
     ----------
     path : str or Path
-        Delimited text or a workbook: a column of sample names (or ``#12``), if any, then one column per property.
-    **options
-        As for `read_file`.
+        Delimited text of any kind or a workbook.
+    sample_names : sequence of str
+        Names of the loaded samples; they decide whether a first column of untitled numbers holds names or values.
+
+    Returns
+    -------
+    Table
+        ``names`` is empty if the table has none: it can then be joined by row order only. Empty cells and NA are
+        NaN; ``<0.05`` is NaN and marked as censored.
 
     Raises
     ------
     FileError
-        It holds no such table.
+        No column of numbers, or a cell that is neither a number, missing, nor censored.
     """
-    result = read_file(path, **options)
-    if not result.tables:
-        raise FileError(f"{Path(path).name}: this holds spectra, not a table of reference values.")
-    return result.tables[0]
+    path = Path(path)
+    table = read_cells(path)
+    titles, rows = table.rows[0], table.rows[1:]
+    if not rows or all(t and to_number(t, table.decimal) is not None for t in titles):
+        raise FileError(f"{path.name}: a table of reference values needs a row of titles and rows under it.")
+    named = _first_is_names(titles, rows, table.decimal, sample_names)
+    columns = list(range(1 if named else 0, len(titles)))
+    values = np.full((len(rows), len(columns)), np.nan)
+    censored, odd = np.zeros(values.shape, bool), np.zeros(values.shape, bool)
+    for i, row in enumerate(rows):
+        for k, j in enumerate(columns):
+            number = to_number(row[j], table.decimal, table.thousands)
+            if number is not None and not np.isinf(number):
+                values[i, k] = number
+            elif _CENSORED.match(row[j]):
+                censored[i, k] = True
+            elif not is_missing(row[j]):
+                odd[i, k] = True
+    kept = []
+    for k, j in enumerate(columns):
+        known = int(np.isfinite(values[:, k]).sum() + censored[:, k].sum())
+        if odd[:, k].any() and known > odd[:, k].sum():
+            at = int(np.argmax(odd[:, k]))
+            raise FileError(f"{path.name}: row {at + 2}, {titles[j] or f'column {j + 1}'}: {rows[at][j][:30]!r} is no "
+                            "number; leave the cell empty or write NA if the value is unknown.")
+        if known and titles[j]:
+            kept.append(k)
+    if not kept:
+        raise FileError(f"{path.name}: the table has no titled column of numbers.")
+    names = tuple(titles[columns[k]] for k in kept)
+    if len(set(names)) != len(names):
+        raise FileError(f"{path.name}: two columns are called {next(n for n in names if names.count(n) > 1)!r}.")
+    units = tuple(m[1] if (m := _UNIT.search(n)) else "" for n in names)
+    return Table(Targets(names, values[:, kept], units, censored[:, kept]), tuple(r[0] for r in rows) if named else ())
+
+
+def _first_is_names(titles: list[str], rows: list[list[str]], decimal: str, sample_names: Sequence[str]) -> bool:
+    if len(titles) < 2:
+        return False
+    cells = [row[0] for row in rows]
+    if any(_ROW_NUMBER.match(c) or (to_number(c, decimal) is None and not _CENSORED.match(c)) for c in cells):
+        return True
+    if not titles[0] or NAME_WORDS.search(titles[0]):
+        return True
+    known = {match_key(n) for n in sample_names} - {""}
+    return bool(known) and sum(match_key(c) in known for c in cells) >= 0.5 * len(cells)

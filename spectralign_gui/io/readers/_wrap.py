@@ -12,7 +12,7 @@ from xml.etree.ElementTree import ParseError
 from ...core.errors import FileError, SpectrAlignError
 
 PARSER_ERRORS: tuple[type[Exception], ...] = (
-    ValueError, KeyError, IndexError, TypeError, AttributeError, EOFError, OverflowError, ZeroDivisionError,
+    OSError, ValueError, KeyError, IndexError, TypeError, AttributeError, EOFError, OverflowError, ZeroDivisionError,
     AssertionError, NotImplementedError, RecursionError, RuntimeError, struct.error, zlib.error,
     zipfile.BadZipFile, ParseError, LookupError, ArithmeticError)
 """What third-party and binary parsers raise when the bytes are not what the format says."""

@@ -85,6 +85,13 @@ def take_sample(path: Path, options: TextOptions) -> Sample:
     complete = path.stat().st_size <= HEAD
     if lines and lines[-1] == "":
         lines.pop()
+    return sample_lines(lines, encoding, complete, options, guesses)
+
+
+def sample_lines(lines: list[str], encoding: str, complete: bool, options: TextOptions,
+                 guesses: dict[str, Guess]) -> Sample:
+    """Guess separator, decimal mark and layout from lines; see `take_sample`."""
+    guesses = dict(guesses)
     few = _budget(lines, DIALECT_CHARACTERS)
     widest = max((max(line.count(s) for s in ",;\t| ") for line in few), default=0)
     if widest > MAX_COLUMNS:

@@ -1,0 +1,92 @@
+"""A small table of text cells from CSV or a spreadsheet: pairs and reference values."""
+
+from __future__ import annotations
+
+import csv
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+from ..core.errors import FileError
+from .read import read_head
+from .readers._sheets import is_workbook, workbook_sheets
+from .readers.text.decode import line_chunks, sniff_encoding
+from .readers.text.dialect import COMMENT
+from .readers.text.numbers import guess_thousands, is_number
+
+MAX_CELLS_BYTES = 200_000_000
+
+
+@dataclass(frozen=True)
+class CellTable:
+    """Rows of stripped cells, all of one width, with the decimal mark in use."""
+
+    rows: list[list[str]]
+    decimal: str = "."
+    thousands: str = ""
+
+
+def read_cells(path: str | Path) -> CellTable:
+    """All cells of a table file (CSV of any separator, or the first sheet of a spreadsheet that holds something).
+
+    Raises
+    ------
+    FileError
+        No file, no text, too large, or lines of different width.
+    """
+    path = Path(path)
+    head = read_head(path)
+    if not head:
+        raise FileError(f"{path.name}: the file is empty (0 bytes).")
+    if path.stat().st_size > MAX_CELLS_BYTES:
+        raise FileError(f"{path.name}: this is too large for a table of names and reference values.")
+    try:
+        if is_workbook(head):
+            rows = next((s.rows for s in workbook_sheets(path) if not s.hidden and len(s.rows) > 0), [])
+            return CellTable(_even(path, [[c.strip() for c in row] for row in rows]))
+        encoding = sniff_encoding(head)
+        if encoding is None:
+            raise FileError("this is neither text nor a spreadsheet.")
+        text = b"".join(line_chunks(path, encoding.value)).decode("utf-8", "replace")
+    except FileError as error:
+        raise FileError(str(error) if str(error).startswith(path.name) else f"{path.name}: {error}") from error
+    # a row number such as #12 is no comment
+    lines = [line for line in text.split("\n") if line.strip() and not (COMMENT.match(line) and not re.match(
+        r"\s*#\d", line))]
+    if lines and re.match(r"\"?sep=.\"?\s*\Z", lines[0], re.IGNORECASE):
+        separator = lines[0].strip().strip('"')[4]
+        lines = lines[1:]
+    else:
+        separator = _separator(lines)
+    rows = [[c.strip() for c in row] for row in csv.reader(lines, delimiter=separator, skipinitialspace=True)]
+    cells = [c for row in rows for c in row]
+    comma = separator != "," and any("," in c and is_number(c, ",") for c in cells) and not any(
+        "." in c and is_number(c, ".") for c in cells)
+    decimal = "," if comma else "."
+    return CellTable(_even(path, rows), decimal, guess_thousands(cells, decimal))
+
+
+def _separator(lines: list[str]) -> str:
+    best, chosen = 0.0, ","
+    for separator in ";\t,|":
+        widths = [line.count(separator) for line in lines[:200]]
+        common = max(set(widths), key=widths.count, default=0)
+        score = common and widths.count(common) / len(widths) + min(common, 50) / 1000
+        if score > best:
+            best, chosen = score, separator
+    return chosen
+
+
+def _even(path: Path, rows: list[list[str]]) -> list[list[str]]:
+    rows = [row for row in rows if any(row)]
+    if not rows:
+        raise FileError(f"{path.name}: the table is empty.")
+    width = len(rows[0])
+    while width > 1 and not any(row[width - 1] for row in rows if len(row) >= width):
+        width -= 1
+    out = []
+    for k, row in enumerate(rows):
+        if any(row[width:]):
+            raise FileError(f"{path.name}: row {k + 1} has {len(row)} cells where the first has {width}.")
+        out.append((row + [""] * width)[:width])
+    return out

@@ -1,0 +1,163 @@
+"""Our HDF5: /instruments/NAME/{spectra, axis, sample_names, targets, ...} with unit attributes; h5py alone reads it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+import h5py
+import numpy as np
+
+from .. import __version__
+from ..core.data import QUANTITIES, UNITS, Axis, Source, SpectralDataset, Targets
+from ..core.errors import FileError, SpectrAlignError
+from .atomic import atomic_path
+from .readers._wrap import parsing
+from .tree import decode_key, encode_key, hard_item, read_array, texts_of
+
+INSTRUMENTS = "instruments"
+_TEXT = h5py.string_dtype("utf-8")
+
+
+def _clean(text: str) -> str:
+    return text.replace("\0", "\N{REPLACEMENT CHARACTER}").encode("utf-8", "replace").decode("utf-8")
+
+
+def write_texts(group: h5py.Group, name: str, texts: Sequence[str]) -> h5py.Dataset:
+    """Write a list of texts as a data set (UTF-8)."""
+    return group.create_dataset(name, data=np.array([_clean(t) for t in texts], dtype=object), dtype=_TEXT,
+                                shape=(len(texts),))
+
+
+def write_dataset(parent: h5py.Group, data: SpectralDataset) -> h5py.Group:
+    """Write one data set as the group ``NAME`` of `parent` (/instruments)."""
+    group = parent.create_group(encode_key(data.name))
+    group.attrs["name"] = _clean(data.name)
+    group.attrs["position"] = len(parent) - 1
+    spectra = group.create_dataset("spectra", data=data.spectra, compression="gzip", compression_opts=1, shuffle=True)
+    spectra.attrs["quantity"] = data.quantity
+    axis = group.create_dataset("axis", data=data.axis.values)
+    axis.attrs["unit"] = data.axis.unit
+    axis.attrs["file_descending"] = data.axis.file_descending
+    if data.axis.laser_nm is not None:
+        axis.attrs["laser_nm"] = data.axis.laser_nm
+    write_texts(group, "sample_names", data.sample_names)
+    if data.targets is not None:
+        targets = group.create_dataset("targets", data=data.targets.values)
+        targets.attrs["names"] = np.array([_clean(n) for n in data.targets.names], dtype=object)
+        targets.attrs["units"] = np.array([_clean(u) for u in data.targets.units], dtype=object)
+        group.create_dataset("targets_censored", data=data.targets.censored)
+    if data.groups is not None:
+        write_texts(group, "groups", data.groups)
+    if data.metadata:
+        write_texts(group, "metadata_keys", list(data.metadata))
+        write_texts(group, "metadata_values", [str(v) for v in data.metadata.values()])
+    if data.warnings:
+        write_texts(group, "warnings", data.warnings)
+    # the file's name only: a path of the machine that wrote it says nothing elsewhere
+    group.attrs["source_file"] = _clean(data.source.path.replace("\\", "/").rsplit("/", 1)[-1])
+    group.attrs["source_sha256"] = data.source.sha256
+    group.attrs["source_format"] = data.source.format
+    return group
+
+
+def _text(value: object) -> str:
+    return value.decode("utf-8", "replace") if isinstance(value, bytes) else str(value)
+
+
+def read_dataset_group(group: h5py.Group) -> SpectralDataset:
+    """The data set that a group of /instruments holds.
+
+    Raises
+    ------
+    FileError
+        Parts are missing or do not fit each other.
+    """
+    def part(name: str) -> h5py.Dataset:
+        if name not in group or not isinstance(hard_item(group, name), h5py.Dataset):
+            raise FileError(f"{group.name} has no {name}.")
+        return group[name]
+
+    name = _text(group.attrs.get("name", decode_key(group.name.rsplit("/", 1)[-1])))
+    axis = part("axis")
+    unit = _text(axis.attrs.get("unit", "unknown"))
+    quantity = _text(part("spectra").attrs.get("quantity", "unknown"))
+    laser = axis.attrs.get("laser_nm")
+    spectra = np.atleast_2d(read_array(part("spectra")))
+    targets = None
+    if "targets" in group:
+        values = part("targets")
+        table = read_array(values)
+        given = values.attrs.get("names", [f"y{j + 1}" for j in range(table.shape[1])])
+        names = tuple(_text(n) for n in np.ravel(given))
+        units = tuple(_text(u) for u in np.ravel(values.attrs.get("units", [])))
+        censored = read_array(part("targets_censored")) if "targets_censored" in group else None
+        targets = Targets(names, table, units, censored)  # type: ignore[arg-type]
+    metadata = {}
+    if "metadata_keys" in group:
+        metadata = dict(zip(texts_of(part("metadata_keys")), texts_of(part("metadata_values")), strict=True))
+    return SpectralDataset(
+        name, spectra,
+        Axis(np.asarray(read_array(axis), float), unit if unit in UNITS else "unknown",
+             bool(axis.attrs.get("file_descending", False)), None if laser is None else float(laser)),
+        tuple(texts_of(part("sample_names"))) if "sample_names" in group else ("",) * len(spectra),
+        quantity if quantity in QUANTITIES else "unknown", targets,
+        tuple(texts_of(part("groups"))) if "groups" in group else None,
+        Source(_text(group.attrs.get("source_file", "")), _text(group.attrs.get("source_sha256", "")),
+               _text(group.attrs.get("source_format", ""))),
+        tuple(texts_of(part("warnings"))) if "warnings" in group else (), metadata)
+
+
+def read_instruments(file: h5py.File) -> tuple[SpectralDataset, ...]:
+    """All data sets of an open file, in the order they were written."""
+    if INSTRUMENTS not in file or not isinstance(hard_item(file, INSTRUMENTS), h5py.Group):
+        raise FileError("the file has no group /instruments.")
+    parent = file[INSTRUMENTS]
+    groups = [hard_item(parent, name) for name in parent]
+    groups = [g for g in groups if isinstance(g, h5py.Group)]
+    return tuple(read_dataset_group(g) for g in sorted(groups, key=lambda g: int(g.attrs.get("position", 0))))
+
+
+@contextmanager
+def new_hdf5(path: str | Path) -> Iterator[h5py.File]:
+    """An HDF5 file that takes the place of `path` only when it is complete.
+
+    Raises
+    ------
+    FileError
+        It cannot be saved; the earlier file is unchanged.
+    """
+    with atomic_path(path) as temporary, h5py.File(temporary, "w", libver=("earliest", "v110")) as file:
+        file.attrs["program"] = "SpectrAlign"
+        file.attrs["version"] = __version__
+        yield file
+        file.flush()
+
+
+def write_datasets(path: str | Path, datasets: Sequence[SpectralDataset]) -> None:
+    """Save data sets to a new file, atomically.
+
+    Raises
+    ------
+    FileError
+    """
+    with new_hdf5(path) as file:
+        parent = file.create_group(INSTRUMENTS)
+        for data in datasets:
+            write_dataset(parent, data)
+
+
+def read_hdf5(path: str | Path) -> tuple[SpectralDataset, ...]:
+    """All data sets of a file of ours.
+
+    Raises
+    ------
+    FileError
+    """
+    path = Path(path)
+    try:
+        with parsing("HDF5"), h5py.File(path, "r") as file:
+            return read_instruments(file)
+    except SpectrAlignError as error:
+        raise FileError(f"{path.name}: {error}") from error

@@ -1,0 +1,66 @@
+"""What `spectralign info --json` says of a file, in the file's own order of the axis."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from ..core.errors import FileError
+from .assemble import examine_axis
+from .read import read_file
+from .readers.contract import Block, ReadResult
+
+
+def describe_file(path: str | Path, **options: Any) -> dict[str, Any]:
+    """Plain description of the spectra of a file.
+
+    Returns
+    -------
+    dict
+        ``path``, ``format``, ``spectra`` (a list with ``name``, ``channels``, ``axis_first``, ``axis_last``,
+        ``axis_unit``, ``quantity``, ``intensity_first3``, ``nan``), ``warnings`` and, beyond the contract,
+        ``title``, ``sha256``, ``guesses``, ``choices``.
+
+    Raises
+    ------
+    FileError
+        The file cannot be read, or holds no spectra.
+    """
+    result = read_file(path, **options)
+    if not result.blocks:
+        columns = ", ".join(result.tables[0].targets.names[:4]) if result.tables else ""
+        raise FileError(f"{Path(path).name}: this is a table without spectral axis ({columns}, …), not spectra; "
+                        "it can serve as reference values.")
+    return describe_result(result)
+
+
+def describe_result(result: ReadResult) -> dict[str, Any]:
+    """The same of a file already read."""
+    warnings = list(result.warnings)
+    for block in result.blocks:
+        finding = examine_axis(block.axis)
+        if finding.sentence and not (finding.kind == "missing" and any("no axis" in w for w in warnings)):
+            warnings.append(finding.sentence)
+    return {
+        "path": result.path, "format": result.format, "title": result.title, "sha256": result.sha256,
+        "spectra": [row for block in result.blocks for row in _rows(block)],
+        "warnings": list(dict.fromkeys(warnings)),
+        "guesses": {k: {"value": g.value, "confidence": g.confidence, "reason": g.reason}
+                    for k, g in result.guesses.items()},
+        "choices": [{"option": c.option, "value": c.value, "title": c.title, "chosen": c.chosen}
+                    for c in result.choices],
+    }
+
+
+def _rows(block: Block) -> list[dict[str, Any]]:
+    p = block.spectra.shape[1]
+    first, last, unit = 1.0, float(p), "channel"
+    if block.axis is not None:
+        first, last, unit = float(block.axis[0]), float(block.axis[-1]), block.unit
+    names = block.names or ("",) * len(block.spectra)
+    return [{"name": name, "channels": p, "axis_first": first, "axis_last": last, "axis_unit": unit,
+             "quantity": block.quantity,
+             "intensity_first3": [None if np.isnan(v) else float(v) for v in row[:3]],
+             "nan": int(np.isnan(row).sum())} for name, row in zip(names, block.spectra, strict=True)]

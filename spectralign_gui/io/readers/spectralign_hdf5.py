@@ -1,0 +1,47 @@
+"""Our own HDF5 (`io/hdf5.py` has the layout)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import h5py
+
+from .. import hdf5
+from ._wrap import PARSER_ERRORS, parsing
+from .contract import Block, Reader, ReadResult
+from .registry import register_reader
+
+SIGNATURE = b"\x89HDF\r\n\x1a\n"
+
+
+@register_reader
+class OwnHdf5Reader(Reader):
+    """HDF5 with /instruments."""
+
+    name = "spectralign"
+    title = "SpectrAlign HDF5"
+    extensions = (".h5", ".hdf5")
+
+    def sniff(self, path: Path, head: bytes) -> float:
+        """HDF5 that has the group /instruments."""
+        if not head.startswith(SIGNATURE):
+            return 0.0
+        try:
+            with h5py.File(path, "r") as file:
+                return 1.0 if isinstance(file.get("instruments"), h5py.Group) else 0.0
+        except PARSER_ERRORS:
+            return 0.0  # damaged: the general HDF5 reader says what is wrong
+
+    def read(self, path: Path, options: Mapping[str, Any]) -> ReadResult:
+        """All instruments of the file, each a block in file order."""
+        with parsing("HDF5"), h5py.File(path, "r") as file:
+            datasets = hdf5.read_instruments(file)
+        blocks = []
+        for data in datasets:
+            back = -1 if data.axis.file_descending else 1
+            blocks.append(Block(data.spectra[:, ::back], data.axis.values[::back], data.sample_names, data.axis.unit,
+                                data.quantity, data.name, data.targets, data.groups, data.metadata,
+                                data.axis.laser_nm))
+        return ReadResult(tuple(blocks), warnings=tuple(w for d in datasets for w in d.warnings))

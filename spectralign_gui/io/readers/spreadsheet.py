@@ -1,0 +1,82 @@
+"""Excel (xlsx, xls) and OpenDocument sheets: every visible sheet that holds spectra."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from ...core.errors import FileError
+from ._sheets import is_workbook, workbook_sheets
+from .contract import Choice, Reader, ReadResult
+from .registry import register_reader
+from .text.build import build
+from .text.options import OPTION_NAMES, TextOptions
+from .text.sample import sample_lines
+
+_NOT_HERE = frozenset({"encoding", "separator", "decimal", "thousands"})
+
+
+@register_reader
+class SpreadsheetReader(Reader):
+    """Sheets are read as tables of cells with the same guesses as text files."""
+
+    name = "spreadsheet"
+    title = "Excel or OpenDocument spreadsheet"
+    extensions = (".xlsx", ".xls", ".ods", ".xlsm")
+    option_names = ("sheet", *(n for n in OPTION_NAMES if n not in _NOT_HERE))
+
+    def sniff(self, path: Path, head: bytes) -> float:
+        """ZIP with the parts of a workbook, or an OLE file of that extension."""
+        if not is_workbook(head):
+            return 0.0
+        known = path.suffix.lower() in self.extensions
+        if head.startswith(b"PK"):
+            return 0.8 if known or b"xl/" in head or b"spreadsheet" in head else 0.2
+        return 0.8 if known else 0.2
+
+    def read(self, path: Path, options: Mapping[str, Any]) -> ReadResult:
+        """All visible sheets with spectra, one block each; sheets with only reference values if there are none."""
+        wanted = {k: v for k, v in options.items() if k != "sheet"}
+        chosen = options.get("sheet")
+        sheets = workbook_sheets(path)
+        if chosen is not None and chosen not in [s.name for s in sheets]:
+            raise FileError(f"there is no sheet {chosen!r}; it has {', '.join(repr(s.name) for s in sheets)}.")
+        results: list[tuple[str, ReadResult]] = []
+        refused: list[str] = []
+        hidden: list[str] = []
+        for sheet in sheets:
+            if chosen is not None and sheet.name != chosen:
+                continue
+            if sheet.hidden and chosen is None:
+                hidden.append(sheet.name)
+                continue
+            try:
+                results.append((sheet.name, self._sheet(sheet.rows, wanted, path)))
+            except FileError as error:
+                refused.append(f"sheet {sheet.name!r}: {error}")
+        with_spectra = [(n, r) for n, r in results if r.blocks]
+        if not with_spectra and not results:
+            raise FileError("no sheet holds spectra (" + " ".join(refused[:3]) + ")" if refused else
+                            "the workbook holds no visible sheet.")
+        used = with_spectra or results
+        several = len(used) > 1
+        blocks = tuple(b.with_(label=f"{n} {b.label}".strip() if several or b.label else b.label)
+                       for n, r in used for b in r.blocks)
+        warnings = [w for _, r in used for w in r.warnings]
+        warnings += [f"The hidden sheet {n!r} is left out." for n in hidden]
+        left = [n for n, _ in results if n not in [u for u, _ in used]]
+        warnings += [f"Sheet {n!r} holds no spectra and is left out." for n in left]
+        warnings += [f"Left out: {r}" for r in refused]
+        choices = tuple(Choice("sheet", s.name, s.name, s.name in [u for u, _ in used]) for s in sheets)
+        guesses = used[0][1].guesses
+        tables = () if with_spectra else tuple(t for _, r in used for t in r.tables)
+        return ReadResult(blocks, tables, guesses, tuple(dict.fromkeys(warnings)), choices)
+
+    def _sheet(self, rows: list[list[str]], options: Mapping[str, Any], path: Path) -> ReadResult:
+        lines = ["\t".join(row) for row in rows]
+        settings = TextOptions.from_mapping({**options, "separator": "\t", "decimal": ".", "thousands": ""})
+        sample = sample_lines(lines, "utf-8", True, settings, {})
+        result = build(sample, iter(["\n".join(lines).encode()]), settings, path)
+        hidden = ("encoding", "separator", "decimal", "thousands")
+        return result.with_(guesses={k: g for k, g in result.guesses.items() if k not in hidden})

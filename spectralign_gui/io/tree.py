@@ -1,0 +1,174 @@
+"""A plain tree (dict, list, array, str, int, float, bool, None) in an HDF5 group and back, without pickles.
+
+Containers are groups, arrays and texts are data sets, each marked by the attribute ``kind``. Links out of the file
+are never followed.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+from urllib.parse import quote, unquote
+
+import h5py
+import numpy as np
+
+from ..core.errors import DataError, FileError
+
+MAX_DEPTH, MAX_NODES = 64, 2_000_000
+MAX_BYTES = 4_000_000_000
+_TEXT = h5py.string_dtype("utf-8")
+
+
+def encode_key(key: str) -> str:
+    """A name HDF5 accepts: no slash, not "." and not empty."""
+    return quote(key, safe=" !#$&'()*+,:;=?@[]{}|~^-_<>\"") .replace(".", "%2E") or "%"
+
+
+def decode_key(key: str) -> str:
+    """The name that `encode_key` encoded."""
+    return "" if key == "%" else unquote(key)
+
+
+def write_tree(group: h5py.Group, tree: dict[str, Any]) -> None:
+    """Write a plain tree into an empty group.
+
+    Raises
+    ------
+    DataError
+        A value of another type, a key that is no str, or a tree deeper than 64.
+    """
+    group.attrs["kind"] = "dict"
+    _write_dict(group, tree, "", 0)
+
+
+def _write_dict(group: h5py.Group, tree: dict[str, Any], where: str, depth: int) -> None:
+    for position, (key, value) in enumerate(tree.items()):
+        if not isinstance(key, str):
+            raise DataError(f"the tree has a key that is no text: {key!r} in {where or 'its root'}.")
+        _write(group, encode_key(key), value, f"{where}/{key}", depth + 1).attrs["position"] = position
+
+
+def _write(group: h5py.Group, key: str, value: Any, where: str, depth: int) -> h5py.Group | h5py.Dataset:
+    if depth > MAX_DEPTH:
+        raise DataError(f"the tree is deeper than {MAX_DEPTH} levels at {where[:80]}.")
+    if isinstance(value, np.generic):
+        value = value.item()
+    if isinstance(value, dict):
+        made = group.create_group(key)
+        made.attrs["kind"] = "dict"
+        _write_dict(made, value, where, depth)
+        return made
+    if isinstance(value, (list, tuple)):
+        if value and all(isinstance(v, str) and "\0" not in v for v in value):
+            return _mark(group.create_dataset(key, data=list(value), dtype=_TEXT), "texts")
+        made = group.create_group(key)
+        made.attrs["kind"] = "list"
+        for k, part in enumerate(value):
+            _write(made, str(k), part, f"{where}[{k}]", depth + 1)
+        return made
+    if isinstance(value, np.ndarray):
+        return _write_array(group, key, value, where)
+    if value is None:
+        return _mark(group.create_dataset(key, data=h5py.Empty("f8")), "none")
+    if isinstance(value, bool):
+        return _mark(group.create_dataset(key, data=value), "bool")
+    if isinstance(value, int):
+        if -(2 ** 63) <= value < 2 ** 63:
+            return _mark(group.create_dataset(key, data=value), "int")
+        return _mark(group.create_dataset(key, data=str(value), dtype=_TEXT), "big-int")
+    if isinstance(value, float):
+        return _mark(group.create_dataset(key, data=value), "float")
+    if isinstance(value, str):
+        if "\0" in value:
+            return _mark(group.create_dataset(key, data=np.frombuffer(value.encode(), np.uint8)), "str-bytes")
+        return _mark(group.create_dataset(key, data=value, dtype=_TEXT), "str")
+    raise DataError(f"the tree holds a {type(value).__name__} at {where}, which cannot be saved.")
+
+
+def _write_array(group: h5py.Group, key: str, value: np.ndarray, where: str) -> h5py.Dataset:
+    if value.dtype.kind == "U":
+        return _mark(group.create_dataset(key, data=value.astype(object), dtype=_TEXT, shape=value.shape), "text-array")
+    if value.dtype.kind not in "biufc":
+        raise DataError(f"the tree holds an array of {value.dtype} at {where}, which cannot be saved.")
+    options = {"compression": "gzip", "compression_opts": 1, "shuffle": True} if value.size > 4096 else {}
+    return _mark(group.create_dataset(key, data=value, **options), "array")
+
+
+def _mark(dataset: h5py.Dataset, kind: str) -> h5py.Dataset:
+    dataset.attrs["kind"] = kind
+    return dataset
+
+
+def read_tree(group: h5py.Group) -> dict[str, Any]:
+    """The plain tree of a group that `write_tree` wrote.
+
+    Raises
+    ------
+    FileError
+        A node of another kind, a link out of the file, or a tree that is too deep or too large.
+    """
+    return _read_dict(group, 0, [0, 0])
+
+
+def _read_dict(group: h5py.Group, depth: int, seen: list[int]) -> dict[str, Any]:
+    found = []
+    for name in group:
+        item = hard_item(group, name)
+        found.append((int(item.attrs.get("position", 0)), decode_key(name), _read(item, depth + 1, seen)))
+    return {key: value for _, key, value in sorted(found, key=lambda f: f[0])}
+
+
+def hard_item(group: h5py.Group, name: str) -> h5py.Group | h5py.Dataset:
+    """A member of a group, unless it is a link to elsewhere."""
+    if not isinstance(group.get(name, getlink=True), h5py.HardLink):
+        raise FileError(f"{group.name}/{name} is a link, which is not followed.")
+    return group[name]
+
+
+def read_array(dataset: h5py.Dataset) -> np.ndarray:
+    """Content of a data set, refused where it claims far more than the file can hold.
+
+    Raises
+    ------
+    FileError
+    """
+    size = dataset.size * dataset.dtype.itemsize if dataset.size is not None else 0
+    stored = dataset.id.get_storage_size()
+    if size > MAX_BYTES or (size > 200_000_000 and size > 1100 * max(stored, 1)) or (stored == 0 and size > 10_000_000):
+        raise FileError(f"{dataset.name} claims {size / 1e9:.1f} GB; that is refused.")
+    return dataset[()]
+
+
+def texts_of(dataset: h5py.Dataset) -> list[str]:
+    """A data set of texts as a flat list."""
+    values = np.ravel(np.asarray(read_array(dataset), dtype=object))
+    return [v.decode("utf-8", "replace") if isinstance(v, bytes) else str(v) for v in values]
+
+
+def _read(item: h5py.Group | h5py.Dataset, depth: int, seen: list[int]) -> Any:
+    seen[0] += 1
+    if depth > MAX_DEPTH or seen[0] > MAX_NODES:
+        raise FileError("the stored tree is too deep or too large.")
+    kind = item.attrs.get("kind", "")
+    if isinstance(item, h5py.Group):
+        if kind == "list":
+            return [_read(hard_item(item, str(k)), depth + 1, seen) for k in range(len(item))]
+        return _read_dict(item, depth, seen)
+    if kind == "none":
+        return None
+    value = read_array(item)
+    if kind == "texts":
+        return texts_of(item)
+    if kind == "text-array":
+        return np.array(texts_of(item), dtype=str).reshape(item.shape)
+    if kind == "array" or (not kind and item.shape):
+        return value
+    if kind in ("str", "big-int"):
+        text = value.decode("utf-8") if isinstance(value, bytes) else str(value)
+        return text if kind == "str" else int(text)
+    if kind == "str-bytes":
+        return bytes(np.asarray(value, np.uint8)).decode("utf-8")
+    plain: dict[str, type] = {"bool": bool, "int": int, "float": float}
+    if kind in plain:
+        return plain[kind](value)
+    raise FileError(f"{item.name} is of a kind ({kind!r}) this program version does not know.")
