@@ -18,6 +18,7 @@ from ..core.measures.distances import foscttm, matched_distance
 from ..core.measures.hits import hit_rates
 from ..core.monitor import Monitor, SilentMonitor, SubMonitor
 from ..core.registry import MethodInfo, method
+from ..core.threads import limited_threads
 from ..preprocessing.pipeline import FittedPreprocessing, fit_and_apply
 from .state import SessionState
 
@@ -180,8 +181,9 @@ def execute(state: SessionState, monitor: Monitor | None = None) -> RunResult:
     if "random_state" in estimator.get_params():
         estimator.set_params(random_state=state.seed)
     clock = time.perf_counter()
-    estimator.fit([d.spectra for d in prepared.datasets], pairs=pairs, targets=prepared.targets,
-                  groups=prepared.groups, monitor=SubMonitor(monitor, 0.05, 0.95))
+    with limited_threads([d.spectra.shape for d in prepared.datasets]):
+        estimator.fit([d.spectra for d in prepared.datasets], pairs=pairs, targets=prepared.targets,
+                      groups=prepared.groups, monitor=SubMonitor(monitor, 0.05, 0.95))
     seconds["fit"] = time.perf_counter() - clock
 
     clock = time.perf_counter()
