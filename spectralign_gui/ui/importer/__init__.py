@@ -1,0 +1,5 @@
+"""Getting spectra, reference values and pairs into the session."""
+
+from .importer import Importer
+
+__all__ = ["Importer"]

@@ -1,0 +1,137 @@
+"""The way of files into the session: read in the background, look at them if unsure, add, join, match."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Signal, Slot
+from PySide6.QtWidgets import QMessageBox, QWidget
+
+from ...core.errors import SpectrAlignError
+from ...core.monitor import Monitor
+from ...session.editing import add_datasets
+from ...session.pairing import match_table
+from ..dialogs import tell
+from ..state import AppModel, RunController
+from .dialog import ImportDialog
+from .entries import Entry, expand, is_pairs_of, read_batch
+from .reference import ReferenceJoiner
+
+
+class Importer(QObject):
+    """Opens files.
+
+    Signals
+    -------
+    opened(list of str)
+        Files that were taken, for the recent list.
+    done
+        An import has come to its end, whatever that was.
+    """
+
+    opened = Signal(object)
+    done = Signal()
+
+    def __init__(self, model: AppModel, controller: RunController, window: QWidget) -> None:
+        super().__init__(window)
+        self._model, self._controller, self._window = model, controller, window
+        self._look = False
+        self.dialog: ImportDialog | None = None
+        self.reference = ReferenceJoiner(model, window)
+
+    def open(self, paths: Sequence[str | Path], look: bool = False) -> None:
+        """Read files; the dialog is shown if something is unsure, or if `look`."""
+        files = expand(paths)
+        if not files:
+            tell(self._window, "Nothing to open", "This folder holds no files.", name="import-empty")
+            return
+        taken = self._model.state.instruments
+        self._look = look
+
+        def work(monitor: Monitor) -> list[Entry]:
+            return read_batch(files, taken, monitor)
+
+        title = f"Reading {Path(files[0]).name}" if len(files) == 1 else f"Reading {len(files)} files"
+        self._controller.jobs.start(work, title, finished=self._read, failed=self._failed, cancelled=self.done.emit)
+
+    @Slot(object)
+    def _read(self, entries: list[Entry]) -> None:
+        names = [*self._model.state.instruments, *(d.name for e in entries for d in e.datasets)]
+        entries = [_settled(e, names) for e in entries]
+        good = [e for e in entries if e.kind != "bad"]
+        if self._look or any(not e.sure for e in good):
+            self.dialog = ImportDialog(entries, self._model.state.instruments, self._controller.jobs, self._window)
+            self.dialog.accepted.connect(self._dialog_accepted)
+            self.dialog.finished.connect(self._dialog_finished)
+            self.dialog.open()
+            return
+        self.take(entries)
+
+    @Slot()
+    def _dialog_accepted(self) -> None:
+        if self.dialog is not None:
+            self.take(self.dialog.entries())
+
+    @Slot()
+    def _dialog_finished(self) -> None:
+        dialog, self.dialog = self.dialog, None
+        if dialog is not None:
+            if not dialog.result():
+                self.done.emit()
+            dialog.deleteLater()
+
+    @Slot(str)
+    def _failed(self, sentence: str) -> None:
+        tell(self._window, "Could not open", sentence, name="import-failed")
+        self.done.emit()
+
+    def take(self, entries: Sequence[Entry]) -> None:
+        """Put what was read into the session, and say what could not be read."""
+        spectra = [d for e in entries if e.kind == "spectra" for d in e.datasets]
+        if spectra:
+            self._model.change(_loaded_text([d.name for d in spectra]), add_datasets(self._model.state, spectra))
+            for d in spectra:
+                self._model.message.emit(f"{d.name}: {len(d)} spectra of {len(d.axis)} channels loaded.")
+                for warning in d.warnings:
+                    self._model.message.emit(f"{d.name}: {warning}")
+        for entry in entries:
+            if entry.kind == "pairs" and entry.pairs is not None:
+                self._match(entry)
+        bad = [e for e in entries if e.kind == "bad"]
+        if bad:
+            for e in bad:
+                self._model.message.emit(e.problem)
+            text = bad[0].problem if len(bad) == 1 else f"{len(bad)} of {len(entries)} files could not be read."
+            tell(self._window, "Could not be read", text, name="import-problems",
+                 detail="" if len(bad) == 1 else "\n".join(e.problem for e in bad))
+        for entry in entries:
+            if entry.kind == "values" and entry.result is not None:
+                self.reference.join(entry.path, entry.result.tables)
+        self.opened.emit([e.path for e in entries if e.kind != "bad"])
+        self.done.emit()
+
+    def _match(self, entry: Entry) -> None:
+        assert entry.pairs is not None
+        try:
+            report = match_table(*entry.pairs, self._model.state.datasets)
+        except SpectrAlignError as error:
+            tell(self._window, "Pairs", str(error), name="pairs-problem")
+            return
+        if report.standards:
+            self._model.change("Match standards from a file", self._model.state.with_(standards=report.standards))
+        self._model.message.emit(f"{Path(entry.path).name}: {report.summary}")
+        if report.unknown:
+            tell(self._window, "Pairs", f"{Path(entry.path).name}: {report.summary}", name="pairs-unknown",
+                 detail="\n".join(report.unknown), icon=QMessageBox.Icon.Information)
+
+
+def _settled(entry: Entry, instruments: Sequence[str]) -> Entry:
+    """A table of words is a pairs file only if its columns are instruments."""
+    if entry.kind == "pairs" and not is_pairs_of(entry, instruments):
+        return Entry(entry.path, entry.name, "bad", entry.options, problem=entry.problem)
+    return entry
+
+
+def _loaded_text(names: Sequence[str]) -> str:
+    return f"Load {', '.join(names)}" if len(names) <= 3 else f"Load {len(names)} instruments"
