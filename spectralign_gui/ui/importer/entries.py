@@ -13,10 +13,10 @@ from ...core.data import SpectralDataset, match_key
 from ...core.errors import FileError, SpectrAlignError
 from ...core.monitor import Monitor, SilentMonitor
 from ...io.assemble import examine_axis
+from ...io.pairs import read_pairs_table
 from ...io.read import read_file, result_datasets
 from ...io.readers import ReadResult
 from ...io.readers.contract import Block
-from ..standards.pairs_file import read_pairs_table
 
 SURE = 0.75
 """Confidence below which the dialog is shown."""

@@ -10,6 +10,8 @@ from PySide6.QtWidgets import QMessageBox, QWidget
 
 from ...core.errors import SpectrAlignError
 from ...core.monitor import Monitor
+from ...io.read import read_file
+from ...io.readers import Table
 from ...session.editing import add_datasets
 from ...session.pairing import match_table
 from ..dialogs import tell
@@ -54,6 +56,25 @@ class Importer(QObject):
 
         title = f"Reading {Path(files[0]).name}" if len(files) == 1 else f"Reading {len(files)} files"
         self._controller.jobs.start(work, title, finished=self._read, failed=self._failed, cancelled=self.done.emit)
+
+    def open_reference(self, path: str | Path) -> None:
+        """Read a table of reference values and join it to the spectra."""
+        path = str(path)
+
+        def work(monitor: Monitor) -> tuple[Table, ...]:
+            result = read_file(path)
+            if not result.tables:
+                # titles that look like an axis: the user says that this is a table of values
+                result = read_file(path, orientation="table")
+            return result.tables
+
+        def done(tables: tuple[Table, ...]) -> None:
+            if self.reference.join(path, tables):
+                self.opened.emit([path])
+            self.done.emit()
+
+        self._controller.jobs.start(work, f"Reading {Path(path).name}", finished=done, failed=self._failed,
+                                    cancelled=self.done.emit)
 
     @Slot(object)
     def _read(self, entries: list[Entry]) -> None:

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QDockWidget
 from ..data import DataDock
 from ..history import HistoryDock, LogDock
 from ..method import MethodDock
+from ..preprocessing import PreprocessingDock
 from ..standards import StandardsDock
 
 
@@ -23,6 +24,7 @@ def dock_classes() -> tuple[type[QDockWidget], ...]:
     return (
         DataDock,
         StandardsDock,
+        PreprocessingDock,
         SpectraDock,
         MethodDock,
         HistoryDock,

@@ -32,6 +32,8 @@ class Menus:
         self.new = make("new", "&New session", "Start over with nothing loaded", w.new_session, key=Key.New, icon="new")
         self.open = make("open", "&Open spectra…", "Load the spectra of one or several instruments, or a project",
                          w.open_files, key=Key.Open, icon="open")
+        self.look = make("import", "&Import with a look…", "Load spectra and check layout, axis and names before they "
+                         "are taken", w.import_files, key="Ctrl+Shift+O")
         self.reference = make("open-reference", "Open &reference values…",
                               "Load a table of concentrations or properties and join it to the spectra",
                               w.open_reference, key="Ctrl+R", icon="table")
@@ -68,7 +70,7 @@ class Menus:
         for menu in menus.values():
             menu.setToolTipsVisible(True)
             bar.addMenu(menu)
-        _fill(self.file_menu, [self.new, self.open, self.reference, None])
+        _fill(self.file_menu, [self.new, self.open, self.look, self.reference, None])
         self.file_menu.addMenu(self.recent_menu)
         self.file_menu.addMenu(self.sample_menu)
         self.file_menu.addSeparator()

@@ -7,11 +7,14 @@ from pathlib import Path
 
 from PySide6.QtCore import QSettings, Qt, Slot
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QFont
-from PySide6.QtWidgets import QApplication, QDockWidget, QMainWindow, QTabWidget
+from PySide6.QtWidgets import QApplication, QDockWidget, QFileDialog, QMainWindow, QTabWidget
 
+from ...core.monitor import Monitor
+from ...io.samples import load_sample_session
 from ...session.state import SessionState
 from .. import theme
-from ..dialogs import ask, tell
+from ..dialogs import tell
+from ..importer import Importer
 from ..state import AppModel, RunController
 from . import keeping
 from .closing import may_close
@@ -51,6 +54,8 @@ class MainWindow(QMainWindow):
             dock.setObjectName(cls.dock_name)
             dock.setWindowTitle(cls.title)
             self.docks[cls.dock_name] = dock
+        self.importer = Importer(self.model, self.controller, self)
+        self.importer.opened.connect(self.recent.add)
         self.menus = Menus(self)
         self.menus.build()
         self.job_status = JobStatus(self.controller.jobs, self)
@@ -81,15 +86,42 @@ class MainWindow(QMainWindow):
 
     def open_files(self) -> None:
         """Choose files of spectra."""
+        self._choose(look=False)
+
+    def import_files(self) -> None:
+        """Choose files of spectra and look at them before they are taken."""
+        self._choose(look=True)
+
+    def _choose(self, look: bool) -> None:
+        paths, _ = QFileDialog.getOpenFileNames(self, "Open spectra", self._folder(), "All files (*)")
+        if paths:
+            self.open_paths(paths, look)
 
     def open_reference(self) -> None:
         """Choose a table of reference values."""
+        path, _ = QFileDialog.getOpenFileName(self, "Open reference values", self._folder(),
+                                              "Tables (*.csv *.txt *.tsv *.xlsx *.xls *.ods);;All files (*)")
+        if path:
+            self.importer.open_reference(path)
 
     def open_sample(self, name: str) -> None:
         """Open a set of sample spectra."""
+        if not self._may_replace():
+            return
 
-    def open_paths(self, paths: Sequence[str | Path]) -> None:
-        """Open files of any kind: spectra, tables, projects."""
+        def work(monitor: Monitor) -> SessionState:
+            return load_sample_session(name)
+
+        self.controller.jobs.start(work, "Opening sample spectra", key="sample", finished=self.model.reset,
+                                   failed=self.model.message.emit)
+
+    def open_paths(self, paths: Sequence[str | Path], look: bool = False) -> None:
+        """Open files of any kind: spectra, tables of reference values, pairs."""
+        self.importer.open(paths, look)
+
+    def _folder(self) -> str:
+        recent = self.recent.all()
+        return str(Path(recent[0]).parent) if recent else ""
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         """Take files."""
@@ -179,6 +211,3 @@ class MainWindow(QMainWindow):
             return
         self.keep_state()
         event.accept()
-
-
-__all__ = ["MainWindow", "ask"]

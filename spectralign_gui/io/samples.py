@@ -1,0 +1,46 @@
+"""The sample spectra as sessions: spectra, standards and reference values."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..core.errors import ParameterError
+from ..session.joining import join_by_name
+from ..session.pairing import match_table
+from ..session.state import SessionState
+from ..shipped import SAMPLE_SETS, sample
+from .pairs import read_pairs_table
+from .read import read_dataset
+from .targets import read_targets
+
+# stated here, because the files are as bare as those of users often are
+OPTIONS: dict[str, dict[str, Any]] = {
+    "libs": {"unit": "nm", "quantity": "counts"},
+    "raman": {"unit": "raman-shift", "quantity": "raman-intensity"},
+    "dollar": {"orientation": "rows", "header_line": 1, "unit": "channel"},
+    "sines": {"orientation": "rows", "header_line": 1, "unit": "channel"},
+}
+
+
+def load_sample_session(name: str) -> SessionState:
+    """A set of sample spectra with its standards marked and its reference values joined.
+
+    Parameters
+    ----------
+    name : str
+        One of `shipped.SAMPLE_SETS`.
+
+    Raises
+    ------
+    ParameterError
+        No such set.
+    """
+    if name not in SAMPLE_SETS:
+        raise ParameterError(f"there are no sample spectra {name!r}; there are {', '.join(SAMPLE_SETS)}.")
+    _, spectra, pairs, values, _ = SAMPLE_SETS[name]
+    datasets = [read_dataset(sample(path), **OPTIONS.get(name, {})) for path in spectra]
+    report = match_table(*read_pairs_table(sample(pairs)), datasets)
+    if values is not None:
+        table = read_targets(sample(values))
+        datasets = [join_by_name(d, table.names, table.targets).dataset for d in datasets]
+    return SessionState(tuple(datasets), report.standards)

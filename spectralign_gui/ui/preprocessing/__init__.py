@@ -1,0 +1,5 @@
+"""Preprocessing: the list of steps with a preview."""
+
+from .dock import PreprocessingDock
+
+__all__ = ["PreprocessingDock"]
