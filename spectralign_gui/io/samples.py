@@ -17,8 +17,8 @@ from .targets import read_targets
 OPTIONS: dict[str, dict[str, Any]] = {
     "libs": {"unit": "nm", "quantity": "counts"},
     "raman": {"unit": "raman-shift", "quantity": "raman-intensity"},
-    "dollar": {"orientation": "rows", "header_line": 1, "unit": "channel"},
-    "sines": {"orientation": "rows", "header_line": 1, "unit": "channel"},
+    "dollar": {"unit": "channel"},
+    "sines": {"unit": "channel"},
 }
 
 

@@ -31,8 +31,9 @@ COMMON_FIELDS: tuple[tuple[str, str, str], ...] = (
     ("unit", "Axis unit", "Unit of the spectral axis"),
     ("quantity", "Quantity", "What was measured"),
 )
-AXIS_TITLES = {"auto": "as it is", "keep": "all channels in file order, numbered", "split": "one instrument per detector",
-               "splice": "change detector once per overlap", "sort": "sort by axis value", "channel": "number the channels"}
+AXIS_TITLES = {"auto": "as it is", "keep": "all channels in file order, numbered",
+               "split": "one instrument per detector", "splice": "change detector once per overlap",
+               "sort": "sort by axis value", "channel": "number the channels"}
 GUESS_OF = {"header_line": "axis", "axis_column": "axis"}
 
 

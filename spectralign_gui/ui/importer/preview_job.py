@@ -46,7 +46,7 @@ class FilePreview:
     guesses: Mapping[str, Guess] = field(default_factory=dict)
     axis: np.ndarray | None = None
     spectrum: np.ndarray | None = None
-    finding: AxisFinding = AxisFinding()
+    finding: AxisFinding = field(default_factory=AxisFinding)
     choices: tuple[Choice, ...] = ()
     summary: str = ""
     problem: str = ""
