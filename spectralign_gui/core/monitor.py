@@ -66,3 +66,23 @@ class SubMonitor:
     def raise_if_cancelled(self) -> None:
         """Ask the parent."""
         self._parent.raise_if_cancelled()
+
+
+class CancelOnly:
+    """Passes cancels on and keeps progress and live results of inner fits away from the window.
+
+    Parameters
+    ----------
+    parent : Monitor or None
+    """
+
+    def __init__(self, parent: Monitor | None = None) -> None:
+        self._parent = parent
+
+    def report(self, stage: str, fraction: float, **values: Any) -> None:
+        """Show nothing."""
+
+    def raise_if_cancelled(self) -> None:
+        """Ask the parent."""
+        if self._parent is not None:
+            self._parent.raise_if_cancelled()

@@ -14,7 +14,7 @@ from sklearn.base import clone
 from ..base import Alignment
 from ..measures.distances import foscttm, matched_distance
 from ..measures.hits import partner_ranks
-from ..monitor import Monitor, SilentMonitor
+from ..monitor import CancelOnly, Monitor, SilentMonitor
 from .splits import Split, k_folds
 
 KS = (1, 3, 5)
@@ -120,7 +120,7 @@ def one_split(
             for s, row in ((a, i), (b, j)):
                 if s > 0:
                     targets[s][row] = np.nan
-    quiet = _CancelOnly(monitor)
+    quiet = CancelOnly(monitor)
     clock = time.perf_counter()
     fitted = clone(estimator).fit(Xs, split.kept, targets, groups, quiet)
     seconds = time.perf_counter() - clock
@@ -224,17 +224,3 @@ def spread(values: Sequence[float]) -> dict[str, Any]:
     return {"mean": float(array.mean()), "std": float(array.std(ddof=1)) if len(array) > 1 else 0.0,
             "values": [float(v) for v in array]}
 
-
-class _CancelOnly:
-    """Passes cancels on and keeps the live results of single folds away from the window."""
-
-    def __init__(self, parent: Monitor | None) -> None:
-        self._parent = parent
-
-    def report(self, stage: str, fraction: float, **values: Any) -> None:
-        """Show nothing."""
-
-    def raise_if_cancelled(self) -> None:
-        """Ask the parent."""
-        if self._parent is not None:
-            self._parent.raise_if_cancelled()
