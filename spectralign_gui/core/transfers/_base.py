@@ -1,0 +1,260 @@
+"""What all calibration transfers share: parameters, A's model, tuning on the standards, predicting, saving."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Iterator
+from typing import Any, ClassVar
+
+import numpy as np
+
+from ..base import Alignment
+from ..errors import DataError, ParameterError
+from ..fitdata import FitData
+from ..monitor import Monitor
+from ..parameters import Parameter
+from ..regression import (
+    REGRESSIONS,
+    FittedRegression,
+    LinearModel,
+    RegressionOptions,
+    close_composition,
+    fit_regression,
+    model_from_state,
+)
+from ..regression.choose import RULES, folds
+from ._affine import AffineMap
+from ._pairing import pairing_warning
+from ._problem import TransferProblem
+
+REGRESSION = (
+    Parameter("regression", "choice", "pls", "Regression", "The kind of model that turns spectra into values.",
+              choices=tuple(REGRESSIONS)),
+    Parameter("max_components", "int", 15, "Most latent variables",
+              "Largest number of PLS latent variables that cross-validation may choose.", minimum=1, maximum=60,
+              advanced=True),
+    Parameter("component_rule", "choice", "within-2-percent", "Rule for latent variables",
+              "How the number of latent variables is read from the cross-validation curve.", choices=RULES,
+              advanced=True),
+    Parameter("closure", "float", None, "Close the sum to",
+              "Parts of a whole: negative predictions become 0 and sums above this value are scaled down to it.",
+              minimum=0, open_minimum=True, unit="%", has_automatic=True, advanced=True),
+)
+OWN_MODEL = (*REGRESSION, Parameter(
+    "coefficients", "floats", (), "Own regression vector",
+    "Your own model of A instead of a fitted one: the intercept, then one coefficient per channel; several "
+    "properties one after the other.", advanced=True))
+
+
+def _constructor(parameters: tuple[Parameter, ...]) -> Any:
+    def __init__(self: Any, **values: Any) -> None:
+        for p in parameters:
+            setattr(self, p.name, values.pop(p.name, p.default))
+        if values:
+            raise ParameterError(f"{type(self).__name__} has no parameter {next(iter(values))!r}; it has "
+                                 f"{', '.join(p.name for p in parameters)}.")
+
+    keyword = inspect.Parameter.KEYWORD_ONLY
+    __init__.__signature__ = inspect.Signature(  # type: ignore[attr-defined]
+        [inspect.Parameter("self", inspect.Parameter.POSITIONAL_OR_KEYWORD),
+         *(inspect.Parameter(p.name, keyword, default=p.default) for p in parameters)])
+    return __init__
+
+
+class Transfer(Alignment):
+    """Base of the calibration transfers. Its constructor is made from `parameters`.
+
+    Attributes
+    ----------
+    models_ : dict of str to FittedRegression
+        Regression used for instrument "0" (A), "1" (B) …
+    maps_ : dict of str to AffineMap
+        Map put before the model of an instrument.
+    corrections_ : dict of str to dict
+        "slope" and "offset" (q,) put after it.
+    tuning_ : list of dict
+        The candidates tried on the standards with their error, where something was tuned.
+    """
+
+    needs: ClassVar[frozenset[str]] = frozenset({"pairs"})
+    min_standards: ClassVar[int] = 1
+    state_attributes: ClassVar[tuple[str, ...]] = ("state_",)
+    why_no_transform = "a calibration transfer has no joint space; use to_spectra or predict."
+
+    def __init_subclass__(cls, **kwargs: Any) -> None:
+        super().__init_subclass__(**kwargs)
+        if "parameters" in cls.__dict__ and "__init__" not in cls.__dict__:
+            cls.__init__ = _constructor(cls.parameters)  # type: ignore[method-assign]
+
+    # -- fitting -------------------------------------------------------------------------------------
+    def _fit(self, data: FitData, values: dict[str, Any], monitor: Monitor) -> None:
+        self.models_: dict[str, FittedRegression] = {}
+        self.maps_: dict[str, AffineMap] = {}
+        self.corrections_: dict[str, dict[str, np.ndarray]] = {}
+        self.tuning_: list[dict[str, Any]] = []
+        problem = TransferProblem.from_fit(data)
+        if "pairs" in self.needs:
+            problem.need_standards(self.min_standards, type(self).__name__)
+        self._monitor = monitor
+        try:
+            self._fit_transfer(problem, values)
+        finally:
+            del self._monitor
+        self.chosen_["model"] = {k: model.details for k, model in self.models_.items()}
+        self.state_ = {
+            "models": {k: m.to_state() for k, m in self.models_.items()},
+            "maps": {k: m.to_state() for k, m in self.maps_.items()},
+            "corrections": self.corrections_, **self._extra_state()}
+
+    def _fit_transfer(self, problem: TransferProblem, values: dict[str, Any]) -> None:
+        raise NotImplementedError
+
+    def _extra_state(self) -> dict[str, Any]:
+        return {}
+
+    def _options(self, values: dict[str, Any]) -> RegressionOptions:
+        return RegressionOptions(max_components=values["max_components"], rule=values["component_rule"])
+
+    def _model_of_a(self, problem: TransferProblem, values: dict[str, Any]) -> FittedRegression | None:
+        """A's own model: the user's coefficients, or fitted on A's values; None without values."""
+        own = values.get("coefficients") or ()
+        if own:
+            width = problem.A.shape[1] + 1
+            if len(own) % width:
+                raise ParameterError(f"coefficients must hold {width} numbers per property (the intercept and "
+                                     f"{width - 1} channels), not {len(own)} in all.")
+            table = np.array(own).reshape(-1, width)
+            return LinearModel(table[:, 1:].T, table[:, 0], [{"source": "own coefficients"} for _ in table])
+        if problem.values_a is None or not np.isfinite(problem.values_a).any():
+            return None
+        return fit_regression(values["regression"], problem.A, problem.values_a, options=self._options(values))
+
+    def _need_model(self, problem: TransferProblem, values: dict[str, Any]) -> FittedRegression:
+        model = self._model_of_a(problem, values)
+        if model is None:
+            raise DataError(f"{type(self).__name__} needs reference values of the samples on instrument A.")
+        return model
+
+    def _warn_of_mixed_up_pairs(self, problem: TransferProblem) -> None:
+        sentence = pairing_warning(problem.standards_a, problem.standards_b)
+        if sentence:
+            self.warnings_.append(sentence)
+
+    # -- using ---------------------------------------------------------------------------------------
+    def _before(self, X: np.ndarray, instrument: int) -> np.ndarray:
+        """Spectra as the model of the instrument takes them."""
+        step = self.maps_.get(str(instrument))
+        return X if step is None else step(X)
+
+    def _predict(self, X: np.ndarray, instrument: int) -> np.ndarray:
+        model = self.models_.get(str(instrument))
+        if model is None:
+            if not self.models_:
+                return super()._predict(X, instrument)
+            raise NotImplementedError(f"{type(self).__name__} has no model for instrument {instrument}.")
+        Y = model.predict(self._before(X, instrument))
+        after = self.corrections_.get(str(instrument))
+        if after is not None:
+            Y = Y * after["slope"] + after["offset"]
+        total = self.chosen_.get("closure")
+        return Y if total is None else close_composition(Y, float(total))
+
+    def linear_model(self, instrument: int = 1) -> LinearModel | None:
+        """The whole chain as coefficients on the instrument's own channels, or None if it is not linear."""
+        model = self.models_.get(str(instrument))
+        if model is None or model.linear is None or self.chosen_.get("closure") is not None:
+            return None
+        b, c = model.linear.coefficients, model.linear.intercept
+        step = self.maps_.get(str(instrument))
+        if step is not None:
+            b, c = step.pull_back(b, c)
+        after = self.corrections_.get(str(instrument))
+        if after is not None:
+            b, c = b * after["slope"], c * after["slope"] + after["offset"]
+        return LinearModel(b, c, model.details)
+
+    @classmethod
+    def from_state(cls, parameters: dict[str, Any], state: dict[str, Any]) -> Alignment:
+        """Estimator with constructor arguments `parameters` and the fitted `state` of `to_state`."""
+        self = super().from_state(parameters, state)
+        assert isinstance(self, Transfer)
+        self.models_ = {k: model_from_state(m) for k, m in self.state_["models"].items()}
+        self.maps_ = {k: AffineMap.from_state(m) for k, m in self.state_["maps"].items()}
+        self.corrections_ = {k: {n: np.asarray(v) for n, v in c.items()}
+                             for k, c in self.state_["corrections"].items()}
+        self.tuning_ = []
+        return self
+
+
+class SpectraTransfer(Transfer):
+    """Base of the transfers that turn B's spectra into A's; then A's own model predicts.
+
+    A subclass gives the candidates for what is automatic and fits the map for one of them.
+    """
+
+    def _fit_transfer(self, problem: TransferProblem, values: dict[str, Any]) -> None:
+        model = self._model_of_a(problem, values)
+        self._warn_of_mixed_up_pairs(problem)
+        candidates = self._candidates(problem, values)
+        chosen = candidates[0]
+        if len(candidates) > 1:
+            errors = tune_map(self, problem, model, candidates, self._monitor)
+            self.tuning_ = [{**c, "error": float(np.sqrt(e.mean()))} for c, e in zip(candidates, errors, strict=True)]
+            chosen = candidates[int(np.argmin(errors.mean(axis=1)))]
+        self.chosen_.update(chosen)
+        self.maps_["1"] = self._fit_map(problem.standards_a, problem.standards_b, chosen)
+        if model is not None:
+            self.models_["0"] = self.models_["1"] = model
+
+    def _candidates(self, problem: TransferProblem, values: dict[str, Any]) -> list[dict[str, Any]]:
+        """Settings to compare, simple first; one if nothing is left to choose."""
+        return [{}]
+
+    def _fit_map(self, SA: np.ndarray, SB: np.ndarray, chosen: dict[str, Any]) -> AffineMap:
+        raise NotImplementedError
+
+    def _to_spectra(self, X: np.ndarray, instrument: int, to: int) -> np.ndarray:
+        if instrument == to:
+            return np.asarray(X, dtype=np.float64)
+        if (instrument, to) != (1, 0):
+            raise NotImplementedError(f"{type(self).__name__} turns spectra of instrument 1 into those of "
+                                      f"instrument 0, not {instrument} into {to}.")
+        return self.maps_["1"](X)
+
+
+def standard_folds(m: int, seed: int = 0) -> Iterator[np.ndarray]:
+    """Masks of the standards to leave out: each once up to 10, above that ten groups."""
+    numbers = np.arange(m) if m <= 10 else folds(m, 10, seed)
+    for k in range(int(numbers.max()) + 1):
+        yield numbers == k
+
+
+def tune_map(
+    transfer: SpectraTransfer, problem: TransferProblem, model: FittedRegression | None,
+    candidates: list[dict[str, Any]], monitor: Monitor,
+) -> np.ndarray:
+    """Squared errors (c, m) of every candidate at every standard, the standard left out of the map's fit.
+
+    With a model of A: error of its predictions against the standard's value (against its prediction from A's
+    spectrum where the value is unknown), relative to each property's spread in A, mean over properties. Without:
+    distance to A's spectrum relative to the spread of the standards.
+    """
+    SA, SB, m = problem.standards_a, problem.standards_b, problem.m
+    errors = np.full((len(candidates), m), np.inf)
+    if m < 3:
+        errors[0] = 0.0
+        return errors
+    if model is not None:
+        reference = model.predict(SA)
+        if problem.values is not None and problem.values.shape == reference.shape:
+            reference = np.where(np.isfinite(problem.values), problem.values, reference)
+        spread = np.where(reference.std(axis=0) > 0, reference.std(axis=0), 1.0)
+    else:
+        reference, spread = SA, np.full(SA.shape[1], max(float(np.sqrt(SA.var(axis=0).mean())), 1e-300))
+    for out in standard_folds(m):
+        for c, candidate in enumerate(candidates):
+            monitor.raise_if_cancelled()
+            mapped = transfer._fit_map(SA[~out], SB[~out], candidate)(SB[out])
+            got = mapped if model is None else model.predict(mapped)
+            errors[c, out] = (((got - reference[out]) / spread) ** 2).mean(axis=1)
+    return errors

@@ -1,0 +1,105 @@
+"""What a transfer is given, sorted: A's samples, the standards on both instruments, B's values."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from ..errors import PairsError
+from ..fitdata import FitData
+
+
+@dataclass(eq=False)
+class TransferProblem:
+    """Two instruments and their standards, repeats of one physical standard averaged.
+
+    Parameters
+    ----------
+    A, B : (n_a, p_a), (n_b, p_b) arrays
+    standards_a, standards_b : (m, p_a), (m, p_b) arrays
+        One row per physical standard.
+    rows_a, rows_b : list of int arrays
+        Rows of each standard.
+    values_a : (n_a, q) array or None
+        Reference values of A's samples; a standard's value from either instrument counts for it.
+    values : (m, q) array or None
+        Reference values of the standards.
+    values_b : (n_b, q) array or None
+        Values known for B's rows: its own, and those of its standards.
+    """
+
+    A: np.ndarray
+    B: np.ndarray
+    standards_a: np.ndarray
+    standards_b: np.ndarray
+    rows_a: list[np.ndarray]
+    rows_b: list[np.ndarray]
+    values_a: np.ndarray | None = None
+    values: np.ndarray | None = None
+    values_b: np.ndarray | None = None
+    sample_a: np.ndarray = field(default_factory=lambda: np.zeros(0, np.intp))
+    sample_b: np.ndarray = field(default_factory=lambda: np.zeros(0, np.intp))
+    """Physical sample of every row: standards 0 … m − 1, other rows a number of their own."""
+
+    @property
+    def m(self) -> int:
+        """Number of physical standards."""
+        return len(self.standards_a)
+
+    @classmethod
+    def from_fit(cls, data: FitData, a: int = 0, b: int = 1) -> TransferProblem:
+        """Sort the checked input of a fit."""
+        A, B = (np.asarray(data.Xs[k], dtype=np.float64) for k in (a, b))
+        pairs = data.pairs[(data.pairs[:, 0] == a) & (data.pairs[:, 2] == b)][:, [1, 3]]
+        rows_a, rows_b = _components(pairs)
+        SA = np.array([A[r].mean(axis=0) for r in rows_a]).reshape(-1, A.shape[1])
+        SB = np.array([B[r].mean(axis=0) for r in rows_b]).reshape(-1, B.shape[1])
+        m = len(rows_a)
+        sample_a, sample_b = m + np.arange(len(A)), m + len(A) + np.arange(len(B))
+        for s in range(m):
+            sample_a[rows_a[s]] = s
+            sample_b[rows_b[s]] = s
+        problem = cls(A, B, SA, SB, rows_a, rows_b, sample_a=sample_a, sample_b=sample_b)
+        if data.targets is not None:
+            YA, YB = data.targets[a].copy(), data.targets[b].copy()
+            values = np.full((m, YA.shape[1]), np.nan)
+            for s in range(m):
+                both = np.vstack([YA[rows_a[s]], YB[rows_b[s]]])
+                known = np.isfinite(both)
+                count = known.sum(axis=0)
+                values[s] = np.where(count > 0, np.where(known, both, 0).sum(axis=0) / np.maximum(count, 1), np.nan)
+                for Y, rows in ((YA, rows_a[s]), (YB, rows_b[s])):
+                    Y[rows] = np.where(np.isfinite(Y[rows]), Y[rows], values[s])
+            problem.values_a, problem.values, problem.values_b = YA, values, YB
+        return problem
+
+    def need_standards(self, count: int, method: str) -> None:
+        """Refuse too few standards.
+
+        Raises
+        ------
+        PairsError
+        """
+        if self.m < count:
+            raise PairsError(f"{method} needs at least {count} standards (physical samples measured on both "
+                             f"instruments), but {self.m} {'is' if self.m == 1 else 'are'} marked.")
+
+
+def _components(pairs: np.ndarray) -> tuple[list[np.ndarray], list[np.ndarray]]:
+    """Physical standards: rows joined by pairs, in the order of their first pair."""
+    groups: list[tuple[set[int], set[int]]] = []
+    for i, j in pairs:
+        touched = [g for g in groups if int(i) in g[0] or int(j) in g[1]]
+        if not touched:
+            groups.append(({int(i)}, {int(j)}))
+            continue
+        first = touched[0]
+        first[0].add(int(i))
+        first[1].add(int(j))
+        for other in touched[1:]:
+            first[0].update(other[0])
+            first[1].update(other[1])
+            groups.remove(other)
+    return ([np.array(sorted(g[0]), dtype=np.intp) for g in groups],
+            [np.array(sorted(g[1]), dtype=np.intp) for g in groups])

@@ -1,0 +1,315 @@
+"""Base of the transfers that train a model anew so that it serves both instruments.
+
+One cross-validation by physical sample gives everything: a fold leaves out some of A's samples and some
+standards (their spectra on both instruments and their values); what the correction learns from standards is
+learned without those left out. The residuals choose the number of latent variables and the setting.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from typing import Any, ClassVar
+
+import numpy as np
+
+from ..errors import DataError
+from ..parameters import Parameter
+from ..regression import LinearModel, fit_regression
+from ..regression.choose import folds, pick
+from ..regression.pls import pls1_path
+from ._affine import AffineMap
+from ._base import REGRESSION, Transfer
+from ._problem import TransferProblem
+
+SHIFT = Parameter("shift", "choice", "auto", "Mean shift first",
+                  "Add the standards' mean difference to B's spectra before anything else.",
+                  choices=("auto", "yes", "no"))
+WEIGHT = Parameter("weight", "float", None, "Weight of B's standards",
+                   "Weight of a standard measured on B beside a sample of A in the joint model; 0 leaves B out.",
+                   minimum=0, has_automatic=True, logarithmic=True)
+
+
+@dataclass(eq=False)
+class Part:
+    """Training data of one fit, in channels or in coordinates of their row space.
+
+    Parameters
+    ----------
+    A, YA : (n, r), (n, q) arrays
+    SA, SB, YS : (m, r), (m, r), (m, q) arrays
+        Standards on both instruments.
+    extra, Y_extra : arrays
+        Further samples of B with known values.
+    B : (n_b, r) array
+        All spectra of B (their values are not used).
+    others : list of tuple
+        (SA, SB, B) of every further instrument.
+    """
+
+    A: np.ndarray
+    YA: np.ndarray
+    SA: np.ndarray
+    SB: np.ndarray
+    YS: np.ndarray
+    extra: np.ndarray
+    Y_extra: np.ndarray
+    B: np.ndarray
+    others: list[tuple[np.ndarray, np.ndarray, np.ndarray]] = field(default_factory=list)
+
+    def without(self, rows_a: np.ndarray, standards: np.ndarray) -> Part:
+        """The part without some rows of A and some standards (masks)."""
+        return replace(self, A=self.A[~rows_a], YA=self.YA[~rows_a], SA=self.SA[~standards], SB=self.SB[~standards],
+                       YS=self.YS[~standards])
+
+    @property
+    def labelled(self) -> tuple[np.ndarray, np.ndarray]:
+        """Spectra and values of B's samples whose values are known."""
+        return np.vstack([self.SB, self.extra]), np.vstack([self.YS, self.Y_extra])
+
+
+@dataclass(frozen=True, eq=False)
+class Path:
+    """Linear models of A and of B for 1 … L latent variables: coefficients (q, L, r), intercepts (q, L)."""
+
+    a: np.ndarray
+    a0: np.ndarray
+    b: np.ndarray
+    b0: np.ndarray
+
+
+class RetrainedTransfer(Transfer):
+    """A subclass gives `_candidates` and `_corrections` (or `_path`)."""
+
+    needs: ClassVar[frozenset[str]] = frozenset({"pairs", "targets", "same channels"})
+    min_standards: ClassVar[int] = 2
+    uses_all_of_b: ClassVar[bool] = False
+    tuning_rank: ClassVar[int | None] = None
+    """Leading directions of all spectra that the comparison of settings uses (None: all)."""
+    final_rank: ClassVar[int | None] = None
+    why_no_spectra = "it makes the model serve both instruments and leaves the spectra of B as they are."
+    why_no_transform = "it corrects the model, not the spectra."
+
+    def _candidates(self, part: Part, values: dict[str, Any]) -> list[dict[str, Any]]:
+        """Settings to compare, simple first."""
+        raise NotImplementedError
+
+    def _corrections(self, part: Part, chosen: dict[str, Any]) -> tuple[AffineMap | None, AffineMap | None]:
+        """What is done to A's and to B's spectra before the common model (None: nothing)."""
+        return None, None
+
+    # -- one fit ------------------------------------------------------------------------------------
+    def _training(
+        self, part: Part, chosen: dict[str, Any],
+    ) -> tuple[np.ndarray, np.ndarray, np.ndarray, AffineMap | None, AffineMap | None]:
+        map_a, map_b = self._corrections(part, chosen)
+        XA = part.A if map_a is None else map_a(part.A)
+        weight = float(chosen.get("weight") or 0.0)
+        if weight <= 0:
+            return XA, part.YA, np.ones(len(XA)), map_a, map_b
+        XB, YB = part.labelled
+        XB = XB if map_b is None else map_b(XB)
+        return (np.vstack([XA, XB]), np.vstack([part.YA, YB]),
+                np.concatenate([np.ones(len(XA)), np.full(len(XB), weight)]), map_a, map_b)
+
+    def _path(self, part: Part, chosen: dict[str, Any], n_components: int) -> Path:
+        X, Y, w, map_a, map_b = self._training(part, chosen)
+        path = pls1_path(X, Y, n_components, w)
+        q, L, r = path.coefficients.shape
+        intercept = path.y_mean[:, None] - np.einsum("qlr,qr->ql", path.coefficients, path.x_mean)
+        flat = path.coefficients.reshape(q * L, r).T
+        pulled = []
+        for step in (map_a, map_b):
+            b, c = (flat, intercept.ravel()) if step is None else step.pull_back(flat, intercept.ravel())
+            pulled += [b.T.reshape(q, L, -1), c.reshape(q, L)]
+        return Path(*pulled)
+
+    # -- the whole fit ------------------------------------------------------------------------------
+    def _fit_transfer(self, problem: TransferProblem, values: dict[str, Any]) -> None:
+        part = self._part(problem)
+        self._warn_of_mixed_up_pairs(problem)
+        candidates = self._candidates(part, values)
+        limit = int(max(1, min(values["max_components"], np.isfinite(part.YA).sum(axis=0).min() - 2)))
+        q = part.YA.shape[1]
+        tuning, _ = reduced(part, self.uses_all_of_b, self.tuning_rank)
+        small, basis = reduced(part, self.uses_all_of_b, self.final_rank)
+        chosen, components = [0] * q, [0] * q
+        error = np.full((len(candidates), q), np.nan)
+        lvs = np.zeros((len(candidates), q), dtype=int)
+        fold_a, fold_s = sample_folds(problem)
+        for c, candidate in enumerate(candidates):
+            self._monitor.raise_if_cancelled()
+            left_a, left_b = self._left_out(tuning, candidate, limit, fold_a, fold_s)
+            for j in range(q):
+                lvs[c, j], error[c, j] = read_errors(left_a[j], left_b[j], values["component_rule"])
+        for j in range(q):
+            usable = np.where(np.isfinite(error[:, j]), error[:, j], np.inf)
+            chosen[j] = pick(usable) if np.isfinite(usable).any() else 0
+            components[j] = int(lvs[chosen[j], j])
+        spread = np.nanstd(part.YA, axis=0)
+        relative = (error / np.where(spread > 0, spread, 1.0) ** 2).mean(axis=1)
+        common = int(np.argmin(np.where(np.isfinite(relative), relative, np.inf)))
+        self.tuning_ = [{**c, "error": [float(np.sqrt(v)) for v in e]} for c, e in zip(candidates, error, strict=True)]
+        self.chosen_.update(candidates[common])
+        self.chosen_["per_property"] = [{**candidates[c], "latent_variables": n + 1}
+                                        for c, n in zip(chosen, components, strict=True)]
+        self.clean_ = dict(zip("01", self._corrections(part, candidates[common]), strict=True))
+        if values.get("regression", "pls") == "pls":
+            self._finish_pls(part, small, basis, candidates, chosen, components, error)
+        else:
+            self._finish(part, candidates, chosen, common, values, fold_a, fold_s)
+
+    def _finish_pls(
+        self, part: Part, small: Part, basis: np.ndarray | None, candidates: list[dict[str, Any]], chosen: list[int],
+        components: list[int], error: np.ndarray,
+    ) -> None:
+        q = len(chosen)
+        columns: dict[str, list[np.ndarray]] = {"0": [], "1": []}
+        intercepts: dict[str, list[float]] = {"0": [], "1": []}
+        details: list[dict[str, Any]] = []
+        paths = {c: self._path(small, candidates[c], 1 + max(n for k, n in zip(chosen, components, strict=True)
+                                                             if k == c)) for c in set(chosen)}
+        for j in range(q):
+            path, n = paths[chosen[j]], components[j]
+            for key, b, c in (("0", path.a, path.a0), ("1", path.b, path.b0)):
+                columns[key].append(b[j, n] if basis is None else basis.T @ b[j, n])
+                intercepts[key].append(float(c[j, n]))
+            details.append({"n_components": n + 1, "n_used": int(np.isfinite(part.YA[:, j]).sum()),
+                            "standards_rmse": float(np.sqrt(error[chosen[j], j]))})
+        for key in "01":
+            self.models_[key] = LinearModel(np.stack(columns[key], axis=1), np.array(intercepts[key]), details)
+
+    def _finish(
+        self, part: Part, candidates: list[dict[str, Any]], chosen: list[int], common: int, values: dict[str, Any],
+        fold_a: np.ndarray, fold_s: np.ndarray,
+    ) -> None:
+        """Another regression than PLS: one setting for all properties, tuned with PLS as the judge."""
+        X, Y, w, map_a, map_b = self._training(part, candidates[common])
+        numbers = np.concatenate([fold_a, fold_s, np.arange(len(part.extra))])[:len(X)]
+        model = fit_regression(values["regression"], X, Y, w, self._options(values), numbers)
+        self.models_["0"] = self.models_["1"] = model
+        for key, step in (("0", map_a), ("1", map_b)):
+            if step is not None:
+                self.maps_[key] = step
+
+    def _left_out(
+        self, part: Part, candidate: dict[str, Any], limit: int, fold_a: np.ndarray, fold_s: np.ndarray,
+    ) -> tuple[np.ndarray, np.ndarray]:
+        """Residuals (q, L, n) at A's samples and (q, L, m) at B's standards, each left out."""
+        q = part.YA.shape[1]
+        left_a = np.full((q, limit, len(part.A)), np.nan)
+        left_b = np.full((q, limit, len(part.SB)), np.nan)
+        for k in range(int(max(fold_a.max(), fold_s.max(initial=0))) + 1):
+            out_a, out_s = fold_a == k, fold_s == k
+            path = self._path(part.without(out_a, out_s), candidate, limit)
+            left_a[:, :, out_a] = path.a @ part.A[out_a].T + path.a0[:, :, None] - part.YA[out_a].T[:, None, :]
+            left_b[:, :, out_s] = path.b @ part.SB[out_s].T + path.b0[:, :, None] - part.YS[out_s].T[:, None, :]
+        return left_a, left_b
+
+    def _part(self, problem: TransferProblem) -> Part:
+        if problem.values_a is None or not np.isfinite(problem.values_a).any():
+            raise DataError(f"{type(self).__name__} needs reference values of the samples on instrument A.")
+        counts = np.isfinite(problem.values_a).sum(axis=0)
+        if (counts < 4).any():
+            j = int(np.argmin(counts))
+            raise DataError(f"property {j} is known for {counts[j]} samples of instrument A; at least 4 are needed.")
+        assert problem.values is not None and problem.values_b is not None
+        paired = np.zeros(len(problem.B), bool)
+        for rows in problem.rows_b:
+            paired[rows] = True
+        extra = ~paired & np.isfinite(problem.values_b).any(axis=1)
+        return Part(problem.A, problem.values_a, problem.standards_a, problem.standards_b, problem.values,
+                    problem.B[extra], problem.values_b[extra], problem.B)
+
+    # -- using --------------------------------------------------------------------------------------
+    def _transform(self, X: np.ndarray, instrument: int) -> np.ndarray:
+        if not hasattr(self, "clean_"):
+            return super()._transform(X, instrument)
+        step = self.clean_[str(instrument)]
+        return np.asarray(X, dtype=np.float64) if step is None else step(X)
+
+    def _extra_state(self) -> dict[str, Any]:
+        clean = getattr(self, "clean_", {})
+        return {"clean": {k: (None if m is None else m.to_state()) for k, m in clean.items()}}
+
+    @classmethod
+    def from_state(cls, parameters: dict[str, Any], state: dict[str, Any]) -> RetrainedTransfer:
+        """Estimator with constructor arguments `parameters` and the fitted `state` of `to_state`."""
+        self = super().from_state(parameters, state)
+        assert isinstance(self, RetrainedTransfer)
+        self.clean_ = {k: (None if m is None else AffineMap.from_state(m))
+                       for k, m in self.state_.get("clean", {}).items()}
+        return self
+
+
+PROJECTED = (SHIFT, Parameter(
+    "weight", "float", 0.0, "Weight of B's standards",
+    "Also put B's standards into the model, each with this weight beside a sample of A; 0 leaves them out.",
+    minimum=0, advanced=True), *REGRESSION)
+
+
+def shifts(values: dict[str, Any]) -> list[bool]:
+    """Settings of the parameter `shift` to compare."""
+    return {"auto": [True, False], "yes": [True], "no": [False]}[values["shift"]]
+
+
+def projection(V: np.ndarray, offset: np.ndarray | None = None) -> AffineMap:
+    """x ↦ x + offset without its parts along the orthonormal rows of V (k, p)."""
+    p = V.shape[1]
+    shift = np.zeros(p) if offset is None else offset
+    return AffineMap(shift - (shift @ V.T) @ V, np.ones(p), V.T, -V)
+
+
+def sample_folds(problem: TransferProblem) -> tuple[np.ndarray, np.ndarray]:
+    """Fold of every row of A and of every standard; all spectra of one physical sample share a fold."""
+    m = problem.m
+    count = max(2, min(10, m)) if m >= 2 else 10
+    fold_s = np.arange(m) if m <= 10 else folds(m, count)
+    fold_a = np.empty(len(problem.A), dtype=np.intp)
+    free = problem.sample_a >= m
+    fold_a[free] = folds(int(free.sum()), count, 1)[:int(free.sum())] if free.sum() > 1 else 0
+    fold_a[~free] = fold_s[problem.sample_a[~free]] if m else 0
+    return fold_a, fold_s
+
+
+def read_errors(left_a: np.ndarray, left_b: np.ndarray, rule: str) -> tuple[int, float]:
+    """Number of latent variables − 1 and the mean squared error at B's standards with it.
+
+    The curve that the rule reads is the sum of both instruments' mean squared errors: A's many samples steady
+    it, B's few standards count as much as all of them.
+    """
+    known_a, known_b = np.isfinite(left_a).all(axis=0), np.isfinite(left_b).all(axis=0)
+    curve_a = (left_a[:, known_a] ** 2).mean(axis=1) if known_a.any() else np.zeros(len(left_a))
+    if not known_b.any():
+        return pick(curve_a, rule), float("nan")
+    squared_b = left_b[:, known_b] ** 2
+    n = pick(curve_a + squared_b.mean(axis=1), rule)
+    return n, float(squared_b[n].mean())
+
+
+def reduced(part: Part, all_of_b: bool, rank: int | None = None) -> tuple[Part, np.ndarray | None]:
+    """The part in coordinates of an orthonormal basis (r, p) of its row space, if that is smaller.
+
+    With `rank`, only the leading right singular vectors of all rows.
+    """
+    stack = [part.A, part.SB, part.extra]
+    if all_of_b:
+        stack.append(part.B)
+    for SA, SB, B in part.others:
+        stack += [SA, SB] + ([B] if all_of_b else [])
+    rows = np.vstack(stack)
+    if rank is not None and min(rows.shape) > rank:
+        Q = np.linalg.svd(rows, full_matrices=False)[2][:rank].T
+    elif len(rows) >= rows.shape[1]:
+        return part, None
+    else:
+        Q = np.linalg.qr(rows.T)[0]
+    return replace(part, A=part.A @ Q, SA=part.SA @ Q, SB=part.SB @ Q, extra=part.extra @ Q, B=part.B @ Q,
+                   others=[(SA @ Q, SB @ Q, B @ Q) for SA, SB, B in part.others]), Q.T
+
+
+def iterate(*lists: list[Any]) -> Iterator[tuple[Any, ...]]:
+    """All combinations, the first list varying slowest."""
+    from itertools import product
+
+    return product(*lists)

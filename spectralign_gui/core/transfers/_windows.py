@@ -1,0 +1,85 @@
+"""Local regressions in windows, for all channels in one batch."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ..regression.pls import pls1_path
+
+
+def centred_windows(B: np.ndarray, width: int) -> np.ndarray:
+    """Windows (p, m, w) of the centred spectra B (m, p); channels beyond the ends are zero columns."""
+    half = width // 2
+    padded = np.pad(B, ((0, 0), (half, half)))
+    view = np.lib.stride_tricks.sliding_window_view(padded, width, axis=1)
+    return view.transpose(1, 0, 2)
+
+
+def _pooled(gram: np.ndarray, second: int) -> np.ndarray:
+    """Sum over the neighbouring channels of a second window (sizes at the ends shrink)."""
+    if second <= 1:
+        return gram
+    half = second // 2
+    p = len(gram)
+    total = np.concatenate([np.zeros_like(gram[:1]), np.cumsum(gram, axis=0)])
+    low = np.maximum(np.arange(p) - half, 0)
+    high = np.minimum(np.arange(p) + half + 1, p)
+    return total[high] - total[low]
+
+
+def local_ridge(windows: np.ndarray, D: np.ndarray, ridge: float, second: int = 1) -> np.ndarray:
+    """Ridge coefficients (p, w) of the columns of D (m, p) on their windows.
+
+    The penalty is `ridge` times the mean squared length of the window's used columns.
+    """
+    gram = _pooled(np.matmul(windows.transpose(0, 2, 1), windows), second)
+    cross = _pooled(np.matmul(windows.transpose(0, 2, 1), D.T[:, :, None]), second)
+    diagonal = np.einsum("pii->pi", gram)
+    used = np.maximum((diagonal > 0).sum(axis=1), 1)
+    scale = diagonal.sum(axis=1) / used
+    penalty = max(ridge, 1e-12) * np.where(scale > 0, scale, 1.0)
+    system = gram + penalty[:, None, None] * np.eye(windows.shape[2])
+    return np.linalg.solve(system, cross)[:, :, 0]
+
+
+def local_factors(
+    windows: np.ndarray, A: np.ndarray, n_components: int, truncation: float, second: int = 1,
+) -> np.ndarray:
+    """PLS coefficients (p, w) with `n_components` factors of the columns of A (m, p) on their windows.
+
+    Directions of a window below `truncation`·s₁ (singular values) are removed first. With a second window the
+    normal equations of neighbouring channels are added; PLS then comes from them as a Krylov solution (it lies in
+    span{c, Gc, G²c …} of the Gram matrix G and the cross product c), by conjugate directions for all windows.
+    """
+    if second <= 1 and truncation <= 0:
+        return pls1_path(windows, A, n_components).coefficients[:, -1]
+    gram = _pooled(np.matmul(windows.transpose(0, 2, 1), windows), second)
+    values, vectors = np.linalg.eigh(gram)
+    kept = values > max(truncation ** 2, 1e-15) * np.maximum(values[:, -1:], 0.0)
+    if second <= 1:  # from the spectra themselves: a Gram matrix would square their condition number
+        turned = np.matmul(windows, vectors) * kept[:, None, :]
+        path = pls1_path(turned, A, n_components)
+        return np.matmul(vectors, path.coefficients[:, -1, :, None])[:, :, 0]
+    cross = _pooled(np.matmul(windows.transpose(0, 2, 1), A.T[:, :, None]), second)
+    c = np.matmul(vectors.transpose(0, 2, 1), cross)[:, :, 0] * kept
+    return np.matmul(vectors, _krylov(np.where(kept, values, 0.0), c, n_components)[:, :, None])[:, :, 0]
+
+
+def _krylov(values: np.ndarray, c: np.ndarray, n_components: int) -> np.ndarray:
+    """Conjugate gradient steps for diagonal systems (p, w): the PLS1 coefficients after n steps."""
+    x = np.zeros_like(c)
+    r = c.copy()
+    d = r.copy()
+    rr = (r * r).sum(axis=1)
+    first = rr.copy()
+    for _ in range(n_components):
+        Gd = values * d
+        dGd = (d * Gd).sum(axis=1)
+        alive = (dGd > 0) & (rr > 1e-26 * first)
+        step = np.where(alive, rr / np.where(dGd > 0, dGd, 1.0), 0.0)[:, None]
+        x = x + step * d
+        r = r - step * Gd
+        new = (r * r).sum(axis=1)
+        d = r + np.where(alive, new / np.where(rr > 0, rr, 1.0), 0.0)[:, None] * d
+        rr = new
+    return x

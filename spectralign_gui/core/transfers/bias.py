@@ -1,0 +1,46 @@
+"""Bias and slope/bias: A's model on B's spectra, predictions corrected with the standards' values."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ..errors import DataError
+from ..registry import register
+from ._base import OWN_MODEL, Transfer
+from ._problem import TransferProblem
+
+
+class _PredictionCorrection(Transfer):
+    needs = frozenset({"pairs", "same channels"})
+    why_no_spectra = "it corrects predicted values, not spectra."
+
+    def _fit_transfer(self, problem: TransferProblem, values: dict[str, Any]) -> None:
+        model = self._need_model(problem, values)
+        predicted = model.predict(problem.standards_b)
+        reference = model.predict(problem.standards_a)  # where a standard has no value: what A would have said
+        if problem.values is not None:
+            if problem.values.shape[1] != reference.shape[1]:
+                raise DataError(f"the model of A predicts {reference.shape[1]} properties, but reference values are "
+                                f"given for {problem.values.shape[1]}.")
+            reference = np.where(np.isfinite(problem.values), problem.values, reference)
+        lines = [self._line(predicted[:, j], reference[:, j]) for j in range(reference.shape[1])]
+        self.corrections_["1"] = {"slope": np.array([s for s, _ in lines]), "offset": np.array([o for _, o in lines])}
+        self.chosen_.update(slopes=self.corrections_["1"]["slope"], offsets=self.corrections_["1"]["offset"])
+        self.models_["0"] = self.models_["1"] = model
+
+    def _line(self, predicted: np.ndarray, reference: np.ndarray) -> tuple[float, float]:
+        raise NotImplementedError
+
+
+@register("bias", "Bias correction", family="transfer", needs=("pairs", "targets", "same channels"), can=("predict",),
+          summary="Adds the mean error on the standards to A's predictions. Robust with few standards.",
+          source="ISO 12099, bias correction")
+class Bias(_PredictionCorrection):
+    """ŷ + mean(y − ŷ) over the standards, per property."""
+
+    parameters = OWN_MODEL
+
+    def _line(self, predicted: np.ndarray, reference: np.ndarray) -> tuple[float, float]:
+        return 1.0, float((reference - predicted).mean())

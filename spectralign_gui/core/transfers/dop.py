@@ -1,0 +1,66 @@
+"""Dynamic orthogonal projection: EPO against virtual standards."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ..errors import DataError
+from ..parameters import Parameter
+from ..registry import register
+from ._affine import AffineMap
+from ._retrain import PROJECTED, Part, RetrainedTransfer, projection, shifts
+from .epo import DIRECTIONS, numbers_of_directions
+
+
+@register("dop", "Dynamic orthogonal projection (DOP)", family="transfer",
+          needs=("pairs", "targets", "same channels"), can=("transform", "predict"),
+          summary="EPO for samples of B whose values are known but which A has not measured: A's spectra of similar "
+                  "values stand in for them.",
+          source="Zeaiter, Roger & Bellon-Maurel, Chemom. Intell. Lab. Syst. 80 (2006) 227")
+class DynamicOrthogonalProjection(RetrainedTransfer):
+    """EPO of B's labelled spectra − virtual standards, the kernel-weighted means of A's spectra by distance in y.
+
+    The spectra of the standards on A themselves are not used.
+    """
+
+    parameters = (
+        DIRECTIONS,
+        Parameter("bandwidth", "float", 0.3, "Bandwidth",
+                  "Width of the kernel in values, in standard deviations of A's values.", minimum=0,
+                  open_minimum=True, advanced=True),
+        *PROJECTED)
+
+    def _candidates(self, part: Part, values: dict[str, Any]) -> list[dict[str, Any]]:
+        return [{"n_components": n, "shift": s, "weight": values["weight"], "bandwidth": values["bandwidth"]}
+                for n in numbers_of_directions(values, len(part.SA) - 3) for s in shifts(values)]
+
+    def _corrections(self, part: Part, chosen: dict[str, Any]) -> tuple[AffineMap | None, AffineMap | None]:
+        X, Y = part.labelled
+        D = virtual_standards(part.A, part.YA, Y, chosen["bandwidth"]) - X
+        D = D[np.isfinite(D).all(axis=1)]
+        if not len(D):
+            raise DataError("DynamicOrthogonalProjection needs a sample of B with known values.")
+        mean = D.mean(axis=0)
+        if chosen["shift"]:
+            D = D - mean
+        Vt = np.linalg.svd(D, full_matrices=False)[2][:chosen["n_components"]]
+        return projection(Vt), projection(Vt, mean if chosen["shift"] else None)
+
+
+def virtual_standards(A: np.ndarray, YA: np.ndarray, Y: np.ndarray, bandwidth: float) -> np.ndarray:
+    """Spectra (m, p) that A would show at the values Y (m, q): kernel-weighted means; NaN rows without values."""
+    spread = np.nanstd(YA, axis=0)
+    scale = np.where(spread > 0, spread, 1.0)
+    difference = (Y[:, None, :] - YA[None, :, :]) / scale
+    known = np.isfinite(difference)
+    count = known.sum(axis=2)
+    squared = (np.where(known, difference, 0.0) ** 2).sum(axis=2) / np.maximum(count, 1)
+    squared = np.where(count > 0, squared, np.inf)
+    nearest = squared.min(axis=1, keepdims=True)
+    with np.errstate(invalid="ignore"):
+        weights = np.exp(-0.5 * (squared - nearest) / bandwidth ** 2)
+    weights = np.where(np.isfinite(squared), weights, 0.0)
+    total = weights.sum(axis=1, keepdims=True)
+    return np.where(total > 0, weights @ A / np.where(total > 0, total, 1.0), np.nan)

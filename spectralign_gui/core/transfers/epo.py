@@ -1,0 +1,52 @@
+"""External parameter orthogonalisation."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ..parameters import Parameter
+from ..registry import register
+from ._affine import AffineMap
+from ._retrain import PROJECTED, Part, RetrainedTransfer, projection, shifts
+
+DIRECTIONS = Parameter(
+    "n_components", "int", "auto", "Directions removed",
+    "Main directions in which the instruments differ on the standards; they are taken out of all spectra.",
+    minimum=1, has_automatic=True, automatic="auto")
+
+
+def numbers_of_directions(values: dict[str, Any], largest: int) -> list[int]:
+    """Settings of `n_components` to compare."""
+    if values["n_components"] != "auto":
+        return [values["n_components"]]
+    return [n for n in (1, 2, 3, 4) if n <= max(1, largest)]
+
+
+@register("epo", "External parameter orthogonalisation (EPO)", family="transfer",
+          needs=("pairs", "targets", "same channels"), can=("transform", "predict"),
+          summary="Removes the main directions of the difference between the instruments from all spectra and fits "
+                  "the model anew on A.",
+          source="Roger, Chauchard & Bellon-Maurel, Chemom. Intell. Lab. Syst. 66 (2003) 191, eq. 6")
+class ExternalParameterOrthogonalisation(RetrainedTransfer):
+    """P = I − VVᵀ with V the leading right singular vectors of A's standards − B's standards.
+
+    With `shift` the mean difference is added to B and V is that of the centred differences. Automatic: number of
+    directions and shift per property, by leaving physical samples out.
+    """
+
+    parameters = (DIRECTIONS, *PROJECTED)
+
+    def _candidates(self, part: Part, values: dict[str, Any]) -> list[dict[str, Any]]:
+        return [{"n_components": n, "shift": s, "weight": values["weight"]}
+                for n in numbers_of_directions(values, len(part.SA) - 3) for s in shifts(values)]
+
+    def _corrections(self, part: Part, chosen: dict[str, Any]) -> tuple[AffineMap | None, AffineMap | None]:
+        D = part.SA - part.SB
+        mean = D.mean(axis=0)
+        if chosen["shift"]:
+            D = D - mean
+        _, s, Vt = np.linalg.svd(D, full_matrices=False)
+        V = Vt[:chosen["n_components"]][s[:chosen["n_components"]] > 1e-12 * max(float(s[0]), 1e-300)]
+        return projection(V), projection(V, mean if chosen["shift"] else None)

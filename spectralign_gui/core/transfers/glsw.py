@@ -1,0 +1,47 @@
+"""Generalised least squares weighting."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ..parameters import Parameter
+from ..registry import register
+from ._affine import AffineMap
+from ._retrain import PROJECTED, Part, RetrainedTransfer, shifts
+
+
+@register("glsw", "Generalised least squares weighting (GLSW)", family="transfer",
+          needs=("pairs", "targets", "same channels"), can=("transform", "predict"),
+          summary="Weakens the directions in which the instruments differ, more the more they differ, and fits the "
+                  "model anew on A. A softer EPO.",
+          source="Martens, Høy, Wise, Bro & Brockhoff, J. Chemometrics 17 (2003) 153")
+class GeneralisedLeastSquaresWeighting(RetrainedTransfer):
+    """G = I − V(I − (S²/a + I)^(−1/2))Vᵀ with DᵀD/(m − 1) = VS²Vᵀ, D the standards' differences, a = alpha·s₁².
+
+    Automatic: alpha and shift per property, by leaving physical samples out.
+    """
+
+    parameters = (
+        Parameter("alpha", "float", None, "Alpha",
+                  "Small weakens the differing directions strongly, large hardly; relative to the largest variance.",
+                  minimum=0, open_minimum=True, has_automatic=True, logarithmic=True),
+        *PROJECTED)
+
+    def _candidates(self, part: Part, values: dict[str, Any]) -> list[dict[str, Any]]:
+        alphas = [1.0, 1e-1, 1e-2, 1e-3, 1e-4] if values["alpha"] is None else [values["alpha"]]
+        return [{"alpha": a, "shift": s, "weight": values["weight"]} for a in alphas for s in shifts(values)]
+
+    def _corrections(self, part: Part, chosen: dict[str, Any]) -> tuple[AffineMap | None, AffineMap | None]:
+        D = part.SA - part.SB
+        mean = D.mean(axis=0)
+        if chosen["shift"]:
+            D = D - mean
+        _, s, V = np.linalg.svd(D / np.sqrt(max(1, len(D) - 1)), full_matrices=False)
+        top = float(s[0]) ** 2 if len(s) and s[0] > 0 else 1.0
+        left = V.T * (1.0 / np.sqrt(s ** 2 / (chosen["alpha"] * top) + 1.0) - 1.0)
+        p = V.shape[1]
+        shift = mean if chosen["shift"] else np.zeros(p)
+        return (AffineMap(np.zeros(p), np.ones(p), left, V),
+                AffineMap(shift + (shift @ left) @ V, np.ones(p), left, V))

@@ -1,0 +1,53 @@
+"""Multi-domain di-PLS: several instruments B at once."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ..fitdata import FitData
+from ..monitor import Monitor
+from ..registry import register
+from ..regression import LinearModel
+from ._base import REGRESSION
+from ._problem import TransferProblem
+from ._retrain import Part
+from .dipls import PENALTY, TARGET, _DomainInvariant
+
+
+@register("mdipls", "Multi-domain di-PLS", family="transfer", needs=("pairs", "targets", "same channels"),
+          can=("predict",), max_sets=None,
+          summary="di-PLS whose latent variables must vary alike on all instruments given; one model for all of them.",
+          source="Mikulasek, Fonseca Diaz, Gabauer, Herwig & Nikzad-Langerodi, J. Chemometrics 37 (2023) e3513")
+class MultiDomainPLS(_DomainInvariant):
+    """di-PLS with the differences of all instruments to A added up; the second instrument's standards tune it."""
+
+    parameters = (PENALTY, TARGET, *REGRESSION[1:])
+    max_sets = None
+
+    def _fit(self, data: FitData, values: dict[str, Any], monitor: Monitor) -> None:
+        self._others = [TransferProblem.from_fit(data, 0, k) for k in range(2, len(data.Xs))]
+        try:
+            super()._fit(data, values, monitor)
+            model_a = self.models_["0"]
+            assert isinstance(model_a, LinearModel)
+            for k, other in enumerate(self._others):
+                shift = other.standards_a.mean(axis=0) - other.standards_b.mean(axis=0)
+                self.models_[str(k + 2)] = LinearModel(
+                    model_a.coefficients, model_a.intercept + shift @ model_a.coefficients, model_a.details)
+        finally:
+            del self._others
+        self.state_["models"] = {k: m.to_state() for k, m in self.models_.items()}
+
+    def _part(self, problem: TransferProblem) -> Part:
+        part = super()._part(problem)
+        for k, other in enumerate(self._others):
+            other.need_standards(1, f"{type(self).__name__} (instrument {k + 2})")
+            part.others.append((other.standards_a, other.standards_b, other.B))
+        return part
+
+    def _domains(self, part: Part, chosen: dict[str, Any]) -> list[np.ndarray]:
+        everything = chosen["target"] == "all"
+        return [part.B if everything and len(part.B) > 1 else part.SB,
+                *(B if everything and len(B) > 1 else SB for _, SB, B in part.others)]

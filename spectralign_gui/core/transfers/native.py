@@ -1,0 +1,34 @@
+"""B's own full calibration, where B's samples have values: the best that a transfer can hope for."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ..errors import DataError
+from ..registry import register
+from ..regression import fit_regression
+from ._base import REGRESSION, Transfer
+from ._problem import TransferProblem
+
+
+@register("native", "B's own calibration", family="transfer", needs=("targets",), can=("predict",),
+          summary="A full calibration on B's own samples, where they have reference values. Shows what a transfer "
+                  "can hope for.",
+          source="the yardstick of every calibration transfer")
+class Native(Transfer):
+    """Regression on all of B's samples whose value is known."""
+
+    parameters = REGRESSION
+    needs = frozenset({"targets"})
+    why_no_spectra = "it is a model of B alone."
+
+    def _fit_transfer(self, problem: TransferProblem, values: dict[str, Any]) -> None:
+        Y = problem.values_b
+        if Y is None or (np.isfinite(Y).sum(axis=0) < 3).any():
+            raise DataError("instrument B has fewer than 3 samples with a reference value of its own.")
+        self.models_["1"] = fit_regression(values["regression"], problem.B, Y, options=self._options(values))
+        model_a = self._model_of_a(problem, values)
+        if model_a is not None:
+            self.models_["0"] = model_a

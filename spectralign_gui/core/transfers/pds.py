@@ -1,0 +1,86 @@
+"""Piecewise direct standardisation, all channels at once."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ..parameters import Parameter
+from ..registry import register
+from ._affine import AffineMap
+from ._base import OWN_MODEL, SpectraTransfer
+from ._problem import TransferProblem
+from ._windows import centred_windows, local_factors, local_ridge
+
+WINDOW = Parameter("window", "int", None, "Window", "Channels of B (odd, centred) that one channel of A is built from.",
+                   minimum=1, unit="channels", has_automatic=True)
+COMPONENTS = Parameter(
+    "n_components", "int", "auto", "Local factors",
+    "PLS factors in every window. One too many fits noise, and the model amplifies it.", minimum=1,
+    has_automatic=True, automatic="auto", excludes=("ridge",))
+RIDGE = Parameter(
+    "ridge", "float", None, "Ridge",
+    "Penalty that pulls every window towards no change but a shift, relative to the window's mean variance.",
+    minimum=0, has_automatic=True, logarithmic=True)
+TRUNCATION = Parameter(
+    "truncation", "float", 1e-6, "Truncation",
+    "Local directions whose singular value is below this share of the window's largest are left out.",
+    minimum=0, maximum=1, open_maximum=True, logarithmic=True, advanced=True)
+
+
+class _Windowed(SpectraTransfer):
+    needs = frozenset({"pairs", "same channels"})
+    min_standards = 2
+
+    def _candidates(self, problem: TransferProblem, values: dict[str, Any]) -> list[dict[str, Any]]:
+        p, m = problem.A.shape[1], problem.m
+        limit = p if p % 2 else max(1, p - 1)
+        if values["window"] is not None and values["window"] % 2 == 0:
+            from ..errors import ParameterError
+            raise ParameterError(f"window must be odd, not {values['window']}.")
+        windows = [values["window"]] if values["window"] is not None else [
+            w for w in (3, 7, 15) if w <= limit] or [limit]
+        if values["ridge"] is not None:
+            regular: list[tuple[Any, Any]] = [(None, values["ridge"])]
+        elif values["n_components"] != "auto":
+            regular = [(values["n_components"], None)]
+        else:
+            regular = [(None, r) for r in (100.0, 1.0, 0.1, 0.01)] + [
+                (r, None) for r in (1, 2, 3) if r <= m - 2]
+        return [{"window": w, "n_components": n, "ridge": r, "truncation": values["truncation"], **self._more(values)}
+                for n, r in regular for w in windows if n is None or n <= w]
+
+    def _more(self, values: dict[str, Any]) -> dict[str, Any]:
+        return {}
+
+    def _second(self, chosen: dict[str, Any]) -> int:
+        return 1
+
+    def _fit_map(self, SA: np.ndarray, SB: np.ndarray, chosen: dict[str, Any]) -> AffineMap:
+        mean_a, mean_b = SA.mean(axis=0), SB.mean(axis=0)
+        A, B = SA - mean_a, SB - mean_b
+        windows = centred_windows(B, chosen["window"])
+        second = self._second(chosen)
+        if chosen["ridge"] is not None:
+            band = local_ridge(windows, A - B, chosen["ridge"], second)
+            band[:, chosen["window"] // 2] += 1.0
+        else:
+            band = local_factors(windows, A, chosen["n_components"], chosen["truncation"], second)
+        through = AffineMap(np.zeros(SA.shape[1]), band=band)
+        return AffineMap(mean_a - through(mean_b[None, :])[0], band=band)
+
+
+@register("pds", "Piecewise direct standardisation (PDS)", family="transfer", needs=("pairs", "same channels"),
+          can=("to_spectra", "predict"),
+          summary="Every channel of A from a small window of B's channels. The usual choice when the instruments "
+                  "differ by small shifts and responses.",
+          source="Wang, Veltkamp & Kowalski, Anal. Chem. 63 (1991) 2750, eq. 12; Bouveresse & Massart, Chemom. Intell. "
+                 "Lab. Syst. 32 (1996) 201")
+class PiecewiseDirectStandardisation(_Windowed):
+    """Local PLS (or ridge) of every channel of A on a window of B, all windows in one batch.
+
+    Automatic: window, local factors and ridge are compared by leaving standards out.
+    """
+
+    parameters = (WINDOW, COMPONENTS, RIDGE, TRUNCATION, *OWN_MODEL)

@@ -1,0 +1,34 @@
+"""Augmented ("spiked") calibration: A's samples and B's standards in one model."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..registry import register
+from ._affine import AffineMap
+from ._base import REGRESSION
+from ._retrain import SHIFT, WEIGHT, Part, RetrainedTransfer, shifts
+
+
+@register("spiked", "Augmented calibration (spiking)", family="transfer", needs=("pairs", "targets", "same channels"),
+          can=("transform", "predict"),
+          summary="One model on A's samples and B's standards together, so that it learns to ignore what differs. "
+                  "Often the best with ten and more standards.",
+          source="Capron, Walczak, de Noord & Massart, Chemom. Intell. Lab. Syst. 76 (2005) 205; spiking with weight: "
+                 "Guerrero et al., Soil Sci. 175 (2010) 361")
+class Spiked(RetrainedTransfer):
+    """Regression on A's samples (weight 1) and B's standards (`weight`), optionally after a mean shift of B.
+
+    Automatic: weight and shift per property, by leaving physical samples out.
+    """
+
+    parameters = (WEIGHT, SHIFT, *REGRESSION)
+
+    def _candidates(self, part: Part, values: dict[str, Any]) -> list[dict[str, Any]]:
+        weights = [1.0, 5.0, 25.0] if values["weight"] is None else [values["weight"]]
+        return [{"weight": w, "shift": s} for w in weights for s in shifts(values)]
+
+    def _corrections(self, part: Part, chosen: dict[str, Any]) -> tuple[AffineMap | None, AffineMap | None]:
+        if not chosen["shift"]:
+            return None, None
+        return None, AffineMap.shift(part.SA.mean(axis=0) - part.SB.mean(axis=0))

@@ -1,0 +1,43 @@
+"""B's own standards only: what a small new calibration on B would give. The second yardstick."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ..errors import DataError
+from ..registry import register
+from ..regression import RegressionOptions, fit_regression
+from ..regression.choose import folds
+from ._base import REGRESSION, Transfer
+from ._problem import TransferProblem
+
+
+@register("target-only", "B's standards only", family="transfer", needs=("pairs", "targets"), can=("predict",),
+          summary="A new calibration on B from the standards alone. If nothing beats it, the transfer is not worth "
+                  "doing: measure more samples on B.",
+          source="the yardstick of every calibration transfer")
+class TargetOnly(Transfer):
+    """Regression on B's spectra of the standards and their values."""
+
+    parameters = REGRESSION
+    why_no_spectra = "it is a model of B alone."
+
+    def _fit_transfer(self, problem: TransferProblem, values: dict[str, Any]) -> None:
+        Y = problem.values
+        if Y is None or not np.isfinite(Y).any():
+            raise DataError("B's standards have no reference values.")
+        counts = np.isfinite(Y).sum(axis=0)
+        if (counts < 3).any():
+            j = int(np.argmin(counts))
+            raise DataError(f"only {counts[j]} standards have a value of property {j}; at least 3 are needed.")
+        m = problem.m
+        fold = np.arange(m) if m <= 10 else folds(m, 10)
+        options = RegressionOptions(max_components=min(values["max_components"], max(1, m - 2)),
+                                    rule=values["component_rule"])
+        self.models_["1"] = fit_regression(values["regression"], problem.standards_b, Y, options=options,
+                                           fold_numbers=fold)
+        model_a = self._model_of_a(problem, values)
+        if model_a is not None:
+            self.models_["0"] = model_a
