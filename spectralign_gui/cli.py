@@ -1,19 +1,124 @@
-"""The console script ``spectralign``: parses the call and hands it to a command."""
+"""The console script ``spectralign``: parses the call and hands it to a command of `spectralign_gui.commands`."""
 
 from __future__ import annotations
 
+import argparse
+import contextlib
+import os
 import sys
+import traceback
 from collections.abc import Sequence
+from typing import NoReturn
+
+from . import __version__
+from .commands import COMMANDS
+from .core.errors import Cancelled, SpectrAlignError
+
+USAGE_EXIT, DEFECT_EXIT = 2, 1
+
+
+class _Parser(argparse.ArgumentParser):
+    """Says what is wrong in one line and exits with 2."""
+
+    def error(self, message: str) -> NoReturn:
+        self.exit(USAGE_EXIT, f"{self.prog}: {message}\n")
+
+
+def build_parser() -> argparse.ArgumentParser:
+    """The whole command line."""
+    parser = _Parser(prog="spectralign", description="Align spectra of different instruments and transfer "
+                     "calibrations between them. Without a command the window opens.")
+    parser.add_argument("--version", action="version", version=f"SpectrAlign {__version__}")
+    parser.add_argument("--demo", action="store_true", help="open the window with the sample spectra loaded and the "
+                        "standards marked; without a screen do the same job headless")
+    parser.add_argument("--demo-output", default="results", metavar="DIR",
+                        help="where a headless demo puts its results (default: results)")
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND", parser_class=_Parser)
+    for name, module in COMMANDS.items():
+        sub = commands.add_parser(name, help=module.HELP, description=module.HELP)
+        module.add_arguments(sub)
+        sub.set_defaults(run=module.run)
+    opener = commands.add_parser("open", help="open a project or spectra in the window")
+    opener.add_argument("files", nargs="+", metavar="FILE")
+    opener.set_defaults(run=_open)
+    return parser
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run the program; returns the exit code (0 done, 1 a defect, 2 the input or the call is at fault)."""
-    raise NotImplementedError
+    """Run the program.
+
+    Returns
+    -------
+    int
+        0 done; 2 the input or the call is at fault (one line on standard error); 1 a defect of the program.
+    """
+    for stream in (sys.stdout, sys.stderr):  # a terminal's code page must not stop a file name with an umlaut
+        with contextlib.suppress(AttributeError, ValueError):
+            stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
+    try:
+        arguments = build_parser().parse_args(argv)
+    except SystemExit as stop:
+        return int(stop.code or 0)
+    try:
+        if arguments.command is None:
+            return _demo(arguments.demo_output) if arguments.demo else _window([])
+        return arguments.run(arguments)
+    except SpectrAlignError as error:
+        print(f"spectralign: {error}", file=sys.stderr)
+        return USAGE_EXIT
+    except NotImplementedError as error:
+        if not str(error):
+            traceback.print_exc()
+            return DEFECT_EXIT
+        print(f"spectralign: {error}", file=sys.stderr)
+        return USAGE_EXIT
+    except (Cancelled, KeyboardInterrupt):
+        print("spectralign: cancelled", file=sys.stderr)
+        return 130
+    except BrokenPipeError:  # `spectralign methods | head`
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except Exception:  # noqa: BLE001 - the last line of defence: a defect must give exit code 1
+        traceback.print_exc()
+        print("spectralign: this is a defect of the program; please report it with the lines above", file=sys.stderr)
+        return DEFECT_EXIT
 
 
 def main_window() -> int:
     """Entry of the gui-script: open the window."""
     return main([])
+
+
+def has_screen() -> bool:
+    """Whether a window can be shown."""
+    if os.environ.get("QT_QPA_PLATFORM") in ("offscreen", "minimal"):
+        return False
+    if sys.platform in ("win32", "darwin"):
+        return True
+    return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
+
+
+def _window(files: Sequence[str], demo: bool = False) -> int:
+    if not has_screen():
+        print("spectralign: there is no screen to open a window on; `spectralign --help` lists what works without "
+              "one", file=sys.stderr)
+        return USAGE_EXIT
+    from .ui.app import run_window
+
+    return run_window(list(files), demo=demo)
+
+
+def _open(arguments: argparse.Namespace) -> int:
+    return _window(arguments.files)
+
+
+def _demo(output: str) -> int:
+    if has_screen():
+        return _window([], demo=True)
+    from .commands.demo import run_demo
+    from .ui.figures import save_figures
+
+    return run_demo(output, save_figures)
 
 
 if __name__ == "__main__":

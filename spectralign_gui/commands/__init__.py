@@ -1,1 +1,13 @@
-"""The commands of the command line, one file each; they call the same session code as the window."""
+"""The commands of the command line, one file each; they call the same session code as the window.
+
+A command is a module with ``HELP``, ``add_arguments(parser)`` and ``run(arguments) -> exit code``.
+"""
+
+from types import ModuleType
+
+from . import align, evaluate, info, methods, predict, run, transform
+
+COMMANDS: dict[str, ModuleType] = {
+    "info": info, "methods": methods, "align": align, "evaluate": evaluate,
+    "transform": transform, "predict": predict, "run": run,
+}

@@ -88,3 +88,14 @@ def write_bytes(path: str | Path, content: bytes) -> None:
 def write_text(path: str | Path, text: str) -> None:
     """Save text (UTF-8, line ends as they are) atomically."""
     write_bytes(path, text.encode("utf-8"))
+
+
+def refuse_existing(path: str | Path, overwrite: bool) -> None:
+    """Refuse to replace a file unless the user agreed.
+
+    Raises
+    ------
+    FileError
+    """
+    if not overwrite and Path(path).exists():
+        raise FileError(f"{path}: there is a file of that name already.")

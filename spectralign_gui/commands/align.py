@@ -1,0 +1,125 @@
+"""``spectralign align``: align instruments and write the result."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from .. import __version__
+from ..core.errors import FileError
+from ..io.atomic import write_text
+from ..io.model_file import save_result
+from ..session.run import RunResult, execute
+from ._progress import TerminalMonitor
+from ._session import add_session_arguments, hold_out, load_session, parse_settings, warn
+
+HELP = "align the spectra of two or more instruments and write the result"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments."""
+    add_session_arguments(parser)
+    parser.add_argument("--method", default="lra", help="see `spectralign methods` (default: lra)")
+    parser.add_argument("--set", action="append", default=[], metavar="name=value", dest="settings",
+                        help="a parameter of the method")
+    parser.add_argument("--hold-out", type=float, default=0.0, metavar="SHARE",
+                        help="withhold the pairing of this share of the standards and report their hit rate")
+    parser.add_argument("--output", required=True, metavar="OUT.h5")
+    parser.add_argument("--report", metavar="R.json", help="write figures and parameters as JSON")
+    parser.add_argument("--figures", metavar="DIR", help="write pictures of the result into this folder")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Align, write, say what came out."""
+    refuse_input_as_output(arguments.output, arguments.spectra)
+    state = load_session(arguments).with_(method=arguments.method)
+    parameters = parse_settings(arguments.settings, [arguments.method])
+    state = hold_out(state.with_(parameters=parameters), arguments.hold_out)
+    monitor = TerminalMonitor()
+    try:
+        result = execute(state, monitor)
+    finally:
+        monitor.done()
+    for sentence in result.warnings:
+        warn(sentence)
+    save_result(result, arguments.output, overwrite=True)
+    if arguments.report:
+        write_text(arguments.report, json.dumps(report(result), indent=2))
+    if arguments.figures:
+        from importlib import import_module
+
+        # Drawing needs Qt, which this layer must not know: the figures module is looked up by name.
+        import_module("spectralign_gui.ui.figures").save_figures(result, arguments.figures)
+    print(summary(result, arguments.output))
+    return 0
+
+
+def refuse_input_as_output(output: str, words: list[str]) -> None:
+    """A user's file is never changed.
+
+    Raises
+    ------
+    FileError
+    """
+    for word in words:
+        path = word if Path(word).exists() else word.partition("=")[2]
+        if path and Path(path).resolve() == Path(output).resolve():
+            raise FileError(f"{output}: the output would replace an input file; choose another name.")
+
+
+def report(result: RunResult) -> dict[str, Any]:
+    """The report of ``align`` as a plain dictionary, NaN as null."""
+    estimator = result.estimator
+    reconstructions = getattr(estimator, "reconstructions_", None) or [None] * len(result.datasets)
+    instruments = []
+    for dataset, r in zip(result.datasets, reconstructions, strict=False):
+        values = getattr(r, "singular_values", None)
+        rank = getattr(r, "rank", None)
+        instruments.append({
+            "name": dataset.name, "spectra": len(dataset), "channels": len(dataset.axis),
+            "rank": None if rank is None else int(rank),
+            "singular_values": None if values is None else [float(v) for v in np.asarray(values)]})
+    eigenvalues = getattr(estimator, "eigenvalues_", None)
+    history = getattr(estimator, "history_", None) or {}
+    return clean({
+        "method": result.method.name, "parameters": dict(estimator.chosen_), "instruments": instruments,
+        "pairs": len(result.pairs), "held_out": len(result.held_out_pairs),
+        "eigenvalues": None if eigenvalues is None else [float(v) for v in eigenvalues],
+        "converged": bool(getattr(estimator, "converged_", True)),
+        "iterations": max((len(v) for v in history.values()), default=0) if isinstance(history, dict) else None,
+        "hit": result.quality.get("hit", {}), "foscttm": result.quality.get("foscttm"),
+        "matched_distance": result.quality.get("matched_distance"), "seconds": dict(result.seconds),
+        "warnings": list(result.warnings), "version": __version__})
+
+
+def clean(value: Any) -> Any:
+    """Numbers and containers that JSON knows; NaN and infinity become null."""
+    if isinstance(value, dict):
+        return {str(k): clean(v) for k, v in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [clean(v) for v in value]
+    if isinstance(value, np.ndarray):
+        return clean(value.tolist())
+    if isinstance(value, np.generic):
+        value = value.item()
+    if isinstance(value, float) and not np.isfinite(value):
+        return None
+    if value is None or isinstance(value, (bool, int, float, str)):
+        return value
+    return getattr(value, "__name__", str(value))
+
+
+def summary(result: RunResult, output: str) -> str:
+    """What came out, in a few lines."""
+    lines = [f"{result.method.title}: {' and '.join(f'{d.name} ({len(d)} spectra)' for d in result.datasets)}, "
+             f"{len(result.pairs)} pairs, {getattr(result.estimator, 'n_components_', '-')} joint dimensions"]
+    hit = result.quality.get("hit", {}).get("3")
+    if hit:
+        lines.append(f"held-out standards found among the 3 nearest: {hit['a_to_b']:.0%} A to B, "
+                     f"{hit['b_to_a']:.0%} B to A ({len(result.held_out_pairs)} pairs withheld from the fit)")
+    lines.append(f"written to {output}")
+    return "\n".join(lines)

@@ -1,0 +1,126 @@
+"""``spectralign evaluate``: hit rates of held-out standards and prediction errors, methods side by side."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from typing import Any
+
+import numpy as np
+
+from ..core.errors import ParameterError
+from ..core.registry import method
+from ..core.validation.hits import cross_validated_hits
+from ..io.atomic import write_text
+from ..session.run import prepare
+from ..session.state import SessionState
+from ._progress import TerminalMonitor
+from ._session import add_session_arguments, load_session, pairs_or_refuse, parse_settings, warn
+from .align import clean
+
+HELP = "compare methods: hit rates of held-out standards and, with --targets, prediction errors"
+NO_HITS = ("auto", "none", "native", "target-only")
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments."""
+    add_session_arguments(parser)
+    parser.add_argument("--method", action="append", default=[], dest="methods", metavar="M",
+                        help="a method; may be given several times (default: lra)")
+    parser.add_argument("--set", action="append", default=[], metavar="M.name=value", dest="settings",
+                        help="a parameter of a method")
+    parser.add_argument("--regression", default="pls", help="regression for the properties (default: pls)")
+    parser.add_argument("--standards", metavar="5,10,20", help="numbers of transfer standards for the properties")
+    split = parser.add_mutually_exclusive_group()
+    split.add_argument("--test-share", type=float, metavar="0.25", help="share of samples tested (properties)")
+    split.add_argument("--folds", type=int, default=5, help="folds over the standards (default 5)")
+    parser.add_argument("--repeats", type=int, default=10, help="repeats of the splits (default 10)")
+    parser.add_argument("--budget", type=float, metavar="SECONDS", help="time for the automatic choice")
+    parser.add_argument("--jobs", type=int, default=1, metavar="N", help="processes")
+    parser.add_argument("--dask", metavar="ADDRESS", help="run on the Dask cluster at this address")
+    parser.add_argument("--report", required=True, metavar="R.json")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Evaluate, write the report, print a table."""
+    names = list(dict.fromkeys(arguments.methods)) or ["lra"]
+    infos = {name: method(name) for name in names}
+    for what, value, least in (("--folds", arguments.folds, 2), ("--repeats", arguments.repeats, 1),
+                               ("--jobs", arguments.jobs, 1)):
+        if value < least:
+            raise ParameterError(f"{what} must be at least {least}, not {value}.")
+    settings = parse_settings(arguments.settings, names)
+    state = load_session(arguments)
+    pairs = pairs_or_refuse(state)
+    prepared = prepare(state)
+    report: dict[str, Any] = {"methods": {name: {} for name in names}, "folds": arguments.folds,
+                              "repeats": arguments.repeats, "seed": arguments.seed}
+    monitor = TerminalMonitor()
+    try:
+        for name, info in infos.items():
+            if name in NO_HITS:
+                continue
+            found = cross_validated_hits(
+                info.create(**settings[name]), [d.spectra for d in prepared.datasets],
+                prepared.kept_pairs(pairs), folds=arguments.folds, repeats=arguments.repeats, seed=arguments.seed,
+                targets=prepared.targets, groups=prepared.groups, monitor=monitor, n_jobs=arguments.jobs)
+            report["methods"][name].update({k: found[k] for k in (
+                "hit", "hit_inductive", "foscttm", "matched_distance", "seconds")})
+            if found.get("why_not_inductive"):
+                report["methods"][name]["why_not_inductive"] = found["why_not_inductive"]
+        if arguments.targets:
+            _properties(report, arguments, state, names, settings, monitor)
+    finally:
+        monitor.done()
+    write_text(arguments.report, json.dumps(clean(report), indent=2))
+    _print(report, arguments.report)
+    return 0
+
+
+def _properties(report: dict[str, Any], arguments: argparse.Namespace, state: SessionState, names: list[str],
+                settings: dict[str, dict[str, Any]], monitor: TerminalMonitor) -> None:
+    from ..session.evaluate import evaluate_properties
+
+    counts = _counts(arguments.standards)
+    found = evaluate_properties(
+        state, names, settings, regression=arguments.regression, standards=counts, test_share=arguments.test_share,
+        folds=arguments.folds, repeats=arguments.repeats, seed=arguments.seed, budget=arguments.budget,
+        n_jobs=arguments.jobs, dask=arguments.dask, monitor=monitor)
+    for name, entry in found["methods"].items():
+        report["methods"].setdefault(name, {}).update(entry)
+    report.update({k: v for k, v in found.items() if k != "methods"})
+    for sentence in found.get("warnings", ()):
+        warn(sentence)
+
+
+def _counts(text: str | None) -> list[int] | None:
+    if text is None:
+        return None
+    parts = [p.strip() for p in text.split(",") if p.strip()]
+    if not parts or not all(p.isdigit() and int(p) >= 1 for p in parts):
+        raise ParameterError(f"--standards takes whole numbers such as 5,10,20, not {text!r}.")
+    return [int(p) for p in parts]
+
+
+def _print(report: dict[str, Any], path: str) -> None:
+    print(f"{'method':<14} {'hit@3 A to B':>13} {'hit@3 B to A':>13} {'inductive':>17}  seconds per fit")
+    for name, entry in report["methods"].items():
+        hit = (entry.get("hit") or {}).get("3")
+        if hit:
+            inner = (entry.get("hit_inductive") or {}).get("3")
+            shown = f"{inner['a_to_b']['mean']:.2f} / {inner['b_to_a']['mean']:.2f}" if inner else "-"
+            print(f"{name:<14} {hit['a_to_b']['mean']:>13.3f} {hit['b_to_a']['mean']:>13.3f} {shown:>17}"
+                  f"  {entry['seconds']:.2g}")
+    properties = list(dict.fromkeys(p for e in report["methods"].values() for p in e.get("properties", {})))
+    for p in properties:
+        print(f"\nRMSEP of {p}, by number of standards")
+        for name, entry in report["methods"].items():
+            cells = entry.get("properties", {}).get(p, {})
+            if cells:
+                print(f"{name:<14} " + "  ".join(
+                    f"{n}: {c['rmsep']['mean']:.4g} ± {c['rmsep']['std']:.2g}" for n, c in cells.items()
+                    if c.get("rmsep") and np.isfinite(c["rmsep"]["mean"])))
+    advice = report.get("recommendation")
+    if advice:
+        print(f"\nRecommendation: {advice.get('sentence', advice)}")
+    print(f"\nwritten to {path}")

@@ -1,0 +1,52 @@
+"""``spectralign info``: what a file holds, as the program reads it."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from typing import Any
+
+from ..core.errors import SpectrAlignError
+from ..io.info import describe_file
+
+HELP = "say what files hold: spectra, axis, unit, quantity, warnings"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments."""
+    parser.add_argument("files", nargs="+", metavar="FILE")
+    parser.add_argument("--json", action="store_true", help="machine-readable, axis in the order of the file")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Print a description of every file; exit code 2 if one was refused (the others are still listed)."""
+    described: list[dict[str, Any]] = []
+    refused = False
+    for path in arguments.files:
+        try:
+            described.append(describe_file(path))
+        except SpectrAlignError as error:
+            refused = True
+            described.append({"path": str(path), "format": None, "spectra": [], "warnings": [], "error": str(error)})
+            print(f"spectralign: {error}", file=sys.stderr)
+    if arguments.json:
+        print(json.dumps({"files": described}, indent=2, allow_nan=False))
+    else:
+        for entry in described:
+            if "error" not in entry:
+                _print(entry)
+    return 2 if refused else 0
+
+
+def _print(entry: dict[str, Any]) -> None:
+    spectra = entry["spectra"]
+    print(f"{entry['path']}: {entry['format']}, {len(spectra)} spectr{'um' if len(spectra) == 1 else 'a'}")
+    for s in spectra[:10]:
+        missing = f", {s['nan']} missing" if s["nan"] else ""
+        print(f"  {s['name'] or '(no name)'}: {s['channels']} channels, {s['axis_first']:g} to {s['axis_last']:g} "
+              f"{s['axis_unit']}, {s['quantity']}{missing}")
+    if len(spectra) > 10:
+        print(f"  ... and {len(spectra) - 10} more")
+    for warning in entry["warnings"]:
+        print(f"  warning: {warning}")

@@ -1,0 +1,37 @@
+"""``spectralign methods``: what the program can do, with every parameter."""
+
+from __future__ import annotations
+
+import argparse
+import json
+
+from .. import core
+
+HELP = "list the methods and their parameters"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments."""
+    parser.add_argument("name", nargs="?", help="only this method, with its parameters explained")
+    parser.add_argument("--json", action="store_true", help="machine-readable")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Print the list."""
+    found = [core.method(arguments.name)] if arguments.name else list(core.methods().values())
+    if arguments.json:
+        print(json.dumps({"methods": [info.describe() for info in found]}, indent=2, default=str))
+    elif arguments.name:
+        info = found[0]
+        print(f"{info.name}: {info.title}\n{info.summary}\nSource: {info.source}")
+        for p in info.parameters:
+            limits = ", ".join(p.choices) or " to ".join(
+                "" if v is None else f"{v:g}" for v in (p.minimum, p.maximum)).strip()
+            default = "automatic" if p.is_automatic(p.default) else p.default
+            print(f"  --set {p.name}={default}   {p.kind}{f' ({limits})' if limits not in ('', 'to') else ''}"
+                  f"\n      {p.help}")
+    else:
+        width = max((len(info.name) for info in found), default=0)
+        for info in found:
+            print(f"{info.name:<{width}}  {info.family:<10}  {info.title}")
+    return 0

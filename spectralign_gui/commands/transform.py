@@ -1,0 +1,57 @@
+"""``spectralign transform``: bring new spectra into the joint space, or onto another instrument."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from ..core.errors import ParameterError
+from ..io.hdf5 import INSTRUMENTS, new_hdf5, write_dataset, write_texts
+from ..io.model_file import load_model
+from ..io.table import write_table
+from ..io.tree import encode_key
+from ._session import read_one
+from .align import refuse_input_as_output
+
+HELP = "transform new spectra with a saved model"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments."""
+    parser.add_argument("model", metavar="MODEL.h5")
+    parser.add_argument("new", metavar="NEW", help="file with new spectra")
+    parser.add_argument("--instrument", required=True, metavar="NAME", help="instrument that measured them")
+    parser.add_argument("--to", metavar="NAME", help="give spectra as this instrument would have measured them")
+    parser.add_argument("--output", required=True, metavar="OUT.(h5|csv)")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Transform and write."""
+    refuse_input_as_output(arguments.output, [arguments.model, arguments.new])
+    suffix = Path(arguments.output).suffix.lower()
+    if suffix not in (".h5", ".hdf5", ".csv"):
+        raise ParameterError(f"{arguments.output}: the output must end in .h5 or .csv.")
+    model = load_model(arguments.model)
+    dataset = read_one(arguments.new)
+    if arguments.to:
+        moved = model.to_spectra(dataset, arguments.instrument, arguments.to)
+        if suffix == ".csv":
+            write_table(arguments.output, ["Sample", *(f"{v:.10g}" for v in moved.axis.values)],
+                        [[name, *row] for name, row in zip(moved.sample_names, moved.spectra.tolist(), strict=True)])
+        else:
+            with new_hdf5(arguments.output) as file:
+                file.attrs["format"] = "spectralign-spectra"
+                write_dataset(file.create_group(INSTRUMENTS), moved)
+    else:
+        embedding = model.transform(dataset, arguments.instrument)
+        if suffix == ".csv":
+            write_table(arguments.output, ["Sample", *(f"dimension {j + 1}" for j in range(embedding.shape[1]))],
+                        [[name, *row] for name, row in zip(dataset.sample_names, embedding.tolist(), strict=True)])
+        else:
+            with new_hdf5(arguments.output) as file:
+                file.attrs["format"] = "spectralign-embedding"
+                name = encode_key(arguments.instrument)
+                file.create_group("embedding").create_dataset(name, data=embedding)
+                write_texts(file.create_group("sample_names"), name, dataset.sample_names)
+    print(f"{len(dataset)} spectra of {arguments.instrument} transformed, written to {arguments.output}")
+    return 0

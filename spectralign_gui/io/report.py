@@ -1,0 +1,186 @@
+"""The report of a run: one self-contained HTML file that a lab can put on file."""
+
+from __future__ import annotations
+
+import base64
+import platform
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from jinja2 import Environment, FileSystemLoader, select_autoescape
+from markupsafe import Markup
+
+from ..session.run import RunResult
+from ..shipped import folder
+from .atomic import refuse_existing, write_text
+
+SOFTWARE = ("numpy", "scipy", "scikit-learn", "h5py", "chemotools", "pybaselines", "PySide6-Essentials", "pyqtgraph")
+
+
+@dataclass(frozen=True)
+class Figure:
+    """A picture of the report.
+
+    Parameters
+    ----------
+    caption : str
+    svg : str
+        Markup of an SVG picture made by this program, or "".
+    png : bytes
+        A PNG picture, used where `svg` is empty.
+    """
+
+    caption: str
+    svg: str = ""
+    png: bytes = b""
+
+    @property
+    def markup(self) -> Markup:
+        """The picture as HTML that needs no other file."""
+        kind, content = ("svg+xml", self.svg.encode("utf-8")) if self.svg else ("png", self.png)
+        # As an image, not inline: ids inside two SVG pictures must not clash, and scripts in them never run.
+        data = base64.b64encode(content).decode("ascii")
+        return Markup('<img alt="{}" src="data:image/{};base64,{}">').format(self.caption, kind, data)
+
+
+@dataclass(frozen=True)
+class Table:
+    """A further table of the report (predictions, a comparison of methods)."""
+
+    title: str
+    header: Sequence[str]
+    rows: Sequence[Sequence[Any]]
+    note: str = ""
+
+
+@dataclass(frozen=True)
+class ReportOptions:
+    """What the user adds: title, operator, remark, pictures, further tables."""
+
+    title: str = "Alignment of spectra"
+    operator: str = ""
+    remark: str = ""
+    figures: Sequence[Figure] = ()
+    tables: Sequence[Table] = field(default_factory=tuple)
+
+
+def render_report(result: RunResult, options: ReportOptions | None = None) -> str:
+    """The report as HTML text."""
+    options = options or ReportOptions()
+    environment = Environment(loader=FileSystemLoader(folder("resources") / "templates"),
+                              autoescape=select_autoescape(default=True, default_for_string=True),
+                              trim_blocks=True, lstrip_blocks=True)
+    tables = [Table(t.title, t.header, [[_shown(c) for c in row] for row in t.rows], t.note) for t in options.tables]
+    return environment.get_template("report.html.j2").render(
+        title=options.title, operator=options.operator, remark=options.remark, figures=options.figures, tables=tables,
+        run=result, written=datetime.now().astimezone().isoformat(timespec="seconds"), instruments=_instruments(result),
+        excluded=_excluded(result), standards=_standards(result), preprocessing=_preprocessing(result),
+        method=result.method, parameters=_parameters(result), convergence=_convergence(result),
+        quality=_quality(result), warnings=result.warnings, software=_software())
+
+
+def write_report(result: RunResult, path: str | Path, options: ReportOptions | None = None,
+                 overwrite: bool = False) -> None:
+    """Write the report, atomically.
+
+    Raises
+    ------
+    FileError
+        The file cannot be written.
+    """
+    refuse_existing(path, overwrite)
+    write_text(path, render_report(result, options))
+
+
+def _instruments(result: RunResult) -> list[dict[str, Any]]:
+    listed = []
+    for d in result.state.datasets:
+        v = d.axis.values
+        listed.append({"name": d.name, "spectra": len(d), "channels": len(v), "quantity": d.quantity,
+                       "axis": f"{v[0]:g} to {v[-1]:g} {d.axis.unit}",
+                       "file": Path(d.source.path).name or "(not from a file)", "sha256": d.source.sha256 or "-"})
+    return listed
+
+
+def _excluded(result: RunResult) -> str:
+    parts = [f"{result.state.dataset(name).sample_names[r]} ({name})" for name, rows in result.state.excluded.items()
+             for r in rows if name in result.state.instruments]
+    return ", ".join(parts)
+
+
+def _standards(result: RunResult) -> str:
+    held = sum(s.held_out for s in result.state.standards)
+    total = len(result.state.standards)
+    if not total:
+        return "No standards were marked."
+    text = f"{total} standards were marked; {total - held} took part in the fit ({len(result.pairs)} pairs of spectra)"
+    return text + (f" and {held} were held out to test it." if held else "; none was held out.")
+
+
+def _preprocessing(result: RunResult) -> list[tuple[str, str]]:
+    rows = []
+    for name, steps in result.preprocessing.steps.items():
+        words = [s.title + (f" ({', '.join(f'{k} = {_shown(v)}' for k, v in s.values.items())})" if s.values else "")
+                 for s in steps]
+        if words:
+            rows.append((name, " → ".join(words)))
+    return rows
+
+
+def _parameters(result: RunResult) -> list[dict[str, str]]:
+    chosen = result.estimator.chosen_
+    return [{"name": p.name, "title": p.title, "help": p.help, "value": _shown(chosen.get(p.name, p.default)) +
+             (f" {p.unit}" if p.unit else "")} for p in result.method.parameters]
+
+
+def _convergence(result: RunResult) -> str:
+    history = getattr(result.estimator, "history_", None)
+    steps = max((len(v) for v in history.values()), default=0) if isinstance(history, dict) else 0
+    if not steps:
+        return "The solution is exact; there is no iteration."
+    done = "converged" if getattr(result.estimator, "converged_", True) else "did NOT converge"
+    return f"The iteration {done} after {steps} steps."
+
+
+def _quality(result: RunResult) -> list[dict[str, str]]:
+    q = result.quality
+    rows = []
+    for k, hit in q.get("hit", {}).items():
+        rows.append({"name": f"Held-out standards found among the {k} nearest" if k != "1" else
+                     "Held-out standards whose partner is the nearest",
+                     "value": f"{hit['a_to_b']:.0%} A to B, {hit['b_to_a']:.0%} B to A",
+                     "note": f"{q.get('held_out_pairs', len(result.held_out_pairs))} pairings withheld from the fit"})
+    if q.get("foscttm") is not None:
+        rows.append({"name": "Samples closer than the true partner (FOSCTTM)", "value": f"{q['foscttm']:.3f}",
+                     "note": "0 is perfect, 0.5 is chance"})
+    if q.get("matched_distance") is not None:
+        rows.append({"name": "Distance of held-out pairs", "value": f"{q['matched_distance']:.3f}",
+                     "note": "relative to the mean distance between the sets; 1 is chance"})
+    return rows
+
+
+def _software() -> list[tuple[str, str]]:
+    listed = [("Python", platform.python_version()), ("System", platform.platform())]
+    for name in SOFTWARE:
+        try:
+            listed.append((name, version(name)))
+        except PackageNotFoundError:
+            listed.append((name, "not installed"))
+    return listed
+
+
+def _shown(value: Any) -> str:
+    if isinstance(value, (bool, np.bool_)):
+        return "yes" if value else "no"
+    if isinstance(value, (float, np.floating)):
+        return f"{value:.6g}"
+    if value is None:
+        return "automatic"
+    if isinstance(value, (list, tuple, np.ndarray)):
+        return ", ".join(_shown(v) for v in value)
+    return str(value)

@@ -1,0 +1,165 @@
+"""The project file: everything comes back, saving is atomic, damaged and newer files are refused."""
+
+from __future__ import annotations
+
+import shutil
+
+import h5py
+import numpy as np
+import pytest
+
+from spectralign_gui.core.data import Standard
+from spectralign_gui.core.errors import FileError
+from spectralign_gui.io import atomic
+from spectralign_gui.io.project import open_project, save_project
+from spectralign_gui.io.samples import load_sample_session
+from spectralign_gui.preprocessing.spec import PreprocessingSpec, StepSpec
+from spectralign_gui.session.compare import differences
+from spectralign_gui.session.pairing import hold_out_share
+from spectralign_gui.session.run import execute
+from spectralign_gui.session.state import SessionState
+
+
+@pytest.fixture(scope="module")
+def state() -> SessionState:
+    state = load_sample_session("dollar")
+    spec = PreprocessingSpec((StepSpec("crop", {"ranges": "2-39"}), StepSpec("snv", {}, enabled=False)))
+    return state.with_(
+        standards=hold_out_share(state.standards, 0.2),
+        preprocessing=spec,
+        parameters={"lra": {"mu": 0.7, "n_components": 3}},
+        excluded={"dollar_first": (3, 5)},
+        selections={"odd": {"dollar_second": (1, 3)}},
+        seed=4,
+    )
+
+
+@pytest.fixture(scope="module")
+def run(state):
+    return execute(state)
+
+
+def test_everything_comes_back(state, run, tmp_path):
+    path = tmp_path / "p.spectralign"
+    save_project(path, state, [run], {"layout": np.arange(5, dtype=np.uint8), "note": "näher"})
+    project = open_project(path)
+    again = project.state
+    assert not project.warnings and project.extras["note"] == "näher"
+    assert again.standards == state.standards and again.parameters == state.parameters
+    assert again.excluded == state.excluded and again.selections == state.selections
+    assert (again.method, again.seed, again.preprocessing) == (state.method, state.seed, state.preprocessing)
+    for a, b in zip(again.datasets, state.datasets, strict=True):
+        np.testing.assert_array_equal(a.spectra, b.spectra)
+        assert (a.name, a.sample_names, a.groups, a.source, a.axis.unit) == (
+            b.name,
+            b.sample_names,
+            b.groups,
+            b.source,
+            b.axis.unit,
+        )
+    np.testing.assert_array_equal(again.datasets[0].targets.values, state.datasets[0].targets.values)
+
+
+def test_a_run_comes_back_and_still_transforms(state, run, tmp_path):
+    path = tmp_path / "p.spectralign"
+    save_project(path, state, [run])
+    stored = open_project(path).runs[0]
+    assert differences(run, stored, 1e-12) == []
+    assert stored.quality == run.quality and stored.started == run.started
+    np.testing.assert_allclose(stored.estimator.transform(stored.datasets[1].spectra, 1), run.embeddings[1], atol=1e-10)
+    np.testing.assert_array_equal(stored.datasets[0].spectra, run.datasets[0].spectra)
+    np.testing.assert_allclose(
+        stored.estimator.reconstructions_[0].matrix(), run.estimator.reconstructions_[0].matrix()
+    )
+
+
+def test_data_sets_shared_by_runs_are_stored_once(state, run, tmp_path):
+    path = tmp_path / "p.spectralign"
+    save_project(path, state, [run, run, run])
+    with h5py.File(path, "r") as file:
+        assert len(file["data"]) == 2
+
+
+def test_the_earlier_file_is_kept(state, run, tmp_path):
+    path = tmp_path / "p.spectralign"
+    save_project(path, state)
+    first = path.read_bytes()
+    save_project(path, state.with_(seed=9))
+    assert path.with_name("p.spectralign.bak").read_bytes() == first
+    assert open_project(path).state.seed == 9
+    assert [p.name for p in tmp_path.iterdir() if p.name.startswith(".")] == []
+
+
+def test_a_failed_save_changes_nothing(state, tmp_path, monkeypatch):
+    path = tmp_path / "p.spectralign"
+    save_project(path, state)
+    before = path.read_bytes()
+
+    def full(*_):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(atomic.os, "fsync", full)
+    with pytest.raises(FileError, match="disk is full"):
+        save_project(path, state.with_(seed=1))
+    assert path.read_bytes() == before and len(list(tmp_path.iterdir())) <= 2
+
+
+def test_refusals(state, tmp_path):
+    with pytest.raises(FileError, match="no such project"):
+        open_project(tmp_path / "no.spectralign")
+    other = tmp_path / "other.spectralign"
+    other.write_bytes(b"nothing of the kind")
+    with pytest.raises(FileError, match=r"other\.spectralign"):
+        open_project(other)
+    path = tmp_path / "p.spectralign"
+    save_project(path, state)
+    with h5py.File(path, "r+") as file:
+        file.attrs["schema"] = 99
+    with pytest.raises(FileError, match="newer SpectrAlign"):
+        open_project(path)
+    with h5py.File(path, "r+") as file:
+        file.attrs["schema"] = 1
+        del file["tree"]
+    with pytest.raises(FileError, match="damaged"):
+        open_project(path)
+
+
+def test_a_changed_source_is_pointed_out_and_not_used(tmp_path):
+    from spectralign_gui.io.read import read_dataset
+    from spectralign_gui.shipped import sample
+
+    source = tmp_path / "data" / "a.csv"
+    source.parent.mkdir()
+    shutil.copy(sample("toys/sines_first.csv"), source)
+    data = read_dataset(source)
+    path = tmp_path / "p.spectralign"
+    save_project(path, SessionState(datasets=(data,)))
+    assert open_project(path).warnings == ()
+    source.write_text(source.read_text().replace("0.1", "0.2"))
+    project = open_project(path)
+    assert "has changed" in project.warnings[0]
+    np.testing.assert_array_equal(project.state.datasets[0].spectra, data.spectra)
+    source.unlink()
+    assert "was not found" in open_project(path).warnings[0]
+
+
+def test_a_moved_project_finds_its_files_beside_it(tmp_path):
+    from spectralign_gui.io.read import read_dataset
+    from spectralign_gui.shipped import sample
+
+    home = tmp_path / "home"
+    home.mkdir()
+    shutil.copy(sample("toys/sines_first.csv"), home / "a.csv")
+    save_project(home / "p.spectralign", SessionState(datasets=(read_dataset(home / "a.csv"),)))
+    home.rename(tmp_path / "away")
+    project = open_project(tmp_path / "away" / "p.spectralign")
+    assert project.warnings == ()
+    assert "away" in project.state.datasets[0].source.path
+
+
+def test_standards_with_repeats_survive():
+    from spectralign_gui.session.codec import standards_from_tree, standards_to_tree
+
+    standards = (Standard({"a": (1, 4), "b": (2,)}, True), Standard({"b": (0,), "c": (5,)}))
+    assert standards_from_tree(standards_to_tree(standards)) == standards
+    assert standards_from_tree(standards_to_tree(())) == ()

@@ -1,0 +1,59 @@
+"""The report says what was done, needs no other file, and cannot be broken by odd names."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from spectralign_gui.core.errors import FileError
+from spectralign_gui.io.report import Figure, ReportOptions, Table, render_report, write_report
+from spectralign_gui.io.samples import load_sample_session
+from spectralign_gui.session.pairing import hold_out_share
+from spectralign_gui.session.run import execute
+
+
+@pytest.fixture(scope="module")
+def result():
+    state = load_sample_session("sines")
+    return execute(state.with_(standards=hold_out_share(state.standards, 0.2)))
+
+
+def test_says_what_was_done(result):
+    html = render_report(result, ReportOptions(operator="A. N. Other", remark="second try"))
+    for text in (
+        "Low rank alignment",
+        "sines_first",
+        "A. N. Other",
+        "second try",
+        "12 standards were marked",
+        "FOSCTTM",
+        "numpy",
+        result.state.datasets[0].source.sha256,
+        "0.8",
+    ):
+        assert text in html
+
+
+def test_is_self_contained_and_escapes(result):
+    options = ReportOptions(
+        title="<script>alert(1)</script>",
+        figures=[Figure("An <b>embedding</b>", svg="<svg/>")],
+        tables=[Table("Predictions", ["Sample", "Moisture"], [["<i>S1</i>", 10.25]])],
+    )
+    html = render_report(result, options)
+    assert "<script>" not in html and "<b>embedding" not in html and "<i>S1" not in html and "10.25" in html
+    assert not re.search(r'(src|href)="(?!data:)', html)
+
+
+def test_without_hold_outs_it_warns(result):
+    state = result.state.with_(standards=tuple(s.with_held_out(False) for s in result.state.standards))
+    assert "No standard was held out" in render_report(execute(state))
+
+
+def test_overwriting_is_refused_unless_agreed(result, tmp_path):
+    path = tmp_path / "r.html"
+    write_report(result, path)
+    with pytest.raises(FileError, match="already"):
+        write_report(result, path)
+    write_report(result, path, overwrite=True)
