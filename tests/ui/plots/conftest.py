@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -10,9 +11,12 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from spectralign_gui.core.data import Axis, SpectralDataset, Standard, Targets
+from spectralign_gui.core.registry import MethodInfo, method
 from spectralign_gui.jobs import JobManager
+from spectralign_gui.session.run import RunResult, measure
 from spectralign_gui.session.state import SessionState
 from spectralign_gui.ui import theme
+from spectralign_gui.ui.plots.run_points import kept_rows, pairs_of
 from spectralign_gui.ui.state import AppModel, RunController
 
 
@@ -49,7 +53,7 @@ def light_theme(qapp: Any) -> Iterator[None]:
     theme.set_mode("light")
 
 
-def make_state(n: int = 24, seed: int = 0, channels: tuple[int, int] = (120, 90)) -> SessionState:
+def _make_state(n: int = 24, seed: int = 0, channels: tuple[int, int] = (120, 90)) -> SessionState:
     """Two instruments that measured the same samples; five standards held out; groups and one property."""
     rng = np.random.default_rng(seed)
     amount = rng.uniform(0.2, 1.0, (n, 4))
@@ -70,7 +74,7 @@ def make_state(n: int = 24, seed: int = 0, channels: tuple[int, int] = (120, 90)
 @pytest.fixture
 def loaded(model: AppModel) -> AppModel:
     """A session with two instruments and standards."""
-    model.reset(make_state())
+    model.reset(_make_state())
     return model
 
 
@@ -80,3 +84,49 @@ def settle(qtbot: QtBot) -> Callable[..., None]:
     def wait(view: Any) -> None:
         qtbot.waitUntil(lambda: not view.pending, timeout=10_000)
     return wait
+
+
+@pytest.fixture
+def make_state() -> Callable[..., SessionState]:
+    """``make_state(n, seed, channels)``: a session with two instruments."""
+    return _make_state
+
+
+@pytest.fixture
+def fake_run() -> Callable[..., RunResult]:
+    """``fake_run(state, seed, d, **fitted attributes)``: a run made by hand, apart from the solver."""
+    return _fake_run
+
+
+class Factors:
+    """R = U diag(w) Uᵀ."""
+
+    def __init__(self, basis: np.ndarray, weights: np.ndarray) -> None:
+        self.basis, self.weights = basis, weights
+        self.singular_values = np.linspace(8, 0.2, 12)
+        self.rank, self.penalty = len(weights), 4.0
+
+    def matrix(self) -> np.ndarray:
+        return (self.basis * self.weights) @ self.basis.T
+
+
+def _fake_run(state: SessionState, seed: int = 0, d: int = 3, **more: Any) -> RunResult:
+    """A run in which partners lie close together."""
+    rng = np.random.default_rng(seed)
+    rows = kept_rows(state)
+    places = rng.normal(size=(max(len(x) for x in state.datasets), d))
+    embeddings = [places[r] + rng.normal(0, 0.02, (len(r), d)) for r in rows]
+    reconstructions = []
+    for r in rows:
+        q, _ = np.linalg.qr(rng.normal(size=(len(r), 4)))
+        reconstructions.append(Factors(q, np.array([0.95, 0.8, 0.5, 0.3])))
+    estimator = SimpleNamespace(embeddings_=embeddings, eigenvalues_=np.linspace(0.01, 0.15, d), n_components_=d,
+                                reconstructions_=reconstructions, penalties_=[4.0, 4.0], history_={}, converged_=True,
+                                warnings_=[], chosen_={"mu": 0.8, "n_components": d, "rank": 4})
+    for name, value in more.items():
+        setattr(estimator, name, value)
+    info: MethodInfo = method("lra")
+    pairs, held_out = pairs_of(state, rows)
+    datasets = tuple(x.take(r) for x, r in zip(state.datasets, rows, strict=True))
+    return RunResult(state, info, estimator, datasets, tuple(rows), None, pairs, held_out,  # type: ignore[arg-type]
+                     measure(estimator, held_out), {"fit": 0.1}, ())  # type: ignore[arg-type]

@@ -1,0 +1,5 @@
+"""The Embedding dock."""
+
+from .dock import EmbeddingDock
+
+__all__ = ["EmbeddingDock"]

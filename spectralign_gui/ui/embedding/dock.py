@@ -1,0 +1,295 @@
+"""The joint space: all samples of all instruments, in two or three of its dimensions."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from PySide6.QtCore import QSignalBlocker, Slot
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QDockWidget,
+    QHBoxLayout,
+    QLabel,
+    QStackedWidget,
+    QTabWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from ...core.data import SpectralDataset
+from ...session.run import RunResult
+from ...session.state import SessionState
+from ..plots.marks import choices, make_colouring
+from ..plots.matching import Orientation
+from ..plots.run_points import described, kept_rows, pairs_of, point_sets, standard_lines
+from ..plots.scatter3d_view import Scatter3DView
+from ..plots.scatter_view import ScatterView
+from ..state import AppModel, RunController
+from ..state.selection import Sample
+from .explore import ExplorePanel
+
+NOTHING = "Run an alignment to see the samples of all instruments in one space."
+
+
+class EmbeddingDock(QDockWidget):
+    """Dock with the embedding and the sliders that move it."""
+
+    title = "Embedding"
+    dock_name = "embedding"
+    area = "centre"
+    icon_name = "embedding"
+    purpose = "See all samples of all instruments in their joint space."
+
+    def __init__(self, model: AppModel, controller: RunController, parent: QWidget | None = None) -> None:
+        super().__init__(self.title, parent)
+        self.setObjectName(self.dock_name)
+        self._model, self._controller = model, controller
+        self._orientation = Orientation()
+        self._datasets: list[SpectralDataset] = []
+        self._rows: list[np.ndarray] = []
+        self._pairs = self._held_out = np.zeros((0, 4), int)
+        self._running_state: SessionState | None = None
+        self.flat = ScatterView("embedding-2d", "Embedding", self)
+        self.solid = Scatter3DView("embedding-3d", "Embedding in 3D", self)
+        self._build()
+        model.currentRunChanged.connect(self._run_changed)
+        model.resultUpdated.connect(self._result_updated)
+        for signal in (model.datasetsChanged, model.excludedChanged):
+            signal.connect(self._description_changed)
+        model.selection.changed.connect(self._selection_changed)
+        model.selection.hovered.connect(self._hovered)
+        controller.started.connect(self._run_started)
+        controller.snapshot.connect(self._snapshot)
+        controller.idle.connect(self._run_over)
+        for view in (self.flat, self.solid):
+            view.chosen.connect(self._chosen)
+            view.pointed.connect(model.selection.hover)
+        self._run_changed(model.current_run)
+
+    def _build(self) -> None:
+        self.axis_boxes: list[QComboBox] = []
+        bar = QHBoxLayout()
+        bar.setContentsMargins(8, 4, 8, 2)
+        bar.setSpacing(4)
+        for name in ("x", "y", "z"):
+            label = QLabel(name, self)
+            box = QComboBox(self)
+            box.setObjectName(f"embedding-axis-{name}")
+            box.setAccessibleName(f"Dimension on {name}")
+            box.setToolTip(f"Which joint dimension is drawn along {name}")
+            box.currentIndexChanged.connect(self._axes_changed)
+            label.setBuddy(box)
+            bar.addWidget(label)
+            bar.addWidget(box)
+            self.axis_boxes.append(box)
+            if name == "z":
+                self._z_label = label
+        self.colour_box = QComboBox(self)
+        self.colour_box.setObjectName("embedding-colour")
+        self.colour_box.setAccessibleName("Colour by")
+        self.colour_box.setToolTip("What the colour of the points shows; their shape always shows the instrument")
+        self.colour_box.addItem("Instrument", "instrument")
+        self.colour_box.currentIndexChanged.connect(self._colour_changed)
+        colour_label = QLabel("Colour", self)
+        colour_label.setBuddy(self.colour_box)
+        bar.addSpacing(8)
+        bar.addWidget(colour_label)
+        bar.addWidget(self.colour_box)
+        self.join = QCheckBox("Join standards", self)
+        self.join.setObjectName("embedding-join")
+        self.join.setChecked(True)
+        self.join.setToolTip("Lines between the spectra of the same sample; held-out standards are dashed")
+        self.join.toggled.connect(self._lines_changed)
+        self.keep = QCheckBox("Keep orientation", self)
+        self.keep.setObjectName("embedding-keep")
+        self.keep.setChecked(True)
+        self.keep.setToolTip("Turn every new result onto the one before, so that points move and do not jump; "
+                             "distances stay the same. Off: the solver's own axes, sorted by eigenvalue")
+        self.keep.toggled.connect(self._keep_changed)
+        bar.addSpacing(8)
+        bar.addWidget(self.join)
+        bar.addWidget(self.keep)
+        bar.addStretch(1)
+        for view in (self.flat, self.solid):
+            view.add_mode_tools()
+            view.tools.addStretch(1)
+            view.add_export_tool()
+        self.tabs = QTabWidget(self)
+        self.tabs.setObjectName("embedding-tabs")
+        self.tabs.setDocumentMode(True)
+        self.tabs.addTab(self.flat, "2D")
+        self.tabs.addTab(self.solid, "3D")
+        self.tabs.currentChanged.connect(self._tab_changed)
+        self.explore = ExplorePanel(self._model, self._controller, self)
+        self.notice = QLabel(NOTHING, self)
+        self.notice.setObjectName("embedding-notice")
+        self.notice.setProperty("class", "muted")
+        self.notice.setWordWrap(True)
+        self.notice.setMargin(24)
+        plots = QWidget(self)
+        plot_layout = QVBoxLayout(plots)
+        plot_layout.setContentsMargins(0, 0, 0, 0)
+        plot_layout.setSpacing(0)
+        plot_layout.addLayout(bar)
+        plot_layout.addWidget(self.tabs, 1)
+        plot_layout.addWidget(self.explore)
+        self._stack = QStackedWidget(self)
+        self._stack.addWidget(self.notice)
+        self._stack.addWidget(plots)
+        self.setWidget(self._stack)
+        self._tab_changed(0)
+
+    # -- results -----------------------------------------------------------------------------------------
+    @Slot(object)
+    def _run_changed(self, result: RunResult | None) -> None:
+        if result is None:
+            self._orientation.forget()
+        self._show_result(result, keep_range=False)
+
+    @Slot(object)
+    def _result_updated(self, result: RunResult) -> None:
+        self._show_result(result, keep_range=True)
+
+    def _show_result(self, result: RunResult | None, keep_range: bool) -> None:
+        if result is None or result.embeddings is None:
+            self.notice.setText(NOTHING if result is None else
+                                f"{result.method.title} gives no joint coordinates; see Quality for its result.")
+            self._stack.setCurrentIndex(0)
+            return
+        self._datasets = described(result, self._model.state)
+        self._rows = list(result.kept_rows)
+        self._pairs, self._held_out = result.pairs, result.held_out_pairs
+        self._show(result.embeddings, keep_range)
+
+    def _show(self, embeddings: Sequence[np.ndarray], keep_range: bool) -> None:
+        names = [d.name for d in self._datasets]
+        turned = self._orientation.apply(names, self._rows, embeddings)
+        sets = point_sets(self._datasets, self._rows, turned)
+        self._fill_boxes(turned[0].shape[1])
+        colouring = make_colouring(str(self.colour_box.currentData()), self._datasets,
+                                   np.concatenate([self._pairs, self._held_out]))
+        x, y, z = self._axes()
+        self.flat.axes, self.solid.axes = (x, y), (x, y, z)
+        for view in self._views():
+            view.set_points(sets, colouring, keep_range=keep_range)
+        self._lines_changed()
+        self._selection_changed()
+        self._stack.setCurrentIndex(1)
+
+    def _views(self) -> tuple[ScatterView | Scatter3DView, ...]:
+        return self.flat, self.solid
+
+    def _fill_boxes(self, dimensions: int) -> None:
+        for k, box in enumerate(self.axis_boxes):
+            if box.count() == dimensions:
+                continue
+            chosen = box.currentIndex()
+            with QSignalBlocker(box):
+                box.clear()
+                box.addItems([str(i + 1) for i in range(dimensions)])
+                box.setCurrentIndex(chosen if 0 <= chosen < dimensions else min(k, dimensions - 1))
+            box.setEnabled(dimensions > 1)
+        found = choices(self._datasets)
+        if [self.colour_box.itemData(i) for i in range(self.colour_box.count())] != [key for key, _ in found]:
+            chosen = self.colour_box.currentData()
+            with QSignalBlocker(self.colour_box):
+                self.colour_box.clear()
+                for key, text in found:
+                    self.colour_box.addItem(text, key)
+                self.colour_box.setCurrentIndex(max(self.colour_box.findData(chosen), 0))
+
+    def _axes(self) -> tuple[int, int, int]:
+        x, y, z = (max(box.currentIndex(), 0) for box in self.axis_boxes)
+        return x, y, z
+
+    # -- live --------------------------------------------------------------------------------------------
+    @Slot()
+    def _run_started(self) -> None:
+        self._running_state = self._model.state
+
+    @Slot(object)
+    def _snapshot(self, values: dict[str, Any]) -> None:
+        embeddings, state = values.get("embeddings"), self._running_state
+        if embeddings is None or state is None:
+            return
+        rows = kept_rows(state)
+        if [len(e) for e in embeddings] != [len(r) for r in rows] or not embeddings[0].shape[1]:
+            return
+        self._datasets = [d.take(r) if len(r) < len(d) else d for d, r in zip(state.datasets, rows, strict=True)]
+        self._rows = rows
+        self._pairs, self._held_out = pairs_of(state, rows)
+        self._show(embeddings, keep_range=True)
+
+    @Slot()
+    def _run_over(self) -> None:
+        self._running_state = None
+        current = self._model.current_run
+        shown = sum(len(r) for r in self._rows)
+        if current is None or sum(len(r) for r in current.kept_rows) != shown or not self._shows(current):
+            self._show_result(current, keep_range=True)
+
+    def _shows(self, result: RunResult) -> bool:
+        """Whether the plots show this run rather than the last picture of one that was stopped."""
+        return result.held_out_pairs is self._held_out
+
+    # -- controls ----------------------------------------------------------------------------------------
+    @Slot(int)
+    def _tab_changed(self, index: int) -> None:
+        self._z_label.setVisible(index == 1)
+        self.axis_boxes[2].setVisible(index == 1)
+
+    @Slot()
+    def _axes_changed(self, *_: object) -> None:
+        x, y, z = self._axes()
+        self.flat.set_axes(x, y)
+        self.solid.set_axes(x, y, z)
+
+    @Slot()
+    def _colour_changed(self, *_: object) -> None:
+        if not self._datasets:
+            return
+        colouring = make_colouring(str(self.colour_box.currentData()), self._datasets,
+                                   np.concatenate([self._pairs, self._held_out]))
+        for view in self._views():
+            view.set_colouring(colouring)
+
+    @Slot()
+    def _lines_changed(self, *_: object) -> None:
+        lines = standard_lines(self._pairs, self._held_out) if self.join.isChecked() else []
+        for view in self._views():
+            view.set_lines(lines)
+
+    @Slot(bool)
+    def _keep_changed(self, keep: bool) -> None:
+        self._orientation.keep = keep
+        self._show_result(self._model.current_run, keep_range=False)
+
+    @Slot()
+    def _description_changed(self) -> None:
+        result = self._model.current_run
+        if result is not None and result.embeddings is not None and self._running_state is None:
+            self._datasets = described(result, self._model.state)
+            self._fill_boxes(result.embeddings[0].shape[1])
+            self._colour_changed()
+
+    # -- selection ---------------------------------------------------------------------------------------
+    @Slot()
+    def _selection_changed(self) -> None:
+        for view in self._views():
+            view.set_selected(self._model.selection.samples)
+
+    @Slot(object)
+    def _hovered(self, sample: Sample | None) -> None:
+        for view in self._views():
+            view.set_hovered(sample)
+
+    @Slot(object, bool)
+    def _chosen(self, samples: list[Sample], extend: bool) -> None:
+        selection = self._model.selection
+        if len(samples) == 1 and extend:
+            selection.toggle(samples[0])
+        elif samples or not extend:
+            selection.select(samples, extend)

@@ -1,0 +1,222 @@
+"""Sliders that move the embedding while they are dragged."""
+
+from __future__ import annotations
+
+import math
+from functools import partial
+from typing import Any
+
+from PySide6.QtCore import QElapsedTimer, Qt, QTimer, Slot
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QPushButton, QSlider, QVBoxLayout, QWidget
+
+from ...core.monitor import Monitor
+from ...session.run import RunResult
+from ..plots.latest import Latest
+from ..state import AppModel, RunController
+from .live import LiveRange, live_ranges, resolved
+
+STEPS = 400
+
+
+class ExplorePanel(QWidget):
+    """Live parameters of the shown run: dragging a slider solves the small problem again.
+
+    The run keeps its data, factors and pairs; "Keep" puts the values into the method's form for the next run,
+    "Back" returns to what the run was started with.
+    """
+
+    def __init__(self, model: AppModel, controller: RunController, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("explore")
+        self.setAccessibleName("Explore: live parameters")
+        self._model = model
+        self._latest = Latest(controller.jobs, self)
+        self._latest.done.connect(self._solved)
+        self._latest.failed.connect(self._refused)
+        self._origin: RunResult | None = None
+        self._mine: RunResult | None = None
+        self._changes: dict[str, Any] = {}
+        self._ranges: list[LiveRange] = []
+        self.sliders: dict[str, QSlider] = {}
+        self._values: dict[str, QLabel] = {}
+        self._clock = QElapsedTimer()
+        self._soon = QTimer(self, singleShot=True, interval=30)
+        self._soon.timeout.connect(self._submit)
+        self.message = QLabel(self)
+        self.message.setObjectName("explore-message")
+        self.message.setProperty("class", "muted")
+        self.message.setWordWrap(True)
+        self.keep = QPushButton("Keep", self)
+        self.keep.setObjectName("explore-keep")
+        self.keep.setToolTip("Take these values over into the method's form, for the next run")
+        self.keep.clicked.connect(self._keep_values)
+        self.back = QPushButton("Back", self)
+        self.back.setObjectName("explore-back")
+        self.back.setToolTip("Return to the values the run was made with")
+        self.back.clicked.connect(self._go_back)
+        self._grid = QGridLayout()
+        self._grid.setColumnStretch(1, 1)
+        buttons = QHBoxLayout()
+        buttons.addWidget(self.message, 1)
+        buttons.addWidget(self.back)
+        buttons.addWidget(self.keep)
+        outer = QVBoxLayout(self)
+        outer.setContentsMargins(8, 4, 8, 6)
+        outer.setSpacing(4)
+        outer.addLayout(self._grid)
+        outer.addLayout(buttons)
+        model.currentRunChanged.connect(self._run_changed)
+        model.resultUpdated.connect(self._updated)
+        self._run_changed(model.current_run)
+
+    # -- building ----------------------------------------------------------------------------------------
+    @Slot(object)
+    def _run_changed(self, result: RunResult | None) -> None:
+        self._latest.drop_waiting()
+        self._soon.stop()
+        self._origin, self._mine, self._changes = result, None, {}
+        self._ranges = live_ranges(result) if result is not None else []
+        self._rebuild()
+
+    @Slot(object)
+    def _updated(self, result: RunResult) -> None:
+        if result is not self._mine:
+            self._run_changed(result)
+
+    def _rebuild(self) -> None:
+        while self._grid.count():
+            item = self._grid.takeAt(0)
+            widget = item.widget() if item is not None else None
+            if widget is not None:
+                widget.hide()
+                widget.deleteLater()
+        self.sliders.clear()
+        self._values.clear()
+        for row, r in enumerate(self._ranges):
+            p = r.parameter
+            label = QLabel(p.title, self)
+            slider = QSlider(Qt.Orientation.Horizontal, self)
+            slider.setObjectName(f"explore-{p.name}")
+            slider.setAccessibleName(p.title)
+            slider.setToolTip(p.help)
+            label.setToolTip(p.help)
+            label.setBuddy(slider)
+            if r.whole:
+                slider.setRange(int(r.low), int(r.high))
+                slider.setPageStep(1)
+            else:
+                slider.setRange(0, STEPS)
+                slider.setPageStep(STEPS // 20)
+            slider.setValue(to_slider(r, r.value))
+            value = QLabel(shown(r.value), self)
+            value.setObjectName(f"explore-{p.name}-value")
+            value.setMinimumWidth(56)
+            value.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+            slider.valueChanged.connect(partial(self._moved, p.name))
+            for column, widget in enumerate((label, slider, value)):
+                self._grid.addWidget(widget, row, column)
+            self.sliders[p.name], self._values[p.name] = slider, value
+        if self._origin is None:
+            text = "After a run, its weight of standards, dimensions and kept rank can be moved here."
+        elif not self._ranges:
+            text = f"{self._origin.method.title} has nothing that can be moved without a new run."
+        else:
+            text = "Move a slider: the embedding and the quality follow."
+        self.message.setText(text)
+        self._enable_buttons()
+
+    def _enable_buttons(self) -> None:
+        for button in (self.keep, self.back):
+            button.setVisible(bool(self._ranges))
+            button.setEnabled(bool(self._changes))
+
+    # -- moving ------------------------------------------------------------------------------------------
+    @Slot(str, int)
+    def _moved(self, name: str, position: int) -> None:
+        r = next(r for r in self._ranges if r.parameter.name == name)
+        value = from_slider(r, position)
+        self._values[name].setText(shown(value))
+        self._changes[name] = value
+        self._enable_buttons()
+        if not self._soon.isActive():
+            self._soon.start()
+
+    @Slot()
+    def _submit(self) -> None:
+        origin, changes = self._origin, dict(self._changes)
+        if origin is None:
+            return
+        self._clock.start()
+
+        def work(monitor: Monitor) -> tuple[RunResult, RunResult]:
+            return origin, resolved(origin, changes)
+
+        self._latest.submit(work)
+
+    @Slot(object)
+    def _solved(self, answer: tuple[RunResult, RunResult]) -> None:
+        origin, result = answer
+        if origin is not self._origin or not self._changes:
+            return  # another run is shown by now
+        self._mine = result
+        self.message.setText(f"Solved again in {max(self._clock.elapsed(), 1)} ms.")
+        self._model.update_current(result)
+
+    @Slot(str)
+    def _refused(self, sentence: str) -> None:
+        self.message.setText(sentence)
+
+    @property
+    def busy(self) -> bool:
+        """Whether a value still has to be solved for."""
+        return self._soon.isActive() or self._latest.busy
+
+    # -- buttons -----------------------------------------------------------------------------------------
+    @Slot()
+    def _keep_values(self) -> None:
+        if self._origin is None or not self._changes:
+            return
+        method = self._origin.state.method
+        state = self._model.state.with_(method=method)
+        values = state.method_parameters(method)
+        gone = {n for p in self._origin.method.parameters if p.name in self._changes for n in p.excludes}
+        values = {k: v for k, v in values.items() if k not in gone} | self._changes
+        self._model.change("Keep explored values", state.with_(parameters={**state.parameters, method: values}))
+        self.message.setText("The next run starts with these values.")
+
+    @Slot()
+    def _go_back(self) -> None:
+        origin = self._origin
+        if origin is None:
+            return
+        self._latest.drop_waiting()
+        self._soon.stop()
+        self._changes = {}
+        self._mine = origin
+        self._model.update_current(origin)
+        self._rebuild()
+
+
+def to_slider(r: LiveRange, value: float) -> int:
+    """Slider position of a value."""
+    if r.whole:
+        return round(value)
+    if r.logarithmic:
+        share = math.log(value / r.low) / math.log(r.high / r.low) if r.high > r.low else 0.0
+    else:
+        share = (value - r.low) / (r.high - r.low)
+    return round(min(max(share, 0.0), 1.0) * STEPS)
+
+
+def from_slider(r: LiveRange, position: int) -> float | int:
+    """Value at a slider position."""
+    if r.whole:
+        return int(position)
+    share = position / STEPS
+    value = r.low * (r.high / r.low) ** share if r.logarithmic else r.low + share * (r.high - r.low)
+    return float(f"{value:.4g}")
+
+
+def shown(value: float) -> str:
+    """Value as text."""
+    return f"{value:.4g}"

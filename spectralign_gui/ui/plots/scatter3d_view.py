@@ -1,0 +1,408 @@
+"""Scatter in three dimensions, drawn in software: works on every computer, also without OpenGL."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from pyqtgraph.graphicsItems.ScatterPlotItem import Symbols
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal, Slot
+from PySide6.QtGui import QColor, QFont, QImage, QPainter, QPen, QPixmap
+from PySide6.QtWidgets import QWidget
+
+from ..state.selection import Sample
+from .cloud import Cloud, draw_frame
+from .colours import hairline, packed, rgb
+from .glide import Glide
+from .legend import Entry, LegendPainter, scatter_sections
+from .marks import Colouring, PointSet
+from .scatter_items import STYLES, Lines, inside_polygon, instrument_size, scatter_size, scatter_table
+from .soft3d import Camera, depth_order, fogged, pick_point, unit_box
+from .splat import splat, stamp
+from .view import PlotView, Table
+
+PRETTY = 5_000
+"""Up to this many points are drawn as smooth symbols, more are stamped."""
+WHILE_TURNING = 40_000
+"""Points drawn during a drag; all of them when it ends."""
+MAX_GLIDE = 6_000
+
+
+class Scatter3DView(PlotView):
+    """Samples in three of the dimensions.
+
+    Signals
+    -------
+    chosen(list of samples, bool extend), pointed(sample or None)
+        As in `ScatterView`.
+    """
+
+    chosen = Signal(object, bool)
+    pointed = Signal(object)
+
+    def __init__(self, name: str = "scatter3d", title: str = "Scatter in 3D", parent: QWidget | None = None) -> None:
+        super().__init__(name, title, parent)
+        self.sets: list[PointSet] = []
+        self.colouring = Colouring()
+        self.axes = (0, 1, 2)
+        self.axis_names: Sequence[str] = ()
+        self._lines: list[Lines] = []
+        self._selected: frozenset[Sample] = frozenset()
+        self._hover: Sample | None = None
+        self._coordinates: list[np.ndarray] = []
+        self._points = np.zeros((0, 3), np.float32)
+        self._centre, self._half, self._extent = np.zeros(3), 1.0, np.ones(3)
+        self._order = np.zeros(0, np.intp)
+        self._pixmaps: dict[tuple[object, ...], QPixmap] = {}
+        self._glide = Glide(self)
+        self._glide.moved.connect(self._draw_at)
+        self.cloud = Cloud(self, self)
+        self.cloud.setObjectName(f"{name}-cloud")
+        self.cloud.setAccessibleName(title)
+        self.body.addWidget(self.cloud)
+        self.cloud.clicked.connect(self._clicked)
+        self.cloud.outlined.connect(self._outlined)
+        self.cloud.moved.connect(self._hover_at)
+        self.cloud.left.connect(self._left)
+
+    def add_mode_tools(self) -> None:
+        """Buttons for turning, lasso, first view."""
+        turn = self.add_tool("Turn", "Drag turns the cloud, Shift+drag moves it, the wheel zooms", "pan",
+                             checkable=True, key="M")
+        lasso = self.add_tool("Select with a lasso", "Draw around samples to select them; Ctrl adds", "lasso",
+                              checkable=True, key="L")
+        turn.setChecked(True)
+        turn.triggered.connect(self._turn_mode)
+        lasso.triggered.connect(self._lasso_mode)
+        self._turn_action, self._lasso_action = turn, lasso
+        self.add_tool("Show all", "Back to the first view", "home", key="Home").triggered.connect(self.reset_view)
+
+    @Slot()
+    def _turn_mode(self) -> None:
+        self.cloud.lasso_mode = False
+        self._turn_action.setChecked(True)
+        self._lasso_action.setChecked(False)
+
+    @Slot()
+    def _lasso_mode(self) -> None:
+        self.cloud.lasso_mode = True
+        self._turn_action.setChecked(False)
+        self._lasso_action.setChecked(True)
+
+    # -- what is shown -----------------------------------------------------------------------------------
+    def set_points(self, sets: Sequence[PointSet], colouring: Colouring | None = None,
+                   axis_names: Sequence[str] = (), keep_range: bool = False) -> None:
+        """Show samples; the same ones glide to their new place."""
+        same = [(s.name, len(s.coordinates)) for s in self.sets] == [(s.name, len(s.coordinates)) for s in sets]
+        before = self._coordinates
+        self.sets = list(sets)
+        self.axis_names = axis_names
+        if colouring is not None:
+            self.colouring = colouring
+        elif not same:
+            self.colouring = Colouring("instrument", "Instrument",
+                                       [np.full(len(s.coordinates), s.index) for s in sets], [s.name for s in sets])
+        if not same:
+            self._lines = []
+        n = sum(len(s.coordinates) for s in sets)
+        self._order = np.random.default_rng(0).permutation(n)
+        self._go(before if same else [], keep_range)
+
+    def set_coordinates(self, coordinates: Sequence[np.ndarray], glide: bool = False) -> None:
+        """Move the points (same samples): live."""
+        before = self._coordinates
+        self.sets = [PointSet(s.name, s.index, c, s.rows, s.sample_names)
+                     for s, c in zip(self.sets, coordinates, strict=True)]
+        self._go(before if glide else [], True)
+
+    def set_axes(self, x: int, y: int, z: int) -> None:
+        """Choose the dimensions that are shown."""
+        self.axes = (x, y, z)
+        if self.sets:
+            self._go(self._coordinates, False)
+
+    def set_colouring(self, colouring: Colouring) -> None:
+        """Other colours."""
+        self.colouring = colouring
+        self.cloud.update()
+
+    def set_lines(self, lines: Sequence[Lines]) -> None:
+        """Join samples by lines."""
+        self._lines = list(lines)
+        self.cloud.update()
+
+    def _target(self) -> list[np.ndarray]:
+        out = []
+        for s in self.sets:
+            c = s.coordinates
+            out.append(np.stack([c[:, a] if a < c.shape[1] else np.zeros(len(c)) for a in self.axes], axis=1))
+        return out
+
+    def _go(self, before: list[np.ndarray], keep_range: bool) -> None:
+        target = self._target()
+        if target and (not keep_range or self._lost(np.concatenate(target))):
+            self._centre, self._half, self._extent = unit_box(np.concatenate(target))
+        fits = [b.shape for b in before] == [t.shape for t in target]
+        if fits and self.isVisible() and sum(map(len, target)) <= MAX_GLIDE:
+            self._glide.go(before, target)
+        else:
+            self._glide.stop()
+            self._draw_at(target)
+
+    def _lost(self, xyz: np.ndarray) -> bool:
+        reach = np.abs((xyz - self._centre) / self._half).max() if len(xyz) else 1.0
+        return bool(reach > 1.25 or reach < 0.4)
+
+    @Slot(object)
+    def _draw_at(self, coordinates: list[np.ndarray]) -> None:
+        self._coordinates = coordinates
+        stacked = np.concatenate(coordinates) if coordinates else np.zeros((0, 3))
+        self._points = np.nan_to_num((stacked - self._centre) / self._half, nan=0.0).astype(np.float32)
+        self.cloud.update()
+
+    @property
+    def pending(self) -> bool:
+        """Whether points are still moving."""
+        return self._glide.moving
+
+    @Slot()
+    def reset_view(self) -> None:
+        """Back to the first view."""
+        self.cloud.camera = Camera()
+        self.cloud.update()
+
+    # -- drawing -----------------------------------------------------------------------------------------
+    def _colours(self) -> np.ndarray:
+        table = packed([*self.colouring.colours(self.theme), self.theme.muted])
+        parts = []
+        for k, s in enumerate(self.sets):
+            n = len(s.coordinates)
+            codes = self.colouring.codes[k] if k < len(self.colouring.codes) else np.full(n, -1)
+            parts.append(table[codes if len(codes) == n else np.full(n, -1)])
+        return np.concatenate(parts) if parts else np.zeros(0, np.uint32)
+
+    def _shapes(self) -> np.ndarray:
+        return np.concatenate([np.full(len(s.coordinates), k) for k, s in enumerate(self.sets)])
+
+    def draw(self, painter: QPainter, box: QRectF, ratio: float = 1.0, vector: bool = False) -> None:
+        """Draw everything into a box (logical pixels)."""
+        if not self.sets:
+            return
+        legend = self._legend_painter()
+        legend_width = legend.width() + 16
+        room = QRectF(box.left(), box.top(), max(box.width() - legend_width, 60), box.height())
+        painter.save()
+        painter.translate(room.topLeft())
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        w, h = room.width(), room.height()
+        self._frame(painter, w, h, False)
+        points = self._points
+        x, y, z = self.cloud.camera.project(points, w, h)
+        self._draw_lines(painter, x, y)
+        few = len(points) <= PRETTY or vector
+        if few:
+            self._draw_symbols(painter, x, y, z, room, vector)
+        else:
+            self._draw_stamps(painter, x, y, z, w, h, ratio)
+        self._draw_rings(painter, x, y)
+        self._frame(painter, w, h, True)
+        painter.restore()
+        legend.draw(painter, QRectF(room.right() + 6, box.top() + 8, legend_width - 10, box.height()))
+
+    def _draw_symbols(self, painter: QPainter, x: np.ndarray, y: np.ndarray, z: np.ndarray, room: QRectF,
+                      vector: bool) -> None:
+        margin = scatter_size(len(x)) + 2
+        sizes = [instrument_size(len(x), s.index) for s in self.sets]
+        order = depth_order(z)
+        colours, shapes = self._colours(), self._shapes()
+        low, high = (float(z.min()), float(z.max())) if len(z) else (0.0, 1.0)
+        fog = ((high - z) / (high - low + 1e-9) * 5).astype(int)
+        ok = (x > -margin) & (x < room.width() + margin) & (y > -margin) & (y < room.height() + margin)
+        ratio = painter.device().devicePixelRatioF()
+        for k in order:
+            if not ok[k]:
+                continue
+            size = sizes[shapes[k]]
+            key = int(colours[k]), int(shapes[k]), int(fog[k]), size, ratio, self.theme.name, self._symbol(shapes[k])
+            if vector:
+                painter.save()
+                painter.translate(float(x[k]), float(y[k]))
+                painter.scale(size, size)
+                painter.setPen(Qt.PenStyle.NoPen)
+                painter.setBrush(self._fog_colour(key[0], key[2]))
+                painter.drawPath(Symbols[str(key[6])])
+                painter.restore()
+                continue
+            pixmap = self._pixmaps.get(key)
+            if pixmap is None:
+                if len(self._pixmaps) > 4000:
+                    self._pixmaps.clear()
+                pixmap = self._pixmaps[key] = self._make_pixmap(key[0], key[2], size, ratio, str(key[6]))
+            half = (size + 2) / 2
+            painter.drawPixmap(QPointF(float(x[k]) - half, float(y[k]) - half), pixmap)
+
+    def _symbol(self, shape: int) -> str:
+        return self.theme.symbol(self.sets[shape].index)
+
+    def _fog_colour(self, colour: int, fog: int) -> QColor:
+        c, b, share = QColor(colour), QColor(self.theme.plot_background), 0.11 * fog
+        return QColor(*(round(p * (1 - share) + q * share) for p, q in
+                        ((c.red(), b.red()), (c.green(), b.green()), (c.blue(), b.blue()))))
+
+    def _make_pixmap(self, colour: int, fog: int, size: int, ratio: float, symbol: str) -> QPixmap:
+        side = size + 2
+        pixmap = QPixmap(round(side * ratio), round(side * ratio))
+        pixmap.setDevicePixelRatio(ratio)
+        pixmap.fill(Qt.GlobalColor.transparent)
+        painter = QPainter(pixmap)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.translate(side / 2, side / 2)
+        painter.scale(size, size)
+        pen = QPen(QColor(self.theme.plot_background), 0.7 / size)
+        painter.setPen(pen)
+        painter.setBrush(self._fog_colour(colour, fog))
+        painter.drawPath(Symbols[symbol])
+        painter.end()
+        return pixmap
+
+    def _draw_stamps(self, painter: QPainter, x: np.ndarray, y: np.ndarray, z: np.ndarray, w: float, h: float,
+                     ratio: float) -> None:
+        width, height = max(int(w * ratio), 1), max(int(h * ratio), 1)
+        colours, shapes = self._colours(), self._shapes()
+        size = max(round(scatter_size(len(x)) * ratio), 2)
+        if self.cloud.turning and len(x) > WHILE_TURNING:
+            part = self._order[:WHILE_TURNING]
+            x, y, z, colours, shapes = x[part], y[part], z[part], colours[part], shapes[part]
+        order = depth_order(z)
+        buffer = np.zeros((height, width), np.uint32)
+        shade = fogged(colours, z, rgb(self.theme.plot_background))[order]
+        splat(buffer, x[order] * ratio, y[order] * ratio, shade, shapes[order],
+              [stamp(self.theme.symbol(s.index), size) for s in self.sets])
+        image = QImage(buffer.data, width, height, 4 * width, QImage.Format.Format_ARGB32)
+        image.setDevicePixelRatio(ratio)
+        painter.drawImage(QPointF(0, 0), image)
+
+    def _draw_lines(self, painter: QPainter, x: np.ndarray, y: np.ndarray) -> None:
+        offsets = np.concatenate([[0], np.cumsum([len(s.coordinates) for s in self.sets])])
+        for li in self._lines:
+            p = li.pairs
+            if not len(p):
+                continue
+            a, b = offsets[p[:, 0]] + p[:, 1], offsets[p[:, 2]] + p[:, 3]
+            alpha = li.alpha if li.alpha is not None else np.full(len(p), 0.6)
+            colour = getattr(self.theme, li.colour)
+            for level in np.unique((alpha * 8).astype(int)):
+                painter.setPen(hairline(colour, min((level + 1) / 8, 1.0), STYLES[li.style]))
+                chosen = (alpha * 8).astype(int) == level
+                for i, j in zip(a[chosen], b[chosen], strict=True):
+                    painter.drawLine(QPointF(float(x[i]), float(y[i])), QPointF(float(x[j]), float(y[j])))
+
+    def _draw_rings(self, painter: QPainter, x: np.ndarray, y: np.ndarray) -> None:
+        size = scatter_size(len(x))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        for wanted, colour, radius in ((self._selected, self.theme.selection, size / 2 + 3),
+                                       ({self._hover} if self._hover else set(), self.theme.hover, size / 2 + 5)):
+            if not wanted:
+                continue
+            painter.setPen(QPen(QColor(colour), 1.8))
+            start = 0
+            for s in self.sets:
+                rows = [r for name, r in wanted if name == s.name]
+                for k in np.flatnonzero(np.isin(s.rows, rows)):
+                    painter.drawEllipse(QPointF(float(x[start + k]), float(y[start + k])), radius, radius)
+                start += len(s.coordinates)
+
+    def _frame(self, painter: QPainter, w: float, h: float, front: bool) -> None:
+        names = self.axis_name(self.axes[0]), self.axis_name(self.axes[1]), self.axis_name(self.axes[2])
+        draw_frame(painter, self.cloud.camera, self._extent, w, h, self.theme, names, self._font(), front)
+
+    def _font(self) -> QFont:
+        font = QFont(self.font())
+        font.setPointSizeF(8.5)
+        return font
+
+    def _legend_painter(self) -> LegendPainter:
+        lines = [Entry(li.style, getattr(self.theme, li.colour), li.text) for li in self._lines if len(li.pairs)]
+        sections = scatter_sections([s.name for s in self.sets], [s.index for s in self.sets], self.colouring,
+                                    self.theme, lines)
+        return LegendPainter(sections, self.theme.plot_foreground, self.theme.muted, self._font())
+
+    # -- selection ---------------------------------------------------------------------------------------
+    def _screen(self) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        legend_width = self._legend_painter().width() + 16
+        return self.cloud.camera.project(self._points, max(self.cloud.width() - legend_width, 60), self.cloud.height())
+
+    def screen_position(self, which: int, k: int) -> tuple[float, float]:
+        """Where on the drawing area a sample is."""
+        start = sum(len(s.coordinates) for s in self.sets[:which])
+        x, y, _ = self._screen()
+        return float(x[start + k]), float(y[start + k])
+
+    def _sample(self, k: int) -> tuple[Sample, int, int]:
+        for which, s in enumerate(self.sets):
+            if k < len(s.coordinates):
+                return (s.name, int(s.rows[k])), which, k
+            k -= len(s.coordinates)
+        raise IndexError(k)
+
+    def set_selected(self, samples: frozenset[Sample] | set[Sample], hovered: Sample | None = None) -> None:
+        """Ring the selected samples."""
+        self._selected, self._hover = frozenset(samples), hovered
+        self.cloud.update()
+
+    def set_hovered(self, sample: Sample | None) -> None:
+        """Ring the sample under the mouse."""
+        self._hover = sample
+        self.cloud.update()
+
+    @Slot(QPointF, bool)
+    def _clicked(self, at: QPointF, extend: bool) -> None:
+        k = pick_point(*self._screen(), (at.x(), at.y()))
+        self.chosen.emit([self._sample(k)[0]] if k >= 0 else [], extend)
+
+    @Slot(object, bool)
+    def _outlined(self, corners: list[tuple[float, float]], extend: bool) -> None:
+        x, y, _ = self._screen()
+        inside = inside_polygon(np.stack([x, y], axis=1), np.array(corners))
+        self.chosen.emit([self._sample(int(k))[0] for k in np.flatnonzero(inside)], extend)
+
+    @Slot(QPointF)
+    def _hover_at(self, at: QPointF) -> None:
+        k = pick_point(*self._screen(), (at.x(), at.y()))
+        if k < 0:
+            self.say("")
+            self.pointed.emit(None)
+            return
+        sample, which, place = self._sample(k)
+        parts = [f"{self.sets[which].sample_names[place] or 'without name'} ({sample[0]})"]
+        parts.append(", ".join(f"{v:.4g}" for v in self._coordinates[which][place]))
+        if self.colouring.kind != "instrument":
+            parts.append(self.colouring.value_text(which, place))
+        self.say("   ·   ".join(parts))
+        self.pointed.emit(sample)
+
+    @Slot()
+    def _left(self) -> None:
+        self.say("")
+        self.pointed.emit(None)
+
+    # -- look and export ---------------------------------------------------------------------------------
+    def axis_name(self, k: int) -> str:
+        """Label of a dimension."""
+        return self.axis_names[k] if k < len(self.axis_names) else f"Joint dimension {k + 1}"
+
+    def restyle(self) -> None:
+        self._pixmaps.clear()
+        self.cloud.update()
+
+    def export_size(self) -> QSize:
+        return self.cloud.size()
+
+    def paint_export(self, painter: QPainter, target: QRectF) -> None:
+        from PySide6.QtSvg import QSvgGenerator
+
+        vector = isinstance(painter.device(), QSvgGenerator) and len(self._points) <= PRETTY
+        self.draw(painter, target, painter.device().devicePixelRatioF(), vector)
+
+    def export_table(self) -> Table:
+        return scatter_table(self.sets, self.colouring, self.axis_name)

@@ -1,0 +1,165 @@
+"""Parts of a scatter: lines that join samples, very many points as an image, and what is asked of their owner."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+import numpy as np
+import pyqtgraph as pg
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QImage, QPainter
+from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
+
+from ..theme import Theme
+from .colours import hairline
+from .marks import Colouring, PointSet
+from .spectra_items import DeviceItem
+from .splat import splat, stamp
+from .view import Table
+
+STYLES = {"-": Qt.PenStyle.SolidLine, "--": Qt.PenStyle.DashLine, ":": Qt.PenStyle.DotLine}
+
+
+@dataclass(frozen=True, eq=False)
+class Lines:
+    """Lines that join samples.
+
+    Parameters
+    ----------
+    text : str
+        For the legend.
+    pairs : (m, 4) int array
+        (set, place, set, place) among the point sets.
+    style : {"-", "--", ":"}
+    colour : str
+        Name of a colour of the theme ("standard", "held_out", "threshold", "muted").
+    alpha : (m,) float array, optional
+        Opacity of each, 0..1.
+    """
+
+    text: str
+    pairs: np.ndarray
+    style: str = "-"
+    colour: str = "standard"
+    alpha: np.ndarray | None = None
+
+
+def scatter_size(n: int) -> int:
+    """Size of the points, in pixels."""
+    return 10 if n <= 400 else 8 if n <= 1500 else 6 if n <= 6000 else 4 if n <= 40_000 else 3
+
+
+def instrument_size(n: int, index: int) -> int:
+    """Size of an instrument's points: the reference is larger and lies below, so that a standard's spectra on top of
+    each other are both seen."""
+    size = scatter_size(n)
+    return size if size <= 4 else size + 2 if index == 0 else size - 2
+
+
+class Placed(Protocol):
+    """Who knows where the samples are drawn."""
+
+    theme: Theme
+
+    def ends(self, pairs: np.ndarray) -> np.ndarray:
+        """Ends (x, y, x, y) of lines between samples."""
+
+    def shown_xy(self) -> np.ndarray:
+        """Coordinates as drawn now: (N, 2)."""
+
+    def packed_marks(self) -> tuple[np.ndarray, np.ndarray, list[str]]:
+        """Colour, shape index of every point, and the shapes."""
+
+
+class Dots(pg.ScatterPlotItem):
+    """Points that leave the mouse to the view, which picks in pixels itself."""
+
+    def mouseClickEvent(self, event: Any) -> None:
+        event.ignore()
+
+
+class LinesItem(DeviceItem):
+    BINS = 8
+
+    def __init__(self, view: Placed, lines: Lines) -> None:
+        super().__init__(QRectF(-1e9, -1e9, 2e9, 2e9))
+        self._view, self.lines = view, lines
+        self.setZValue(-5)
+
+    def dataBounds(self, *_: object) -> tuple[None, None]:
+        return None, None
+
+    def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
+        pairs = self.lines.pairs
+        if not len(pairs):
+            return
+        ends = self._view.ends(pairs)
+        painter.save()
+        t = self.to_device(painter)
+        ends = ends * [t.m11(), t.m22(), t.m11(), t.m22()] + [t.dx(), t.dy(), t.dx(), t.dy()]
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing, len(pairs) <= 2000)
+        alpha = self.lines.alpha
+        colour = getattr(self._view.theme, self.lines.colour)
+        if alpha is None:
+            alpha = np.full(len(pairs), 0.75 if len(pairs) <= 300 else 0.45)
+        level = np.clip((alpha * self.BINS).astype(int), 0, self.BINS - 1)
+        for k in np.unique(level):
+            part = ends[level == k]
+            painter.setPen(hairline(colour, (k + 1) / self.BINS, STYLES[self.lines.style]))
+            x, y = part[:, [0, 2]].ravel(), part[:, [1, 3]].ravel()
+            painter.drawPath(pg.arrayToQPath(x, y, connect="pairs"))
+        painter.restore()
+
+
+class SplatItem(DeviceItem):
+    def __init__(self, view: Placed) -> None:
+        super().__init__(QRectF())
+        self._view = view
+
+    def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
+        area = self.getViewBox()
+        ratio = painter.device().devicePixelRatioF()
+        painter.save()
+        origin = painter.transform().map(area.childGroup.mapFromItem(area, QPointF(0, 0)))
+        t = self.to_device(painter)
+        width, height = round(area.width() * ratio), round(area.height() * ratio)
+        buffer = np.zeros((height, width), np.uint32)
+        xy = self._view.shown_xy()
+        x = (xy[:, 0] * t.m11() + t.dx() - origin.x()) * ratio
+        y = (xy[:, 1] * t.m22() + t.dy() - origin.y()) * ratio
+        colours, shapes, symbols = self._view.packed_marks()
+        size = max(round(scatter_size(len(xy)) * ratio), 2)
+        splat(buffer, x, y, colours, shapes, [stamp(s, size) for s in symbols])
+        image = QImage(buffer.data, width, height, 4 * width, QImage.Format.Format_ARGB32)
+        image.setDevicePixelRatio(ratio)
+        painter.drawImage(origin, image)
+        painter.restore()
+
+
+def scatter_table(sets: Sequence[PointSet], colouring: Colouring, axis_name: Any) -> Table:
+    """All dimensions of all samples, with the value they are coloured by."""
+    dimensions = min((s.coordinates.shape[1] for s in sets), default=0)
+    headings = ["Instrument", "Sample"] + [axis_name(k) for k in range(dimensions)]
+    stacked = np.concatenate([s.coordinates for s in sets]) if sets else np.zeros((0, 0))
+    columns: list[Sequence[Any]] = [[s.name for s in sets for _ in s.rows], [n for s in sets for n in s.sample_names]]
+    columns += [stacked[:, k] for k in range(dimensions)]
+    if colouring.values is not None:
+        headings.append(colouring.title)
+        columns.append([v for values in colouring.values for v in values])
+    return headings, columns
+
+
+def inside_polygon(points: np.ndarray, corners: np.ndarray) -> np.ndarray:
+    """Which points (n, 2) lie inside a closed polygon (m, 2), by crossings."""
+    inside = np.zeros(len(points), dtype=bool)
+    x, y = points[:, 0], points[:, 1]
+    j = len(corners) - 1
+    for i in range(len(corners)):
+        (xi, yi), (xj, yj) = corners[i], corners[j]
+        if yi != yj:
+            crosses = (yi > y) != (yj > y)
+            inside ^= crosses & (x < (xj - xi) * (y - yi) / (yj - yi) + xi)
+        j = i
+    return inside
