@@ -11,21 +11,22 @@ from __future__ import annotations
 from PySide6.QtWidgets import QDockWidget
 
 from ..data import DataDock
+from ..embedding import EmbeddingDock
 from ..history import HistoryDock, LogDock
 from ..method import MethodDock
 from ..preprocessing import PreprocessingDock
+from ..spectra import SpectraDock
 from ..standards import StandardsDock
 
 
 def dock_classes() -> tuple[type[QDockWidget], ...]:
     """All docks; one line each, so that adding one touches one place."""
-    from ..spectra import SpectraDock
-
     return (
         DataDock,
         StandardsDock,
         PreprocessingDock,
         SpectraDock,
+        EmbeddingDock,
         MethodDock,
         HistoryDock,
         LogDock,
