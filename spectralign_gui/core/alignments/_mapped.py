@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -30,7 +30,7 @@ class MappedAlignment(Alignment):
         State of the maps from the joint space to spectra and properties, learned on the training coordinates.
     """
 
-    state_attributes = ("scaling_", "maps_", "offsets_", "outward_")
+    state_attributes: ClassVar[tuple[str, ...]] = ("scaling_", "maps_", "offsets_", "outward_")
 
     scaling_: list[dict[str, Any]]
     maps_: list[np.ndarray] | None
