@@ -1,0 +1,83 @@
+"""``spectralign suggest``: which samples to measure next on the other instrument."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from pathlib import Path
+
+from ..core.data import SpectralDataset, match_key
+from ..core.errors import PairsError
+from ..core.selection.suggest import STRATEGIES
+from ..io.pairs import read_pairs_table
+from ..session.pairing import match_table
+from ..session.state import SessionState
+from ..session.suggestion import suggest_samples
+from ._progress import TerminalMonitor
+from ._session import load_instruments
+
+HELP = "suggest which samples to measure next as standards"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments."""
+    parser.add_argument("spectra", nargs="+", metavar="[NAME=]FILE", help="spectra, one file per instrument")
+    parser.add_argument("--count", type=int, required=True, metavar="N", help="how many samples")
+    parser.add_argument("--strategy", default="tau", choices=STRATEGIES,
+                        help="tau: those the others are made of (default); the rest spread over the spectra")
+    parser.add_argument("--already", metavar="PAIRS.csv", help="standards that are marked already")
+    parser.add_argument("--seed", type=int, default=0, help="for random (default 0)")
+    parser.add_argument("--json", action="store_true", help="machine-readable")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Print the list, best first."""
+    datasets = load_instruments(arguments.spectra)
+    state = SessionState(datasets=tuple(datasets), seed=arguments.seed)
+    unavailable: dict[str, list[int]] = {}
+    if arguments.already and len(datasets) == 1:
+        unavailable = {datasets[0].name: marked_rows(arguments.already, datasets[0])}
+    elif arguments.already:
+        report = match_table(*read_pairs_table(arguments.already), datasets)
+        if report.unknown:
+            raise PairsError(f"{Path(arguments.already).name}: {report.unknown[0]}")
+        state = state.with_(standards=report.standards)
+    monitor = TerminalMonitor()
+    try:
+        found = suggest_samples(state, arguments.count, arguments.strategy, unavailable=unavailable, monitor=monitor)
+    finally:
+        monitor.done()
+    if arguments.json:
+        print(json.dumps({"strategy": arguments.strategy, "count": arguments.count,
+                          "suggestions": [{"rank": k + 1, **s.describe()} for k, s in enumerate(found)]}, indent=2))
+        return 0
+    width = max(len(s.sample) for s in found)
+    for number, s in enumerate(found, start=1):
+        missing = f", not yet on {', '.join(s.missing_on)}" if s.missing_on else ""
+        print(f"{number:>3}. {s.sample:<{width}}  {s.instrument} row {s.row + 1}, score {s.score:.3f}{missing}")
+    return 0
+
+
+def marked_rows(path: str, dataset: SpectralDataset) -> list[int]:
+    """Rows of a single instrument that a pairs table names; its other instruments need not be loaded.
+
+    Raises
+    ------
+    PairsError
+        No column is headed by the instrument's name, or a cell names no sample.
+    """
+    header, rows = read_pairs_table(path)
+    columns = [j for j, h in enumerate(header) if match_key(h) == match_key(dataset.name)]
+    if not columns:
+        raise PairsError(f"{Path(path).name}: no column is headed {dataset.name!r}, but {', '.join(map(repr, header))}.")
+    index: dict[str, list[int]] = {}
+    for row, name in enumerate(dataset.sample_names):
+        index.setdefault(match_key(name), []).append(row)
+        index.setdefault(f"#{row + 1}", []).append(row)
+    found: list[int] = []
+    for number, cells in enumerate(rows, start=1):
+        cell = cells[columns[0]].strip() if columns[0] < len(cells) else ""
+        if cell and match_key(cell) not in index:
+            raise PairsError(f"{Path(path).name}: Row {number}: {dataset.name} has no sample {cell!r}.")
+        found += index[match_key(cell)] if cell else []
+    return sorted(set(found))

@@ -1,0 +1,116 @@
+"""Which samples to measure next, asked of a session: physical samples by name and mark, not rows."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from ..core.data import SpectralDataset, Standard, expand_pairs, linked, match_key
+from ..core.monitor import Monitor
+from ..core.selection.suggest import suggest
+from .run import RunResult, prepare
+from .state import SessionState
+
+
+@dataclass(frozen=True)
+class SampleSuggestion:
+    """One sample to measure next.
+
+    Parameters
+    ----------
+    instrument, row, sample : str, int, str
+        The spectrum that speaks for it: its instrument, row (counted from 0, of the session's data set) and name.
+    score : float
+        See `core.selection.suggest.Suggestion`.
+    supports : tuple of (sample name, weight)
+        What it reconstructs most.
+    missing_on : tuple of str
+        Instruments on which it has not been measured.
+    """
+
+    instrument: str
+    row: int
+    sample: str
+    score: float
+    supports: tuple[tuple[str, float], ...] = field(default_factory=tuple)
+    missing_on: tuple[str, ...] = ()
+
+    def describe(self) -> dict[str, Any]:
+        """Plain dictionary for ``spectralign suggest --json``."""
+        return {"instrument": self.instrument, "sample": self.sample, "row": self.row + 1, "score": self.score,
+                "supports": [{"sample": name, "weight": weight} for name, weight in self.supports],
+                "missing_on": list(self.missing_on)}
+
+
+def sample_keys(datasets: Sequence[SpectralDataset], standards: Sequence[Standard]) -> list[list[Hashable]]:
+    """A key per row and instrument; rows with the same key are the same physical sample.
+
+    Marked standards first (linked ones together), then equal names; a row without a name stands for itself.
+    """
+    keys: list[list[Hashable]] = [
+        [("name", match_key(n)) if match_key(n) else ("row", d.name, row) for row, n in enumerate(d.sample_names)]
+        for d in datasets]
+    index = {d.name: k for k, d in enumerate(datasets)}
+    for group in linked(standards):
+        members = [(index[name], row) for s in group for name, rows in standards[s].rows.items() if name in index
+                   for row in rows]
+        same: set[Hashable] = {keys[k][row] for k, row in members}
+        for k, table in enumerate(keys):  # whatever shares a name with the standard is the standard
+            keys[k] = [("standard", group[0]) if key in same else key for key in table]
+    return keys
+
+
+def suggest_samples(
+    state: SessionState, count: int, strategy: str = "tau", *, unavailable: Mapping[str, Sequence[int]] | None = None,
+    budgets: Mapping[str, float] | None = None, result: RunResult | None = None, monitor: Monitor | None = None,
+) -> list[SampleSuggestion]:
+    """Suggest `count` physical samples that are not marked yet, best first.
+
+    Parameters
+    ----------
+    state : SessionState
+    count : int
+    strategy : str
+        See `core.selection.suggest.STRATEGIES`.
+    unavailable : mapping of instrument name to rows, optional
+        Samples that cannot be measured.
+    budgets : mapping of instrument name to weight, optional
+    result : RunResult, optional
+        A run of the same data: its reconstructions are used for τ.
+    monitor : Monitor, optional
+
+    Raises
+    ------
+    SpectrAlignError
+        What `suggest` and the preprocessing say of the data.
+    """
+    prepared = prepare(state, monitor)
+    datasets, kept = prepared.datasets, prepared.kept_rows
+    whole = sample_keys(state.datasets, state.standards)
+    keys = [[whole[k][int(r)] for r in rows] for k, rows in enumerate(kept)]
+    barred = [[int(i) for i, r in enumerate(rows) if int(r) in set((unavailable or {}).get(d.name, ()))]
+              for d, rows in zip(state.datasets, kept, strict=True)]
+    reconstructions = getattr(result.estimator, "reconstructions_", None) if result is not None else None
+    if result is not None and [len(r) for r in result.kept_rows] != [len(r) for r in kept]:
+        reconstructions = None
+    pairs = prepared.kept_pairs(expand_pairs(state.standards, state.instruments, held_out=None))
+    found = suggest(
+        [d.spectra for d in datasets], count, strategy, pairs=pairs if len(datasets) > 1 else None, samples=keys,
+        excluded=barred, budgets=None if budgets is None else [float(budgets.get(d.name, 0.0)) for d in datasets],
+        targets=prepared.targets, reconstructions=reconstructions, seed=state.seed, monitor=monitor)
+    return [_named(s, datasets, kept, state.instruments) for s in found]
+
+
+def _named(s: Any, datasets: Sequence[SpectralDataset], kept: Sequence[np.ndarray],
+           instruments: Sequence[str]) -> SampleSuggestion:
+    names = datasets[s.set].sample_names
+
+    def shown(row: int) -> str:
+        return names[row].strip() or f"#{int(kept[s.set][row]) + 1}"
+
+    return SampleSuggestion(instruments[s.set], int(kept[s.set][s.row]), shown(s.row), float(s.score),
+                            tuple((shown(r), float(w)) for r, w in s.supports),
+                            tuple(instruments[k] for k in s.missing_on))

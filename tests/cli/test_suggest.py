@@ -1,0 +1,54 @@
+"""``suggest``: physical samples, best first, never those that are marked."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from spectralign_gui.core.data import Axis, SpectralDataset, Standard
+from spectralign_gui.session.suggestion import sample_keys
+
+
+@pytest.mark.parametrize("strategy", ["tau", "kennard-stone", "duplex", "random"])
+def test_from_one_instrument(call, files, strategy):
+    code, out, errors = call("suggest", files["A"], "--count", "5", "--strategy", strategy, "--json")
+    assert code == 0, errors
+    found = json.loads(out)["suggestions"]
+    assert [s["rank"] for s in found] == [1, 2, 3, 4, 5] and len({s["sample"] for s in found}) == 5
+    assert all(s["sample"] == f"S{s['row'] - 1:02d}" for s in found)
+
+
+def test_marked_ones_are_left_out_and_each_sample_comes_once(call, files):
+    code, out, errors = call("suggest", files["A"], files["B"], "--count", "12", "--already", files["pairs"], "--json")
+    assert code == 0, errors
+    names = [s["sample"] for s in json.loads(out)["suggestions"]]
+    assert len(set(names)) == 12 and set(names) == {f"S{i:02d}" for i in (*range(8), *range(24, 28))}
+    code, _, errors = call("suggest", files["A"], files["B"], "--count", "13", "--already", files["pairs"])
+    assert code == 2 and "12 samples" in errors
+
+
+def test_marks_of_one_instrument_alone(call, files, tmp_path):
+    code, out, errors = call("suggest", files["A"], "--count", "8", "--already", files["pairs"], "--json")
+    assert code == 0, errors
+    assert {s["sample"] for s in json.loads(out)["suggestions"]} == {f"S{i:02d}" for i in range(8)}
+    bad = tmp_path / "bad.csv"
+    bad.write_text("A,B\nnobody,S09\n")
+    for spectra in ([files["A"]], [files["A"], files["B"]]):
+        code, _, errors = call("suggest", *spectra, "--count", "1", "--already", bad)
+        assert code == 2 and "nobody" in errors and errors.count("\n") == 1
+
+
+def test_in_words(call, files):
+    code, out, _ = call("suggest", files["A"], files["B"], "--count", "2")
+    assert code == 0 and out.startswith("  1. S") and "row" in out
+
+
+def test_keys_join_names_and_marks():
+    def data(name: str, names: list[str]) -> SpectralDataset:
+        return SpectralDataset(name, [[1.0, 2.0]] * len(names), Axis([1.0, 2.0]), tuple(names))
+
+    a, b = data("a", ["X ", "", "q", "x"]), data("b", ["x", "r", ""])
+    keys = sample_keys([a, b], [Standard({"a": (2,), "b": (1,)})])
+    assert keys[0][0] == keys[0][3] == keys[1][0]
+    assert keys[0][2] == keys[1][1] and keys[0][1] != keys[1][2]
