@@ -69,7 +69,8 @@ def marked_rows(path: str, dataset: SpectralDataset) -> list[int]:
     header, rows = read_pairs_table(path)
     columns = [j for j, h in enumerate(header) if match_key(h) == match_key(dataset.name)]
     if not columns:
-        raise PairsError(f"{Path(path).name}: no column is headed {dataset.name!r}, but {', '.join(map(repr, header))}.")
+        listed = ", ".join(map(repr, header))
+        raise PairsError(f"{Path(path).name}: no column is headed {dataset.name!r}, but {listed}.")
     index: dict[str, list[int]] = {}
     for row, name in enumerate(dataset.sample_names):
         index.setdefault(match_key(name), []).append(row)
