@@ -50,6 +50,10 @@ def write_dataset(parent: h5py.Group, data: SpectralDataset) -> h5py.Group:
         group.create_dataset("targets_censored", data=data.targets.censored)
     if data.groups is not None:
         write_texts(group, "groups", data.groups)
+    if data.spread is not None:
+        group.create_dataset("spread", data=data.spread, compression="gzip", compression_opts=1, shuffle=True)
+    if data.repeats is not None:
+        group.create_dataset("repeats", data=np.array(data.repeats, dtype=np.int64))
     if data.metadata:
         write_texts(group, "metadata_keys", list(data.metadata))
         write_texts(group, "metadata_values", [str(v) for v in data.metadata.values()])
@@ -106,7 +110,9 @@ def read_dataset_group(group: h5py.Group) -> SpectralDataset:
         tuple(texts_of(part("groups"))) if "groups" in group else None,
         Source(_text(group.attrs.get("source_file", "")), _text(group.attrs.get("source_sha256", "")),
                _text(group.attrs.get("source_format", ""))),
-        tuple(texts_of(part("warnings"))) if "warnings" in group else (), metadata)
+        tuple(texts_of(part("warnings"))) if "warnings" in group else (), metadata,
+        np.asarray(read_array(part("spread"))) if "spread" in group else None,
+        tuple(int(n) for n in read_array(part("repeats"))) if "repeats" in group else None)
 
 
 def read_instruments(file: h5py.File) -> tuple[SpectralDataset, ...]:

@@ -74,9 +74,21 @@ class SpreadsheetReader(Reader):
         return ReadResult(blocks, tables, guesses, tuple(dict.fromkeys(warnings)), choices)
 
     def _sheet(self, rows: list[list[str]], options: Mapping[str, Any], path: Path) -> ReadResult:
-        lines = ["\t".join(row) for row in rows]
+        lines = ["\t".join(row) for row in _trimmed(rows)]
         settings = TextOptions.from_mapping({**options, "separator": "\t", "decimal": ".", "thousands": ""})
         sample = sample_lines(lines, "utf-8", True, settings, {})
         result = build(sample, iter(["\n".join(lines).encode()]), settings, path)
         hidden = ("encoding", "separator", "decimal", "thousands")
         return result.with_(guesses={k: g for k, g in result.guesses.items() if k not in hidden})
+
+
+def _trimmed(rows: list[list[str]]) -> list[list[str]]:
+    """Lines above the table without the empty cells that the sheet's width gives them: they are no data."""
+    filled = [max((j + 1 for j, cell in enumerate(row) if cell.strip()), default=0) for row in rows]
+    width = max(filled, default=0)
+    trimmed = list(rows)
+    for i, count in enumerate(filled):
+        if count > 0.5 * width:
+            break
+        trimmed[i] = rows[i][:max(count, 1)]
+    return trimmed

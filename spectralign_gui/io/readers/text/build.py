@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 
-from ....core.data import Targets
+from ....core.data import QUANTITIES, UNITS, Targets
 from ....core.errors import FileError
 from .._units import laser_of, plain, quantity_of, unit_from_numbers, unit_of
 from ..contract import Block, Choice, Guess, ReadResult, Table
@@ -20,6 +20,7 @@ from .sample import Sample
 _WAVELENGTH = re.compile(r"wavel|\bwave\b|lambda|λ|\bwl\b|\bwvl\b|wellenl|longueur|longitud|lunghezza", re.I)
 _AXIS_LINE = re.compile(r"wave|raman|x[-_ ]?(axis|unit|data|label)|xdatakind|cm\S{0,2}1|wellen", re.I)
 _OCEAN = re.compile(r"spectrasuite|oceanview|ocean\s?optics|ocean insight|ooibase|avasoft|avantes", re.I)
+_OWN = re.compile(r"[#\s]*(axis unit|quantity)\s*[:\t]\s*([\w-]+)\s*\Z")
 _SETTING = re.compile(r"laser|excit|grating|start|end|center|centre|range|width", re.I)
 
 
@@ -87,6 +88,8 @@ def guess_unit(axis: np.ndarray | None, title: str, label_unit: str | None, head
         return Guess(options.unit, 1.0, "Set by you.")
     if axis is None:
         return Guess("channel", 1.0, "The file has no axis.")
+    if (own := own_entry(header, "axis unit")) in UNITS:
+        return Guess(str(own), 1.0, f"The file says axis unit: {own}.")
     if label_unit:
         return Guess(label_unit, 0.95, "The column titles name the unit.")
     if (found := unit_of(title)) is not None:
@@ -102,10 +105,21 @@ def guess_unit(axis: np.ndarray | None, title: str, label_unit: str | None, head
     return unit_from_numbers(axis, raman)
 
 
+def own_entry(header: str, name: str) -> str | None:
+    """What a table written by this program says about itself ("# axis unit: nm")."""
+    for line in header.splitlines():
+        found = _OWN.match(line)
+        if found and found[1] == name:
+            return found[2]
+    return None
+
+
 def guess_quantity(title: str, header: str, options: TextOptions) -> Guess:
     """Quantity of the spectra: from the title of their column or the header lines."""
     if options.quantity:
         return Guess(options.quantity, 1.0, "Set by you.")
+    if (own := own_entry(header, "quantity")) in QUANTITIES:
+        return Guess(str(own), 1.0, f"The file says quantity: {own}.")
     if (found := quantity_of(title)) is not None:
         return Guess(found, 0.9, f"The title {title!r} names it.")
     for line in header.splitlines():

@@ -1,0 +1,61 @@
+"""What the table formats share: numbers as exact text, columns beside the spectra, one table of several data sets."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from ...core.data import SpectralDataset
+from ...core.errors import FileError
+
+
+def exact(values: np.ndarray) -> list[str]:
+    """Shortest text that reads back to the very same number in its own precision; "" for a missing value."""
+    if values.dtype == np.float32:
+        return ["" if v != v else str(v) for v in values]
+    return ["" if v != v else repr(v) for v in values.tolist()]
+
+
+def one_line(text: str) -> str:
+    """Text without line breaks and other control characters."""
+    return " ".join("".join(c if c >= " " and c != "\x7f" else " " for c in text).split())
+
+
+def property_titles(dataset: SpectralDataset) -> list[str]:
+    """Titles of the reference values, with their unit."""
+    if dataset.targets is None:
+        return []
+    return [one_line(f"{name} ({unit})" if unit else name)
+            for name, unit in zip(dataset.targets.names, dataset.targets.units, strict=True)]
+
+
+def property_cells(dataset: SpectralDataset, row: int) -> list[float | None]:
+    """Reference values of a sample; None where unknown."""
+    if dataset.targets is None:
+        return []
+    return [None if v != v else v for v in dataset.targets.values[row].tolist()]
+
+
+def describe(dataset: SpectralDataset) -> dict[str, str]:
+    """What the columns do not tell, as entries above the table."""
+    entries = {"instrument": one_line(dataset.name), "axis unit": dataset.axis.unit, "quantity": dataset.quantity}
+    if dataset.axis.laser_nm is not None:
+        entries["laser (nm)"] = repr(float(dataset.axis.laser_nm))
+    return entries
+
+
+def same_channels(datasets: Sequence[SpectralDataset], format: str) -> None:
+    """Refuse data sets that do not fit one table.
+
+    Raises
+    ------
+    FileError
+    """
+    first = datasets[0]
+    for other in datasets[1:]:
+        if not other.axis.same_as(first.axis):
+            raise FileError(
+                f"one {format} file holds one axis, but {first.name} has {len(first.axis)} channels from "
+                f"{first.axis.values[0]:g} {first.axis.unit} and {other.name} {len(other.axis)} from "
+                f"{other.axis.values[0]:g} {other.axis.unit}; write .h5, .xlsx, .mat or .jdx, or one file each.")

@@ -1,0 +1,46 @@
+"""Comma-separated text: a row per spectrum, the axis in the title row, what it is in comment lines above."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Sequence
+from pathlib import Path
+
+from ...core.data import SpectralDataset
+from ._table import describe, exact, one_line, property_cells, property_titles, same_channels
+
+
+def save(path: Path, datasets: Sequence[SpectralDataset]) -> None:
+    """Write a UTF-8 file with points as decimal marks, whatever the computer's language.
+
+    Numbers are written with as many digits as it takes to read them back unchanged; missing values are empty.
+
+    Raises
+    ------
+    FileError
+        Several data sets with different channels.
+    """
+    same_channels(datasets, "CSV")
+    several = len(datasets) > 1
+    grouped = any(d.groups is not None for d in datasets)
+    titles = list(dict.fromkeys(t for d in datasets for t in property_titles(d)))
+    entries = describe(datasets[0])
+    if several:
+        del entries["instrument"]
+        if len({d.quantity for d in datasets}) > 1:
+            del entries["quantity"]
+    with open(path, "w", encoding="utf-8", newline="") as file:
+        for key, value in entries.items():
+            file.write(f"# {key}: {value}\n")
+        writer = csv.writer(file, lineterminator="\n")
+        writer.writerow(["sample", *["instrument"] * several, *["group"] * grouped, *titles,
+                         *exact(datasets[0].axis.values)])
+        for d in datasets:
+            own = property_titles(d)
+            for row, name in enumerate(d.sample_names):
+                values = dict(zip(own, property_cells(d, row), strict=True))
+                cells = [one_line(name), *[one_line(d.name)] * several]
+                if grouped:
+                    cells.append(one_line(d.groups[row]) if d.groups is not None else "")
+                cells += ["" if values.get(t) is None else repr(values[t]) for t in titles]
+                writer.writerow(cells + exact(d.spectra[row]))
