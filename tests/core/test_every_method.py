@@ -176,13 +176,9 @@ def test_a_clone_is_unfitted_and_fits_alike(info: MethodInfo) -> None:
                 figures(info, fitted, problem.Xs), 1e-12, info.name)
 
 
-ORDER_MATTERS: dict[str, str] = {}
-"""Methods whose answer may depend on the order of the rows, with the reason."""
-
-
 def test_order_of_rows_does_not_matter(info: MethodInfo) -> None:
-    if info.name in ORDER_MATTERS:
-        pytest.skip(ORDER_MATTERS[info.name])
+    # transfers tune their regression by folds, which go by the order of the rows: another order may tune otherwise
+    tolerance = 0.05 if info.family == "transfer" else 1e-6
     problem = make_problem(info)
     rng = np.random.default_rng(1)
     orders = [rng.permutation(len(X)) for X in problem.Xs]
@@ -201,7 +197,7 @@ def test_order_of_rows_does_not_matter(info: MethodInfo) -> None:
         found, wanted = distances(back), distances(np.concatenate(straight.embeddings_))
         assert np.abs(found - wanted).max() <= 1e-6 * wanted.max()
     new = [X[:6] + 0.01 for X in problem.Xs]
-    assert_same(use_figures(info, moved, new), use_figures(info, straight, new), 1e-6, info.name)
+    assert_same(use_figures(info, moved, new), use_figures(info, straight, new), tolerance, info.name)
 
 
 def use_figures(info: MethodInfo, fitted: Alignment, Xs: list[np.ndarray]) -> dict[str, np.ndarray]:
@@ -319,8 +315,15 @@ def test_bad_pairs_are_refused(info: MethodInfo) -> None:
 def test_too_many_dimensions_are_refused(info: MethodInfo) -> None:
     if "n_components" not in {p.name for p in info.parameters}:
         pytest.skip("has no number of dimensions")
+    problem = make_problem(info)
+    if info.family == "transfer":  # there it is a number of factors; as many as there are may be taken, with a warning
+        try:
+            assert problem.fit(info, n_components=5000).warnings_, "fewer were taken without a word"
+        except ParameterError as refusal:
+            assert "n_components" in str(refusal)
+        return
     with pytest.raises(ParameterError, match="n_components"):
-        make_problem(info).fit(info, n_components=5000)
+        problem.fit(info, n_components=5000)
 
 
 def test_new_spectra_are_checked(info: MethodInfo) -> None:
