@@ -1,0 +1,36 @@
+"""``spectralign --demo`` without a screen, and pictures beside an aligned result."""
+
+from __future__ import annotations
+
+import json
+
+import h5py
+from PySide6.QtGui import QImage
+
+from spectralign_gui import cli
+from spectralign_gui.shipped import SAMPLE_SETS
+
+
+def test_headless_demo_says_where_everything_is(call, tmp_path, monkeypatch, qapp):
+    monkeypatch.setattr(cli, "has_screen", lambda: False)
+    folder = tmp_path / "results"
+    code, out, errors = call("--demo", "--demo-output", folder)
+    assert code == 0, errors
+    assert str(folder) in out
+    for name in SAMPLE_SETS:
+        with h5py.File(folder / f"{name}.h5", "r") as file:
+            assert len(file["embedding"]) == 2
+        assert json.loads((folder / f"{name}.json").read_text())["hit"]["3"]["a_to_b"] > 0.3
+        pictures = list((folder / name).glob("*.png"))
+        assert len(pictures) >= 2
+        for picture in pictures:
+            image = QImage(str(picture))
+            assert image.width() >= 800
+            assert len({image.pixel(x, y) for x in range(0, image.width(), 7) for y in range(0, image.height(), 7)}) > 3
+
+
+def test_figures_of_align(call, files, tmp_path, qapp):
+    code, _, errors = call("align", files["A"], files["B"], "--match-names", "--output", tmp_path / "o.h5", "--figures",
+                           tmp_path / "figures")
+    assert code == 0, errors
+    assert {p.suffix for p in (tmp_path / "figures").iterdir()} == {".png", ".svg"}
