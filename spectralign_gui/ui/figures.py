@@ -61,7 +61,7 @@ def save_figures(result: RunResult, folder: str | Path) -> list[Path]:
 def report_figures(result: RunResult) -> list[tuple[str, str]]:
     """(caption, SVG markup) of every plot of a result, for the report."""
     with plot_views(result) as views:
-        return [(view.plot_title, picture(view, "svg", LIGHT, 1.0, view.export_size()).decode("utf-8")) for view in views]
+        return [(v.plot_title, picture(v, "svg", LIGHT, 1.0, v.export_size()).decode("utf-8")) for v in views]
 
 
 @contextmanager
