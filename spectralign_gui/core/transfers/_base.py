@@ -135,6 +135,17 @@ class Transfer(Alignment):
             raise DataError(f"{type(self).__name__} needs reference values of the samples on instrument A.")
         return model
 
+    def _check_components(self, values: dict[str, Any], limit: int, what: str) -> None:
+        """Refuse a fixed `n_components` above what the standards hold.
+
+        Raises
+        ------
+        ParameterError
+        """
+        wanted = values.get("n_components")
+        if isinstance(wanted, int) and wanted > max(1, limit):
+            raise ParameterError(f"n_components is {wanted}, but {what} allow at most {max(1, limit)}.")
+
     def _warn_of_mixed_up_pairs(self, problem: TransferProblem) -> None:
         sentence = pairing_warning(problem.standards_a, problem.standards_b)
         if sentence:

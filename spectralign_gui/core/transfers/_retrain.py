@@ -84,6 +84,8 @@ class RetrainedTransfer(Transfer):
     needs: ClassVar[frozenset[str]] = frozenset({"pairs", "targets", "same channels"})
     min_standards: ClassVar[int] = 2
     uses_all_of_b: ClassVar[bool] = False
+    cleans: ClassVar[bool] = True
+    """Whether `transform` gives the corrected spectra."""
     tuning_rank: ClassVar[int | None] = None
     """Leading directions of all spectra that the comparison of settings uses (None: all)."""
     final_rank: ClassVar[int | None] = None
@@ -153,7 +155,8 @@ class RetrainedTransfer(Transfer):
         self.chosen_.update(candidates[common])
         self.chosen_["per_property"] = [{**candidates[c], "latent_variables": n + 1}
                                         for c, n in zip(chosen, components, strict=True)]
-        self.clean_ = dict(zip("01", self._corrections(part, candidates[common]), strict=True))
+        if self.cleans:
+            self.clean_ = dict(zip("01", self._corrections(part, candidates[common]), strict=True))
         if values.get("regression", "pls") == "pls":
             self._finish_pls(part, small, basis, candidates, chosen, components, error)
         else:
@@ -238,7 +241,9 @@ class RetrainedTransfer(Transfer):
         self = super().from_state(parameters, state)
         assert isinstance(self, RetrainedTransfer)
         self.clean_ = {k: (None if m is None else AffineMap.from_state(m))
-                       for k, m in self.state_.get("clean", {}).items()}
+                       for k, m in self.state_["clean"].items()}
+        if not self.clean_:
+            del self.clean_
         return self
 
 

@@ -13,7 +13,7 @@ from ._problem import TransferProblem
 
 
 class _PredictionCorrection(Transfer):
-    needs = frozenset({"pairs", "same channels"})
+    needs = frozenset({"pairs", "targets", "same channels"})
     why_no_spectra = "it corrects predicted values, not spectra."
 
     def _fit_transfer(self, problem: TransferProblem, values: dict[str, Any]) -> None:

@@ -22,6 +22,7 @@ TARGET = Parameter(
 
 class _DomainInvariant(RetrainedTransfer):
     uses_all_of_b = True
+    cleans = False
     tuning_rank = 40  # every weight vector takes an eigendecomposition
     final_rank = 150
     why_no_transform = "its latent variables are regression factors of one property."

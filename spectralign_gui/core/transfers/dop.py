@@ -33,6 +33,8 @@ class DynamicOrthogonalProjection(RetrainedTransfer):
         *PROJECTED)
 
     def _candidates(self, part: Part, values: dict[str, Any]) -> list[dict[str, Any]]:
+        self._check_components(values, min(len(part.labelled[0]), part.A.shape[1] - 1),
+                               f"{len(part.labelled[0])} samples of B")
         return [{"n_components": n, "shift": s, "weight": values["weight"], "bandwidth": values["bandwidth"]}
                 for n in numbers_of_directions(values, len(part.SA) - 3) for s in shifts(values)]
 

@@ -39,6 +39,7 @@ class DirectStandardisation(SpectraTransfer):
 
     def _candidates(self, problem: TransferProblem, values: dict[str, Any]) -> list[dict[str, Any]]:
         centre = values["centre"]
+        self._check_components(values, min(problem.m - int(centre), problem.B.shape[1]), f"{problem.m} standards")
         if values["ridge"] is not None:
             return [{"ridge": values["ridge"], "n_components": None, "centre": centre}]
         if values["n_components"] != "auto":

@@ -39,6 +39,7 @@ class ExternalParameterOrthogonalisation(RetrainedTransfer):
     parameters = (DIRECTIONS, *PROJECTED)
 
     def _candidates(self, part: Part, values: dict[str, Any]) -> list[dict[str, Any]]:
+        self._check_components(values, min(len(part.SA), part.A.shape[1] - 1), f"{len(part.SA)} standards")
         return [{"n_components": n, "shift": s, "weight": values["weight"]}
                 for n in numbers_of_directions(values, len(part.SA) - 3) for s in shifts(values)]
 

@@ -33,6 +33,8 @@ class OrthogonalSignalCorrection(RetrainedTransfer):
         WEIGHT, SHIFT, *REGRESSION)
 
     def _candidates(self, part: Part, values: dict[str, Any]) -> list[dict[str, Any]]:
+        limit = min(len(part.A) + len(part.SB) - 1, part.A.shape[1]) - part.YA.shape[1] - 1
+        self._check_components(values, limit, f"{len(part.A) + len(part.SB)} spectra")
         weights = [1.0, 5.0] if values["weight"] is None else [values["weight"]]
         return [{"n_components": n, "weight": w, "shift": s} for n in numbers_of_directions(values, 3)
                 for w in weights for s in shifts(values)]

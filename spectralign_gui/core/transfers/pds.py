@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from ..errors import ParameterError
 from ..parameters import Parameter
 from ..registry import register
 from ._affine import AffineMap
@@ -37,10 +38,11 @@ class _Windowed(SpectraTransfer):
         p, m = problem.A.shape[1], problem.m
         limit = p if p % 2 else max(1, p - 1)
         if values["window"] is not None and values["window"] % 2 == 0:
-            from ..errors import ParameterError
             raise ParameterError(f"window must be odd, not {values['window']}.")
         windows = [values["window"]] if values["window"] is not None else [
             w for w in (3, 7, 15) if w <= limit] or [limit]
+        self._check_components(values, min(m - 1, max(windows)), f"{m} standards and windows of {max(windows)} channels")
+        windows = [w for w in windows if values["n_components"] in ("auto", None) or values["n_components"] <= w]
         if values["ridge"] is not None:
             regular: list[tuple[Any, Any]] = [(None, values["ridge"])]
         elif values["n_components"] != "auto":

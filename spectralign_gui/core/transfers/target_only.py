@@ -22,6 +22,7 @@ class TargetOnly(Transfer):
     """Regression on B's spectra of the standards and their values."""
 
     parameters = REGRESSION
+    needs = frozenset({"pairs", "targets"})
     why_no_spectra = "it is a model of B alone."
 
     def _fit_transfer(self, problem: TransferProblem, values: dict[str, Any]) -> None:
