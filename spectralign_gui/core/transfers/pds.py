@@ -41,7 +41,8 @@ class _Windowed(SpectraTransfer):
             raise ParameterError(f"window must be odd, not {values['window']}.")
         windows = [values["window"]] if values["window"] is not None else [
             w for w in (3, 7, 15) if w <= limit] or [limit]
-        self._check_components(values, min(m - 1, max(windows)), f"{m} standards and windows of {max(windows)} channels")
+        widest = max(windows)
+        self._check_components(values, min(m - 1, widest), f"{m} standards and windows of {widest} channels")
         windows = [w for w in windows if values["n_components"] in ("auto", None) or values["n_components"] <= w]
         if values["ridge"] is not None:
             regular: list[tuple[Any, Any]] = [(None, values["ridge"])]
