@@ -6,7 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from spectralign_gui.core import DataError
-from spectralign_gui.core.data.suspicious import inspect_axis, resolve
+from spectralign_gui.core.data.axis_choices import resolve
+from spectralign_gui.core.data.suspicious import inspect_axis
 
 
 def test_ordinary_axes_are_left_alone():
