@@ -5,12 +5,13 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 
-from PySide6.QtCore import QCoreApplication
+from PySide6.QtCore import QCoreApplication, QLocale, QSettings, QTimer
 from PySide6.QtWidgets import QApplication
 
 from ..session.state import SessionState
 from . import theme
-from .main_window import MainWindow
+from .dialogs import ErrorReporter
+from .main_window import MainWindow, keeping
 
 
 def application(argv: Sequence[str] | None = None) -> QApplication:
@@ -20,6 +21,11 @@ def application(argv: Sequence[str] | None = None) -> QApplication:
     app.setApplicationName("SpectrAlign")
     app.setOrganizationName("SpectrAlign")
     app.setApplicationDisplayName("SpectrAlign")
+    app.setDesktopFileName("spectralign")
+    # one policy for numbers everywhere: a point, and no grouping, as in the files that are written
+    locale = QLocale(QLocale.Language.C)
+    locale.setNumberOptions(QLocale.NumberOption.OmitGroupSeparator | QLocale.NumberOption.RejectGroupSeparator)
+    QLocale.setDefault(locale)
     theme.install(app)
     return app
 
@@ -30,15 +36,29 @@ def run_window(argv: Sequence[str] | None = None, session: SessionState | None =
     Parameters
     ----------
     argv : sequence of str, optional
-        Arguments for Qt, program name first.
+        Files to open: spectra, tables, a project.
     session : SessionState, optional
         What to show at first.
     demo : bool
-        Say that these are the sample spectra.
+        Open the sample spectra with standards marked (unless `session` is given), and say so.
     """
-    app = application(argv)
-    window = MainWindow()
+    app = application()
+    reporter = ErrorReporter()
+    reporter.install()
+    settings = QSettings()
+    theme.set_mode(keeping.theme_mode(settings))
+    window = MainWindow(settings=settings)
+    window.controller.jobs.defect.connect(reporter.defect)
     if session is not None:
         window.model.reset(session)
+    elif demo:
+        window.open_sample("libs")
+    if demo:
+        window.model.message.emit("These are sample spectra: press Run (F5) to align the two instruments.")
     window.show()
-    return app.exec()
+    if argv:
+        QTimer.singleShot(0, window, lambda: window.open_paths(list(argv)))
+    try:
+        return app.exec()
+    finally:
+        reporter.remove()

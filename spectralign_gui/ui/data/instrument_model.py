@@ -112,12 +112,14 @@ def _tip(d: SpectralDataset, row: int) -> str:
 
 def _swatch(row: int) -> QIcon:
     """The instrument's colour, as in the plots."""
-    pixmap = QPixmap(14, 14)
+    pixmap = QPixmap(16, 16)
     pixmap.fill(Qt.GlobalColor.transparent)
     painter = QPainter(pixmap)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setPen(QColor(theme.current().base))
     painter.setBrush(QColor(theme.current().instrument(row)))
-    painter.drawRoundedRect(1, 1, 12, 12, 3, 3)
+    painter.drawRoundedRect(1, 1, 13, 13, 3, 3)
     painter.end()
-    return QIcon(pixmap)
+    swatch = QIcon(pixmap)
+    swatch.addPixmap(pixmap, QIcon.Mode.Selected)  # the colour means something: a chosen row must not tint it
+    return swatch

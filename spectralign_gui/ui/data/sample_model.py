@@ -152,7 +152,7 @@ class SampleModel(QAbstractTableModel):
             return d.sample_names[row] if d.sample_names[row].strip() else "(no name)"
         if column == STANDARD:
             found = self._standards.get(row)
-            return "" if found is None else f"{found[0] + 1} held out" if found[1].held_out else str(found[0] + 1)
+            return "" if found is None else f"{found[0] + 1} held" if found[1].held_out else str(found[0] + 1)
         if column == GROUP:
             return d.groups[row] if d.groups is not None else ""
         at = self._property(column)

@@ -27,12 +27,12 @@ class SampleFilter(QSortFilterProxyModel):
     def set_text(self, text: str) -> None:
         """Show names that contain `text` (case is ignored)."""
         self._text = text.strip().casefold()
-        self.invalidateRowsFilter()
+        self.invalidate()
 
     def set_only_unmarked(self, only: bool) -> None:
         """Hide the samples that already belong to a standard."""
         self._only_unmarked = only
-        self.invalidateRowsFilter()
+        self.invalidate()
 
     def filterAcceptsRow(self, row: int, parent: QModelIndex) -> bool:
         model = self.sourceModel()
@@ -99,8 +99,11 @@ class SampleView(QTableView):
         metrics = self.fontMetrics()
         names = self.samples.dataset.sample_names if self.samples.dataset is not None else ()
         longest = max((metrics.horizontalAdvance(n) for n in names[:300]), default=0)
-        self.setColumnWidth(NUMBER, metrics.horizontalAdvance("0" * len(str(len(names)))) + 22)
+        self.setColumnWidth(NUMBER, max(metrics.horizontalAdvance("0" * len(str(len(names)))) + 16, 34))
         self.setColumnWidth(NAME, min(max(longest + 18, 64), 150))
+        for column in range(NAME + 1, self.samples.columnCount()):
+            heading = str(self.samples.headerData(column, Qt.Orientation.Horizontal))
+            self.setColumnWidth(column, min(max(metrics.horizontalAdvance(heading) + 24, 60), 140))
 
     def rows(self) -> list[int]:
         """Selected rows of the data set."""

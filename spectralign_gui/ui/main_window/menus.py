@@ -74,6 +74,9 @@ class Menus:
         self.file_menu.addMenu(self.recent_menu)
         self.file_menu.addMenu(self.sample_menu)
         self.file_menu.addSeparator()
+        for entry in w.exporter.menu_entries():
+            self.file_menu.addAction(entry)
+        self.file_menu.addSeparator()
         _fill(menus["edit"], [self.undo, self.redo])
         for dock in w.docks.values():
             if getattr(dock, "menu_actions", None):
@@ -118,7 +121,7 @@ class Menus:
         bar.setObjectName("main-toolbar")
         bar.setMovable(False)
         self.window.addToolBar(bar)
-        _fill(bar, [self.open, self.reference, None, self.undo, self.redo, None, self.run, self.cancel])
+        _fill(bar, [self.open, self.reference, None, self.undo, self.redo, None, self.run, self.cancel, None, w.exporter.result])
         self.toolbar = bar
 
     @Slot()

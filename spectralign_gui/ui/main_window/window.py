@@ -14,6 +14,7 @@ from ...io.samples import load_sample_session
 from ...session.state import SessionState
 from .. import theme
 from ..dialogs import tell
+from ..export import Exporter
 from ..importer import Importer
 from ..state import AppModel, RunController
 from . import keeping
@@ -56,6 +57,7 @@ class MainWindow(QMainWindow):
             self.docks[cls.dock_name] = dock
         self.importer = Importer(self.model, self.controller, self)
         self.importer.opened.connect(self.recent.add)
+        self.exporter = Exporter(self.model, self.controller, self)
         self.menus = Menus(self)
         self.menus.build()
         self.job_status = JobStatus(self.controller.jobs, self)

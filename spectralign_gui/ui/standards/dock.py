@@ -23,6 +23,7 @@ from PySide6.QtWidgets import (
 from ...session.pairing import MatchReport
 from .. import theme
 from ..actions import tool_button
+from ..data.sample_model import GROUP
 from ..data.sample_view import SampleView
 from ..state import AppModel, RunController
 from .actions import StandardsActions
@@ -46,7 +47,8 @@ class SampleList(QWidget):
         self.view = SampleView(model, keep_others=True, values=False, parent=self)
         self.view.setObjectName(f"standards-list-{side}")
         self.view.setAccessibleName(f"Samples of the {side} instrument")
-        self.view.hideColumn(3)  # group
+        for column in (GROUP, GROUP + 1):  # group and remark: the Data dock has them
+            self.view.hideColumn(column)
         self.search.textChanged.connect(self.view.filter.set_text)
         self.chooser.currentTextChanged.connect(self._chosen)
         layout = QVBoxLayout(self)

@@ -1,0 +1,164 @@
+"""The export entries of the File menu; writing is done in the background."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal, Slot
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QDockWidget, QMenu
+
+from ...core.monitor import Monitor
+from ...io.model_file import save_result
+from ...io.table import write_table
+from ...io.workbook import write_workbook
+from ...session.run import RunResult
+from ...session.tables import run_tables, transferred_table
+from ..actions import make_action
+from ..dialogs import tell
+from ..plots.export_dialog import ask_and_export
+from ..plots.view import PlotView
+from ..state import AppModel, RunController
+from .target import ask_target
+
+if TYPE_CHECKING:
+    from ..main_window import MainWindow
+
+WORKBOOK = "Workbook with all tables (*.xlsx)"
+
+
+class Exporter(QObject):
+    """Writes the current run.
+
+    Signals
+    -------
+    written(str)
+        A file has been written.
+    """
+
+    written = Signal(str)
+
+    def __init__(self, model: AppModel, controller: RunController, window: MainWindow) -> None:
+        super().__init__(window)
+        self._model, self._controller, self._window = model, controller, window
+        make = partial(make_action, self)
+        self.result = make("export-result", "&Export aligned result…",
+                           "Save aligned data, pairs and the model to an HDF5 file; new spectra can be transformed with "
+                           "it later", self.export_result, key="Ctrl+E", icon="export")
+        self.tables = make("export-tables", "Export &tables…",
+                           "Save embedding, standards, quality and transferred spectra as CSV or as a workbook",
+                           self.export_tables, key="Ctrl+Shift+E", icon="table")
+        self.plots = QMenu("Export &plot", window)
+        self.plots.aboutToShow.connect(self._list_plots)
+        model.currentRunChanged.connect(self._update)
+        self._update()
+
+    def menu_entries(self) -> list[QAction]:
+        """For the File menu."""
+        return [self.result, self.tables, self.plots.menuAction()]
+
+    @Slot()
+    def _update(self) -> None:
+        for action in (self.result, self.tables):
+            action.setEnabled(self._model.current_run is not None)
+
+    # -- what to write -----------------------------------------------------------------------------------
+    def export_result(self) -> None:
+        """Ask where to, and write the result file."""
+        run = self._model.current_run
+        target = ask_target(self._window, "Export aligned result", self._suggestion(".h5"),
+                            ["Aligned result, HDF5 (*.h5)"]) if run is not None else None
+        if run is not None and target is not None:
+            self.write_result(run, target[0])
+
+    def export_tables(self) -> None:
+        """Ask which table and where to, and write it."""
+        run = self._model.current_run
+        if run is None:
+            return
+        filters = {WORKBOOK: ""}
+        filters |= {f"{title} (*.csv)": title for title in run_tables(run)}
+        if "to_spectra" in run.method.can:
+            reference = run.datasets[0].name
+            filters |= {f"Spectra of {d.name} as on {reference} (*.csv)": f"#{k}"
+                        for k, d in enumerate(run.datasets) if k}
+        target = ask_target(self._window, "Export tables", self._suggestion(".xlsx"), list(filters))
+        if target is not None:
+            self.write_tables(run, target[0], filters.get(target[1], ""))
+
+    def _suggestion(self, ending: str) -> str:
+        run = self._model.current_run
+        names = "-".join(run.state.instruments[:3]) if run is not None else "aligned"
+        method = run.method.name if run is not None else ""
+        folder = Path(run.state.datasets[0].source.path).parent if run is not None else Path()
+        safe = "".join(c if c.isalnum() or c in "-_ " else "_" for c in f"{names}-{method}")
+        # beside the sample spectra that ship with the program nothing can be written
+        return str(folder / f"{safe}{ending}") if folder.is_absolute() and _writable(folder) else f"{safe}{ending}"
+
+    # -- writing -----------------------------------------------------------------------------------------
+    def write_result(self, run: RunResult, path: Path) -> None:
+        """Write the result file (replacing one that is there)."""
+        self._start(path, lambda: save_result(run, path, overwrite=True))
+
+    def write_tables(self, run: RunResult, path: Path, title: str = "") -> None:
+        """Write one table as CSV, or all as a workbook if `title` is ""; ``#1`` is the transferred spectra of set 1."""
+
+        def write() -> None:
+            if title.startswith("#"):
+                write_table(path, *transferred_table(run, int(title[1:])))
+            elif title:
+                write_table(path, *run_tables(run)[title])
+            else:
+                tables = run_tables(run)
+                if "to_spectra" in run.method.can:
+                    for k, dataset in enumerate(run.datasets[1:], start=1):
+                        tables[f"{dataset.name} as {run.datasets[0].name}"] = transferred_table(run, k)
+                write_workbook(path, tables)
+
+        self._start(path, write)
+
+    def _start(self, path: Path, write: Callable[[], None]) -> None:
+        def work(monitor: Monitor) -> str:
+            write()
+            return str(path)
+
+        self._controller.jobs.start(work, f"Writing {path.name}", finished=self._done, failed=self._failed)
+
+    @Slot(str)
+    def _done(self, path: str) -> None:
+        self._model.message.emit(f"Written: {path}")
+        self.written.emit(path)
+
+    @Slot(str)
+    def _failed(self, sentence: str) -> None:
+        self._model.message.emit(sentence)
+        tell(self._window, "Could not be written", sentence, name="export-failed")
+
+    # -- plots -------------------------------------------------------------------------------------------
+    @Slot()
+    def _list_plots(self) -> None:
+        self.plots.clear()
+        for dock in self._window.docks.values():
+            for view in dock.findChildren(PlotView):
+                if not view.isVisibleTo(dock):
+                    continue
+                text = _entry(dock, view)
+                self.plots.addAction(make_action(self.plots, f"export-{view.objectName()}", text,
+                                                 "Save as a picture (PNG, SVG) or its numbers as a table (CSV)",
+                                                 partial(ask_and_export, view)))
+        if not self.plots.actions():
+            self.plots.addAction("No plot is shown").setEnabled(False)
+
+
+def _entry(dock: QDockWidget, view: PlotView) -> str:
+    title = view.plot_title
+    return title if title.startswith(dock.windowTitle()) else f"{dock.windowTitle()}: {title}"
+
+
+def _writable(folder: Path) -> bool:
+    import os
+
+    return os.access(folder, os.W_OK)
