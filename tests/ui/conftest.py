@@ -3,44 +3,60 @@
 from __future__ import annotations
 
 import gc
+import weakref
 
 import pytest
 import shiboken6
-from PySide6.QtCore import QCoreApplication, QEvent, QObject, QSettings, QThread, QTimer
+from PySide6.QtCore import QCoreApplication, QEvent, QSettings, QThread, QTimer
 from PySide6.QtWidgets import QApplication
 
+from spectralign_gui.jobs import Job
 from spectralign_gui.session.pairing import hold_out_share, match_by_name
 from spectralign_gui.session.state import SessionState
 from spectralign_gui.ui import theme
 from spectralign_gui.ui.state import AppModel, RunController
 from tests.ui.helpers import Answers, make_dataset
 
-
-def running(kind: type[QObject]) -> list[str]:
-    """Threads that run, or timers that tick."""
-    found = []
-    for thing in gc.get_objects():
-        if isinstance(thing, kind) and shiboken6.isValid(thing):
-            alive = thing.isRunning() if isinstance(thing, QThread) else (thing.isActive() and not thing.isSingleShot())
-            if alive:
-                found.append(f"{thing!r} {thing.objectName()} of {thing.parent()!r}")
-    return found
+_started: list[weakref.ref[Job]] = []
 
 
 @pytest.fixture(autouse=True)
-def nothing_left_behind(qapp):
-    """Fails a test that leaves a thread, a ticking timer or a visible window."""
+def nothing_left_behind(qapp, monkeypatch):
+    """Fails a test that leaves a job, a ticking timer or a visible window."""
     theme.install(qapp)
-    before = set(running(QTimer))
+    original = Job.start
+
+    def start(job: Job) -> Job:
+        _started.append(weakref.ref(job))
+        return original(job)
+
+    monkeypatch.setattr(Job, "start", start)
+    before = _ticking()
     yield
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
-    gc.collect()
-    assert running(QThread) == []
-    assert set(running(QTimer)) - before == set()
+    still = [job for job in (ref() for ref in _started) if job is not None and shiboken6.isValid(job) and job.running
+             and not job.wait(0.01)]
+    _started.clear()
+    assert [job.title or job.number for job in still] == []
+    assert _ticking() - before == set()
     left = [w for w in QApplication.topLevelWidgets() if w.isVisible()]
     for widget in left:
         widget.close()
     assert left == []
+
+
+def _ticking() -> set[str]:
+    """Timers that tick on, in any window."""
+    return {f"{timer!r} of {timer.parent()!r}" for window in QApplication.topLevelWidgets()
+            for timer in window.findChildren(QTimer) if timer.isActive() and not timer.isSingleShot()}
+
+
+@pytest.fixture(autouse=True, scope="session")
+def no_thread_at_the_end():
+    """No QThread of any kind outlives the tests."""
+    yield
+    threads = [t for t in gc.get_objects() if isinstance(t, QThread) and shiboken6.isValid(t) and t.isRunning()]
+    assert threads == []
 
 
 @pytest.fixture

@@ -46,8 +46,8 @@ class Exporter(QObject):
         self._model, self._controller, self._window = model, controller, window
         make = partial(make_action, self)
         self.result = make("export-result", "&Export aligned result…",
-                           "Save aligned data, pairs and the model to an HDF5 file; new spectra can be transformed with "
-                           "it later", self.export_result, key="Ctrl+E", icon="export")
+                           "Save aligned data, pairs and the model to an HDF5 file, with which new spectra can be "
+                           "transformed later", self.export_result, key="Ctrl+E", icon="export")
         self.tables = make("export-tables", "Export &tables…",
                            "Save embedding, standards, quality and transferred spectra as CSV or as a workbook",
                            self.export_tables, key="Ctrl+Shift+E", icon="table")

@@ -9,7 +9,6 @@ from PySide6.QtGui import QFontDatabase
 from PySide6.QtWidgets import QDockWidget, QPlainTextEdit, QVBoxLayout, QWidget
 
 from ...session.run import RunResult
-from ...session.state import SessionState
 from ..actions import make_action
 from ..state import AppModel, RunController
 
@@ -43,7 +42,8 @@ class LogDock(QDockWidget):
         layout.addWidget(self.text)
         self.setWidget(body)
         model.message.connect(self.add)
-        model.stateChanged.connect(self._changed)
+        self._index = 0
+        model.undo_stack.indexChanged.connect(self._changed)
         model.runAdded.connect(self._run)
 
     @Slot(str)
@@ -51,11 +51,14 @@ class LogDock(QDockWidget):
         """Add a line with the time."""
         self.text.appendPlainText(f"{datetime.now():%H:%M:%S}  {text}")
 
-    @Slot(object, object)
-    def _changed(self, before: SessionState, after: SessionState) -> None:
-        stack = self._model.undo_stack
-        if stack.canUndo():
-            self.add(stack.undoText())
+    @Slot(int)
+    def _changed(self, index: int) -> None:
+        stack, before = self._model.undo_stack, self._index
+        self._index = index
+        if index > before:
+            self.add(stack.text(index - 1))
+        elif index < before and stack.count() > index:
+            self.add(f"Undone: {stack.text(index)}")
 
     @Slot(object)
     def _run(self, result: RunResult) -> None:

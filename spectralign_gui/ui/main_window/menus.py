@@ -121,7 +121,8 @@ class Menus:
         bar.setObjectName("main-toolbar")
         bar.setMovable(False)
         self.window.addToolBar(bar)
-        _fill(bar, [self.open, self.reference, None, self.undo, self.redo, None, self.run, self.cancel, None, w.exporter.result])
+        _fill(bar, [self.open, self.reference, None, self.undo, self.redo, None, self.run, self.cancel, None,
+                    self.window.exporter.result])
         self.toolbar = bar
 
     @Slot()
