@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -10,6 +10,7 @@ from ..monitor import Monitor
 from ..numerics.factors import Factors, decompose
 from ..numerics.joint import SetBasis
 from ..numerics.scaling import ScaledSet, Scaling
+from ..parameters import Parameter
 from ..registry import register
 from . import _choice
 from ._common import MU, N_COMPONENTS, PENALTY, RANK, SCALING, SKIP_FIRST, VARIANCE
@@ -54,9 +55,9 @@ class LowRankAlignment(LowRankBase):
     standards it takes a kept rank of 8 and two dimensions (three from six standards on).
     """
 
-    parameters = (N_COMPONENTS, MU, PENALTY, RANK, VARIANCE, SCALING, SKIP_FIRST)
+    parameters: ClassVar[tuple[Parameter, ...]] = (N_COMPONENTS, MU, PENALTY, RANK, VARIANCE, SCALING, SKIP_FIRST)
     needs = frozenset({"pairs"})
-    max_sets = None
+    max_sets: ClassVar[int | None] = None
 
     def __init__(
         self, n_components: int | str = "auto", mu: float = 0.8, penalty: float | None = None,

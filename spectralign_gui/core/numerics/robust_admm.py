@@ -152,7 +152,7 @@ def solve_robust(
         primal_z = float(np.linalg.norm(G - new_Z)) / max(float(np.linalg.norm(G)), float(low_rank.s.max(initial=0)),
                                                          1e-12)
         primal_e = float(np.linalg.norm(rest - new_E)) / norm_B
-        scale_dual = max(rho_z * float(np.linalg.norm(Wz)), 1e-300)
+        scale_dual = max(rho_z * float(np.linalg.norm(Wz)), 1e-6 * penalty)
         dual_z = float(np.linalg.norm(moved_z)) / scale_dual
         dual_e = float(np.linalg.norm(moved_e)) / scale_dual
         dual = float(np.linalg.norm(moved_z - moved_e)) / scale_dual

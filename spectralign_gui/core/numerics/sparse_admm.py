@@ -140,7 +140,7 @@ def solve_sparse(
         Z1, Z2 = new1, new2
         scale_primal = max(np.sqrt(2.0) * float(np.linalg.norm(R)),
                            float(np.hypot(np.linalg.norm(Z1), np.linalg.norm(Z2))), 1e-300)
-        scale_dual = max(rho * float(np.linalg.norm(W1 + W2)), 1e-300)
+        scale_dual = max(rho * float(np.linalg.norm(W1 + W2)), 1e-6 * penalty)
         primal_rel, dual_rel = primal / scale_primal, dual / scale_dual
         rest = np.eye(n) - R
         fit = 0.5 * float(((rest @ K) * rest).sum())
@@ -178,7 +178,7 @@ def solve_sparse(
 
 def _first_rho(eigenvalues: np.ndarray, penalty: float, sparsity: float) -> float:
     """A ρ in the middle of the spectrum that matters: between the penalties and the largest eigenvalue."""
-    kept = eigenvalues[eigenvalues > penalty]
+    kept = eigenvalues[eigenvalues > penalty * (1 + 1e-9)]  # λ is often one of them: rounding must not decide
     top = float(kept.mean()) if len(kept) else penalty
     return float(np.sqrt(max(penalty, 1e-300) * max(top, 1e-300)))
 

@@ -1,0 +1,86 @@
+"""What sparse and robust alignment share: their parameters, progress, history, the honest word on convergence."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from ..monitor import Monitor
+from ..parameters import Parameter
+
+TOL = Parameter(
+    "tol", "float", 1e-6, "Tolerance",
+    "The iteration stops when both residuals fall below this; smaller is more exact and slower.",
+    minimum=1e-12, maximum=0.1, logarithmic=True, advanced=True)
+MAX_ITER = Parameter(
+    "max_iter", "int", 2000, "Most iterations",
+    "The iteration gives up after this many steps and says that it did not converge.",
+    minimum=1, maximum=1_000_000, advanced=True)
+
+PREVIEW_SIDE = 400
+PREVIEW_SECONDS = 0.7
+KEYS = ("objective", "primal_residual", "dual_residual")
+
+
+class Progress:
+    """Passes each iteration on to the monitor; asks it for a cancel.
+
+    Parameters
+    ----------
+    monitor : Monitor
+    instrument : int
+    tol : float
+    max_iter : int
+    preview : function(solution) -> (m, m) array
+        Small picture of R.
+    """
+
+    def __init__(
+        self, monitor: Monitor, instrument: int, tol: float, max_iter: int, preview: Callable[[Any], np.ndarray],
+    ) -> None:
+        self.monitor, self.instrument, self.tol, self.max_iter = monitor, instrument, tol, max_iter
+        self.preview = preview
+        self._first: float | None = None
+        self._last_picture = time.monotonic()
+
+    def __call__(self, iteration: int, values: dict[str, float], solution: Any) -> None:
+        """After an iteration; may raise `Cancelled`."""
+        self.monitor.raise_if_cancelled()
+        worst = max(values["primal_residual"], values["dual_residual"], 1e-300)
+        worst = min(worst, 1e300)
+        self._first = max(worst, self._first or 0.0)
+        way = np.log(self._first / self.tol)
+        done = np.log(self._first / worst) / way if way > 0 else 1.0
+        fraction = float(np.clip(max(done, iteration / self.max_iter), 0.0, 1.0))
+        extra: dict[str, Any] = {}
+        if time.monotonic() - self._last_picture > PREVIEW_SECONDS:
+            extra["reconstruction"] = self.preview(solution)
+            self._last_picture = time.monotonic()
+        self.monitor.report(f"Iterating, instrument {self.instrument + 1}", fraction, instrument=self.instrument,
+                            iteration=iteration, **values, **extra)
+
+
+def stride(n: int) -> slice:
+    """Every so many-th sample, so that a preview stays small."""
+    return slice(None, None, max(1, -(-n // PREVIEW_SIDE)))
+
+
+def merge_histories(histories: list[dict[str, list[float]]]) -> dict[str, list[float]]:
+    """One table of all sets: a row per iteration, with "instrument" and "iteration" columns."""
+    merged: dict[str, list[float]] = {name: [] for name in (*KEYS, "instrument", "iteration")}
+    for k, history in enumerate(histories):
+        for name in KEYS:
+            merged[name] += history[name]
+        steps = len(history[KEYS[0]])
+        merged["instrument"] += [k] * steps
+        merged["iteration"] += list(range(1, steps + 1))
+    return merged
+
+
+def not_converged(k: int, iterations: int, gap: float) -> str:
+    """The sentence for a set whose iteration gave up."""
+    return (f"The iteration for set {k} did not converge in {iterations} steps; its objective is within "
+            f"{gap:.1e} (relative) of the best possible.")

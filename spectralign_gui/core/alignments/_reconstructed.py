@@ -1,0 +1,280 @@
+"""What alignments over a reconstruction without a closed form share: λ as low rank alignment would choose it, the
+eigenproblem, new samples by their own row problem, spectra and properties, a new solution from the last one."""
+
+from __future__ import annotations
+
+import copy
+from abc import abstractmethod
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from ..base import Alignment
+from ..errors import ParameterError
+from ..fitdata import FitData
+from ..monitor import Monitor, SilentMonitor, SubMonitor
+from ..numerics.factors import Factors, decompose
+from ..numerics.joint import JointProblem, SetBasis, too_large
+from ..numerics.lanczos import solve_lanczos
+from ..numerics.laplacian import PairGraph
+from ..numerics.lookup import RowLookup
+from ..numerics.penalty import Kept
+from ..numerics.reconstruction import Reconstruction
+from ..numerics.reduced import ReducedProblem, Solution
+from ..numerics.scaling import ScaledSet, Scaling
+from . import _choice
+from ._joint_maps import JointMaps
+from ._lowrank import CLOSE
+from .lra import LowRankAlignment
+
+SHRINKAGE = ("penalty", "rank", "variance")
+CHEAP = ("mu", "n_components", "n_clusters")
+"""Parameters that do not touch the reconstruction."""
+APPROXIMATE = ("New spectra are placed approximately by this method: each is rebuilt from the training spectra on its "
+               "own and put where they lie.")
+
+
+@dataclass(frozen=True)
+class ReconstructionInput:
+    """What the reconstruction of one set starts from.
+
+    Parameters
+    ----------
+    number : int
+        Which set.
+    data : ScaledSet
+    scaling : Scaling
+    factors : Factors
+        Complete.
+    kept : Kept
+        λ, and what low rank alignment would keep.
+    """
+
+    number: int
+    data: ScaledSet
+    scaling: Scaling
+    factors: Factors
+    kept: Kept
+
+
+class ReconstructedAlignment(Alignment):
+    """Alignment over reconstructions that are found set by set (sparse, robust, cluster).
+
+    Attributes
+    ----------
+    singular_values_ : list of (r_k,) arrays
+        Of each set as scaled.
+    n_below_ : int
+        Number of eigenvalues below 1−µ (of those that were computed).
+    """
+
+    state_attributes = ("lookups_", "stored_", "eigenvalues_", "maps_", "new_samples_")
+
+    # -- what a subclass gives -----------------------------------------------------------------------
+    @abstractmethod
+    def _reconstruct(
+        self, given: ReconstructionInput, values: dict[str, Any], monitor: Monitor,
+    ) -> tuple[Reconstruction, dict[str, Any]]:
+        """R of one set, and what `_new_sample_state` needs of the solution."""
+
+    @abstractmethod
+    def _new_sample_state(self, given: ReconstructionInput, solved: dict[str, Any], F: np.ndarray) -> dict[str, Any]:
+        """Plain tree from which `_coordinates` places new spectra of that set; F (n_k, d)."""
+
+    @abstractmethod
+    def _coordinates(self, X: np.ndarray, state: dict[str, Any]) -> np.ndarray:
+        """rF of new spectra (n, p), from the tree of `_new_sample_state`."""
+
+    def _before(self, data: FitData, values: dict[str, Any]) -> None:
+        """Refuse what would not fit in memory."""
+
+    # -- fitting -------------------------------------------------------------------------------------
+    def _fit(self, data: FitData, values: dict[str, Any], monitor: Monitor) -> None:
+        self._before(data, values)
+        self._data = data
+        self._graph = PairGraph(int(data.offsets[-1]), data.stacked_pairs)
+        scalings, factors = [], []
+        for k, X in enumerate(data.Xs):
+            part = SubMonitor(monitor, 0.2 * k / len(data.Xs), 0.2 * (k + 1) / len(data.Xs))
+            part.report(f"Decomposing instrument {k + 1}", 0.0, instrument=k)
+            scalings.append(Scaling(values["scaling"]).fit(X, f"the spectra of set {k}"))
+            factors.append(decompose(ScaledSet(X, scalings[k]), monitor=part))
+            part.report(f"Decomposed instrument {k + 1}", 1.0, instrument=k,
+                        singular_values=factors[k].singular_values)
+        self.singular_values_ = [f.singular_values for f in factors]
+        choice = self._choose(factors, values, monitor)
+        if not any(kept.rank for kept in choice.kept):
+            raise _choice.nothing_kept(self._problem, choice.kept)
+        self._given = [ReconstructionInput(k, ScaledSet(X, s), s, f, kept) for k, (X, s, f, kept) in enumerate(
+            zip(data.Xs, scalings, factors, choice.kept, strict=True))]
+        self.choice_ = choice
+        if choice.rank is not None:
+            self.chosen_["rank"] = choice.rank
+        self.lookups_ = [RowLookup.of(X).to_state() for X in data.Xs]
+        self._reconstruct_all(values, monitor)
+        self._settle(values, choice.d, monitor)
+
+    def _choose(self, factors: list[Factors], values: dict[str, Any], monitor: Monitor) -> _choice.Choice:
+        """λ and d as low rank alignment chooses them."""
+        lra = LowRankAlignment()
+        lra._data = self._data
+        lra._kept_for_maps = {}
+        sets = [SetBasis(f.basis, f.singular_values**2, f.total, f.shape, f.complete) for f in factors]
+        self._problem = lra._problem = JointProblem(sets, self._graph)
+        d = values["n_components"]
+        return lra._choose({name: values[name] for name in SHRINKAGE}, None if d == "auto" else int(d), values, 0,
+                           SubMonitor(monitor, 0.2, 0.3))
+
+    def _reconstruct_all(self, values: dict[str, Any], monitor: Monitor) -> None:
+        """R of every set."""
+        self.penalties_ = [given.kept.penalty for given in self._given]
+        self.reconstructions_: list[Reconstruction] = []
+        self._solved: list[dict[str, Any]] = []
+        self._reduced: ReducedProblem | None = None
+        count = len(self._given)
+        for k, given in enumerate(self._given):
+            monitor.raise_if_cancelled()
+            part = SubMonitor(monitor, 0.3 + 0.5 * k / count, 0.3 + 0.5 * (k + 1) / count)
+            R, solved = self._reconstruct(given, values, part)
+            self.reconstructions_.append(R)
+            self._solved.append(solved)
+
+    def _settle(self, values: dict[str, Any], d: int, monitor: Monitor) -> None:
+        """Everything after the reconstructions."""
+        mu = float(values["mu"])
+        monitor.report("Aligning", 0.85)
+        solution = self._solve(mu, d, values, monitor)
+        d = self._dimensions_used(d, solution)
+        self.n_components_ = d
+        self.n_below_ = solution.n_below
+        self.eigenvalues_ = solution.eigenvalues[:d]
+        self.embeddings_ = np.split(solution.vectors[:, :d], self._data.offsets[1:-1])
+        self.stored_ = self.embeddings_
+        self.chosen_.update({name: values[name] for name in values if name not in (*SHRINKAGE, "n_components")})
+        self.chosen_["n_components"] = d
+        self.maps_: dict[str, Any] | None = None
+        self.new_samples_ = [
+            self._new_sample_state(given, solved, F)
+            for given, solved, F in zip(self._given, self._solved, self.embeddings_, strict=True)]
+        self._warn(mu)
+        monitor.report("Aligned", 0.95, embeddings=self.embeddings_)
+
+    @property
+    def _is_automatic(self) -> bool:
+        return bool(self.get_params(deep=False)["n_components"] == "auto")
+
+    def _dimensions_used(self, d: int, solution: Solution) -> int:
+        """d, or the most that the data hold where it was left to the program."""
+        most = max(1, solution.n_below)
+        if d > most and not self._is_automatic:
+            raise too_large(d, solution.n_below, [R.rank for R in self.reconstructions_])
+        return min(d, most)
+
+    def _solve(self, mu: float, d: int, values: dict[str, Any], monitor: Monitor) -> Solution:
+        """Smallest eigenpairs of (1−µ)(I−R)ᵀ(I−R) + 2µL for reconstructions of low rank."""
+        parts = [R.deficit() for R in self.reconstructions_]
+        bases, deficits = [S for S, _ in parts], [weights for _, weights in parts]
+        if not ReducedProblem.suits([len(w) for w in deficits], self._graph):
+            return solve_lanczos(bases, deficits, self._graph, mu, d, monitor)
+        if self._reduced is None:
+            self._reduced = ReducedProblem(bases, self._graph, monitor)
+        return self._reduced.solve(deficits, mu, d)
+
+    def _warn(self, mu: float) -> None:
+        self.warnings_ = [APPROXIMATE]
+        choice = self.choice_
+        if choice.by_rule:
+            self.warnings_.append(f"With fewer than {_choice.FEW} standards nothing can be validated; {_choice.RULE} "
+                                  "are used where nothing else is set.")
+        for k, R in enumerate(self.reconstructions_):
+            if R.rank == 0:
+                self.warnings_.append(f"Nothing of set {k} is reconstructed at this penalty; only its standards are "
+                                      "aligned.")
+        if self.eigenvalues_[-1] > CLOSE * (1 - mu):
+            self.warnings_.append(
+                f"Of {self.n_components_} dimensions only {int((self.eigenvalues_ <= CLOSE * (1 - mu)).sum())} have "
+                f"eigenvalues well below 1 − µ = {1 - mu:.3g}: the others are mostly noise.")
+
+    # -- new samples, spectra, properties ------------------------------------------------------------
+    def extend(self, X: np.ndarray, instrument: int = 0) -> np.ndarray:
+        """rF of spectra (n, p_k), training rows not looked up: (n, d)."""
+        return self._coordinates(self._check_new(X, instrument), self.new_samples_[instrument])
+
+    def _transform(self, X: np.ndarray, instrument: int) -> np.ndarray:
+        out = self._coordinates(X, self.new_samples_[instrument])
+        found = RowLookup.from_state(self.lookups_[instrument]).find(X)
+        out[found >= 0] = self.stored_[instrument][found[found >= 0]]
+        return out
+
+    def _joint_maps(self) -> JointMaps:
+        if self.maps_ is None:
+            coordinates = [self._coordinates(X, state)
+                           for X, state in zip(self._data.Xs, self.new_samples_, strict=True)]
+            self.maps_ = JointMaps.fit(coordinates, self._data).to_state()
+        return JointMaps.from_state(self.maps_)
+
+    def _to_spectra(self, X: np.ndarray, instrument: int, to: int) -> np.ndarray:
+        return self._joint_maps().spectra(self.extend(X, instrument), instrument, to)
+
+    def _predict(self, X: np.ndarray, instrument: int) -> np.ndarray:
+        maps = self._joint_maps()
+        if not maps.has_targets:
+            raise NotImplementedError(f"{type(self).__name__}: {self.why_no_predict}")
+        return maps.predict(self.extend(X, instrument), instrument)
+
+    def to_state(self) -> dict[str, Any]:
+        """Plain tree for the model file; see `Alignment.to_state`."""
+        self._joint_maps()
+        return super().to_state()
+
+    # -- again ---------------------------------------------------------------------------------------
+    def resolve(self, monitor: Monitor | None = None, **changes: Any) -> ReconstructedAlignment:
+        """A new fitted estimator for changed parameters; an iteration starts from where this one ended.
+
+        Parameters
+        ----------
+        monitor : Monitor, optional
+        **changes
+            Any parameter but scaling. Setting one of penalty, rank and variance clears the other two. What is not
+            named stays as it was *chosen*.
+
+        Raises
+        ------
+        ParameterError
+            If a parameter is unknown, cannot be changed so, or is out of range.
+        NotImplementedError
+            For a model that was read from a file: the factors are not in it.
+        """
+        if not hasattr(self, "_given"):
+            raise NotImplementedError(f"{type(self).__name__}: a saved model has no factors; run the fit again.")
+        declared = {p.name: p for p in self.parameters}
+        for name in changes:
+            if name not in declared or name == "scaling":
+                raise ParameterError(f"{name} cannot be changed without a new fit.")
+        changes = {name: declared[name].check(value) for name, value in changes.items()}
+        values = {name: self.chosen_.get(name) for name in declared}
+        if any(changes.get(name) is not None for name in SHRINKAGE):
+            values.update(dict.fromkeys(SHRINKAGE))
+        values.update(changes)
+        if sum(values[name] is not None for name in SHRINKAGE) > 1:
+            raise ParameterError(f"{' and '.join(SHRINKAGE)} exclude each other; set at most one of them.")
+        monitor = monitor or SilentMonitor()
+        new = copy.copy(self)
+        new.set_params(**{name: values[name] for name in declared if name in changes or name in SHRINKAGE})
+        new.chosen_ = {**self.chosen_, **{name: values[name] for name in SHRINKAGE}}
+        if any(changes.get(name) is not None for name in SHRINKAGE):
+            kept = [s.keep(**{name: values[name] for name in SHRINKAGE}) for s in self._problem.sets]
+            if not any(k.rank for k in kept):
+                raise _choice.nothing_kept(self._problem, kept)
+            new._given = [copy_with(given, k) for given, k in zip(self._given, kept, strict=True)]
+        if set(changes) - set(CHEAP):
+            new._reconstruct_all(values, monitor)
+        d = values["n_components"]
+        new._settle(values, self.n_components_ if d in ("auto", None) else int(d), monitor)
+        return new
+
+
+def copy_with(given: ReconstructionInput, kept: Kept) -> ReconstructionInput:
+    """The same set with another λ."""
+    return ReconstructionInput(given.number, given.data, given.scaling, given.factors, kept)

@@ -1,0 +1,66 @@
+"""Low rank embedding of one set (Boucher et al. AAAI-15, eqs. 7-10): the first half of low rank alignment."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..monitor import Monitor
+from ..registry import register
+from . import _choice
+from ._common import N_COMPONENTS, PENALTY, RANK, SCALING, SKIP_FIRST, VARIANCE
+from .lra import LowRankAlignment
+
+RANK_RULE, D_RULE = 8, 2
+
+
+@register(
+    "lre", "Low rank embedding", family="embedding", min_sets=1, max_sets=1,
+    can=("transform", "to_spectra", "predict", "resolve", "reconstruction"),
+    summary="A map of one instrument's spectra in a few dimensions: samples that are built of the same components lie "
+            "together. For a first look at a single data set; needs no standards.",
+    source="Boucher, Carey, Mahadevan, Dyar, AAAI 2015, eqs. 7-10; Boucher 2018, 3.1")
+class LowRankEmbedding(LowRankAlignment):
+    """Smallest eigenvectors of (I−R)ᵀ(I−R) with the low rank R of one set.
+
+    Parameters
+    ----------
+    n_components : int or "auto"
+        "auto" takes 2.
+    penalty, rank, variance : float, int, float, optional
+        λ, or the kept rank, or the kept share of variance; at most one. None: a kept rank of 8, never below d.
+    scaling, skip_first
+        As in `LowRankAlignment`.
+
+    Notes
+    -----
+    The eigenvalues are (λ/s²)², the vectors the leading left singular vectors of the set as scaled.
+    """
+
+    parameters = (N_COMPONENTS, PENALTY, RANK, VARIANCE, SCALING, SKIP_FIRST)
+    needs = frozenset()
+    min_sets = 1
+    max_sets = 1
+
+    def __init__(
+        self, n_components: int | str = "auto", penalty: float | None = None, rank: int | None = None,
+        variance: float | None = None, scaling: str = "centre-rms", skip_first: bool = False,
+    ) -> None:
+        self.n_components, self.penalty, self.rank = n_components, penalty, rank
+        self.variance, self.scaling, self.skip_first = variance, scaling, skip_first
+
+    def _settle(self, values: dict[str, Any], monitor: Monitor) -> None:
+        super()._settle({**values, "mu": 0.0}, monitor)
+        self.chosen_.pop("mu", None)
+
+    def _choose(
+        self, shrink: dict[str, Any], d: int | None, values: dict[str, Any], extra: int, monitor: Monitor,
+    ) -> _choice.Choice:
+        only = self._problem.sets[0]
+        if any(v is not None for v in shrink.values()):
+            kept, rank = only.keep(**shrink), None
+            most = max(1, kept.rank - extra)
+        else:
+            rank = max(RANK_RULE, (d or D_RULE) + extra)
+            kept = only.keep(None, rank, None)
+            most = max(1, kept.rank - extra)
+        return _choice.Choice([kept], rank, d or min(D_RULE, most), False)

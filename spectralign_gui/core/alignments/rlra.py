@@ -1,0 +1,205 @@
+"""Robust low rank alignment (dissertation 4.16-4.27 with the corrected steps; methods.md §3)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ..errors import ParameterError
+from ..fitdata import FitData
+from ..monitor import Monitor
+from ..numerics.memory import require
+from ..numerics.reconstruction import Reconstruction
+from ..numerics.robust_admm import RobustStart, noise_bounds, solve_robust
+from ..numerics.scaling import ScaledSet, Scaling
+from ..parameters import Parameter
+from ..registry import register
+from ._common import MU, N_COMPONENTS, PENALTY, RANK, SCALING, VARIANCE
+from ._iterative import MAX_ITER, TOL, Progress, merge_histories, not_converged, stride
+from ._reconstructed import ReconstructedAlignment, ReconstructionInput
+
+NOISE_WEIGHT = Parameter(
+    "noise_weight", "float", None, "Cost of error γ",
+    "How hard it is to call a spectrum faulty: smaller takes more of each spectrum as error; automatic lies halfway "
+    "between 'all is error' and 'nothing is'.",
+    minimum=0.0, open_minimum=True, has_automatic=True, logarithmic=True)
+
+
+@register(
+    "rlra", "Robust low rank alignment", needs=("pairs",), max_sets=None,
+    can=("transform", "to_spectra", "predict", "resolve", "reconstruction"),
+    summary="Low rank alignment that sets faulty spectra apart: it splits every spectrum into what the others explain "
+            "and an error to look at, and names the outliers. Use it when some measurements went wrong.",
+    source="Boucher 2018, eqs. 4.16-4.27 and Algorithm 5, solved in the reduced space; Boyd et al. 2011, 3.3")
+class RobustLowRankAlignment(ReconstructedAlignment):
+    """Low rank alignment over λ‖R‖_* + γ Σᵢ‖Eᵢ‖ with X = RX + E, to the optimum.
+
+    Parameters
+    ----------
+    n_components, mu, penalty, rank, variance, scaling
+        As in `LowRankAlignment`; the automatic λ is the one it would choose.
+    noise_weight : float, optional
+        γ. None: for each set the geometric mean of its two bounds.
+    tol : float
+        Relative tolerance of the primal and the dual residual.
+    max_iter : int
+
+    Attributes
+    ----------
+    outliers_ : list of (m_k,) int arrays
+        Rows whose error is above the median + 5 median absolute deviations.
+    errors_ : list of (n_k, p_k) arrays
+        Error part of every spectrum, in the units and channels of the input.
+    row_errors_ : list of (n_k,) arrays
+        Norm of each row's error, as scaled.
+    noise_bounds_ : list of (float, float)
+        Useful range of γ: at or below the first everything is error (R = 0), from the second on nothing is.
+    noise_weights_ : list of float
+        The γ that was used.
+    objective_, gaps_, history_, converged_, iterations_
+        As in `SparseLowRankAlignment`.
+
+    Notes
+    -----
+    R and E depend on the ratio of γ and λ only. A sample is cheaper to keep as itself than as error where
+    γ‖xᵢ‖ > λ: at a large γ even a spoiled spectrum is reconstructed by itself and is no outlier.
+    """
+
+    parameters = (N_COMPONENTS, MU, PENALTY, RANK, VARIANCE, SCALING, NOISE_WEIGHT, TOL, MAX_ITER)
+    needs = frozenset({"pairs"})
+    max_sets = None
+
+    def __init__(
+        self, n_components: int | str = "auto", mu: float = 0.8, penalty: float | None = None,
+        rank: int | None = None, variance: float | None = None, scaling: str = "centre-rms",
+        noise_weight: float | None = None, tol: float = 1e-6, max_iter: int = 2000,
+    ) -> None:
+        self.n_components, self.mu, self.penalty = n_components, mu, penalty
+        self.rank, self.variance, self.scaling = rank, variance, scaling
+        self.noise_weight, self.tol, self.max_iter = noise_weight, tol, max_iter
+
+    def _before(self, data: FitData, values: dict[str, Any]) -> None:
+        largest = max(data.Xs, key=lambda X: X.shape[0] * min(X.shape))
+        n, r = largest.shape[0], min(largest.shape)
+        total = 14 * 8.0 * n * r + sum(2 * 8.0 * X.size for X in data.Xs)
+        require(total, f"robust low rank alignment of {n} samples and {largest.shape[1]} channels",
+                "use plain low rank alignment, fewer samples, or fewer channels")
+
+    def _reconstruct_all(self, values: dict[str, Any], monitor: Monitor) -> None:
+        self._starts: list[RobustStart | None] = list(getattr(self, "_starts", None) or [None] * len(self._given))
+        self.objective_: list[float] = []
+        self.gaps_: list[float] = []
+        self.iterations_: list[int] = []
+        self.errors_: list[np.ndarray] = []
+        self.row_errors_: list[np.ndarray] = []
+        self.outliers_: list[np.ndarray] = []
+        self.noise_bounds_: list[tuple[float, float]] = []
+        self.noise_weights_: list[float] = []
+        self._histories: list[dict[str, list[float]]] = []
+        self._done: list[bool] = []
+        super()._reconstruct_all(values, monitor)
+        self.history_ = merge_histories(self._histories)
+        self.converged_ = all(self._done)
+        self.chosen_["noise_weights"] = self.noise_weights_
+        if not any(R.rank for R in self.reconstructions_):
+            raise ParameterError(f"noise_weight {values['noise_weight']:g} takes every spectrum as error; it has to be "
+                                 f"above {min(low for low, _ in self.noise_bounds_):.4g}.")
+
+    def _reconstruct(
+        self, given: ReconstructionInput, values: dict[str, Any], monitor: Monitor,
+    ) -> tuple[Reconstruction, dict[str, Any]]:
+        U, s, penalty = given.factors.basis, given.factors.singular_values, given.kept.penalty
+        bounds = noise_bounds(U, s, penalty)
+        gamma = float(values["noise_weight"]) if values["noise_weight"] is not None else float(np.sqrt(
+            bounds[0] * bounds[1]))
+        part = stride(len(U))
+        progress = Progress(monitor, given.number, values["tol"], values["max_iter"],
+                            lambda G: (G[0][part] @ (U[part] @ G[1]).T))
+        # R is the same for X and c·X with γ divided by c, and for λ and γ times any factor: work at λ = 1, s₁ = 1
+        unit = float(s[0])
+        found = solve_robust(U, s / unit, 1.0, gamma * unit / penalty, tol=values["tol"], max_iter=values["max_iter"],
+                             start=self._starts[given.number], callback=progress)
+        self._starts[given.number] = found.start
+        row_errors = np.where(found.exact_zero, 0.0, found.row_errors * unit)
+        self.objective_.append(found.objective * penalty)
+        self.gaps_.append(found.gap)
+        self.iterations_.append(found.iterations)
+        self._histories.append({**found.history, "objective": [v * penalty for v in found.history["objective"]]})
+        self._done.append(found.converged)
+        self.noise_bounds_.append(bounds)
+        self.noise_weights_.append(gamma)
+        self.row_errors_.append(row_errors)
+        self.outliers_.append(outlying(row_errors))
+        E = np.where(found.exact_zero[:, None], 0.0, found.E * unit)
+        self.errors_.append((E @ given.factors.right.T) * given.scaling.scale_)
+        # G = P D Hᵀ, so R = P D (U H)ᵀ with orthonormal P and U H
+        weights = np.linalg.norm(found.left, axis=0)
+        basis = U @ found.right
+        R = Reconstruction(basis, weights, given.factors.singular_values, penalty, left=found.left)
+        return R, {"weights": weights, "right": found.right, "basis": basis, "ratio": penalty / gamma}
+
+    def _warn(self, mu: float) -> None:
+        super()._warn(mu)
+        self.warnings_ += [not_converged(k, n, gap) for k, (n, gap, done) in enumerate(
+            zip(self.iterations_, self.gaps_, self._done, strict=True)) if not done]
+        for k, rows in enumerate(self.outliers_):
+            if len(rows):
+                shown = ", ".join(str(r) for r in rows[:10]) + (" …" if len(rows) > 10 else "")
+                self.warnings_.append(f"Set {k} has {len(rows)} outlying sample{'s' if len(rows) > 1 else ''}: rows "
+                                      f"{shown}.")
+
+    # -- new samples: γ‖x − rX‖ + (λ/2) r W⁺ rᵀ, r in the range of W = (RᵀR)^½ ---------------------------
+    def _new_sample_state(self, given: ReconstructionInput, solved: dict[str, Any], F: np.ndarray) -> dict[str, Any]:
+        inner = given.factors.singular_values[:, None] * solved["right"]  # S H: (U H)ᵀX = (S H)ᵀ Vᵀ
+        return {"scaling": given.scaling.to_state(), "map": given.factors.right @ inner, "gram": inner.T @ inner,
+                "weights": solved["weights"], "ratio": float(solved["ratio"]), "embedding": solved["basis"].T @ F}
+
+    def _coordinates(self, X: np.ndarray, state: dict[str, Any]) -> np.ndarray:
+        data = ScaledSet(X, Scaling.from_state(state["scaling"]))
+        squares = np.concatenate([(block**2).sum(axis=1) for _, block in data.blocks()])
+        c = solve_rows(data.times(np.asarray(state["map"])), squares, np.asarray(state["gram"]),
+                       np.asarray(state["weights"]), float(state["ratio"]))
+        return c @ np.asarray(state["embedding"])
+
+
+def outlying(row_errors: np.ndarray) -> np.ndarray:
+    """Rows above the median + 5 median absolute deviations."""
+    middle = np.median(row_errors)
+    return np.flatnonzero(row_errors > middle + 5 * np.median(np.abs(row_errors - middle)))
+
+
+def solve_rows(h: np.ndarray, squares: np.ndarray, gram: np.ndarray, weights: np.ndarray, ratio: float) -> np.ndarray:
+    """c that minimises ‖x − cB‖ + (λ/2γ) c·diag(1/weights)·cᵀ for every row of h = xBᵀ (m, q).
+
+    With η = ‖x − cB‖, c(η) = h(BBᵀ + (λη/γ) diag(1/weights))⁻¹, and η is where ‖x − c(η)B‖ = η: found by bisection.
+
+    Parameters
+    ----------
+    h : (m, q) array
+    squares : (m,) array
+        ‖x‖².
+    gram : (q, q) array
+        BBᵀ.
+    weights : (q,) array
+        Singular values of R.
+    ratio : float
+        λ / γ.
+    """
+    if not len(weights) or not len(h):
+        return np.zeros_like(h)
+    root = np.sqrt(weights)
+    theta, Q = np.linalg.eigh(root[:, None] * gram * root)
+    theta = np.maximum(theta, 0.0)
+    g = (h * root) @ Q  # in the eigenbasis c = g/(θ + ratio·η), back by root·Q
+
+    def residual(eta: np.ndarray) -> np.ndarray:
+        c = g / np.maximum(theta + ratio * eta[:, None], 1e-300)
+        return np.sqrt(np.maximum(squares - 2 * (c * g).sum(axis=1) + (c**2 * theta).sum(axis=1), 0.0))
+
+    low, high = np.zeros(len(h)), np.sqrt(squares)
+    for _ in range(80):
+        middle = (low + high) / 2
+        above = residual(middle) > middle
+        low, high = np.where(above, middle, low), np.where(above, high, middle)
+    return (g / np.maximum(theta + ratio * high[:, None], 1e-300)) @ Q.T * root

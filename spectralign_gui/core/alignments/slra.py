@@ -1,0 +1,170 @@
+"""Sparse low rank alignment (dissertation 4.1, with two splits; methods.md §3)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ..errors import ParameterError
+from ..fitdata import FitData
+from ..monitor import Monitor
+from ..numerics.explicit import solve_explicit
+from ..numerics.memory import require
+from ..numerics.reconstruction import Reconstruction
+from ..numerics.reduced import Solution
+from ..numerics.scaling import ScaledSet, Scaling
+from ..numerics.sparse_admm import SparseStart, soft_threshold, solve_sparse
+from ..parameters import Parameter
+from ..registry import register
+from ._common import MU, N_COMPONENTS, PENALTY, RANK, SCALING, VARIANCE
+from ._iterative import MAX_ITER, TOL, Progress, merge_histories, not_converged, stride
+from ._reconstructed import ReconstructedAlignment, ReconstructionInput
+
+SPARSITY = Parameter(
+    "sparsity", "float", 0.1, "Sparsity γ",
+    "Weight on the sizes of the links between samples: larger cuts more weak links (short circuits) to exactly zero.",
+    minimum=0.0, logarithmic=True)
+
+ROW_STEPS, ROW_TOL = 500, 1e-9
+
+
+@register(
+    "slra", "Sparse low rank alignment", needs=("pairs",), max_sets=None,
+    can=("transform", "to_spectra", "predict", "resolve", "reconstruction"),
+    summary="Low rank alignment that also cuts weak links between samples to exactly zero. Use it when samples of "
+            "different kinds get mixed up (short circuits); it is iterative and slower.",
+    source="Boucher 2018, eq. 4.1 and Algorithm 4, solved with one split per norm; Boyd et al. 2011, 3.3")
+class SparseLowRankAlignment(ReconstructedAlignment):
+    """Low rank alignment over ½‖X − RX‖² + λ‖R‖_* + γ‖R‖₁, to the optimum.
+
+    Parameters
+    ----------
+    n_components, mu, penalty, rank, variance, scaling
+        As in `LowRankAlignment`; the automatic λ is the one it would choose.
+    sparsity : float
+        γ >= 0, on the data as scaled.
+    tol : float
+        Relative tolerance of the primal and the dual residual.
+    max_iter : int
+
+    Attributes
+    ----------
+    objective_ : list of float
+        Of each set, at the R that is returned.
+    gaps_ : list of float
+        Relative duality gap: a certified bound of the relative error of each objective.
+    history_ : dict of str to list
+        "objective", "primal_residual", "dual_residual", "instrument", "iteration": one entry per iteration.
+    converged_ : bool
+        Whether both residuals fell below `tol` for every set.
+    iterations_ : list of int
+
+    Notes
+    -----
+    R has exact zeros, and is not symmetric. The sets are solved one after another; each needs arrays of n × n.
+    """
+
+    parameters = (N_COMPONENTS, MU, PENALTY, RANK, VARIANCE, SCALING, SPARSITY, TOL, MAX_ITER)
+    needs = frozenset({"pairs"})
+    max_sets = None
+
+    def __init__(
+        self, n_components: int | str = "auto", mu: float = 0.8, penalty: float | None = None,
+        rank: int | None = None, variance: float | None = None, scaling: str = "centre-rms", sparsity: float = 0.1,
+        tol: float = 1e-6, max_iter: int = 2000,
+    ) -> None:
+        self.n_components, self.mu, self.penalty = n_components, mu, penalty
+        self.rank, self.variance, self.scaling = rank, variance, scaling
+        self.sparsity, self.tol, self.max_iter = sparsity, tol, max_iter
+
+    def _before(self, data: FitData, values: dict[str, Any]) -> None:
+        n = max(data.sizes)
+        require(14 * 8.0 * n * n, f"sparse low rank alignment of {n} samples",
+                "use robust or plain low rank alignment, or fewer samples")
+
+    def _reconstruct_all(self, values: dict[str, Any], monitor: Monitor) -> None:
+        self._starts: list[SparseStart | None] = getattr(self, "_starts", None) or [None] * len(self._given)
+        self._starts = list(self._starts)
+        self.objective_: list[float] = []
+        self.gaps_: list[float] = []
+        self.iterations_: list[int] = []
+        self._histories: list[dict[str, list[float]]] = []
+        self._done: list[bool] = []
+        super()._reconstruct_all(values, monitor)
+        self.history_ = merge_histories(self._histories)
+        self.converged_ = all(self._done)
+        if not any(R.rank for R in self.reconstructions_):
+            raise ParameterError(f"sparsity {values['sparsity']:g} cuts every link of every set; lower it.")
+
+    def _reconstruct(
+        self, given: ReconstructionInput, values: dict[str, Any], monitor: Monitor,
+    ) -> tuple[Reconstruction, dict[str, Any]]:
+        U, s, penalty = given.factors.basis, given.factors.singular_values, given.kept.penalty
+        n, part = len(U), stride(len(U))
+        progress = Progress(monitor, given.number, values["tol"], values["max_iter"], lambda R: R[part, part].copy())
+        # R is the same for X and c·X with λ and γ times c²: work at the scale λ = 1
+        found = solve_sparse((U * (s**2 / penalty)) @ U.T, 1.0, values["sparsity"] / penalty, tol=values["tol"],
+                             max_iter=values["max_iter"], start=self._starts[given.number], callback=progress)
+        self._starts[given.number] = found.start
+        self.objective_.append(found.objective * penalty)
+        self.gaps_.append(found.gap)
+        self.iterations_.append(found.iterations)
+        self._histories.append({**found.history, "objective": [v * penalty for v in found.history["objective"]]})
+        self._done.append(found.converged)
+        _, weights, right = np.linalg.svd(found.start.Z1)
+        rank = int((weights > 1e-9 * max(1.0, weights[0])).sum()) if found.R.any() else 0
+        R = Reconstruction(np.zeros((n, 0)), weights[:rank], s, penalty, entries=found.R)
+        return R, {"weights": weights[:rank], "right": right[:rank].T, "sparsity": values["sparsity"]}
+
+    def _solve(self, mu: float, d: int, values: dict[str, Any], monitor: Monitor) -> Solution:
+        return solve_explicit([R.entries for R in self.reconstructions_], self._graph, mu,  # type: ignore[misc]
+                              d, monitor=monitor)
+
+    def _warn(self, mu: float) -> None:
+        super()._warn(mu)
+        self.warnings_ += [not_converged(k, n, gap) for k, (n, gap, done) in enumerate(
+            zip(self.iterations_, self.gaps_, self._done, strict=True)) if not done]
+
+    # -- new samples: ½‖x − rX‖² + (λ/2) r W⁺ rᵀ + γ‖r‖₁, r in the range of W = (RᵀR)^½ ------------------
+    def _new_sample_state(self, given: ReconstructionInput, solved: dict[str, Any], F: np.ndarray) -> dict[str, Any]:
+        right, factors = solved["right"], given.factors
+        inner = factors.singular_values[:, None] * (factors.basis.T @ right)  # S Uᵀ V_R, (r, q)
+        return {"scaling": given.scaling.to_state(), "map": factors.right @ inner, "right": right,
+                "core": inner.T @ inner + np.diag(given.kept.penalty / solved["weights"]),
+                "sparsity": float(solved["sparsity"]), "embedding": F}
+
+    def _coordinates(self, X: np.ndarray, state: dict[str, Any]) -> np.ndarray:
+        right, F = np.asarray(state["right"]), np.asarray(state["embedding"])
+        if not right.shape[1]:
+            return np.zeros((len(X), F.shape[1]))
+        out = np.empty((len(X), F.shape[1]))
+        size = max(1, 4_000_000 // len(right))
+        for start in range(0, len(X), size):
+            part = slice(start, start + size)
+            h = ScaledSet(X[part], Scaling.from_state(state["scaling"])).times(np.asarray(state["map"]))
+            out[part] = solve_rows(h, np.asarray(state["core"]), right, float(state["sparsity"])) @ F
+        return out
+
+
+def solve_rows(h: np.ndarray, core: np.ndarray, right: np.ndarray, sparsity: float) -> np.ndarray:
+    """r = cVᵀ that minimises ½ c·core·cᵀ − c·h + γ‖cVᵀ‖₁ for every row of h (m, q); V (n, q) orthonormal.
+
+    At a training row it gives that row of R: W⁺ stands for the nuclear norm, which has it as its gradient there.
+    """
+    values, Q = np.linalg.eigh(core)
+    if sparsity == 0:
+        return ((h @ Q) / values) @ Q.T @ right.T
+    rho = float(np.sqrt(values[0] * values[-1]))
+    inverse = (Q / (values + rho)) @ Q.T
+    z = ((h @ Q) / values) @ Q.T @ right.T
+    w = np.zeros_like(z)
+    for _ in range(ROW_STEPS):
+        r = (h + rho * ((z - w) @ right)) @ inverse @ right.T
+        moved = soft_threshold(r + w, sparsity / rho)
+        w += r - moved
+        change = np.linalg.norm(moved - z) + np.linalg.norm(r - moved)
+        z = moved
+        if change <= ROW_TOL * max(float(np.linalg.norm(z)), 1e-300):
+            break
+    return z
