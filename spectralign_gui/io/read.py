@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -91,6 +92,7 @@ def read_file(path: str | Path, **options: Any) -> ReadResult:
     if size > MAX_BYTES:
         raise FileError(f"{path.name}: the file has {size / 1e9:.1f} GB, more than the {MAX_BYTES / 1e9:.0f} GB that "
                         "are read at once; split it or export fewer spectra.")
+    given = tuple((k, v) for k, v in options.items() if v is not None)
     chosen_name = options.pop("reader", None)
     common = {k: options.pop(k) for k in COMMON_OPTIONS if options.get(k) is not None}
     options = {k: v for k, v in options.items() if v is not None}
@@ -113,7 +115,7 @@ def read_file(path: str | Path, **options: Any) -> ReadResult:
         result = result.with_(blocks=tuple(b.with_(**common) for b in result.blocks))
     result = _with_single_names(result, path)
     return result.with_(path=str(path), format=result.format or chosen.name, title=result.title or chosen.title,
-                        sha256=sha256_of(path))
+                        sha256=sha256_of(path), options=given)
 
 
 def _with_single_names(result: ReadResult, path: Path) -> ReadResult:
@@ -153,10 +155,13 @@ def result_datasets(
         raise ParameterError(f"axis must be one of {', '.join(AXIS_CHOICES)}, not {axis!r}.")
     stem = name or Path(result.path).stem or "spectra"
     several = len(result.blocks) > 1
+    source = result.source
+    if axis != "auto":
+        source = replace(source, options=(*source.options, ("axis", axis)))
     made: list[SpectralDataset] = []
     for k, block in enumerate(result.blocks):
         own = f"{stem} {block.label or k + 1}" if several else stem
-        made += block_to_datasets(block, own, result.source, result.warnings, axis, splice_at)
+        made += block_to_datasets(block, own, source, result.warnings, axis, splice_at)
     return tuple(made)
 
 

@@ -140,6 +140,8 @@ class ReadResult:
         What else the file holds.
     path, format, title, sha256 : str
         Filled by `read_file`: `format` is the reader's name, `title` its title.
+    options : tuple of (name, value)
+        Filled by `read_file`: what the user asked for.
     """
 
     blocks: tuple[Block, ...] = ()
@@ -151,6 +153,7 @@ class ReadResult:
     format: str = ""
     title: str = ""
     sha256: str = ""
+    options: tuple[tuple[str, Any], ...] = ()
 
     def with_(self, **changes: Any) -> ReadResult:
         """A copy with some fields replaced."""
@@ -159,7 +162,7 @@ class ReadResult:
     @property
     def source(self) -> Source:
         """The source that data sets of this file carry."""
-        return Source(self.path, self.sha256, self.format)
+        return Source(self.path, self.sha256, self.format, self.options)
 
 
 class Reader:
