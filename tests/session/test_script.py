@@ -31,10 +31,17 @@ ROOT = Path(__file__).resolve().parents[2]
 def state():
     state = load_sample_session("libs")
     names = state.instruments
-    spec = PreprocessingSpec((StepSpec("crop", {"ranges": "250-800"}), StepSpec("snv", {}), StepSpec("smooth", {}, False)),
-                             {names[1]: (StepSpec("crop", {"ranges": "250-330,400-800"}), StepSpec("snv", {}))})
-    return state.with_(standards=hold_out_share(state.standards, 0.2, 1), preprocessing=spec, seed=3,
-                       parameters={"lra": {"mu": 0.65, "n_components": 4}}, excluded={names[0]: (2, 7)})
+    spec = PreprocessingSpec(
+        (StepSpec("crop", {"ranges": "250-800"}), StepSpec("snv", {}), StepSpec("smooth", {}, False)),
+        {names[1]: (StepSpec("crop", {"ranges": "250-330,400-800"}), StepSpec("snv", {}))},
+    )
+    return state.with_(
+        standards=hold_out_share(state.standards, 0.2, 1),
+        preprocessing=spec,
+        seed=3,
+        parameters={"lra": {"mu": 0.65, "n_components": 4}},
+        excluded={names[0]: (2, 7)},
+    )
 
 
 def embeddings(path):
@@ -70,8 +77,15 @@ def test_command_line(state, reference, tmp_path):
 
 def run_script(text, folder):
     (folder / "again.py").write_text(text, encoding="utf-8")
-    done = subprocess.run([sys.executable, "again.py"], cwd=folder, env={**os.environ, "PYTHONPATH": str(ROOT)},
-                          capture_output=True, text=True, timeout=120, check=False)
+    done = subprocess.run(
+        [sys.executable, "again.py"],
+        cwd=folder,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
     assert done.returncode == 0, done.stderr
 
 
