@@ -17,6 +17,7 @@ from ..numerics.graphs import components, joint_graph, neighbour_graph, pair_gra
 from ..numerics.memory import require
 from ..parameters import Parameter
 from . import _common
+from ._dimensions import AtMost
 
 AUTO_COMPONENTS = 10
 CAN_MAP = ("transform", "to_spectra", "predict")
@@ -26,6 +27,7 @@ N_COMPONENTS = replace(
     _common.N_COMPONENTS, live=False,
     help=f"How many joint dimensions the aligned spectra get; automatic is {AUTO_COMPONENTS}, or fewer where the data "
          "hold fewer.")
+N_COMPONENTS_BY_HITS = replace(_common.N_COMPONENTS, live=False)
 MU = replace(_common.MU, live=False)
 SCALING = _common.SCALING
 
@@ -58,6 +60,8 @@ def choose_components(asked: int | str, available: int, limit: int = AUTO_COMPON
         raise ParameterError(f"n_components: {what} hold no direction to align on.")
     if asked == "auto":
         return min(limit, available)
+    if isinstance(asked, AtMost):
+        return min(int(asked), available)
     if int(asked) > available:
         raise ParameterError(f"n_components: {asked} dimensions are asked for, but {what} hold only {available}.")
     return int(asked)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -11,6 +12,7 @@ from ..fitdata import FitData
 from ..monitor import Monitor
 from ..numerics.grapheigen import ZERO, range_basis
 from ..parameters import Parameter
+from ._dimensions import settle
 from ._graph import N_COMPONENTS, PCA_COMPONENTS, SCALING, choose_components, split_rows
 from ._mapped import MappedAlignment
 
@@ -22,11 +24,15 @@ FIT_ON = Parameter(
     "fit_on", "choice", "target", "Joint model is made from", choices=("target", "all"), advanced=True,
     help="Joint mode: the last instrument alone (as published), or the labelled spectra of all instruments together.")
 
+N_DIMENSIONS = replace(
+    N_COMPONENTS, help="How many joint dimensions the aligned spectra get; automatic lets the marked standards decide "
+                       "(pair), or is 10 or as many as there are (multi, joint).")
+
 
 class LatentAlignment(MappedAlignment):
     """Linear latent variables of standards ("pair") or of spectra and targets ("multi", "joint")."""
 
-    parameters = (N_COMPONENTS, MODE, SCALING, FIT_ON, PCA_COMPONENTS)
+    parameters = (N_DIMENSIONS, MODE, SCALING, FIT_ON, PCA_COMPONENTS)
     max_sets = None
     whiten = True
     """Correlation (CCA) rather than covariance (PLS)."""
@@ -48,6 +54,8 @@ class LatentAlignment(MappedAlignment):
             self.mode, frozenset({"pairs"}))
 
     def _fit(self, data: FitData, values: dict[str, Any], monitor: Monitor) -> None:
+        if values["mode"] == "pair":
+            values = settle(self, data, values, monitor)
         Xs = self._scale(data, values, monitor)
         if values["mode"] == "pair":
             maps, means, strengths = self._pair(Xs, data, values, monitor)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -12,10 +13,10 @@ from ..monitor import Monitor
 from ..numerics.grapheigen import ZERO, generalised_eigh, laplacian_eigenmaps
 from ..numerics.graphs import laplacian, neighbour_graph
 from ..parameters import Parameter
+from ._dimensions import MOST, settle
 from ._graph import (
-    AUTO_COMPONENTS,
     BANDWIDTH,
-    N_COMPONENTS,
+    N_COMPONENTS_BY_HITS,
     N_NEIGHBORS,
     PCA_COMPONENTS,
     SCALING,
@@ -37,7 +38,7 @@ def laplacian_embedding(X: np.ndarray, values: dict[str, Any], monitor: Monitor,
     """Laplacian eigenmaps of one set: smallest eigenvectors above zero of L f = λ D f, fᵀDf = 1."""
     W = neighbour_graph(X, values["n_neighbors"], values["weighting"], values["bandwidth"], monitor)
     warn_of_parts(W, warnings)
-    wanted = AUTO_COMPONENTS if values["n_components"] == "auto" else values["n_components"]
+    wanted = MOST if values["n_components"] == "auto" else values["n_components"]
     return laplacian_eigenmaps(W, wanted, monitor)[1]
 
 
@@ -56,7 +57,7 @@ def lpp_map(
 class MatchedEmbeddings(MappedAlignment):
     """Two sets, each embedded by itself; a subclass moves the second onto the first by the standards."""
 
-    parameters = (N_COMPONENTS, EMBEDDING, Parameter(**{**N_NEIGHBORS.__dict__, "default": 10}), WEIGHTING, SCALING,
+    parameters = (N_COMPONENTS_BY_HITS, EMBEDDING, replace(N_NEIGHBORS, default=10), WEIGHTING, SCALING,
                   BANDWIDTH, PCA_COMPONENTS)
     needs = frozenset({"pairs"})
     max_sets = 2
@@ -78,37 +79,50 @@ class MatchedEmbeddings(MappedAlignment):
 
     def _fit(self, data: FitData, values: dict[str, Any], monitor: Monitor) -> None:
         Xs = self._scale(data, values, monitor)
-        maps: list[np.ndarray] | None = None
-        if values["embedding"] == "laplacian":
-            embedded = []
-            for k, X in enumerate(Xs):
-                monitor.report(f"Embedding instrument {k + 1}", 0.1 + 0.3 * k, instrument=k)
-                embedded.append(laplacian_embedding(X, values, monitor, self.warnings_))
-        else:
-            found = bases(Xs, values, monitor)
-            maps = [V if values["embedding"] == "pca" else lpp_map(X, (U, s, V), values, monitor)
-                    for X, (U, s, V) in zip(Xs, found, strict=True)]
-            embedded = [X @ m for X, m in zip(Xs, maps, strict=True)]
-        left, right = data.pairs[:, 1], data.pairs[:, 3]
-        standards = min(len(np.unique(left)), len(np.unique(right)))
-        d = choose_components(values["n_components"], min(E.shape[1] for E in embedded),
-                              limit=min(AUTO_COMPONENTS, max(1, standards - 1)), what="the embeddings")
+        embedded, maps = self._embed(Xs, values, monitor)
+        available = min(E.shape[1] for E in embedded)
+        pairs = data.pairs[:, [1, 3]]
+        standards = min(len(np.unique(pairs[:, 0])), len(np.unique(pairs[:, 1])))
+
+        def matched(table: np.ndarray, d: int) -> list[np.ndarray]:
+            A, B = (E[:, :min(d, available)] for E in embedded)
+            (shift_a, turn_a), (shift_b, turn_b) = self._match(A[table[:, 1]], B[table[:, 3]])
+            return [(A - shift_a) @ turn_a, (B - shift_b) @ turn_b]
+
+        values = settle(self, data, values, monitor, matched)
+        d = choose_components(values["n_components"], available, what="the embeddings")
         if d > max(1, standards - 1):
             self.warnings_.append(f"{standards} standards fix {max(1, standards - 1)} directions only; the "
                                   f"rest of the {d} dimensions is matched arbitrarily.")
-        for k, E in enumerate(embedded):  # each set has signs of its own until the match turns them
-            (embedded[k],), turned = same_signs([E[:, :d]], [] if maps is None else [maps[k][:, :d]])
-            if maps is not None:
-                maps[k] = turned[0]
         monitor.report("Matching the two embeddings on the standards", 0.8)
-        A, B = embedded
-        (shift_a, turn_a), (shift_b, turn_b) = self._match(A[left], B[right])
+        A, B = (E[:, :d] for E in embedded)
+        (shift_a, turn_a), (shift_b, turn_b) = self._match(A[pairs[:, 0]], B[pairs[:, 1]])
         embedded = [(A - shift_a) @ turn_a, (B - shift_b) @ turn_b]
         if maps is None:
             self._set_embedding(data, embedded)
         else:
-            self._set_embedding(data, embedded, maps=[maps[0] @ turn_a, maps[1] @ turn_b],
+            self._set_embedding(data, embedded, maps=[maps[0][:, :d] @ turn_a, maps[1][:, :d] @ turn_b],
                                 offsets=[-shift_a @ turn_a, -shift_b @ turn_b])
+
+    def _embed(
+        self, Xs: list[np.ndarray], values: dict[str, Any], monitor: Monitor,
+    ) -> tuple[list[np.ndarray], list[np.ndarray] | None]:
+        """Each set by itself, in as many dimensions as may be wanted; maps where there are any."""
+        embedded = []
+        if values["embedding"] == "laplacian":
+            for k, X in enumerate(Xs):
+                monitor.report(f"Embedding instrument {k + 1}", 0.1 + 0.3 * k, instrument=k)
+                embedded.append(laplacian_embedding(X, values, monitor, self.warnings_))
+            return embedded, None
+        found = bases(Xs, values, monitor)
+        maps = []
+        for X, (U, s, V) in zip(Xs, found, strict=True):
+            m = V if values["embedding"] == "pca" else lpp_map(X, (U, s, V), values, monitor)
+            # each set has signs of its own until the match turns them
+            (E,), (m,) = same_signs([X @ m], [m])
+            embedded.append(E)
+            maps.append(m)
+        return embedded, maps
 
     def _match(self, X: np.ndarray, Y: np.ndarray) -> tuple[tuple[np.ndarray, np.ndarray], ...]:
         """For standards X, Y (m, d): (shift, matrix) of each set; coordinates become (E − shift)·matrix."""

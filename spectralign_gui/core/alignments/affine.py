@@ -24,7 +24,7 @@ class AffineAlignment(MatchedEmbeddings):
     Parameters
     ----------
     n_components : int or "auto", default "auto"
-        "auto" is 10, at most one fewer than there are standards (more would fit them exactly).
+        "auto" takes the number with the best hits on standards withheld in turn (see `_dimensions.settle`).
     embedding : {"laplacian", "lpp", "pca"}, default "laplacian"
         Lafon et al. use diffusion maps; as in the comparison of Boucher et al. the same embeddings serve here as
         for Procrustes alignment. With "lpp" and "pca" new spectra can be transformed.

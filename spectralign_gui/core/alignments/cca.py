@@ -45,7 +45,8 @@ class CCAAlignment(LatentAlignment):
     Parameters
     ----------
     n_components : int or "auto", default "auto"
-        "auto" is 10, or as many as there are ("multi", "joint": no more than properties).
+        "pair": "auto" takes the number with the best hits on standards withheld in turn (see `_dimensions.settle`).
+        "multi", "joint": "auto" is 10, or as many as there are (for CCA no more than properties).
     mode : {"pair", "multi", "joint"}, default "pair"
     scaling : str, default "centre-rms"
     fit_on : {"target", "all"}, default "target"

@@ -15,7 +15,8 @@ from ..numerics.graphs import shortest_paths
 from ..numerics.memory import require
 from ..parameters import Parameter
 from ..registry import register
-from ._graph import CAN_MAP, N_COMPONENTS, PCA_COMPONENTS, SCALING, bases, choose_components, split_rows
+from ._dimensions import settle
+from ._graph import CAN_MAP, N_COMPONENTS_BY_HITS, PCA_COMPONENTS, SCALING, bases, choose_components, split_rows
 from ._mapped import MappedAlignment, same_signs
 from .manifold import LEVEL
 
@@ -49,7 +50,7 @@ class GlobalGeometryAlignment(MappedAlignment):
     Parameters
     ----------
     n_components : int or "auto", default "auto"
-        "auto" is 10, or the number of positive eigenvalues if that is smaller.
+        "auto" takes the number with the best hits on standards withheld in turn (see `_dimensions.settle`).
     level : {"instance", "feature"}, default "instance"
     n_neighbors : int, optional
         None is the complete graph.
@@ -76,7 +77,7 @@ class GlobalGeometryAlignment(MappedAlignment):
     Wang & Mahadevan, "Manifold alignment preserving global geometry", IJCAI 2013, equations 3–7.
     """
 
-    parameters = (N_COMPONENTS, LEVEL, N_NEIGHBORS, SCALING, PCA_COMPONENTS)
+    parameters = (N_COMPONENTS_BY_HITS, LEVEL, N_NEIGHBORS, SCALING, PCA_COMPONENTS)
     needs = frozenset({"pairs"})
     max_sets = None
     why_no_transform = ("at instance level there is no map for new spectra; fit again with them, or use the linear "
@@ -96,6 +97,7 @@ class GlobalGeometryAlignment(MappedAlignment):
         size = int(data.offsets[-1])
         require(4 * 8 * size ** 2, f"global geometry keeps all distances between {size} spectra and",
                 "take fewer spectra, or a method that works on neighbours or low rank (ma, lra)")
+        values = settle(self, data, values, monitor)
         Xs = self._scale(data, values, monitor)
         D, self.eta_ = joint_distances(Xs, data.pairs, values["n_neighbors"], monitor, self.warnings_)
         tau = gram_of_distances(D)
@@ -222,11 +224,10 @@ def gram_of_distances(D: np.ndarray) -> np.ndarray:
 
 
 def largest_eigenpairs(
-    A: np.ndarray, n_components: int | str, monitor: Monitor,
+    A: np.ndarray, wanted: int, monitor: Monitor,
 ) -> tuple[np.ndarray, np.ndarray]:
     """Largest eigenpairs of a symmetric matrix, descending; all of them where it is small."""
     n = len(A)
-    wanted = 10 if n_components == "auto" else int(n_components)
     if n <= DENSE_ROWS or wanted > n // 4:
         values, vectors = np.linalg.eigh((A + A.T) / 2)
     else:

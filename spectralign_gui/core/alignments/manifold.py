@@ -13,11 +13,12 @@ from ..numerics.grapheigen import ZERO, generalised_eigh, laplacian_eigenmaps
 from ..numerics.graphs import laplacian, merge_rows
 from ..parameters import Parameter
 from ..registry import register
+from ._dimensions import settle
 from ._graph import (
     BANDWIDTH,
     CAN_MAP,
     MU,
-    N_COMPONENTS,
+    N_COMPONENTS_BY_HITS,
     N_NEIGHBORS,
     PCA_COMPONENTS,
     SCALING,
@@ -74,7 +75,7 @@ class ManifoldAlignment(MappedAlignment):
     weighting : {"binary", "heat"}, default "binary"
     hard_constraints : bool, default False
     n_components : int or "auto", default "auto"
-        "auto" is 10, or fewer where the data hold fewer.
+        "auto" takes the number with the best hits on standards withheld in turn (see `_dimensions.settle`).
     mu : float, default 0.8
     bandwidth : float, optional
         t of the heat kernel exp(−d²/t), in scaled units squared; None is the mean squared length of the links.
@@ -92,7 +93,7 @@ class ManifoldAlignment(MappedAlignment):
     Wang, Krafft & Mahadevan, "Manifold alignment", in Manifold Learning: Theory and Applications, 2011, §5.2–5.3.2.
     """
 
-    parameters = (N_COMPONENTS, LEVEL, N_NEIGHBORS, WEIGHTING, HARD, MU, SCALING, BANDWIDTH, PCA_COMPONENTS)
+    parameters = (N_COMPONENTS_BY_HITS, LEVEL, N_NEIGHBORS, WEIGHTING, HARD, MU, SCALING, BANDWIDTH, PCA_COMPONENTS)
     needs = frozenset({"pairs"})
     max_sets = None
     why_no_transform = ("at instance level there is no map for new spectra; fit again with them, or use the linear "
@@ -117,6 +118,7 @@ class ManifoldAlignment(MappedAlignment):
         feature = values["level"] == "feature"
         if feature and values["hard_constraints"]:
             raise ParameterError("hard_constraints works at instance level only; use level='instance'.")
+        values = settle(self, data, values, monitor)
         Xs = self._scale(data, values, monitor)
         if values["hard_constraints"]:
             self._fit_hard(Xs, data, values, monitor)
@@ -126,8 +128,7 @@ class ManifoldAlignment(MappedAlignment):
             self._fit_feature(Xs, W, data, values, monitor)
             return
         monitor.report("Solving for the joint coordinates", 0.6)
-        wanted = 10 if values["n_components"] == "auto" else values["n_components"]
-        eigenvalues, F = laplacian_eigenmaps(W, wanted, monitor)
+        eigenvalues, F = laplacian_eigenmaps(W, values["n_components"], monitor)
         d = choose_components(values["n_components"], len(eigenvalues), what="the neighbour graphs")
         self._set_embedding(data, split_rows(F[:, :d], data.sizes), eigenvalues[:d])
 
@@ -138,8 +139,7 @@ class ManifoldAlignment(MappedAlignment):
         W, place = merge_rows(sparse.block_diag(graphs, format="csr"), data.stacked_pairs)
         warn_of_parts(W, self.warnings_)
         monitor.report("Solving for the joint coordinates", 0.6)
-        wanted = 10 if values["n_components"] == "auto" else values["n_components"]
-        eigenvalues, F = laplacian_eigenmaps(W, wanted, monitor)
+        eigenvalues, F = laplacian_eigenmaps(W, values["n_components"], monitor)
         d = choose_components(values["n_components"], len(eigenvalues), what="the merged neighbour graphs")
         self._set_embedding(data, split_rows(F[place, :d], data.sizes), eigenvalues[:d])
 

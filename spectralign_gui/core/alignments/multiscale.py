@@ -13,12 +13,13 @@ from ..numerics.grapheigen import ZERO
 from ..numerics.graphs import laplacian
 from ..parameters import Parameter
 from ..registry import register
+from ._dimensions import AtMost, settle
 from ._graph import (
     AUTO_COMPONENTS,
     BANDWIDTH,
     CAN_MAP,
     MU,
-    N_COMPONENTS,
+    N_COMPONENTS_BY_HITS,
     N_NEIGHBORS,
     PCA_COMPONENTS,
     SCALING,
@@ -35,7 +36,7 @@ MAX_LEVELS = 60
 LEVEL = Parameter(
     "scale_level", "int", None, "Level of detail", minimum=1, has_automatic=True, automatic=None,
     help="1 is the finest; every further level keeps only smoother directions. Automatic takes the level whose number "
-         "of dimensions is nearest to the number asked for (10 if automatic).")
+         "of dimensions is nearest to the number asked for, or lets the marked standards decide.")
 PRECISION = Parameter(
     "precision", "float", 1e-8, "Precision", minimum=0, maximum=1, open_minimum=True, open_maximum=True,
     logarithmic=True,
@@ -62,7 +63,8 @@ class MultiscaleAlignment(MappedAlignment):
     n_components : int or "auto", default "auto"
         "auto" takes all dimensions of the level. A number takes the smoothest so many directions of the level.
     scale_level : int, optional
-        None takes the level whose dimension is nearest to `n_components` (10 if "auto") and not below a number.
+        None takes the level whose dimension is nearest to `n_components` and not below it; with "auto", nearest to
+        the number with the best hits on standards withheld in turn (see `_dimensions.settle`).
     precision : float, default 1e-8
         ε.
     n_neighbors : int, default 5
@@ -88,7 +90,8 @@ class MultiscaleAlignment(MappedAlignment):
     Wang, Krafft & Mahadevan 2011, §5.3.3; Coifman & Maggioni, "Diffusion wavelets", ACHA 21 (2006) 53.
     """
 
-    parameters = (N_COMPONENTS, LEVEL, PRECISION, N_NEIGHBORS, WEIGHTING, MU, SCALING, BANDWIDTH, PCA_COMPONENTS)
+    parameters = (N_COMPONENTS_BY_HITS, LEVEL, PRECISION, N_NEIGHBORS, WEIGHTING, MU, SCALING, BANDWIDTH,
+                  PCA_COMPONENTS)
     needs = frozenset({"pairs"})
     max_sets = None
 
@@ -108,6 +111,9 @@ class MultiscaleAlignment(MappedAlignment):
         self.pca_components = pca_components
 
     def _fit(self, data: FitData, values: dict[str, Any], monitor: Monitor) -> None:
+        wanted = AUTO_COMPONENTS
+        if values["n_components"] == "auto" and values["scale_level"] is None:
+            wanted = int(settle(self, data, values, monitor)["n_components"])
         Xs = self._scale(data, values, monitor)
         W = joint_weights(Xs, data, values, monitor, self.warnings_)
         found = bases(Xs, values, monitor)
@@ -121,7 +127,7 @@ class MultiscaleAlignment(MappedAlignment):
         smoothness, vectors = smoothness[keep], vectors[:, keep]
         choose_components(values["n_components"], len(smoothness), what="the spectra")
         self.level_dimensions_ = level_dimensions(smoothness, values["precision"])
-        self.level_, d = self._choose_level(values)
+        self.level_, d = self._choose_level(values, wanted)
         self.chosen_["scale_level"] = self.level_
         if d == self.level_dimensions_[self.level_ - 1]:
             phi = scaling_functions(vectors[:, :d], smoothness[0] / smoothness[:d], self.level_, monitor)
@@ -132,8 +138,11 @@ class MultiscaleAlignment(MappedAlignment):
                                       [(V / s) @ g for (_, s, V), g in zip(found, parts, strict=True)])
         self._set_embedding(data, embeddings, smoothness[:d], maps)
 
-    def _choose_level(self, values: dict[str, Any]) -> tuple[int, int]:
+    def _choose_level(self, values: dict[str, Any], wanted: int) -> tuple[int, int]:
+        """Level and number of dimensions; `wanted` guides the choice where nothing is asked for."""
         dims = self.level_dimensions_
+        if isinstance(values["n_components"], AtMost):
+            return 1, min(int(values["n_components"]), dims[0])
         asked = None if values["n_components"] == "auto" else int(values["n_components"])
         level = values["scale_level"]
         if level is not None:
@@ -143,7 +152,7 @@ class MultiscaleAlignment(MappedAlignment):
             if asked is not None and asked > dims[level - 1]:
                 raise ParameterError(f"n_components: level {level} holds {dims[level - 1]} dimensions, not {asked}.")
         else:
-            wanted = AUTO_COMPONENTS if asked is None else asked
+            wanted = asked or wanted
             possible = [k for k, n in enumerate(dims, start=1) if n >= (asked or 1)]
             if not possible:
                 raise ParameterError(f"n_components: the finest level holds {dims[0]} dimensions, not {asked}; lower "

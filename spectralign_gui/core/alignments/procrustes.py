@@ -44,7 +44,7 @@ class ProcrustesAlignment(MatchedEmbeddings):
     Parameters
     ----------
     n_components : int or "auto", default "auto"
-        "auto" is 10, at most one fewer than there are standards (more could not be turned uniquely).
+        "auto" takes the number with the best hits on standards withheld in turn (see `_dimensions.settle`).
     embedding : {"laplacian", "lpp", "pca"}, default "laplacian"
         With "lpp" and "pca" new spectra can be transformed.
     n_neighbors : int, default 10
