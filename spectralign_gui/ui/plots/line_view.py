@@ -1,0 +1,189 @@
+"""Small plots of a few curves or points over a number: singular values, eigenvalues, convergence."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+import pyqtgraph as pg
+from PySide6.QtCore import QPointF, Qt, Slot
+from PySide6.QtWidgets import QWidget
+
+from .corner import CornerText
+from .graph_view import GraphView
+from .view import Table
+
+
+@dataclass(frozen=True, eq=False)
+class Series:
+    """A curve.
+
+    Parameters
+    ----------
+    label : str
+    y : (n,) array
+    x : (n,) array, optional
+        Default 1, 2, 3, …
+    colour : str
+        Name of a colour of the theme, or "instrument:K".
+    symbol : str
+        "" for a line only; "instrument:K" for the shape of an instrument.
+    line : bool
+    filled : (n,) bool array, optional
+        Which symbols are filled (others are hollow).
+    """
+
+    label: str
+    y: np.ndarray
+    x: np.ndarray | None = None
+    colour: str = "accent"
+    symbol: str = ""
+    line: bool = True
+    filled: np.ndarray | None = None
+
+    def places(self) -> np.ndarray:
+        """x of the points."""
+        return np.arange(1, len(self.y) + 1) if self.x is None else np.asarray(self.x)
+
+
+@dataclass(frozen=True)
+class Level:
+    """A horizontal or vertical line with a label."""
+
+    at: float
+    label: str
+    colour: str = "threshold"
+    vertical: bool = False
+
+
+@dataclass(frozen=True, eq=False)
+class Chart:
+    """What a `LineView` shows."""
+
+    series: Sequence[Series] = ()
+    levels: Sequence[Level] = ()
+    x_label: str = ""
+    y_label: str = ""
+    log_y: bool = False
+    notes: Sequence[str] = field(default_factory=tuple)
+
+
+class LineView(GraphView):
+    """Curves with levels and labels."""
+
+    def __init__(self, name: str, title: str, parent: QWidget | None = None) -> None:
+        super().__init__(name, title, ("pan", "zoom"), parent)
+        self.chart = Chart()
+        self.plot = self.new_plot()
+        area = self.plot.getViewBox()
+        self._corner = CornerText(area, right=True)
+        self._items: list[Any] = []
+        self.hoverMoved.connect(self._hover_at)
+        self.hoverLeft.connect(self._left)
+        self.restyle()
+
+    def set_chart(self, chart: Chart, keep_range: bool = False) -> None:
+        """Show this."""
+        self.chart = chart
+        self._draw()
+        if not keep_range:
+            self.reset_view()
+
+    def _colour(self, name: str) -> str:
+        if name.startswith("instrument:"):
+            return self.theme.instrument(int(name.split(":")[1]))
+        return str(getattr(self.theme, name))
+
+    def _heights(self, y: np.ndarray) -> np.ndarray:
+        if not self.chart.log_y:
+            return np.asarray(y, dtype=float)
+        with np.errstate(divide="ignore", invalid="ignore"):
+            out = np.log10(np.asarray(y, dtype=float))
+        return np.where(np.isfinite(out), out, np.nan)
+
+    def _draw(self) -> None:
+        for item in self._items:
+            self.plot.removeItem(item)
+        self._items = []
+        chart = self.chart
+        self.plot.getAxis("left").setLogMode(False, chart.log_y)
+        self.plot.setLabel("bottom", chart.x_label)
+        self.plot.setLabel("left", chart.y_label)
+        lines: list[tuple[str, str]] = []
+        for s in chart.series:
+            x, y, colour = s.places(), self._heights(s.y), self._colour(s.colour)
+            lines.append((s.label, colour))
+            if s.line:
+                self._add(pg.PlotCurveItem(x, y, pen=pg.mkPen(colour, width=1), connect="finite", antialias=True))
+            if s.symbol:
+                shape = s.symbol
+                if shape.startswith("instrument:"):
+                    shape = self.theme.symbol(int(shape.split(":")[1]))
+                ok = np.isfinite(y)
+                full, empty = pg.mkBrush(colour), pg.mkBrush(self.theme.plot_background)
+                filled = np.ones(len(y), bool) if s.filled is None else s.filled
+                self._add(pg.ScatterPlotItem(x[ok], y[ok], symbol=shape, size=6, pen=pg.mkPen(colour, width=1),
+                                             brush=[full if f else empty for f in filled[ok]]))
+        for level in chart.levels:
+            at = level.at if level.vertical else float(self._heights(np.array([level.at]))[0])
+            if np.isfinite(at):
+                colour = self._colour(level.colour)
+                pen = pg.mkPen(colour, width=1, style=Qt.PenStyle.DashLine)
+                self._add(pg.InfiniteLine(at, 90 if level.vertical else 0, pen=pen))
+                lines.append((level.label, colour))
+        self._corner.set_lines([*lines, *((note, "") for note in chart.notes)])
+
+    def _add(self, item: Any) -> None:
+        self.plot.addItem(item)
+        self._items.append(item)
+
+    def reset_view(self) -> None:
+        xs = [s.places() for s in self.chart.series if len(s.y)]
+        ys = [self._heights(s.y) for s in self.chart.series if len(s.y)]
+        ys += [self._heights(np.array([lv.at])) for lv in self.chart.levels if not lv.vertical]
+        if not xs:
+            return
+        x, y = np.concatenate(xs), np.concatenate(ys)
+        y = y[np.isfinite(y)]
+        if not len(y):
+            return
+        low, high = float(y.min()), float(y.max())
+        pad = 0.08 * (high - low) or 0.5
+        self.plot.getViewBox().setRange(xRange=(float(x.min()) - 0.5, float(x.max()) + 0.5),
+                                        yRange=(low - pad, high + pad), padding=0)
+
+    @Slot(object, object)
+    def _hover_at(self, _: pg.PlotItem, at: QPointF) -> None:
+        sx, sy = self.pixel_size(self.plot)
+        best: tuple[float, str] = (10.0, "")
+        for s in self.chart.series:
+            x, y = s.places(), self._heights(s.y)
+            if not len(x):
+                continue
+            distance = np.hypot((x - at.x()) / (sx or 1), (y - at.y()) / (sy or 1))
+            distance[np.isnan(distance)] = np.inf
+            k = int(np.argmin(distance))
+            if distance[k] < best[0]:
+                best = float(distance[k]), f"{s.label}   ·   {x[k]:g}: {float(s.y[k]):.5g}"
+        self.say(best[1])
+
+    @Slot()
+    def _left(self) -> None:
+        self.say("")
+
+    def restyle(self) -> None:
+        super().restyle()
+        self._corner.set_look(self.theme.text, self.theme.plot_background, self.small_font())
+        self._draw()
+
+    def export_table(self) -> Table:
+        headings, columns = [], []
+        for s in self.chart.series:
+            headings += [f"{s.label}: {self.chart.x_label}", f"{s.label}: {self.chart.y_label}"]
+            columns += [s.places(), np.asarray(s.y)]
+        for level in self.chart.levels:
+            headings.append(level.label)
+            columns.append(np.array([level.at]))
+        return headings, columns

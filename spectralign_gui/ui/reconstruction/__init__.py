@@ -1,0 +1,5 @@
+"""The Reconstruction dock."""
+
+from .dock import ReconstructionDock
+
+__all__ = ["ReconstructionDock"]

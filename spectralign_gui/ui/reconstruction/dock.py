@@ -1,0 +1,273 @@
+"""How each instrument's samples are put together from each other, and which singular values are kept."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+import numpy as np
+from PySide6.QtCore import Qt, Slot
+from PySide6.QtWidgets import (
+    QComboBox,
+    QDockWidget,
+    QHBoxLayout,
+    QLabel,
+    QSplitter,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from ...core.data import SpectralDataset
+from ...core.monitor import Monitor
+from ...session.run import RunResult
+from ...session.state import SessionState
+from ..plots.line_view import Chart, Level, LineView, Series
+from ..plots.matrix_source import MatrixSource, Order, order_as_loaded, order_by_cluster, order_by_group, order_by_name
+from ..plots.matrix_view import MatrixView
+from ..plots.run_points import described, kept_rows
+from ..state import AppModel, RunController
+
+ORDERS = (("As loaded", "loaded"), ("Name", "name"), ("Group", "group"), ("Cluster", "cluster"))
+NOTHING = "Run a method of the low rank family to see how the samples of each instrument are put together."
+
+
+class ReconstructionDock(QDockWidget):
+    """Dock with R of each instrument and the singular values."""
+
+    title = "Reconstruction"
+    dock_name = "reconstruction"
+    area = "bottom"
+    icon_name = "reconstruction"
+    purpose = "See how each sample is put together from the others, and what the penalty keeps."
+
+    def __init__(self, model: AppModel, controller: RunController, parent: QWidget | None = None) -> None:
+        super().__init__(self.title, parent)
+        self.setObjectName(self.dock_name)
+        self._model, self._controller = model, controller
+        self._datasets: list[SpectralDataset] = []
+        self._rows: list[np.ndarray] = []
+        self._sources: list[MatrixSource | None] = []
+        self._running_state: SessionState | None = None
+        self._live_values: dict[int, np.ndarray] = {}
+        self._live_threshold: dict[int, float] = {}
+        self.views: list[MatrixView] = []
+        self._build()
+        model.currentRunChanged.connect(self._show_result)
+        model.resultUpdated.connect(self._show_result)
+        model.datasetsChanged.connect(self._description_changed)
+        model.selection.changed.connect(self._selection_changed)
+        controller.started.connect(self._run_started)
+        controller.snapshot.connect(self._snapshot)
+        controller.idle.connect(self._run_over)
+        self._show_result(model.current_run)
+
+    def _build(self) -> None:
+        self.order_box = QComboBox(self)
+        self.order_box.setObjectName("reconstruction-order")
+        self.order_box.setAccessibleName("Order of the samples")
+        self.order_box.setToolTip("How rows and columns are sorted; blocks on the diagonal are samples that "
+                                  "explain each other, weights off the blocks are possible short circuits")
+        for text, key in ORDERS:
+            self.order_box.addItem(text, key)
+        self.order_box.currentIndexChanged.connect(self._order_changed)
+        label = QLabel("Order by", self)
+        label.setBuddy(self.order_box)
+        self.facts = QLabel(self)
+        self.facts.setObjectName("reconstruction-facts")
+        self.facts.setProperty("class", "muted")
+        bar = QHBoxLayout()
+        bar.setContentsMargins(8, 4, 8, 2)
+        bar.addWidget(label)
+        bar.addWidget(self.order_box)
+        bar.addSpacing(12)
+        bar.addWidget(self.facts, 1)
+        self.values = LineView("singular-values", "Singular values", self)
+        self.values.add_mode_tools()
+        self.values.tools.addStretch(1)
+        self.values.add_export_tool()
+        self._splitter = QSplitter(Qt.Orientation.Horizontal, self)
+        self._splitter.setObjectName("reconstruction-splitter")
+        self._splitter.addWidget(self.values)
+        self._splitter.setChildrenCollapsible(False)
+        plots = QWidget(self)
+        layout = QVBoxLayout(plots)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addLayout(bar)
+        layout.addWidget(self._splitter, 1)
+        self.notice = QLabel(NOTHING, self)
+        self.notice.setObjectName("reconstruction-notice")
+        self.notice.setProperty("class", "muted")
+        self.notice.setWordWrap(True)
+        self.notice.setMargin(24)
+        self._stack = QStackedWidget(self)
+        self._stack.addWidget(self.notice)
+        self._stack.addWidget(plots)
+        self.setWidget(self._stack)
+
+    def _views_for(self, count: int) -> None:
+        while len(self.views) < count:
+            k = len(self.views)
+            view = MatrixView(self._controller.jobs, f"reconstruction-{k + 1}", f"Reconstruction {k + 1}", self)
+            view.heading = QLabel(view)  # type: ignore[attr-defined]
+            view.heading.setProperty("class", "muted")  # type: ignore[attr-defined]
+            view.tools.addWidget(view.heading)  # type: ignore[attr-defined]
+            view.tools.addStretch(1)
+            view.add_mode_tools()
+            view.add_export_tool()
+            view.chosen.connect(partial(self._chosen, k))
+            view.pointed.connect(partial(self._pointed, k))
+            self._splitter.insertWidget(k, view)
+            self.views.append(view)
+        for k, view in enumerate(self.views):
+            view.setVisible(k < count)
+        self._splitter.setSizes([300] * len(self.views) + [260])
+
+    # -- results -----------------------------------------------------------------------------------------
+    @Slot(object)
+    def _show_result(self, result: RunResult | None) -> None:
+        reconstructions = getattr(result.estimator, "reconstructions_", None) if result is not None else None
+        if result is None or not reconstructions:
+            self.notice.setText(NOTHING if result is None else f"{result.method.title} uses no reconstruction.")
+            self._stack.setCurrentIndex(0)
+            return
+        self._datasets = described(result, self._model.state)
+        self._rows = list(result.kept_rows)
+        self._stack.setCurrentIndex(1)
+        self._show_sources([MatrixSource.of(R) for R in reconstructions])
+        self._show_values([(np.asarray(R.singular_values), float(np.sqrt(R.penalty)), int(R.rank))
+                           for R in reconstructions])
+
+    def _show_sources(self, sources: list[MatrixSource | None]) -> None:
+        if len([v for v in self.views if not v.isHidden()]) != len(sources):
+            self._views_for(len(sources))
+        self._sources = sources
+        for k, (view, source, d) in enumerate(zip(self.views, sources, self._datasets, strict=False)):
+            view.plot_title = f"Reconstruction of {d.name}"
+            view.heading.setText(f"{d.name}: {len(d):,} × {len(d):,}".replace(",", "\u202f"))  # type: ignore[attr-defined]
+            view.set_matrix(source, d.sample_names, self._plain_order(k))
+        self._cluster_if_wanted()
+        self._selection_changed()
+
+    def _show_values(self, sets: list[tuple[np.ndarray, float, int]]) -> None:
+        series, levels = [], []
+        for k, (values, threshold, rank) in enumerate(sets):
+            name = self._datasets[k].name if k < len(self._datasets) else f"set {k + 1}"
+            shown = values[:200]
+            series.append(Series(f"{name}: {rank} of {len(values)} kept", shown, None, f"instrument:{k}",
+                                 f"instrument:{k}", True, shown > threshold))
+            if np.isfinite(threshold):
+                levels.append(Level(threshold, f"√λ of {name}: {threshold:.4g}", f"instrument:{k}"))
+        self.values.set_chart(Chart(series, levels, "Number", "Singular value (scaled data)", log_y=True))
+        self.facts.setText("Each row says how a sample is put together from the others: filled singular values are "
+                           "kept, hollow ones dropped.")
+
+    # -- order -------------------------------------------------------------------------------------------
+    def _plain_order(self, k: int) -> Order:
+        d, key = self._datasets[k], self.order_box.currentData()
+        if key == "name":
+            return order_by_name(d.sample_names)
+        if key == "group" and d.groups is not None:
+            return order_by_group(d.groups)
+        return order_as_loaded(len(d))
+
+    @Slot()
+    def _order_changed(self, *_: object) -> None:
+        if self.order_box.currentData() == "group" and not any(d.groups is not None for d in self._datasets):
+            self.facts.setText("No instrument has groups; give them in the Data dock or paint them in a scatter.")
+        for k, view in enumerate(self.views[:len(self._sources)]):
+            view.set_order(self._plain_order(k))
+        self._cluster_if_wanted()
+
+    def _cluster_if_wanted(self) -> None:
+        if self.order_box.currentData() != "cluster" or any(s is None for s in self._sources):
+            return
+        sources = [s for s in self._sources if s is not None]
+
+        def work(monitor: Monitor) -> tuple[list[MatrixSource], list[Order]]:
+            orders = []
+            for s in sources:
+                monitor.raise_if_cancelled()
+                orders.append(order_by_cluster(s))
+            return sources, orders
+
+        self._controller.jobs.start(work, key="reconstruction-clusters", finished=self._clustered)
+
+    @Slot(object)
+    def _clustered(self, answer: tuple[list[MatrixSource], list[Order]]) -> None:
+        sources, orders = answer
+        if self.order_box.currentData() != "cluster" or sources != self._sources:
+            return
+        for view, order in zip(self.views, orders, strict=False):
+            view.set_order(order)
+
+    @Slot()
+    def _description_changed(self) -> None:
+        result = self._model.current_run
+        if result is not None and self._sources and self._running_state is None:
+            self._datasets = described(result, self._model.state)
+            for k, view in enumerate(self.views[:len(self._sources)]):
+                view.names = self._datasets[k].sample_names
+            if self.order_box.currentData() in ("name", "group"):
+                self._order_changed()
+
+    # -- live --------------------------------------------------------------------------------------------
+    @Slot()
+    def _run_started(self) -> None:
+        self._running_state = self._model.state
+        self._live_values, self._live_threshold = {}, {}
+
+    @Slot(object)
+    def _snapshot(self, values: dict[str, Any]) -> None:
+        state, k = self._running_state, values.get("instrument")
+        if state is None or k is None or not 0 <= k < len(state.datasets):
+            return
+        if values.get("singular_values") is not None:
+            self._live_values[k] = np.asarray(values["singular_values"])
+        if values.get("threshold") is not None:
+            self._live_threshold[k] = float(values["threshold"])
+        self._datasets = [d.take(r) for d, r in zip(state.datasets, kept_rows(state), strict=True)] if (
+            [d.name for d in self._datasets] != list(state.instruments)
+            or [len(d) for d in self._datasets] != [len(r) for r in kept_rows(state)]) else self._datasets
+        if self._live_values:
+            self._stack.setCurrentIndex(1)
+            self._show_values([self._live(i) for i in sorted(self._live_values)])
+        source = None
+        if values.get("reconstruction") is not None:
+            source = MatrixSource.of_array(np.asarray(values["reconstruction"]))
+        elif values.get("basis") is not None and values.get("weights") is not None:
+            source = MatrixSource.of_factors(np.asarray(values["basis"]), np.asarray(values["weights"]))
+        if source is not None and source.n == len(self._datasets[k]):
+            self._stack.setCurrentIndex(1)
+            if len([v for v in self.views if not v.isHidden()]) != len(self._datasets):
+                self._views_for(len(self._datasets))
+            self._rows = kept_rows(state)
+            sources = self._sources if len(self._sources) == len(self._datasets) else [None] * len(self._datasets)
+            self._sources = [source if i == k else s for i, s in enumerate(sources)]
+            self.views[k].set_matrix(source, self._datasets[k].sample_names, self._plain_order(k))
+
+    def _live(self, k: int) -> tuple[np.ndarray, float, int]:
+        values, threshold = self._live_values[k], self._live_threshold.get(k, float("nan"))
+        return values, threshold, int((values > threshold).sum()) if np.isfinite(threshold) else len(values)
+
+    @Slot()
+    def _run_over(self) -> None:
+        self._running_state = None
+        self._show_result(self._model.current_run)
+
+    # -- selection ---------------------------------------------------------------------------------------
+    @Slot(object, bool)
+    def _chosen(self, k: int, places: list[int], extend: bool) -> None:
+        name = self._datasets[k].name
+        self._model.selection.select([(name, int(self._rows[k][i])) for i in places], extend)
+
+    @Slot(object)
+    def _pointed(self, k: int, place: int | None) -> None:
+        self._model.selection.hover(None if place is None else (self._datasets[k].name, int(self._rows[k][place])))
+
+    @Slot()
+    def _selection_changed(self) -> None:
+        for k, view in enumerate(self.views[:len(self._sources)]):
+            rows = self._model.selection.rows(self._datasets[k].name)
+            view.set_selected([int(i) for i in np.flatnonzero(np.isin(self._rows[k], rows))])
