@@ -15,6 +15,8 @@ from ..embedding import EmbeddingDock
 from ..history import HistoryDock, LogDock
 from ..method import MethodDock
 from ..preprocessing import PreprocessingDock
+from ..quality import QualityDock
+from ..reconstruction import ReconstructionDock
 from ..spectra import SpectraDock
 from ..standards import StandardsDock
 
@@ -27,7 +29,9 @@ def dock_classes() -> tuple[type[QDockWidget], ...]:
         PreprocessingDock,
         SpectraDock,
         EmbeddingDock,
+        ReconstructionDock,
         MethodDock,
+        QualityDock,
         HistoryDock,
         LogDock,
     )

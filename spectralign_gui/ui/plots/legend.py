@@ -123,7 +123,7 @@ class LegendPainter:
 
 
 def _number(value: float) -> str:
-    return f"{value:.4g}"
+    return f"{value:.3g}"
 
 
 def scatter_sections(

@@ -124,7 +124,8 @@ class LineView(GraphView):
                 ok = np.isfinite(y)
                 full, empty = pg.mkBrush(colour), pg.mkBrush(self.theme.plot_background)
                 filled = np.ones(len(y), bool) if s.filled is None else s.filled
-                self._add(pg.ScatterPlotItem(x[ok], y[ok], symbol=shape, size=6, pen=pg.mkPen(colour, width=1),
+                size = 8 if s.symbol == "instrument:0" else 6  # the first lies below the others
+                self._add(pg.ScatterPlotItem(x[ok], y[ok], symbol=shape, size=size, pen=pg.mkPen(colour, width=1),
                                              brush=[full if f else empty for f in filled[ok]]))
         for level in chart.levels:
             at = level.at if level.vertical else float(self._heights(np.array([level.at]))[0])
@@ -151,8 +152,10 @@ class LineView(GraphView):
             return
         low, high = float(y.min()), float(y.max())
         pad = 0.08 * (high - low) or 0.5
+        lines = len(self._corner.lines)
+        above = pad + (high - low) * min(lines * 18 / max(self.plot.getViewBox().height() - lines * 18, 60), 1.0)
         self.plot.getViewBox().setRange(xRange=(float(x.min()) - 0.5, float(x.max()) + 0.5),
-                                        yRange=(low - pad, high + pad), padding=0)
+                                        yRange=(low - pad, high + above), padding=0)
 
     @Slot(object, object)
     def _hover_at(self, _: pg.PlotItem, at: QPointF) -> None:

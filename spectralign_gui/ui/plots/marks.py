@@ -106,8 +106,7 @@ def make_colouring(
         the same physical sample.
     """
     if key == "group" and any(d.groups is not None for d in datasets):
-        return by_group([np.array(d.groups if d.groups is not None else ("",) * len(d), dtype=object)
-                         for d in datasets], partners)
+        return by_group(own_groups(datasets), partners)
     name = key.removeprefix("target:")
     if key.startswith("target:") and any(d.targets is not None and name in d.targets.names for d in datasets):
         return by_target(name, datasets, partners)
@@ -115,16 +114,29 @@ def make_colouring(
                      [d.name for d in datasets])
 
 
+def own_groups(datasets: Sequence[SpectralDataset]) -> list[np.ndarray]:
+    """Group of every sample as the data sets say; "" where they say nothing."""
+    return [np.array(d.groups if d.groups is not None else ("",) * len(d), dtype=object) for d in datasets]
+
+
+def pass_on(
+    groups: Sequence[np.ndarray], partners: Sequence[tuple[int, int, int, int]] | np.ndarray,
+) -> list[np.ndarray]:
+    """Groups where a sample without one takes that of its partner, which is the same physical sample."""
+    passed = [np.array([str(v) for v in g], dtype=object) for g in groups]
+    for a, i, b, j in partners:
+        if not passed[a][i]:
+            passed[a][i] = passed[b][j]
+        elif not passed[b][j]:
+            passed[b][j] = passed[a][i]
+    return passed
+
+
 def by_group(
     groups: Sequence[np.ndarray], partners: Sequence[tuple[int, int, int, int]] | np.ndarray = (), title: str = "Group",
 ) -> Colouring:
     """Colours by category; beyond `MAX_GROUPS` the rare ones share one."""
-    groups = [np.array([str(v) for v in g], dtype=object) for g in groups]
-    for a, i, b, j in partners:
-        if not groups[a][i]:
-            groups[a][i] = groups[b][j]
-        elif not groups[b][j]:
-            groups[b][j] = groups[a][i]
+    groups = pass_on(groups, partners)
     names, counts = np.unique(np.concatenate(groups), return_counts=True) if groups else (np.array([]), np.array([]))
     order = [str(n) for n in names[np.argsort(-counts, kind="stable")] if n]
     shown, rest = order[:MAX_GROUPS], order[MAX_GROUPS:]

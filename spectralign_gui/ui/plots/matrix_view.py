@@ -177,13 +177,15 @@ class MatrixView(GraphView):
 
     def _tick_blocks(self) -> None:
         blocks = self.order.blocks
-        large = [b for b in blocks if b[1] - b[0] >= 0.02 * max(self.n, 1)]
+        large = [b for b in blocks if b[1] - b[0] >= 0.055 * max(self.n, 1)]
         ticks = [[((a + b) / 2, label) for a, b, label in large]] if 1 < len(blocks) <= 40 else [[]]
+        wide = max((len(label) for _, _, label in large), default=0) * len(large) <= 30
         for side in ("left", "bottom"):
             axis = self.plot.getAxis(side)
-            axis.setTicks(ticks)
+            axis.setTicks(ticks if side == "left" or wide else [[]])
             axis.setStyle(tickLength=0)
             axis.setPen(pg.mkPen(None))
+            axis.setLabel(axis.labelText, color=self.theme.plot_foreground, **{"font-size": "9.5pt"})
         width = 58
         if ticks[0]:
             metrics = pg.QtGui.QFontMetricsF(self.small_font())

@@ -23,6 +23,7 @@ from ...core.monitor import Monitor
 from ...session.run import RunResult
 from ...session.state import SessionState
 from ..plots.line_view import Chart, Level, LineView, Series
+from ..plots.marks import own_groups, pass_on
 from ..plots.matrix_source import MatrixSource, Order, order_as_loaded, order_by_cluster, order_by_group, order_by_name
 from ..plots.matrix_view import MatrixView
 from ..plots.run_points import described, kept_rows
@@ -47,6 +48,7 @@ class ReconstructionDock(QDockWidget):
         self._model, self._controller = model, controller
         self._datasets: list[SpectralDataset] = []
         self._rows: list[np.ndarray] = []
+        self._groups: list[np.ndarray] = []
         self._sources: list[MatrixSource | None] = []
         self._running_state: SessionState | None = None
         self._live_values: dict[int, np.ndarray] = {}
@@ -134,6 +136,7 @@ class ReconstructionDock(QDockWidget):
             return
         self._datasets = described(result, self._model.state)
         self._rows = list(result.kept_rows)
+        self._groups = pass_on(own_groups(self._datasets), np.concatenate([result.pairs, result.held_out_pairs]))
         self._stack.setCurrentIndex(1)
         self._show_sources([MatrixSource.of(R) for R in reconstructions])
         self._show_values([(np.asarray(R.singular_values), float(np.sqrt(R.penalty)), int(R.rank))
@@ -168,13 +171,13 @@ class ReconstructionDock(QDockWidget):
         d, key = self._datasets[k], self.order_box.currentData()
         if key == "name":
             return order_by_name(d.sample_names)
-        if key == "group" and d.groups is not None:
-            return order_by_group(d.groups)
+        if key == "group" and k < len(self._groups) and any(self._groups[k]):
+            return order_by_group([str(g) for g in self._groups[k]])
         return order_as_loaded(len(d))
 
     @Slot()
     def _order_changed(self, *_: object) -> None:
-        if self.order_box.currentData() == "group" and not any(d.groups is not None for d in self._datasets):
+        if self.order_box.currentData() == "group" and not any(g.any() for g in self._groups):
             self.facts.setText("No instrument has groups; give them in the Data dock or paint them in a scatter.")
         for k, view in enumerate(self.views[:len(self._sources)]):
             view.set_order(self._plain_order(k))
@@ -207,6 +210,7 @@ class ReconstructionDock(QDockWidget):
         result = self._model.current_run
         if result is not None and self._sources and self._running_state is None:
             self._datasets = described(result, self._model.state)
+            self._groups = pass_on(own_groups(self._datasets), np.concatenate([result.pairs, result.held_out_pairs]))
             for k, view in enumerate(self.views[:len(self._sources)]):
                 view.names = self._datasets[k].sample_names
             if self.order_box.currentData() in ("name", "group"):

@@ -6,7 +6,7 @@ import numpy as np
 
 from ...core.data import SpectralDataset
 from ...core.monitor import Monitor
-from ...preprocessing.pipeline import fit_preprocessing
+from ...preprocessing.pipeline import fit_and_apply
 from ...session.state import SessionState
 from ..plots.spectra_view import SpectraLayer
 
@@ -39,9 +39,6 @@ def preprocessed_layers(state: SessionState, monitor: Monitor) -> list[SpectraLa
     kept = [np.setdiff1d(np.arange(len(d)), np.asarray(state.excluded.get(d.name, ()), dtype=np.intp))
             for d in state.datasets]
     raw = [d.take(rows) if len(rows) < len(d) else d for d, rows in zip(state.datasets, kept, strict=True)]
-    fitted = fit_preprocessing(state.preprocessing, raw)
-    layers = []
-    for k, (d, rows) in enumerate(zip(raw, kept, strict=True)):
-        monitor.raise_if_cancelled()
-        layers.append(layer(fitted.apply(d), k, rows, "preprocessed"))
-    return layers
+    _, processed, left = fit_and_apply(state.preprocessing, raw, monitor)
+    return [layer(d, k, rows[stay], "preprocessed")
+            for k, (d, rows, stay) in enumerate(zip(processed, kept, left, strict=True))]

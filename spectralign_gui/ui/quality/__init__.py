@@ -1,0 +1,5 @@
+"""The Quality dock."""
+
+from .dock import QualityDock
+
+__all__ = ["QualityDock"]

@@ -1,0 +1,240 @@
+"""How good the shown run is: hits of held-out standards, distances, eigenvalues, convergence, warnings."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from typing import Any
+
+import numpy as np
+from PySide6.QtCore import Qt, Slot
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QDockWidget,
+    QHeaderView,
+    QLabel,
+    QScrollArea,
+    QSizePolicy,
+    QTableWidget,
+    QTableWidgetItem,
+    QVBoxLayout,
+    QWidget,
+)
+
+from ...session.run import RunResult
+from ..plots.line_view import Chart, Level, LineView, Series
+from ..state import AppModel, RunController
+from .predictions import Independent, can_predict, held_out
+from .words import Fact, facts, fine_print, headline, hit_rows, property_rows, spectra_facts
+
+NOTHING = "After a run this says how far its result can be trusted."
+
+
+class QualityDock(QDockWidget):
+    """Dock with the quality of the shown run."""
+
+    title = "Quality"
+    dock_name = "quality"
+    area = "right"
+    icon_name = "quality"
+    purpose = "See how far the result can be trusted."
+
+    def __init__(self, model: AppModel, controller: RunController, parent: QWidget | None = None) -> None:
+        super().__init__(self.title, parent)
+        self.setObjectName(self.dock_name)
+        self._model, self._controller = model, controller
+        self._result: RunResult | None = None
+        self._history: dict[str, list[float]] = {}
+        self._build()
+        model.currentRunChanged.connect(self._run_changed)
+        model.resultUpdated.connect(self._run_changed)
+        controller.started.connect(self._run_started)
+        controller.snapshot.connect(self._snapshot)
+        controller.idle.connect(self._run_over)
+        self._run_changed(model.current_run)
+
+    def _build(self) -> None:
+        inner = QWidget(self)
+        self._layout = QVBoxLayout(inner)
+        self._layout.setContentsMargins(10, 8, 10, 8)
+        self._layout.setSpacing(6)
+        self.headline = self._label("quality-headline", "")
+        self.hits = self._table("quality-hits", "Hits of held-out standards", ("Partner among the", "", ""))
+        self.fine_print = self._label("quality-fine-print", "muted")
+        self.facts = self._table("quality-facts", "Figures", ("Figure", "Value"))
+        self.predictions_title = self._label("quality-predictions-title", "muted")
+        self.predictions = self._table("quality-predictions", "Predictions of held-out standards",
+                                       ("Property", "n", "RMSEP", "Bias", "SEP", "R²", "RPD"))
+        self.warnings = self._label("quality-warnings", "warning")
+        self.eigenvalues = LineView("eigenvalues", "Eigenvalues", inner)
+        self.convergence = LineView("convergence", "Convergence", inner)
+        for plot in (self.eigenvalues, self.convergence):
+            caption = QLabel(plot.plot_title, plot)
+            plot.tools.addWidget(caption)
+            plot.tools.addStretch(1)
+            plot.add_mode_tools()
+            plot.add_export_tool()
+            plot.setMinimumHeight(210)
+            self._layout.addWidget(plot, 1)
+        self._layout.addStretch(0)
+        scroll = QScrollArea(self)
+        scroll.setWidgetResizable(True)
+        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        scroll.setWidget(inner)
+        self.setWidget(scroll)
+
+    def _label(self, name: str, style: str) -> QLabel:
+        label = QLabel(self)
+        label.setObjectName(name)
+        label.setWordWrap(True)
+        label.setTextFormat(Qt.TextFormat.PlainText)
+        label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        label.setProperty("class", style)
+        self._layout.addWidget(label)
+        return label
+
+    def _table(self, name: str, title: str, headings: Sequence[str]) -> QTableWidget:
+        table = QTableWidget(0, len(headings), self)
+        table.setObjectName(name)
+        table.setAccessibleName(title)
+        table.setHorizontalHeaderLabels(list(headings))
+        table.verticalHeader().hide()
+        table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        table.setSelectionMode(QAbstractItemView.SelectionMode.NoSelection)
+        table.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        table.setShowGrid(False)
+        table.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        table.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        table.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        header = table.horizontalHeader()
+        header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
+        header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
+        header.setHighlightSections(False)
+        header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+        self._layout.addWidget(table)
+        return table
+
+    @staticmethod
+    def _fill(table: QTableWidget, rows: Sequence[Sequence[str]], tips: Sequence[str] = ()) -> None:
+        table.setRowCount(len(rows))
+        for r, row in enumerate(rows):
+            for c, text in enumerate(row):
+                item = QTableWidgetItem(text)
+                if c:
+                    item.setTextAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+                if r < len(tips):
+                    item.setToolTip(tips[r])
+                table.setItem(r, c, item)
+            table.setRowHeight(r, table.fontMetrics().height() + 8)
+        height = sum(table.rowHeight(r) for r in range(len(rows))) + table.horizontalHeader().sizeHint().height() + 4
+        table.setFixedHeight(height)
+        table.setVisible(bool(rows))
+
+    @staticmethod
+    def _say(label: QLabel, text: str, style: str | None = None) -> None:
+        label.setText(text)
+        label.setVisible(bool(text))
+        if style is not None and label.property("class") != style:
+            label.setProperty("class", style)
+            label.style().unpolish(label)
+            label.style().polish(label)
+
+    # -- a run -------------------------------------------------------------------------------------------
+    @Slot(object)
+    def _run_changed(self, result: RunResult | None) -> None:
+        self._result = result
+        if result is None:
+            self._say(self.headline, NOTHING, "muted")
+            for widget in (self.hits, self.facts, self.predictions, self.eigenvalues, self.convergence):
+                widget.hide()
+            for label in (self.fine_print, self.predictions_title, self.warnings):
+                label.hide()
+            return
+        text, mood = headline(result)
+        sign = {"good": "✓ ", "warning": "⚠ ", "bad": "✗ "}.get(mood, "")
+        self._say(self.headline, sign + text if text else "", mood)
+        names = [d.name for d in result.datasets]
+        a, b = [*names, "A", "B"][:2]
+        if len(result.held_out_pairs):
+            a, b = names[int(result.held_out_pairs[0, 0])], names[int(result.held_out_pairs[0, 2])]
+        self.hits.setHorizontalHeaderLabels(["Partner is", f"{a} → {b}", f"{b} → {a}"])
+        self._fill(self.hits, hit_rows(result))
+        self._say(self.fine_print, fine_print(result))
+        self._show_facts(facts(result))
+        self._say(self.warnings, "\n".join(f"⚠ {w}" for w in result.warnings))
+        self._show_eigenvalues(result)
+        history = getattr(result.estimator, "history_", None) or {}
+        self._show_convergence({k: list(v) for k, v in history.items()})
+        self._predict(result)
+
+    def _show_facts(self, found: list[Fact]) -> None:
+        self._fill(self.facts, [(f.name, f.value) for f in found], [f.meaning for f in found])
+
+    def _show_eigenvalues(self, result: RunResult) -> None:
+        values = getattr(result.estimator, "eigenvalues_", None)
+        mu = getattr(result.estimator, "chosen_", {}).get("mu")
+        self.eigenvalues.setVisible(values is not None and len(values) > 0)
+        if values is None or not len(values):
+            return
+        levels = []
+        if mu is not None and getattr(result.estimator, "reconstructions_", None):
+            levels.append(Level(1 - float(mu), f"1 − µ = {1 - float(mu):.3g}: beyond it is noise"))
+        self.eigenvalues.set_chart(Chart([Series("eigenvalue", np.asarray(values, dtype=float), symbol="o")], levels,
+                                         "Joint dimension", "Eigenvalue"))
+
+    def _show_convergence(self, history: dict[str, list[float]]) -> None:
+        series = []
+        for key, label, colour in (("objective", "objective", "accent"), ("primal_residual", "primal residual", "bad"),
+                                   ("dual_residual", "dual residual", "good")):
+            values = history.get(key)
+            if values:
+                series.append(Series(label, np.asarray(values, dtype=float), colour=colour))
+        self.convergence.setVisible(bool(series))
+        if series:
+            self.convergence.set_chart(Chart(series, (), "Iteration", "Value (log)", log_y=True))
+
+    # -- predictions -------------------------------------------------------------------------------------
+    def _predict(self, result: RunResult) -> None:
+        given = result.quality.get("properties")
+        if given:
+            self._show_predictions({"": given})
+            return
+        self._show_predictions({})
+        if can_predict(result):
+            self._controller.jobs.start(partial(held_out, result), key="quality-predictions",
+                                        finished=partial(self._predicted, result))
+
+    def _predicted(self, result: RunResult, found: Independent) -> None:
+        if result is self._result:
+            self._show_predictions(found.properties)
+            self._show_facts(spectra_facts(found.spectra) + facts(result))
+
+    def _show_predictions(self, found: dict[str, dict[str, dict[str, Any]]]) -> None:
+        rows = []
+        for instrument, table in found.items():
+            rows += [(f"{r[0]} ({instrument})" if len(found) > 1 else r[0], *r[1:]) for r in property_rows(table)]
+        self._fill(self.predictions, rows)
+        self._say(self.predictions_title,
+                  f"Predicted from the held-out spectra of {', '.join(n for n in found if n) or 'the others'}; their "
+                  "reference values took part through the reference instrument. For unseen samples see Compare."
+                  if rows else "")
+
+    # -- live --------------------------------------------------------------------------------------------
+    @Slot()
+    def _run_started(self) -> None:
+        self._history = {}
+
+    @Slot(object)
+    def _snapshot(self, values: dict[str, Any]) -> None:
+        if values.get("objective") is None:
+            return
+        for key in ("objective", "primal_residual", "dual_residual"):
+            if values.get(key) is not None:
+                self._history.setdefault(key, []).append(float(values[key]))
+        self._show_convergence(self._history)
+
+    @Slot()
+    def _run_over(self) -> None:
+        if self._history and self._model.current_run is self._result:
+            self._run_changed(self._result)
+        self._history = {}

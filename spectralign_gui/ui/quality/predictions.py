@@ -1,0 +1,100 @@
+"""Predictions of a fitted method on the held-out standards of the other instruments. No Qt."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from ...core.measures.regression import figures_per_property
+from ...core.monitor import Monitor
+from ...session.run import RunResult
+
+
+@dataclass(frozen=True)
+class Independent:
+    """What held-out standards say.
+
+    Parameters
+    ----------
+    properties : dict
+        instrument -> property -> figures of `regression_figures`.
+    spectra : dict
+        instrument -> RMS difference of its held-out spectra to the reference instrument's spectra of the same
+        samples, (before, after) the transfer; before is NaN where the channels differ.
+    """
+
+    properties: dict[str, dict[str, dict[str, Any]]] = field(default_factory=dict)
+    spectra: dict[str, tuple[float, float]] = field(default_factory=dict)
+
+
+def can_predict(result: RunResult) -> bool:
+    """Whether there are held-out standards and a method that predicts values or spectra."""
+    return bool({"predict", "to_spectra"} & result.method.can) and len(result.held_out_pairs) > 0
+
+
+def held_out(result: RunResult, monitor: Monitor) -> Independent:
+    """Predictions and spectra of held-out standards."""
+    known = any(d.targets is not None and d.targets.known for d in result.datasets)
+    return Independent(held_out_predictions(result, monitor) if "predict" in result.method.can and known else {},
+                       held_out_spectra(result, monitor) if "to_spectra" in result.method.can else {})
+
+
+def held_out_spectra(result: RunResult, monitor: Monitor) -> dict[str, tuple[float, float]]:
+    """How far held-out spectra are from the reference instrument's, before and after; see `Independent`."""
+    found: dict[str, tuple[float, float]] = {}
+    pairs = result.held_out_pairs
+    reference = result.datasets[0]
+    for k, d in enumerate(result.datasets[1:], start=1):
+        monitor.raise_if_cancelled()
+        mine = pairs[(pairs[:, 0] == 0) & (pairs[:, 2] == k)]
+        if not len(mine):
+            continue
+        wanted, own = reference.spectra[mine[:, 1]], d.spectra[mine[:, 3]]
+        try:
+            moved = result.estimator.to_spectra(own, instrument=k, to=0)
+        except NotImplementedError:  # only some settings of a method give spectra
+            continue
+        before = float(np.sqrt(np.mean((own - wanted) ** 2))) if own.shape == wanted.shape else float("nan")
+        found[d.name] = before, float(np.sqrt(np.mean((moved - wanted) ** 2)))
+    return found
+
+
+def held_out_predictions(result: RunResult, monitor: Monitor) -> dict[str, dict[str, dict[str, Any]]]:
+    """Figures per instrument and property, of spectra whose pairing was withheld.
+
+    Returns
+    -------
+    dict
+        instrument -> property -> figures of `regression_figures`; empty where the method cannot predict.
+    """
+    names = list(dict.fromkeys(n for d in result.datasets if d.targets is not None for n in d.targets.names))
+    tables = [_targets(d, names) for d in result.datasets]
+    found: dict[str, dict[str, dict[str, Any]]] = {}
+    pairs = result.held_out_pairs
+    for k, d in enumerate(result.datasets[1:], start=1):
+        monitor.raise_if_cancelled()
+        mine = pairs[pairs[:, 2] == k]
+        if not len(mine):
+            continue
+        rows = mine[:, 3]
+        measured = np.array([tables[a][i] for a, i in mine[:, :2]])
+        own = tables[k][rows]
+        measured = np.where(np.isfinite(own), own, measured)  # the instrument's own reference value goes first
+        try:
+            predicted = result.estimator.predict(d.spectra[rows], instrument=k)
+        except NotImplementedError:  # no targets reached the fit: nothing to show
+            continue
+        if predicted.shape != measured.shape:
+            continue
+        found[d.name] = dict(zip(names, figures_per_property(measured, predicted), strict=True))
+    return found
+
+
+def _targets(dataset: Any, names: list[str]) -> np.ndarray:
+    table = np.full((len(dataset), len(names)), np.nan)
+    if dataset.targets is not None:
+        for j, name in enumerate(dataset.targets.names):
+            table[:, names.index(name)] = dataset.targets.values[:, j]
+    return table
