@@ -113,6 +113,8 @@ class ParameterForm(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.rows: dict[str, Row] = {}
+        self.labels: dict[str, QLabel] = {}
+        self._shown: dict[str, Any] = {}
         self._parameters: tuple[Parameter, ...] = ()
         self._layout = QVBoxLayout(self)
         self._layout.setContentsMargins(0, 0, 0, 0)
@@ -132,7 +134,9 @@ class ParameterForm(QWidget):
     def set_values(self, values: Mapping[str, Any]) -> None:
         """Show values; those not given are defaults."""
         for name, row in self.rows.items():
-            row.set_value(values.get(name, row.parameter.default))
+            self._shown[name] = values.get(name, row.parameter.default)
+            row.set_value(self._shown[name])
+        self._show_relevant()
 
     def set_used(self, chosen: Mapping[str, Any]) -> None:
         """Show what a run chose for the automatic parameters."""
@@ -144,7 +148,7 @@ class ParameterForm(QWidget):
         column = QVBoxLayout(body)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(6)
-        self.rows = {}
+        self.rows, self.labels, self._shown = {}, {}, {}
         usual = [p for p in self._parameters if not p.advanced]
         advanced = [p for p in self._parameters if p.advanced]
         column.addLayout(self._fields(usual, body))
@@ -182,8 +186,16 @@ class ParameterForm(QWidget):
             label.setToolTip(tip(p))
             form.addWidget(label)
             form.addWidget(row)
-            self.rows[p.name] = row
+            self.rows[p.name], self.labels[p.name] = row, label
         return form
+
+    def _show_relevant(self) -> None:
+        """Hide the fields that do not matter for the choices made (`Parameter.when`)."""
+        for name, row in self.rows.items():
+            when = row.parameter.when
+            matters = when is None or self._shown.get(when[0]) in when[1]
+            row.setVisible(matters)
+            self.labels[name].setVisible(matters)
 
     def _edited(self, name: str, value: Any) -> None:
         p = self.rows[name].parameter
@@ -195,4 +207,6 @@ class ParameterForm(QWidget):
                 if q.has_automatic:
                     self.rows[other].set_value(q.automatic)
                     self.changed.emit(other, q.automatic)
+        self._shown[name] = value
+        self._show_relevant()
         self.changed.emit(name, value)
