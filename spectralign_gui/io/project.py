@@ -59,7 +59,7 @@ class Project:
 
 def save_project(
     path: str | Path, state: SessionState, runs: Sequence[RunResult] = (), extras: Mapping[str, Any] | None = None,
-    backup: bool = True,
+    backup: bool = True, compress: bool = True,
 ) -> None:
     """Save atomically; the file that was there stays beside it as ``NAME.bak``.
 
@@ -71,6 +71,8 @@ def save_project(
     extras : mapping, optional
     backup : bool
         Keep the earlier file (default). Recovery files do without.
+    compress : bool
+        Pack the spectra (default); recovery files do without, to be quick.
 
     Raises
     ------
@@ -85,7 +87,7 @@ def save_project(
         file.attrs.update({"format": FORMAT, "schema": SCHEMA, "version": __version__})
         data = file.create_group("data")
         for number, dataset in enumerate(pool.datasets):
-            group = write_dataset(data.create_group(str(number)), dataset)
+            group = write_dataset(data.create_group(str(number)), dataset, compress)
             write_tree(group.parent.create_group("source"), source_tree(dataset.source, path))
         write_tree(file.create_group("tree"), tree)
         file.flush()
