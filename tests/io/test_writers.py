@@ -9,13 +9,14 @@ import openpyxl
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from scipy.io import loadmat
+from scipy.io import loadmat, savemat
 
 from spectralign_gui.core import FileError
 from spectralign_gui.core.data import Axis, SpectralDataset, Targets
 from spectralign_gui.core.data.repeats import average_repeats
 from spectralign_gui.io.hdf5 import read_instruments
 from spectralign_gui.io.read import read_datasets
+from spectralign_gui.io.readers._own_matlab import own_blocks
 from spectralign_gui.io.writers import formats, write, writer_for
 from spectralign_gui.io.writers.jcamp import decimal, evenly_spaced
 from spectralign_gui.io.writers.xlsx import _sheet_name
@@ -152,6 +153,24 @@ def test_matlab_as_scipy_reads_it(tmp_path):
                       simplify_cells=True)
     assert {"NIR_1", "x2_b", "NIR_1_2"} <= set(several) and several["x2_b"]["spectra"].shape == (2, 120)
     assert several["NIR_1_2"]["instrument"] == "NIR-1"
+
+
+def test_our_own_matlab_layout_is_recognised_exactly(tmp_path):
+    one = make(n=1, p=40, unit="raman-shift").with_(sample_names=("",))
+    one = one.with_(axis=Axis(one.axis.values, "raman-shift", laser_nm=785.0), targets=None, groups=None)
+    many = make(dtype=np.float32)
+    for sets in ([one], [many], [one, many, make("C", n=2, p=2, seed=4)]):
+        blocks = own_blocks(loadmat(write(sets, tmp_path / "out.mat", overwrite=True)))
+        assert len(blocks) == len(sets)
+        for d, b in zip(sets, blocks, strict=True):
+            assert np.array_equal(b.spectra, d.spectra) and b.spectra.dtype == d.spectra.dtype
+            assert np.array_equal(b.axis, d.axis.values) and (b.unit, b.quantity) == (d.axis.unit, d.quantity)
+            assert b.names == d.sample_names and b.groups == d.groups and b.laser_nm == d.axis.laser_nm
+            assert (b.targets is None) == (d.targets is None) and b.label == d.name
+            if d.targets is not None:
+                assert np.array_equal(b.targets.values, d.targets.values) and b.targets.names == d.targets.names
+    savemat(tmp_path / "other.mat", {"spectra": np.ones((3, 4)), "axis": np.arange(4.0)})
+    assert own_blocks(loadmat(tmp_path / "other.mat")) is None
 
 
 @pytest.mark.parametrize("dtype", [np.float32, np.float64])
