@@ -118,9 +118,10 @@ class UnsupervisedAlignment(MappedAlignment):
     def _fit(self, data: FitData, values: dict[str, Any], monitor: Monitor) -> None:
         sizes = data.sizes
         largest = sorted(sizes)[-2:]
-        require(8 * 4 * largest[0] * largest[1],
+        each = 120 if values["n_matches"] is None else 40  # bytes per sample pair: table, weights, both halves of W
+        require(each * sum(a * b for i, a in enumerate(sizes) for b in sizes[i + 1:]),
                 f"the comparison of all {largest[0]} × {largest[1]} neighbourhoods",
-                "mark standards and use manifold alignment, or take fewer spectra")
+                "set n_matches, mark standards and use manifold alignment, or take fewer spectra")
         Xs = self._scale(data, values, monitor)
         k = min(values["pattern_size"], min(sizes) - 1)
         patterns = []
