@@ -1,0 +1,334 @@
+"""Honest comparison of calibration transfers: which predicts new samples of B best, and by how much?
+
+Every split holds physical samples out on both instruments. Standards are chosen by Kennard–Stone among the rest;
+everything a method chooses, it chooses from A's samples and the standards. Beside the methods stand the
+yardsticks: no transfer, B's standards only, B's own full calibration, and A's model on A.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from ..base import Alignment
+from ..errors import DataError, ParameterError, SpectrAlignError
+from ..measures.outliers import OutlierModel
+from ..measures.regression import regression_figures
+from ..monitor import CancelOnly, Monitor, SilentMonitor
+from ..registry import method
+from ..regression import RegressionOptions, fit_regression
+from .sweep import run_jobs
+from .transfer_splits import TransferSplit, choose_standards, shared_values, transfer_splits
+
+YARDSTICKS = ("none", "target-only", "native", "a-on-a")
+FIXED = ("none", "native", "a-on-a")
+"""Yardsticks that do not depend on the number of standards."""
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One line of the comparison.
+
+    Parameters
+    ----------
+    key : str
+        Name in the report; "lra/spectra" is LRA through its map back to A's channels.
+    method : str
+        Registered name; "a-on-a" is A's model on A's own test spectra.
+    settings : mapping
+        Parameters that differ from the default.
+    route : {"predict", "spectra"}
+        The method's own prediction, or its spectra of A into A's model.
+    """
+
+    key: str
+    method: str
+    settings: Mapping[str, Any] = field(default_factory=dict)
+    route: str = "predict"
+
+
+@dataclass(frozen=True, eq=False)
+class TransferData:
+    """What is compared on.
+
+    Parameters
+    ----------
+    Xs : list of two (n_k, p_k) arrays
+        A and B, all samples.
+    pairs : (m, 2) or (m, 4) int array
+        All samples measured on both.
+    targets : list of two (n_k, q) arrays
+        NaN where unknown.
+    properties : tuple of str
+    prepare : callable, optional
+        ``prepare(rows_a, rows_b) -> [A, B]``: all spectra preprocessed, learned on these training rows only.
+        Must be picklable for several processes.
+    """
+
+    Xs: Sequence[np.ndarray]
+    pairs: np.ndarray
+    targets: Sequence[np.ndarray]
+    properties: tuple[str, ...]
+    prepare: Callable[[np.ndarray, np.ndarray], list[np.ndarray]] | None = None
+
+
+@dataclass(eq=False)
+class TransferValidation:
+    """All predictions of a comparison.
+
+    Parameters
+    ----------
+    entries : tuple of Entry
+    counts : tuple of int
+        Numbers of standards.
+    properties : tuple of str
+    cells : dict of (key, count, split number) to dict
+        "predicted", "measured" (n_test, q), "rows" (rows of the test samples), "seconds", "chosen", "warnings", or
+        "error" (a sentence).
+    splits : list of TransferSplit
+    flags : dict of (count, split number) to list of tuple of str
+        Outlier flags of B's test spectra.
+    complete : bool
+        False if the budget ended it early.
+    """
+
+    entries: tuple[Entry, ...]
+    counts: tuple[int, ...]
+    properties: tuple[str, ...]
+    splits: list[TransferSplit]
+    cells: dict[tuple[str, int, int], dict[str, Any]] = field(default_factory=dict)
+    flags: dict[tuple[int, int], list[tuple[str, ...]]] = field(default_factory=dict)
+    complete: bool = True
+
+    def rmsep(self, key: str, count: int) -> np.ndarray:
+        """RMSEP per repeat and property (r, q); the folds of a repeat are one set of predictions; NaN on failure."""
+        return self.figure(key, count, "rmsep")
+
+    def figure(self, key: str, count: int, name: str) -> np.ndarray:
+        """One of `measures.regression.FIGURES` per repeat and property (r, q)."""
+        repeats = sorted({s.repeat for s in self.splits})
+        table = np.full((len(repeats), len(self.properties)), np.nan)
+        for r, repeat in enumerate(repeats):
+            cells = [self.cells.get((key, count, n)) for n, s in enumerate(self.splits) if s.repeat == repeat]
+            if any(c is None or "error" in c for c in cells):
+                continue
+            predicted = np.vstack([c["predicted"] for c in cells if c is not None])
+            measured = np.vstack([c["measured"] for c in cells if c is not None])
+            for j in range(table.shape[1]):
+                table[r, j] = regression_figures(measured[:, j], predicted[:, j])[name]
+        return table
+
+    def residuals(self, key: str, count: int) -> np.ndarray:
+        """Predicted − measured of all test samples of all repeats (n, q)."""
+        parts = [c["predicted"] - c["measured"] for (k, n, _), c in self.cells.items()
+                 if k == key and n == count and "error" not in c]
+        return np.vstack(parts) if parts else np.full((0, len(self.properties)), np.nan)
+
+
+def entries_for(
+    names: Sequence[str], settings: Mapping[str, Mapping[str, Any]] | None = None, regression: str = "pls",
+    yardsticks: bool = True,
+) -> tuple[Entry, ...]:
+    """Lines of the comparison for registered methods, the yardsticks added.
+
+    An alignment that can give A's spectra gets a second line "NAME/spectra". `regression` is passed to every
+    transfer that takes one.
+    """
+    settings = settings or {}
+    entries: list[Entry] = []
+    for name in dict.fromkeys([*names, *(YARDSTICKS if yardsticks else ())]):
+        if name == "a-on-a":
+            entries.append(Entry(name, name, {"regression": regression}))
+            continue
+        info = method(name)
+        values = dict(settings.get(name, {}))
+        if "regression" in {p.name for p in info.parameters}:
+            values.setdefault("regression", regression)
+        if "predict" in info.can:
+            entries.append(Entry(name, name, values))
+        if info.family != "transfer" and "to_spectra" in info.can:
+            entries.append(Entry(f"{name}/spectra", name, values, "spectra"))
+    return tuple(entries)
+
+
+def validate_transfers(
+    data: TransferData, entries: Sequence[Entry], counts: Sequence[int] = (5, 10, 20), *, test_share: float = 0.25,
+    folds: int | None = None, repeats: int = 10, seed: int = 0, splits: Sequence[TransferSplit] | None = None,
+    regression: str = "pls", max_components: int | None = None, start: str = "max-distance", n_jobs: int = 1,
+    dask: Any = None, budget: float | None = None, monitor: Monitor | None = None,
+) -> TransferValidation:
+    """Fit and test every entry on every split with every number of standards.
+
+    Parameters
+    ----------
+    data : TransferData
+    entries : sequence of Entry
+    counts : sequence of int
+        Numbers of standards; smaller sets are parts of the larger ones.
+    test_share, folds, repeats, seed
+        Of `transfer_splits`; not used if `splits` are given.
+    regression : str
+        Model of A for the route "spectra" and for "a-on-a".
+    max_components : int, optional
+        Largest number of latent variables, for all entries that take it.
+    start : str
+        Start of Kennard–Stone.
+    n_jobs, dask, budget
+        Of `run_jobs`. The numbers do not depend on where they are computed.
+    monitor : Monitor, optional
+        Gets a ``table_row`` per entry after every split.
+
+    Raises
+    ------
+    SpectrAlignError
+        The data do not allow the comparison; a single method that refuses only gets an "error" in its cells.
+    Cancelled
+    """
+    monitor = monitor or SilentMonitor()
+    if not entries:
+        raise ParameterError("the comparison needs at least one method.")
+    if not counts or any(int(c) < 1 for c in counts):
+        raise ParameterError(f"the numbers of standards must be positive, not {list(counts)}.")
+    sizes = [len(X) for X in data.Xs]
+    chosen = list(splits) if splits is not None else transfer_splits(
+        data.pairs, sizes, data.targets, test_share=test_share, folds=folds, repeats=repeats, seed=seed)
+    counts = tuple(sorted({int(c) for c in counts}))
+    known = np.isfinite(shared_values(chosen[0].pairs, data.targets)[0]).any(axis=1)
+    for split in chosen[:1]:
+        choose_standards(np.asarray(data.Xs[0], dtype=np.float64), split, counts[-1], known, start)
+    result = TransferValidation(tuple(entries), counts, data.properties, chosen)
+    common = {"regression": regression, "max_components": max_components, "start": start}
+    shared: tuple[Any, ...] = (data, tuple(entries), common)
+    jobs = [(split, counts[0], counts) if k == 0 else (split, count, counts)
+            for split in chosen for k, count in enumerate(counts)]
+    numbers = [(n, count) for n in range(len(chosen)) for count in counts]
+    done = 0
+    runner = one_job if n_jobs == 1 and dask is None else _quiet_job
+    shared = (*shared, monitor) if runner is one_job else shared
+    for number, cells in run_jobs(runner, jobs, shared=shared, n_jobs=n_jobs, dask=dask, monitor=monitor,
+                                  budget=budget):
+        done += 1
+        split_number, count = numbers[number]
+        for (key, n), cell in cells["cells"].items():
+            result.cells[key, n, split_number] = cell
+        result.flags[count, split_number] = cells["flags"]
+        for entry in entries:
+            if (entry.key, count, split_number) in result.cells:
+                monitor.report(f"Split {split_number + 1} of {len(chosen)}, {count} standards", done / len(jobs),
+                               table_row=table_row(result, entry.key, count))
+    result.complete = done == len(jobs)
+    if not result.complete:
+        finished = {n for n in range(len(chosen)) if all((c, n) in result.flags for c in counts)}
+        if finished:  # a half-finished split would compare methods on different samples
+            result.cells = {k: v for k, v in result.cells.items() if k[2] in finished}
+    return result
+
+
+def table_row(result: TransferValidation, key: str, count: int) -> dict[str, Any]:
+    """What is known of one line so far: mean RMSEP per property over the finished splits."""
+    cells = [c for (k, n, _), c in result.cells.items() if k == key and n == count]
+    good = [c for c in cells if "error" not in c]
+    rmsep = {}
+    for j, name in enumerate(result.properties):
+        values = [regression_figures(c["measured"][:, j], c["predicted"][:, j])["rmsep"] for c in good]
+        rmsep[name] = float(np.nanmean(values)) if np.isfinite(values).any() else float("nan")
+    return {"method": key, "standards": count, "rmsep": rmsep, "splits": len(good),
+            "error": next((c["error"] for c in cells if "error" in c), "")}
+
+
+def _quiet_job(shared: Any, split: TransferSplit, count: int, counts: tuple[int, ...]) -> dict[str, Any]:
+    return one_job((*shared, None), split, count, counts)
+
+
+def one_job(shared: Any, split: TransferSplit, count: int, counts: tuple[int, ...]) -> dict[str, Any]:
+    """All entries on one split with one number of standards (yardsticks without standards: once, for all)."""
+    data, entries, common, monitor = shared
+    A, B = (np.asarray(X, dtype=np.float64) for X in (
+        data.Xs if data.prepare is None else data.prepare(split.rows_a, split.rows_b)))
+    values = shared_values(split.pairs, data.targets)
+    known = np.isfinite(values[0]).any(axis=1)
+    standards = choose_standards(A, split, count, known, common["start"])
+    place_a, place_b = np.full(len(A), -1), np.full(len(B), -1)
+    place_a[split.rows_a] = np.arange(len(split.rows_a))
+    place_b[split.rows_b] = np.arange(len(split.rows_b))
+    pairs = np.stack([place_a[standards[:, 0]], place_b[standards[:, 1]]], axis=1)
+    measured = shared_values(data_pairs(data, split), data.targets)[1][split.test_b]
+    task = Task(A[split.rows_a], B[split.rows_b], pairs, values[0][split.rows_a], values[1][split.rows_b],
+                A[split.test_a], B[split.test_b])
+    cells: dict[tuple[str, int], dict[str, Any]] = {}
+    for entry in entries:
+        if monitor is not None:
+            monitor.raise_if_cancelled()
+        fixed = entry.method in FIXED
+        if fixed and count != counts[0]:
+            continue
+        cell = fit_and_predict(task, entry, common, monitor)
+        truth, rows = measured, split.test_b
+        if entry.method == "a-on-a":
+            truth = shared_values(data_pairs(data, split), data.targets)[0][split.test_a]
+            rows = split.test_a
+        for n in counts if fixed else (count,):
+            cells[entry.key, n] = {**cell, "measured": truth, "rows": rows}
+    flags: list[tuple[str, ...]] = [() for _ in split.test_b]
+    if len(task.B) >= 3:
+        flags = OutlierModel.fit(task.B, task.B[pairs[:, 1]]).figures(task.test_b).flags
+    return {"cells": cells, "flags": flags}
+
+
+def data_pairs(data: TransferData, split: TransferSplit) -> np.ndarray:
+    """All pairs of the data as (i, j)."""
+    table = np.asarray(data.pairs, dtype=np.int64)
+    return table if table.shape[1] == 2 else table[:, [1, 3]]
+
+
+@dataclass(frozen=True, eq=False)
+class Task:
+    """Arrays of one fit: training rows of A and B, pairs among them, values, test spectra."""
+
+    A: np.ndarray
+    B: np.ndarray
+    pairs: np.ndarray
+    values_a: np.ndarray
+    values_b: np.ndarray
+    test_a: np.ndarray
+    test_b: np.ndarray
+
+
+def fit_and_predict(task: Task, entry: Entry, common: Mapping[str, Any], monitor: Monitor | None) -> dict[str, Any]:
+    """Predictions of one entry, or the sentence why there are none."""
+    clock = time.perf_counter()
+    try:
+        if entry.method == "a-on-a":
+            predicted, chosen, warnings = _model_of_a(task, common).predict(task.test_a), {}, []
+        else:
+            fitted = fit_entry(task, entry, common, monitor)
+            predicted = (fitted.predict(task.test_b, instrument=1) if entry.route == "predict" else
+                         _model_of_a(task, common).predict(fitted.to_spectra(task.test_b, instrument=1, to=0)))
+            chosen, warnings = dict(fitted.chosen_), list(fitted.warnings_)
+        if not np.isfinite(predicted).all():
+            raise DataError(f"{entry.key} predicted values that are not finite.")
+    except (SpectrAlignError, NotImplementedError, np.linalg.LinAlgError) as error:
+        return {"error": str(error), "seconds": time.perf_counter() - clock}
+    return {"predicted": predicted, "chosen": chosen, "warnings": warnings, "seconds": time.perf_counter() - clock}
+
+
+def fit_entry(task: Task, entry: Entry, common: Mapping[str, Any], monitor: Monitor | None) -> Alignment:
+    """The fitted estimator of an entry; B's values are hidden from all but "native"."""
+    info = method(entry.method)
+    values = dict(entry.settings)
+    names = {p.name for p in info.parameters}
+    if common.get("max_components") and "max_components" in names:
+        values.setdefault("max_components", common["max_components"])
+    hidden = np.full_like(task.values_b, np.nan)
+    targets = [task.values_a, task.values_b if entry.method == "native" else hidden]
+    return info.create(**values).fit([task.A, task.B], pairs=task.pairs, targets=targets,
+                                     monitor=CancelOnly(monitor))
+
+
+def _model_of_a(task: Task, common: Mapping[str, Any]) -> Any:
+    options = RegressionOptions(max_components=common.get("max_components") or 15)
+    return fit_regression(common["regression"], task.A, task.values_a, options=options)

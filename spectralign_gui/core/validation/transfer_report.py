@@ -1,0 +1,136 @@
+"""What a comparison of transfers says: figures, paired differences, ranks, learning curve, intervals."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from scipy import stats
+
+from ..measures.regression import FIGURES
+from .conformal import ConformalIntervals
+from .hits import spread
+from .transfer import FIXED, TransferValidation
+
+
+def methods_report(result: TransferValidation) -> dict[str, Any]:
+    """The part "methods" of the evaluate report.
+
+    Returns
+    -------
+    dict
+        ``{key: {"properties": {name: {"20": {"rmsep": {"mean", "std", "values"}, "sep", "bias", "slope", "r2", "rpd",
+        "rpiq", "interval_90"}}}, "seconds", "errors"}}``.
+    """
+    report: dict[str, Any] = {}
+    for entry in result.entries:
+        cells = [(n, c) for (k, n, _), c in result.cells.items() if k == entry.key]
+        errors = sorted({c["error"] for _, c in cells if "error" in c})
+        properties: dict[str, Any] = {}
+        for count in result.counts:
+            tables = {name: result.figure(entry.key, count, name) for name in FIGURES}
+            residuals = result.residuals(entry.key, count)
+            for j, name in enumerate(result.properties):
+                if not np.isfinite(tables["rmsep"][:, j]).any():
+                    continue
+                figures = {f: spread(tables[f][np.isfinite(tables[f][:, j]), j]) for f in FIGURES
+                           if np.isfinite(tables[f][:, j]).any()}
+                width = float(ConformalIntervals(residuals[:, j]).half_width(0.9)[0])
+                properties.setdefault(name, {})[str(count)] = {
+                    **figures, "interval_90": width if np.isfinite(width) else None}
+        seconds = [c["seconds"] for _, c in cells]
+        report[entry.key] = {"properties": properties, "seconds": float(np.mean(seconds)) if seconds else 0.0}
+        if errors:
+            report[entry.key]["errors"] = errors
+    return report
+
+
+def paired_difference(result: TransferValidation, key: str, other: str, count: int) -> dict[str, Any]:
+    """RMSEP of `key` minus that of `other` on the same splits, per property.
+
+    Returns
+    -------
+    dict
+        Per property: "mean", "low", "high" (95 % interval), "wins", "repeats". The interval uses the corrected
+        variance of Nadeau & Bengio (Mach. Learn. 52 (2003) 239), because the repeats share samples.
+    """
+    a, b = result.rmsep(key, count), result.rmsep(other, count)
+    share = _test_to_training(result)
+    report = {}
+    for j, name in enumerate(result.properties):
+        d = (a - b)[:, j]
+        d = d[np.isfinite(d)]
+        entry: dict[str, Any] = {"mean": float(d.mean()) if len(d) else None, "low": None, "high": None,
+                                 "wins": int((d < 0).sum()), "repeats": len(d)}
+        if len(d) > 1:
+            half = float(stats.t.ppf(0.975, len(d) - 1)) * float(d.std(ddof=1)) * np.sqrt(1.0 / len(d) + share)
+            entry.update(low=float(d.mean() - half), high=float(d.mean() + half))
+        report[name] = entry
+    return report
+
+
+def _test_to_training(result: TransferValidation) -> float:
+    split = result.splits[0]
+    if len({s.fold for s in result.splits}) > 1:  # all samples are tested in every repeat
+        return 1.0 / (len({s.fold for s in result.splits}) - 1)
+    return len(split.test_b) / max(1, len(split.rows_b))
+
+
+def ranking(result: TransferValidation, count: int) -> list[dict[str, Any]]:
+    """Lines that can be chosen (no "native", no "a-on-a"), best first, with what separates them from the best.
+
+    The score is the mean over properties of RMSEP relative to the best line of that property.
+    """
+    keys = [e.key for e in result.entries if e.method not in ("native", "a-on-a")]
+    means = {}
+    for key in keys:
+        table = result.rmsep(key, count)
+        if np.isfinite(table).any(axis=0).all():
+            means[key] = np.nanmean(table, axis=0)
+    if not means:
+        return []
+    best = np.min(list(means.values()), axis=0)
+    scores = {k: float((m / np.where(best > 0, best, 1.0)).mean()) for k, m in means.items()}
+    order = sorted(scores, key=lambda k: (scores[k], k))
+    return [{"method": k, "score": scores[k], "rmsep": {p: float(v) for p, v in zip(result.properties, means[k],
+                                                                                  strict=True)},
+             **({"against_best": paired_difference(result, k, order[0], count)} if k != order[0] else {})}
+            for k in order]
+
+
+def learning_curve(result: TransferValidation, key: str) -> dict[str, Any]:
+    """RMSEP against the number of standards, per property: "standards", "mean", "std", and what more would bring.
+
+    "still_falling": whether the last step lowered the mean by more than its standard error.
+    """
+    curve: dict[str, Any] = {}
+    for j, name in enumerate(result.properties):
+        tables = [result.rmsep(key, count)[:, j] for count in result.counts]
+        means = [float(np.nanmean(t)) if np.isfinite(t).any() else None for t in tables]
+        curve[name] = {"standards": list(result.counts), "mean": means,
+                       "std": [float(np.nanstd(t, ddof=1)) if np.isfinite(t).sum() > 1 else 0.0 for t in tables]}
+        if len(tables) > 1 and key not in FIXED:
+            step = (tables[-2] - tables[-1])[np.isfinite(tables[-2] - tables[-1])]
+            error = float(step.std(ddof=1)) * np.sqrt(1 / len(step) + _test_to_training(result)) if (
+                len(step) > 1) else float("inf")
+            curve[name]["still_falling"] = bool(len(step) > 1 and step.mean() > error)
+    return curve
+
+
+def full_report(result: TransferValidation) -> dict[str, Any]:
+    """Everything: "methods", "paired" (against the best line), "ranking", "learning_curve", "outliers", "warnings"."""
+    last = result.counts[-1]
+    ranks = {str(c): ranking(result, c) for c in result.counts}
+    warnings: list[str] = []
+    for (key, count, _), cell in result.cells.items():
+        for sentence in [*cell.get("warnings", []), *([f"{key}: {cell['error']}"] if "error" in cell else [])]:
+            text = sentence if "error" in cell else f"{key}, {count} standards: {sentence}"
+            if text not in warnings:
+                warnings.append(text)
+    flagged = sum(bool(f) for flags in result.flags.values() for f in flags)
+    total = sum(len(flags) for flags in result.flags.values())
+    return {
+        "methods": methods_report(result), "ranking": ranks,
+        "learning_curve": {e.key: learning_curve(result, e.key) for e in result.entries
+                           if np.isfinite(result.rmsep(e.key, last)).any()},
+        "outliers": {"flagged": flagged, "of": total}, "complete": result.complete, "warnings": warnings[:50]}

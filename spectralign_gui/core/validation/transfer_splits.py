@@ -1,0 +1,152 @@
+"""Splits for the validation of a transfer: by physical sample, standards never in the test."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from ..errors import DataError, PairsError, ParameterError
+from ..selection.kennard_stone import kennard_stone, principal_scores
+from .splits import standards_of
+
+
+@dataclass(frozen=True, eq=False)
+class TransferSplit:
+    """One division of the samples of A and B.
+
+    Parameters
+    ----------
+    rows_a, rows_b : int arrays
+        Rows that may take part in a fit (B's values among them are hidden from all but the yardstick "native").
+    test_a, test_b : int arrays
+        Rows of the test samples on each instrument; no fit sees them.
+    pairs : (m, 2) int array
+        Paired rows (i of A, j of B) among `rows_a`, `rows_b`, that standards may be chosen from.
+    sample : (m,) int array
+        Physical sample of each pair.
+    repeat, fold : int
+    """
+
+    rows_a: np.ndarray
+    rows_b: np.ndarray
+    test_a: np.ndarray
+    test_b: np.ndarray
+    pairs: np.ndarray
+    sample: np.ndarray
+    repeat: int
+    fold: int
+
+
+def shared_values(pairs: np.ndarray, targets: Sequence[np.ndarray]) -> list[np.ndarray]:
+    """Values per set where a paired row without a value takes that of its partner."""
+    filled = [np.array(t, dtype=np.float64) for t in targets]
+    for i, j in pairs:
+        a, b = targets[0][i], targets[1][j]
+        filled[0][i] = np.where(np.isfinite(filled[0][i]), filled[0][i], b)
+        filled[1][j] = np.where(np.isfinite(filled[1][j]), filled[1][j], a)
+    return filled
+
+
+def transfer_splits(
+    pairs: np.ndarray, sizes: Sequence[int], targets: Sequence[np.ndarray], *, test_share: float = 0.25,
+    folds: int | None = None, repeats: int = 10, seed: int = 0,
+) -> list[TransferSplit]:
+    """Repeated random hold-out, or repeated k-fold, over B's samples whose value is known.
+
+    Parameters
+    ----------
+    pairs : (m, 2) or (m, 4) int array
+        Samples measured on A and B.
+    sizes : (2,) sequence of int
+    targets : list of two (n_k, q) arrays
+    test_share : float
+        Share of the samples that are held out; not used with `folds`.
+    folds : int, optional
+    repeats, seed : int
+        Repeat r draws from the seed sequence (seed, r): adding repeats changes none of the earlier ones.
+
+    Raises
+    ------
+    DataError, PairsError, ParameterError
+        Too few samples of B with a value, no pairs, or a share outside (0, 1).
+    """
+    table, sample = standards_of(pairs, sizes)
+    if not len(table):
+        raise PairsError("the comparison needs samples measured on both instruments: mark standards first.")
+    rows = table[:, [1, 3]]
+    values = shared_values(rows, targets)
+    own_a = -1 - np.arange(sizes[0])
+    own_b = -1 - sizes[0] - np.arange(sizes[1])
+    own_a[rows[:, 0]], own_b[rows[:, 1]] = sample, sample
+    known = np.isfinite(values[1]).any(axis=1)
+    eligible = np.unique(own_b[known])
+    if len(eligible) < 4:
+        raise DataError(f"only {len(eligible)} samples of the second instrument have a reference value; the "
+                        "comparison needs at least 4.")
+    if folds is None and not 0 < test_share < 1:
+        raise ParameterError(f"the test share must lie between 0 and 1, not {test_share:g}.")
+    if folds is not None and not 2 <= folds <= len(eligible):
+        raise ParameterError(f"folds must be 2 to {len(eligible)} (samples with a value), not {folds}.")
+    splits = []
+    for repeat in range(repeats):
+        order = np.random.default_rng([seed, repeat]).permutation(eligible)
+        parts = [order[:max(1, round(test_share * len(order)))]] if folds is None else np.array_split(order, folds)
+        for fold, out in enumerate(parts):
+            splits.append(make_split(rows, sample, own_a, own_b, out, repeat, fold))
+    return splits
+
+
+def make_split(
+    rows: np.ndarray, sample: np.ndarray, own_a: np.ndarray, own_b: np.ndarray, out: np.ndarray, repeat: int,
+    fold: int,
+) -> TransferSplit:
+    """The split that holds the samples `out` out."""
+    gone_a, gone_b, gone = np.isin(own_a, out), np.isin(own_b, out), np.isin(sample, out)
+    return TransferSplit(np.flatnonzero(~gone_a), np.flatnonzero(~gone_b), np.flatnonzero(gone_a),
+                         np.flatnonzero(gone_b), rows[~gone], sample[~gone], repeat, fold)
+
+
+def explicit_split(pairs: np.ndarray, sizes: Sequence[int], test: Sequence[int], repeat: int) -> TransferSplit:
+    """The split with the physical samples of the pairs number `test` held out (for given protocols)."""
+    table, sample = standards_of(pairs, sizes)
+    rows = table[:, [1, 3]]
+    own_a, own_b = -1 - np.arange(sizes[0]), -1 - sizes[0] - np.arange(sizes[1])
+    own_a[rows[:, 0]], own_b[rows[:, 1]] = sample, sample
+    return make_split(rows, sample, own_a, own_b, sample[np.asarray(test)], repeat, 0)
+
+
+def choose_standards(
+    A: np.ndarray, split: TransferSplit, count: int, known: np.ndarray | None = None, start: str = "max-distance",
+) -> np.ndarray:
+    """Pairs (m, 2) of the first `count` standards by Kennard–Stone on the first 10 principal components of A.
+
+    Parameters
+    ----------
+    A : (n_a, p) array
+        Spectra of A, all rows.
+    split : TransferSplit
+    count : int
+    known : (n_a,) bool array, optional
+        Rows of A that may become a standard (a standard needs a value).
+    start : str
+        Of `kennard_stone`; "max-distance" is the original paper's.
+
+    Raises
+    ------
+    PairsError
+        If fewer samples are left.
+    """
+    samples = np.unique(split.sample if known is None else split.sample[known[split.pairs[:, 0]]])
+    if count > len(samples):
+        raise PairsError(f"{count} standards were asked for, but {len(samples)} samples measured on both instruments "
+                         "are left when the test samples are held out.")
+    scores = principal_scores(A[split.rows_a])
+    place = np.full(len(A), -1)
+    place[split.rows_a] = np.arange(len(split.rows_a))
+    first = np.array([split.pairs[split.sample == s, 0].min() for s in samples])
+    order = np.argsort(first)  # by row, so that ties fall as in the data
+    samples, first = samples[order], first[order]
+    picked = samples[kennard_stone(scores[place[first]], count, start)]
+    return np.concatenate([split.pairs[split.sample == s] for s in picked])

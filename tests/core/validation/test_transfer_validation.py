@@ -1,0 +1,249 @@
+"""The comparison of transfers: no leak, same numbers everywhere, what it reports."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from spectralign_gui.core.errors import Cancelled, DataError, PairsError
+from spectralign_gui.core.measures.outliers import OutlierModel
+from spectralign_gui.core.monitor import SilentMonitor
+from spectralign_gui.core.validation.conformal import ConformalIntervals
+from spectralign_gui.core.validation.transfer import TransferData, entries_for, validate_transfers
+from spectralign_gui.core.validation.transfer_report import (
+    full_report,
+    learning_curve,
+    methods_report,
+    paired_difference,
+    ranking,
+)
+from spectralign_gui.core.validation.transfer_splits import (
+    choose_standards,
+    explicit_split,
+    transfer_splits,
+)
+
+NAMES = ("mean-shift", "bias", "spiked", "sst")
+
+
+def simulated(n=36, p=30, seed=0):
+    rng = np.random.default_rng(seed)
+    grid = np.linspace(0, 1, p)
+    pure = np.exp(-0.5 * ((grid - np.array([0.2, 0.45, 0.7])[:, None]) / 0.1) ** 2)
+    C = rng.uniform(0, 1, (n, 3))
+    A = C @ pure + 1e-3 * rng.normal(size=(n, p))
+    B = C @ pure * (0.9 + 0.1 * grid) + 0.1 + 0.2 * pure[1] + 1e-3 * rng.normal(size=(n, p))
+    Y = C[:, :2] * [10, 3]
+    return TransferData([A, B], np.stack([np.arange(n)] * 2, 1), [Y, np.full_like(Y, np.nan)], ("sugar", "water"))
+
+
+@pytest.fixture(scope="module")
+def result():
+    return validate_transfers(simulated(), entries_for(NAMES), (4, 8), repeats=4, seed=1)
+
+
+def test_splits_are_by_sample_and_standards_are_never_tested():
+    data = simulated()
+    pairs = np.vstack([data.pairs, [[0, 35]]])  # sample 35 of B is a repeat of sample 0: they stay together
+    for split in transfer_splits(pairs, [36, 36], data.targets, repeats=20):
+        assert not set(split.rows_a) & set(split.test_a) and not set(split.rows_b) & set(split.test_b)
+        assert set(split.test_a) == set(split.test_b) - ({35} if 0 not in split.test_a else set()) or (
+            {0, 35} & set(split.test_a))
+        assert ((0 in split.test_a) == (35 in split.test_b) == (35 in split.test_a) == (0 in split.test_b))
+        standards = choose_standards(data.Xs[0], split, 6)
+        assert set(standards[:, 0]) <= set(split.rows_a) and set(standards[:, 1]) <= set(split.rows_b)
+
+
+def test_smaller_sets_of_standards_are_parts_of_larger_ones():
+    data = simulated()
+    split = transfer_splits(data.pairs, [36, 36], data.targets, repeats=1)[0]
+    five, ten = (choose_standards(data.Xs[0], split, n).tolist() for n in (5, 10))
+    assert ten[:5] == five
+
+
+@settings(max_examples=25, deadline=None)
+@given(st.integers(5, 40), st.floats(0.1, 0.6), st.integers(0, 100))
+def test_more_repeats_change_no_earlier_split(n, share, seed):
+    pairs, Y = np.stack([np.arange(n)] * 2, 1), [np.ones((n, 1)), np.full((n, 1), np.nan)]
+    few = transfer_splits(pairs, [n, n], Y, test_share=share, repeats=1, seed=seed)
+    many = transfer_splits(pairs, [n, n], Y, test_share=share, repeats=3, seed=seed)
+    assert np.array_equal(few[0].test_b, many[0].test_b)
+    assert len(few[0].test_b) == max(1, round(share * n))
+
+
+def test_folds_test_every_sample_once():
+    data = simulated()
+    splits = transfer_splits(data.pairs, [36, 36], data.targets, folds=4, repeats=2)
+    for repeat in range(2):
+        tested = np.concatenate([s.test_b for s in splits if s.repeat == repeat])
+        assert sorted(tested) == list(range(36))
+
+
+def test_shuffled_test_values_change_no_prediction(result):
+    data = simulated()
+    split = explicit_split(data.pairs, [36, 36], range(9), 0)
+    entries = entries_for((*NAMES, "epo", "ds", "pds", "dipls", "osc", "dop"))
+    straight = validate_transfers(data, entries, (6,), splits=[split])
+    Y = data.targets[0].copy()
+    Y[:9] = Y[[3, 1, 4, 0, 5, 2, 8, 6, 7]] + 100
+    spoiled = validate_transfers(TransferData(data.Xs, data.pairs, [Y, data.targets[1]], data.properties), entries,
+                                 (6,), splits=[split])
+    for key, cell in straight.cells.items():
+        assert np.array_equal(cell["predicted"], spoiled.cells[key]["predicted"]), key
+        assert repr(cell["chosen"]) == repr(spoiled.cells[key]["chosen"]), key
+    assert not np.array_equal(straight.rmsep("bias", 6), spoiled.rmsep("bias", 6))
+
+
+def test_other_values_of_b_are_hidden_from_all_but_native():
+    data = simulated()
+    split = explicit_split(data.pairs, [36, 36], range(9), 0)
+    entries = entries_for((*NAMES, "dop"))
+    straight = validate_transfers(data, entries, (6,), splits=[split])
+    standards = choose_standards(data.Xs[0], split, 6)
+    YB = data.targets[0].copy()
+    others = np.setdiff1d(np.arange(36), standards[:, 1])
+    YB[others] += 50  # B's own table disagrees everywhere but at the standards
+    spoiled = validate_transfers(TransferData(data.Xs, data.pairs, [data.targets[0], YB], data.properties), entries,
+                                 (6,), splits=[split])
+    for key, cell in straight.cells.items():
+        same = np.array_equal(cell["predicted"], spoiled.cells[key]["predicted"])
+        assert same == (key[0] != "native"), key
+
+
+def test_report(result):
+    report = methods_report(result)
+    assert {*NAMES, "none", "target-only", "native", "a-on-a"} == set(report)
+    cell = report["spiked"]["properties"]["sugar"]["8"]
+    assert {"rmsep", "bias", "sep", "r2", "rpd", "slope", "rpiq", "interval_90"} <= set(cell)
+    assert len(cell["rmsep"]["values"]) == 4
+    assert cell["rmsep"]["mean"] == pytest.approx(np.mean(cell["rmsep"]["values"]))
+    residual = result.residuals("spiked", 8)
+    assert residual.shape == (36, 2)
+    none, native = (report[k]["properties"]["sugar"]["8"]["rmsep"]["mean"] for k in ("none", "native"))
+    assert native < report["spiked"]["properties"]["sugar"]["8"]["rmsep"]["mean"] * 1.5 and native < none
+    assert report["none"]["properties"]["sugar"]["4"]["rmsep"] == report["none"]["properties"]["sugar"]["8"]["rmsep"]
+    import json
+
+    assert json.loads(json.dumps(full_report(result)))["ranking"]["8"][0]["method"] in (*NAMES, "target-only")
+
+
+def test_paired_difference_by_definition(result):
+    entry = paired_difference(result, "spiked", "none", 8)["sugar"]
+    d = (result.rmsep("spiked", 8) - result.rmsep("none", 8))[:, 0]
+    assert entry["mean"] == pytest.approx(d.mean()) and entry["wins"] == (d < 0).sum() == 4
+    assert entry["low"] < entry["mean"] < entry["high"] < 0
+    half = 3.182446 * d.std(ddof=1) * np.sqrt(1 / 4 + 9 / 27)
+    assert entry["high"] - entry["mean"] == pytest.approx(half, rel=1e-4)
+
+
+def test_ranking_and_curve(result):
+    order = ranking(result, 8)
+    assert order[0]["score"] <= order[-1]["score"] and "none" == order[-1]["method"]
+    assert "native" not in [r["method"] for r in order]
+    curve = learning_curve(result, "spiked")["sugar"]
+    assert curve["standards"] == [4, 8] and len(curve["mean"]) == 2 and isinstance(curve["still_falling"], bool)
+
+
+def test_processes_give_the_same_numbers(result):
+    again = validate_transfers(simulated(), entries_for(NAMES), (4, 8), repeats=4, seed=1, n_jobs=2)
+    assert again.cells.keys() == result.cells.keys()
+    assert all(np.array_equal(again.cells[k]["predicted"], result.cells[k]["predicted"]) for k in result.cells)
+
+
+def test_dask_gives_the_same_numbers(result):
+    distributed = pytest.importorskip("distributed", reason="the extra 'dask' is not installed")
+    with distributed.LocalCluster(n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None) as cluster:
+        again = validate_transfers(simulated(), entries_for(NAMES), (4, 8), repeats=4, seed=1,
+                                   dask=cluster.scheduler_address)
+    assert again.cells.keys() == result.cells.keys()
+    assert all(np.array_equal(again.cells[k]["predicted"], result.cells[k]["predicted"]) for k in result.cells)
+
+
+class Watcher(SilentMonitor):
+    def __init__(self, stop_after=None):
+        super().__init__()
+        self.rows, self.stop_after = [], stop_after
+
+    def report(self, stage, fraction, **values):
+        assert 0 <= fraction <= 1
+        if "table_row" in values:
+            self.rows.append(values["table_row"])
+            if self.stop_after is not None and len(self.rows) >= self.stop_after:
+                self.cancel()
+
+
+def test_rows_come_live_and_cancel_stops():
+    watcher = Watcher()
+    validate_transfers(simulated(), entries_for(("bias",)), (4,), repeats=2, monitor=watcher)
+    assert {r["method"] for r in watcher.rows} == {"bias", "none", "target-only", "native", "a-on-a"}
+    assert watcher.rows[-1]["splits"] == 2 and set(watcher.rows[-1]["rmsep"]) == {"sugar", "water"}
+    with pytest.raises(Cancelled):
+        validate_transfers(simulated(), entries_for(("bias",)), (4,), repeats=50, monitor=Watcher(3))
+
+
+def test_budget_ends_early_with_whole_splits():
+    result = validate_transfers(simulated(), entries_for(("bias",)), (4, 8), repeats=500, budget=0.0)
+    assert not result.complete
+
+
+def test_a_method_that_refuses_is_a_sentence_not_a_crash():
+    data = simulated()
+    result = validate_transfers(TransferData([data.Xs[0], data.Xs[1][:, :-1]], data.pairs, data.targets,
+                                             data.properties), entries_for(("pds", "ds")), (6,), repeats=2)
+    report = methods_report(result)
+    assert "same channels" in report["pds"]["errors"][0] and not report["pds"]["properties"]
+    assert report["ds"]["properties"]["sugar"]["6"]["rmsep"]["mean"] > 0
+
+
+def test_too_little_is_said():
+    data = simulated()
+    with pytest.raises(PairsError, match="30 standards were asked for, but 27"):
+        validate_transfers(data, entries_for(("bias",)), (30,), repeats=1)
+    with pytest.raises(DataError, match="reference value"):
+        validate_transfers(TransferData(data.Xs, data.pairs, [np.full((36, 1), np.nan)] * 2, ("x",)),
+                           entries_for(("bias",)), (5,))
+    with pytest.raises(PairsError):
+        transfer_splits(np.zeros((0, 2), int), [36, 36], data.targets)
+
+
+# -- intervals and outliers --------------------------------------------------------------------------
+def test_conformal_covers():
+    rng = np.random.default_rng(0)
+    inside = []
+    for _ in range(300):
+        residual, new = rng.standard_t(3, size=(19, 1)), rng.standard_t(3)
+        low, high = ConformalIntervals(residual).interval(np.zeros((1, 1)), 0.9)
+        inside.append(low[0, 0] <= new <= high[0, 0])
+    assert 0.86 <= np.mean(inside) <= 0.94
+
+
+def test_conformal_by_definition_and_state():
+    model = ConformalIntervals(np.array([[1.0, -5.0], [-2.0, np.nan], [3.0, 1.0], [-4.0, 2.0]]))
+    assert model.half_width(0.6).tolist() == [3.0, 5.0]
+    assert np.isinf(model.half_width(0.95)).all()
+    again = ConformalIntervals.from_state(model.to_state())
+    assert np.array_equal(again.half_width(0.5), model.half_width(0.5))
+    with pytest.raises(DataError):
+        ConformalIntervals(np.full((3, 1), np.nan))
+
+
+def test_outliers_are_flagged_for_the_right_reason():
+    rng = np.random.default_rng(1)
+    basis = np.linalg.qr(rng.normal(size=(40, 3)))[0].T
+    X = rng.normal(size=(80, 3)) * [5, 3, 2] @ basis + 0.05 * rng.normal(size=(80, 40))
+    model = OutlierModel.fit(X, X[:10], n_components=3)
+    ordinary = model.figures(rng.normal(size=(200, 3)) * [5, 3, 2] @ basis + 0.05 * rng.normal(size=(200, 40)))
+    assert np.mean([bool(f) for f in ordinary.flags]) < 0.25
+    far, odd = X[0] + 40 * basis[0], X[0] + np.linalg.qr(rng.normal(size=(40, 1)))[0][:, 0] * 3
+    flags = model.figures(np.array([far, odd])).flags
+    assert "T²" in flags[0] and "far from the standards" in flags[0] and "Q" in flags[1]
+    again = OutlierModel.from_state(model.to_state())
+    assert again.figures(X).flags == model.figures(X).flags
+
+
+def test_q_and_t2_limits_hold_their_level():
+    rng = np.random.default_rng(2)
+    X = rng.normal(size=(100, 12)) * np.linspace(3, 0.5, 12)
+    figures = OutlierModel.fit(X, n_components=4).figures(rng.normal(size=(2000, 12)) * np.linspace(3, 0.5, 12))
+    assert 0.02 < (figures.t2 > figures.t2_limit).mean() < 0.1
+    assert 0.02 < (figures.q > figures.q_limit).mean() < 0.12
