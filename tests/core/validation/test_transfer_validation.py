@@ -138,7 +138,7 @@ def test_paired_difference_by_definition(result):
 
 def test_ranking_and_curve(result):
     order = ranking(result, 8)
-    assert order[0]["score"] <= order[-1]["score"] and "none" == order[-1]["method"]
+    assert order[0]["score"] <= order[-1]["score"] and order[-1]["method"] == "none"
     assert "native" not in [r["method"] for r in order]
     curve = learning_curve(result, "spiked")["sugar"]
     assert curve["standards"] == [4, 8] and len(curve["mean"]) == 2 and isinstance(curve["still_falling"], bool)
