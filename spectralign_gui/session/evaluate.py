@@ -37,7 +37,7 @@ class SplitPreprocessing:
     def __call__(self, rows_a: np.ndarray, rows_b: np.ndarray) -> list[np.ndarray]:
         """Spectra of all samples of A and of B."""
         a, b = self.datasets[0].name, self.datasets[1].name
-        fitted = fit_preprocessing(self.spec, self.datasets, {a: rows_a, b: rows_b})
+        fitted = fit_preprocessing(self.spec, self.datasets, {a: rows_a.tolist(), b: rows_b.tolist()})
         return [np.asarray(fitted.apply(d).spectra, dtype=np.float64) for d in self.datasets[:2]]
 
 
