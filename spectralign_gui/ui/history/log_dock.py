@@ -7,6 +7,7 @@ from datetime import datetime
 from PySide6.QtCore import Slot
 from PySide6.QtGui import QFontDatabase
 from PySide6.QtWidgets import QDockWidget, QPlainTextEdit, QVBoxLayout, QWidget
+from shiboken6 import isValid
 
 from ...session.run import RunResult
 from ..actions import make_action
@@ -57,7 +58,7 @@ class LogDock(QDockWidget):
         self._index = index
         if index > before:
             self.add(stack.text(index - 1))
-        elif index < before and stack.count() > index:
+        elif index < before and isValid(stack) and stack.count() > index:  # a dying stack empties itself first
             self.add(f"Undone: {stack.text(index)}")
 
     @Slot(object)

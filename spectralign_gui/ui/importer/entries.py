@@ -103,6 +103,8 @@ def _doubts(result: ReadResult, entry: Entry) -> tuple[str, ...]:
     doubts = []
     for what in STRUCTURE:
         guess = result.guesses.get(what)
+        if what == "separator" and guess is not None and guess.value in ("tab", "spaces"):
+            continue  # tab or blanks: the same cells either way
         if guess is not None and guess.confidence < SURE:
             doubts.append(f"{what.replace('_', ' ').capitalize()}: {guess.value}? {guess.reason}".strip())
     if entry.axis == "auto":

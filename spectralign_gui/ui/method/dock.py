@@ -11,7 +11,6 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
     QPushButton,
-    QScrollArea,
     QToolButton,
     QVBoxLayout,
     QWidget,
@@ -23,6 +22,7 @@ from .. import theme
 from ..actions import make_action
 from ..forms import ParameterForm
 from ..state import AppModel, RunController
+from ..widgets import FormScroll
 from .chooser import MethodChooser
 
 
@@ -81,9 +81,6 @@ class MethodDock(QDockWidget):
         button.setObjectName("reset-button")
         button.setAccessibleName("Reset parameters")
         head.addWidget(button)
-        scroll = QScrollArea()
-        scroll.setWidgetResizable(True)
-        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         inside = QWidget()
         column = QVBoxLayout(inside)
         column.setContentsMargins(0, 0, 6, 0)
@@ -92,7 +89,7 @@ class MethodDock(QDockWidget):
         column.addWidget(self.source)
         column.addWidget(self.form)
         column.addStretch()
-        scroll.setWidget(inside)
+        scroll = FormScroll(inside)
         self.run = QPushButton("Run")
         self.run.setObjectName("run-button")
         self.run.setProperty("class", "primary")

@@ -16,7 +16,6 @@ from PySide6.QtWidgets import (
     QLabel,
     QMenu,
     QPushButton,
-    QScrollArea,
     QSplitter,
     QToolButton,
     QVBoxLayout,
@@ -35,6 +34,7 @@ from ..actions import make_action, tool_button
 from ..dialogs import tell
 from ..forms import ParameterForm
 from ..state import AppModel, RunController
+from ..widgets import FormScroll
 from .preview import SHOWN, PreviewPlot
 from .step_list import StepList, title_of
 
@@ -131,15 +131,13 @@ class PreprocessingDock(QDockWidget):
         scopes = QHBoxLayout()
         scopes.addWidget(self.scope, 1)
         scopes.addWidget(self.own)
-        scroll = QScrollArea()
-        scroll.setWidgetResizable(True)
         inside = QWidget()
         column = QVBoxLayout(inside)
         column.setContentsMargins(0, 4, 6, 0)
         column.addWidget(self.help)
         column.addWidget(self.form)
         column.addStretch()
-        scroll.setWidget(inside)
+        scroll = FormScroll(inside)
         split = QSplitter(Qt.Orientation.Vertical)
         for widget in (self.list, scroll, self.plot):
             split.addWidget(widget)

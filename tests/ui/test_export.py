@@ -1,0 +1,100 @@
+"""Export: result file, tables, workbook; overwriting asks; failures are one sentence."""
+
+from __future__ import annotations
+
+import csv
+import errno
+import os
+
+import h5py
+import numpy as np
+import openpyxl
+import pytest
+
+from spectralign_gui.io import atomic
+from spectralign_gui.io.model_file import load_model
+from spectralign_gui.session.run import execute
+from spectralign_gui.ui.export import target
+from tests.ui.test_main_window import load
+
+
+@pytest.fixture
+def exporter(window):
+    load(window)
+    window.model.add_run(execute(window.model.state))
+    return window.exporter
+
+
+def wait_written(qtbot, exporter, write):
+    with qtbot.waitSignal(exporter.written, timeout=30000):
+        write()
+
+
+def test_nothing_to_export_before_a_run(window):
+    assert not window.exporter.result.isEnabled() and not window.exporter.tables.isEnabled()
+
+
+def test_result_file_is_read_back_and_transforms_alike(qtbot, exporter, window, tmp_path):
+    run, path = window.model.current_run, tmp_path / "aligned.h5"
+    wait_written(qtbot, exporter, lambda: exporter.write_result(run, path))
+    with h5py.File(path) as file:
+        np.testing.assert_array_equal(file["embedding/mp5"][:], run.embeddings[1])
+        assert file["pairs"].shape == run.pairs.shape
+    model = load_model(path)
+    again = model.transform(window.model.state.dataset("m5"), "m5")
+    np.testing.assert_allclose(again, run.embeddings[0], atol=1e-10)
+
+
+def test_tables(qtbot, exporter, window, tmp_path):
+    run = window.model.current_run
+    wait_written(qtbot, exporter, lambda: exporter.write_tables(run, tmp_path / "e.csv", "Embedding"))
+    rows = list(csv.reader(open(tmp_path / "e.csv", encoding="utf-8")))
+    assert len(rows) == 49 and rows[0][:4] == ["instrument", "sample", "row", "standard"]
+    assert float(rows[1][6]) == run.embeddings[0][0, 0]
+    wait_written(qtbot, exporter, lambda: exporter.write_tables(run, tmp_path / "all.xlsx"))
+    book = openpyxl.load_workbook(tmp_path / "all.xlsx")
+    assert {"Embedding", "Standards", "Quality", "Eigenvalues", "Run"} <= set(book.sheetnames)
+    assert book["Embedding"].max_row == 49
+
+
+def test_transferred_spectra(qtbot, exporter, window, tmp_path):
+    run = window.model.current_run
+    if "to_spectra" not in run.method.can:
+        pytest.skip("the default method gives no spectra of another instrument")
+    wait_written(qtbot, exporter, lambda: exporter.write_tables(run, tmp_path / "b_as_a.csv", "#1"))
+    rows = list(csv.reader(open(tmp_path / "b_as_a.csv", encoding="utf-8")))
+    assert len(rows) == 25 and len(rows[0]) == 61
+
+
+def test_full_disk_and_missing_folder_are_one_sentence(qtbot, exporter, window, tmp_path, answers, monkeypatch):
+    run = window.model.current_run
+    keep = tmp_path / "t.xlsx"
+    keep.write_bytes(b"earlier")
+
+    def full(source, destination):
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(atomic.os, "replace", full)
+    exporter.write_tables(run, keep)
+    qtbot.waitUntil(lambda: "export-failed" in answers.names, timeout=10000)
+    assert "t.xlsx" in answers.said[0][1] and keep.read_bytes() == b"earlier"
+    monkeypatch.undo()
+    exporter.write_result(run, tmp_path / "nowhere" / "x.h5")
+    qtbot.waitUntil(lambda: answers.names.count("export-failed") == 2, timeout=10000)
+    assert sorted(p.name for p in tmp_path.iterdir() if p.suffix != ".ini") == ["t.xlsx"]
+
+
+def test_replacing_asks_and_the_ending_is_added(window, tmp_path, answers):
+    path = tmp_path / "a.h5"
+    path.write_bytes(b"x")
+    answers.press("cancel", "answer-0")
+    assert not target.may_replace(window, path)
+    assert target.may_replace(window, path)
+    assert target.with_ending(tmp_path / "a", "Result (*.h5)") == path
+    assert target.with_ending(tmp_path / "a.b", "Result (*.h5)").name == "a.b.h5"
+
+
+def test_plots_that_are_shown_can_be_exported(exporter, window):
+    exporter.plots.aboutToShow.emit()
+    texts = [a.text() for a in exporter.plots.actions()]
+    assert any("Spectra" in t for t in texts) and any("Embedding" in t for t in texts)
