@@ -25,6 +25,10 @@ def exporter(window):
     return window.exporter
 
 
+def read(path) -> list[list[str]]:
+    return list(csv.reader(path.read_text(encoding="utf-8").splitlines()))
+
+
 def wait_written(qtbot, exporter, write):
     with qtbot.waitSignal(exporter.written, timeout=30000):
         write()
@@ -48,7 +52,7 @@ def test_result_file_is_read_back_and_transforms_alike(qtbot, exporter, window, 
 def test_tables(qtbot, exporter, window, tmp_path):
     run = window.model.current_run
     wait_written(qtbot, exporter, lambda: exporter.write_tables(run, tmp_path / "e.csv", "Embedding"))
-    rows = list(csv.reader(open(tmp_path / "e.csv", encoding="utf-8")))
+    rows = read(tmp_path / "e.csv")
     assert len(rows) == 49 and rows[0][:4] == ["instrument", "sample", "row", "standard"]
     assert float(rows[1][6]) == run.embeddings[0][0, 0]
     wait_written(qtbot, exporter, lambda: exporter.write_tables(run, tmp_path / "all.xlsx"))
@@ -62,7 +66,7 @@ def test_transferred_spectra(qtbot, exporter, window, tmp_path):
     if "to_spectra" not in run.method.can:
         pytest.skip("the default method gives no spectra of another instrument")
     wait_written(qtbot, exporter, lambda: exporter.write_tables(run, tmp_path / "b_as_a.csv", "#1"))
-    rows = list(csv.reader(open(tmp_path / "b_as_a.csv", encoding="utf-8")))
+    rows = read(tmp_path / "b_as_a.csv")
     assert len(rows) == 25 and len(rows[0]) == 61
 
 
