@@ -12,7 +12,7 @@ from ..core.errors import ParameterError
 from ..core.registry import method
 from ..core.validation.hits import cross_validated_hits
 from ..io.atomic import write_text
-from ..session.run import prepare
+from ..session.run import check_channels, prepare
 from ..session.state import SessionState
 from ._progress import TerminalMonitor
 from ._session import add_session_arguments, load_session, pairs_or_refuse, parse_settings, warn
@@ -60,8 +60,10 @@ def run(arguments: argparse.Namespace) -> int:
         for name, info in infos.items():
             if name in NO_HITS:
                 continue
+            estimator = info.create(**settings[name])
+            check_channels(estimator, prepared.datasets)
             found = cross_validated_hits(
-                info.create(**settings[name]), [d.spectra for d in prepared.datasets],
+                estimator, [d.spectra for d in prepared.datasets],
                 prepared.kept_pairs(pairs), folds=arguments.folds, repeats=arguments.repeats, seed=arguments.seed,
                 targets=prepared.targets, groups=prepared.groups, monitor=monitor, n_jobs=arguments.jobs)
             report["methods"][name].update({k: found[k] for k in (

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
@@ -13,6 +13,7 @@ import numpy as np
 from .. import __version__
 from ..core.base import Alignment
 from ..core.data import SpectralDataset, expand_pairs
+from ..core.data.common_axis import why_not_same_channels
 from ..core.errors import DataError
 from ..core.measures.distances import foscttm, matched_distance
 from ..core.measures.hits import hit_rates
@@ -180,6 +181,7 @@ def execute(state: SessionState, monitor: Monitor | None = None) -> RunResult:
     estimator = info.create(**state.method_parameters())
     if "random_state" in estimator.get_params():
         estimator.set_params(random_state=state.seed)
+    check_channels(estimator, prepared.datasets)
     clock = time.perf_counter()
     with limited_threads([d.spectra.shape for d in prepared.datasets]):
         estimator.fit([d.spectra for d in prepared.datasets], pairs=pairs, targets=prepared.targets,
@@ -194,6 +196,18 @@ def execute(state: SessionState, monitor: Monitor | None = None) -> RunResult:
     seconds["measures"] = time.perf_counter() - clock
     monitor.report("Done", 1.0)
     return result
+
+
+def check_channels(estimator: Alignment, datasets: Sequence[SpectralDataset]) -> None:
+    """Refuse a method that compares channel by channel where the axes differ, even if they are equally long.
+
+    Raises
+    ------
+    DataError
+        Tells how the axes differ and what to do.
+    """
+    if "same channels" in estimator.needs and (reason := why_not_same_channels(datasets)):
+        raise DataError(f"{type(estimator).__name__} compares channel by channel. {reason}")
 
 
 def measure(estimator: Alignment, held_out: np.ndarray) -> dict[str, Any]:

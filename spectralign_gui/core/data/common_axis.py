@@ -124,6 +124,22 @@ def merge_datasets(datasets: Sequence[SpectralDataset], tolerance: float | None 
     return [d if d.axis.same_as(axis) else d.with_(axis=axis) for d in datasets]
 
 
+def why_not_same_channels(datasets: Sequence[SpectralDataset], tolerance: float | None = None) -> str:
+    """Why methods that compare channel by channel cannot be used, and what to do, as a sentence; "" if they can.
+
+    The same number of channels is not enough: two calibrations of one instrument have as many.
+    """
+    first = datasets[0]
+    for other in datasets[1:]:
+        found = compare_axes(first.axis, other.axis, (first.name, other.name), tolerance)
+        if found.kind not in ("same", "nearly"):
+            return (f"{found.sentence.rstrip('.')}; "
+                    + ("convert one axis first" if found.kind == "unit" else "add the step Resample to put them on one "
+                       "grid" if found.kind == "other" else "correct the axis by the wavelength check, or resample")
+                    + ".")
+    return ""
+
+
 @dataclass(frozen=True, eq=False)
 class CommonGrid:
     """A grid for several axes.
