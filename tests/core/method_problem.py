@@ -26,6 +26,8 @@ class Problem:
         self, info: MethodInfo, monitor: Any = None, estimator: Alignment | None = None, **values: Any,
     ) -> Alignment:
         """Fit a method on it."""
+        if any(p.name == "max_components" for p in info.parameters):
+            values = {"max_components": 4} | values  # keeps the tuning of regressions short
         estimator = estimator or info.create(**values)
         return estimator.fit(self.Xs, self.pairs if len(self.Xs) > 1 else None, self.targets, self.groups, monitor)
 
