@@ -63,20 +63,26 @@ def leading_eigenpairs(
             if small:
                 return values, vectors, True
             next_check = used + max(4 * BLOCK, used // 4)
-        rest = image[:, new].copy()
-        for _ in range(2):  # twice is enough
-            rest -= basis[:, :used] @ (basis[:, :used].T @ rest)
-        block, triangle = np.linalg.qr(rest)
-        if np.abs(np.diag(triangle)).min() <= 1e-14 * max(projected[0, 0], np.finfo(float).tiny):
-            # part of the block lies in the space already: what qr returned there is noise, not orthogonal to it
-            block -= basis[:, :used] @ (basis[:, :used].T @ block)
-            block = np.linalg.qr(block)[0]
-            block -= basis[:, :used] @ (basis[:, :used].T @ block)
-            block = np.linalg.qr(block)[0]
+        block = _orthogonal_to(basis[:, :used], image[:, new])
     if used < count:
         return np.zeros(0), np.zeros((size, 0)), False
     values, vectors, small = _ritz(basis, image, projected, used, count, tol)
     return values, vectors, small
+
+
+def _orthogonal_to(basis: np.ndarray, block: np.ndarray) -> np.ndarray:
+    """Orthonormal columns for the part of `block` outside `basis`.
+
+    Where part of the block lies in the basis already, qr returns rounding noise for it, blown up to unit length and
+    not orthogonal to anything: then again, until hardly anything is taken off.
+    """
+    for _ in range(5):
+        block = block - basis @ (basis.T @ block)
+        block, triangle = np.linalg.qr(block)
+        size = np.abs(np.diag(triangle))
+        if size.min() > 0.5 and size.max() < 2:
+            break
+    return block
 
 
 def _ritz(
