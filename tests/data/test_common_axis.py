@@ -1,5 +1,6 @@
 """Common grids, resampling, merging, missing values."""
 
+import h5py
 import numpy as np
 import pytest
 from hypothesis import given
@@ -7,6 +8,7 @@ from hypothesis import strategies as st
 
 from spectralign_gui.core import DataError
 from spectralign_gui.core.data import Axis, SpectralDataset
+from spectralign_gui.core.data.axis_choices import resolve
 from spectralign_gui.core.data.common_axis import common_grid, compare_axes, lost_ranges, merge_axes, merge_datasets
 from spectralign_gui.core.data.missing import channels_to_drop, count_missing, fill_gaps, rows_to_drop
 from spectralign_gui.core.data.resample import breaks, covered, regions, resample, stretches
@@ -132,6 +134,23 @@ def test_resampling_keeps_gaps():
     coarse = resample(X, x, np.arange(1.0, 19, 4), "area")
     assert np.isnan(coarse[1]).tolist() == [False, True, True, False, False]
     assert np.allclose(coarse[0], [1.5, 5, 9, 13, 17]), 'the first bin is cut by the end'
+
+
+def test_many_spectra_are_done_in_blocks(monkeypatch):
+    X, x, grid = np.random.default_rng(0).normal(size=(50, 30)), np.arange(30.0), np.linspace(0, 29, 40)
+    whole = {m: resample(X, x, grid, m) for m in ("linear", "cubic", "area")}
+    monkeypatch.setattr("spectralign_gui.core.data.resample.BLOCK", 100)
+    for method, expected in whole.items():
+        assert np.allclose(resample(X, x, grid, method), expected, rtol=1e-12, atol=1e-14)
+
+
+def test_case_17_axis_shorter_than_data(shared):
+    with h5py.File(shared / "cases" / "17-axis-shorter-than-data" / "glued.h5") as file:
+        values, axis = file["intensity"][:], file["wavelength"][:]
+    with pytest.raises(DataError, match="4711 channels but the axis has 1024; they are not paired"):
+        SpectralDataset("A", values[None], Axis(axis, "nm"))
+    with pytest.raises(DataError, match="1024 channels but the spectra have 4711"):
+        resolve(axis, values[None], "keep")
 
 
 def test_missing_values_are_counted():

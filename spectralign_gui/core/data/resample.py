@@ -11,6 +11,8 @@ from scipy.interpolate import CubicSpline
 from ..errors import DataError
 
 METHODS = ("linear", "cubic", "area")
+BLOCK = 1_000_000
+"""Values that are interpolated at once."""
 BREAK = 5.0
 """A step this many times its neighbours is a place where nothing was measured (between detectors, or cropped)."""
 
@@ -92,8 +94,9 @@ def resample(X: np.ndarray, values: np.ndarray, grid: np.ndarray, method: str = 
     """
     if method not in METHODS:
         raise DataError(f"unknown way to resample {method!r}; known are {', '.join(METHODS)}.")
-    X = np.asarray(X, dtype=np.float64)
+    X = np.asarray(X)
     result = np.full((len(X), len(grid)), np.nan)
+    rows = max(1, BLOCK // max(X.shape[1], 1))
     function = {"linear": _linear, "cubic": _cubic, "area": _area}[method]
     edges = _edges(grid, values)
     slack = 1e-6 * float(np.median(np.diff(values))) if len(values) > 1 else 0.0
@@ -104,7 +107,9 @@ def resample(X: np.ndarray, values: np.ndarray, grid: np.ndarray, method: str = 
             continue
         at = np.clip(grid[wanted], x[0], x[-1])
         bins = np.clip(np.stack([edges[:-1][wanted], edges[1:][wanted]]), x[0], x[-1])
-        result[:, wanted] = function(X[:, region], x, at, bins)
+        for start in range(0, len(X), rows):  # splines of all spectra at once would take eight times their memory
+            block = X[start:start + rows, region].astype(np.float64)
+            result[start:start + rows, wanted] = function(block, x, at, bins)
     return result
 
 
