@@ -12,6 +12,7 @@ from ..core.errors import ParameterError
 from ..core.registry import method
 from ..core.validation.hits import cross_validated_hits
 from ..io.atomic import write_text
+from ..session.evaluate import evaluate_properties
 from ..session.run import check_channels, prepare
 from ..session.state import SessionState
 from ._progress import TerminalMonitor
@@ -19,7 +20,7 @@ from ._session import add_session_arguments, load_session, pairs_or_refuse, pars
 from .align import clean
 
 HELP = "compare methods: hit rates of held-out standards and, with --targets, prediction errors"
-NO_HITS = ("auto", "none", "native", "target-only")
+FOLDS = 5
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -33,7 +34,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--standards", metavar="5,10,20", help="numbers of transfer standards for the properties")
     split = parser.add_mutually_exclusive_group()
     split.add_argument("--test-share", type=float, metavar="0.25", help="share of samples tested (properties)")
-    split.add_argument("--folds", type=int, default=5, help="folds over the standards (default 5)")
+    split.add_argument("--folds", type=int, help="folds over the standards (default 5)")
     parser.add_argument("--repeats", type=int, default=10, help="repeats of the splits (default 10)")
     parser.add_argument("--budget", type=float, metavar="SECONDS", help="time for the automatic choice")
     parser.add_argument("--jobs", type=int, default=1, metavar="N", help="processes")
@@ -45,7 +46,8 @@ def run(arguments: argparse.Namespace) -> int:
     """Evaluate, write the report, print a table."""
     names = list(dict.fromkeys(arguments.methods)) or ["lra"]
     infos = {name: method(name) for name in names}
-    for what, value, least in (("--folds", arguments.folds, 2), ("--repeats", arguments.repeats, 1),
+    folds = FOLDS if arguments.folds is None else arguments.folds
+    for what, value, least in (("--folds", folds, 2), ("--repeats", arguments.repeats, 1),
                                ("--jobs", arguments.jobs, 1)):
         if value < least:
             raise ParameterError(f"{what} must be at least {least}, not {value}.")
@@ -53,18 +55,18 @@ def run(arguments: argparse.Namespace) -> int:
     state = load_session(arguments)
     pairs = pairs_or_refuse(state)
     prepared = prepare(state)
-    report: dict[str, Any] = {"methods": {name: {} for name in names}, "folds": arguments.folds,
+    report: dict[str, Any] = {"methods": {name: {} for name in names}, "folds": folds,
                               "repeats": arguments.repeats, "seed": arguments.seed}
     monitor = TerminalMonitor()
     try:
         for name, info in infos.items():
-            if name in NO_HITS:
-                continue
+            if info.family == "transfer" and not info.can & {"transform", "to_spectra"}:
+                continue  # a model of the values has no spectra or coordinates to find a partner by
             estimator = info.create(**settings[name])
             check_channels(estimator, prepared.datasets)
             found = cross_validated_hits(
                 estimator, [d.spectra for d in prepared.datasets],
-                prepared.kept_pairs(pairs), folds=arguments.folds, repeats=arguments.repeats, seed=arguments.seed,
+                prepared.kept_pairs(pairs), folds=folds, repeats=arguments.repeats, seed=arguments.seed,
                 targets=prepared.targets, groups=prepared.groups, monitor=monitor, n_jobs=arguments.jobs)
             report["methods"][name].update({k: found[k] for k in (
                 "hit", "hit_inductive", "foscttm", "matched_distance", "seconds")})
@@ -81,8 +83,6 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _properties(report: dict[str, Any], arguments: argparse.Namespace, state: SessionState, names: list[str],
                 settings: dict[str, dict[str, Any]], monitor: TerminalMonitor) -> None:
-    from ..session.evaluate import evaluate_properties
-
     counts = _counts(arguments.standards)
     found = evaluate_properties(
         state, names, settings, regression=arguments.regression, standards=counts, test_share=arguments.test_share,

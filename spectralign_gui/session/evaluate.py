@@ -1,136 +1,108 @@
-"""Comparing calibration transfers on a session: what ``spectralign evaluate`` and the Compare dock show."""
+"""Prediction errors of transfers on a session's data: what ``evaluate`` and the Compare dock show."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from ..core.data import SpectralDataset, expand_pairs
-from ..core.errors import DataError
-from ..core.monitor import Monitor, SilentMonitor
-from ..core.registry import method
-from ..core.validation.transfer import TransferData, TransferValidation, entries_for, validate_transfers
+from ..core.errors import DataError, ParameterError
+from ..core.monitor import Monitor
+from ..core.validation.transfer import Entry, TransferData, TransferValidation, entries_for, validate_transfers
 from ..core.validation.transfer_report import full_report
 from ..preprocessing.pipeline import fit_preprocessing
 from ..preprocessing.spec import PreprocessingSpec
+from ..preprocessing.step import steps
 from .run import Prepared, prepare
 from .state import SessionState
 
+COUNTS = (5, 10, 20)
+TEST_SHARE = 0.25
 
-@dataclass(frozen=True)
-class SplitPreprocessing:
-    """Preprocesses both instruments, learned on the training rows of a split only.
 
-    Parameters
-    ----------
-    spec : PreprocessingSpec
-    datasets : tuple of two SpectralDataset
-        Before preprocessing.
-    """
+@dataclass(frozen=True, eq=False)
+class LearnedInside:
+    """Preprocessing that learns on the training rows of each split only (picklable, for several processes)."""
 
+    raw: tuple[SpectralDataset, ...]
     spec: PreprocessingSpec
-    datasets: tuple[SpectralDataset, ...]
 
     def __call__(self, rows_a: np.ndarray, rows_b: np.ndarray) -> list[np.ndarray]:
-        """Spectra of all samples of A and of B."""
-        a, b = self.datasets[0].name, self.datasets[1].name
-        fitted = fit_preprocessing(self.spec, self.datasets, {a: rows_a.tolist(), b: rows_b.tolist()})
-        return [np.asarray(fitted.apply(d).spectra, dtype=np.float64) for d in self.datasets[:2]]
+        """Spectra of all samples, preprocessed."""
+        rows = dict(zip((d.name for d in self.raw), (rows_a, rows_b), strict=True))
+        fitted = fit_preprocessing(self.spec, self.raw, rows)
+        return [fitted.apply(d).spectra for d in self.raw]
 
 
-def comparison_data(
-    state: SessionState, prepared: Prepared | None = None,
-) -> tuple[TransferData, tuple[str, ...]]:
-    """The arrays to compare on, and the names of the properties.
-
-    All marked standards take part, also those held out from the alignment: the comparison makes its own splits.
+def transfer_data(state: SessionState, monitor: Monitor | None = None) -> tuple[TransferData, Prepared]:
+    """The session's two instruments as data for a comparison.
 
     Raises
     ------
     DataError
-        Fewer than two instruments, or no reference values.
+        Not two instruments, no standards, or no reference values.
     """
-    if len(state.datasets) < 2:
-        raise DataError("a comparison of transfers needs the spectra of two instruments.")
-    state = state.with_(datasets=state.datasets[:2])
-    prepared = prepared or prepare(state)
-    datasets = prepared.datasets[:2]
+    if len(state.datasets) != 2:
+        raise DataError(f"prediction errors are compared between two instruments, but {len(state.datasets)} are given.")
+    prepared = prepare(state, monitor)
     targets = prepared.targets
-    if targets is None:
-        raise DataError("a comparison of transfers needs reference values; load a table of them first.")
-    names = tuple(dict.fromkeys(n for d in datasets if d.targets is not None for n in d.targets.names))
-    pairs = expand_pairs(state.standards, state.instruments, held_out=None)
-    pairs = prepared.kept_pairs(pairs[(pairs[:, 0] == 0) & (pairs[:, 2] == 1)])
+    if targets is None or not any(np.isfinite(t).any() for t in targets):
+        raise DataError("prediction errors need reference values; none of the samples has any.")
+    pairs = prepared.kept_pairs(expand_pairs(state.standards, state.instruments, held_out=None))
+    learns = any(steps()[s.step].learned for d in state.datasets for s in state.preprocessing.steps_for(d.name))
     raw = tuple(d.take(rows) for d, rows in zip(state.datasets, prepared.kept_rows, strict=True))
-    steps = any(s.enabled for s in (*state.preprocessing.shared, *(x for v in state.preprocessing.own.values()
-                                                                  for x in v)))
-    hook = SplitPreprocessing(state.preprocessing, raw) if steps else None
-    return TransferData([d.spectra for d in datasets], pairs, targets[:2], names, hook), names
+    names = tuple(dict.fromkeys(n for d in prepared.datasets if d.targets is not None for n in d.targets.names))
+    data = TransferData([d.spectra for d in prepared.datasets], pairs, targets, names,
+                        LearnedInside(raw, state.preprocessing) if learns else None)
+    return data, prepared
 
 
-def evaluate_properties(
-    state: SessionState, names: Sequence[str], settings: Mapping[str, Mapping[str, Any]] | None = None, *,
-    regression: str = "pls", standards: Sequence[int] | None = None, test_share: float | None = 0.25,
+def possible_counts(asked: Sequence[int] | None, data: TransferData, test_share: float) -> tuple[tuple[int, ...], str]:
+    """Numbers of standards that leave enough for the test, and a sentence about those that do not."""
+    samples = len({int(p[0] if len(p) == 2 else p[1]) for p in data.pairs})
+    most = samples - max(1, round(test_share * samples))
+    wanted = tuple(sorted(set(asked if asked is not None else COUNTS)))
+    fitting = tuple(c for c in wanted if c <= most)
+    if not fitting:
+        if asked is not None:
+            raise ParameterError(f"{min(wanted)} standards are asked for, but only {most} of the {samples} marked "
+                                 "samples are left for the transfer when the others are tested.")
+        return (max(2, most),), ""
+    lost = [c for c in wanted if c not in fitting] if asked is not None else []
+    return fitting, (f"{', '.join(map(str, lost))} standards are more than the {most} that are left when the others "
+                     "are tested; left out." if lost else "")
+
+
+def compare(
+    state: SessionState, methods: Sequence[str], settings: Mapping[str, Mapping[str, Any]] | None = None, *,
+    regression: str = "pls", standards: Sequence[int] | None = None, test_share: float | None = None,
     folds: int | None = None, repeats: int = 10, seed: int = 0, budget: float | None = None, n_jobs: int = 1,
     dask: Any = None, monitor: Monitor | None = None,
-) -> dict[str, Any]:
-    """The prediction part of the evaluate report: "methods" with "properties", and what belongs beside it.
+) -> tuple[TransferValidation, tuple[Entry, ...], list[str]]:
+    """All predictions of a comparison, its lines, and what the user should know."""
+    data, _ = transfer_data(state, monitor)
+    share = test_share if test_share is not None else (1.0 / folds if folds else TEST_SHARE)
+    counts, lost = possible_counts(standards, data, share)
+    entries = entries_for(methods, settings, regression)
+    result = validate_transfers(
+        data, entries, counts, test_share=share, folds=folds if test_share is None else None, repeats=repeats,
+        seed=seed, regression=regression, n_jobs=n_jobs, dask=dask, budget=budget, monitor=monitor)
+    return result, entries, [lost] if lost else []
 
-    Parameters
-    ----------
-    state : SessionState
-        The first instrument is A, the second B; reference values on either.
-    names : sequence of str
-        Registered methods; the yardsticks are added.
-    settings : mapping of method to mapping, optional
-    regression : str
-        Key of `core.regression.REGRESSIONS`.
-    standards : sequence of int, optional
-        Numbers of standards; default 5, 10, 20 as far as there are samples.
-    test_share, folds, repeats, seed
-        The splits, by physical sample; with `test_share` a random hold-out, else `folds`.
-    budget : float, optional
-        Seconds for the whole comparison; with "auto" a part of it is for every search.
-    n_jobs, dask
-        Where it is computed; the numbers are the same.
-    monitor : Monitor, optional
+
+def evaluate_properties(state: SessionState, methods: Sequence[str], settings: Mapping[str, Mapping[str, Any]],
+                        report: Callable[[TransferValidation], dict[str, Any]] = full_report,
+                        **options: Any) -> dict[str, Any]:
+    """The report of a comparison; see `compare` for the options.
 
     Returns
     -------
     dict
-        "methods", "ranking", "learning_curve", "outliers", "standards", "complete", "warnings", and "recommendation"
-        where "auto" took part.
-
-    Raises
-    ------
-    SpectrAlignError
-    Cancelled
+        "methods" in the form of the evaluate report, "ranking", "learning_curve", "outliers", "warnings".
     """
-    result = compare(state, names, settings, regression=regression, standards=standards, test_share=test_share,
-                     folds=folds, repeats=repeats, seed=seed, budget=budget, n_jobs=n_jobs, dask=dask,
-                     monitor=monitor)
-    report = full_report(result)
-    report["standards"] = list(result.counts)
-    return report
-
-
-def compare(
-    state: SessionState, names: Sequence[str], settings: Mapping[str, Mapping[str, Any]] | None = None, *,
-    regression: str = "pls", standards: Sequence[int] | None = None, test_share: float | None = 0.25,
-    folds: int | None = None, repeats: int = 10, seed: int = 0, budget: float | None = None, n_jobs: int = 1,
-    dask: Any = None, monitor: Monitor | None = None,
-) -> TransferValidation:
-    """The comparison itself, with all predictions; see `evaluate_properties`."""
-    monitor = monitor or SilentMonitor()
-    data, _ = comparison_data(state)
-    paired = len(np.unique(data.pairs[:, 1]))
-    use_folds = folds if test_share is None else None
-    left = paired - (int(np.ceil(paired / use_folds)) if use_folds else round((test_share or 0.25) * paired))
-    counts = list(standards) if standards else [c for c in (5, 10, 20) if c <= left] or [max(1, left)]
-    usable = [n for n in names if "predict" in method(n).can or "to_spectra" in method(n).can]
-    return validate_transfers(
-        data, entries_for(usable, settings, regression), counts, test_share=test_share or 0.25, folds=use_folds,
-        repeats=repeats, seed=seed, regression=regression, n_jobs=n_jobs, dask=dask, budget=budget, monitor=monitor)
+    result, _, notes = compare(state, methods, settings, **options)
+    found = report(result)
+    return {**found, "warnings": [*notes, *found.get("warnings", [])]}

@@ -30,7 +30,15 @@ def test_headless_demo_says_where_everything_is(call, tmp_path, monkeypatch, qap
 
 
 def test_figures_of_align(call, files, tmp_path, qapp):
-    code, _, errors = call("align", files["A"], files["B"], "--match-names", "--output", tmp_path / "o.h5", "--figures",
-                           tmp_path / "figures")
+    code, _, errors = call(
+        "align",
+        files["A"],
+        files["B"],
+        "--match-names",
+        "--output",
+        tmp_path / "o.h5",
+        "--figures",
+        tmp_path / "figures",
+    )
     assert code == 0, errors
     assert {p.suffix for p in (tmp_path / "figures").iterdir()} == {".png", ".svg"}

@@ -7,8 +7,26 @@ import json
 
 def test_hit_rates(call, files, tmp_path):
     path = tmp_path / "r.json"
-    words = ("evaluate", files["A"], files["B"], "--match-names", "--method", "lra", "--method", "procrustes",
-             "--set", "procrustes.embedding=pca", "--folds", "4", "--repeats", "2", "--seed", "3", "--report", path)
+    words = (
+        "evaluate",
+        files["A"],
+        files["B"],
+        "--match-names",
+        "--method",
+        "lra",
+        "--method",
+        "procrustes",
+        "--set",
+        "procrustes.embedding=pca",
+        "--folds",
+        "4",
+        "--repeats",
+        "2",
+        "--seed",
+        "3",
+        "--report",
+        path,
+    )
     code, printed, errors = call(*words)
     assert code == 0, errors
     report = json.loads(path.read_text())
@@ -32,3 +50,54 @@ def test_refusals(call, files, tmp_path):
     assert code == 2 and "--folds" in errors
     code, _, errors = call(*base, "--match-names", "--method", "lra", "--set", "cada.alpha=1")
     assert code == 2 and "cada" in errors
+
+
+def test_prediction_errors(call, files, tmp_path):
+    path = tmp_path / "r.json"
+    code, printed, errors = call(
+        "evaluate",
+        files["A"],
+        files["B"],
+        "--match-names",
+        "--method",
+        "bias",
+        "--method",
+        "lra",
+        "--targets",
+        files["targets"],
+        "--standards",
+        "4,8",
+        "--repeats",
+        "2",
+        "--test-share",
+        "0.3",
+        "--preprocess",
+        "msc",
+        "--report",
+        path,
+    )
+    assert code == 0, errors
+    report = json.loads(path.read_text())
+    assert {"ds", "lra", "none", "native", "target-only"} <= set(report["methods"])
+    for name in ("ds", "lra", "target-only", "native"):
+        cell = report["methods"][name]["properties"]["Moisture"]["8"]
+        assert {"rmsep", "bias", "sep", "r2", "rpd"} <= set(cell)
+        assert len(cell["rmsep"]["values"]) == 2 and cell["rmsep"]["mean"] > 0
+    assert "RMSEP of Moisture" in printed
+    code, _, errors = call(
+        "evaluate",
+        files["A"],
+        files["B"],
+        "--match-names",
+        "--method",
+        "bias",
+        "--targets",
+        files["targets"],
+        "--standards",
+        "40",
+        "--repeats",
+        "1",
+        "--report",
+        path,
+    )
+    assert code == 2 and "40 standards" in errors

@@ -1,0 +1,31 @@
+"""``spectralign convert``: any spectra to HDF5, CSV, XLSX, MATLAB or JCAMP-DX."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from ..io.writers import write
+from ._session import load_instruments
+from .align import refuse_input_as_output
+
+HELP = "convert files of spectra to HDF5, CSV, XLSX, MATLAB or JCAMP-DX"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments."""
+    parser.add_argument("files", nargs="+", metavar="[NAME=]FILE")
+    parser.add_argument("--read", action="append", default=[], metavar="NAME:option=value",
+                        help="how to read the file of an instrument (separator, decimal, unit ...)")
+    parser.add_argument("--output", required=True, metavar="OUT.(h5|csv|xlsx|mat|jdx)")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Read all, write one."""
+    refuse_input_as_output(arguments.output, arguments.files)
+    datasets = load_instruments(arguments.files, arguments.read)
+    write(datasets, arguments.output, overwrite=True)
+    total = sum(len(d) for d in datasets)
+    print(f"{total} spectra of {len(datasets)} file{'s' if len(datasets) > 1 else ''} written to "
+          f"{Path(arguments.output)}")
+    return 0
