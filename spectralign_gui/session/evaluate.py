@@ -32,7 +32,7 @@ class LearnedInside:
 
     def __call__(self, rows_a: np.ndarray, rows_b: np.ndarray) -> list[np.ndarray]:
         """Spectra of all samples, preprocessed."""
-        rows = dict(zip((d.name for d in self.raw), (rows_a, rows_b), strict=True))
+        rows = {d.name: r.tolist() for d, r in zip(self.raw, (rows_a, rows_b), strict=True)}
         fitted = fit_preprocessing(self.spec, self.raw, rows)
         return [fitted.apply(d).spectra for d in self.raw]
 
