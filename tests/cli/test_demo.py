@@ -25,7 +25,7 @@ def test_headless_demo_says_where_everything_is(call, tmp_path, monkeypatch, qap
         assert len(pictures) >= 2
         for picture in pictures:
             image = QImage(str(picture))
-            assert image.width() >= 800
+            assert image.width() >= 400
             assert len({image.pixel(x, y) for x in range(0, image.width(), 7) for y in range(0, image.height(), 7)}) > 3
 
 
