@@ -7,16 +7,14 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
 from ..core.data import QUANTITIES, UNITS, SpectralDataset
 from ..core.errors import FileError, ParameterError, SpectrAlignError
 from .assemble import AXIS_CHOICES, block_to_datasets
 from .readers import Block, ReadResult, choose_reader, reader
+from .readers._plausible import implausible
 
 HEAD_BYTES = 65536
 MAX_BYTES = 2_000_000_000
-SMALLEST, LARGEST = 1e-30, 1e20
 COMMON_OPTIONS = ("reader", "unit", "quantity", "laser_nm")
 
 
@@ -45,23 +43,23 @@ def sha256_of(path: Path) -> str:
         return hashlib.file_digest(file, "sha256").hexdigest()
 
 
-def check_values(block: Block) -> None:
-    """Refuse values no instrument gives: |y| < 1e-30 (but not 0) or > 1e20 means misread bytes.
+def check_values(block: Block) -> str:
+    """Refuse values no instrument gives: |y| > 1e20, or mostly |y| < 1e-30 (but not 0): misread bytes.
+
+    Returns
+    -------
+    str
+        A warning where single values are below 1e-30, else "".
 
     Raises
     ------
     FileError
         Naming the spectrum and the value.
     """
-    rows = max(1, 4_000_000 // block.spectra.shape[1])
-    for start in range(0, len(block.spectra), rows):
-        part = np.abs(block.spectra[start:start + rows])
-        bad = (part > LARGEST) | ((part < SMALLEST) & (part > 0))
-        if bad.any():
-            i, j = (int(v[0]) for v in np.nonzero(bad))
-            value = block.spectra[start + i, j]
-            raise FileError(f"spectrum {start + i + 1} holds {value:g} at channel {j + 1}, which no instrument gives; "
-                            "the file is damaged or of a variant that is not known.")
+    problem, tiny = implausible(block.spectra)
+    if problem:
+        raise FileError(problem)
+    return f"{tiny} values are smaller than 1e-30 (and not 0); they are kept." if tiny else ""
 
 
 def read_file(path: str | Path, **options: Any) -> ReadResult:
@@ -104,8 +102,9 @@ def read_file(path: str | Path, **options: Any) -> ReadResult:
         result = chosen.read(path, options)
         if not result.blocks and not result.tables:
             raise FileError("it holds no spectra and no table of reference values.")
-        for block in result.blocks:
-            check_values(block)
+        notes = [note for block in result.blocks if (note := check_values(block))]
+        if notes:
+            result = result.with_(warnings=(*result.warnings, *notes))
     except SpectrAlignError as error:
         text = str(error) if str(error).startswith(path.name) else f"{path.name}: {error}"
         raise (ParameterError if isinstance(error, ParameterError) else FileError)(text) from error

@@ -1,0 +1,253 @@
+"""Finds spectra among named arrays (npz, MATLAB, HDF5): which is the axis, which the spectra, which the names."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from ...core.data import Targets
+from ...core.errors import FileError
+from ._units import quantity_of, unit_from_numbers, unit_of
+from .contract import Block, Guess, ReadResult, Table
+from .text.evidence import roughness
+
+_AXIS_NAME = re.compile(r"wave|wl|wn|axis|lambda|nm$|shift|freq|energy|^x$|_x$|^x_|vars|channel|abscissa|ppm|kayser",
+                        re.I)
+_NAME_NAME = re.compile(r"name|label|sample|id", re.I)
+_TARGET_NAME = re.compile(r"^y|prop|conc|target|ref|comp|value|class|oxide|wt", re.I)
+MAX_CHANNELS = 1_000_000
+
+
+@dataclass
+class Arrays:
+    """Named contents of a file.
+
+    Parameters
+    ----------
+    numbers : mapping of str to array
+        Numeric arrays, any dimension.
+    texts : mapping of str to list of str
+    units : mapping of str to str
+        Unit text of an array, where the file gives one.
+    labels : mapping of str to str
+        Long names.
+    pairs : list of (name, (n, 2) array)
+        Spectra that come as x-y tables.
+    """
+
+    numbers: dict[str, np.ndarray] = field(default_factory=dict)
+    texts: dict[str, list[str]] = field(default_factory=dict)
+    units: dict[str, str] = field(default_factory=dict)
+    labels: dict[str, str] = field(default_factory=dict)
+    pairs: list[tuple[str, np.ndarray]] = field(default_factory=list)
+
+
+def is_axis(values: np.ndarray) -> bool:
+    """Whether a vector is strictly ascending or descending, all finite, and has at least three values."""
+    if values.ndim != 1 or len(values) < 3 or not np.isfinite(values).all():
+        return False
+    steps = np.diff(values)
+    return bool((steps > 0).all() or (steps < 0).all())
+
+
+def _vector(array: np.ndarray) -> np.ndarray | None:
+    if array.ndim >= 1 and array.size == max(array.shape, default=0) and array.size > 1:
+        return np.asarray(array, dtype=np.float64).ravel()
+    return None
+
+
+def blocks_of_arrays(arrays: Arrays, what: str, matlab: bool = False) -> ReadResult:
+    """Blocks of spectra among named arrays.
+
+    Parameters
+    ----------
+    arrays : Arrays
+    what : str
+        For messages ("MATLAB").
+    matlab : bool
+        Vectors are 2-D there.
+
+    Raises
+    ------
+    FileError
+        Nothing that looks like spectra, or a single axis and a single spectrum of different length.
+    """
+    warnings: list[str] = []
+    guesses: dict[str, Guess] = {}
+    vectors = {k: v for k, a in arrays.numbers.items() if (v := _vector(a)) is not None}
+    matrices = {k: np.asarray(a, dtype=np.float64) for k, a in arrays.numbers.items()
+                if a.ndim >= 2 and k not in vectors and a.size > 1}
+    axes = {k: v for k, v in vectors.items() if is_axis(v)}
+    blocks = [_pair_block(name, table, arrays) for name, table in arrays.pairs]
+    used: set[str] = set()
+    for name, matrix in matrices.items():
+        found = _with_axis(name, matrix, axes, arrays, warnings)
+        if found is not None:
+            block, axis_name = found
+            blocks.append(block)
+            used |= {name, axis_name}
+            guesses["axis"] = Guess(axis_name, 0.9, f"{axis_name} has as many values as {name} has channels.")
+    if not blocks:
+        blocks += _single_spectra(vectors, axes, arrays, used)
+    if not blocks:
+        for name, matrix in matrices.items():
+            if matrix.ndim == 2 and (inner := _inner_axis(name, matrix, arrays)) is not None:
+                blocks.append(inner)
+                used.add(name)
+    if not blocks:
+        blocks += _no_axis(matrices, axes, warnings, used)
+    if not blocks:
+        shown = ", ".join([*arrays.numbers, *arrays.texts][:6])
+        raise FileError(f"the {what} file holds no spectra with an axis (it has {shown or 'nothing'}).")
+    blocks = [_with_names(b, arrays, used) for b in blocks]
+    rows = {len(b.spectra) for b in blocks}
+    tables: tuple[Table, ...] = ()
+    targets = _targets({k: m for k, m in {**matrices, **{k: v[:, None] for k, v in vectors.items()}}.items()
+                        if k not in used and k not in axes}, rows, arrays)
+    if targets is not None:
+        if len(rows) == 1:
+            blocks = [b.with_(targets=targets) for b in blocks]
+        else:
+            tables = (Table(targets),)
+    for b in blocks:
+        if b.axis is not None and "unit" not in guesses:
+            guesses["unit"] = Guess(b.unit, 0.5 if b.unit != "unknown" else 0.0, "From the file or from the numbers.")
+    several = len(blocks) > 1
+    return ReadResult(tuple(b if several else b.with_(label="") for b in blocks), tables, guesses, tuple(warnings))
+
+
+def axis_unit(name: str, axis: np.ndarray, arrays: Arrays) -> str:
+    """Unit of an axis: from the file, its name, or the numbers."""
+    for text in (arrays.units.get(name, ""), arrays.labels.get(name, ""), name.replace("_", " ")):
+        if text and (found := unit_of(text)):
+            return found
+    return str(unit_from_numbers(axis).value)
+
+
+def _quantity(name: str, arrays: Arrays) -> str:
+    for text in (arrays.labels.get(name, ""), arrays.units.get(name, ""), name.replace("_", " ")):
+        if text and (found := quantity_of(text)):
+            return found
+    return "unknown"
+
+
+def _with_axis(name: str, matrix: np.ndarray, axes: Mapping[str, np.ndarray], arrays: Arrays, warnings: list[str],
+               ) -> tuple[Block, str] | None:
+    best: tuple[float, str, int] | None = None
+    for axis_name, axis in axes.items():
+        for dimension, size in enumerate(matrix.shape):
+            if size != len(axis):
+                continue
+            score = (2.0 if _AXIS_NAME.search(axis_name.rsplit("/", 1)[-1]) else 0.0) + _likeness(name, axis_name)
+            score += 0.1 * (dimension == matrix.ndim - 1) + (2.0 if unit_of(arrays.units.get(axis_name, "")) else 0.0)
+            score += 1.0 if re.search(r"wave|shift|energy|lambda|axis|\bw[ln]\b", axis_name, re.I) else 0.0
+            whole = np.array_equal(axis, np.arange(len(axis)) + axis[0])
+            score -= 1.5 if whole and axis[0] in (0, 1) else 0.0
+            if best is None or score > best[0]:
+                best = (score, axis_name, dimension)
+    if best is None:
+        return None
+    _, axis_name, dimension = best
+    axis = axes[axis_name]
+    if sum(size == len(axis) for size in matrix.shape) > 1:
+        warnings.append(f"{name} is square; its rows were taken as the spectra.")
+    spectra = np.moveaxis(matrix, dimension, -1).reshape(-1, len(axis))
+    return Block(spectra, axis, (), axis_unit(axis_name, axis, arrays), _quantity(name, arrays), name), axis_name
+
+
+def _likeness(a: str, b: str) -> float:
+    parts = [set(re.split(r"[^a-z0-9]+", t.casefold())) - {""} for t in (a, b)]
+    same_group = a.rsplit("/", 1)[0] == b.rsplit("/", 1)[0] if "/" in a or "/" in b else False
+    return 0.5 * len(parts[0] & parts[1]) + 1.0 * same_group
+
+
+def _single_spectra(vectors: Mapping[str, np.ndarray], axes: Mapping[str, np.ndarray], arrays: Arrays,
+                    used: set[str]) -> list[Block]:
+    named = {k: v for k, v in axes.items() if _AXIS_NAME.search(k.rsplit("/", 1)[-1])} or dict(axes)
+    blocks = []
+    others = {k: v for k, v in vectors.items() if k not in named}
+    for axis_name, axis in named.items():
+        fitting = {k: v for k, v in others.items() if len(v) == len(axis)}
+        for name, values in fitting.items():
+            if name in used:
+                continue
+            blocks.append(Block(values[None, :], axis, (name,), axis_unit(axis_name, axis, arrays),
+                                _quantity(name, arrays), name))
+            used |= {name, axis_name}
+    if not blocks and len(named) == 1 and others:
+        axis_name, axis = next(iter(named.items()))
+        name, values = max(others.items(), key=lambda item: len(item[1]))
+        if len(values) > 8:
+            raise FileError(f"{name} has {len(values)} values but the axis {axis_name} has {len(axis)}; "
+                            "they are not paired.")
+    return blocks
+
+
+def _inner_axis(name: str, matrix: np.ndarray, arrays: Arrays) -> Block | None:
+    """A matrix whose first column or row is the axis."""
+    for table in (matrix, matrix.T):
+        if table.shape[1] >= 2 and table.shape[0] >= 5 and is_axis(table[:, 0]) and not is_axis(table[:, 1]):
+            axis = table[:, 0]
+            return Block(table[:, 1:].T, axis, (), axis_unit(name, axis, arrays), _quantity(name, arrays), name)
+    return None
+
+
+def _pair_block(name: str, table: np.ndarray, arrays: Arrays) -> Block:
+    table = np.asarray(table, dtype=np.float64)
+    if table.ndim != 2 or 2 not in table.shape:
+        raise FileError(f"{name} is no table of x and y.")
+    table = table if table.shape[1] == 2 else table.T
+    return Block(table[None, :, 1], table[:, 0], (name,), axis_unit("", table[:, 0], arrays), "unknown", name)
+
+
+def _no_axis(matrices: Mapping[str, np.ndarray], axes: Mapping[str, np.ndarray], warnings: list[str],
+             used: set[str]) -> list[Block]:
+    candidates = {k: m for k, m in matrices.items() if m.ndim == 2 and min(m.shape) >= 1 and max(m.shape) >= 10}
+    if not candidates:
+        return []
+    name, matrix = max(candidates.items(), key=lambda item: item[1].size)
+    along, down = roughness(matrix), roughness(matrix.T)
+    smooth_rows = np.isfinite(along) and along < 0.2
+    smooth_columns = np.isfinite(down) and down < 0.2
+    if not smooth_rows and not smooth_columns:
+        return []
+    if axes and not any(len(a) in matrix.shape for a in axes.values()):
+        axis_name, axis = next(iter(axes.items()))
+        raise FileError(f"{name} is {matrix.shape[0]} × {matrix.shape[1]} but the axis {axis_name} has {len(axis)} "
+                        "values; they are not paired.")
+    if smooth_columns and not (smooth_rows and along <= down):
+        matrix = matrix.T
+    used.add(name)
+    warnings.append(f"The file has no axis for {name}; the channels are numbered.")
+    return [Block(matrix, None, (), "channel", "unknown", name)]
+
+
+def _with_names(block: Block, arrays: Arrays, used: set[str]) -> Block:
+    n = len(block.spectra)
+    if block.names and any(block.names) and len(block.names) == n and n > 1:
+        return block
+    fitting = [k for k, v in arrays.texts.items() if len(v) == n and (n > 1 or _NAME_NAME.search(k))]
+    fitting.sort(key=lambda k: (not _NAME_NAME.search(k.rsplit("/", 1)[-1]), -_likeness(block.label, k)))
+    if fitting and n > 1 and (_NAME_NAME.search(fitting[0]) or len(set(arrays.texts[fitting[0]])) > 1):
+        return block.with_(names=tuple(t.strip() for t in arrays.texts[fitting[0]]))
+    return block if len(block.names) in (0, n) else block.with_(names=())
+
+
+def _targets(candidates: Mapping[str, np.ndarray], rows: set[int], arrays: Arrays) -> Targets | None:
+    fitting = {k: m for k, m in candidates.items()
+               if m.ndim == 2 and len(m) in rows and len(m) > 2 and m.shape[1] <= 100
+               and _TARGET_NAME.search(k.rsplit("/", 1)[-1])}
+    if not fitting:
+        return None
+    names: list[str] = []
+    for name, matrix in fitting.items():
+        titles: Sequence[str] = next((t for t in arrays.texts.values() if len(t) == matrix.shape[1] > 1), ())
+        names += [t.strip() for t in titles] or (
+            [name] if matrix.shape[1] == 1 else [f"{name} {j + 1}" for j in range(matrix.shape[1])])
+    lengths = {len(m) for m in fitting.values()}
+    if len(lengths) > 1 or len(set(names)) != len(names):
+        return None
+    return Targets(tuple(names), np.concatenate(list(fitting.values()), axis=1))

@@ -1,0 +1,111 @@
+"""Contents of a foreign HDF5 file as named arrays: plain, MATLAB 7.3, netCDF-4; no link is followed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import h5py
+import numpy as np
+
+from ..tree import hard_item, read_array
+from ._arrays import Arrays, is_axis
+
+MAX_ITEMS, MAX_DEPTH = 5000, 12
+
+
+def attr_text(item: Any, *names: str) -> str:
+    """First of some attributes as text, "" if there is none."""
+    for name in names:
+        value = item.attrs.get(name)
+        if value is None:
+            continue
+        if isinstance(value, bytes):
+            return value.decode("utf-8", "replace")
+        if isinstance(value, np.ndarray):
+            parts = [v.decode("utf-8", "replace") if isinstance(v, bytes) else str(v) for v in value.ravel()[:64]]
+            return ("" if all(len(p) == 1 for p in parts) else " ").join(parts)
+        return str(value)
+    return ""
+
+
+def walk(group: h5py.Group, depth: int = 0, budget: list[int] | None = None) -> Iterator[h5py.Dataset]:
+    """All data sets below a group, a bounded number, hard links only."""
+    budget = budget if budget is not None else [MAX_ITEMS]
+    if depth > MAX_DEPTH:
+        return
+    for name in group:
+        if budget[0] <= 0:
+            return
+        budget[0] -= 1
+        if not isinstance(group.get(name, getlink=True), h5py.HardLink):
+            continue
+        item = hard_item(group, name)
+        if isinstance(item, h5py.Dataset):
+            yield item
+        elif isinstance(item, h5py.Group):
+            yield from walk(item, depth + 1, budget)
+
+
+def scaled(values: np.ndarray, attributes: Any) -> np.ndarray:
+    """Apply netCDF's _FillValue, missing_value, scale_factor and add_offset (in this order)."""
+    out = np.asarray(values, dtype=np.float64)
+    for name in ("_FillValue", "missing_value"):
+        fill = attributes.get(name)
+        if fill is not None and np.size(fill) >= 1 and np.asarray(fill).dtype.kind in "biuf":
+            out = np.where(np.isin(values, np.ravel(fill)), np.nan, out)
+    factor, offset = attributes.get("scale_factor"), attributes.get("add_offset")
+    if factor is not None and np.size(factor) == 1:
+        out = out * float(np.ravel(factor)[0])
+    if offset is not None and np.size(offset) == 1:
+        out = out + float(np.ravel(offset)[0])
+    return out
+
+
+def arrays_of(file: h5py.File) -> Arrays:
+    """Named arrays and texts of a file; MATLAB 7.3 matrices are turned the way MATLAB shows them."""
+    arrays = Arrays()
+    for dataset in walk(file):
+        name = dataset.name.strip("/")
+        if name.startswith(("#refs#", "#subsystem#")):
+            continue
+        kind = attr_text(dataset, "MATLAB_class")
+        if kind:
+            _matlab(name, kind, dataset, file, arrays)
+        elif dataset.dtype.kind in "biuf" and dataset.ndim >= 1 and dataset.size:
+            arrays.numbers[name] = scaled(read_array(dataset), dataset.attrs)
+            if text := attr_text(dataset, "units", "unit", "Units"):
+                arrays.units[name] = text
+            if text := attr_text(dataset, "long_name", "standard_name", "label", "quantity"):
+                arrays.labels[name] = text
+        elif h5py.check_string_dtype(dataset.dtype) or dataset.dtype.kind == "S":
+            values = np.ravel(np.asarray(read_array(dataset), dtype=object))[:100_000]
+            arrays.texts[name] = [v.decode("utf-8", "replace") if isinstance(v, bytes) else str(v) for v in values]
+    return arrays
+
+
+def matlab_text(dataset: h5py.Dataset) -> list[str]:
+    """Rows of a MATLAB char array."""
+    codes = np.atleast_2d(np.asarray(read_array(dataset)))
+    if attr_text(dataset, "MATLAB_empty") in ("1", "1.0") or codes.dtype.kind not in "ui":
+        return []
+    return ["".join(chr(int(c)) for c in row if 0 < c < 0x110000).rstrip() for row in codes.T]
+
+
+def _matlab(name: str, kind: str, dataset: h5py.Dataset, file: h5py.File, arrays: Arrays) -> None:
+    if attr_text(dataset, "MATLAB_empty") in ("1", "1.0") or not dataset.size:
+        return
+    if kind == "char":
+        arrays.texts[name] = matlab_text(dataset)
+    elif kind == "cell" and dataset.dtype == h5py.ref_dtype:
+        entries = [file[r] for r in np.ravel(read_array(dataset))[:5000] if r]
+        kinds = {attr_text(e, "MATLAB_class") for e in entries}
+        if kinds == {"char"}:
+            arrays.texts[name] = [(matlab_text(e) or [""])[0] for e in entries]
+        elif kinds and kinds <= {"double", "single"}:
+            tables = [np.asarray(read_array(e), dtype=np.float64).T for e in entries if isinstance(e, h5py.Dataset)]
+            if all(t.ndim == 2 and t.shape[1] == 2 and len(t) >= 3 for t in tables) and any(
+                    is_axis(t[:, 0]) for t in tables):
+                arrays.pairs += [(f"{name} {k + 1}", t) for k, t in enumerate(tables)]
+    elif dataset.dtype.kind in "biuf":
+        arrays.numbers[name] = np.asarray(read_array(dataset), dtype=np.float64).T

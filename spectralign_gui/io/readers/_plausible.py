@@ -1,0 +1,41 @@
+"""Values no instrument gives: bytes read as the wrong numbers come out near 1e-44 or 1e38."""
+
+from __future__ import annotations
+
+import numpy as np
+
+SMALLEST, LARGEST = 1e-30, 1e20
+
+
+def implausible(spectra: np.ndarray) -> tuple[str, int]:
+    """Find values beyond what instruments give.
+
+    A few tiny values beside sound ones are the tail of a computed peak and no error; a spectrum of mostly tiny
+    values is.
+
+    Parameters
+    ----------
+    spectra : (n, p) array
+
+    Returns
+    -------
+    sentence : str
+        Why the spectra cannot be right; "" if they can.
+    tiny : int
+        Number of values below 1e-30 that were let pass.
+    """
+    rows = max(1, 4_000_000 // max(spectra.shape[1], 1))
+    tiny_total = 0
+    for start in range(0, len(spectra), rows):
+        size = np.abs(spectra[start:start + rows])
+        large = size > LARGEST
+        tiny = (size < SMALLEST) & (size > 0)
+        tiny_rows = np.count_nonzero(tiny, axis=1)
+        mostly = 2 * tiny_rows > np.count_nonzero(size > 0, axis=1)
+        bad = large | (tiny & mostly[:, None])
+        if bad.any():
+            i, j = (int(v[0]) for v in np.nonzero(bad))
+            return (f"spectrum {start + i + 1} holds {spectra[start + i, j]:g} at channel {j + 1}, which no instrument "
+                    "gives; the file is damaged or of a variant that is not known."), 0
+        tiny_total += int(tiny_rows.sum())
+    return "", tiny_total

@@ -1,0 +1,290 @@
+"""JCAMP-DX: all number forms, LINK and multi-block files, NTUPLES; peak tables are refused.
+
+Checked are NPOINTS, the x of each line, the Y-checks of DIF lines and FIRSTY.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from ...core.errors import FileError
+from ._asdf import MAX_VALUES, Decoded, decode_lines, decode_pairs
+from ._units import quantity_of, unit_of
+from ._wrap import parsing
+from .contract import Block, Reader, ReadResult
+from .registry import register_reader
+from .text.build import merge_equal_axes
+from .text.decode import line_chunks, sniff_encoding
+
+_LABEL = re.compile(r"\s*##\s*([^=]{0,80}?)\s*=(.*)\Z", re.DOTALL)
+_DATA = ("XYDATA", "XYPOINTS", "RADATA", "DATATABLE", "PEAKTABLE", "PEAKASSIGNMENTS", "ASSIGNMENTS")
+_NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d{1,3})?\Z")
+
+
+@dataclass
+class _Section:
+    """The records of one block until its data."""
+
+    records: dict[str, str] = field(default_factory=dict)
+    data: list[tuple[str, str, list[str], dict[str, str]]] = field(default_factory=list)
+    ended: bool = False
+
+
+def _key(label: str) -> str:
+    return re.sub(r"[\s\-/_]", "", label).upper()
+
+
+@register_reader
+class JcampReader(Reader):
+    """JCAMP-DX 4.24 to 6.0."""
+
+    name = "jcamp"
+    title = "JCAMP-DX"
+    extensions = (".jdx", ".dx", ".jcm", ".jcamp")
+
+    def sniff(self, path: Path, head: bytes) -> float:
+        """Records ##TITLE and ##JCAMP-DX near the start."""
+        start = head[:20000].upper().replace(b" ", b"")
+        if b"##TITLE=" not in start and b"##JCAMP" not in start:
+            return 0.0
+        if b"##JCAMP-DX=" in start or b"##JCAMPDX=" in start:
+            return 0.95
+        return 0.8 if b"##XYDATA" in start or b"##DATATYPE=" in start else 0.4
+
+    def read(self, path: Path, options: Mapping[str, Any]) -> ReadResult:
+        """Read all blocks."""
+        with open(path, "rb") as file:
+            found = sniff_encoding(file.read(65536))
+        if found is None:
+            raise FileError("the JCAMP-DX file holds bytes that are no text; it is damaged.")
+        with parsing("JCAMP-DX"):
+            lines = b"".join(line_chunks(path, found.value)).decode("utf-8", "replace").split("\n")
+            sections = _sections(lines)
+            warnings: list[str] = []
+            blocks = [b for s in sections for b in _blocks(s, warnings)]
+            if not blocks:
+                self._refuse(sections)
+            if not sections[-1].ended:
+                warnings.append("The file has no ##END=; it may be cut off after the last spectrum.")
+        return ReadResult(tuple(merge_equal_axes(blocks)), warnings=tuple(dict.fromkeys(warnings)))
+
+    def _refuse(self, sections: list[_Section]) -> None:
+        kinds = {label for s in sections for label, *_ in s.data}
+        if kinds & {"PEAKTABLE", "PEAKASSIGNMENTS", "ASSIGNMENTS"}:
+            raise FileError("the JCAMP-DX file holds only a peak table, which is no spectrum.")
+        raise FileError("the JCAMP-DX file holds no spectrum (no XYDATA, XYPOINTS or NTUPLES data).")
+
+
+def _sections(lines: list[str]) -> list[_Section]:
+    """Split into blocks; comments after $$ are dropped."""
+    sections: list[_Section] = []
+    current: _Section | None = None
+    label, kept = "", list[str]()
+    page: dict[str, str] = {}
+
+    def close() -> None:
+        nonlocal label, kept, page
+        if current is None or not label:
+            return
+        if label in _DATA:
+            current.data.append((label, kept[0], kept[1:], dict(page)))
+        elif label == "PAGE":
+            page = {**page, "PAGE": kept[0].strip()}
+        elif label == "ENDNTUPLES":
+            page = {}
+        elif label != "END":
+            text = "\n".join(kept).strip()
+            (page if page and label in ("NPOINTS", "FIRST", "LAST") else current.records).setdefault(label, text)
+        if label == "END":
+            current.ended = True
+        label, kept = "", []
+
+    for line in lines:
+        line = line.split("$$", 1)[0].rstrip()
+        if "##" in line and (found := _LABEL.match(line)):
+            close()
+            label, kept = _key(found[1]), [found[2].strip()]
+            if label == "TITLE" or current is None:
+                current = _Section()
+                page = {}
+                sections.append(current)
+            if label == "END":
+                close()
+        elif line.strip():
+            kept.append(line)
+    close()
+    if not sections:
+        raise FileError("the JCAMP-DX file holds no records.")
+    return sections
+
+
+def _number(records: Mapping[str, str], key: str) -> float | None:
+    text = records.get(key, "").split("\n")[0].strip().strip("()")
+    text = re.sub(r"\A([+-]?\d+),(\d+)\Z", r"\1.\2", text)
+    return float(text) if _NUMBER.match(text) else None
+
+
+def _decimal_comma(records: Mapping[str, str]) -> bool:
+    keys = ("FIRSTX", "LASTX", "FIRSTY", "MAXY", "MINY", "DELTAX", "XFACTOR", "YFACTOR", "MAXX", "MINX", "RESOLUTION")
+    return any(re.match(r"[+-]?\d+,\d+\s*\Z", records.get(k, "").split("\n")[0].strip()) for k in keys)
+
+
+def _blocks(section: _Section, warnings: list[str]) -> list[Block]:
+    out = []
+    for label, form, lines, page in section.data:
+        if label in ("PEAKTABLE", "PEAKASSIGNMENTS", "ASSIGNMENTS"):
+            warnings.append("A peak table in the file is left out.")
+            continue
+        form = form.upper().replace(" ", "")
+        if label == "DATATABLE":
+            out.append(_ntuple(section.records, form, lines, page, warnings))
+        elif "XY..XY" in form or "XYXY" in form:
+            out.append(_points(section.records, lines))
+        else:
+            out.append(_even(section.records, lines, warnings))
+    return out
+
+
+def _meaning(records: Mapping[str, str], x_text: str, y_text: str) -> tuple[str, str]:
+    kind = records.get("DATATYPE", "").casefold()
+    unit = unit_of(x_text) or "unknown"
+    if unit == "cm-1" and "raman" in kind:
+        unit = "raman-shift"
+    quantity = quantity_of(y_text) or ("raman-intensity" if "raman" in kind else "unknown")
+    return unit, quantity
+
+
+def _block(records: Mapping[str, str], x: np.ndarray, y: np.ndarray, x_text: str, y_text: str,
+           suffix: str = "") -> Block:
+    unit, quantity = _meaning(records, x_text, y_text)
+    title = records.get("TITLE", "").split("\n")[0].strip()
+    metadata = {k: v[:500] for k, v in list(records.items())[:200] if v and not k.startswith("$")}
+    laser = None
+    if unit == "raman-shift" and (found := re.search(r"(\d{3,4}(?:\.\d+)?)\s*nm", " ".join(records.values()), re.I)):
+        laser = float(found[1])
+    return Block(y, x, (f"{title}{suffix}",), unit, quantity, f"{title}{suffix}"[:60], metadata=metadata,
+                 laser_nm=laser)
+
+
+def _checked_count(announced: float | None, found: int) -> None:
+    if found == 0:
+        raise FileError("a data table of the JCAMP-DX file is empty; the file is cut off.")
+    if announced is not None and announced != found:
+        why = "; the file is cut off" if found < announced else "; they are not paired"
+        raise FileError(f"the JCAMP-DX file announces {announced:g} points but holds {found}{why}.")
+
+
+def _points(records: Mapping[str, str], lines: list[str]) -> Block:
+    announced = _number(records, "NPOINTS")
+    comma = _decimal_comma(records)
+    values = decode_pairs(lines, comma)
+    if not comma and announced and len(values) == 4 * announced:
+        values = decode_pairs(lines, True)
+    if len(values) % 2:
+        raise FileError("the JCAMP-DX file has an x without its y; it is cut off.")
+    _checked_count(announced, len(values) // 2)
+    table = np.array(values).reshape(-1, 2)
+    x_factor, y_factor = _number(records, "XFACTOR") or 1.0, _number(records, "YFACTOR") or 1.0
+    return _block(records, table[:, 0] * x_factor, table[:, 1] * y_factor, records.get("XUNITS", ""),
+                  records.get("YUNITS", ""))
+
+
+def _even(records: Mapping[str, str], lines: list[str], warnings: list[str]) -> Block:
+    if _decimal_comma(records):
+        lines = [re.sub(r"(?<=\d),(?=\d)", ".", line) for line in lines]
+    decoded = decode_lines(lines)
+    x = _axis(decoded, _number(records, "FIRSTX"), _number(records, "LASTX"), _number(records, "NPOINTS"),
+              _number(records, "XFACTOR") or 1.0, warnings, _number(records, "DELTAX"))
+    y = np.array(decoded.values) * (_number(records, "YFACTOR") or 1.0)
+    _check_first(y, _number(records, "FIRSTY"), warnings)
+    return _block(records, x, y, records.get("XUNITS", ""), records.get("YUNITS", ""))
+
+
+def _axis(decoded: Decoded, first: float | None, last: float | None, announced: float | None, factor: float,
+          warnings: list[str], delta: float | None = None) -> np.ndarray:
+    n = len(decoded.values)
+    if announced is not None and not 0 < announced <= MAX_VALUES:
+        raise FileError(f"the JCAMP-DX file announces {announced:g} points; it is damaged.")
+    _checked_count(announced, n)
+    if decoded.failed_checks:
+        shown = ", ".join(str(k) for k in decoded.failed_checks[:5])
+        warnings.append(f"The Y-check of {len(decoded.failed_checks)} data line(s) does not agree (line {shown}); "
+                        "values before it may be wrong.")
+    if first is None:
+        first = decoded.line_x[0][1] * factor
+    if last is None and delta is not None:
+        last = first + delta * (n - 1)
+    if last is None:
+        at, x_last = decoded.line_x[-1]
+        if not at:
+            raise FileError("the JCAMP-DX file gives neither LASTX nor DELTAX.")
+        last = first + (x_last * factor - first) / at * (n - 1)
+    x = np.linspace(first, last, n)
+    step = abs(last - first) / max(n - 1, 1)
+    bad = [k for k, (at, value) in enumerate(decoded.line_x) if at < n and abs(value * factor - x[at]) > max(
+        1.01 * step, 2e-3 * abs(value * factor))]
+    if bad and len(bad) > 0.5 * len(decoded.line_x):
+        # some writers leave XFACTOR away or keep x unscaled: the lines must then at least run evenly
+        raw = np.array([v for at, v in decoded.line_x if at < n])
+        places = np.array([at for at, _ in decoded.line_x if at < n], dtype=float)
+        even = len(raw) > 2 and np.abs(np.polyval(np.polyfit(places, raw, 1), places) - raw).max() < 0.02 * np.ptp(raw)
+        if not even:
+            raise FileError(f"the x values of {len(bad)} data lines do not agree with FIRSTX, LASTX and NPOINTS; "
+                            "points "
+                            "are missing or the file is damaged.")
+    elif bad:
+        warnings.append(f"The x value of {len(bad)} data line(s) does not agree with FIRSTX, LASTX and NPOINTS "
+                        f"(first: line {bad[0] + 1}).")
+    return x
+
+
+def _check_first(y: np.ndarray, announced: float | None, warnings: list[str]) -> None:
+    if announced is not None and np.isfinite(y[0]) and abs(y[0] - announced) > 0.02 * max(abs(announced), abs(y[0]),
+                                                                                          1e-9):
+        warnings.append(f"FIRSTY says {announced:g} but the first value is {y[0]:g}.")
+
+
+def _ntuple(records: Mapping[str, str], form: str, lines: list[str], page: Mapping[str, str],
+            warnings: list[str]) -> Block:
+    symbols = [s.strip().upper() for s in records.get("SYMBOL", "").split(",")]
+    columns = {key: [s.strip() for s in records.get(key, "").split(",")] for key in
+               ("FIRST", "LAST", "FACTOR", "UNITS", "VARDIM", "VARNAME")}
+
+    def column(key: str, symbol: str) -> str:
+        place = symbols.index(symbol) if symbol in symbols else -1
+        return columns[key][place] if 0 <= place < len(columns[key]) else ""
+
+    def number(key: str, symbol: str) -> float | None:
+        return float(t) if _NUMBER.match(t := column(key, symbol)) else None
+
+    label = re.sub(r"\A.*?=", "", page.get("PAGE", "")).strip()
+    found = re.match(r"\((\w+)\+\+\((\w)\.\.\w\)\)", form)
+    if found:
+        x_symbol, y_symbol = found[1], found[2]
+        decoded = decode_lines(lines)
+        announced = _number(page, "NPOINTS") or number("VARDIM", y_symbol)
+        x = _axis(decoded, number("FIRST", x_symbol), number("LAST", x_symbol), announced, number("FACTOR", x_symbol)
+                  or 1.0,
+                  warnings)
+        y = np.array(decoded.values) * (number("FACTOR", y_symbol) or 1.0)
+        _check_first(y, number("FIRST", y_symbol), warnings if len(symbols) <= 4 and label in ("", "1") else [])
+    elif found := re.match(r"\((\w)(\w)\.\.\w\w\)", form):
+        x_symbol, y_symbol = found[1], found[2]
+        values = decode_pairs(lines, False)
+        if len(values) % 2:
+            raise FileError("the JCAMP-DX file has an x without its y; it is cut off.")
+        _checked_count(_number(page, "NPOINTS"), len(values) // 2)
+        table = np.array(values).reshape(-1, 2)
+        x = table[:, 0] * (number("FACTOR", x_symbol) or 1.0)
+        y = table[:, 1] * (number("FACTOR", y_symbol) or 1.0)
+    else:
+        raise FileError(f"the JCAMP-DX data table has the form {form[:40]}, which is not known.")
+    name = column("VARNAME", y_symbol) or y_symbol
+    return _block(records, x, y, column("UNITS", x_symbol), f"{column('UNITS', y_symbol)} {name}",
+                  f" {name} page {label}".rstrip())

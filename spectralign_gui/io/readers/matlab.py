@@ -1,0 +1,103 @@
+"""MATLAB v5 files: plain matrices, cells of x-y tables, PLS_Toolbox DataSet objects."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from scipy.io import loadmat, whosmat
+
+from ...core.errors import FileError
+from ._arrays import Arrays, blocks_of_arrays, is_axis
+from ._dataset_object import dataset_block
+from ._wrap import parsing
+from .contract import Block, Choice, Reader, ReadResult
+from .registry import register_reader
+
+MAX_BYTES = 2_000_000_000
+
+
+@register_reader
+class MatlabReader(Reader):
+    """MATLAB v4 to v7 (v7.3 is HDF5 and has its own reader)."""
+
+    name = "matlab"
+    title = "MATLAB v5 to v7"
+    extensions = (".mat",)
+    option_names = ("variable",)
+
+    def sniff(self, path: Path, head: bytes) -> float:
+        """The text header of a level 5 file, without the HDF5 signature."""
+        if head.startswith(b"MATLAB 5.0 MAT-file") and len(head) >= 128:
+            return 0.97
+        return 0.0
+
+    def read(self, path: Path, options: Mapping[str, Any]) -> ReadResult:
+        """Read every variable that can be spectra, axis, names or reference values."""
+        with parsing("MATLAB"):
+            sizes = whosmat(str(path))
+            total = sum(int(np.prod([int(s) for s in shape])) * 8 for _, shape, kind in sizes
+                        if kind not in ("char", "cell", "struct", "object"))
+            if total > MAX_BYTES:
+                raise FileError(f"its arrays claim {total / 1e9:.1f} GB; that is refused.")
+            content = loadmat(str(path), struct_as_record=True, chars_as_strings=True,
+                              verify_compressed_data_integrity=True)
+            chosen = options.get("variable")
+            names = [k for k in content if not k.startswith("__")]
+            if chosen is not None and chosen not in names:
+                raise FileError(f"there is no variable {chosen!r}; it has {', '.join(names[:12])}.")
+            blocks: list[Block] = []
+            arrays = Arrays()
+            for name in names:
+                if chosen is None or name == chosen or not _is_dataset(content[name]):
+                    _collect(name, content[name], arrays, blocks)
+        choices = tuple(Choice("variable", b.label, f"{b.label}: {b.spectra.shape[0]} × {b.spectra.shape[1]}", True)
+                        for b in blocks)
+        if blocks:
+            several = len(blocks) > 1
+            left = tuple(b.metadata["excluded"] for b in blocks if "excluded" in b.metadata)
+            return ReadResult(tuple(b if several else b.with_(label="") for b in blocks), choices=choices,
+                              warnings=left)
+        return blocks_of_arrays(arrays, "MATLAB", matlab=True)
+
+
+def _is_dataset(value: Any) -> bool:
+    names = getattr(getattr(value, "dtype", None), "names", None) or ()
+    return {"data", "axisscale", "label"} <= set(names)
+
+
+def _collect(name: str, value: Any, arrays: Arrays, blocks: list[Block], depth: int = 0) -> None:
+    """Sort a variable into numbers, texts, x-y tables or DataSet objects; look into structs."""
+    if depth > 8 or not isinstance(value, np.ndarray):
+        return
+    if _is_dataset(value):
+        fields = tuple(value.dtype.names or ())
+        for k, entry in enumerate(np.ravel(value)):
+            block = dataset_block({n: entry[n] for n in fields}, name if value.size == 1
+                                  else f"{name} {k + 1}")
+            if block is not None:
+                blocks.append(block)
+        return
+    if value.dtype.names:
+        for entry in np.ravel(value)[:100]:
+            for part in value.dtype.names:
+                _collect(f"{name}/{part}", entry[part], arrays, blocks, depth + 1)
+        return
+    if value.dtype == object:
+        entries = list(np.ravel(value))
+        if entries and all(isinstance(e, np.ndarray) and e.dtype.kind == "U" and e.size <= 1 for e in entries):
+            arrays.texts[name] = ["".join(e.ravel().tolist()) for e in entries]
+        elif entries and all(isinstance(e, np.ndarray) and e.dtype.kind in "biuf" and e.ndim == 2 and 2 in e.shape
+                             and max(e.shape) >= 3 for e in entries) and any(
+                                 is_axis(e[:, 0] if e.shape[1] == 2 else e[0]) for e in entries):
+            arrays.pairs += [(f"{name} {k + 1}", e) for k, e in enumerate(entries)]
+        else:
+            for k, entry in enumerate(entries[:1000]):
+                _collect(f"{name}/{k + 1}", entry, arrays, blocks, depth + 1)
+        return
+    if value.dtype.kind in "biuf" and value.size:
+        arrays.numbers[name] = value
+    elif value.dtype.kind == "U":
+        arrays.texts[name] = [str(t).rstrip() for t in value.ravel().tolist()]
