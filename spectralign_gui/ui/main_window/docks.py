@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from PySide6.QtWidgets import QDockWidget
 
+from ..compare import CompareDock
 from ..data import DataDock
 from ..embedding import EmbeddingDock
 from ..history import HistoryDock, LogDock
@@ -32,6 +33,7 @@ def dock_classes() -> tuple[type[QDockWidget], ...]:
         ReconstructionDock,
         MethodDock,
         QualityDock,
+        CompareDock,
         HistoryDock,
         LogDock,
     )

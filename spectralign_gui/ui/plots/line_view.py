@@ -114,7 +114,8 @@ class LineView(GraphView):
         lines: list[tuple[str, str]] = []
         for s in chart.series:
             x, y, colour = s.places(), self._heights(s.y), self._colour(s.colour)
-            lines.append((s.label, colour))
+            if s.label:
+                lines.append((s.label, colour))
             if s.line:
                 self._add(pg.PlotCurveItem(x, y, pen=pg.mkPen(colour, width=1), connect="finite", antialias=True))
             if s.symbol:

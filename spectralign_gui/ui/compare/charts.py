@@ -1,0 +1,71 @@
+"""Plots of a comparison: predicted against measured, residuals, learning curve."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ...core.validation.conformal import ConformalIntervals
+from ...core.validation.transfer import TransferValidation
+from ...core.validation.transfer_report import learning_curve
+from ..plots.line_view import Chart, Level, Series
+from .results import shown_title
+
+
+def pooled(result: TransferValidation, key: str, count: int, column: int) -> tuple[np.ndarray, np.ndarray]:
+    """Measured and predicted values of all test samples of all repeats."""
+    measured, predicted = [], []
+    for (k, n, _), cell in result.cells.items():
+        if k == key and n == count and "error" not in cell:
+            measured.append(cell["measured"][:, column])
+            predicted.append(cell["predicted"][:, column])
+    if not measured:
+        return np.zeros(0), np.zeros(0)
+    m, p = np.concatenate(measured), np.concatenate(predicted)
+    ok = np.isfinite(m) & np.isfinite(p)
+    return m[ok], p[ok]
+
+
+def predicted_chart(result: TransferValidation, key: str, count: int, column: int) -> Chart:
+    """Predicted against measured with the line of equality and the 90 % band of new samples."""
+    name = result.properties[column]
+    m, p = pooled(result, key, count, column)
+    if not len(m):
+        return Chart(x_label=f"{name}, measured", y_label=f"{name}, predicted", notes=["No prediction"])
+    ends = np.array([min(m.min(), p.min()), max(m.max(), p.max())])
+    half = float(ConformalIntervals((p - m)[:, None]).half_width(0.9)[0])
+    series = [Series(f"{len(m)} predictions", p, m, symbol="o", line=False),
+              Series("equal", ends, ends, colour="muted")]
+    notes = []
+    if np.isfinite(half):
+        series += [Series("", ends + half, ends, colour="grid"), Series("", ends - half, ends, colour="grid")]
+        notes.append(f"90 % within ± {half:.3g}")
+    return Chart(series, x_label=f"{name}, measured", y_label=f"{name}, predicted", notes=notes)
+
+
+def residual_chart(result: TransferValidation, key: str, count: int, column: int) -> Chart:
+    """Predicted minus measured against measured."""
+    name = result.properties[column]
+    m, p = pooled(result, key, count, column)
+    levels = [Level(0.0, "no error", "muted")]
+    if len(m):
+        levels.append(Level(float((p - m).mean()), f"bias {float((p - m).mean()):.3g}"))
+    return Chart([Series(f"{len(m)} predictions", p - m, m, symbol="o", line=False)], levels, f"{name}, measured",
+                 f"{name}, predicted − measured")
+
+
+def learning_chart(result: TransferValidation, keys: list[str], column: int) -> Chart:
+    """RMSEP against the number of standards, of the chosen line and the yardsticks."""
+    name = result.properties[column]
+    colours = {"none": "muted", "native": "good", "target-only": "warning"}
+    series, notes = [], []
+    for place, key in enumerate(dict.fromkeys(keys)):
+        curve = learning_curve(result, key)[name]
+        y = np.array([np.nan if v is None else v for v in curve["mean"]])
+        if not np.isfinite(y).any():
+            continue
+        series.append(Series(shown_title(key), y, np.array(curve["standards"], float),
+                             colour=colours.get(key, "accent"), symbol=("o", "s", "t", "d")[place % 4]))
+        if key not in colours and "still_falling" in curve:
+            notes.append("More standards would still help" if curve["still_falling"]
+                         else "More standards would hardly help")
+    return Chart(series, (), "Number of standards", f"RMSEP of {name}", notes=notes)

@@ -1,0 +1,340 @@
+"""Compare dock: methods side by side on the same splits; a double click makes one the session's method."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+from PySide6.QtCore import QModelIndex, Qt, Slot
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QComboBox,
+    QDockWidget,
+    QHBoxLayout,
+    QHeaderView,
+    QLabel,
+    QProgressBar,
+    QPushButton,
+    QSplitter,
+    QTableView,
+    QTabWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from ...core.errors import SpectrAlignError
+from ...core.monitor import Monitor
+from ...core.validation.transfer import TransferValidation
+from ...jobs import Job
+from ...session.evaluate import compare
+from ..actions import make_action, tool_button
+from ..plots.line_view import Chart, LineView
+from ..state import AppModel, RunController
+from .charts import learning_chart, predicted_chart, residual_chart
+from .results import RAW, YARDSTICKS, ResultModel, shown_title
+from .settings import SettingsForm
+
+EXPLAIN = ("Every method is fitted on the same standards and predicts the same samples, which take part in no fit and "
+           "no choice. No transfer, B's standards alone and B's own model are always shown beside them.")
+
+
+class CompareDock(QDockWidget):
+    """Comparison of methods by their prediction errors."""
+
+    title = "Compare"
+    dock_name = "compare"
+    area = "bottom"
+    icon_name = "columns"
+    purpose = "Compare methods by their prediction errors, with the simple yardsticks beside them"
+    menu_title = "&Compare"
+
+    def __init__(self, model: AppModel, controller: RunController, parent: QWidget | None = None) -> None:
+        super().__init__(self.title, parent)
+        self.setObjectName(self.dock_name)
+        self._model, self._controller = model, controller
+        self._job: Job | None = None
+        self._result: TransferValidation | None = None
+        self._settings: dict[str, dict[str, Any]] = {}
+        make = partial(make_action, self)
+        self.start = make("compare-methods", "&Compare methods", "Fit every ticked method on the same splits and rank "
+                          "them by their prediction errors", self._start, key="Shift+F5", icon="run")
+        self.stop = make("stop-comparison", "&Stop the comparison", "Stop; what is done by then stays", self._stop,
+                         icon="cancel")
+        self.use = make("use-method", "&Use this method", "Make the chosen line the session's method and run it",
+                        self._use, key="Ctrl+Return", icon="method")
+        self.menu_actions = [self.start, self.stop, self.use]
+        self._build()
+        model.stateChanged.connect(self._refresh)
+        self._refresh()
+
+    # -- building ----------------------------------------------------------------------------------------
+    def _build(self) -> None:
+        self.form = SettingsForm(self)
+        self.form.setMinimumWidth(190)
+        self.results = ResultModel(self)
+        self.table = self._make_table()
+        self.count = QComboBox()
+        self.count.setObjectName("compare-count")
+        self.count.setAccessibleName("Number of standards shown")
+        self.count.setToolTip("Show the errors with this many transfer standards")
+        self.property = QComboBox()
+        self.property.setObjectName("compare-property")
+        self.property.setAccessibleName("Property shown")
+        self.property.setToolTip("The property that the plots show")
+        self.property.setMinimumContentsLength(10)
+        self.says = QLabel(EXPLAIN)
+        self.says.setWordWrap(True)
+        self.says.setProperty("class", "muted")
+        self.says.setObjectName("compare-says")
+        self.bar = QProgressBar(maximum=1000)
+        self.bar.setAccessibleName("Progress of the comparison")
+        self.bar.hide()
+        self.run_button = QPushButton("Compare")
+        self.run_button.setObjectName("compare-run")
+        self.run_button.setToolTip(self.start.toolTip())
+        self.run_button.setProperty("class", "primary")
+        self.run_button.clicked.connect(self.start.trigger)
+        head = QHBoxLayout()
+        for label, field in (("Standards", self.count), ("Property", self.property)):
+            name = QLabel(label)
+            name.setBuddy(field)
+            head.addWidget(name)
+            head.addWidget(field)
+        head.addWidget(tool_button(self.use, self))
+        head.addWidget(tool_button(self.stop, self))
+        head.addStretch()
+        middle = QWidget()
+        column = QVBoxLayout(middle)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(4)
+        column.addLayout(head)
+        column.addWidget(self.table, 1)
+        column.addWidget(self.bar)
+        column.addWidget(self.says)
+        left = QWidget()
+        side = QVBoxLayout(left)
+        side.setContentsMargins(0, 0, 0, 0)
+        side.addWidget(self.form, 1)
+        side.addWidget(self.run_button)
+        self.views = {"predicted": LineView("compare-predicted", "Predicted against measured"),
+                      "residuals": LineView("compare-residuals", "Residuals"),
+                      "learning": LineView("compare-learning", "Learning curve")}
+        self.tabs = QTabWidget()
+        self.tabs.setObjectName("compare-plots")
+        self.tabs.setDocumentMode(True)
+        for key, title in (("predicted", "Predicted"), ("residuals", "Residuals"), ("learning", "More standards?")):
+            self.tabs.addTab(self.views[key], title)
+        splitter = QSplitter(Qt.Orientation.Horizontal)
+        for widget, stretch in ((left, 1), (middle, 3), (self.tabs, 2)):
+            splitter.addWidget(widget)
+            splitter.setStretchFactor(splitter.count() - 1, stretch)
+        body = QWidget()
+        outer = QVBoxLayout(body)
+        outer.setContentsMargins(8, 6, 8, 8)
+        outer.addWidget(splitter)
+        self.setWidget(body)
+        self.count.currentIndexChanged.connect(self._show_count)
+        self.property.currentIndexChanged.connect(self._draw)
+        self.form.changed.connect(self._refresh)
+
+    def _make_table(self) -> QTableView:
+        table = QTableView()
+        table.setObjectName("compare-table")
+        table.setAccessibleName("Compared methods")
+        table.setModel(self.results)
+        table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        table.setAlternatingRowColors(True)
+        table.setShowGrid(False)
+        table.setTabKeyNavigation(False)
+        table.verticalHeader().hide()
+        table.verticalHeader().setDefaultSectionSize(table.fontMetrics().height() + 8)
+        header = table.horizontalHeader()
+        header.setHighlightSections(False)
+        header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
+        header.setStretchLastSection(True)
+        table.doubleClicked.connect(self._double_clicked)
+        table.selectionModel().selectionChanged.connect(self._selected)
+        return table
+
+    # -- running -----------------------------------------------------------------------------------------
+    @property
+    def running(self) -> bool:
+        """Whether a comparison is under way."""
+        return self._job is not None
+
+    def why_not(self) -> str:
+        """Why no comparison is possible yet, as a sentence; "" if it is."""
+        state = self._model.state
+        if len(state.datasets) != 2:
+            return "A comparison needs spectra of exactly two instruments."
+        if len(state.standards) < 6:
+            return "Mark at least six samples measured on both instruments."
+        if not any(d.targets is not None and d.targets.known for d in state.datasets):
+            return "Load reference values first: the comparison is by prediction errors."
+        if not self.form.settings().methods:
+            return "Tick at least one method."
+        return ""
+
+    def _start(self) -> None:
+        try:
+            settings, reason = self.form.settings(), self.why_not()
+        except SpectrAlignError as error:
+            settings, reason = None, str(error)
+        if reason or settings is None or self.running:
+            self.says.setText(reason or self.says.text())
+            return
+        state = self._model.state
+        names = list(dict.fromkeys(n for d in state.datasets if d.targets is not None for n in d.targets.names))
+        self._settings = {m: state.method_parameters(m) for m in settings.methods}
+        chosen = self._settings
+
+        def work(monitor: Monitor) -> TransferValidation:
+            result, _, _ = compare(state, settings.methods, chosen, regression=settings.regression,
+                                   standards=settings.standards, test_share=settings.test_share,
+                                   repeats=settings.repeats, seed=settings.seed, budget=settings.budget,
+                                   n_jobs=settings.processes, monitor=monitor)
+            return result
+
+        self._result = None
+        self.results.start(names)
+        self._fill(self.count, [str(n) for n in settings.standards], settings.standards)
+        self.count.setCurrentIndex(self.count.count() - 1)
+        self._fill(self.property, names, range(len(names)))
+        self.bar.setValue(0)
+        self.bar.show()
+        self._draw()
+        self._job = self._controller.jobs.start(
+            work, "Comparing methods", key="compare", finished=self._finished, failed=self._failed,
+            cancelled=self._cancelled, progress=self._progress, snapshot=self._snapshot)
+        self._refresh()
+
+    def _stop(self) -> None:
+        if self._job is not None:
+            self._job.cancel()
+
+    @staticmethod
+    def _fill(box: QComboBox, titles: list[str], values: Any) -> None:
+        box.blockSignals(True)
+        box.clear()
+        for title, value in zip(titles, values, strict=True):
+            box.addItem(title, value)
+        box.blockSignals(False)
+
+    def _progress(self, stage: str, fraction: float, left: float) -> None:
+        self.bar.setValue(round(1000 * fraction))
+        wait = f", {left:.0f} s left" if left >= 0 else ""
+        self.says.setText(f"{stage}{wait}")
+
+    def _snapshot(self, values: dict[str, Any]) -> None:
+        row = values.get("table_row")
+        if row:
+            self.results.add_live(row)
+            self.results.show_live(self._shown_count())
+
+    def _finished(self, result: TransferValidation) -> None:
+        self._over()
+        self._result = result
+        counts = list(result.counts)
+        self._fill(self.count, [str(c) for c in counts], counts)
+        self.count.setCurrentIndex(len(counts) - 1)
+        self._show_count()
+        self.says.setText(self._verdict(result))
+
+    def _failed(self, sentence: str) -> None:
+        self._over()
+        self.says.setText(sentence)
+
+    def _cancelled(self) -> None:
+        self._over()
+        self.says.setText("Stopped. The table shows what was done by then.")
+
+    def _over(self) -> None:
+        self._job = None
+        self.bar.hide()
+        self._refresh()
+
+    def _verdict(self, result: TransferValidation) -> str:
+        lines = [line for line in self.results.lines if line.key not in ("native", "a-on-a")]
+        if not lines or not lines[0].means:
+            return "No method could be fitted; the last column says why."
+        best = lines[0]
+        text = f"{shown_title(best.key)} has the smallest errors with {self._shown_count()} standards."
+        same = [line for line in lines[1:] if line.cannot_be_told_apart]
+        if same:
+            simple = [line for line in same if line.key in ("none", "bias", "mean-shift", "target-only")]
+            text += f" {len(same)} other{'s' if len(same) > 1 else ''} cannot be told apart from it"
+            text += f", among them the simple {shown_title(simple[0].key)}." if simple else "."
+        if best.key == "none":
+            text += " B's spectra can be used with A's model as they are."
+        elif best.key == "target-only":
+            text += " Do not transfer: a model on B's own standards is better; measure more of them."
+        if not result.complete:
+            text += " The time ran out before all repeats were done."
+        return text
+
+    # -- showing -----------------------------------------------------------------------------------------
+    def _shown_count(self) -> int:
+        value = self.count.currentData()
+        return int(value) if value is not None else 0
+
+    @Slot()
+    def _show_count(self) -> None:
+        chosen = self._chosen()
+        if self._result is not None:
+            self.results.show(self._result, self._shown_count())
+        else:
+            self.results.show_live(self._shown_count())
+        keys = [line.key for line in self.results.lines]
+        if keys:
+            self.table.selectRow(keys.index(chosen) if chosen in keys else 0)
+        self._draw()
+
+    def _chosen(self) -> str:
+        rows = self.table.selectionModel().selectedRows()
+        return str(self.results.data(rows[0], RAW)) if rows else ""
+
+    @Slot()
+    def _selected(self, *_: object) -> None:
+        self._draw()
+        self._refresh()
+
+    @Slot()
+    def _draw(self, *_: object) -> None:
+        key, column, result = self._chosen(), self.property.currentIndex(), self._result
+        if result is None or not key or column < 0:
+            for view in self.views.values():
+                view.set_chart(Chart())
+            return
+        count = self._shown_count()
+        self.views["predicted"].set_chart(predicted_chart(result, key, count, column))
+        self.views["residuals"].set_chart(residual_chart(result, key, count, column))
+        yardsticks = [k for k in ("none", "target-only", "native") if k in {e.key for e in result.entries}]
+        self.views["learning"].set_chart(learning_chart(result, [key, *yardsticks], column))
+
+    @Slot()
+    def _refresh(self, *_: object) -> None:
+        try:
+            reason = self.why_not()
+        except SpectrAlignError as error:
+            reason = str(error)
+        ready = not reason and not self.running
+        self.start.setEnabled(ready)
+        self.run_button.setEnabled(ready)
+        self.stop.setEnabled(self.running)
+        self.use.setEnabled(bool(self._chosen()) and self._chosen() not in YARDSTICKS)
+        if not self.running and self._result is None:
+            self.says.setText(reason or EXPLAIN)
+
+    @Slot(QModelIndex)
+    def _double_clicked(self, _: QModelIndex) -> None:
+        self.use.trigger()
+
+    def _use(self) -> None:
+        name = self._chosen().partition("/")[0]
+        if not name or name in YARDSTICKS:
+            return
+        state = self._model.state.with_(method=name)
+        self._model.change(f"Use {shown_title(name)}", state)
+        if not self._controller.why_not():
+            self._controller.start()

@@ -1,0 +1,144 @@
+"""What to compare and how: methods, numbers of standards, splits."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import (
+    QComboBox,
+    QDoubleSpinBox,
+    QFormLayout,
+    QLabel,
+    QLineEdit,
+    QSpinBox,
+    QTreeWidget,
+    QTreeWidgetItem,
+    QVBoxLayout,
+    QWidget,
+)
+
+from ...core.errors import ParameterError
+from ...core.registry import methods
+from ...core.regression import REGRESSIONS
+from ...core.threads import available_cores
+from ..method.chooser import FAMILY_TITLES
+
+ALWAYS = ("none", "native", "target-only")
+FIRST = ("bias", "mean-shift", "slope-bias", "ds", "pds", "sst", "epo", "spiked", "lra")
+
+
+@dataclass(frozen=True)
+class ComparisonSettings:
+    """The user's choices."""
+
+    methods: tuple[str, ...]
+    standards: tuple[int, ...]
+    test_share: float
+    repeats: int
+    seed: int
+    regression: str
+    budget: float | None
+    processes: int
+
+
+class SettingsForm(QWidget):
+    """Form of the comparison; `changed` when anything was."""
+
+    changed = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.tree = self._make_tree()
+        self.standards = QLineEdit("5, 10, 20")
+        self.share = QDoubleSpinBox(minimum=0.05, maximum=0.8, singleStep=0.05, value=0.25, decimals=2)
+        self.repeats = QSpinBox(minimum=1, maximum=500, value=10)
+        self.seed = QSpinBox(minimum=0, maximum=999_999, value=0)
+        self.regression = QComboBox()
+        for name in REGRESSIONS:
+            self.regression.addItem(name)
+        self.budget = QSpinBox(minimum=0, maximum=86_400, value=0, suffix=" s", specialValueText="no limit")
+        self.processes = QSpinBox(minimum=1, maximum=max(1, len(available_cores())), value=1)
+        form = QFormLayout()
+        form.setContentsMargins(0, 0, 0, 0)
+        for field, name, title, tip in (
+            (self.standards, "compare-standards", "Standards", "How many transfer standards each method gets; several "
+             "numbers show whether more would help"),
+            (self.share, "compare-share", "Share tested", "Share of the samples that is predicted and takes part in no "
+             "fit and no choice"),
+            (self.repeats, "compare-repeats", "Repeats", "How often the samples are split anew; more repeats give "
+             "narrower intervals"),
+            (self.seed, "compare-seed", "Seed", "The same number gives the same splits"),
+            (self.regression, "compare-regression", "Regression", "The model that turns spectra into values"),
+            (self.budget, "compare-budget", "Time", "Stop after this time and show what is done by then"),
+            (self.processes, "compare-processes", "Processes", "Processors that work at the same time"),
+        ):
+            field.setObjectName(name)
+            field.setAccessibleName(title)
+            field.setToolTip(tip)
+            label = QLabel(title)
+            label.setToolTip(tip)
+            label.setBuddy(field)
+            form.addRow(label, field)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.addWidget(self.tree, 1)
+        layout.addLayout(form)
+        self.standards.textChanged.connect(self.changed)
+        self.tree.itemChanged.connect(self.changed)
+
+    def _make_tree(self) -> QTreeWidget:
+        tree = QTreeWidget()
+        tree.setObjectName("compare-methods")
+        tree.setAccessibleName("Methods to compare")
+        tree.setToolTip("Methods to compare; no transfer, B's standards alone and B's own model are always shown "
+                        "beside them")
+        tree.setHeaderHidden(True)
+        tree.setRootIsDecorated(False)
+        tree.setIndentation(12)
+        for family in ("transfer", "alignment", "clustering"):  # the usual ones first
+            title = FAMILY_TITLES[family]
+            members = [m for m in methods().values() if m.family == family and m.name not in ALWAYS
+                       and m.can & {"predict", "to_spectra"} and (m.max_sets is None or m.max_sets >= 2)]
+            if not members:
+                continue
+            heading = QTreeWidgetItem(tree, [title])
+            heading.setFlags(Qt.ItemFlag.ItemIsEnabled)
+            font = heading.font(0)
+            font.setBold(True)
+            heading.setFont(0, font)
+            for info in members:
+                item = QTreeWidgetItem(heading, [info.title])
+                item.setData(0, Qt.ItemDataRole.UserRole, info.name)
+                item.setToolTip(0, info.summary)
+                item.setCheckState(0, Qt.CheckState.Checked if info.name in FIRST else Qt.CheckState.Unchecked)
+            heading.setExpanded(True)
+        return tree
+
+    def items(self) -> list[QTreeWidgetItem]:
+        """The methods' lines."""
+        tops = [self.tree.topLevelItem(k) for k in range(self.tree.topLevelItemCount())]
+        return [top.child(k) for top in tops for k in range(top.childCount())]
+
+    def check_only(self, names: tuple[str, ...]) -> None:
+        """Tick these methods and no others."""
+        for item in self.items():
+            ticked = item.data(0, Qt.ItemDataRole.UserRole) in names
+            item.setCheckState(0, Qt.CheckState.Checked if ticked else Qt.CheckState.Unchecked)
+
+    def settings(self) -> ComparisonSettings:
+        """What the form says.
+
+        Raises
+        ------
+        ParameterError
+            The numbers of standards are not whole numbers.
+        """
+        parts = [p.strip() for p in self.standards.text().replace(";", ",").split(",") if p.strip()]
+        if not parts or not all(p.isdigit() and int(p) > 0 for p in parts):
+            raise ParameterError(f"Standards takes whole numbers such as 5, 10, 20, not {self.standards.text()!r}.")
+        chosen = tuple(i.data(0, Qt.ItemDataRole.UserRole) for i in self.items()
+                       if i.checkState(0) == Qt.CheckState.Checked)
+        return ComparisonSettings(chosen, tuple(sorted({int(p) for p in parts})), self.share.value(),
+                                  self.repeats.value(), self.seed.value(), self.regression.currentText(),
+                                  float(self.budget.value()) or None, self.processes.value())

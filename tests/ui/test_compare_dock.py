@@ -1,0 +1,111 @@
+"""Compare dock through its own widgets."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from PySide6.QtCore import Qt
+
+from spectralign_gui.core.data import Axis, SpectralDataset, Targets
+from spectralign_gui.session.pairing import match_by_name
+from spectralign_gui.session.state import SessionState
+from spectralign_gui.ui.compare import CompareDock
+from spectralign_gui.ui.compare.charts import learning_chart, pooled
+
+
+@pytest.fixture
+def state() -> SessionState:
+    """Two instruments of the same channels; B reads higher; 30 samples of two properties."""
+    rng = np.random.default_rng(1)
+    axis = np.linspace(1000, 1100, 40)
+    latent = rng.normal(size=(30, 3))
+    basis = np.array([np.exp(-(((axis - c) / 12) ** 2)) for c in (1020, 1050, 1080)])
+    values = np.column_stack([10 + latent[:, 0], 40 + 2 * latent[:, 1]])
+    names = tuple(f"S{i}" for i in range(30))
+
+    def measured(name: str, gain: float, offset: float) -> SpectralDataset:
+        spectra = offset + gain * latent @ basis + rng.normal(0, 0.01, (30, 40))
+        return SpectralDataset(name, spectra, Axis(axis, "nm"), names)
+
+    a = measured("A", 1.0, 1.0).with_(targets=Targets(("Moisture", "Starch"), values))
+    return SessionState((a, measured("B", 0.9, 1.4)), match_by_name([a, measured("B", 1, 1)]).standards)
+
+
+@pytest.fixture
+def dock(qtbot, model, controller):
+    dock = CompareDock(model, controller)
+    qtbot.addWidget(dock)
+    dock.resize(1200, 500)
+    dock.show()
+    return dock
+
+
+def wait_over(qtbot, dock):
+    qtbot.waitUntil(lambda: not dock.running, timeout=60_000)
+
+
+def test_says_what_is_missing(dock, model, state):
+    assert not dock.run_button.isEnabled() and "two instruments" in dock.says.text()
+    model.reset(state.with_(datasets=(state.datasets[0].with_(targets=None), state.datasets[1])))
+    assert "reference values" in dock.says.text()
+    model.reset(state.with_(standards=state.standards[:3]))
+    assert "six" in dock.says.text()
+    model.reset(state)
+    assert dock.run_button.isEnabled()
+    dock.form.standards.setText("5, many")
+    assert not dock.run_button.isEnabled() and "many" in dock.says.text()
+    dock.form.standards.setText("5")
+    dock.form.check_only(())
+    assert not dock.run_button.isEnabled()
+
+
+def test_compares_and_makes_a_method_the_sessions(qtbot, dock, model, state):
+    model.reset(state)
+    dock.form.check_only(("bias", "mean-shift", "ds"))
+    dock.form.standards.setText("4; 8")
+    dock.form.repeats.setValue(2)
+    qtbot.mouseClick(dock.run_button, Qt.MouseButton.LeftButton)
+    assert dock.running and not dock.run_button.isEnabled()
+    wait_over(qtbot, dock)
+    keys = [line.key for line in dock.results.lines]
+    assert {"bias", "mean-shift", "ds", "none", "native", "target-only", "a-on-a"} == set(keys)
+    assert keys[-1] in ("native", "a-on-a") and keys.index("mean-shift") < keys.index("none")
+    assert [dock.count.itemText(k) for k in range(dock.count.count())] == ["4", "8"]
+    assert "smallest errors with 8 standards" in dock.says.text()
+    assert len(dock.views["predicted"].chart.series[0].y) == 2 * 8, "8 of 30 samples are tested, twice"
+    measured, predicted = pooled(dock._result, "mean-shift", 8, 0)
+    assert np.corrcoef(measured, predicted)[0, 1] > 0.9
+    assert len(learning_chart(dock._result, ["mean-shift", "none"], 1).series) == 2
+    dock.count.setCurrentIndex(0)
+    assert dock.results.lines and dock.views["residuals"].chart.series
+    dock.table.selectRow([line.key for line in dock.results.lines].index("mean-shift"))
+    with qtbot.waitSignal(model.runAdded, timeout=30_000):
+        dock.use.trigger()
+    assert model.state.method == "mean-shift" and "Mean shift" in model.undo_stack.undoText()
+    model.undo_stack.undo()
+    assert model.state.method == state.method
+
+
+def test_yardsticks_cannot_be_chosen(qtbot, dock, model, state):
+    model.reset(state)
+    dock.form.check_only(("bias",))
+    dock.form.standards.setText("5")
+    dock.form.repeats.setValue(1)
+    dock.start.trigger()
+    wait_over(qtbot, dock)
+    for row, line in enumerate(dock.results.lines):
+        dock.table.selectRow(row)
+        assert dock.use.isEnabled() == (line.key == "bias")
+
+
+def test_stop_keeps_what_was_done(qtbot, dock, model, state):
+    model.reset(state)
+    dock.form.check_only(("bias",))
+    dock.form.standards.setText("5")
+    dock.form.repeats.setValue(500)
+    dock.start.trigger()
+    qtbot.waitUntil(lambda: bool(dock.results.lines), timeout=60_000)
+    dock.stop.trigger()
+    wait_over(qtbot, dock)
+    assert "Stopped" in dock.says.text() and dock.results.lines
+    assert dock.run_button.isEnabled()
