@@ -22,6 +22,7 @@ from PySide6.QtWidgets import (
 from ...core.data import SpectralDataset
 from ...session.run import RunResult
 from ...session.state import SessionState
+from ..plots.flow import FlowLayout
 from ..plots.marks import choices, make_colouring
 from ..plots.matching import Orientation
 from ..plots.run_points import described, kept_rows, pairs_of, point_sets, standard_lines
@@ -71,15 +72,15 @@ class EmbeddingDock(QDockWidget):
 
     def _build(self) -> None:
         self.axis_boxes: list[QComboBox] = []
-        bar = QHBoxLayout()
+        bar = FlowLayout(spacing=4)
         bar.setContentsMargins(8, 4, 8, 2)
-        bar.setSpacing(4)
         for name in ("x", "y", "z"):
             label = QLabel(name, self)
             box = QComboBox(self)
             box.setObjectName(f"embedding-axis-{name}")
             box.setAccessibleName(f"Dimension on {name}")
             box.setToolTip(f"Which joint dimension is drawn along {name}")
+            box.setMaximumWidth(58)
             box.currentIndexChanged.connect(self._axes_changed)
             label.setBuddy(box)
             bar.addWidget(label)
@@ -98,21 +99,17 @@ class EmbeddingDock(QDockWidget):
         bar.addSpacing(8)
         bar.addWidget(colour_label)
         bar.addWidget(self.colour_box)
-        self.join = QCheckBox("Join standards", self)
+        self.join = QCheckBox("Join", self)
         self.join.setObjectName("embedding-join")
         self.join.setChecked(True)
         self.join.setToolTip("Lines between the spectra of the same sample; held-out standards are dashed")
         self.join.toggled.connect(self._lines_changed)
-        self.keep = QCheckBox("Keep orientation", self)
+        self.keep = QCheckBox("Steady", self)
         self.keep.setObjectName("embedding-keep")
         self.keep.setChecked(True)
         self.keep.setToolTip("Turn every new result onto the one before, so that points move and do not jump; "
                              "distances stay the same. Off: the solver's own axes, sorted by eigenvalue")
         self.keep.toggled.connect(self._keep_changed)
-        bar.addSpacing(8)
-        bar.addWidget(self.join)
-        bar.addWidget(self.keep)
-        bar.addStretch(1)
         for view in (self.flat, self.solid):
             view.add_mode_tools()
             view.tools.addStretch(1)
@@ -123,6 +120,14 @@ class EmbeddingDock(QDockWidget):
         self.tabs.addTab(self.flat, "2D")
         self.tabs.addTab(self.solid, "3D")
         self.tabs.currentChanged.connect(self._tab_changed)
+        self.join.setAccessibleName("Join standards")
+        self.keep.setAccessibleName("Keep the orientation")
+        corner = QWidget(self)
+        corner_layout = QHBoxLayout(corner)
+        corner_layout.setContentsMargins(0, 0, 8, 0)
+        corner_layout.addWidget(self.join)
+        corner_layout.addWidget(self.keep)
+        self.tabs.setCornerWidget(corner)
         self.explore = ExplorePanel(self._model, self._controller, self)
         self.notice = QLabel(NOTHING, self)
         self.notice.setObjectName("embedding-notice")

@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any
 
 from PySide6.QtCore import QElapsedTimer, Qt, QTimer, Slot
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QPushButton, QSlider, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QPushButton, QSlider, QToolButton, QVBoxLayout, QWidget
 
 from ...core.monitor import Monitor
 from ...session.run import RunResult
@@ -16,6 +16,8 @@ from ..state import AppModel, RunController
 from .live import LiveRange, live_ranges, resolved
 
 STEPS = 400
+PATIENCE = 500
+"""Milliseconds after which a solution for an older position of the slider is given up for the newest."""
 
 
 class ExplorePanel(QWidget):
@@ -56,18 +58,38 @@ class ExplorePanel(QWidget):
         self.back.clicked.connect(self._go_back)
         self._grid = QGridLayout()
         self._grid.setColumnStretch(1, 1)
+        self.fold = QToolButton(self)
+        self.fold.setObjectName("explore-fold")
+        self.fold.setText("Explore")
+        self.fold.setToolTip("Show or hide the sliders that move the result while you drag them")
+        self.fold.setCheckable(True)
+        self.fold.setChecked(True)
+        self.fold.setAutoRaise(True)
+        self.fold.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        self.fold.setArrowType(Qt.ArrowType.DownArrow)
+        self.fold.toggled.connect(self._folded)
+        self._sliders_box = QWidget(self)
+        self._sliders_box.setLayout(self._grid)
+        self._grid.setContentsMargins(4, 0, 0, 0)
+        self._grid.setVerticalSpacing(2)
         buttons = QHBoxLayout()
+        buttons.addWidget(self.fold)
         buttons.addWidget(self.message, 1)
         buttons.addWidget(self.back)
         buttons.addWidget(self.keep)
         outer = QVBoxLayout(self)
-        outer.setContentsMargins(8, 4, 8, 6)
-        outer.setSpacing(4)
-        outer.addLayout(self._grid)
+        outer.setContentsMargins(4, 2, 8, 4)
+        outer.setSpacing(2)
         outer.addLayout(buttons)
+        outer.addWidget(self._sliders_box)
         model.currentRunChanged.connect(self._run_changed)
         model.resultUpdated.connect(self._updated)
         self._run_changed(model.current_run)
+
+    @Slot(bool)
+    def _folded(self, shown: bool) -> None:
+        self._sliders_box.setVisible(shown)
+        self.fold.setArrowType(Qt.ArrowType.DownArrow if shown else Qt.ArrowType.RightArrow)
 
     # -- building ----------------------------------------------------------------------------------------
     @Slot(object)
@@ -117,11 +139,11 @@ class ExplorePanel(QWidget):
                 self._grid.addWidget(widget, row, column)
             self.sliders[p.name], self._values[p.name] = slider, value
         if self._origin is None:
-            text = "After a run, its weight of standards, dimensions and kept rank can be moved here."
+            text = "After a run its parameters can be moved here."
         elif not self._ranges:
             text = f"{self._origin.method.title} has nothing that can be moved without a new run."
         else:
-            text = "Move a slider: the embedding and the quality follow."
+            text = "Drag: the result follows."
         self.message.setText(text)
         self._enable_buttons()
 
@@ -146,10 +168,12 @@ class ExplorePanel(QWidget):
         origin, changes = self._origin, dict(self._changes)
         if origin is None:
             return
+        if self._latest.busy and self._clock.elapsed() > PATIENCE:
+            self._latest.cancel()
         self._clock.start()
 
         def work(monitor: Monitor) -> tuple[RunResult, RunResult]:
-            return origin, resolved(origin, changes)
+            return origin, resolved(origin, changes, monitor)
 
         self._latest.submit(work)
 

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from inspect import signature
 from typing import Any
 
 import numpy as np
 
+from ...core.monitor import Monitor
 from ...core.parameters import Parameter
 from ...session.run import RunResult, measure
 
@@ -84,15 +86,18 @@ def _span(p: Parameter, value: Any, result: RunResult, singular: list[np.ndarray
     return LiveRange(p, p.minimum + (0.01 if p.open_minimum else 0.0), high, float(value))
 
 
-def resolved(result: RunResult, changes: Mapping[str, Any]) -> RunResult:
+def resolved(result: RunResult, changes: Mapping[str, Any], monitor: Monitor | None = None) -> RunResult:
     """The run solved again for changed live parameters; its state says so too.
+
+    Iterative methods get the monitor and can be cancelled.
 
     Raises
     ------
     SpectrAlignError
         If the data do not allow the values.
     """
-    estimator = result.estimator.resolve(**changes)
+    more = {} if "monitor" not in signature(result.estimator.resolve).parameters else {"monitor": monitor}
+    estimator = result.estimator.resolve(**more, **changes)
     state = result.state
     excluded = {name for p in result.method.parameters if p.name in changes for name in p.excludes}
     parameters = {k: v for k, v in state.method_parameters().items() if k not in excluded}

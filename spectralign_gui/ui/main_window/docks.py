@@ -18,6 +18,7 @@ from ..method import MethodDock
 from ..preprocessing import PreprocessingDock
 from ..quality import QualityDock
 from ..reconstruction import ReconstructionDock
+from ..short_circuits import ShortCircuitsDock
 from ..spectra import SpectraDock
 from ..standards import StandardsDock
 
@@ -31,6 +32,7 @@ def dock_classes() -> tuple[type[QDockWidget], ...]:
         SpectraDock,
         EmbeddingDock,
         ReconstructionDock,
+        ShortCircuitsDock,
         MethodDock,
         QualityDock,
         CompareDock,

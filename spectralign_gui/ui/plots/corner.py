@@ -48,12 +48,18 @@ class CornerText(pg.GraphicsObject):
         self.prepareGeometryChange()
         self.update()
 
+    def _fitting(self) -> list[Line]:
+        """Lines that leave the larger part of a small plot free."""
+        room = 0.62 * self._area.rect().height()
+        return self._lines[:max(int(room / QFontMetricsF(self._font).lineSpacing()), 1)]
+
     def boundingRect(self) -> QRectF:
         if not self._lines:
             return QRectF()
         metrics = QFontMetricsF(self._font)
-        width = max(metrics.horizontalAdvance(t) + (14 if c else 0) for t, c in self._lines) + 10
-        height = len(self._lines) * metrics.lineSpacing() + 4
+        lines = self._fitting()
+        width = max(metrics.horizontalAdvance(t) + (14 if c else 0) for t, c in lines) + 10
+        height = len(lines) * metrics.lineSpacing() + 4
         x = self._area.rect().right() - width - 4 if self._right else 6.0
         return QRectF(x, 4, width, height)
 
@@ -67,7 +73,7 @@ class CornerText(pg.GraphicsObject):
         painter.drawRect(box)
         painter.setFont(self._font)
         y = box.top() + 2 + metrics.ascent()
-        for text, colour in self._lines:
+        for text, colour in self._fitting():
             x = box.left() + 5
             if colour:
                 painter.setPen(Qt.PenStyle.NoPen)

@@ -8,7 +8,7 @@ from typing import Any
 from PySide6.QtCore import QObject, Signal, Slot
 
 from ...core.monitor import Monitor
-from ...jobs import JobManager
+from ...jobs import Job, JobManager
 
 
 class Latest(QObject):
@@ -31,6 +31,7 @@ class Latest(QObject):
         super().__init__(parent)
         self._jobs = jobs
         self._running = False
+        self._job: Job | None = None
         self._waiting: Callable[[Monitor], Any] | None = None
 
     @property
@@ -44,10 +45,15 @@ class Latest(QObject):
             self._waiting = work
             return
         self._running = True
-        job = self._jobs.start(work)
+        job = self._job = self._jobs.start(work)
         job.finished.connect(self.done)
         job.failed.connect(self.failed)
         job.ended.connect(self._ended)
+
+    def cancel(self) -> None:
+        """Ask the running one to stop; what waits comes next."""
+        if self._job is not None:
+            self._job.cancel()
 
     def drop_waiting(self) -> None:
         """Forget the request that waits."""
@@ -55,7 +61,7 @@ class Latest(QObject):
 
     @Slot()
     def _ended(self) -> None:
-        self._running = False
+        self._running, self._job = False, None
         work, self._waiting = self._waiting, None
         if work is not None:
             self.submit(work)

@@ -84,7 +84,8 @@ class LegendPainter:
                                  m.elidedText(e.text, Qt.TextElideMode.ElideMiddle, box.width() - 20))
                 y += m.lineSpacing()
             if s.scale:
-                self._scale(painter, s, x, y + 4)
+                room = box.bottom() - y - 12
+                self._scale(painter, s, x, y + 4, min(100.0, max(room, 36.0)))
                 y += 112
             y += 8
         painter.restore()
@@ -107,8 +108,8 @@ class LegendPainter:
             painter.drawRoundedRect(QRectF(at.x() - 5, at.y() - 4, 10, 8), 2, 2)
         painter.restore()
 
-    def _scale(self, painter: QPainter, s: Section, x: float, y: float) -> None:
-        bar = QRectF(x + 2, y, 12, 100)
+    def _scale(self, painter: QPainter, s: Section, x: float, y: float, height: float) -> None:
+        bar = QRectF(x + 2, y, 12, height)
         gradient = QLinearGradient(bar.bottomLeft(), bar.topLeft())
         for k, colour in enumerate(s.scale):
             gradient.setColorAt(k / (len(s.scale) - 1), QColor(colour))

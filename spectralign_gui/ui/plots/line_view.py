@@ -27,7 +27,7 @@ class Series:
     x : (n,) array, optional
         Default 1, 2, 3, …
     colour : str
-        Name of a colour of the theme, or "instrument:K".
+        Name of a colour of the theme, or "instrument:K", "group:K".
     symbol : str
         "" for a line only; "instrument:K" for the shape of an instrument.
     line : bool
@@ -60,14 +60,16 @@ class Level:
 
 @dataclass(frozen=True, eq=False)
 class Chart:
-    """What a `LineView` shows."""
+    """What a `LineView` shows; `head` is the free room above the curves, as a share of their height."""
 
     series: Sequence[Series] = ()
     levels: Sequence[Level] = ()
     x_label: str = ""
     y_label: str = ""
     log_y: bool = False
+    head: float = 0.08
     notes: Sequence[str] = field(default_factory=tuple)
+    reverse_x: bool = False
 
 
 class LineView(GraphView):
@@ -92,8 +94,11 @@ class LineView(GraphView):
             self.reset_view()
 
     def _colour(self, name: str) -> str:
-        if name.startswith("instrument:"):
-            return self.theme.instrument(int(name.split(":")[1]))
+        kind, _, number = name.partition(":")
+        if kind == "instrument":
+            return self.theme.instrument(int(number))
+        if kind == "group":
+            return self.theme.group(int(number))
         return str(getattr(self.theme, name))
 
     def _heights(self, y: np.ndarray) -> np.ndarray:
@@ -109,6 +114,7 @@ class LineView(GraphView):
         self._items = []
         chart = self.chart
         self.plot.getAxis("left").setLogMode(False, chart.log_y)
+        self.plot.getViewBox().invertX(chart.reverse_x)
         self.plot.setLabel("bottom", chart.x_label)
         self.plot.setLabel("left", chart.y_label)
         lines: list[tuple[str, str]] = []
@@ -153,10 +159,9 @@ class LineView(GraphView):
             return
         low, high = float(y.min()), float(y.max())
         pad = 0.08 * (high - low) or 0.5
-        lines = len(self._corner.lines)
-        above = pad + (high - low) * min(lines * 18 / max(self.plot.getViewBox().height() - lines * 18, 60), 1.0)
-        self.plot.getViewBox().setRange(xRange=(float(x.min()) - 0.5, float(x.max()) + 0.5),
-                                        yRange=(low - pad, high + above), padding=0)
+        side = max(0.02 * (float(x.max()) - float(x.min())), 1e-9) if len(x) > 60 else 0.5
+        self.plot.getViewBox().setRange(xRange=(float(x.min()) - side, float(x.max()) + side),
+                                        yRange=(low - pad, high + max(pad, self.chart.head * (high - low))), padding=0)
 
     @Slot(object, object)
     def _hover_at(self, _: pg.PlotItem, at: QPointF) -> None:

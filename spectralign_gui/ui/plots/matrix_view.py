@@ -197,6 +197,10 @@ class MatrixView(GraphView):
     def _range_changed(self, *_: object) -> None:
         self._later.start()
 
+    def resizeEvent(self, event: Any) -> None:
+        super().resizeEvent(event)
+        self.plot.getAxis("bottom").showLabel(self.canvas.height() > 240)
+
     def _visible(self) -> tuple[int, int, int, int, int]:
         (x0, x1), (y0, y1) = self.plot.getViewBox().viewRange()
         n = self.n

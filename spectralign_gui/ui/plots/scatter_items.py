@@ -51,11 +51,11 @@ def scatter_size(n: int) -> int:
     return 10 if n <= 400 else 8 if n <= 1500 else 6 if n <= 6000 else 4 if n <= 40_000 else 3
 
 
-def instrument_size(n: int, index: int) -> int:
+def instrument_size(n: int, index: int, alone: bool = False) -> int:
     """Size of an instrument's points: the reference is larger and lies below, so that a standard's spectra on top of
     each other are both seen."""
     size = scatter_size(n)
-    return size if size <= 4 else size + 2 if index == 0 else size - 2
+    return size if size <= 4 or alone else size + 2 if index == 0 else size - 2
 
 
 class Placed(Protocol):

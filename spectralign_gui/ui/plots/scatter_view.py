@@ -205,7 +205,7 @@ class ScatterView(GraphView):
         n = sum(map(len, coordinates))
         for k, (item, xy) in enumerate(zip(self._items, coordinates, strict=False)):
             item.setData(x=xy[:, 0], y=xy[:, 1], brush=self._brushes(k), symbol=self.theme.symbol(self.sets[k].index),
-                         pen=self._edge, size=instrument_size(n, self.sets[k].index))
+                         pen=self._edge, size=instrument_size(n, self.sets[k].index, len(self.sets) == 1))
         for item in self._line_items:
             item.update()
         self._draw_rings()

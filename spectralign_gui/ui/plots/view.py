@@ -7,10 +7,11 @@ from typing import Any
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QAction, QContextMenuEvent, QPainter
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QMenu, QSizePolicy, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QMenu, QSizePolicy, QToolButton, QVBoxLayout, QWidget
 
 from .. import theme as themes
 from ..theme import Theme
+from .flow import FlowLayout
 from .icons import icon
 
 Table = tuple[list[str], list[Sequence[Any]]]
@@ -32,9 +33,8 @@ class PlotView(QWidget):
         self.setAccessibleName(title)
         self.plot_title = title
         self.theme: Theme = themes.current()
-        self.tools = QHBoxLayout()
+        self.tools = FlowLayout()
         self.tools.setContentsMargins(6, 2, 6, 0)
-        self.tools.setSpacing(2)
         self.body = QVBoxLayout()
         self.body.setContentsMargins(0, 0, 0, 0)
         self.readout = QLabel(" ", self)

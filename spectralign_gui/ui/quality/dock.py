@@ -107,8 +107,12 @@ class QualityDock(QDockWidget):
         table.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         table.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         header = table.horizontalHeader()
+        header.setMinimumSectionSize(28)
         header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
-        header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
+        if len(headings) <= 3:
+            header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
+        else:
+            table.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
         header.setHighlightSections(False)
         header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         self._layout.addWidget(table)
@@ -127,6 +131,8 @@ class QualityDock(QDockWidget):
                 table.setItem(r, c, item)
             table.setRowHeight(r, table.fontMetrics().height() + 8)
         height = sum(table.rowHeight(r) for r in range(len(rows))) + table.horizontalHeader().sizeHint().height() + 4
+        if table.horizontalScrollBarPolicy() == Qt.ScrollBarPolicy.ScrollBarAsNeeded:
+            height += table.horizontalScrollBar().sizeHint().height()
         table.setFixedHeight(height)
         table.setVisible(bool(rows))
 
@@ -157,8 +163,10 @@ class QualityDock(QDockWidget):
         a, b = [*names, "A", "B"][:2]
         if len(result.held_out_pairs):
             a, b = names[int(result.held_out_pairs[0, 0])], names[int(result.held_out_pairs[0, 2])]
-        self.hits.setHorizontalHeaderLabels(["Partner is", f"{a} → {b}", f"{b} → {a}"])
-        self._fill(self.hits, hit_rows(result))
+        self.hits.setHorizontalHeaderLabels(["Partner", f"on {b}", f"on {a}"])
+        rows = hit_rows(result)
+        self._fill(self.hits, rows, [f"Of the held-out standards of {a}, {x} have their partner on {b} within "
+                                     f"the {k} of all its samples; the other way round {y}." for k, x, y in rows])
         self._say(self.fine_print, fine_print(result))
         self._show_facts(facts(result))
         self._say(self.warnings, "\n".join(f"⚠ {w}" for w in result.warnings))
@@ -180,7 +188,7 @@ class QualityDock(QDockWidget):
         if mu is not None and getattr(result.estimator, "reconstructions_", None):
             levels.append(Level(1 - float(mu), f"1 − µ = {1 - float(mu):.3g}: beyond it is noise"))
         self.eigenvalues.set_chart(Chart([Series("eigenvalue", np.asarray(values, dtype=float), symbol="o")], levels,
-                                         "Joint dimension", "Eigenvalue"))
+                                         "Joint dimension", "Eigenvalue", head=0.5))
 
     def _show_convergence(self, history: dict[str, list[float]]) -> None:
         series = []

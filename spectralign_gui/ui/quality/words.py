@@ -34,10 +34,10 @@ def wilson(hits: int, n: int, z: float = 1.96) -> tuple[float, float]:
 
 
 def share_text(share: float, n: int) -> str:
-    """``94 % (15 of 16)``."""
+    """``15/16``: counts, because a percentage of few samples pretends too much."""
     if n == 0 or math.isnan(share):
         return "–"
-    return f"{100 * share:.0f} % ({round(share * n)} of {n})"
+    return f"{round(share * n)}/{n}"
 
 
 def held_out_counts(result: RunResult) -> tuple[int, int]:
@@ -51,11 +51,10 @@ def held_out_counts(result: RunResult) -> tuple[int, int]:
 
 
 def hit_rows(result: RunResult) -> list[tuple[str, str, str]]:
-    """Rows (k, A to B, B to A) of the table of hits."""
+    """Rows (top k, A to B, B to A) of the table of hits."""
     hit = result.quality.get("hit", {})
     n_a, n_b = held_out_counts(result)
-    return [(f"among the {k} nearest" if k != "1" else "the nearest",
-             share_text(v["a_to_b"], n_a), share_text(v["b_to_a"], n_b))
+    return [(f"top {k}", share_text(v["a_to_b"], n_a), share_text(v["b_to_a"], n_b))
             for k, v in sorted(hit.items(), key=lambda item: int(item[0]))]
 
 

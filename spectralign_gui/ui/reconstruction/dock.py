@@ -10,7 +10,6 @@ from PySide6.QtCore import Qt, Slot
 from PySide6.QtWidgets import (
     QComboBox,
     QDockWidget,
-    QHBoxLayout,
     QLabel,
     QSplitter,
     QStackedWidget,
@@ -22,6 +21,7 @@ from ...core.data import SpectralDataset
 from ...core.monitor import Monitor
 from ...session.run import RunResult
 from ...session.state import SessionState
+from ..plots.flow import FlowLayout
 from ..plots.line_view import Chart, Level, LineView, Series
 from ..plots.marks import own_groups, pass_on
 from ..plots.matrix_source import MatrixSource, Order, order_as_loaded, order_by_cluster, order_by_group, order_by_name
@@ -78,12 +78,12 @@ class ReconstructionDock(QDockWidget):
         self.facts = QLabel(self)
         self.facts.setObjectName("reconstruction-facts")
         self.facts.setProperty("class", "muted")
-        bar = QHBoxLayout()
+        bar = FlowLayout()
         bar.setContentsMargins(8, 4, 8, 2)
         bar.addWidget(label)
         bar.addWidget(self.order_box)
         bar.addSpacing(12)
-        bar.addWidget(self.facts, 1)
+        bar.addWidget(self.facts)
         self.values = LineView("singular-values", "Singular values", self)
         self.values.add_mode_tools()
         self.values.tools.addStretch(1)
@@ -162,9 +162,8 @@ class ReconstructionDock(QDockWidget):
                                  f"instrument:{k}", True, shown > threshold))
             if np.isfinite(threshold):
                 levels.append(Level(threshold, f"√λ of {name}: {threshold:.4g}", f"instrument:{k}"))
-        self.values.set_chart(Chart(series, levels, "Number", "Singular value (scaled data)", log_y=True))
-        self.facts.setText("Each row says how a sample is put together from the others: filled singular values are "
-                           "kept, hollow ones dropped.")
+        self.values.set_chart(Chart(series, levels, "Number", "Singular value", log_y=True))
+        self.facts.setText("Filled singular values are kept, hollow ones dropped.")
 
     # -- order -------------------------------------------------------------------------------------------
     def _plain_order(self, k: int) -> Order:
@@ -242,14 +241,17 @@ class ReconstructionDock(QDockWidget):
             source = MatrixSource.of_array(np.asarray(values["reconstruction"]))
         elif values.get("basis") is not None and values.get("weights") is not None:
             source = MatrixSource.of_factors(np.asarray(values["basis"]), np.asarray(values["weights"]))
-        if source is not None and source.n == len(self._datasets[k]):
+        if source is not None and 0 < source.n <= len(self._datasets[k]):
             self._stack.setCurrentIndex(1)
             if len([v for v in self.views if not v.isHidden()]) != len(self._datasets):
                 self._views_for(len(self._datasets))
             self._rows = kept_rows(state)
             sources = self._sources if len(self._sources) == len(self._datasets) else [None] * len(self._datasets)
             self._sources = [source if i == k else s for i, s in enumerate(sources)]
-            self.views[k].set_matrix(source, self._datasets[k].sample_names, self._plain_order(k))
+            step = -(-len(self._datasets[k]) // source.n)  # iterative methods show every step-th sample on their way
+            self._rows[k] = self._rows[k][::step]
+            order = self._plain_order(k) if step == 1 else order_as_loaded(source.n)
+            self.views[k].set_matrix(source, self._datasets[k].sample_names[::step], order)
 
     def _live(self, k: int) -> tuple[np.ndarray, float, int]:
         values, threshold = self._live_values[k], self._live_threshold.get(k, float("nan"))

@@ -33,8 +33,8 @@ def test_hits_and_facts_of_a_run(qtbot, dock, loaded, fake_run):
     loaded.add_run(run)
     assert dock.headline.property("class") == "good" and "100 %" in dock.headline.text()
     assert "only 5 held out" in dock.headline.text()
-    assert cells(dock.hits)[0] == ["the nearest", "100 % (5 of 5)", "100 % (5 of 5)"]
-    assert dock.hits.horizontalHeaderItem(1).text() == "lab → field"
+    assert cells(dock.hits)[0] == ["top 1", "5/5", "5/5"]
+    assert dock.hits.horizontalHeaderItem(1).text() == "on field"
     assert ["Kept rank, lab", "4 of 12"] in cells(dock.facts)
     assert "withheld" in dock.fine_print.text()
     assert dock.eigenvalues.chart.levels[0].at == pytest.approx(0.2)

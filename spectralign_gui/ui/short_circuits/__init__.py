@@ -1,0 +1,5 @@
+"""The Short circuits dock."""
+
+from .dock import ShortCircuitsDock
+
+__all__ = ["ShortCircuitsDock"]

@@ -1,0 +1,175 @@
+"""What the dock shows of one instrument, computed in the background. No Qt."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from sklearn.utils.extmath import randomized_svd
+
+from ...core.measures.short_circuits import (
+    Connection,
+    compare_with_neighbours,
+    group_mass,
+    strongest_connections,
+)
+from ...core.monitor import Monitor
+from ...core.numerics.graphs import nearest_neighbours
+from ...core.numerics.reconstruction import Reconstruction
+from ...session.run import RunResult
+from ..plots.matrix_source import MatrixSource, order_by_cluster
+
+MOST_LINES = 2000
+MOST_WORST = 200
+
+
+@dataclass(frozen=True, eq=False)
+class Analysis:
+    """Connections of one instrument.
+
+    Parameters
+    ----------
+    instrument : int
+    groups : (n,) array of str
+        "" where none.
+    clustered : bool
+        Whether the groups were found by clustering R because there are none.
+    strongest, worst : list of Connection
+        Of all, and of those between groups, strongest first.
+    neighbours : list of Connection
+        Edges of the neighbour graph, shortest first; `weight` is 1 − distance / longest of them.
+    labels, mass : arrays
+        Weight of |R| (without what a sample keeps of itself) between groups.
+    figures : dict
+        Of `compare_with_neighbours`.
+    pca : (n, 2) array
+    pca_share : (2,) array
+        Share of the variance.
+    """
+
+    instrument: int
+    groups: np.ndarray
+    clustered: bool
+    strongest: list[Connection]
+    worst: list[Connection]
+    neighbours: list[Connection]
+    labels: np.ndarray
+    mass: np.ndarray
+    figures: dict[str, Any]
+    pca: np.ndarray
+    pca_share: np.ndarray = field(default_factory=lambda: np.zeros(2))
+
+    @property
+    def share(self) -> float:
+        """Share of the weight on other samples that lies between groups; NaN with fewer than two groups."""
+        total = float(self.mass.sum())
+        if len(self.labels) < 2 or total <= 0:
+            return float("nan")
+        return (total - float(np.trace(self.mass))) / total
+
+
+def analyse(
+    result: RunResult, instrument: int, groups: np.ndarray, partners: int, monitor: Monitor,
+    pca: tuple[np.ndarray, np.ndarray] | None = None,
+) -> Analysis:
+    """Everything for one instrument.
+
+    Parameters
+    ----------
+    result : RunResult
+        With reconstructions.
+    instrument : int
+    groups : (n,) array of str
+        If all are empty, clusters of R take their place.
+    partners : int
+        Edges per sample in the comparison with the neighbour graph.
+    monitor : Monitor
+    pca : (scores, shares), optional
+        From an earlier call on the same data.
+    """
+    R: Reconstruction = result.estimator.reconstructions_[instrument]
+    X = np.asarray(result.datasets[instrument].spectra, dtype=np.float64)
+    clustered = not any(groups)
+    if clustered:
+        order = order_by_cluster(MatrixSource.of(R))
+        groups = np.empty(len(X), dtype=object)
+        groups[:] = ""
+        for start, stop, label in order.blocks:
+            groups[order.permutation[start:stop]] = label
+    monitor.raise_if_cancelled()
+    member = np.array([str(g) or "none" for g in groups])
+    labels, mass = group_mass(R, member, diagonal=False, monitor=monitor)
+    partners = max(1, min(partners, len(X) - 1))
+    figures = compare_with_neighbours(R, X - X.mean(axis=0), member, partners, monitor)
+    monitor.raise_if_cancelled()
+    return Analysis(
+        instrument, member, clustered, strongest_connections(R, member, MOST_LINES, monitor=monitor),
+        strongest_connections(R, member, MOST_WORST, only_between=True, monitor=monitor),
+        _shortest(X, member, partners, monitor), labels, mass, figures, *(pca or principal_axes(X)))
+
+
+def _shortest(X: np.ndarray, groups: np.ndarray, partners: int, monitor: Monitor) -> list[Connection]:
+    near, distances = nearest_neighbours(X - X.mean(axis=0), partners, monitor)
+    longest = float(distances.max()) or 1.0
+    found: dict[tuple[int, int], Connection] = {}
+    for place in np.argsort(distances, axis=None, kind="stable"):
+        i, c = divmod(int(place), near.shape[1])
+        j = int(near[i, c])
+        key = (min(i, j), max(i, j))
+        if key not in found:
+            closeness = 1.0 - float(distances[i, c]) / longest
+            found[key] = Connection(i, j, closeness, 1.0 / partners, bool(groups[i] != groups[j]))
+        if len(found) >= MOST_LINES:
+            break
+    return list(found.values())
+
+
+def principal_axes(X: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Scores on the first two principal components, and their share of the variance."""
+    centred = X - X.mean(axis=0)
+    total = float((centred**2).sum()) or 1.0
+    U, s, _ = randomized_svd(centred, min(2, *centred.shape), random_state=0)
+    scores = np.zeros((len(X), 2))
+    scores[:, :len(s)] = U * s
+    share = np.zeros(2)
+    share[:len(s)] = s**2 / total
+    return scores, share
+
+
+def reconstruction_of(result: RunResult, instrument: int, sample: int) -> tuple[np.ndarray, np.ndarray]:
+    """A spectrum and what R makes of the others for it, both in the units of the preprocessed data."""
+    R: Reconstruction = result.estimator.reconstructions_[instrument]
+    X = np.asarray(result.datasets[instrument].spectra, dtype=np.float64)
+    # R works on the samples: scaling of channels does not change it, centring does
+    centred = getattr(result.estimator, "chosen_", {}).get("scaling", "centre-rms") in ("centre-rms", "standardise")
+    mean = X.mean(axis=0) if centred else np.zeros(X.shape[1])
+    row = R.rows(np.array([sample]))[0]
+    return X[sample], mean + row @ (X - mean)
+
+
+def partners_of(result: RunResult, instrument: int, sample: int, count: int = 5) -> list[tuple[int, float]]:
+    """The samples that a sample is mostly put together from, with weights."""
+    row = result.estimator.reconstructions_[instrument].rows(np.array([sample]))[0]
+    row = row.copy()
+    row[sample] = 0.0
+    best = np.argsort(-np.abs(row), kind="stable")[:count]
+    return [(int(j), float(row[j])) for j in best if row[j] != 0]
+
+
+def split(connections: Sequence[Connection], most: int, threshold: float) -> tuple[list[Connection], list[Connection]]:
+    """The first `most` whose strength reaches a share `threshold` of the strongest: (within, between) groups."""
+    if not connections:
+        return [], []
+    top = max(abs(c.weight) for c in connections)
+    chosen = [c for c in connections[:most] if abs(c.weight) >= threshold * top]
+    return [c for c in chosen if not c.between], [c for c in chosen if c.between]
+
+
+def proposed_sparsity(result: RunResult, analysis: Analysis) -> float:
+    """γ for sparse low rank alignment: in LRA's optimum a link R_ij is held by a pull of about λ|R_ij|, so a γ of λ
+    times the median between-group link cuts the weaker half of those."""
+    weights = [abs(c.weight) for c in analysis.worst]
+    penalty = float(result.estimator.reconstructions_[analysis.instrument].penalty)
+    return float(f"{penalty * (float(np.median(weights)) if weights else 0.05):.2g}")

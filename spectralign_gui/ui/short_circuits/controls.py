@@ -1,0 +1,117 @@
+"""The line of controls of the dock."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QSignalBlocker, Qt, Signal
+from PySide6.QtWidgets import QCheckBox, QComboBox, QLabel, QPushButton, QSlider, QSpinBox, QWidget
+
+from ..plots.flow import FlowLayout
+
+
+class Controls(QWidget):
+    """Which connections are drawn, and the actions.
+
+    Signals
+    -------
+    changed
+        Other lines are wanted.
+    partners_changed
+        The comparison with the neighbour graph has to be made anew.
+    """
+
+    changed = Signal()
+    partners_changed = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.instrument = self._combo("instrument", "Instrument", "Whose samples are looked at")
+        self.graph = self._combo("graph", "Links", "Links of the reconstruction, or of a plain neighbour graph with as "
+                                                   "many links, to see what the reconstruction avoids")
+        self.graph.addItem("Reconstruction", "reconstruction")
+        self.graph.addItem("Neighbours", "neighbours")
+        self.count = QSlider(Qt.Orientation.Horizontal, self)
+        self.count.setRange(1, 400)
+        self.count.setValue(80)
+        self._slider(self.count, "count", "Number of links", "How many of the strongest links are drawn")
+        self.threshold = QSlider(Qt.Orientation.Horizontal, self)
+        self.threshold.setRange(0, 100)
+        self.threshold.setValue(0)
+        self._slider(self.threshold, "threshold", "Weakest link", "Links weaker than this share of the strongest are "
+                                                                  "not drawn")
+        self.only_between = QCheckBox("Only between groups", self)
+        self.only_between.setObjectName("short-circuits-only-between")
+        self.only_between.setToolTip("Draw only links that tie different groups together (dashed)")
+        self.partners = QSpinBox(self)
+        self.partners.setObjectName("short-circuits-partners")
+        self.partners.setAccessibleName("Links per sample in the comparison")
+        self.partners.setRange(1, 50)
+        self.partners.setValue(5)
+        self.partners.setToolTip("How many links per sample are compared with the neighbour graph")
+        self.exclude = self._button("exclude", "Leave out", "Leave the selected samples out of later runs (undoable)")
+        self.sparse = self._button("sparse", "Try sparse…", "Set up sparse low rank alignment with a proposed weight: "
+                                                            "it cuts weak links to exactly zero")
+        self.robust = self._button("robust", "Try robust…", "Set up robust low rank alignment: it sets faulty spectra "
+                                                            "apart and names them")
+        self.paint = self._button("paint", "Put into group…", "Give the selected samples a group; select them with the "
+                                                              "lasso")
+        layout = FlowLayout(self, spacing=4)
+        layout.setContentsMargins(8, 4, 8, 2)
+        for text, widget in (("Instrument", self.instrument), ("Links", self.graph), ("Number", self.count),
+                             ("Weakest", self.threshold), ("", self.only_between), ("per sample", self.partners)):
+            if text:
+                label = QLabel(text, self)
+                label.setBuddy(widget)
+                layout.addWidget(label)
+            layout.addWidget(widget)
+        layout.addStretch()
+        for button in (self.paint, self.exclude, self.sparse, self.robust):
+            layout.addWidget(button)
+        self.graph.currentIndexChanged.connect(self._emit)
+        for slider in (self.count, self.threshold):
+            slider.valueChanged.connect(self._emit)
+        self.only_between.toggled.connect(self._emit)
+        self.partners.valueChanged.connect(self._emit_partners)
+
+    def _combo(self, name: str, title: str, tip: str) -> QComboBox:
+        box = QComboBox(self)
+        box.setObjectName(f"short-circuits-{name}")
+        box.setAccessibleName(title)
+        box.setToolTip(tip)
+        return box
+
+    def _slider(self, slider: QSlider, name: str, title: str, tip: str) -> None:
+        slider.setObjectName(f"short-circuits-{name}")
+        slider.setAccessibleName(title)
+        slider.setToolTip(tip)
+        slider.setFixedWidth(90)
+
+    def _button(self, name: str, text: str, tip: str) -> QPushButton:
+        button = QPushButton(text, self)
+        button.setObjectName(f"short-circuits-{name}")
+        button.setToolTip(tip)
+        return button
+
+    def _emit(self, *_: object) -> None:
+        self.changed.emit()
+
+    def _emit_partners(self, *_: object) -> None:
+        self.partners_changed.emit()
+
+    def set_instruments(self, names: Sequence[str]) -> None:
+        """Offer these; the chosen one stays if it is still there."""
+        if [self.instrument.itemText(i) for i in range(self.instrument.count())] == list(names):
+            return
+        chosen = self.instrument.currentText()
+        with QSignalBlocker(self.instrument):
+            self.instrument.clear()
+            self.instrument.addItems(list(names))
+            self.instrument.setCurrentIndex(max(self.instrument.findText(chosen), 0))
+
+    def allow(self, selected: bool, analysed: bool) -> None:
+        """Enable what can be done."""
+        for button in (self.exclude, self.paint):
+            button.setEnabled(selected)
+        for button in (self.sparse, self.robust):
+            button.setEnabled(analysed)

@@ -1,0 +1,97 @@
+"""What a growing sparse or robust weight does: between-group weight, hits, zeros or outliers. No Qt."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from ...core.base import Alignment
+from ...core.errors import SpectrAlignError
+from ...core.measures.short_circuits import group_mass
+from ...core.monitor import Monitor, SubMonitor
+from ...core.registry import method as method_info
+from ...session.run import RunResult, measure
+from .model import sent_to
+
+POINTS = 9
+WEIGHTS = {"slra": "sparsity", "rlra": "noise_weight"}
+TOLERANCE, MOST_STEPS = 1e-4, 500
+"""A path is for looking at: the run that uses a chosen weight converges to its own tolerance."""
+
+
+def weight_path(
+    result: RunResult, method: str, groups: Sequence[np.ndarray], monitor: Monitor, points: int = POINTS,
+) -> list[dict[str, float]]:
+    """Solve for one weight after the other, each started from the one before.
+
+    Parameters
+    ----------
+    result : RunResult
+        Its data, pairs and parameters are used.
+    method : {"slra", "rlra"}
+    groups : list of (n_k,) arrays of str
+        Groups per instrument; of instruments with fewer than two the between-group weight is left out.
+    monitor : Monitor
+        Gets ``table_row`` after every point.
+    points : int
+
+    Returns
+    -------
+    list of dict
+        "weight", "between" (share of the weight between groups, 0..1), "hit" (top 3 of held-out standards, worse
+        direction; NaN without), "zeros" (sparse: share of entries that are zero) or "outliers" (robust: share of
+        samples), "converged" (0 or 1).
+    """
+    state = sent_to(result.state, method, result.state.method, {})
+    values = {**state.method_parameters(method), "tol": TOLERANCE, "max_iter": MOST_STEPS}
+    estimator = method_info(method).create(**values)
+    name = WEIGHTS[method]
+    first = SubMonitor(monitor, 0.0, 1.0 / (points + 1), "First solution: ")
+    if method == "slra":
+        estimator.set_params(sparsity=0.0)
+    else:
+        estimator.set_params(noise_weight=None)
+    estimator.fit([d.spectra for d in result.datasets], pairs=result.pairs, monitor=first)
+    rows: list[dict[str, float]] = []
+    for k, weight in enumerate(_grid(estimator, method, points)):
+        monitor.raise_if_cancelled()
+        part = SubMonitor(monitor, (k + 1) / (points + 1), (k + 2) / (points + 1), f"{k + 1} of {points}: ")
+        try:
+            estimator = estimator.resolve(monitor=part, **{name: float(weight)})
+        except SpectrAlignError:  # from here on everything is cut: the path has come to its end
+            break
+        rows.append(_row(estimator, float(weight), result, groups))
+        monitor.report(f"{k + 1} of {points}", (k + 2) / (points + 1), table_row=rows[-1])
+    return rows
+
+
+def _grid(estimator: Alignment, method: str, points: int) -> np.ndarray:
+    if method == "slra":
+        penalty = float(np.mean(estimator.penalties_))
+        return np.geomspace(2e-3, 0.3, points) * penalty
+    low = min(b[0] for b in estimator.noise_bounds_)
+    high = max(b[1] for b in estimator.noise_bounds_)
+    return np.geomspace(1.05 * low, high, points)[::-1]
+
+
+def _row(estimator: Alignment, weight: float, result: RunResult, groups: Sequence[np.ndarray]) -> dict[str, float]:
+    shares = []
+    for R, g in zip(estimator.reconstructions_, groups, strict=True):
+        labels = np.array([str(v) or "none" for v in g])
+        if len(set(labels)) < 2:
+            continue
+        _, mass = group_mass(R, labels, diagonal=False)
+        if mass.sum() > 0:
+            shares.append(1.0 - float(np.trace(mass)) / float(mass.sum()))
+    hit = measure(estimator, result.held_out_pairs).get("hit", {}).get("3")
+    row = {"weight": weight, "between": float(np.mean(shares)) if shares else float("nan"),
+           "hit": min(hit.values()) if hit else float("nan"), "converged": float(estimator.converged_)}
+    outliers: Any = getattr(estimator, "outliers_", None)
+    if outliers is not None:
+        row["outliers"] = sum(map(len, outliers)) / sum(len(d) for d in result.datasets)
+    else:
+        zeros = [float(np.mean(np.asarray(R.rows(slice(None))) == 0)) for R in estimator.reconstructions_]
+        row["zeros"] = float(np.mean(zeros))
+    return row

@@ -1,0 +1,190 @@
+"""Panel with the path of the sparse or robust weight and the slider that picks a point of it."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+import numpy as np
+from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtWidgets import QComboBox, QLabel, QPushButton, QSlider, QVBoxLayout, QWidget
+
+from ...jobs import Job
+from ...session.run import RunResult
+from ..plots.flow import FlowLayout
+from ..plots.line_view import Chart, Level, LineView, Series
+from ..state import RunController
+from .path import WEIGHTS, weight_path
+
+
+class PathPanel(QWidget):
+    """Computes the path on request, cancellably, and hands a picked weight over.
+
+    Signals
+    -------
+    picked(str method, float weight)
+    """
+
+    picked = Signal(str, float)
+
+    def __init__(self, controller: RunController, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._controller = controller
+        self._result: RunResult | None = None
+        self._groups: list[np.ndarray] = []
+        self._job: Job | None = None
+        self.rows: list[dict[str, float]] = []
+        self.method = QComboBox(self)
+        self.method.setObjectName("path-method")
+        self.method.setAccessibleName("Which weight")
+        self.method.addItem("Sparsity", "slra")
+        self.method.addItem("Cost of error", "rlra")
+        self.method.setToolTip("Sparse low rank alignment cuts weak links; robust sets faulty spectra apart")
+        self.compute = QPushButton("Compute path", self)
+        self.compute.setObjectName("path-compute")
+        self.compute.setToolTip("Solve for a row of weights, each started from the one before")
+        self.stop = QPushButton("Stop", self)
+        self.stop.setObjectName("path-stop")
+        self.stop.setToolTip("Stop; the points found so far stay")
+        self.stop.setEnabled(False)
+        self.slider = QSlider(Qt.Orientation.Horizontal, self)
+        self.slider.setObjectName("path-weight")
+        self.slider.setAccessibleName("Point of the path")
+        self.slider.setToolTip("Pick a weight along the path")
+        self.slider.setFixedWidth(100)
+        self.slider.setEnabled(False)
+        self.use = QPushButton("Use", self)
+        self.use.setObjectName("path-use")
+        self.use.setToolTip("Set the method up with this weight; then press Run")
+        self.use.setEnabled(False)
+        self.status = QLabel("", self)
+        self.status.setObjectName("path-status")
+        self.status.setProperty("class", "muted")
+        self.status.setWordWrap(True)
+        self.status.setContentsMargins(8, 0, 8, 0)
+        self.view = LineView("path", "Path of the weight", self)
+        self.view.tools.addStretch(1)
+        self.view.add_mode_tools()
+        self.view.add_export_tool()
+        bar = FlowLayout(spacing=4)
+        bar.setContentsMargins(6, 4, 6, 2)
+        for widget in (self.method, self.compute, self.stop, self.slider, self.use):
+            bar.addWidget(widget)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addLayout(bar)
+        layout.addWidget(self.status)
+        layout.addWidget(self.view, 1)
+        self.method.currentIndexChanged.connect(self._clear)
+        self.compute.clicked.connect(self._start)
+        self.stop.clicked.connect(self._stop)
+        self.slider.valueChanged.connect(self._slid)
+        self.use.clicked.connect(self._use)
+        self._clear()
+
+    def set_run(self, result: RunResult | None, groups: list[np.ndarray]) -> None:
+        """The run whose data the path is made from."""
+        if result is None or self._result is None or result.datasets is not self._result.datasets:
+            self._stop()
+            self._clear()
+        self._result, self._groups = result, groups
+        self.compute.setEnabled(result is not None and self._job is None)
+
+    @property
+    def computing(self) -> bool:
+        """Whether a path is under way."""
+        return self._job is not None
+
+    @Slot()
+    def _clear(self, *_: object) -> None:
+        self.rows = []
+        self.status.setText("How between-group weight, hits and zeros change with the weight.")
+        self._draw()
+
+    @Slot()
+    def _start(self) -> None:
+        result = self._result
+        if result is None or self._job is not None:
+            return
+        method, groups = str(self.method.currentData()), list(self._groups)
+        self.rows = []
+        self._draw()
+        self.status.setText("Computing…")
+        self._job = self._controller.jobs.start(
+            lambda monitor: weight_path(result, method, groups, monitor), "Path of the weight", key="weight-path",
+            finished=partial(self._finished, len(groups)), failed=self._failed, snapshot=self._snapshot)
+        self._job.ended.connect(self._ended)
+        self.compute.setEnabled(False)
+        self.method.setEnabled(False)
+        self.stop.setEnabled(True)
+
+    @Slot()
+    def _stop(self) -> None:
+        if self._job is not None:
+            self._job.cancel()
+            self.status.setText("Stopped.")
+
+    @Slot(object)
+    def _snapshot(self, values: dict[str, Any]) -> None:
+        row = values.get("table_row")
+        if row is not None and row not in self.rows:
+            self.rows.append(row)
+            self._draw()
+
+    def _finished(self, _: int, rows: list[dict[str, float]]) -> None:
+        self.rows = rows
+        late = sum(1 for r in rows if not r["converged"])
+        self.status.setText("Nothing is left at any of the weights." if not rows else
+                            f"{len(rows)} weights" + (f", {late} of them not converged." if late else "."))
+        self._draw()
+
+    @Slot(str)
+    def _failed(self, sentence: str) -> None:
+        self.status.setText(sentence)
+
+    @Slot()
+    def _ended(self) -> None:
+        self._job = None
+        self.compute.setEnabled(self._result is not None)
+        self.method.setEnabled(True)
+        self.stop.setEnabled(False)
+
+    # -- picture and picking -----------------------------------------------------------------------------
+    def _draw(self) -> None:
+        rows = sorted(self.rows, key=lambda r: r["weight"])
+        self.slider.setEnabled(bool(rows))
+        self.use.setEnabled(bool(rows))
+        if not rows:
+            self.use.setText("Use")
+            self.view.set_chart(Chart(x_label="log₁₀ weight", y_label="Percent"))
+            return
+        self.slider.blockSignals(True)
+        self.slider.setRange(0, len(rows) - 1)
+        self.slider.blockSignals(False)
+        x = np.log10([r["weight"] for r in rows])
+        series = []
+        for key, label, colour, symbol in (("between", "weight between groups", "threshold", "o"),
+                                           ("hit", "top 3 hits, held out", "good", "s"),
+                                           ("zeros", "zeros in R", "accent", "t"),
+                                           ("outliers", "samples called outliers", "accent", "t")):
+            y = np.array([100 * r.get(key, np.nan) for r in rows])
+            if np.isfinite(y).any():
+                series.append(Series(label, y, x, colour, symbol))
+        chosen = rows[min(self.slider.value(), len(rows) - 1)]
+        self.use.setText(f"Use {chosen['weight']:.3g}")
+        self.view.set_chart(Chart(series, [Level(float(np.log10(chosen["weight"])), f"γ = {chosen['weight']:.3g}",
+                                                 "muted", vertical=True)],
+                                  f"log₁₀ {WEIGHTS[str(self.method.currentData())].replace('_', ' ')} γ", "Percent",
+                                  head=0.6))
+
+    @Slot()
+    def _slid(self, *_: object) -> None:
+        self._draw()
+
+    @Slot()
+    def _use(self) -> None:
+        rows = sorted(self.rows, key=lambda r: r["weight"])
+        if rows:
+            weight = float(f"{rows[min(self.slider.value(), len(rows) - 1)]['weight']:.3g}")
+            self.picked.emit(str(self.method.currentData()), weight)
