@@ -11,7 +11,7 @@ import numpy as np
 from ..base import Alignment
 from ..errors import DataError, ParameterError
 from ..fitdata import FitData
-from ..monitor import Monitor, SilentMonitor
+from ..monitor import CancelOnly, Monitor, SilentMonitor, SubMonitor
 from ..numerics.joint import JointProblem, SetBasis
 from ..numerics.laplacian import PairGraph
 from ..numerics.lookup import RowLookup
@@ -64,10 +64,10 @@ class LowRankBase(Alignment):
         self._kept_for_maps: dict[int, Any] = {}
         sets = []
         for k, X in enumerate(data.Xs):
-            monitor.report(f"Decomposing instrument {k + 1}", 0.5 * k / len(data.Xs), instrument=k)
-            sets.append(self._set_basis(k, X, values, shrink, monitor))
-            monitor.report(f"Decomposed instrument {k + 1}", 0.5 * (k + 1) / len(data.Xs), instrument=k,
-                           singular_values=sets[k].singular_values)
+            part = SubMonitor(monitor, 0.5 * k / len(data.Xs), 0.5 * (k + 1) / len(data.Xs), f"Instrument {k + 1}: ")
+            part.report("decomposing", 0.0, instrument=k)
+            sets.append(self._set_basis(k, X, values, shrink, part))
+            part.report("decomposed", 1.0, instrument=k, singular_values=sets[k].singular_values)
         graph = PairGraph(int(data.offsets[-1]), data.stacked_pairs)
         self._problem = JointProblem(sets, graph)
         self._basis_warnings = list(self.warnings_)
@@ -83,7 +83,7 @@ class LowRankBase(Alignment):
         d = None if values["n_components"] == "auto" else int(values["n_components"])
         self.choice_ = choice = self._choose(shrink, d, values, extra, monitor)
         for k, kept in enumerate(choice.kept):
-            monitor.report("Reconstructing", 0.8, instrument=k, threshold=kept.threshold,
+            monitor.report("Reconstructing", 0.82, instrument=k, threshold=kept.threshold,
                            singular_values=self.singular_values_[k])
         if not any(kept.rank for kept in choice.kept):
             raise _choice.nothing_kept(self._problem, choice.kept)
@@ -143,7 +143,7 @@ class LowRankBase(Alignment):
         pairs = pairs[wanted[self._problem.graph.pairs].all(axis=1) & (pairs >= 0).all(axis=1)]
         scratch = copy.copy(self)
         scratch._kept_for_maps, scratch.warnings_ = {}, []
-        sets = [scratch._set_basis(k, X[r], values, shrink, monitor)
+        sets = [scratch._set_basis(k, X[r], values, shrink, CancelOnly(monitor))
                 for k, (X, r) in enumerate(zip(data.Xs, rows, strict=True))]
         return JointProblem(sets, PairGraph(start, pairs))
 

@@ -18,7 +18,7 @@ from .scaling import BlockMatrix, ScaledSet
 DIRECT = 400  # up to this smaller side a plain SVD is both the fastest and the most accurate
 GRAM_LIMIT = 8192  # above this smaller side no Gram matrix is formed: products with X itself
 REFINE_BELOW = 1e-5  # s_q / s_1 below which a Gram matrix has lost digits (it squares the condition number)
-EXTRA = 10  # further vectors carried along, so that the last wanted ones are good
+EXTRA = 10  # further vectors carried along where the wanted ones are refined
 
 
 @dataclass(frozen=True)
@@ -103,7 +103,7 @@ def decompose(
 
     wanted = count or 48
     while partial and wanted + EXTRA < small // 6:
-        found = _partial(data, gram, wanted + EXTRA, monitor, seed)
+        found = _partial(data, gram, wanted, monitor, seed)
         if found is None:
             break
         s = np.sqrt(np.maximum(found[0], 0.0))
@@ -114,7 +114,7 @@ def decompose(
     if gram is None:
         require(3 * 8.0 * small**2, f"the decomposition of {n} × {p} values", "set a lower kept rank")
         gram = _gram(data, monitor)
-    monitor.report("Decomposing", 0.6)
+    monitor.report("decomposing", 0.6)
     values, vectors = np.linalg.eigh(gram)
     s = np.sqrt(np.maximum(values[::-1], 0.0))
     keep = small if not partial else max(min(small, (count or 0) + EXTRA), int((s > (above or np.inf)).sum()) + EXTRA)
@@ -160,7 +160,7 @@ def _gram(data: BlockMatrix, monitor: Monitor) -> np.ndarray:
     for part, block in blocks:
         monitor.raise_if_cancelled()
         gram += block.T @ block if p <= n else block @ block.T
-        monitor.report("Multiplying", 0.5 * part.stop / max(n, p))
+        monitor.report("multiplying", 0.5 * part.stop / max(n, p))
     return gram
 
 
@@ -177,9 +177,9 @@ def _partial(
         apply = lambda B: data.transposed_times(data.times(B))  # noqa: E731
     else:
         apply = lambda B: data.times(data.transposed_times(B))  # noqa: E731
-    monitor.report("Decomposing", 0.6)
-    values, vectors, converged = leading_eigenpairs(apply, min(n, p), count, seed=seed, monitor=monitor,
-                                                    max_columns=max(12 * count, 640))
+    monitor.report("decomposing", 0.6)
+    values, vectors, converged = leading_eigenpairs(apply, min(n, p), count, extra=EXTRA, seed=seed, monitor=monitor,
+                                                    max_columns=min(max(14 * count, 640), min(n, p) // 2))
     return (values, vectors) if converged else None
 
 
@@ -190,7 +190,7 @@ def _finish(
     """Both sides from the eigenvectors of the smaller one, refined from X where the Gram matrix lost digits."""
     n, p = data.shape
     monitor.raise_if_cancelled()
-    monitor.report("Other side", 0.8)
+    monitor.report("other side", 0.8)
     last = s[min(wanted, len(s)) - 1]
     if last < REFINE_BELOW * s[0]:
         found = _refine(data, vectors, monitor)

@@ -16,7 +16,7 @@ BLOCK = 8
 
 
 def leading_eigenpairs(
-    apply: Callable[[np.ndarray], np.ndarray], size: int, count: int, *, tol: float = 1e-10,
+    apply: Callable[[np.ndarray], np.ndarray], size: int, count: int, *, extra: int = 0, tol: float = 1e-9,
     max_columns: int | None = None, seed: int = 0, monitor: Monitor | None = None,
 ) -> tuple[np.ndarray, np.ndarray, bool]:
     """The `count` largest eigenvalues and vectors of a symmetric positive semidefinite operator.
@@ -26,8 +26,10 @@ def leading_eigenpairs(
     apply : callable
         Gives A B for B (size, b).
     size, count : int
+    extra : int
+        Further pairs to return, as good as they have become by then.
     tol : float
-        Wanted residual ‖Aq − θq‖ relative to each eigenvalue θ.
+        Wanted residual ‖Aq − θq‖ relative to each eigenvalue θ (or to rounding, where θ is of that size).
     max_columns : int, optional
         Largest Krylov space; default half of `size`.
     seed : int
@@ -37,8 +39,9 @@ def leading_eigenpairs(
 
     Returns
     -------
-    values : (count,) descending
-    vectors : (size, count)
+    values : (count + extra,) descending
+    vectors : (size, count + extra)
+        No columns where not converged.
     converged : bool
         False if the space was used up before the residuals were small: use a full decomposition then.
     """
@@ -48,7 +51,7 @@ def leading_eigenpairs(
     image = np.empty((size, limit), order="F")
     block = np.linalg.qr(np.random.default_rng(seed).standard_normal((size, min(BLOCK, limit))))[0]
     projected = np.zeros((limit, limit))
-    used, next_check = 0, count + 4 * BLOCK
+    used, next_check = 0, 4 * (count + 2 * BLOCK)
     while used + block.shape[1] <= limit:
         monitor.raise_if_cancelled()
         width = block.shape[1]
@@ -59,15 +62,14 @@ def leading_eigenpairs(
         projected[:used, new] = basis[:, :used].T @ image[:, new]
         projected[new, :used] = projected[:used, new].T
         if used >= next_check:
-            values, vectors, small = _ritz(basis, image, projected, used, count, tol)
-            if small:
+            values, vectors, good = _ritz(basis, image, projected, used, count, extra, tol)
+            if good:
                 return values, vectors, True
-            next_check = used + max(4 * BLOCK, used // 4)
+            next_check = used + max(4 * BLOCK, used // 6)
         block = _orthogonal_to(basis[:, :used], image[:, new])
     if used < count:
         return np.zeros(0), np.zeros((size, 0)), False
-    values, vectors, small = _ritz(basis, image, projected, used, count, tol)
-    return values, vectors, small
+    return _ritz(basis, image, projected, used, count, extra, tol)
 
 
 def _orthogonal_to(basis: np.ndarray, block: np.ndarray) -> np.ndarray:
@@ -86,14 +88,16 @@ def _orthogonal_to(basis: np.ndarray, block: np.ndarray) -> np.ndarray:
 
 
 def _ritz(
-    basis: np.ndarray, image: np.ndarray, projected: np.ndarray, used: int, count: int, tol: float,
+    basis: np.ndarray, image: np.ndarray, projected: np.ndarray, used: int, count: int, extra: int, tol: float,
 ) -> tuple[np.ndarray, np.ndarray, bool]:
     theta, small = np.linalg.eigh(projected[:used, :used])
-    theta, small = theta[::-1][:count], small[:, ::-1][:, :count]
-    residual = image[:, :used] @ small[:, -1] - theta[-1] * (basis[:, :used] @ small[:, -1])
+    theta, small = theta[::-1][:count + extra], small[:, ::-1][:, :count + extra]
+    small_enough = tol * np.maximum(theta[:count], 0.0) + 1e-13 * theta[0]
+    last = small[:, count - 1]
+    residual = image[:, :used] @ last - theta[count - 1] * (basis[:, :used] @ last)
     # the last wanted vector converges last: look at all only when that one is good
-    if np.linalg.norm(residual) > tol * max(theta[-1], 1e-14 * theta[0]):
-        return theta, small, False
+    if np.linalg.norm(residual) > small_enough[-1]:
+        return theta, np.zeros((len(basis), 0)), False
     vectors = basis[:, :used] @ small
-    residuals = np.linalg.norm(image[:, :used] @ small - vectors * theta, axis=0)
-    return theta, vectors, bool((residuals <= 10 * tol * np.maximum(theta, 1e-14 * theta[0])).all())
+    residuals = np.linalg.norm(image[:, :used] @ small[:, :count] - vectors[:, :count] * theta[:count], axis=0)
+    return theta, vectors, bool((residuals <= 10 * small_enough).all())
