@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from ..core.data import SpectralDataset, expand_pairs
+from ..core.data.common_axis import why_not_same_channels
 from ..core.errors import DataError, ParameterError
 from ..core.monitor import Monitor
 from ..core.validation.transfer import Entry, TransferData, TransferValidation, entries_for, validate_transfers
@@ -56,7 +57,8 @@ def transfer_data(state: SessionState, monitor: Monitor | None = None) -> tuple[
     raw = tuple(d.take(rows) for d, rows in zip(state.datasets, prepared.kept_rows, strict=True))
     names = tuple(dict.fromkeys(n for d in prepared.datasets if d.targets is not None for n in d.targets.names))
     data = TransferData([d.spectra for d in prepared.datasets], pairs, targets, names,
-                        LearnedInside(raw, state.preprocessing) if learns else None)
+                        LearnedInside(raw, state.preprocessing) if learns else None,
+                        why_not_same_channels(prepared.datasets))
     return data, prepared
 
 

@@ -4,8 +4,9 @@ import numpy as np
 import pytest
 
 from spectralign_gui.core import DataError
-from spectralign_gui.core.data import Axis, SpectralDataset, Standard
+from spectralign_gui.core.data import Axis, SpectralDataset, Standard, Targets
 from spectralign_gui.preprocessing.parse import parse_preprocessing
+from spectralign_gui.session.evaluate import compare
 from spectralign_gui.session.run import execute
 from spectralign_gui.session.state import SessionState
 
@@ -38,3 +39,19 @@ def test_other_axes_are_refused_with_advice(b, words):
 def test_nearly_equal_axes_and_methods_with_own_channels_are_served():
     execute(state(make("B", 400.05)))
     execute(state(make("B", 402.0, p=70), method="lra"))
+
+
+def with_values(d):
+    values = np.random.default_rng(1).random((12, 1)) + d.spectra.max(axis=1, keepdims=True)
+    return d.with_(targets=Targets(("oil",), values))
+
+
+def test_a_comparison_says_which_transfers_cannot_be_used_and_keeps_the_others():
+    standards = tuple(Standard({"A": (k,), "B": (k,)}) for k in range(12))
+    session = SessionState((with_values(make("A")), with_values(make("B", 402.0))), standards)
+    result, _, _ = compare(session, ["pds", "ds"], standards=[5], repeats=1)
+    assert "PDS" in result.cells["pds", 5, 0]["error"] and "resample" in result.cells["pds", 5, 0]["error"]
+    assert "error" not in result.cells["ds", 5, 0], "it makes A's channels from B's, whatever those are"
+    same, _, _ = compare(session.with_(datasets=(session.datasets[0], with_values(make("B")))), ["pds"],
+                         standards=[5], repeats=1)
+    assert "error" not in same.cells["pds", 5, 0]

@@ -1,97 +1,154 @@
-"""Repeated measurements of one sample: recognised by name, averaged on request with their spread kept."""
+"""Repeats of a sample: recognised by name, averaged on request with their spread kept."""
 
 from __future__ import annotations
 
+import dataclasses
+import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
-from ..errors import ParameterError
+from ..errors import DataError
 from .dataset import SpectralDataset
 from .standards import match_key
 from .targets import Targets
 
+_SUFFIX = re.compile(
+    r"(?:[\s_\-.#(\[]+(?:rep(?:eat|licate|lica)?|scan|shot|meas(?:urement)?|run|spectrum|spec|r)?[\s_\-.#]*\d{1,4}[)\]]?"
+    r"|[\s_\-.]+[a-e])$", re.IGNORECASE)
 
-@dataclass(frozen=True, eq=False)
-class Averaged:
-    """Means of repeats.
+
+def stem(name: str) -> str:
+    """Name without what counts repeats: ``S12_rep3``, ``S12 (3)``, ``S12-b`` → ``S12``."""
+    return _SUFFIX.sub("", name.strip()) or name.strip()
+
+
+@dataclass(frozen=True)
+class Repeats:
+    """Repeats that names suggest.
+
+    Parameters
+    ----------
+    groups : tuple of tuple of int
+        Rows of every sample, in order of its first row; single ones included.
+    by : {"", "name", "suffix"}
+        "": no repeats were recognised.
+    sentence : str
+        What was recognised; "" if nothing.
+    """
+
+    groups: tuple[tuple[int, ...], ...]
+    by: str = ""
+    sentence: str = ""
+
+
+def group_rows(keys: Sequence[str]) -> tuple[tuple[int, ...], ...]:
+    """Rows that share a key, in order of their first row. Empty keys stay single."""
+    groups: dict[str, list[int]] = {}
+    for row, key in enumerate(keys):
+        groups.setdefault(key or f"\0{row}", []).append(row)
+    return tuple(tuple(rows) for rows in groups.values())
+
+
+def find_repeats(names: Sequence[str]) -> Repeats:
+    """Recognise repeats: the same name (blanks and case aside), or else names that differ in a counting suffix.
+
+    Suffixes are only believed if they leave at least two samples and most of them have several spectra: ``sample1``,
+    ``sample2`` … are no repeats.
+    """
+    single = tuple((row,) for row in range(len(names)))
+    for by, keys in (("name", [match_key(n) for n in names]), ("suffix", [match_key(stem(n)) for n in names])):
+        groups = group_rows(keys)
+        several = [g for g in groups if len(g) > 1]
+        if not several or (by == "suffix" and (len(groups) < 2 or 2 * len(several) < len(groups))):
+            continue
+        sizes = sorted({len(g) for g in several})
+        count = str(sizes[0]) if len(sizes) == 1 else f"{sizes[0]} to {sizes[-1]}"
+        how = "the same name" if by == "name" else "names that differ only in a number at the end"
+        return Repeats(groups, by, f"{len(several)} of {len(groups)} samples have {count} spectra each ({how}).")
+    return Repeats(single)
+
+
+def average_repeats(
+    dataset: SpectralDataset, groups: Sequence[Sequence[int]] | None = None, drop_first: int = 0, how: str = "mean",
+) -> SpectralDataset:
+    """One spectrum per sample.
 
     Parameters
     ----------
     dataset : SpectralDataset
-        One row per sample, in the order of their first measurement.
-    spread : (n, p) array
-        Standard deviation (n - 1) of the repeats at each channel; NaN where there is a single one.
-    counts : (n,) int array
-        Repeats per sample that were averaged.
-    rows : tuple of tuple of int
-        Rows of the given data set behind each mean.
-    """
-
-    dataset: SpectralDataset
-    spread: np.ndarray
-    counts: np.ndarray
-    rows: tuple[tuple[int, ...], ...]
-
-
-def find_repeats(data: SpectralDataset) -> tuple[tuple[int, ...], ...]:
-    """Rows of each sample, in the order of first occurrence; unnamed spectra stand alone."""
-    found: dict[str, list[int]] = {}
-    for row, name in enumerate(data.sample_names):
-        found.setdefault(match_key(name) or f"\0{row}", []).append(row)
-    return tuple(tuple(rows) for rows in found.values())
-
-
-def average_repeats(data: SpectralDataset, drop_first: int = 0) -> Averaged:
-    """Mean spectrum of each sample.
-
-    Parameters
-    ----------
-    data : SpectralDataset
-        Missing values are left out of the mean.
+    groups : sequence of sequences of int, optional
+        Rows of every sample; default is what `find_repeats` recognises.
     drop_first : int
-        Leave out so many first repeats of each sample (LIBS: shots that clean the surface).
+        Leave out the first n spectra of every sample (laser shots that clean the surface).
+    how : {"mean", "median"}
+
+    Returns
+    -------
+    SpectralDataset
+        With `spread` (standard deviation, n − 1) and `repeats`. Missing values are left out; a channel missing in
+        all repeats stays missing.
 
     Raises
     ------
-    ParameterError
-        `drop_first` is negative or leaves a sample without repeats.
+    DataError
+        If a sample has no spectrum left; the sentence names it.
     """
-    if drop_first < 0:
-        raise ParameterError(f"drop_first must not be negative, but is {drop_first}.")
-    kept = []
-    for rows in find_repeats(data):
-        if len(rows) <= drop_first:
-            raise ParameterError(f"{data.name}: sample {data.sample_names[rows[0]]!r} has {len(rows)} repeat(s); "
-                                 f"{drop_first} cannot be dropped.")
-        kept.append(rows[drop_first:])
-    means = np.empty((len(kept), data.spectra.shape[1]))
-    spread = np.full(means.shape, np.nan)
-    for k, rows in enumerate(kept):
-        part = data.spectra[list(rows)].astype(np.float64)
-        known = np.isfinite(part)
-        count = known.sum(axis=0)
-        total = np.where(known, part, 0.0).sum(axis=0)
-        with np.errstate(invalid="ignore", divide="ignore"):
-            means[k] = total / count
-            squares = np.where(known, (part - means[k]) ** 2, 0.0).sum(axis=0)
-            spread[k] = np.where(count > 1, np.sqrt(squares / (count - 1)), np.nan)
-    first = [rows[0] for rows in kept]
-    averaged = data.with_(
-        spectra=means, sample_names=tuple(data.sample_names[r] for r in first), targets=_mean_targets(data, kept),
-        groups=None if data.groups is None else tuple(data.groups[r] for r in first))
-    return Averaged(averaged, spread, np.array([len(r) for r in kept]), tuple(kept))
+    if how not in ("mean", "median"):
+        raise DataError(f"repeats are averaged by mean or median, not {how!r}.")
+    if groups is None:
+        groups = find_repeats(dataset.sample_names).groups
+    spectra = np.full((len(groups), len(dataset.axis)), np.nan)
+    spread = np.full(spectra.shape, np.nan)
+    names, used = [], []
+    for k, rows in enumerate(groups):
+        kept = list(rows)[drop_first:]
+        name = dataset.sample_names[rows[0]] if rows else ""
+        if not kept:
+            raise DataError(f"{dataset.name}: sample {name!r} has {len(rows)} spectra, so none is left after the first "
+                            f"{drop_first} are dropped.")
+        block = dataset.spectra[kept].astype(np.float64)
+        present = (~np.isnan(block)).sum(axis=0)
+        some, several = present > 0, present > 1
+        spectra[k, some] = (np.nanmean if how == "mean" else np.nanmedian)(block[:, some], axis=0)
+        spread[k, several] = np.nanstd(block[:, several], axis=0, ddof=1)
+        keys = {match_key(dataset.sample_names[r]) for r in rows}
+        names.append(name if len(keys) == 1 else stem(name))
+        used.append(len(kept))
+    targets, notes = _targets(dataset, groups, names)
+    labels = None
+    if dataset.groups is not None:
+        labels = tuple(dataset.groups[rows[0]] for rows in groups)
+        mixed = [n for n, rows in zip(names, groups, strict=True) if len({dataset.groups[r] for r in rows}) > 1]
+        if mixed:
+            notes.append(f"the repeats of {mixed[0]!r} are in several groups; the first one was taken.")
+    dtype = dataset.spectra.dtype
+    return dataset.with_(
+        spectra=spectra.astype(dtype), spread=spread.astype(dtype), repeats=tuple(used), sample_names=tuple(names),
+        targets=targets, groups=labels, warnings=(*dataset.warnings, *notes),
+        source=dataclasses.replace(dataset.source, changed=True))
 
 
-def _mean_targets(data: SpectralDataset, kept: list[tuple[int, ...]]) -> Targets | None:
-    if data.targets is None:
-        return None
-    values = np.full((len(kept), len(data.targets.names)), np.nan)
+def _targets(
+    dataset: SpectralDataset, groups: Sequence[Sequence[int]], names: Sequence[str],
+) -> tuple[Targets | None, list[str]]:
+    """Reference values per sample: the mean of the known ones; a sentence where they disagree."""
+    if dataset.targets is None:
+        return None, []
+    given = dataset.targets
+    values = np.full((len(groups), len(given.names)), np.nan)
     censored = np.zeros(values.shape, bool)
-    for k, rows in enumerate(kept):
-        part = data.targets.values[list(rows)]
-        known = np.isfinite(part)
-        some = known.any(axis=0)
-        values[k, some] = np.where(known, part, 0.0).sum(axis=0)[some] / known.sum(axis=0)[some]
-        censored[k] = data.targets.censored[list(rows)].any(axis=0) & ~some
-    return Targets(data.targets.names, values, data.targets.units, censored)
+    notes: list[str] = []
+    for k, rows in enumerate(groups):
+        block = given.values[list(rows)]
+        for j in range(values.shape[1]):
+            known = block[np.isfinite(block[:, j]), j]
+            if len(known):
+                values[k, j] = known.mean()
+                if np.ptp(known) > 1e-9 * np.abs(known).max() and not notes:
+                    notes.append(f"the repeats of {names[k]!r} have different values of {given.names[j]}; their mean "
+                                 "was taken.")
+            else:
+                censored[k, j] = given.censored[list(rows), j].any()
+    return Targets(given.names, values, given.units, censored), notes

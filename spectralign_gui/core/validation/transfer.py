@@ -67,6 +67,9 @@ class TransferData:
     prepare : callable, optional
         ``prepare(rows_a, rows_b) -> [A, B]``: all spectra preprocessed, learned on these training rows only.
         Must be picklable for several processes.
+    other_channels : str
+        Why methods that compare channel by channel cannot be used on these two axes, as a sentence; "" if they can
+        (equally many channels are not enough).
     """
 
     Xs: Sequence[np.ndarray]
@@ -74,6 +77,7 @@ class TransferData:
     targets: Sequence[np.ndarray]
     properties: tuple[str, ...]
     prepare: Callable[[np.ndarray, np.ndarray], list[np.ndarray]] | None = None
+    other_channels: str = ""
 
 
 @dataclass(eq=False)
@@ -258,7 +262,7 @@ def one_job(shared: Any, split: TransferSplit, count: int, counts: tuple[int, ..
     pairs = np.stack([place_a[standards[:, 0]], place_b[standards[:, 1]]], axis=1)
     measured = shared_values(data_pairs(data, split), data.targets)[1][split.test_b]
     task = Task(A[split.rows_a], B[split.rows_b], pairs, values[0][split.rows_a], values[1][split.rows_b],
-                A[split.test_a], B[split.test_b])
+                A[split.test_a], B[split.test_b], data.other_channels)
     cells: dict[tuple[str, int], dict[str, Any]] = {}
     for entry in entries:
         if monitor is not None:
@@ -296,6 +300,7 @@ class Task:
     values_b: np.ndarray
     test_a: np.ndarray
     test_b: np.ndarray
+    other_channels: str = ""
 
 
 def fit_and_predict(task: Task, entry: Entry, common: Mapping[str, Any], monitor: Monitor | None) -> dict[str, Any]:
@@ -319,6 +324,8 @@ def fit_and_predict(task: Task, entry: Entry, common: Mapping[str, Any], monitor
 def fit_entry(task: Task, entry: Entry, common: Mapping[str, Any], monitor: Monitor | None) -> Alignment:
     """The fitted estimator of an entry; B's values are hidden from all but "native"."""
     info = method(entry.method)
+    if task.other_channels and "same channels" in info.needs:
+        raise DataError(f"{info.title} compares channel by channel. {task.other_channels}")
     values = dict(entry.settings)
     names = {p.name for p in info.parameters}
     if common.get("max_components") and "max_components" in names:
