@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import base64
+import struct
+import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -53,7 +56,7 @@ class Panel:
         self.segments.append((np.asarray(start, float), np.asarray(stop, float), colour))
 
     def matrix(self, M: np.ndarray) -> None:
-        """Absolute values as shades of one colour, averaged to at most 120 × 120 cells."""
+        """Absolute values as shades of one colour."""
         self.image = np.abs(np.asarray(M, float))
 
     def _limits(self) -> tuple[float, float, float, float]:
@@ -95,7 +98,7 @@ class Panel:
                _text(left + LEFT + inner_w / 2, top + height - 6, self.x_label, 11, "middle"),
                _text(left + 12, top + TOP + inner_h / 2, self.y_label, 11, "middle", turn=True)]
         if self.image is not None:
-            out += self._cells(left + LEFT, top + TOP, inner_w, inner_h)
+            out.append(self._picture(left + LEFT, top + TOP, inner_w, inner_h))
             return out
         for tick in _ticks(x0, x1):
             out.append(_text(px(tick), top + TOP + inner_h + 14, f"{tick:g}", 10, "middle"))
@@ -127,19 +130,30 @@ class Panel:
             out.append(_text(left + width - RIGHT - 18, y, name, 10, "end"))
         return out
 
-    def _cells(self, left: float, top: float, width: float, height: float) -> list[str]:
+    def _picture(self, left: float, top: float, width: float, height: float) -> str:
+        """The matrix as an embedded PNG of at most 150 pixels a side (block means), in 24 shades."""
         assert self.image is not None
-        M = self.image
-        step = max(1, int(np.ceil(max(M.shape) / 120)))
-        rows, columns = (int(np.ceil(s / step)) for s in M.shape)
-        small = np.array([[M[i * step:(i + 1) * step, j * step:(j + 1) * step].mean() for j in range(columns)]
-                          for i in range(rows)])
-        top_value = np.quantile(small, 0.995) or 1.0
-        shade = np.clip(small / top_value, 0, 1)
-        w, h = width / columns, height / rows
-        return [f'<rect x="{left + j * w:.2f}" y="{top + i * h:.2f}" width="{w + 0.05:.2f}" height="{h + 0.05:.2f}" '
-                f'fill="#123f66" fill-opacity="{shade[i, j]:.2f}"/>'
-                for i in range(rows) for j in range(columns) if shade[i, j] >= 0.01]
+        step = max(1, -(-max(self.image.shape) // 150))
+        h, w = (n // step * step for n in self.image.shape)
+        small = self.image[:h, :w].reshape(h // step, step, w // step, step).mean(axis=(1, 3))
+        shade = np.round(np.clip(small / (np.quantile(small, 0.995) or 1.0), 0, 1) * 24) / 24
+        white, dark = np.array([255.0, 255, 255]), np.array([18.0, 63, 102])
+        pixels = (white + shade[..., None] * (dark - white)).astype(np.uint8)
+        data = base64.b64encode(png(pixels)).decode("ascii")
+        return (f'<image x="{left:.1f}" y="{top:.1f}" width="{width:.1f}" height="{height:.1f}" '
+                f'preserveAspectRatio="none" href="data:image/png;base64,{data}"/>')
+
+
+def png(pixels: np.ndarray) -> bytes:
+    """PNG file of (h, w, 3) uint8 pixels."""
+    def chunk(kind: bytes, data: bytes) -> bytes:
+        body = kind + data
+        return struct.pack(">I", len(data)) + body + struct.pack(">I", zlib.crc32(body))
+
+    h, w, _ = pixels.shape
+    rows = b"".join(b"\0" + row.tobytes() for row in pixels)
+    return (b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", struct.pack(">IIBBBBB", w, h, 8, 2, 0, 0, 0))
+            + chunk(b"IDAT", zlib.compress(rows, 9)) + chunk(b"IEND", b""))
 
 
 def save(path: Path, panels: Sequence[Panel], columns: int = 2, width: int = 380, height: int = 300) -> None:
@@ -177,4 +191,4 @@ def _ticks(low: float, high: float, count: int = 5) -> list[float]:
     raw = (high - low) / count
     power = 10 ** np.floor(np.log10(raw))
     step = power * next(m for m in (1, 2, 2.5, 5, 10) if raw <= m * power)
-    return [float(round(v, 12)) for v in np.arange(np.ceil(low / step) * step, high + 1e-9 * step, step)]
+    return [float(round(v, 12)) + 0.0 for v in np.arange(np.ceil(low / step) * step, high + 1e-9 * step, step)]
