@@ -106,7 +106,9 @@ def read_file(path: str | Path, **options: Any) -> ReadResult:
         if notes:
             result = result.with_(warnings=(*result.warnings, *notes))
     except SpectrAlignError as error:
-        text = str(error) if str(error).startswith(path.name) else f"{path.name}: {error}"
+        # bytes of a damaged file may get into a sentence; it stays one readable line
+        text = " ".join("".join(c if c.isprintable() else " " for c in str(error)).split())[:500]
+        text = text if text.startswith(path.name) else f"{path.name}: {text}"
         raise (ParameterError if isinstance(error, ParameterError) else FileError)(text) from error
     except OSError as error:
         raise FileError(f"{path.name}: it cannot be read ({error.strerror or error}).") from error

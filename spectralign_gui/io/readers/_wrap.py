@@ -7,6 +7,7 @@ import zipfile
 import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
+from tokenize import TokenError
 from xml.etree.ElementTree import ParseError
 
 from ...core.errors import FileError, SpectrAlignError
@@ -14,7 +15,7 @@ from ...core.errors import FileError, SpectrAlignError
 PARSER_ERRORS: tuple[type[Exception], ...] = (
     OSError, ValueError, KeyError, IndexError, TypeError, AttributeError, EOFError, OverflowError, ZeroDivisionError,
     AssertionError, NotImplementedError, RecursionError, RuntimeError, struct.error, zlib.error,
-    zipfile.BadZipFile, ParseError, LookupError, ArithmeticError)
+    SyntaxError, TokenError, zipfile.BadZipFile, ParseError, LookupError, ArithmeticError)
 """What third-party and binary parsers raise when the bytes are not what the format says."""
 
 

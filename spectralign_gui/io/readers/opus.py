@@ -10,6 +10,7 @@ import numpy as np
 from brukeropus import read_opus
 
 from ...core.errors import FileError
+from ._binary import Bytes
 from ._plausible import implausible
 from ._units import unit_of
 from ._wrap import parsing
@@ -25,6 +26,18 @@ QUANTITIES = {"a": "absorbance", "t": "transmittance", "r": "reflectance", "ra":
               "logr": "absorbance",
               "atr": "absorbance", "e": "intensity", "sm": "intensity", "rf": "intensity", "pw": "intensity"}
 UNITS = {"WN": "cm-1", "WL": "um", "MI": "um", "LGW": "unknown", "PNT": "channel"}
+
+def _check_directory(path: Path) -> None:
+    """Every block that the directory names must lie inside the file; the package reads what there is."""
+    content = Bytes(path, "OPUS")
+    start, _, count = content.unpack("<iii", 12, "its header")
+    if not 0 <= count <= 10_000:
+        raise FileError(f"the OPUS file announces {count} blocks; it is damaged.")
+    for k in range(count):
+        _, size, offset = content.unpack("<Iii", start + 12 * k, "its directory")
+        if size > 0 and offset > 0:
+            content.take(offset, 4 * size, "a data block")
+
 
 @register_reader
 class OpusReader(Reader):
@@ -44,6 +57,7 @@ class OpusReader(Reader):
         if path.stat().st_size > MAX_BYTES:
             raise FileError("the OPUS file is larger than 500 MB.")
         with parsing("OPUS"):
+            _check_directory(path)
             file = read_opus(str(path))
             keys = [str(k) for k in file.all_data_keys or []]
             found: dict[str, Block] = {}

@@ -159,6 +159,13 @@ def _read_new(content: bytes, order: str) -> ReadResult:
         at += width * n
         blocks.append(Block(values, x, (), unit, quantity, str(k + 1), metadata=metadata))
         z_values.append(z)
+    log = struct.unpack_from(f"{order}i", head, 248)[0]
+    rest = (log if at <= log <= len(content) else len(content)) - at
+    directory = 12 * count if own_x else 0
+    if rest > directory + 512 and rest > 0.02 * len(content):
+        warnings.append(f"{rest} bytes after the last spectrum belong to nothing that the header names; the file may "
+                        "hold "
+                        "more than was read.")
     return _finish(blocks, z_values, warnings)
 
 
@@ -198,7 +205,7 @@ def _read_old(content: bytes) -> ReadResult:
         sub = content[at:at + 32]
         at += 32
     left = len(content) - at
-    if flags & MULTI and left >= 32 + width and left < 32 + width * points and left % 4 == 0:
+    if flags & MULTI and left >= 32:
         warnings.append(f"{left} bytes after the last whole spectrum are left out; the file may be cut off.")
     return _finish(blocks, z_values, warnings)
 

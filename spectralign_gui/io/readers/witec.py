@@ -40,13 +40,13 @@ class _Tags:
         while at + 24 <= end:
             self._count += 1
             length = int(self._content.one("<I", at, "its tags"))
-            if self._count > MAX_TAGS or length > 4096:
+            if self._count > MAX_TAGS or length > 200:
                 raise FileError("the WITec file has a damaged tag.")
             name = self._content.take(at + 4, length, "its tags").decode("latin-1")
             kind, start, stop = self._content.unpack("<IQQ", at + 4 + length, "its tags")
             if stop < start or stop > len(self._content) or stop <= at:
-                self._content.take(start, max(stop - start, 0), f"tag {name}")
-                raise FileError("the WITec file has a damaged tag.")
+                raise FileError(f"the WITec file is damaged or cut off: its tag {name!r} reaches to byte {stop} of "
+                                f"{len(self._content)}.")
             found[name] = self._read(start, stop, depth + 1) if kind == 0 else (kind, start, stop)
             at = stop
         return found
