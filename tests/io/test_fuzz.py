@@ -19,8 +19,8 @@ CORPUS = Path(__file__).resolve().parents[3] / "shared" / "corpus"
 FILES = sorted(p for p in CORPUS.rglob("*") if p.is_file() and 0 < p.stat().st_size < 150_000
                and p.name != "INDEX.tsv") if CORPUS.is_dir() else []
 BINARY = [p for p in FILES if p.suffix.lower() in (
-    ".spc", ".spa", ".spg", ".wdf", ".asd", ".sp", ".fsm", ".spe", ".sif", ".roh", ".raw8", ".0", ".001", ".sli", ".npz",
-    ".xlsx", ".procspec", ".wip") and "truncated" not in p.name and "random" not in p.name
+    ".spc", ".spa", ".spg", ".wdf", ".asd", ".sp", ".fsm", ".spe", ".sif", ".roh", ".raw8", ".0", ".001", ".sli",
+    ".npz", ".xlsx", ".procspec", ".wip") and "truncated" not in p.name and "random" not in p.name
     and "NOT_SPC" not in p.name and "pickled" not in p.name and "dataset_Excel" not in p.name]
 
 
@@ -79,9 +79,11 @@ def test_random_bytes_forced_into_each_reader(name, tmp_path):
     """Also when the user insists on a format."""
     rng = random.Random(name)
     starts = {"spc": b"\0K", "asd": b"as7", "wdf": b"WDF1", "opus": b"\n\n\xfe\xfe", "omnic": b"Spectral Data File",
-              "perkinelmer": b"PEPE2D constant interval DataSet file", "andor-sif": b"Andor Technology Multi-Channel File\n",
+              "perkinelmer": b"PEPE2D constant interval DataSet file",
+              "andor-sif": b"Andor Technology Multi-Channel File\n",
               "avantes": b"AVS82\x01", "witec": b"WIT_PR06", "hdf5": b"\x89HDF\r\n\x1a\n", "netcdf": b"CDF\x01",
-              "matlab": b"MATLAB 5.0 MAT-file", "envi": b"ENVI\nsamples = 4\nlines=3\n", "jcamp": b"##TITLE=a\n##JCAMP-DX=5\n",
+              "matlab": b"MATLAB 5.0 MAT-file", "envi": b"ENVI\nsamples = 4\nlines=3\n",
+              "jcamp": b"##TITLE=a\n##JCAMP-DX=5\n",
               "npz": b"PK\x03\x04", "spreadsheet": b"PK\x03\x04xl/", "procspec": b"PK\x03\x04OOIVersion",
               "labspec-xml": b"<LSX_Data>"}
     for k in range(12):
