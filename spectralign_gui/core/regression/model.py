@@ -92,6 +92,41 @@ class KernelModel(FittedRegression):
                 "details": self.details}
 
 
+class SumModel(FittedRegression):
+    """Weighted sum of models, the weights per property.
+
+    Parameters
+    ----------
+    parts : list of (FittedRegression, (q,) array)
+    """
+
+    def __init__(
+        self, parts: list[tuple[FittedRegression, np.ndarray]], details: list[dict[str, Any]] | None = None,
+    ) -> None:
+        self.parts = parts
+        self.details = details if details is not None else [{} for _ in parts[0][1]]
+
+    @classmethod
+    def of(cls, parts: list[tuple[FittedRegression, np.ndarray]]) -> FittedRegression:
+        """The sum, all linear parts folded into one; linear itself if all are."""
+        rest = [(model, weight) for model, weight in parts if model.linear is None]
+        straight = [(model.linear, weight) for model, weight in parts if model.linear is not None]
+        if straight:
+            one = LinearModel(sum(m.coefficients * w for m, w in straight if m is not None),
+                              sum(m.intercept * w for m, w in straight if m is not None))
+            if not rest:
+                return one
+            rest = [(one, np.ones(len(one.intercept))), *rest]
+        return cls(rest)
+
+    def predict(self, X: np.ndarray) -> np.ndarray:
+        return np.sum([model.predict(X) * weight for model, weight in self.parts], axis=0)
+
+    def to_state(self) -> dict[str, Any]:
+        return {"kind": "sum", "parts": [{"model": m.to_state(), "weights": w} for m, w in self.parts],
+                "details": self.details}
+
+
 def model_from_state(state: dict[str, Any]) -> FittedRegression:
     """The fitted regression that `to_state` described.
 
@@ -104,4 +139,7 @@ def model_from_state(state: dict[str, Any]) -> FittedRegression:
         return LinearModel(state["coefficients"], state["intercept"], list(state.get("details", [])))
     if state["kind"] == "kernel":
         return KernelModel(list(state["parts"]), state["x_mean"], state["x_scale"], list(state.get("details", [])))
+    if state["kind"] == "sum":
+        return SumModel([(model_from_state(p["model"]), np.asarray(p["weights"])) for p in state["parts"]],
+                        list(state.get("details", [])))
     raise DataError(f"the model file holds a regression of unknown kind {state['kind']!r}.")

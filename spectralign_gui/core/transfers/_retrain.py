@@ -100,6 +100,13 @@ class RetrainedTransfer(Transfer):
         """What is done to A's and to B's spectra before the common model (None: nothing)."""
         return None, None
 
+    def _path_length(self, part: Part, values: dict[str, Any]) -> int:
+        """How many steps (latent variables) the models of a path have."""
+        return int(max(1, min(values["max_components"], np.isfinite(part.YA).sum(axis=0).min() - 2)))
+
+    def _describe_step(self, index: int) -> dict[str, Any]:
+        return {"n_components": index + 1}
+
     # -- one fit ------------------------------------------------------------------------------------
     def _training(
         self, part: Part, chosen: dict[str, Any],
@@ -131,7 +138,7 @@ class RetrainedTransfer(Transfer):
         part = self._part(problem)
         self._warn_of_mixed_up_pairs(problem)
         candidates = self._candidates(part, values)
-        limit = int(max(1, min(values["max_components"], np.isfinite(part.YA).sum(axis=0).min() - 2)))
+        limit = self._path_length(part, values)
         q = part.YA.shape[1]
         tuning, _ = reduced(part, self.uses_all_of_b, self.tuning_rank)
         small, basis = reduced(part, self.uses_all_of_b, self.final_rank)
@@ -153,7 +160,7 @@ class RetrainedTransfer(Transfer):
         common = int(np.argmin(np.where(np.isfinite(relative), relative, np.inf)))
         self.tuning_ = [{**c, "error": [float(np.sqrt(v)) for v in e]} for c, e in zip(candidates, error, strict=True)]
         self.chosen_.update(candidates[common])
-        self.chosen_["per_property"] = [{**candidates[c], "latent_variables": n + 1}
+        self.chosen_["per_property"] = [{**candidates[c], "model": self._describe_step(n)}
                                         for c, n in zip(chosen, components, strict=True)]
         if self.cleans:
             self.clean_ = dict(zip("01", self._corrections(part, candidates[common]), strict=True))
@@ -177,7 +184,7 @@ class RetrainedTransfer(Transfer):
             for key, b, c in (("0", path.a, path.a0), ("1", path.b, path.b0)):
                 columns[key].append(b[j, n] if basis is None else basis.T @ b[j, n])
                 intercepts[key].append(float(c[j, n]))
-            details.append({"n_components": n + 1, "n_used": int(np.isfinite(part.YA[:, j]).sum()),
+            details.append({**self._describe_step(n), "n_used": int(np.isfinite(part.YA[:, j]).sum()),
                             "standards_rmse": float(np.sqrt(error[chosen[j], j]))})
         for key in "01":
             self.models_[key] = LinearModel(np.stack(columns[key], axis=1), np.array(intercepts[key]), details)

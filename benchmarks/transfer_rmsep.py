@@ -1,0 +1,122 @@
+"""RMSEP of all transfers and of the automatic one on corn and sugarcane; writes transfer_rmsep.md.
+
+    python benchmarks/transfer_rmsep.py --repeats 25 --cache DIR [--pairs "corn m5->mp5"] [--methods epo,spiked]
+
+Protocol: the splits of `transfer_data.py`, 5, 10, 20, 30 standards by Kennard–Stone (start: the two farthest) on the
+first 10 principal components of A's calibration spectra, PLS with at most 15 (corn) or 10 (sugarcane) latent
+variables. Finished method × pair results are kept in DIR, so that a second call only adds what is missing.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import platform
+from pathlib import Path
+
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+
+import numpy as np
+from transfer_data import PAIRS, Pair
+
+from spectralign_gui.core.validation.transfer import Entry, TransferData, entries_for, validate_transfers
+from spectralign_gui.core.validation.transfer_splits import explicit_split
+
+METHODS = ("mean-shift", "bias", "slope-bias", "ds", "pds", "sst", "epo", "top", "dop", "glsw", "osc", "dipls",
+           "spiked", "joint-ridge", "msc", "auto")
+YARDSTICKS = ("none", "target-only", "native", "a-on-a")
+COUNTS = (5, 10, 20, 30)
+
+
+def measure(pair: Pair, names: list[str], repeats: int, jobs: int) -> dict[str, np.ndarray]:
+    """RMSEP (repeats, counts, properties) per method."""
+    n = len(pair.A)
+    pairs = np.stack([np.arange(n)] * 2, axis=1)
+    data = TransferData([pair.A, pair.B], pairs, [pair.Y, np.full_like(pair.Y, np.nan)], pair.properties)
+    splits = [explicit_split(pairs, [n, n], pair.split(r)[1], r) for r in range(repeats)]
+    entries = [e if name != "a-on-a" else Entry("a-on-a", "a-on-a") for name in names
+               for e in entries_for([name], yardsticks=False) if not e.key.endswith("/spectra")]
+    result = validate_transfers(data, entries, COUNTS, splits=splits, max_components=pair.max_components,
+                                n_jobs=jobs)
+    return {e.key: np.stack([result.rmsep(e.key, c) for c in COUNTS], axis=1) for e in entries}
+
+
+def table(name: str, found: dict[str, np.ndarray], pair: Pair, repeats: int) -> list[str]:
+    """Markdown of one pair."""
+    lines = []
+    for j, prop in enumerate(pair.properties):
+        lines += [f"\n### {name} / {prop}\n", "| method | n=5 | n=10 | n=20 | n=30 |", "|---|---|---|---|---|"]
+        for method, values in found.items():
+            v = values[:repeats, :, j]
+            lines.append(f"| {method} | " + " | ".join(
+                f"{v[:, c].mean():.3f}±{v[:, c].std(ddof=1) if len(v) > 1 else 0:.3f}" for c in range(len(COUNTS)))
+                + " |")
+    return lines
+
+
+def summary(results: dict[str, dict[str, np.ndarray]], repeats: int) -> list[str]:
+    """The automatic choice against the best method in hindsight and against the two yardsticks."""
+    lines = ["\n## The automatic transfer\n",
+             "Ratio of its mean RMSEP to that of the method with the best mean RMSEP over the same repeats (chosen in "
+             "hindsight per property and n), averaged over properties; and to the better of \"none\" and "
+             "\"target-only\".\n",
+             "| pair | n=5 | n=10 | n=20 | n=30 | mean | cells ≤ 1.05 × yardstick | worst |",
+             "|---|---|---|---|---|---|---|---|"]
+    inside = []
+    for name, found in results.items():
+        if "auto" not in found:
+            continue
+        means = {m: v[:repeats].mean(axis=0) for m, v in found.items()}
+        rivals = np.array([v for m, v in means.items() if m not in ("auto", "native", "a-on-a")])
+        ratio = means["auto"] / rivals.min(axis=0)
+        against = means["auto"] / np.minimum(means["none"], means["target-only"])
+        inside.append(against)
+        lines.append(f"| {name} | " + " | ".join(f"{v:.3f}" for v in ratio.mean(axis=1))
+                     + f" | **{ratio.mean():.3f}** | {(against <= 1.05).mean():.0%} | {against.max():.3f} |")
+    if inside:
+        everything = np.concatenate([a.ravel() for a in inside])
+        lines.append(f"\nOver all cells: {(everything <= 1.05).mean():.1%} within 1.05 × the better yardstick, worst "
+                     f"{everything.max():.3f}.")
+    return lines
+
+
+def main() -> None:
+    """Measure what is missing and write the table."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--repeats", type=int, default=25)
+    parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--cache", type=Path, required=True)
+    parser.add_argument("--pairs", default="")
+    parser.add_argument("--methods", default=",".join((*YARDSTICKS, *METHODS)))
+    parser.add_argument("--output", type=Path, default=Path(__file__).with_suffix(".md"))
+    parser.add_argument("--again", default="", help="methods to measure anew")
+    arguments = parser.parse_args()
+    arguments.cache.mkdir(parents=True, exist_ok=True)
+    wanted = [m for m in arguments.methods.split(",") if m]
+    results: dict[str, dict[str, np.ndarray]] = {}
+    for name in [p for p in arguments.pairs.split(";") if p] or list(PAIRS):
+        pair = PAIRS[name]()
+        results[name] = {}
+        for method in wanted:
+            file = arguments.cache / f"{name}_{method}.npy".replace(" ", "_").replace(">", "")
+            if file.exists() and method not in arguments.again.split(","):
+                values = np.load(file, allow_pickle=False)
+                if len(values) >= arguments.repeats:
+                    results[name][method] = values[:arguments.repeats]
+                    continue
+            values = measure(pair, [method], arguments.repeats, arguments.jobs)[method]
+            np.save(file, values)
+            results[name][method] = values
+            print(name, method, np.round(values.mean(axis=0), 3).tolist(), flush=True)
+    lines = ["# RMSEP of the transfers on corn and sugarcane\n",
+             f"Made by `benchmarks/transfer_rmsep.py --repeats {arguments.repeats}` ({platform.machine()}, Python "
+             f"{platform.python_version()}, numpy {np.__version__}). Mean ± standard deviation over the repeats. "
+             "\"none\", \"native\" and \"a-on-a\" do not depend on n."]
+    lines += summary(results, arguments.repeats)
+    for name, found in results.items():
+        lines += table(name, found, PAIRS[name](), arguments.repeats)
+    arguments.output.write_text("\n".join(lines) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,68 @@
+"""Which models the automatic transfer compares, the most useful first."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ._pool import (
+    Constant,
+    MappedModel,
+    MappedRidge,
+    OwnModel,
+    Piecewise,
+    Pool,
+    Retrained,
+    SlopeBiasSource,
+    Source,
+)
+from ._pool_kernel import SmoothRidge
+from .ds import DirectStandardisation
+from .epo import ExternalParameterOrthogonalisation
+from .glsw import GeneralisedLeastSquaresWeighting
+from .joint_ridge import PENALTIES, JointRidge
+from .spiked import Spiked
+from .sst import SpectralSpaceTransformation
+
+
+def sources(pool: Pool) -> list[Source]:
+    """All sources for the data of the pool."""
+    m = len(pool.small.SA)
+    shifts = (True, False)
+    directions = [n for n in (1, 2, 3, 4) if n <= m - 3]
+
+    def ds(ridge: float) -> dict[str, Any]:
+        return {"ridge": ridge, "n_components": None, "centre": True}
+
+    spiked, epo, glsw = Spiked(), ExternalParameterOrthogonalisation(), GeneralisedLeastSquaresWeighting()
+    mapped_ds, mapped_sst = MappedModel(DirectStandardisation()), MappedModel(SpectralSpaceTransformation())
+    ranks = [n for n in (1, 2, 3, 5, 8) if n <= m - 2]
+    projected = [{"n_components": n, "shift": s} for n in directions for s in shifts]
+    alphas = [{"alpha": a, "shift": True} for a in (1e-1, 1e-2, 1e-3)]
+
+    def weighted(settings: list[dict[str, Any]], weights: tuple[float, ...]) -> list[dict[str, Any]]:
+        return [{**s, "weight": w} for s in settings for w in weights]
+
+    shift_only = [{"shift": s} for s in shifts]
+    return [
+        OwnModel(pool), Constant(pool),
+        Retrained(pool, "bias", "bias", spiked, [{"shift": True, "weight": 0.0}]),
+        Retrained(pool, "joint-ridge", "joint-ridge", JointRidge(),
+                  [{"own": c, "shift": s} for c in (0.0, 0.1, 1.0, 10.0, 100.0) for s in shifts], len(PENALTIES)),
+        Retrained(pool, "spiked", "spiked", spiked, weighted(shift_only, (1.0, 5.0, 25.0))),
+        Retrained(pool, "epo", "epo", epo, weighted(projected, (0.0,))),
+        SlopeBiasSource(pool),
+        Retrained(pool, "ds", "ds", mapped_ds, weighted([ds(r) for r in (1.0, 1e-1, 1e-2, 1e-3, 1e-4)], (0.0,))),
+        Retrained(pool, "glsw", "glsw", glsw, weighted(alphas, (0.0,))),
+        SmoothRidge(pool),
+        Retrained(pool, "epo", "epo + spiked", epo, weighted(projected, (1.0, 5.0, 25.0))),
+        Retrained(pool, "joint-ridge", "ds + joint-ridge", MappedRidge(),
+                  [{**ds(r), "own": c} for r in (1e-1, 1e-3) for c in (0.0, 0.1, 1.0, 10.0)], len(PENALTIES)),
+        Retrained(pool, "ds", "ds + spiked", mapped_ds,
+                  weighted([ds(r) for r in (1.0, 1e-1, 1e-2, 1e-3)], (1.0, 5.0))),
+        Retrained(pool, "sst", "sst", mapped_sst, weighted([{"n_components": n} for n in ranks], (0.0,))),
+        Retrained(pool, "glsw", "glsw + spiked", glsw, weighted(alphas, (1.0, 5.0))),
+        Retrained(pool, "sst", "sst + spiked", mapped_sst, weighted([{"n_components": n} for n in ranks], (1.0,))),
+        Piecewise(pool),
+    ]
+
+

@@ -1,0 +1,121 @@
+"""The automatic transfer: tries the family on the standards, combines what is good, and says what to do."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+import numpy as np
+
+from ..parameters import Parameter
+from ..registry import register
+from ..regression import RegressionOptions, fit_regression
+from ..regression.model import FittedRegression, SumModel
+from ._advice import advise
+from ._base import REGRESSION, Transfer
+from ._pool import Member, Pool
+from ._pool_list import sources
+from ._problem import TransferProblem
+from ._retrain import reduced, sample_folds
+from ._weights import combination_weights
+from .spiked import Spiked
+
+
+@register("auto", "Automatic transfer", family="transfer", needs=("pairs", "targets", "same channels"),
+          can=("predict",),
+          summary="Tries about a hundred settings of a dozen methods on left-out standards, predicts with their "
+                  "weighted combination, and says whether a transfer is worth it at all.",
+          source="weights by left-out error: stacking after Wolpert, Neural Networks 5 (1992) 241, tempered")
+class AutomaticTransfer(Transfer):
+    """Weighted combination of transfers; everything is learned from A's samples and the standards.
+
+    Attributes
+    ----------
+    recommendation_ : dict
+        See `_advice.advise`.
+    tuning_ : list of dict
+        "title", "family", "error" (root mean square at left-out standards per property), "weight" per property.
+    """
+
+    parameters = (
+        Parameter("budget", "float", None, "Time budget",
+                  "No further kind of model is tried after this time; the most useful come first.", minimum=0,
+                  unit="s", has_automatic=True),
+        Parameter("combine", "bool", True, "Combine models",
+                  "Predict with the weighted combination; off predicts with the single best setting per property."),
+        *(p for p in REGRESSION if p.name != "regression"))
+    needs = frozenset({"pairs", "targets", "same channels"})
+    min_standards = 3
+    why_no_spectra = "it combines models of different kinds and leaves B's spectra as they are."
+
+    def _fit_transfer(self, problem: TransferProblem, values: dict[str, Any]) -> None:
+        self._warn_of_mixed_up_pairs(problem)
+        part = Spiked()._part(problem)
+        small, basis = reduced(part, False)
+        fold_a, fold_s = sample_folds(problem)
+        limit = int(max(1, min(values["max_components"], np.isfinite(part.YA).sum(axis=0).min() - 2)))
+        pool = Pool(part, small, basis, fold_a, fold_s, limit, values["component_rule"])
+        members = self._members(pool, values["budget"])
+        errors = np.array([member.error for member in members])
+        weights = combination_weights(errors, [member.source.family for member in members], problem.m)
+        if not values["combine"]:
+            weights = (np.arange(len(members))[:, None] == errors.argmin(axis=0)[None, :]).astype(float)
+        options = RegressionOptions(max_components=values["max_components"], rule=values["component_rule"])
+        model_a = fit_regression("pls", problem.A, part.YA, options=options)
+        parts: list[tuple[FittedRegression, np.ndarray]] = []
+        for member, weight in zip(members, weights, strict=True):
+            self._monitor.raise_if_cancelled()
+            if weight.any():
+                parts.append((member.model(), weight))
+        self.models_ = {"0": model_a, "1": SumModel.of(parts)}
+        combined = np.einsum("cq,cqm->qm", weights, np.array([member.left_out for member in members]))
+        self._report(problem, members, errors, weights, combined, model_a)
+
+    def _members(self, pool: Pool, budget: float | None) -> list[Member]:
+        until = None if budget is None else time.monotonic() + budget
+        kinds = sources(pool)
+        members: list[Member] = []
+        for number, source in enumerate(kinds):
+            if members and until is not None and time.monotonic() > until:
+                self.warnings_.append(f"The time budget of {budget:g} s ended the search after {number} of "
+                                      f"{len(kinds)} kinds of model.")
+                break
+            for member in source.members():
+                self._monitor.raise_if_cancelled()
+                members.append(member)
+                self._monitor.report(f"Trying {source.family}", number / len(kinds), table_row={
+                    "method": member.title, "family": source.family,
+                    "error": [float(v) for v in np.sqrt(member.error)]})
+        return members
+
+    def _report(
+        self, problem: TransferProblem, members: list[Member], errors: np.ndarray, weights: np.ndarray,
+        combined: np.ndarray, model_a: FittedRegression,
+    ) -> None:
+        assert problem.values_a is not None and problem.values is not None
+        spread = np.nanstd(problem.values_a, axis=0)
+        spread = np.where(spread > 0, spread, 1.0)
+        relative = (errors / spread ** 2).mean(axis=1)
+        best: dict[str, tuple[str, np.ndarray]] = {}
+        for c in np.argsort(relative, kind="stable"):
+            best.setdefault(members[c].source.family, (members[c].title, members[c].left_out))
+        none = model_a.predict(problem.standards_b).T - problem.values.T
+        self.recommendation_ = advise(combined, best, none, spread, len(spread))
+        order = np.argsort(-weights.mean(axis=1), kind="stable")
+        self.tuning_ = [{"title": members[c].title, "family": members[c].source.family,
+                         "error": [float(v) for v in np.sqrt(errors[c])],
+                         "weight": [float(v) for v in weights[c]]} for c in order]
+        self.chosen_["recommendation"] = self.recommendation_
+        self.chosen_["combination"] = [t for t in self.tuning_ if max(t["weight"]) >= 0.02]
+        self.chosen_["tried"] = len(members)
+
+    def _extra_state(self) -> dict[str, Any]:
+        return {"recommendation": self.recommendation_}
+
+    @classmethod
+    def from_state(cls, parameters: dict[str, Any], state: dict[str, Any]) -> AutomaticTransfer:
+        """Estimator with constructor arguments `parameters` and the fitted `state` of `to_state`."""
+        self = super().from_state(parameters, state)
+        assert isinstance(self, AutomaticTransfer)
+        self.recommendation_ = dict(self.state_["recommendation"])
+        return self

@@ -1,0 +1,177 @@
+"""The automatic transfer: combination, recommendation, budget, state."""
+
+import numpy as np
+import pytest
+
+from spectralign_gui.core import create
+from spectralign_gui.core.errors import PairsError
+from spectralign_gui.core.monitor import SilentMonitor
+from spectralign_gui.core.transfers._advice import advise
+from spectralign_gui.core.transfers._weights import combination_weights
+from spectralign_gui.core.transfers.joint_ridge import joint_ridge_path
+
+
+class Watcher(SilentMonitor):
+    def __init__(self):
+        super().__init__()
+        self.rows = []
+
+    def report(self, stage, fraction, **values):
+        assert 0 <= fraction <= 1
+        self.rows += [values["table_row"]] if "table_row" in values else []
+
+
+@pytest.fixture(scope="module")
+def fitted():
+    from tests.core.transfers.conftest import simulate
+
+    A, B, Y = simulate()
+    rows = np.arange(0, 24, 2)
+    watcher = Watcher()
+    est = create("auto").fit([A[:30], B[:30]], pairs=np.stack([rows, rows], 1), targets=[Y[:30], None],
+                             monitor=watcher)
+    return est, watcher, A, B, Y, rows
+
+
+def test_it_predicts_at_least_as_well_as_the_yardsticks(fitted):
+    est, _, A, B, Y, rows = fitted
+    error = np.sqrt(((est.predict(B[30:], 1) - Y[30:]) ** 2).mean(axis=0))
+    for name in ("none", "target-only"):
+        other = create(name).fit([A[:30], B[:30]], pairs=np.stack([rows, rows], 1), targets=[Y[:30], None])
+        yardstick = np.sqrt(((other.predict(B[30:], 1) - Y[30:]) ** 2).mean(axis=0))
+        assert (error < 1.05 * yardstick).all(), name
+    assert np.allclose(est.predict(A[30:], 0), create("none").fit(
+        [A[:30], B[:30]], targets=[Y[:30], None]).predict(A[30:], 0))
+
+
+def test_it_says_what_it_did(fitted):
+    est, watcher, *_ = fitted
+    assert est.chosen_["tried"] == len(watcher.rows) > 50
+    weights = np.array([t["weight"] for t in est.tuning_])
+    assert np.allclose(weights.sum(axis=0), 1) and (weights >= 0).all()
+    advice = est.recommendation_
+    assert advice["verdict"] == "transfer" and advice["confidence"] in ("high", "fair")
+    assert advice["method"] in advice["title"] and "%" in advice["sentence"]
+    assert {"combination", "none", "target-only", "bias"} <= set(advice["rmse"])
+
+
+def test_state(fitted):
+    est, _, _, B, *_ = fitted
+    again = type(est).from_state(est.get_params(), est.to_state())
+    assert np.array_equal(again.predict(B[30:], 1), est.predict(B[30:], 1))
+    assert again.recommendation_["verdict"] == est.recommendation_["verdict"]
+
+
+def test_budget_ends_the_search_with_a_sentence(instruments):
+    d = instruments
+    est = create("auto", budget=0.0).fit([d["A"], d["B"]], pairs=d["pairs"], targets=[d["Y"], None])
+    assert any("budget of 0 s" in w for w in est.warnings_) and est.chosen_["tried"] < 5
+    assert np.isfinite(est.predict(d["new_b"], 1)).all()
+
+
+def test_without_combination_one_setting_predicts(instruments):
+    d = instruments
+    est = create("auto", combine=False).fit([d["A"], d["B"]], pairs=d["pairs"], targets=[d["Y"], None])
+    assert sorted(np.array([t["weight"] for t in est.tuning_]).ravel())[-2:] == [1, 1]
+    error = np.sqrt(((est.predict(d["new_b"], 1) - d["new_y"]) ** 2).mean(axis=0))
+    assert (error < 0.5 * d["new_y"].std(axis=0)).all()
+
+
+def test_unrelated_instruments_are_not_transferred():
+    rng = np.random.default_rng(0)
+    n, p = 50, 30
+    C = rng.uniform(size=(n, 2))
+    pure = np.exp(-0.5 * ((np.linspace(0, 1, p) - np.array([[0.3], [0.7]])) / 0.1) ** 2)
+    A = C @ pure + 0.001 * rng.normal(size=(n, p))
+    rows = np.arange(12)
+    pairs = np.stack([rows, rows], 1)
+    noise = rng.normal(size=(n, p))
+    est = create("auto").fit([A[:40], noise[:40]], pairs=pairs, targets=[C[:40, :1] * 10, None])
+    assert est.recommendation_["verdict"] == "nothing-learned"
+    assert any("by chance" in w for w in est.warnings_)
+    nonlinear = 1.0 - 0.8 * C @ pure[::-1] + 0.001 * rng.normal(size=(n, p))  # B sees the same, the other way round
+    est = create("auto").fit([A[:40], nonlinear[:40]], pairs=pairs, targets=[C[:40, :1] * 10, None])
+    assert est.recommendation_["rmse"]["target-only"][0] < 0.2 * est.recommendation_["rmse"]["bias"][0]
+    error = np.sqrt(((est.predict(nonlinear[40:], 1) - C[40:, :1] * 10) ** 2).mean())
+    assert error < 0.2 * (C[40:, 0] * 10).std()
+
+
+def test_an_offset_needs_a_bias_correction_only():
+    from tests.core.transfers.conftest import simulate
+
+    A, _, Y = simulate(noise=3e-3)
+    rng = np.random.default_rng(2)
+    B = A + 0.05 + 1e-4 * rng.normal(size=A.shape)
+    rows = np.arange(12)
+    Y = Y + 0.3 * rng.normal(size=Y.shape)
+    est = create("auto").fit([A[:30], B[:30]], pairs=np.stack([rows, rows], 1), targets=[Y[:30], None])
+    assert est.recommendation_["verdict"] in ("bias-is-enough", "transfer")
+    assert est.recommendation_["rmse"]["bias"][0] < est.recommendation_["rmse"]["target-only"][0]
+
+
+def test_advice_by_its_rules():
+    rng = np.random.default_rng(0)
+    base, one = rng.normal(size=(1, 20)), np.ones(1)
+    members = {"bias": ("bias", base * 1.01), "target-only": ("target-only", base * 2), "ds": ("ds", base),
+               "constant": ("mean", base * 9)}
+    assert advise(base, members, base * 9, one, 1)["verdict"] == "bias-is-enough"
+    members["bias"] = ("bias", base * 3)
+    advice = advise(base, members, base * 9, one, 1)
+    assert advice["verdict"] == "transfer" and advice["method"] == "ds" and advice["confidence"] == "high"
+    members["target-only"] = ("target-only", base * 0.9)
+    assert advise(base, members, base * 9, one, 1)["verdict"] == "do-not-transfer"
+    members["target-only"] = ("target-only", base * 2)
+    assert advise(base, members, base, one, 1)["method"] == "none"
+    members["constant"] = ("mean", base * 0.9)
+    assert advise(base, members, base * 9, one, 1)["verdict"] == "nothing-learned"
+    few = advise(base[:, :4], {k: (t, v[:, :4]) for k, (t, v) in members.items()}, base[:, :4] * 9, one, 1)
+    assert few["confidence"] == "low" and "Fewer than 8" in few["sentence"]
+
+
+def test_weights():
+    errors = np.array([[1.0, 1.0], [4.0, 4.0], [1.0, 1.0], [1.0, 1.0]])
+    few, many = (combination_weights(errors, ["a", "b", "c", "c"], m) for m in (5, 40))
+    assert np.allclose(few.sum(axis=0), 1) and np.allclose(many.sum(axis=0), 1)
+    assert many[1, 0] < few[1, 0] < few[0, 0]
+    assert few[2, 0] < few[0, 0] < few[2, 0] + few[3, 0]
+    assert np.allclose(combination_weights(np.zeros((3, 1)), ["a", "b", "c"], 10), 1 / 3)
+
+
+def test_joint_ridge_by_definition():
+    rng = np.random.default_rng(3)
+    A, B, own, penalty = rng.normal(size=(12, 4)), rng.normal(size=(6, 4)), 0.7, 0.2
+    ya, yb = rng.normal(size=(12, 1)), rng.normal(size=(6, 1))
+    path = joint_ridge_path(A, ya, B, yb, own, np.array([penalty]))
+    mean, y0 = A.mean(axis=0), ya.mean()
+    scale = np.sqrt(((A - mean) ** 2).sum(axis=1).mean())
+
+    def features(X, k):  # shared part, own parts, and their intercepts
+        Z = (X - mean) / scale
+        blocks = [Z, np.zeros_like(Z), np.zeros_like(Z)]
+        blocks[1 + k] = np.sqrt(own) * Z
+        return np.hstack([*blocks, np.ones((len(X), 1)), np.eye(2)[[k] * len(X)]])
+
+    F = np.vstack([features(A, 0), features(B, 1)])
+    y = np.concatenate([ya, yb])[:, 0] - y0
+    w = np.linalg.solve(F.T @ F + penalty * np.eye(F.shape[1]), F.T @ y)
+    new = rng.normal(size=(5, 4))
+    assert np.allclose(new @ path.a[0, 0] + path.a0[0, 0], features(new, 0) @ w + y0)
+    assert np.allclose(new @ path.b[0, 0] + path.b0[0, 0], features(new, 1) @ w + y0)
+
+
+def test_too_few_standards(instruments):
+    d = instruments
+    with pytest.raises(PairsError, match="at least 3 standards"):
+        create("auto").fit([d["A"], d["B"]], pairs=d["pairs"][:2], targets=[d["Y"], None])
+
+
+def test_shuffled_test_samples_change_nothing(instruments):
+    """B's spectra that are neither standards nor labelled take no part."""
+    d = instruments
+    def fit(B):
+        return create("auto").fit([d["A"], B], pairs=d["pairs"], targets=[d["Y"], None]).predict(d["new_b"], 1)
+
+    other = d["B"].copy()
+    rest = np.setdiff1d(np.arange(30), d["rows"])
+    other[rest] = other[rest][::-1] * 1.3
+    assert np.allclose(fit(other), fit(d["B"]), atol=1e-9)
