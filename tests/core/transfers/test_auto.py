@@ -11,6 +11,11 @@ from spectralign_gui.core.transfers._weights import combination_weights
 from spectralign_gui.core.transfers.joint_ridge import joint_ridge_path
 
 
+def quick(**values):
+    """The automatic transfer with few latent variables."""
+    return create("auto", max_components=6, **values)
+
+
 class Watcher(SilentMonitor):
     def __init__(self):
         super().__init__()
@@ -28,7 +33,7 @@ def fitted():
     A, B, Y = simulate(noise=3e-3)
     rows = np.arange(0, 24, 2)
     watcher = Watcher()
-    est = create("auto", max_components=6).fit([A[:30], B[:30]], pairs=np.stack([rows, rows], 1), targets=[Y[:30], None],
+    est = quick().fit([A[:30], B[:30]], pairs=np.stack([rows, rows], 1), targets=[Y[:30], None],
                              monitor=watcher)
     return est, watcher, A, B, Y, rows
 
@@ -64,14 +69,14 @@ def test_state(fitted):
 
 def test_budget_ends_the_search_with_a_sentence(instruments):
     d = instruments
-    est = create("auto", budget=0.0).fit([d["A"], d["B"]], pairs=d["pairs"], targets=[d["Y"], None])
+    est = quick(budget=0.0).fit([d["A"], d["B"]], pairs=d["pairs"], targets=[d["Y"], None])
     assert any("budget of 0 s" in w for w in est.warnings_) and est.chosen_["tried"] < 5
     assert np.isfinite(est.predict(d["new_b"], 1)).all()
 
 
 def test_without_combination_one_setting_predicts(instruments):
     d = instruments
-    est = create("auto", combine=False, max_components=6).fit([d["A"], d["B"]], pairs=d["pairs"], targets=[d["Y"], None])
+    est = quick(combine=False).fit([d["A"], d["B"]], pairs=d["pairs"], targets=[d["Y"], None])
     assert sorted(np.array([t["weight"] for t in est.tuning_]).ravel())[-2:] == [1, 1]
     error = np.sqrt(((est.predict(d["new_b"], 1) - d["new_y"]) ** 2).mean(axis=0))
     assert (error < 0.5 * d["new_y"].std(axis=0)).all()
@@ -86,11 +91,11 @@ def test_unrelated_instruments_are_not_transferred():
     rows = np.arange(12)
     pairs = np.stack([rows, rows], 1)
     noise = rng.normal(size=(n, p))
-    est = create("auto", max_components=6).fit([A[:40], noise[:40]], pairs=pairs, targets=[C[:40, :1] * 10, None])
+    est = quick().fit([A[:40], noise[:40]], pairs=pairs, targets=[C[:40, :1] * 10, None])
     assert est.recommendation_["verdict"] == "nothing-learned"
     assert any("by chance" in w for w in est.warnings_)
     nonlinear = 1.0 - 0.8 * C @ pure[::-1] + 0.001 * rng.normal(size=(n, p))  # B sees the same, the other way round
-    est = create("auto", max_components=6).fit([A[:40], nonlinear[:40]], pairs=pairs, targets=[C[:40, :1] * 10, None])
+    est = quick().fit([A[:40], nonlinear[:40]], pairs=pairs, targets=[C[:40, :1] * 10, None])
     assert est.recommendation_["rmse"]["target-only"][0] < 0.2 * est.recommendation_["rmse"]["bias"][0]
     error = np.sqrt(((est.predict(nonlinear[40:], 1) - C[40:, :1] * 10) ** 2).mean())
     assert error < 0.2 * (C[40:, 0] * 10).std()
@@ -104,7 +109,7 @@ def test_an_offset_needs_a_bias_correction_only():
     B = A + 0.05 + 1e-4 * rng.normal(size=A.shape)
     rows = np.arange(12)
     Y = Y + 0.3 * rng.normal(size=Y.shape)
-    est = create("auto", max_components=6).fit([A[:30], B[:30]], pairs=np.stack([rows, rows], 1), targets=[Y[:30], None])
+    est = quick().fit([A[:30], B[:30]], pairs=np.stack([rows, rows], 1), targets=[Y[:30], None])
     assert est.recommendation_["verdict"] in ("bias-is-enough", "transfer")
     assert est.recommendation_["rmse"]["bias"][0] < est.recommendation_["rmse"]["target-only"][0]
 
@@ -163,7 +168,7 @@ def test_joint_ridge_by_definition():
 def test_too_few_standards(instruments):
     d = instruments
     with pytest.raises(PairsError, match="at least 3 standards"):
-        create("auto", max_components=6).fit([d["A"], d["B"]], pairs=d["pairs"][:2], targets=[d["Y"], None])
+        quick().fit([d["A"], d["B"]], pairs=d["pairs"][:2], targets=[d["Y"], None])
 
 
 def test_shuffled_test_samples_change_nothing(instruments):
@@ -171,7 +176,8 @@ def test_shuffled_test_samples_change_nothing(instruments):
     d = instruments
 
     def fit(B):
-        return create("auto", max_components=6).fit([d["A"], B], pairs=d["pairs"], targets=[d["Y"], None]).predict(d["new_b"], 1)
+        est = quick().fit([d["A"], B], pairs=d["pairs"], targets=[d["Y"], None])
+        return est.predict(d["new_b"], 1)
 
     other = d["B"].copy()
     rest = np.setdiff1d(np.arange(30), d["rows"])
