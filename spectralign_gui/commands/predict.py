@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import argparse
 
-from ..core.errors import DataError
 from ..io.model_file import load_model
 from ..io.table import write_table
-from ._session import read_one
+from ._session import read_one, warn
 from .align import refuse_input_as_output
 
 HELP = "predict property values of new spectra with a saved model"
@@ -26,11 +25,10 @@ def run(arguments: argparse.Namespace) -> int:
     refuse_input_as_output(arguments.output, [arguments.model, arguments.new])
     model = load_model(arguments.model)
     dataset = read_one(arguments.new)
-    values = model.predict(dataset, arguments.instrument)
-    names = list(model.properties) or [f"property {j + 1}" for j in range(values.shape[1])]
-    if len(names) != values.shape[1]:
-        raise DataError(f"{arguments.model}: the model predicts {values.shape[1]} values but names {len(names)}.")
-    write_table(arguments.output, ["Sample", *names],
-                [[name, *row] for name, row in zip(dataset.sample_names, values.tolist(), strict=True)])
-    print(f"{', '.join(names)} of {len(dataset)} spectra predicted, written to {arguments.output}")
+    predictions = model.predict(dataset, arguments.instrument)
+    write_table(arguments.output, *predictions.table())
+    flagged = sum(bool(f) for f in predictions.flags)
+    if flagged:
+        warn(f"{flagged} of {len(dataset)} spectra are unlike those the model was made with; see the column Flags")
+    print(f"{', '.join(predictions.properties)} of {len(dataset)} spectra predicted, written to {arguments.output}")
     return 0

@@ -11,122 +11,24 @@ Layout (HDF5, readable by h5py alone, no pickles)::
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import h5py
-import numpy as np
 
 from .. import __version__
-from ..core.base import Alignment
-from ..core.data import Axis, SpectralDataset
-from ..core.errors import DataError, FileError, ParameterError
-from ..core.registry import MethodInfo, method
+from ..core.data import Axis
+from ..core.errors import FileError
+from ..core.measures.outliers import OutlierModel
+from ..core.registry import method
 from ..preprocessing.pipeline import FittedPreprocessing
-from ..session.run import RunResult, check_finite
+from ..session.model import Model
+from ..session.run import RunResult
 from .atomic import refuse_existing
 from .hdf5 import INSTRUMENTS, new_hdf5, write_dataset
 from .tree import read_tree, write_tree
 
 SCHEMA = 1
-
-
-@dataclass(frozen=True, eq=False)
-class Model:
-    """A saved model.
-
-    Parameters
-    ----------
-    method : MethodInfo
-    estimator : Alignment
-        Fitted; transforms, and predicts where the method can.
-    preprocessing : FittedPreprocessing
-    instruments : tuple of str
-    axes : tuple of Axis
-        Axis of each instrument's spectra *before* preprocessing: what new spectra must have.
-    output_axes : tuple of Axis
-        Axis after preprocessing: what `to_spectra` returns.
-    quantities : tuple of str
-    properties : tuple of str
-        Names of the predicted values.
-    path : str
-    """
-
-    method: MethodInfo
-    estimator: Alignment
-    preprocessing: FittedPreprocessing
-    instruments: tuple[str, ...]
-    axes: tuple[Axis, ...]
-    output_axes: tuple[Axis, ...]
-    quantities: tuple[str, ...]
-    properties: tuple[str, ...] = ()
-    path: str = ""
-
-    def index(self, instrument: str) -> int:
-        """Number of the instrument called `instrument`.
-
-        Raises
-        ------
-        ParameterError
-            If the model does not know it; the sentence lists those it knows.
-        """
-        if instrument not in self.instruments:
-            raise ParameterError(f"{self.path or 'the model'} knows no instrument {instrument!r}; it knows "
-                                 f"{', '.join(self.instruments)}.")
-        return self.instruments.index(instrument)
-
-    def prepare(self, dataset: SpectralDataset, instrument: str) -> np.ndarray:
-        """Preprocessed spectra of new samples, after checking that they are what the model is valid for.
-
-        Raises
-        ------
-        DataError
-            Another axis, unit or quantity than the model was made with.
-        """
-        k = self.index(instrument)
-        check_valid(dataset, self.axes[k], self.quantities[k], instrument)
-        prepared = self.preprocessing.apply(dataset.with_(axis=self.axes[k]), instrument)
-        check_finite(prepared)
-        return prepared.spectra
-
-    def transform(self, dataset: SpectralDataset, instrument: str) -> np.ndarray:
-        """Joint coordinates (n, d) of new spectra."""
-        return self.estimator.transform(self.prepare(dataset, instrument), self.index(instrument))
-
-    def to_spectra(self, dataset: SpectralDataset, instrument: str, to: str) -> SpectralDataset:
-        """The samples as instrument `to` would have measured them (preprocessed spectra, on its axis)."""
-        spectra = self.estimator.to_spectra(self.prepare(dataset, instrument), self.index(instrument), self.index(to))
-        return dataset.with_(name=to, spectra=spectra, axis=self.output_axes[self.index(to)],
-                             quantity=self.quantities[self.index(to)])
-
-    def predict(self, dataset: SpectralDataset, instrument: str) -> np.ndarray:
-        """Property values (n, q) of new spectra."""
-        return self.estimator.predict(self.prepare(dataset, instrument), self.index(instrument))
-
-
-def check_valid(dataset: SpectralDataset, axis: Axis, quantity: str, instrument: str) -> None:
-    """Refuse spectra that the model was not made for.
-
-    Raises
-    ------
-    DataError
-    """
-    if len(dataset.axis) != len(axis):
-        raise DataError(f"{dataset.name}: {len(dataset.axis)} channels, but the model for {instrument} needs "
-                        f"{len(axis)}.")
-    if "unknown" not in (dataset.axis.unit, axis.unit) and dataset.axis.unit != axis.unit:
-        raise DataError(f"{dataset.name}: the axis is in {dataset.axis.unit}, but the model for {instrument} needs "
-                        f"{axis.unit}.")
-    if dataset.axis.unit != "channel":
-        step = float(np.diff(axis.values).min()) if len(axis) > 1 else 1.0
-        worst = float(np.abs(dataset.axis.values - axis.values).max())
-        if worst > 0.05 * step:
-            raise DataError(f"{dataset.name}: the axis differs by up to {worst:g} {axis.unit} from the one the model "
-                            f"for {instrument} was made with; resample the spectra first.")
-    if "unknown" not in (dataset.quantity, quantity) and dataset.quantity != quantity:
-        raise DataError(f"{dataset.name}: the spectra are {dataset.quantity}, but the model for {instrument} needs "
-                        f"{quantity}.")
 
 
 def save_result(result: RunResult, path: str | Path, overwrite: bool = False) -> None:
@@ -157,10 +59,11 @@ def save_result(result: RunResult, path: str | Path, overwrite: bool = False) ->
 def model_tree(result: RunResult) -> dict[str, Any]:
     """Everything `load_model` needs, as a plain tree."""
     constructor = {k: v for k, v in result.estimator.get_params(deep=False).items() if not callable(v)}
-    names = list(dict.fromkeys(n for d in result.datasets if d.targets is not None for n in d.targets.names))
+    model = Model.of(result)
     return {
         "method": result.method.name, "parameters": constructor, "state": result.estimator.to_state(),
-        "preprocessing": result.preprocessing.to_state(), "properties": names,
+        "preprocessing": result.preprocessing.to_state(), "properties": list(model.properties),
+        "residuals": dict(model.residuals), "outliers": {name: o.to_state() for name, o in model.outliers.items()},
         "instruments": [
             {"name": d.name, "axis": d.axis.values, "unit": d.axis.unit, "quantity": d.quantity,
              "laser_nm": d.axis.laser_nm, "output_axis": p.axis.values, "output_unit": p.axis.unit}
@@ -208,7 +111,8 @@ def load_model(path: str | Path) -> Model:
             FittedPreprocessing.from_state(tree["preprocessing"]), tuple(e["name"] for e in entries),
             tuple(Axis(e["axis"], e["unit"], laser_nm=e["laser_nm"]) for e in entries),
             tuple(Axis(e["output_axis"], e["output_unit"]) for e in entries),
-            tuple(e["quantity"] for e in entries), tuple(tree["properties"]), str(path))
+            tuple(e["quantity"] for e in entries), tuple(tree["properties"]), tree.get("residuals", {}),
+            {name: OutlierModel.from_state(o) for name, o in tree.get("outliers", {}).items()}, str(path))
     except FileError:
         raise
     except (OSError, KeyError, TypeError, ValueError) as error:

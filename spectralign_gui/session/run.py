@@ -21,6 +21,7 @@ from ..core.monitor import Monitor, SilentMonitor, SubMonitor
 from ..core.registry import MethodInfo, method
 from ..core.threads import limited_threads
 from ..preprocessing.pipeline import FittedPreprocessing, fit_and_apply
+from .held_out import held_out_residuals, target_tables, without_held_out
 from .state import SessionState
 
 
@@ -44,7 +45,7 @@ class RunResult:
         In rows of `datasets`.
     quality : mapping
         "hit" {"3": {"a_to_b", "b_to_a"}} on held-out pairs, "foscttm", "matched_distance" (held out), or
-        empty where the method has no embedding.
+        empty where the method has no embedding; "residuals" of held-out standards where it predicts.
     seconds : mapping of stage to float
     warnings : tuple of str
     started : str
@@ -122,7 +123,7 @@ class Prepared:
     @property
     def targets(self) -> list[np.ndarray] | None:
         """Reference values per instrument, one column per property of any instrument."""
-        return _targets(self.datasets)
+        return target_tables(self.datasets)
 
     @property
     def groups(self) -> list[np.ndarray] | None:
@@ -184,14 +185,20 @@ def execute(state: SessionState, monitor: Monitor | None = None) -> RunResult:
     check_channels(estimator, prepared.datasets)
     clock = time.perf_counter()
     with limited_threads([d.spectra.shape for d in prepared.datasets]):
-        estimator.fit([d.spectra for d in prepared.datasets], pairs=pairs, targets=prepared.targets,
-                      groups=prepared.groups, monitor=SubMonitor(monitor, 0.05, 0.95))
+        # what is held out is in no fit: neither its pairing nor its values
+        estimator.fit([d.spectra for d in prepared.datasets], pairs=pairs,
+                      targets=without_held_out(prepared.targets, held_out), groups=prepared.groups,
+                      monitor=SubMonitor(monitor, 0.05, 0.95))
     seconds["fit"] = time.perf_counter() - clock
 
     clock = time.perf_counter()
     monitor.report("Measuring quality", 0.95)
+    quality = measure(estimator, held_out)
+    residuals = held_out_residuals(estimator, prepared.datasets, held_out)
+    if residuals:
+        quality["residuals"] = residuals
     result = RunResult(state, info, estimator, prepared.datasets, prepared.kept_rows, prepared.preprocessing, pairs,
-                       held_out, measure(estimator, held_out), seconds, (*prepared.notes, *estimator.warnings_),
+                       held_out, quality, seconds, (*prepared.notes, *estimator.warnings_),
                        started)
     seconds["measures"] = time.perf_counter() - clock
     monitor.report("Done", 1.0)
@@ -243,17 +250,3 @@ def _kept_pairs(pairs: np.ndarray, kept: tuple[np.ndarray, ...]) -> np.ndarray:
         if int(i) in lookup[a] and int(j) in lookup[b]:
             rows.append((a, lookup[a][int(i)], b, lookup[b][int(j)]))
     return np.array(rows, dtype=np.int64).reshape(-1, 4)
-
-
-def _targets(datasets: tuple[SpectralDataset, ...]) -> list[np.ndarray] | None:
-    names = list(dict.fromkeys(n for d in datasets if d.targets is not None for n in d.targets.names))
-    if not names:
-        return None
-    tables = []
-    for d in datasets:
-        table = np.full((len(d), len(names)), np.nan)
-        if d.targets is not None:
-            for j, name in enumerate(d.targets.names):
-                table[:, names.index(name)] = d.targets.values[:, j]
-        tables.append(table)
-    return tables

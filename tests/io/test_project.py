@@ -65,7 +65,7 @@ def test_a_run_comes_back_and_still_transforms(state, run, tmp_path):
     save_project(path, state, [run])
     stored = open_project(path).runs[0]
     assert differences(run, stored, 1e-12) == []
-    assert stored.quality == run.quality and stored.started == run.started
+    assert stored.quality["hit"] == run.quality["hit"] and stored.started == run.started
     np.testing.assert_allclose(stored.estimator.transform(stored.datasets[1].spectra, 1), run.embeddings[1], atol=1e-10)
     np.testing.assert_array_equal(stored.datasets[0].spectra, run.datasets[0].spectra)
     np.testing.assert_allclose(

@@ -1,0 +1,75 @@
+"""What held-out standards say about predictions: their values take part in no fit, their residuals give intervals."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from ..core.base import Alignment
+from ..core.data import SpectralDataset
+
+
+def property_names(datasets: Sequence[SpectralDataset]) -> list[str]:
+    """Properties of all instruments, in the order of first appearance."""
+    return list(dict.fromkeys(n for d in datasets if d.targets is not None for n in d.targets.names))
+
+
+def target_tables(datasets: Sequence[SpectralDataset]) -> list[np.ndarray] | None:
+    """Reference values per instrument (n_k, q), one column per property of any instrument; None without any."""
+    names = property_names(datasets)
+    if not names:
+        return None
+    tables = []
+    for d in datasets:
+        table = np.full((len(d), len(names)), np.nan)
+        if d.targets is not None:
+            for j, name in enumerate(d.targets.names):
+                table[:, names.index(name)] = d.targets.values[:, j]
+        tables.append(table)
+    return tables
+
+
+def without_held_out(targets: Sequence[np.ndarray] | None, held_out: np.ndarray) -> list[np.ndarray] | None:
+    """The values without those of held-out samples, on any instrument: no fit may see what it is tested on."""
+    if targets is None:
+        return None
+    masked = [np.array(t) for t in targets]
+    for a, i, b, j in held_out:
+        masked[a][i] = np.nan
+        masked[b][j] = np.nan
+    return masked
+
+
+def held_out_residuals(
+    estimator: Alignment, datasets: Sequence[SpectralDataset], held_out: np.ndarray,
+) -> dict[str, dict[str, Any]]:
+    """Predicted − measured of held-out standards per instrument other than the reference.
+
+    Returns
+    -------
+    dict
+        instrument name -> {"properties": list of str, "residuals": (m, q) array, "rows": list of int}; empty where the
+        method cannot predict. The values of these samples were withheld from the fit.
+    """
+    names, tables = property_names(datasets), target_tables(datasets)
+    found: dict[str, dict[str, Any]] = {}
+    if tables is None or not len(held_out):
+        return found
+    for k, d in enumerate(datasets[1:], start=1):
+        mine = held_out[held_out[:, 2] == k]
+        if not len(mine):
+            continue
+        rows = np.unique(mine[:, 3])
+        measured = tables[k][rows].copy()
+        for place, row in enumerate(rows):  # the instrument's own reference value goes first, then its partners'
+            for a, i in mine[mine[:, 3] == row][:, :2]:
+                measured[place] = np.where(np.isfinite(measured[place]), measured[place], tables[a][i])
+        try:
+            predicted = estimator.predict(d.spectra[rows], instrument=k)
+        except NotImplementedError:
+            return {}
+        if predicted.shape == measured.shape and np.isfinite(predicted - measured).any():
+            found[d.name] = {"properties": names, "residuals": predicted - measured, "rows": [int(r) for r in rows]}
+    return found

@@ -1,0 +1,203 @@
+"""A fitted result as a model for later samples: what it is valid for, and predictions with intervals and flags."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from ..core.base import Alignment
+from ..core.data import Axis, SpectralDataset
+from ..core.errors import DataError, ParameterError
+from ..core.measures.outliers import OutlierModel
+from ..core.registry import MethodInfo
+from ..core.validation.conformal import ConformalIntervals
+from ..preprocessing.pipeline import FittedPreprocessing
+from .held_out import property_names
+from .run import RunResult, check_finite
+
+LEVEL = 0.9
+
+
+@dataclass(frozen=True, eq=False)
+class Predictions:
+    """Values of new samples.
+
+    Parameters
+    ----------
+    names : tuple of str
+        Samples.
+    properties : tuple of str
+    values : (n, q) array
+    half_width : (q,) array
+        A new sample lies within ± this with probability `level`; infinite where too few held-out standards are known.
+    flags : tuple of tuple of str
+        Per sample, why it is out of the ordinary: "T²", "Q", "far from the standards"; empty if it is not.
+    level : float
+    """
+
+    names: tuple[str, ...]
+    properties: tuple[str, ...]
+    values: np.ndarray
+    half_width: np.ndarray
+    flags: tuple[tuple[str, ...], ...]
+    level: float = LEVEL
+
+    def table(self) -> tuple[list[str], list[list[Any]]]:
+        """Header and rows: values first, then the ends of the known intervals, then the flags."""
+        known = [j for j in range(len(self.properties)) if np.isfinite(self.half_width[j])]
+        share = f"{100 * self.level:g} %"
+        header = ["Sample", *self.properties]
+        for j in known:
+            header += [f"{self.properties[j]} from ({share})", f"{self.properties[j]} to ({share})"]
+        rows = []
+        for name, values, flags in zip(self.names, self.values, self.flags, strict=True):
+            row: list[Any] = [name, *(float(v) for v in values)]
+            for j in known:
+                row += [float(values[j] - self.half_width[j]), float(values[j] + self.half_width[j])]
+            rows.append([*row, "; ".join(flags)])
+        return [*header, "Flags"], rows
+
+
+@dataclass(frozen=True, eq=False)
+class Model:
+    """A fitted method with all it needs for later samples.
+
+    Parameters
+    ----------
+    method : MethodInfo
+    estimator : Alignment
+        Fitted; transforms, and predicts where the method can.
+    preprocessing : FittedPreprocessing
+    instruments : tuple of str
+    axes : tuple of Axis
+        Axis of each instrument's spectra *before* preprocessing: what new spectra must have.
+    output_axes : tuple of Axis
+        Axis after preprocessing: what `to_spectra` returns.
+    quantities : tuple of str
+    properties : tuple of str
+        Names of the predicted values.
+    residuals : mapping of instrument name to (m, q) array
+        Predicted − measured of held-out standards.
+    outliers : mapping of instrument name to OutlierModel
+        Of the spectra that took part in the fit, preprocessed.
+    path : str
+        File it was read from.
+    """
+
+    method: MethodInfo
+    estimator: Alignment
+    preprocessing: FittedPreprocessing
+    instruments: tuple[str, ...]
+    axes: tuple[Axis, ...]
+    output_axes: tuple[Axis, ...]
+    quantities: tuple[str, ...]
+    properties: tuple[str, ...] = ()
+    residuals: Mapping[str, np.ndarray] = field(default_factory=dict)
+    outliers: Mapping[str, OutlierModel] = field(default_factory=dict)
+    path: str = ""
+
+    @classmethod
+    def of(cls, result: RunResult) -> Model:
+        """The model of a run."""
+        residuals = {name: np.asarray(entry["residuals"])
+                     for name, entry in result.quality.get("residuals", {}).items()}
+        outliers = {}
+        for k, d in enumerate(result.datasets):
+            rows = np.unique(np.concatenate([result.pairs[result.pairs[:, c] == k][:, c + 1] for c in (0, 2)]))
+            if len(d) >= 3:
+                outliers[d.name] = OutlierModel.fit(d.spectra, d.spectra[rows] if len(rows) else None)
+        return cls(
+            result.method, result.estimator, result.preprocessing, tuple(d.name for d in result.datasets),
+            tuple(d.axis for d in result.state.datasets), tuple(d.axis for d in result.datasets),
+            tuple(d.quantity for d in result.state.datasets), tuple(property_names(result.datasets)), residuals,
+            outliers)
+
+    def index(self, instrument: str) -> int:
+        """Number of the instrument called `instrument`.
+
+        Raises
+        ------
+        ParameterError
+            If the model does not know it; the sentence lists those it knows.
+        """
+        if instrument not in self.instruments:
+            raise ParameterError(f"{self.path or 'the model'} knows no instrument {instrument!r}; it knows "
+                                 f"{', '.join(self.instruments)}.")
+        return self.instruments.index(instrument)
+
+    def prepare(self, dataset: SpectralDataset, instrument: str) -> np.ndarray:
+        """Preprocessed spectra of new samples, after checking that they are what the model is valid for.
+
+        Raises
+        ------
+        DataError
+            Another axis, unit or quantity than the model was made with.
+        """
+        k = self.index(instrument)
+        check_valid(dataset, self.axes[k], self.quantities[k], instrument)
+        prepared = self.preprocessing.apply(dataset.with_(axis=self.axes[k]), instrument)
+        if len(prepared) != len(dataset):
+            raise DataError(f"{dataset.name}: {len(dataset) - len(prepared)} spectra would be dropped by the model's "
+                            "preprocessing; take them out first.")
+        check_finite(prepared)
+        return prepared.spectra
+
+    def transform(self, dataset: SpectralDataset, instrument: str) -> np.ndarray:
+        """Joint coordinates (n, d) of new spectra."""
+        return self.estimator.transform(self.prepare(dataset, instrument), self.index(instrument))
+
+    def to_spectra(self, dataset: SpectralDataset, instrument: str, to: str) -> SpectralDataset:
+        """The samples as instrument `to` would have measured them (preprocessed spectra, on its axis)."""
+        spectra = self.estimator.to_spectra(self.prepare(dataset, instrument), self.index(instrument), self.index(to))
+        return dataset.with_(name=to, spectra=spectra, axis=self.output_axes[self.index(to)],
+                             quantity=self.quantities[self.index(to)])
+
+    def predict(self, dataset: SpectralDataset, instrument: str, level: float = LEVEL) -> Predictions:
+        """Property values of new spectra with prediction intervals and flags.
+
+        Raises
+        ------
+        NotImplementedError
+            With the reason, if the method cannot predict.
+        DataError
+            Spectra that the model is not valid for.
+        """
+        spectra = self.prepare(dataset, instrument)
+        values = self.estimator.predict(spectra, self.index(instrument))
+        properties = self.properties
+        if len(properties) != values.shape[1]:
+            properties = tuple(f"property {j + 1}" for j in range(values.shape[1]))
+        half = np.full(values.shape[1], np.inf)
+        residuals = self.residuals.get(instrument)
+        if residuals is not None and residuals.shape[1:] == half.shape and np.isfinite(residuals).any():
+            half = ConformalIntervals(residuals).half_width(level)
+        outliers = self.outliers.get(instrument)
+        flags = outliers.figures(spectra).flags if outliers is not None else [()] * len(spectra)
+        return Predictions(dataset.sample_names, properties, values, half, tuple(tuple(f) for f in flags), level)
+
+
+def check_valid(dataset: SpectralDataset, axis: Axis, quantity: str, instrument: str) -> None:
+    """Refuse spectra that the model was not made for.
+
+    Raises
+    ------
+    DataError
+    """
+    if len(dataset.axis) != len(axis):
+        raise DataError(f"{dataset.name}: {len(dataset.axis)} channels, but the model for {instrument} needs "
+                        f"{len(axis)}.")
+    if "unknown" not in (dataset.axis.unit, axis.unit) and dataset.axis.unit != axis.unit:
+        raise DataError(f"{dataset.name}: the axis is in {dataset.axis.unit}, but the model for {instrument} needs "
+                        f"{axis.unit}.")
+    if dataset.axis.unit != "channel":
+        step = float(np.diff(axis.values).min()) if len(axis) > 1 else 1.0
+        worst = float(np.abs(dataset.axis.values - axis.values).max())
+        if worst > 0.05 * step:
+            raise DataError(f"{dataset.name}: the axis differs by up to {worst:g} {axis.unit} from the one the model "
+                            f"for {instrument} was made with; resample the spectra first.")
+    if "unknown" not in (dataset.quantity, quantity) and dataset.quantity != quantity:
+        raise DataError(f"{dataset.name}: the spectra are {dataset.quantity}, but the model for {instrument} needs "
+                        f"{quantity}.")
