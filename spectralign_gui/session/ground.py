@@ -172,3 +172,44 @@ def steps_with_positions(state: SessionState, name: str) -> list[str]:
     """Titles of an instrument's steps whose parameters are positions and would mean something else in a new unit."""
     return [steps()[s.step].title for s in state.preprocessing.steps_for(name)
             if s.step in POSITIONS and any(v not in (None, 0, 0.0, "") for v in s.parameters.values())]
+
+
+MISSING = "missing"
+
+
+def missing_choice(state: SessionState, name: str) -> Mapping[str, object] | None:
+    """Parameters of the step "missing" of an instrument; None where it has none."""
+    return next((s.parameters for s in state.preprocessing.steps_for(name) if s.step == MISSING), None)
+
+
+def set_missing(state: SessionState, choices: Mapping[str, Mapping[str, object]]) -> SessionState:
+    """A state in which instruments deal with missing values as chosen, first of all steps.
+
+    Parameters
+    ----------
+    state : SessionState
+    choices : mapping of instrument name to parameters of the step "missing"
+        An empty one leaves the gaps. If all choices of the instruments that share a list and have gaps are the same,
+        the step stands in the shared list (it does nothing where nothing is missing); else those that differ get
+        lists of their own.
+    """
+    spec = state.preprocessing
+
+    def with_choice(listed: tuple[StepSpec, ...], choice: Mapping[str, object]) -> tuple[StepSpec, ...]:
+        at = next((k for k, s in enumerate(listed) if s.step == MISSING), 0)
+        rest = tuple(s for s in listed if s.step != MISSING)
+        at = min(at, len(rest))
+        return (*rest[:at], StepSpec(MISSING, dict(choice)), *rest[at:]) if choice else rest
+
+    own = {name: with_choice(listed, choices.get(name, {})) if name in choices else listed
+           for name, listed in spec.own.items()}
+    sharing = [name for name in state.instruments if name not in spec.own and name in choices]
+    decided = [name for name in sharing if choices[name] or state.dataset(name).missing]
+    shared = spec.shared
+    kinds = {tuple(sorted(choices[name].items())) for name in decided}
+    if len(kinds) <= 1:
+        shared = with_choice(shared, choices[decided[0]] if decided else {})
+    else:
+        shared = with_choice(shared, {})
+        own |= {name: with_choice(spec.shared, choices[name]) for name in decided if choices[name]}
+    return state.with_(preprocessing=dataclasses.replace(spec, shared=shared, own=own))

@@ -67,6 +67,11 @@ class DataDock(QDockWidget):
         theme.signals().changed.connect(self.instrument_view.viewport().update)
         self._datasets_changed()
 
+    @property
+    def current_instrument(self) -> str:
+        """Name of the chosen instrument; "" if none."""
+        return self._instrument
+
     # -- making ------------------------------------------------------------------------------------------
     def _make_instrument_view(self) -> QTableView:
         view = QTableView()

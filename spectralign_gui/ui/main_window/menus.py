@@ -84,6 +84,7 @@ class Menus:
                 if target.actions():
                     target.addSeparator()
                 _fill(target, dock.menu_actions)
+        _fill(menus["&Data"], [None, *w.ground.menu_entries()])
         self.file_menu.addSeparator()
         self.file_menu.addAction(self.quit)
         self._view(menus["view"])

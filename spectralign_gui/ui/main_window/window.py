@@ -13,6 +13,7 @@ from ...core.monitor import Monitor
 from ...io.samples import load_sample_session
 from ...session.state import SessionState
 from .. import theme
+from ..common_ground import CommonGround
 from ..dialogs import tell
 from ..export import Exporter
 from ..importer import Importer
@@ -58,6 +59,7 @@ class MainWindow(QMainWindow):
         self.importer = Importer(self.model, self.controller, self)
         self.importer.opened.connect(self.recent.add)
         self.exporter = Exporter(self.model, self.controller, self)
+        self.ground = CommonGround(self.model, self.controller, self, self._current_instrument, self._folder)
         self.menus = Menus(self)
         self.menus.build()
         self.job_status = JobStatus(self.controller.jobs, self)
@@ -120,6 +122,9 @@ class MainWindow(QMainWindow):
     def open_paths(self, paths: Sequence[str | Path], look: bool = False) -> None:
         """Open files of any kind: spectra, tables of reference values, pairs."""
         self.importer.open(paths, look)
+
+    def _current_instrument(self) -> str:
+        return getattr(self.docks.get("data"), "current_instrument", "")
 
     def _folder(self) -> str:
         recent = self.recent.all()
