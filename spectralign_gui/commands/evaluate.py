@@ -12,7 +12,7 @@ from ..core.errors import ParameterError
 from ..core.registry import method
 from ..core.validation.hits import cross_validated_hits
 from ..io.atomic import write_text
-from ..session.evaluate import evaluate_properties
+from ..session.evaluate import evaluate_properties, recommendation
 from ..session.run import check_channels, prepare
 from ..session.state import SessionState
 from ._progress import TerminalMonitor
@@ -84,10 +84,14 @@ def run(arguments: argparse.Namespace) -> int:
 def _properties(report: dict[str, Any], arguments: argparse.Namespace, state: SessionState, names: list[str],
                 settings: dict[str, dict[str, Any]], monitor: TerminalMonitor) -> None:
     counts = _counts(arguments.standards)
+    if "auto" in settings and arguments.budget is not None:
+        settings["auto"].setdefault("budget", arguments.budget)
     found = evaluate_properties(
         state, names, settings, regression=arguments.regression, standards=counts, test_share=arguments.test_share,
         folds=arguments.folds, repeats=arguments.repeats, seed=arguments.seed, budget=arguments.budget,
         n_jobs=arguments.jobs, dask=arguments.dask, monitor=monitor)
+    if "auto" in names:
+        found["recommendation"] = recommendation(state, settings["auto"], monitor)
     for name, entry in found["methods"].items():
         report["methods"].setdefault(name, {}).update(entry)
     report.update({k: v for k, v in found.items() if k != "methods"})

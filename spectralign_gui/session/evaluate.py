@@ -12,12 +12,14 @@ from ..core.data import SpectralDataset, expand_pairs
 from ..core.data.common_axis import why_not_same_channels
 from ..core.errors import DataError, ParameterError
 from ..core.monitor import Monitor
+from ..core.registry import method
+from ..core.threads import limited_threads
 from ..core.validation.transfer import Entry, TransferData, TransferValidation, entries_for, validate_transfers
 from ..core.validation.transfer_report import full_report
 from ..preprocessing.pipeline import fit_preprocessing
 from ..preprocessing.spec import PreprocessingSpec
 from ..preprocessing.step import steps
-from .run import Prepared, prepare
+from .run import Prepared, check_channels, prepare
 from .state import SessionState
 
 COUNTS = (5, 10, 20)
@@ -93,6 +95,24 @@ def compare(
         data, entries, counts, test_share=share, folds=folds if test_share is None else None, repeats=repeats,
         seed=seed, regression=regression, n_jobs=n_jobs, dask=dask, budget=budget, monitor=monitor)
     return result, entries, [lost] if lost else []
+
+
+def recommendation(
+    state: SessionState, settings: Mapping[str, Any] | None = None, monitor: Monitor | None = None,
+) -> dict[str, Any]:
+    """What the automatic transfer, fitted on all standards, says is to be done.
+
+    Returns
+    -------
+    dict
+        "sentence" and what else `AutomaticTransfer.recommendation_` holds, with the warnings of the fit.
+    """
+    data, prepared = transfer_data(state, monitor)
+    estimator = method("auto").create(**dict(settings or {}))
+    check_channels(estimator, prepared.datasets)
+    with limited_threads([np.shape(X) for X in data.Xs]):
+        estimator.fit(data.Xs, pairs=data.pairs, targets=data.targets, monitor=monitor)
+    return {**estimator.recommendation_, "warnings": list(estimator.warnings_)}  # type: ignore[attr-defined]
 
 
 def evaluate_properties(state: SessionState, methods: Sequence[str], settings: Mapping[str, Mapping[str, Any]],

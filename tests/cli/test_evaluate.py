@@ -101,3 +101,14 @@ def test_prediction_errors(call, files, tmp_path):
         path,
     )
     assert code == 2 and "40 standards" in errors
+
+
+def test_the_automatic_transfer_recommends(call, files, tmp_path):
+    path = tmp_path / "r.json"
+    words = ("--match-names", "--method", "auto", "--targets", files["targets"], "--standards", "8", "--repeats", "1")
+    grid = ("--preprocess", "resample", "--report", path)
+    code, printed, errors = call("evaluate", files["A"], files["B"], *words, *grid)
+    assert code == 0, errors
+    report = json.loads(path.read_text())
+    assert report["recommendation"]["sentence"] in printed
+    assert report["methods"]["auto"]["properties"]["Starch"]["8"]["rmsep"]["mean"] > 0
