@@ -28,12 +28,12 @@ YARDSTICKS = ("none", "target-only", "native", "a-on-a")
 COUNTS = (5, 10, 20, 30)
 
 
-def measure(pair: Pair, names: list[str], repeats: int, jobs: int) -> dict[str, np.ndarray]:
+def measure(pair: Pair, names: list[str], repeats: range, jobs: int) -> dict[str, np.ndarray]:
     """RMSEP (repeats, counts, properties) per method."""
     n = len(pair.A)
     pairs = np.stack([np.arange(n)] * 2, axis=1)
     data = TransferData([pair.A, pair.B], pairs, [pair.Y, np.full_like(pair.Y, np.nan)], pair.properties)
-    splits = [explicit_split(pairs, [n, n], pair.split(r)[1], r) for r in range(repeats)]
+    splits = [explicit_split(pairs, [n, n], pair.split(r)[1], r) for r in repeats]
     entries = [e if name != "a-on-a" else Entry("a-on-a", "a-on-a") for name in names
                for e in entries_for([name], yardsticks=False) if not e.key.endswith("/spectra")]
     result = validate_transfers(data, entries, COUNTS, splits=splits, max_components=pair.max_components,
@@ -101,12 +101,13 @@ def main() -> None:
             file = arguments.cache / f"{name}_{method}.npy".replace(" ", "_").replace(">", "")
             if file.exists() and method not in arguments.again.split(","):
                 values = np.load(file, allow_pickle=False)
-                if len(values) >= arguments.repeats:
-                    results[name][method] = values[:arguments.repeats]
-                    continue
-            values = measure(pair, [method], arguments.repeats, arguments.jobs)[method]
-            np.save(file, values)
-            results[name][method] = values
+            else:
+                values = np.zeros((0, len(COUNTS), len(pair.properties)))
+            if len(values) < arguments.repeats:
+                more = measure(pair, [method], range(len(values), arguments.repeats), arguments.jobs)[method]
+                values = np.concatenate([values, more])
+                np.save(file, values)
+            results[name][method] = values = values[:arguments.repeats]
             print(name, method, np.round(values.mean(axis=0), 3).tolist(), flush=True)
     lines = ["# RMSEP of the transfers on corn and sugarcane\n",
              f"Made by `benchmarks/transfer_rmsep.py --repeats {arguments.repeats}` ({platform.machine()}, Python "

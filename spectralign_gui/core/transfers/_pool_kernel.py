@@ -78,7 +78,7 @@ class SmoothFit:
             D, Q = np.linalg.eigh(K[np.ix_(rows, rows)])
             turned = Q.T @ (Y[rows][:, columns] - self.y_mean[columns])
             divide = 1.0 / (np.maximum(D, 0.0)[None, :] + SMOOTH_PENALTIES[:, None])
-            solved = np.einsum("nk,lk,kj->jln", Q, divide, turned)
+            solved = (turned.T[:, None, :] * divide[None, :, :]) @ Q.T
             for i, j in enumerate(columns):
                 self.alpha[j][:, rows] = solved[i]
 

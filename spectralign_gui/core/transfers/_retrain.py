@@ -17,11 +17,13 @@ from ..errors import DataError
 from ..parameters import Parameter
 from ..regression import LinearModel, fit_regression
 from ..regression.choose import folds, pick
-from ..regression.pls import pls1_path
+from ..regression.pls import PLSPath, pls1_path
 from ._affine import AffineMap
 from ._base import REGRESSION, Transfer
 from ._problem import TransferProblem
 
+SMALL_BATCH = 100_000
+"""Values of all folds together below which they are fitted in one batch."""
 SHIFT = Parameter("shift", "choice", "auto", "Mean shift first",
                   "Add the standards' mean difference to B's spectra before anything else.",
                   choices=("auto", "yes", "no"))
@@ -123,15 +125,26 @@ class RetrainedTransfer(Transfer):
 
     def _path(self, part: Part, chosen: dict[str, Any], n_components: int) -> Path:
         X, Y, w, map_a, map_b = self._training(part, chosen)
-        path = pls1_path(X, Y, n_components, w)
-        q, L, r = path.coefficients.shape
-        intercept = path.y_mean[:, None] - np.einsum("qlr,qr->ql", path.coefficients, path.x_mean)
-        flat = path.coefficients.reshape(q * L, r).T
-        pulled = []
-        for step in (map_a, map_b):
-            b, c = (flat, intercept.ravel()) if step is None else step.pull_back(flat, intercept.ravel())
-            pulled += [b.T.reshape(q, L, -1), c.reshape(q, L)]
-        return Path(*pulled)
+        return pulled_path(pls1_path(X, Y, n_components, w), map_a, map_b)
+
+    def _paths(self, parts: list[Part], chosen: dict[str, Any], n_components: int) -> Iterator[Path]:
+        """The paths of several folds; small ones in one batch, because there the calls cost more than the sums."""
+        q, rank = parts[0].YA.shape[1], parts[0].A.shape[1]
+        rows = max(len(p.A) + len(p.SB) + len(p.extra) for p in parts)
+        if type(self)._path is not RetrainedTransfer._path or len(parts) * q * rows * rank > SMALL_BATCH:
+            for part in parts:
+                yield self._path(part, chosen, n_components)
+            return
+        trained = [self._training(part, chosen) for part in parts]
+        X = np.zeros((len(parts), q, rows, rank))
+        Y, W = np.full((rows, len(parts), q), np.nan), np.zeros((rows, len(parts), q))
+        for k, (Xk, Yk, wk, _, _) in enumerate(trained):
+            X[k, :, :len(Xk)], Y[:len(Xk), k], W[:len(Xk), k] = Xk, Yk, wk[:, None]
+        path = pls1_path(X.reshape(-1, rows, rank), Y.reshape(rows, -1), n_components, W.reshape(rows, -1))
+        for k, (_, _, _, map_a, map_b) in enumerate(trained):
+            part_of = slice(k * q, (k + 1) * q)
+            yield pulled_path(PLSPath(path.coefficients[part_of], path.x_mean[part_of], path.y_mean[part_of]),
+                              map_a, map_b)
 
     # -- the whole fit ------------------------------------------------------------------------------
     def _fit_transfer(self, problem: TransferProblem, values: dict[str, Any]) -> None:
@@ -209,9 +222,10 @@ class RetrainedTransfer(Transfer):
         q = part.YA.shape[1]
         left_a = np.full((q, limit, len(part.A)), np.nan)
         left_b = np.full((q, limit, len(part.SB)), np.nan)
-        for k in range(int(max(fold_a.max(), fold_s.max(initial=0))) + 1):
+        count = int(max(fold_a.max(), fold_s.max(initial=0))) + 1
+        parts = [part.without(fold_a == k, fold_s == k) for k in range(count)]
+        for k, path in enumerate(self._paths(parts, candidate, limit)):
             out_a, out_s = fold_a == k, fold_s == k
-            path = self._path(part.without(out_a, out_s), candidate, limit)
             left_a[:, :, out_a] = path.a @ part.A[out_a].T + path.a0[:, :, None] - part.YA[out_a].T[:, None, :]
             left_b[:, :, out_s] = path.b @ part.SB[out_s].T + path.b0[:, :, None] - part.YS[out_s].T[:, None, :]
         return left_a, left_b
@@ -252,6 +266,18 @@ class RetrainedTransfer(Transfer):
         if not self.clean_:
             del self.clean_
         return self
+
+
+def pulled_path(path: PLSPath, map_a: AffineMap | None, map_b: AffineMap | None) -> Path:
+    """A path of the common model as models of A's and of B's own spectra."""
+    q, L, r = path.coefficients.shape
+    intercept = path.y_mean[:, None] - np.einsum("qlr,qr->ql", path.coefficients, path.x_mean)
+    flat = path.coefficients.reshape(q * L, r).T
+    pulled = []
+    for step in (map_a, map_b):
+        b, c = (flat, intercept.ravel()) if step is None else step.pull_back(flat, intercept.ravel())
+        pulled += [b.T.reshape(q, L, -1), c.reshape(q, L)]
+    return Path(*pulled)
 
 
 PROJECTED = (SHIFT, Parameter(

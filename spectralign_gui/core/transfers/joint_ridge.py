@@ -99,7 +99,8 @@ def joint_ridge_path(
         y_mean = Y[rows & ~of_b][:, columns].mean(axis=0) if (rows & ~of_b).any() else Y[rows][:, columns].mean(axis=0)
         D, Q = np.linalg.eigh(K[np.ix_(rows, rows)])
         turned = Q.T @ (Y[rows][:, columns] - y_mean)
-        alpha = np.einsum("nk,lk,kj->jln", Q, 1.0 / (np.maximum(D, 0.0)[None, :] + penalties[:, None]), turned)
+        divide = 1.0 / (np.maximum(D, 0.0)[None, :] + penalties[:, None])
+        alpha = (turned.T[:, None, :] * divide[None, :, :]) @ Q.T
         b_rows = of_b[rows]
         for base, mine in ((0, ~b_rows), (2, b_rows)):
             out[base][columns] = (alpha * (1.0 + own * mine)) @ Z[rows] / np.sqrt(scale)
