@@ -123,12 +123,14 @@ class QualityDock(QDockWidget):
         table.setRowCount(len(rows))
         for r, row in enumerate(rows):
             for c, text in enumerate(row):
-                item = QTableWidgetItem(text)
-                if c:
-                    item.setTextAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-                if r < len(tips):
-                    item.setToolTip(tips[r])
-                table.setItem(r, c, item)
+                item = table.item(r, c)
+                if item is None:  # kept ones are reused: setItem measures the whole column each time
+                    item = QTableWidgetItem()
+                    if c:
+                        item.setTextAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+                    table.setItem(r, c, item)
+                item.setText(text)
+                item.setToolTip(tips[r] if r < len(tips) else "")
             table.setRowHeight(r, table.fontMetrics().height() + 8)
         height = sum(table.rowHeight(r) for r in range(len(rows))) + table.horizontalHeader().sizeHint().height() + 4
         if table.horizontalScrollBarPolicy() == Qt.ScrollBarPolicy.ScrollBarAsNeeded:

@@ -3,21 +3,69 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
+from typing import Any
 
 import numpy as np
-from PySide6.QtCore import QPoint, Qt, Signal, Slot
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, QPoint, Qt, Signal, Slot
 from PySide6.QtGui import QColor
-from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QMenu, QTableWidget, QTableWidgetItem, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QMenu, QTableView, QTableWidget, QTableWidgetItem, QWidget
 
 from ...core.measures.short_circuits import Connection
 from .. import theme as themes
 
+ROOT = QModelIndex()
 HEADINGS = ("Sample", "Put together from", "Groups", "Weight", "Share")
 TIPS = ("The sample that is put together", "The sample it is put together from", "Their groups",
         "Weight in the reconstruction matrix R", "Share of all the weight the sample puts on others")
 
 
-class WorstTable(QTableWidget):
+class ConnectionModel(QAbstractTableModel):
+    """Connections between groups, strongest first; a table widget with an item per cell would hold up the window."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.connections: list[Connection] = []
+        self._names: Sequence[str] = ()
+        self._groups: np.ndarray = np.array([])
+
+    def set_connections(self, connections: Sequence[Connection], names: Sequence[str], groups: np.ndarray) -> None:
+        """Hold these."""
+        self.beginResetModel()
+        self.connections, self._names, self._groups = list(connections), names, groups
+        self.endResetModel()
+
+    def name(self, place: int) -> str:
+        """Name of a sample."""
+        return self._names[place]
+
+    def rowCount(self, parent: QModelIndex | QPersistentModelIndex = ROOT) -> int:
+        return 0 if parent.isValid() else len(self.connections)
+
+    def columnCount(self, parent: QModelIndex | QPersistentModelIndex = ROOT) -> int:
+        return 0 if parent.isValid() else len(HEADINGS)
+
+    def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        if orientation == Qt.Orientation.Horizontal:
+            if role == Qt.ItemDataRole.DisplayRole:
+                return HEADINGS[section]
+            if role == Qt.ItemDataRole.ToolTipRole:
+                return TIPS[section]
+        return None
+
+    def data(self, index: QModelIndex | QPersistentModelIndex, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        c = self.connections[index.row()]
+        if role == Qt.ItemDataRole.TextAlignmentRole and index.column() >= 3:
+            return Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return TIPS[index.column()]
+        if role != Qt.ItemDataRole.DisplayRole:
+            return None
+        return (self._names[c.row], self._names[c.partner], f"{self._groups[c.row]} ← {self._groups[c.partner]}",
+                f"{c.weight:+.4f}", f"{100 * c.share:.1f} %")[index.column()]
+
+
+class WorstTable(QTableView):
     """Connections between groups, strongest first.
 
     Signals
@@ -31,49 +79,31 @@ class WorstTable(QTableWidget):
     exclude = Signal(object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(0, len(HEADINGS), parent)
+        super().__init__(parent)
         self.setObjectName("short-circuits-worst")
         self.setAccessibleName("Worst connections between groups")
-        self.setHorizontalHeaderLabels(list(HEADINGS))
-        for k, tip in enumerate(TIPS):
-            self.horizontalHeaderItem(k).setToolTip(tip)
+        self._model = ConnectionModel(self)
+        self.setModel(self._model)
         self.verticalHeader().hide()
-        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.verticalHeader().setDefaultSectionSize(self.fontMetrics().height() + 7)
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.setShowGrid(False)
         self.setAlternatingRowColors(True)
         self.setMinimumWidth(120)
-        self.verticalHeader().setDefaultSectionSize(self.fontMetrics().height() + 7)
-        self.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
+        self.horizontalHeader().setResizeContentsPrecision(25)
         self.horizontalHeader().setStretchLastSection(True)
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self.customContextMenuRequested.connect(self._menu)
-        self.itemSelectionChanged.connect(self._chosen)
-        self._connections: list[Connection] = []
-        self._names: Sequence[str] = ()
+        self.selectionModel().selectionChanged.connect(self._chosen)
 
     def set_connections(self, connections: Sequence[Connection], names: Sequence[str], groups: np.ndarray) -> None:
         """Show these."""
-        self.blockSignals(True)
-        self._connections, self._names = list(connections), names
-        self.clearSelection()
-        self.setRowCount(len(connections))
-        for r, c in enumerate(connections):
-            texts = (names[c.row], names[c.partner], f"{groups[c.row]} ← {groups[c.partner]}", f"{c.weight:+.4f}",
-                     f"{100 * c.share:.1f} %")
-            for k, text in enumerate(texts):
-                item = QTableWidgetItem(text)
-                if k >= 3:
-                    item.setTextAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-                self.setItem(r, k, item)
-        self.blockSignals(False)
-
-    def _picked(self) -> list[Connection]:
-        return [self._connections[i.row()] for i in self.selectionModel().selectedRows()]
+        self._model.set_connections(connections, names, groups)
+        self.resizeColumnsToContents()
 
     @Slot()
-    def _chosen(self) -> None:
-        picked = self._picked()
+    def _chosen(self, *_: object) -> None:
+        picked = [self._model.connections[i.row()] for i in self.selectionModel().selectedRows()]
         if picked:
             self.rows_chosen.emit(picked)
 
@@ -82,15 +112,17 @@ class WorstTable(QTableWidget):
         row = self.rowAt(at.y())
         if row < 0:
             return
-        c = self._connections[row]
+        c = self._model.connections[row]
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        for text, places in ((f"Leave out {self._names[c.row]}", [c.row]),
-                             (f"Leave out {self._names[c.partner]}", [c.partner]),
+        for text, places in ((f"Leave out {self._model.name(c.row)}", [c.row]),
+                             (f"Leave out {self._model.name(c.partner)}", [c.partner]),
                              ("Leave out both", [c.row, c.partner])):
-            action = menu.addAction(text)
-            action.triggered.connect(lambda _=False, p=places: self.exclude.emit(p))
+            menu.addAction(text).triggered.connect(partial(self._leave_out, places))
         menu.popup(self.viewport().mapToGlobal(at))
+
+    def _leave_out(self, places: list[int], *_: object) -> None:
+        self.exclude.emit(places)
 
 
 class MassTable(QTableWidget):
