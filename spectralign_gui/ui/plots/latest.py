@@ -32,6 +32,7 @@ class Latest(QObject):
         self._jobs = jobs
         self._running = False
         self._job: Job | None = None
+        self._retired = False
         self._waiting: Callable[[Monitor], Any] | None = None
 
     @property
@@ -59,9 +60,22 @@ class Latest(QObject):
         """Forget the request that waits."""
         self._waiting = None
 
+    def retire(self) -> None:
+        """Nobody wants to hear of it any more: cancel, and go when the running one has ended."""
+        self._retired = True
+        self._waiting = None
+        self.done.disconnect()
+        if self._job is None:
+            self.deleteLater()
+        else:
+            self._job.discard()
+
     @Slot()
     def _ended(self) -> None:
         self._running, self._job = False, None
+        if self._retired:
+            self.deleteLater()
+            return
         work, self._waiting = self._waiting, None
         if work is not None:
             self.submit(work)

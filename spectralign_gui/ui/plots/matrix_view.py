@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import weakref
 from collections.abc import Sequence
 from typing import Any
 
@@ -72,11 +73,14 @@ class _Marks(DeviceItem):
 
     def __init__(self, view: MatrixView) -> None:
         super().__init__(QRectF(0, 0, 1, 1))
-        self._view = view
+        self._owner = weakref.ref(view)  # a cycle through graphics items is collected in an order Qt does not survive
         self.setZValue(5)
 
     def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
-        view, n = self._view, self._view.n
+        view = self._owner()
+        if view is None:
+            return
+        n = view.n
         painter.save()
         t = self.to_device(painter)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)

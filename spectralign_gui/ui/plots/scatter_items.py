@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import weakref
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
@@ -85,23 +86,23 @@ class LinesItem(DeviceItem):
 
     def __init__(self, view: Placed, lines: Lines) -> None:
         super().__init__(QRectF(-1e9, -1e9, 2e9, 2e9))
-        self._view, self.lines = view, lines
+        self._owner, self.lines = weakref.ref(view), lines
         self.setZValue(-5)
 
     def dataBounds(self, *_: object) -> tuple[None, None]:
         return None, None
 
     def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
-        pairs = self.lines.pairs
-        if not len(pairs):
+        owner, pairs = self._owner(), self.lines.pairs
+        if owner is None or not len(pairs):
             return
-        ends = self._view.ends(pairs)
+        ends = owner.ends(pairs)
         painter.save()
         t = self.to_device(painter)
         ends = ends * [t.m11(), t.m22(), t.m11(), t.m22()] + [t.dx(), t.dy(), t.dx(), t.dy()]
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, len(pairs) <= 2000)
         alpha = self.lines.alpha
-        colour = getattr(self._view.theme, self.lines.colour)
+        colour = getattr(owner.theme, self.lines.colour)
         if alpha is None:
             alpha = np.full(len(pairs), 0.75 if len(pairs) <= 300 else 0.45)
         level = np.clip((alpha * self.BINS).astype(int), 0, self.BINS - 1)
@@ -116,9 +117,12 @@ class LinesItem(DeviceItem):
 class SplatItem(DeviceItem):
     def __init__(self, view: Placed) -> None:
         super().__init__(QRectF())
-        self._view = view
+        self._owner = weakref.ref(view)  # a cycle through graphics items is collected in an order Qt does not survive
 
     def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
+        owner = self._owner()
+        if owner is None:
+            return
         area = self.getViewBox()
         ratio = painter.device().devicePixelRatioF()
         painter.save()
@@ -126,10 +130,10 @@ class SplatItem(DeviceItem):
         t = self.to_device(painter)
         width, height = round(area.width() * ratio), round(area.height() * ratio)
         buffer = np.zeros((height, width), np.uint32)
-        xy = self._view.shown_xy()
+        xy = owner.shown_xy()
         x = (xy[:, 0] * t.m11() + t.dx() - origin.x()) * ratio
         y = (xy[:, 1] * t.m22() + t.dy() - origin.y()) * ratio
-        colours, shapes, symbols = self._view.packed_marks()
+        colours, shapes, symbols = owner.packed_marks()
         size = max(round(scatter_size(len(xy)) * ratio), 2)
         splat(buffer, x, y, colours, shapes, [stamp(s, size) for s in symbols])
         image = QImage(buffer.data, width, height, 4 * width, QImage.Format.Format_ARGB32)

@@ -167,9 +167,7 @@ class SpectraView(GraphView):
 
     def _clear(self) -> None:
         for shown in self._shown:
-            shown.latest.drop_waiting()
-            shown.latest.done.disconnect()
-            shown.latest.deleteLater() if not shown.latest.busy else None
+            shown.latest.retire()
         self._shown.clear()
         self._corners.clear()
         self._markers.clear()
