@@ -15,7 +15,7 @@ from spectralign_gui.core import (
     MemoryNeedError,
     ParameterError,
 )
-from spectralign_gui.core.numerics import memory
+from spectralign_gui.core.numerics import memory, span
 from spectralign_gui.core.numerics.laplacian import PairGraph
 
 LRA = ["lra_two_penalty0.3_mu0.5", "lra_two_penalty1.0_mu0.8", "lra_three", "lra_three_star", "lra_two_repeats"]
@@ -102,10 +102,18 @@ def problems(draw: st.DrawFn) -> tuple[list[np.ndarray], np.ndarray, float, floa
     return Xs, table, draw(st.sampled_from([0.05, 0.5, 2.0])), draw(st.sampled_from([0.0, 0.3, 0.8, 0.97]))
 
 
-@settings(max_examples=120, deadline=None)
-@given(problems())
-def test_equals_the_dense_problem(problem: tuple[list[np.ndarray], np.ndarray, float, float]) -> None:
-    Xs, pairs, penalty, mu = problem
+@pytest.mark.parametrize("route", ["householder", "products"])
+@settings(max_examples=80, deadline=None)
+@given(problem=problems())
+def test_equals_the_dense_problem(
+    route: str, problem: tuple[list[np.ndarray], np.ndarray, float, float],
+) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(span, "TALL", 0 if route == "products" else 10**9)
+        check_dense(*problem)
+
+
+def check_dense(Xs: list[np.ndarray], pairs: np.ndarray, penalty: float, mu: float) -> None:
     values, vectors = dense(Xs, pairs, penalty, mu)
     below = int((values < (1 - mu) * (1 - 1e-7)).sum())
     est = LowRankAlignment(n_components=1, mu=mu, penalty=penalty, scaling="none")

@@ -15,6 +15,7 @@ from spectralign_gui.core.numerics.lookup import RowLookup
 from spectralign_gui.core.numerics.penalty import keep
 from spectralign_gui.core.numerics.reconstruction import Reconstruction, low_rank
 from spectralign_gui.core.numerics.scaling import MODES, ScaledSet, Scaling
+from spectralign_gui.core.numerics.span import orthonormal_span
 
 RNG = np.random.default_rng(0)
 
@@ -213,6 +214,26 @@ def test_explicit_entries_round_trip() -> None:
     assert np.array_equal(again.matrix(), entries)
     with pytest.raises(TypeError):
         R.deficit()
+
+
+# -- span --------------------------------------------------------------------------------------------
+@pytest.mark.parametrize("kind", ["plain", "dependent", "faint", "inside", "zero"])
+def test_span_by_products_holds_what_qr_holds(kind: str) -> None:
+    rng = np.random.default_rng(5)
+    first = np.linalg.qr(rng.standard_normal((80, 6)))[0]
+    W = rng.standard_normal((80, 5))
+    if kind == "dependent":
+        W[:, 3:] = W[:, :2] + 1e-13 * rng.standard_normal((80, 2))
+    elif kind == "faint":  # what sticks out of the first block is very small
+        W = first[:, :5] + rng.standard_normal((80, 5)) * [1, 1e-3, 1e-6, 1e-9, 1e-12]
+    elif kind == "inside":
+        W = first @ rng.standard_normal((6, 5))
+    elif kind == "zero":
+        W = np.zeros((80, 5))
+    Q = orthonormal_span(first, [W, W**2], tall=0)
+    assert np.abs(Q.T @ Q - np.eye(Q.shape[1])).max() < 1e-13
+    for block in (first, W, W**2):
+        assert np.abs(block - Q @ (Q.T @ block)).max() < 1e-13 * max(1, np.abs(block).max())
 
 
 # -- look-up -----------------------------------------------------------------------------------------

@@ -42,9 +42,14 @@ class RowLookup:
         prints, norms = np.empty((len(X), PROJECTIONS)), np.empty(len(X))
         for part in row_blocks(X.shape):
             block = np.asarray(X[part], dtype=np.float64)
-            unit = np.maximum(np.abs(block).max(axis=1), np.finfo(float).tiny)
             prints[part] = block @ directions
-            norms[part] = np.linalg.norm(block / unit[:, None], axis=1) * unit
+            squares = np.einsum("ij,ij->i", block, block)
+            if not (np.isfinite(squares).all() and (squares > 1e-280).all()):  # over- or underflow: scale first
+                unit = np.maximum(np.abs(block).max(axis=1), np.finfo(float).tiny)
+                squares = np.einsum("ij,ij->i", block / unit[:, None], block / unit[:, None])
+                norms[part] = np.sqrt(squares) * unit
+            else:
+                norms[part] = np.sqrt(squares)
         return prints, norms
 
     def find(self, X: np.ndarray) -> np.ndarray:

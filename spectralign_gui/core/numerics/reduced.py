@@ -13,8 +13,10 @@ import numpy as np
 
 from ..monitor import Monitor, SilentMonitor
 from .laplacian import PairGraph
+from .span import orthonormal_span
 
 MOST_COLUMNS = 3000  # widest reduced basis; beyond it the Lanczos iteration takes over
+MOST_VALUES = 150_000_000  # numbers in that basis (1.2 GB), likewise
 BELOW = 1e-9  # an eigenvalue counts as below 1−µ if it is so by this share
 
 
@@ -64,25 +66,26 @@ class ReducedProblem:
         self.graph = graph
         self.ranks = [basis.shape[1] for basis in bases]
         S = block_diagonal(bases)
-        self.Q = np.linalg.qr(self._spanning(S))[0]
+        self.Q = orthonormal_span(S, self._others(S))
         monitor.raise_if_cancelled()
         touched = self.Q[graph.rows]
         self.inner = np.concatenate(
             [basis.T @ part for basis, part in zip(bases, _split(self.Q, [len(b) for b in bases]), strict=True)])
         self.T2 = touched.T @ (graph.laplacian @ touched)
 
-    def _spanning(self, S: np.ndarray) -> np.ndarray:
+    def _others(self, S: np.ndarray) -> list[np.ndarray]:
+        """What has to be spanned beside S: powers of L times S, or the incidence columns of the pairs."""
         columns = self.width(self.ranks, self.graph)
         if columns == S.shape[1]:
-            return S
+            return []
         if columns == S.shape[1] + self.graph.laplacian_rank:
-            return np.hstack([S, self.graph.incidence()])
+            return [self.graph.incidence()]
         values = self.graph.distinct_eigenvalues()
-        parts, power = [S], S
+        parts, power = [], S
         for value in (() if values is None else values):
             power = self.graph.apply(power) / value  # the scale keeps the columns comparable
             parts.append(power)
-        return np.hstack(parts)
+        return parts
 
     @staticmethod
     def width(ranks: Sequence[int], graph: PairGraph) -> int:
@@ -95,7 +98,8 @@ class ReducedProblem:
     @classmethod
     def suits(cls, ranks: Sequence[int], graph: PairGraph) -> bool:
         """Whether the reduced basis is narrow enough to be worth it."""
-        return cls.width(ranks, graph) <= min(MOST_COLUMNS, max(300, graph.size // 2))
+        columns = cls.width(ranks, graph)
+        return columns <= min(MOST_COLUMNS, max(300, graph.size // 2)) and columns * graph.size <= MOST_VALUES
 
     def matrix(self, deficits: Sequence[np.ndarray], mu: float) -> np.ndarray:
         """QᵀAQ (c, c).

@@ -56,19 +56,7 @@ class Scaling:
         if self.mode == "none":
             return self
         unit = float(max(abs(float(X.max())), abs(float(X.min())))) or 1.0  # keeps squares from over- and underflow
-        mean = np.zeros(X.shape[1])
-        if self.mode != "unit-norm":
-            for part in row_blocks(X.shape):
-                mean += (np.asarray(X[part], dtype=np.float64) / unit).sum(axis=0)
-            mean /= len(X)
-        squares, drift = np.zeros(X.shape[1]), np.zeros(X.shape[1])
-        for part in row_blocks(X.shape):
-            centred = np.asarray(X[part], dtype=np.float64) / unit - mean
-            squares += (centred**2).sum(axis=0)
-            drift += centred.sum(axis=0)
-        if self.mode != "unit-norm":  # second pass removes the rounding error of the mean
-            mean += drift / len(X)
-            squares = np.maximum(squares - drift**2 / len(X), 0.0)
+        mean, squares = self._moments(X, unit)
         # what remains of a constant channel is rounding of the order of the value itself, of the input's precision
         eps = float(np.finfo(X.dtype).eps)
         noise = len(X) * (4 * eps * np.maximum(np.abs(mean), np.finfo(float).tiny)) ** 2
@@ -82,6 +70,20 @@ class Scaling:
             self.scale_ = np.where(varied, np.sqrt(squares / count) * unit, unit)
         self.mean_ = None if self.mode == "unit-norm" else mean * unit
         return self
+
+    def _moments(self, X: np.ndarray, unit: float) -> tuple[np.ndarray, np.ndarray]:
+        """Mean and centred sum of squares per channel of X / unit (not centred for unit-norm), in one pass."""
+        shift, drift, squares = np.zeros(X.shape[1]), np.zeros(X.shape[1]), np.zeros(X.shape[1])
+        for place, part in enumerate(row_blocks(X.shape)):
+            block = np.asarray(X[part], dtype=np.float64) / unit
+            if not place and self.mode != "unit-norm":
+                shift = block.mean(axis=0)  # near the mean: what is squared has no large offset
+            block -= shift
+            drift += block.sum(axis=0)
+            squares += np.einsum("ij,ij->j", block, block)
+        if self.mode == "unit-norm":
+            return shift, squares
+        return shift + drift / len(X), np.maximum(squares - drift**2 / len(X), 0.0)
 
     def transform(self, X: np.ndarray) -> np.ndarray:
         """Scaled copy of `X` (n, p); float32 stays float32 (computed in float64)."""
