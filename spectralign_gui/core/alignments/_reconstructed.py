@@ -14,12 +14,13 @@ from ..base import Alignment
 from ..errors import ParameterError
 from ..fitdata import FitData
 from ..monitor import Monitor, SilentMonitor, SubMonitor
-from ..numerics.factors import Factors, decompose
+from ..numerics.factors import DIRECT, Factors, decompose
 from ..numerics.joint import JointProblem, SetBasis, too_large
 from ..numerics.lanczos import solve_lanczos
 from ..numerics.laplacian import PairGraph
 from ..numerics.lookup import RowLookup
 from ..numerics.penalty import Kept
+from ..numerics.range_factors import range_factors
 from ..numerics.reconstruction import Reconstruction
 from ..numerics.reduced import ReducedProblem, Solution
 from ..numerics.scaling import ScaledSet, Scaling
@@ -99,7 +100,7 @@ class ReconstructedAlignment(Alignment):
             part = SubMonitor(monitor, 0.2 * k / len(data.Xs), 0.2 * (k + 1) / len(data.Xs))
             part.report(f"Decomposing instrument {k + 1}", 0.0, instrument=k)
             scalings.append(Scaling(values["scaling"]).fit(X, f"the spectra of set {k}"))
-            factors.append(decompose(ScaledSet(X, scalings[k]), monitor=part))
+            factors.append(all_factors(ScaledSet(X, scalings[k]), part))
             part.report(f"Decomposed instrument {k + 1}", 1.0, instrument=k,
                         singular_values=factors[k].singular_values)
         self.singular_values_ = [f.singular_values for f in factors]
@@ -273,6 +274,15 @@ class ReconstructedAlignment(Alignment):
         d = values["n_components"]
         new._settle(values, self.n_components_ if d in ("auto", None) else int(d), monitor)
         return new
+
+
+def all_factors(data: ScaledSet, monitor: Monitor) -> Factors:
+    """All singular triplets above 1e-10 of the first."""
+    if min(data.shape) <= DIRECT:
+        return decompose(data, monitor=monitor)
+    U, s = range_factors(data.dense(), monitor)
+    monitor.raise_if_cancelled()
+    return Factors(U, s, data.transposed_times(U) / s, float((s**2).sum()), data.shape, True)
 
 
 def copy_with(given: ReconstructionInput, kept: Kept) -> ReconstructionInput:

@@ -51,12 +51,15 @@ class SingularValueThresholding:
         False always decomposes in full.
     seed : int
         Of the random vectors.
+    basis : (m, b) array, optional
+        Right vectors to start from; else the first call decomposes in full.
     """
 
-    def __init__(self, slack: int = 8, full_share: float = 0.2, partial: bool = True, seed: int = 0) -> None:
+    def __init__(self, slack: int = 8, full_share: float = 0.2, partial: bool = True, seed: int = 0,
+                 basis: np.ndarray | None = None) -> None:
         self.slack, self.full_share, self.partial = slack, full_share, partial
         self._random = np.random.default_rng(seed)
-        self._basis: np.ndarray | None = None
+        self._basis = basis
 
     def __call__(self, M: np.ndarray, threshold: float, exact: bool = False) -> Thresholded:
         """Shrink the singular values of M (n, m) by `threshold`; `exact` forces a full decomposition."""
