@@ -16,6 +16,7 @@ from ..core.numerics.reconstruction import Reconstruction
 from ..core.registry import method
 from ..preprocessing.pipeline import FittedPreprocessing
 from ..preprocessing.spec import PreprocessingSpec, StepSpec
+from .checks import days_from_tree, days_to_tree
 from .run import RunResult
 from .state import SessionState
 
@@ -50,7 +51,7 @@ def state_to_tree(state: SessionState, pool: Pool) -> dict[str, Any]:
         "excluded": {name: [int(r) for r in rows] for name, rows in state.excluded.items()},
         "selections": {title: {name: [int(r) for r in rows] for name, rows in parts.items()}
                        for title, parts in state.selections.items()},
-        "seed": int(state.seed),
+        "seed": int(state.seed), "checks": days_to_tree(state.checks),
     }
 
 
@@ -65,7 +66,7 @@ def state_from_tree(tree: Mapping[str, Any], pool: Pool) -> SessionState:
         excluded={name: tuple(int(r) for r in rows) for name, rows in tree["excluded"].items()},
         selections={title: {name: tuple(int(r) for r in rows) for name, rows in parts.items()}
                     for title, parts in tree["selections"].items()},
-        seed=int(tree["seed"]))
+        seed=int(tree["seed"]), checks=days_from_tree(tree.get("checks", ())))
 
 
 def standards_to_tree(standards: Sequence[Standard]) -> dict[str, Any]:

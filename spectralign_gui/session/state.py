@@ -32,6 +32,8 @@ class SessionState:
         Named selections of samples.
     seed : int
         Seed of everything random.
+    checks : tuple of session.checks.CheckDay
+        Check samples measured again on later days.
     """
 
     datasets: tuple[SpectralDataset, ...] = ()
@@ -42,6 +44,7 @@ class SessionState:
     excluded: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
     selections: Mapping[str, Mapping[str, tuple[int, ...]]] = field(default_factory=dict)
     seed: int = 0
+    checks: tuple[Any, ...] = ()
 
     def __post_init__(self) -> None:
         names = [d.name for d in self.datasets]

@@ -15,6 +15,7 @@ from ..data import DataDock
 from ..embedding import EmbeddingDock
 from ..history import HistoryDock, LogDock
 from ..method import MethodDock
+from ..predict import PredictDock
 from ..preprocessing import PreprocessingDock
 from ..quality import QualityDock
 from ..reconstruction import ReconstructionDock
@@ -36,6 +37,7 @@ def dock_classes() -> tuple[type[QDockWidget], ...]:
         MethodDock,
         QualityDock,
         CompareDock,
+        PredictDock,
         HistoryDock,
         LogDock,
     )

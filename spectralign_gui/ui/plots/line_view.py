@@ -140,7 +140,8 @@ class LineView(GraphView):
                 colour = self._colour(level.colour)
                 pen = pg.mkPen(colour, width=1, style=Qt.PenStyle.DashLine)
                 self._add(pg.InfiniteLine(at, 90 if level.vertical else 0, pen=pen))
-                lines.append((level.label, colour))
+                if level.label:
+                    lines.append((level.label, colour))
         self._corner.set_lines([*lines, *((note, "") for note in chart.notes)])
 
     def _add(self, item: Any) -> None:

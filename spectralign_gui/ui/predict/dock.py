@@ -1,0 +1,297 @@
+"""Predict dock: drop new files of an instrument, get values with intervals and flags; export them or coefficients."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from PySide6.QtCore import Qt, Slot
+from PySide6.QtGui import QDragEnterEvent, QDropEvent
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QComboBox,
+    QDockWidget,
+    QFileDialog,
+    QHBoxLayout,
+    QHeaderView,
+    QLabel,
+    QTableView,
+    QTabWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from ...core.data import SpectralDataset
+from ...core.monitor import Monitor
+from ...io.read import read_dataset
+from ...io.table import write_table
+from ...io.workbook import write_workbook
+from ...session.coefficients import coefficients_table
+from ...session.model import Model, Predictions
+from ...session.run import RunResult
+from ..actions import make_action, tool_button
+from ..export.target import ask_target
+from ..state import AppModel, RunController
+from .check_chart import CheckChart
+from .table import PredictionModel
+
+HINT = "Drop files of new spectra here. They get the same preprocessing and transfer as the shown run."
+
+
+class PredictDock(QDockWidget):
+    """Values of new samples."""
+
+    title = "Predict"
+    dock_name = "predict"
+    area = "bottom"
+    icon_name = "table"
+    purpose = "Predict values of new samples with the shown run, and check that the transfer still holds"
+    menu_title = "&Predict"
+
+    def __init__(self, model: AppModel, controller: RunController, parent: QWidget | None = None) -> None:
+        super().__init__(self.title, parent)
+        self.setObjectName(self.dock_name)
+        self.setAcceptDrops(True)
+        self._model, self._controller = model, controller
+        self._result: RunResult | None = None
+        self._fitted: Model | None = None
+        self._new: SpectralDataset | None = None
+        make = partial(make_action, self)
+        self.open = make("predict-open", "&Predict new spectra…", "Read new spectra of one instrument and predict "
+                         "their values", self._ask_files, key="Ctrl+Shift+P", icon="open")
+        self.save = make("predict-save", "Save predicted &values…", "Save the table as CSV or XLSX", self._save,
+                         icon="export")
+        self.coefficients = make("predict-coefficients", "Save &coefficients…", "Save preprocessing, transfer and "
+                                 "model as one set of coefficients on the instrument's own channels, the form that "
+                                 "instrument software takes", self._save_coefficients, icon="columns")
+        self.menu_actions = [self.open, self.save, self.coefficients]
+        self._build()
+        model.currentRunChanged.connect(self._run_changed)
+        model.resultUpdated.connect(self._run_changed)
+        self._run_changed(model.current_run)
+
+    def _build(self) -> None:
+        self.instrument = QComboBox()
+        self.instrument.setObjectName("predict-instrument")
+        self.instrument.setAccessibleName("Instrument that measured the new spectra")
+        self.instrument.setToolTip("The instrument that measured the new spectra")
+        self.instrument.setMinimumContentsLength(10)
+        label = QLabel("Measured on")
+        label.setBuddy(self.instrument)
+        self.values = PredictionModel(self)
+        self.table = QTableView()
+        self.table.setObjectName("predict-table")
+        self.table.setAccessibleName("Predicted values")
+        self.table.setModel(self.values)
+        self.table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.table.setAlternatingRowColors(True)
+        self.table.setShowGrid(False)
+        self.table.setTabKeyNavigation(False)
+        self.table.verticalHeader().hide()
+        self.table.verticalHeader().setDefaultSectionSize(self.table.fontMetrics().height() + 8)
+        self.table.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
+        self.table.horizontalHeader().setStretchLastSection(True)
+        self.says = QLabel(HINT)
+        self.says.setObjectName("predict-says")
+        self.says.setWordWrap(True)
+        self.says.setProperty("class", "muted")
+        bar = QHBoxLayout()
+        bar.addWidget(label)
+        bar.addWidget(self.instrument)
+        for action in self.menu_actions:
+            bar.addWidget(tool_button(action, self))
+        bar.addStretch()
+        first = QWidget()
+        column = QVBoxLayout(first)
+        column.setContentsMargins(0, 4, 0, 0)
+        column.setSpacing(4)
+        column.addLayout(bar)
+        column.addWidget(self.table, 1)
+        column.addWidget(self.says)
+        self.check = CheckChart(self._controller, self)
+        self.tabs = QTabWidget()
+        self.tabs.setObjectName("predict-tabs")
+        self.tabs.setDocumentMode(True)
+        self.tabs.addTab(first, "Values")
+        self.tabs.addTab(self.check, "Does it still hold?")
+        body = QWidget()
+        outer = QVBoxLayout(body)
+        outer.setContentsMargins(8, 4, 8, 8)
+        outer.addWidget(self.tabs)
+        self.setWidget(body)
+        self.instrument.currentTextChanged.connect(self._instrument_changed)
+
+    # -- the model ---------------------------------------------------------------------------------------
+    @property
+    def fitted(self) -> Model | None:
+        """The shown run as a model; made when it is first needed."""
+        if self._fitted is None and self._result is not None:
+            self._fitted = Model.of(self._result)
+        return self._fitted
+
+    def why_not(self) -> str:
+        """Why nothing can be predicted yet, as a sentence; "" if it can."""
+        result = self._result
+        if result is None:
+            return "Run a method first; its result predicts."
+        if "predict" not in result.method.can:
+            return f"{result.method.title} gives no values; choose a method that predicts."
+        if not any(d.targets is not None and d.targets.known for d in result.datasets):
+            return "The run had no reference values; load a table of them and run again."
+        return ""
+
+    @Slot(object)
+    def _run_changed(self, result: RunResult | None) -> None:
+        same = (self._result is not None and result is not None
+                and self._result.state.instruments == result.state.instruments)
+        self._result, self._fitted = result, None
+        if not same:
+            names = [d.name for d in result.datasets] if result is not None else []
+            self.instrument.blockSignals(True)
+            self.instrument.clear()
+            self.instrument.addItems(names)
+            self.instrument.setCurrentIndex(1 if len(names) > 1 else 0)
+            self.instrument.blockSignals(False)
+        reason = self.why_not()
+        self.open.setEnabled(not reason)
+        self.coefficients.setEnabled(not reason)
+        self.check.set_model(None if reason else partial(self._checked_model), self.instrument.currentText())
+        self.values.show(None)
+        self.save.setEnabled(False)
+        self.says.setText(reason or HINT)
+        if not reason and self._new is not None:
+            self._predict(self._new)
+
+    def _checked_model(self) -> Model | None:
+        return self.fitted
+
+    @Slot()
+    def _instrument_changed(self, *_: object) -> None:
+        self._new = None
+        self.values.show(None)
+        self.save.setEnabled(False)
+        self.check.set_model(None if self.why_not() else self._checked_model, self.instrument.currentText())
+        self.says.setText(self.why_not() or HINT)
+
+    # -- predicting --------------------------------------------------------------------------------------
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        if event.mimeData().hasUrls() and not self.why_not():
+            event.acceptProposedAction()
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        paths = [url.toLocalFile() for url in event.mimeData().urls() if url.isLocalFile()]
+        if paths:
+            event.acceptProposedAction()
+            self.predict_files(paths)
+
+    def _ask_files(self) -> None:
+        paths, _ = QFileDialog.getOpenFileNames(self, "New spectra")
+        if paths:
+            self.predict_files(paths)
+
+    def predict_files(self, paths: Sequence[str | Path]) -> None:
+        """Read files and predict; spectra of several files come one after the other."""
+        def work(monitor: Monitor) -> list[SpectralDataset]:
+            found = []
+            for number, path in enumerate(paths):
+                monitor.report(f"Reading {Path(path).name}", number / len(paths))
+                monitor.raise_if_cancelled()
+                found.append(read_dataset(path))
+            return found
+
+        self._controller.jobs.start(work, "Reading new spectra", key="predict", finished=self._read,
+                                    failed=self.says.setText)
+
+    def _read(self, datasets: list[SpectralDataset]) -> None:
+        self._predict(datasets)
+
+    def _predict(self, datasets: list[SpectralDataset] | SpectralDataset) -> None:
+        listed = datasets if isinstance(datasets, list) else [datasets]
+        result, instrument = self._result, self.instrument.currentText()
+        if result is None or self.why_not():
+            return
+
+        def work(monitor: Monitor) -> tuple[Model, list[Predictions]]:
+            fitted = Model.of(result)
+            return fitted, [fitted.predict(d, instrument) for d in listed]
+
+        self._controller.jobs.start(work, "Predicting", key="predict", finished=partial(self._predicted, listed),
+                                    failed=self._failed)
+
+    def _predicted(self, datasets: list[SpectralDataset], outcome: tuple[Model, list[Predictions]]) -> None:
+        self._fitted, parts = outcome
+        self._new = datasets[0] if len(datasets) == 1 else None
+        whole = parts[0] if len(parts) == 1 else _joined(parts)
+        self.values.show(whole)
+        self.save.setEnabled(True)
+        flagged = sum(bool(f) for f in whole.flags)
+        text = f"{len(whole.names)} samples predicted."
+        if flagged:
+            text += f" {flagged} of them are unlike the spectra of the fit: see their notes."
+        if not any(h < float("inf") for h in whole.half_width):
+            text += " There are no intervals: hold standards with reference values out to get them."
+        self.says.setText(text)
+        self.show()
+        self.raise_()
+
+    def _failed(self, sentence: str) -> None:
+        self.values.show(None)
+        self.save.setEnabled(False)
+        self.says.setText(sentence)
+
+    # -- saving ------------------------------------------------------------------------------------------
+    def _save(self) -> None:
+        predictions = self.values.predictions
+        if predictions is None:
+            return
+        chosen = ask_target(self, "Save predicted values", "predictions.csv",
+                            ["Table (*.csv)", "Workbook (*.xlsx)"])
+        if chosen is None:
+            return
+        path, header_rows = chosen[0], predictions.table()
+
+        def work(monitor: Monitor) -> None:
+            if path.suffix.lower() == ".xlsx":
+                write_workbook(path, {"Predictions": header_rows})
+            else:
+                write_table(path, *header_rows)
+
+        self._write(work, path)
+
+    def _save_coefficients(self) -> None:
+        instrument = self.instrument.currentText()
+        chosen = ask_target(self, f"Save coefficients for {instrument}", f"coefficients_{instrument}.csv",
+                            ["Table (*.csv)"])
+        result = self._result
+        if chosen is None or result is None:
+            return
+        path = chosen[0]
+
+        def work(monitor: Monitor) -> None:
+            write_table(path, *coefficients_table(Model.of(result), instrument))
+
+        self._write(work, path)
+
+    def _write(self, work: Any, path: Path) -> None:
+        self._controller.jobs.start(work, f"Saving {path.name}", finished=partial(self._written, path),
+                                    failed=self.says.setText)
+
+    def _written(self, path: Path, _: object) -> None:
+        self.says.setText(f"Saved to {path}.")
+
+    def keyPressEvent(self, event: Any) -> None:
+        if event.key() == Qt.Key.Key_Escape:
+            self._new = None
+            self.values.show(None)
+            self.says.setText(self.why_not() or HINT)
+        super().keyPressEvent(event)
+
+
+def _joined(parts: Sequence[Predictions]) -> Predictions:
+    first = parts[0]
+    return Predictions(tuple(n for p in parts for n in p.names), first.properties,
+                       np.vstack([p.values for p in parts]), first.half_width,
+                       tuple(f for p in parts for f in p.flags), first.level)

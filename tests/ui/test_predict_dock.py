@@ -1,0 +1,106 @@
+"""Predict dock through its own widgets: values, intervals, refusals, saving, coefficients, check samples."""
+
+from __future__ import annotations
+
+import csv
+
+import numpy as np
+import pytest
+
+from spectralign_gui.core.data import Axis, SpectralDataset, Targets
+from spectralign_gui.io.writers import write
+from spectralign_gui.session.pairing import hold_out_share, match_by_name
+from spectralign_gui.session.run import execute
+from spectralign_gui.session.state import SessionState
+from spectralign_gui.ui.predict import PredictDock
+from spectralign_gui.ui.predict import dock as dock_module
+
+
+def spectra(rng, latent, gain):
+    axis = np.linspace(1000, 1100, 40)
+    basis = np.array([np.exp(-(((axis - c) / 12) ** 2)) for c in (1020, 1050, 1080)])
+    return SpectralDataset("x", 1 + gain * latent @ basis + rng.normal(0, 0.01, (len(latent), 40)), Axis(axis, "nm"),
+                           tuple(f"S{i}" for i in range(len(latent))))
+
+
+@pytest.fixture
+def run(tmp_path):
+    rng = np.random.default_rng(1)
+    latent = rng.normal(size=(40, 3))
+    values = np.column_stack([10 + latent[:, 0], 40 + 2 * latent[:, 1]])
+    a = spectra(rng, latent, 1.0).with_(name="A", targets=Targets(("Moisture", "Starch"), values))
+    b = spectra(rng, latent, 0.8).with_(name="B")
+    standards = hold_out_share(match_by_name([a, b]).standards, 0.5, 2)
+    held = [s.rows["B"][0] for s in standards if s.held_out]
+    new = spectra(np.random.default_rng(9), latent, 0.8).with_(name="new").take(held[:10])
+    write(new, tmp_path / "new.csv")
+    write(new.take(range(4)).with_(spectra=new.spectra[:4] + 0.3), tmp_path / "drifted.csv")
+    return execute(SessionState((a, b), standards, method="bias"))
+
+
+@pytest.fixture
+def dock(qtbot, model, controller):
+    dock = PredictDock(model, controller)
+    qtbot.addWidget(dock)
+    dock.resize(900, 420)
+    dock.show()
+    return dock
+
+
+def show(model, run):
+    model.reset(run.state)
+    model.add_run(run)
+
+
+def test_says_what_is_missing(dock, model, run):
+    assert "Run a method first" in dock.says.text() and not dock.open.isEnabled()
+    show(model, run)
+    assert dock.open.isEnabled() and dock.instrument.currentText() == "B"
+
+
+def test_values_with_intervals_are_saved(qtbot, dock, model, run, tmp_path, monkeypatch):
+    show(model, run)
+    dock.predict_files([tmp_path / "new.csv"])
+    qtbot.waitUntil(lambda: dock.values.rowCount() == 10, timeout=20_000)
+    assert "10 samples predicted" in dock.says.text()
+    assert "±" in dock.values.data(dock.values.index(0, 1))
+    monkeypatch.setattr(dock_module, "ask_target", lambda *_: (tmp_path / "out.csv", ""))
+    dock.save.trigger()
+    qtbot.waitUntil(lambda: (tmp_path / "out.csv").exists(), timeout=20_000)
+    qtbot.waitUntil(lambda: "Saved" in dock.says.text(), timeout=20_000)
+    rows = list(csv.reader((tmp_path / "out.csv").open()))
+    assert len(rows) == 11 and rows[0][:3] == ["Sample", "Moisture", "Starch"]
+
+
+def test_spectra_the_model_is_not_for_are_refused(qtbot, dock, model, run, tmp_path):
+    show(model, run)
+    short = run.state.datasets[1]
+    write(short.with_(spectra=short.spectra[:, :30], axis=Axis(short.axis.values[:30], "nm")), tmp_path / "short.csv")
+    dock.predict_files([tmp_path / "short.csv"])
+    qtbot.waitUntil(lambda: "30 channels" in dock.says.text(), timeout=20_000)
+    assert dock.values.rowCount() == 0 and not dock.save.isEnabled()
+
+
+def test_coefficients_predict_alike(qtbot, dock, model, run, tmp_path, monkeypatch):
+    show(model, run)
+    monkeypatch.setattr(dock_module, "ask_target", lambda *_: (tmp_path / "c.csv", ""))
+    dock.coefficients.trigger()
+    qtbot.waitUntil(lambda: "Saved" in dock.says.text(), timeout=20_000)
+    rows = list(csv.reader((tmp_path / "c.csv").open()))
+    intercept = np.array([float(v) for v in rows[1][1:]])
+    values = np.array([[float(v) for v in r[1:]] for r in rows[2:]])
+    X = run.state.datasets[1].spectra
+    np.testing.assert_allclose(X @ values + intercept, run.estimator.predict(X, 1), rtol=1e-8)
+
+
+def test_check_samples_tell_a_drift(qtbot, dock, model, run, tmp_path):
+    show(model, run)
+    dock.check.add_file(tmp_path / "new.csv", "2026-01-05")
+    qtbot.waitUntil(lambda: len(model.state.checks) == 1, timeout=20_000)
+    assert "the transfer holds" in dock.check.says.text()
+    dock.check.add_file(tmp_path / "drifted.csv", "2026-02-05")
+    qtbot.waitUntil(lambda: len(model.state.checks) == 2, timeout=20_000)
+    assert "standard errors too" in dock.check.says.text()
+    assert len(dock.check.view.chart.series[0].y) == 2
+    model.undo_stack.undo()
+    assert len(model.state.checks) == 1 and "the transfer holds" in dock.check.says.text()
