@@ -39,7 +39,7 @@ def row_space(X: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 
     r = min(n, p); PLS, ridge and principal components are the same in these coordinates.
     """
-    if X.shape[0] >= X.shape[1]:
+    if X.shape[0] >= X.shape[1]:  # nothing to gain; the caller may test for the same object
         return X, np.eye(X.shape[1])
     Q, R = np.linalg.qr(X.T)
     return R.T, Q.T

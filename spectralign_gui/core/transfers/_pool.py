@@ -18,10 +18,8 @@ from ..regression import FittedRegression, LinearModel
 from ..regression.pls import pls1_path
 from ._affine import AffineMap
 from ._retrain import Part, RetrainedTransfer, read_errors
-from .ds import DirectStandardisation
 from .joint_ridge import JointRidge
 from .pds import PiecewiseDirectStandardisation
-from .sst import SpectralSpaceTransformation
 
 
 @dataclass(eq=False)
@@ -151,21 +149,29 @@ class Retrained(Source):
     """Models of a `RetrainedTransfer`."""
 
     def __init__(self, pool: Pool, method: str, family: str, transfer: RetrainedTransfer,
-                 settings: Sequence[dict[str, Any]], length: int | None = None) -> None:
+                 settings: Sequence[dict[str, Any]], length: int | None = None, in_channels: bool = False) -> None:
         super().__init__(pool)
         self.method, self.family, self.transfer, self._settings = method, family, transfer, list(settings)
-        self.length = length or pool.limit
+        self.length, self.in_channels = length or pool.limit, in_channels
+
+    @property
+    def part(self) -> Part:
+        """Data of the fits; what looks at neighbouring channels needs the channels themselves."""
+        return self.pool.full if self.in_channels else self.pool.small
 
     def settings(self) -> list[dict[str, Any]]:
         return self._settings
 
     def errors(self, settings: dict[str, Any]) -> tuple[np.ndarray | None, np.ndarray]:
         p = self.pool
-        return self.transfer._left_out(p.small, settings, self.length, p.fold_a, p.fold_s)
+        return self.transfer._left_out(self.part, settings, self.length, p.fold_a, p.fold_s)
 
     def model(self, settings: dict[str, Any], steps: np.ndarray) -> LinearModel:
-        path = self.transfer._path(self.pool.small, settings, int(steps.max()) + 1)
-        return linear(self.pool, path.b, path.b0, steps)
+        path = self.transfer._path(self.part, settings, int(steps.max()) + 1)
+        if not self.in_channels:
+            return linear(self.pool, path.b, path.b0, steps)
+        columns = np.arange(len(steps))
+        return LinearModel(path.b[columns, steps].T, path.b0[columns, steps])
 
 
 def linear(pool: Pool, b: np.ndarray, b0: np.ndarray, steps: np.ndarray) -> LinearModel:
@@ -187,15 +193,20 @@ class MappedModel(RetrainedTransfer):
 
 
 class MappedRidge(JointRidge):
-    """Two-instrument ridge after direct standardisation."""
+    """Two-instrument ridge after a spectra transfer."""
 
     parameters = ()
 
-    def __init__(self) -> None:
-        self.spectra = DirectStandardisation()
+    def __init__(self, spectra: Any) -> None:
+        self.spectra = spectra
 
     def _corrections(self, part: Part, chosen: dict[str, Any]) -> tuple[AffineMap | None, AffineMap | None]:
         return None, self.spectra._fit_map(part.SA, part.SB, chosen)
+
+
+def piecewise(window: int, ridge: float | None) -> dict[str, Any]:
+    """Setting of PDS: ridge, or one local factor."""
+    return {"window": window, "n_components": 1 if ridge is None else None, "ridge": ridge, "truncation": 1e-6}
 
 
 class Piecewise(Source):
@@ -209,10 +220,9 @@ class Piecewise(Source):
 
     def settings(self) -> list[dict[str, Any]]:
         p, m = self.pool.full.A.shape[1], len(self.pool.full.SA)
-        windows = [w for w in (5, 15) if w <= p] or [1]
-        regular: list[tuple[Any, Any]] = [(1, None)] if m >= 4 else []
-        return [{"window": w, "n_components": n, "ridge": r, "truncation": 1e-6}
-                for n, r in [*regular, (None, 0.1), (None, 0.01)] for w in windows]
+        plain = [piecewise(5, None)] if m >= 4 and p >= 5 else []
+        windows = [w for w in ((3, 7, 15) if p >= 15 else (1, 3)) if w <= p]
+        return plain + [piecewise(w, r) for w in windows for r in (1.0, 0.1, 0.01)]
 
     def errors(self, settings: dict[str, Any]) -> tuple[np.ndarray | None, np.ndarray]:
         pool, full = self.pool, self.pool.full
@@ -332,6 +342,3 @@ class Constant(Source):
         means = np.nanmean(self.pool.full.YA, axis=0)
         return LinearModel(np.zeros((self.pool.full.A.shape[1], len(means))), means)
 
-
-__all__ = ["Constant", "MappedModel", "MappedRidge", "Member", "OwnModel", "Piecewise", "Pool", "Retrained",
-           "SlopeBiasSource", "Source", "SpectralSpaceTransformation", "linear"]

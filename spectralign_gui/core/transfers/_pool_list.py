@@ -14,12 +14,14 @@ from ._pool import (
     Retrained,
     SlopeBiasSource,
     Source,
+    piecewise,
 )
 from ._pool_kernel import SmoothRidge
 from .ds import DirectStandardisation
 from .epo import ExternalParameterOrthogonalisation
 from .glsw import GeneralisedLeastSquaresWeighting
 from .joint_ridge import PENALTIES, JointRidge
+from .pds import PiecewiseDirectStandardisation
 from .spiked import Spiked
 from .sst import SpectralSpaceTransformation
 
@@ -42,6 +44,8 @@ def sources(pool: Pool) -> list[Source]:
     def weighted(settings: list[dict[str, Any]], weights: tuple[float, ...]) -> list[dict[str, Any]]:
         return [{**s, "weight": w} for s in settings for w in weights]
 
+    pds = PiecewiseDirectStandardisation()
+    windows = [piecewise(w, r) for w, r in ((3, 0.1), (7, 0.01)) if w <= pool.full.A.shape[1]]
     shift_only = [{"shift": s} for s in shifts]
     return [
         OwnModel(pool), Constant(pool),
@@ -50,19 +54,21 @@ def sources(pool: Pool) -> list[Source]:
                   [{"own": c, "shift": s} for c in (0.0, 0.1, 1.0, 10.0, 100.0) for s in shifts], len(PENALTIES)),
         Retrained(pool, "spiked", "spiked", spiked, weighted(shift_only, (1.0, 5.0, 25.0))),
         Retrained(pool, "epo", "epo", epo, weighted(projected, (0.0,))),
-        SlopeBiasSource(pool),
+        SlopeBiasSource(pool), Piecewise(pool),
         Retrained(pool, "ds", "ds", mapped_ds, weighted([ds(r) for r in (1.0, 1e-1, 1e-2, 1e-3, 1e-4)], (0.0,))),
         Retrained(pool, "glsw", "glsw", glsw, weighted(alphas, (0.0,))),
         SmoothRidge(pool),
         Retrained(pool, "epo", "epo + spiked", epo, weighted(projected, (1.0, 5.0))),
-        Retrained(pool, "joint-ridge", "ds + joint-ridge", MappedRidge(),
+        Retrained(pool, "joint-ridge", "ds + joint-ridge", MappedRidge(DirectStandardisation()),
                   [{**ds(r), "own": c} for r in (1e-1, 1e-3) for c in (0.0, 0.1, 1.0, 10.0)], len(PENALTIES)),
         Retrained(pool, "ds", "ds + spiked", mapped_ds,
                   weighted([ds(r) for r in (1.0, 1e-1, 1e-2, 1e-3)], (1.0, 5.0))),
         Retrained(pool, "sst", "sst", mapped_sst, weighted([{"n_components": n} for n in ranks], (0.0,))),
         Retrained(pool, "glsw", "glsw + spiked", glsw, weighted(alphas, (1.0,))),
         Retrained(pool, "sst", "sst + spiked", mapped_sst, weighted([{"n_components": n} for n in ranks], (1.0,))),
-        Piecewise(pool),
+        Retrained(pool, "pds", "pds + spiked", MappedModel(pds), weighted(windows, (1.0,)), None, True),
+        Retrained(pool, "joint-ridge", "pds + joint-ridge", MappedRidge(pds),
+                  [{**s, "own": c} for s in windows for c in (0.0, 1.0)], len(PENALTIES), True),
     ]
 
 

@@ -17,7 +17,7 @@ from ..errors import DataError
 from ..parameters import Parameter
 from ..regression import LinearModel, fit_regression
 from ..regression.choose import folds, pick
-from ..regression.pls import PLSPath, pls1_path
+from ..regression.pls import PLSPath, pls1_path, row_space
 from ._affine import AffineMap
 from ._base import REGRESSION, Transfer
 from ._problem import TransferProblem
@@ -125,7 +125,11 @@ class RetrainedTransfer(Transfer):
 
     def _path(self, part: Part, chosen: dict[str, Any], n_components: int) -> Path:
         X, Y, w, map_a, map_b = self._training(part, chosen)
-        return pulled_path(pls1_path(X, Y, n_components, w), map_a, map_b)
+        Z, basis = row_space(X)
+        path = pls1_path(Z, Y, n_components, w)
+        if Z is not X:
+            path = PLSPath(path.coefficients @ basis, path.x_mean @ basis, path.y_mean)
+        return pulled_path(path, map_a, map_b)
 
     def _paths(self, parts: list[Part], chosen: dict[str, Any], n_components: int) -> Iterator[Path]:
         """The paths of several folds; small ones in one batch, because there the calls cost more than the sums."""
