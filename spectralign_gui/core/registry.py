@@ -5,7 +5,7 @@ from __future__ import annotations
 import importlib
 import pkgutil
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from .errors import ParameterError
@@ -60,8 +60,10 @@ class MethodInfo:
 
     @property
     def parameters(self) -> tuple[Parameter, ...]:
-        """Parameters the user may set: the estimator's without those this name fixes."""
-        return tuple(p for p in self.estimator.parameters if p.name not in self.preset)
+        """Parameters the user may set: the estimator's without those this name fixes (nor a condition on these)."""
+        return tuple(
+            replace(p, when=None) if p.when and self.preset.get(p.when[0]) in p.when[1] else p
+            for p in self.estimator.parameters if p.name not in self.preset)
 
     def defaults(self) -> dict[str, Any]:
         """Default of every settable parameter."""

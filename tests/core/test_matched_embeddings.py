@@ -109,3 +109,13 @@ def test_few_standards_are_said():
     assert any("2 directions" in w for w in fitted.warnings_)
     with pytest.raises(PairsError, match="two different standards"):
         AffineAlignment(embedding="pca").fit([A, B], [[0, 0]])
+
+
+def test_principal_components_are_centred_also_without_scaling():
+    A, B, pairs = sets()
+    plain = ProcrustesAlignment(embedding="pca", n_components=3, scaling="none").fit([A, B], pairs)
+    moved = ProcrustesAlignment(embedding="pca", n_components=3, scaling="none").fit([A + 50, B - 20], pairs)
+    for E, F in zip(plain.embeddings_, moved.embeddings_, strict=True):
+        np.testing.assert_allclose(np.linalg.norm(E[:, None] - E[None], axis=2),
+                                   np.linalg.norm(F[:, None] - F[None], axis=2), atol=1e-8)
+    np.testing.assert_allclose(moved.transform(A + 50, 0), moved.embeddings_[0], atol=1e-8)

@@ -11,7 +11,7 @@ import numpy as np
 from ..base import Alignment
 from ..errors import SpectrAlignError
 from ..fitdata import FitData
-from ..monitor import Monitor, SubMonitor
+from ..monitor import CancelOnly, Monitor
 from ..numerics.laplacian import PairGraph
 from ._choice import DIMENSIONS, FEW, FOLDS, reciprocal_places
 
@@ -88,7 +88,7 @@ def _inner(
     other.warnings_, other.chosen_, other.converged_ = [], {}, True
     other.n_channels_ = [X.shape[1] for X in data.Xs]
     part = replace(data, pairs=pairs, targets=None, groups=None)
-    other._fit(part, {**values, "n_components": AtMost(MOST)}, SubMonitor(monitor, 0.0, 0.0))
+    other._fit(part, {**values, "n_components": AtMost(MOST)}, CancelOnly(monitor))
     return other.embeddings_  # type: ignore[attr-defined, no-any-return]
 
 

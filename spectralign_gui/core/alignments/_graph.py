@@ -39,13 +39,14 @@ WEIGHTING = Parameter(
     help="All links count the same (binary), or close spectra count more (heat kernel).")
 BANDWIDTH = Parameter(
     "bandwidth", "float", None, "Heat kernel width", minimum=0, open_minimum=True, has_automatic=True,
-    automatic=None, advanced=True, logarithmic=True,
+    automatic=None, advanced=True, logarithmic=True, when=("weighting", ("heat",)),
     help="t of exp(−distance²/t) in scaled units; automatic is the mean squared length of the links.")
 PCA_COMPONENTS = Parameter(
     "pca_components", "int", None, "Principal components kept first", minimum=1, has_automatic=True, automatic=None,
     advanced=True,
     help="Reduce each instrument's spectra to this many principal components first, which steadies the maps where "
          "channels outnumber samples; automatic keeps everything above rounding.")
+FEATURE_COMPONENTS = replace(PCA_COMPONENTS, when=("level", ("feature",)))
 
 
 def choose_components(asked: int | str, available: int, limit: int = AUTO_COMPONENTS, what: str = "the data") -> int:

@@ -22,6 +22,7 @@ MODE = Parameter(
          "own reference values. Joint: one model of spectra and reference values for all instruments.")
 FIT_ON = Parameter(
     "fit_on", "choice", "target", "Joint model is made from", choices=("target", "all"), advanced=True,
+    when=("mode", ("joint",)),
     help="Joint mode: the last instrument alone (as published), or the labelled spectra of all instruments together.")
 
 N_DIMENSIONS = replace(

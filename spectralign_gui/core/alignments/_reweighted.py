@@ -22,7 +22,8 @@ KERNEL = Parameter(
     help="Linear for straight calibrations; rbf bends with the data.")
 GAMMA = Parameter(
     "gamma", "float", None, "Kernel width γ", minimum=0, open_minimum=True, has_automatic=True, automatic=None,
-    logarithmic=True, help="γ of exp(−γ·distance²); automatic is 1 / median squared distance of the spectra.")
+    logarithmic=True, when=("kernel", ("rbf",)),
+    help="γ of exp(−γ·distance²); automatic is 1 / median squared distance of the spectra.")
 PENALTY = Parameter(
     "ridge", "float", None, "Ridge", minimum=0, open_minimum=True, has_automatic=True, automatic=None,
     logarithmic=True, help="Penalty of the regression; automatic takes the one of smallest leave-one-out error.")

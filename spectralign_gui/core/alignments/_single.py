@@ -10,7 +10,7 @@ from scipy import sparse
 
 from ..fitdata import FitData
 from ..monitor import Monitor
-from ..numerics.grapheigen import ZERO, generalised_eigh, laplacian_eigenmaps
+from ..numerics.grapheigen import ZERO, generalised_eigh, laplacian_eigenmaps, range_basis
 from ..numerics.graphs import laplacian, neighbour_graph
 from ..parameters import Parameter
 from ._dimensions import MOST, settle
@@ -33,6 +33,11 @@ EMBEDDING = Parameter(
     help="How each instrument's spectra are flattened before the two are matched: Laplacian eigenmaps (curved; new "
          "spectra cannot be placed), locality preserving projections or principal components (linear).")
 
+ON_GRAPH = ("embedding", ("laplacian", "lpp"))
+GRAPH_NEIGHBORS = replace(N_NEIGHBORS, default=10, when=ON_GRAPH)
+GRAPH_WEIGHTING = replace(WEIGHTING, when=ON_GRAPH)
+MAP_COMPONENTS = replace(PCA_COMPONENTS, when=("embedding", ("lpp", "pca")))
+
 
 def laplacian_embedding(X: np.ndarray, values: dict[str, Any], monitor: Monitor, warnings: list[str]) -> np.ndarray:
     """Laplacian eigenmaps of one set: smallest eigenvectors above zero of L f = λ D f, fᵀDf = 1."""
@@ -54,11 +59,19 @@ def lpp_map(
     return (V / s) @ G
 
 
+def principal_map(X: np.ndarray, V: np.ndarray, values: dict[str, Any]) -> np.ndarray:
+    """Principal directions of X, those of the centred data; V (its right singular vectors) where it is centred."""
+    mean = X.mean(axis=0)
+    if np.abs(mean).max() <= ZERO * np.abs(X).max():
+        return V
+    return range_basis(X - mean)[2][:, :values["pca_components"]]
+
+
 class MatchedEmbeddings(MappedAlignment):
     """Two sets, each embedded by itself; a subclass moves the second onto the first by the standards."""
 
-    parameters = (N_COMPONENTS_BY_HITS, EMBEDDING, replace(N_NEIGHBORS, default=10), WEIGHTING, SCALING,
-                  BANDWIDTH, PCA_COMPONENTS)
+    parameters = (N_COMPONENTS_BY_HITS, EMBEDDING, GRAPH_NEIGHBORS, GRAPH_WEIGHTING, SCALING,
+                  BANDWIDTH, MAP_COMPONENTS)
     needs = frozenset({"pairs"})
     max_sets = 2
     why_no_transform = ("Laplacian eigenmaps have no map for new spectra; fit again with them, or choose the embedding "
@@ -117,7 +130,7 @@ class MatchedEmbeddings(MappedAlignment):
         found = bases(Xs, values, monitor)
         maps = []
         for X, (U, s, V) in zip(Xs, found, strict=True):
-            m = V if values["embedding"] == "pca" else lpp_map(X, (U, s, V), values, monitor)
+            m = principal_map(X, V, values) if values["embedding"] == "pca" else lpp_map(X, (U, s, V), values, monitor)
             # each set has signs of its own until the match turns them
             (E,), (m,) = same_signs([X @ m], [m])
             embedded.append(E)

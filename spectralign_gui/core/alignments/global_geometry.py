@@ -16,7 +16,7 @@ from ..numerics.memory import require
 from ..parameters import Parameter
 from ..registry import register
 from ._dimensions import settle
-from ._graph import CAN_MAP, N_COMPONENTS_BY_HITS, PCA_COMPONENTS, SCALING, bases, choose_components, split_rows
+from ._graph import CAN_MAP, FEATURE_COMPONENTS, N_COMPONENTS_BY_HITS, SCALING, bases, choose_components, split_rows
 from ._mapped import MappedAlignment, same_signs
 from .manifold import LEVEL
 
@@ -77,7 +77,7 @@ class GlobalGeometryAlignment(MappedAlignment):
     Wang & Mahadevan, "Manifold alignment preserving global geometry", IJCAI 2013, equations 3–7.
     """
 
-    parameters = (N_COMPONENTS_BY_HITS, LEVEL, N_NEIGHBORS, SCALING, PCA_COMPONENTS)
+    parameters = (N_COMPONENTS_BY_HITS, LEVEL, N_NEIGHBORS, SCALING, FEATURE_COMPONENTS)
     needs = frozenset({"pairs"})
     max_sets = None
     why_no_transform = ("at instance level there is no map for new spectra; fit again with them, or use the linear "

@@ -42,6 +42,7 @@ LABELS = Parameter(
          "if there are any, bins for one property, clusters for several.")
 N_CLASSES = Parameter(
     "n_classes", "int", "auto", "Number of classes", minimum=2, has_automatic=True, automatic="auto",
+    when=("labels", ("auto", "bins", "clusters")),
     help="How many bins or clusters the reference values are cut into; automatic is one per five known samples, "
          "2 to 10.")
 

@@ -17,10 +17,10 @@ from ._dimensions import settle
 from ._graph import (
     BANDWIDTH,
     CAN_MAP,
+    FEATURE_COMPONENTS,
     MU,
     N_COMPONENTS_BY_HITS,
     N_NEIGHBORS,
-    PCA_COMPONENTS,
     SCALING,
     WEIGHTING,
     bases,
@@ -93,7 +93,7 @@ class ManifoldAlignment(MappedAlignment):
     Wang, Krafft & Mahadevan, "Manifold alignment", in Manifold Learning: Theory and Applications, 2011, §5.2–5.3.2.
     """
 
-    parameters = (N_COMPONENTS_BY_HITS, LEVEL, N_NEIGHBORS, WEIGHTING, HARD, MU, SCALING, BANDWIDTH, PCA_COMPONENTS)
+    parameters = (N_COMPONENTS_BY_HITS, LEVEL, N_NEIGHBORS, WEIGHTING, HARD, MU, SCALING, BANDWIDTH, FEATURE_COMPONENTS)
     needs = frozenset({"pairs"})
     max_sets = None
     why_no_transform = ("at instance level there is no map for new spectra; fit again with them, or use the linear "

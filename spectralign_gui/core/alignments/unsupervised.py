@@ -20,10 +20,10 @@ from ._graph import (
     AUTO_COMPONENTS,
     BANDWIDTH,
     CAN_MAP,
+    FEATURE_COMPONENTS,
     MU,
     N_COMPONENTS,
     N_NEIGHBORS,
-    PCA_COMPONENTS,
     SCALING,
     WEIGHTING,
     choose_components,
@@ -93,7 +93,7 @@ class UnsupervisedAlignment(MappedAlignment):
     """
 
     parameters = (N_COMPONENTS, LEVEL, PATTERN, DELTA, MATCHES, N_NEIGHBORS, WEIGHTING, MU, SCALING, BANDWIDTH,
-                  PCA_COMPONENTS)
+                  FEATURE_COMPONENTS)
     max_sets = None
     why_no_transform = "at instance level there is no map for new spectra; use level='feature'."
 
