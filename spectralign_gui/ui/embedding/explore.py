@@ -42,7 +42,7 @@ class ExplorePanel(QWidget):
         self.sliders: dict[str, QSlider] = {}
         self._values: dict[str, QLabel] = {}
         self._clock = QElapsedTimer()
-        self._soon = QTimer(self, singleShot=True, interval=30)
+        self._soon = QTimer(self, singleShot=True, interval=15)
         self._soon.timeout.connect(self._submit)
         self.message = QLabel(self)
         self.message.setObjectName("explore-message")

@@ -139,6 +139,8 @@ class SpectraView(GraphView):
 
     def set_layers(self, layers: Sequence[SpectraLayer], overlaid: bool = False) -> str:
         """Show these; returns why they are not overlaid although asked, or ""."""
+        if self._only_described_anew(layers, overlaid):
+            return ""
         same_axes = [(s.layer.name, s.layer.axis.unit, s.layer.spectra.shape[1]) for s in self._shown] == [
             (la.name, la.axis.unit, la.spectra.shape[1]) for la in layers]
         keep = self._ranges() if same_axes and self._overlaid == overlaid else None
@@ -164,6 +166,21 @@ class SpectraView(GraphView):
             for plot, (x, _) in zip(self.plots, keep, strict=True):
                 plot.getViewBox().setXRange(*x, padding=0)
         return reason
+
+    def _only_described_anew(self, layers: Sequence[SpectraLayer], overlaid: bool) -> bool:
+        """Take over other names of the same spectra without drawing them again; whether that was all."""
+        if not layers or overlaid != self._overlaid or len(layers) != len(self._shown):
+            return False
+        for shown, layer in zip(self._shown, layers, strict=True):
+            old = shown.layer
+            if (old.spectra is not layer.spectra or old.axis is not layer.axis or old.index != layer.index
+                    or old.quantity != layer.quantity):
+                return False
+        for shown, layer in zip(self._shown, layers, strict=True):
+            shown.layer = layer
+            shown.place = {int(r): i for i, r in enumerate(layer.rows)}
+        self._write_corners()
+        return True
 
     def _clear(self) -> None:
         for shown in self._shown:

@@ -6,6 +6,9 @@ import warnings
 
 import numpy as np
 
+MOST_PICKED = 100_000
+"""Values that picking compares at most, so that it keeps up with the mouse."""
+
 
 def thin(
     x: np.ndarray, spectra: np.ndarray, x_range: tuple[float, float], columns: int,
@@ -77,6 +80,9 @@ def pick_curve(
     sx, sy = abs(pixel[0]) or 1.0, abs(pixel[1]) or 1.0
     a = max(int(np.searchsorted(x, at[0] - reach * sx)) - 1, 0)
     b = min(int(np.searchsorted(x, at[0] + reach * sx)) + 1, len(x))
+    if len(spectra) * (b - a) > MOST_PICKED:  # of many spectra only the channels next to the pointer are compared
+        centre, half = int(np.searchsorted(x, at[0])), max(MOST_PICKED // len(spectra) // 2, 1)
+        a, b = max(a, centre - half), min(b, centre + half + 1)
     px = (x[a:b] - at[0]) / sx
     py = (np.asarray(spectra[:, a:b], dtype=np.float64) - at[1]) / sy
     distance = _to_segments(px, py)

@@ -54,6 +54,7 @@ class ReconstructionDock(QDockWidget):
         self._live_values: dict[int, np.ndarray] = {}
         self._live_threshold: dict[int, float] = {}
         self.views: list[MatrixView] = []
+        self._late = False
         self._build()
         model.currentRunChanged.connect(self._show_result)
         model.resultUpdated.connect(self._show_result)
@@ -62,6 +63,7 @@ class ReconstructionDock(QDockWidget):
         controller.started.connect(self._run_started)
         controller.snapshot.connect(self._snapshot)
         controller.idle.connect(self._run_over)
+        self.visibilityChanged.connect(self._visibility_changed)
         self._show_result(model.current_run)
 
     def _build(self) -> None:
@@ -126,9 +128,17 @@ class ReconstructionDock(QDockWidget):
             view.setVisible(k < count)
         self._splitter.setSizes([300] * len(self.views) + [260])
 
+    @Slot(bool)
+    def _visibility_changed(self, visible: bool) -> None:
+        if visible and self._late:
+            self._show_result(self._model.current_run)
+
     # -- results -----------------------------------------------------------------------------------------
     @Slot(object)
     def _show_result(self, result: RunResult | None) -> None:
+        self._late = not self.isVisible() and result is not None
+        if self._late:  # hidden behind another dock: nothing is drawn until it is looked at
+            return
         reconstructions = getattr(result.estimator, "reconstructions_", None) if result is not None else None
         if result is None or not reconstructions:
             self.notice.setText(NOTHING if result is None else f"{result.method.title} uses no reconstruction.")
@@ -230,6 +240,9 @@ class ReconstructionDock(QDockWidget):
             self._live_values[k] = np.asarray(values["singular_values"])
         if values.get("threshold") is not None:
             self._live_threshold[k] = float(values["threshold"])
+        if not self.isVisible():
+            self._late = True
+            return
         self._datasets = [d.take(r) for d, r in zip(state.datasets, kept_rows(state), strict=True)] if (
             [d.name for d in self._datasets] != list(state.instruments)
             or [len(d) for d in self._datasets] != [len(r) for r in kept_rows(state)]) else self._datasets

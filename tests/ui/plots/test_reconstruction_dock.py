@@ -191,4 +191,6 @@ def test_methods_without_reconstruction_say_so(loaded, controller, qtbot, fake_r
     dock = ReconstructionDock(loaded, controller)
     qtbot.addWidget(dock)
     loaded.add_run(fake_run(loaded.state, reconstructions_=[]))
+    assert "Run a method" in dock.notice.text()  # hidden: nothing is drawn yet
+    dock.show()
     assert "no reconstruction" in dock.notice.text()
