@@ -112,8 +112,8 @@ def set_offsets(coordinates: Sequence[np.ndarray], pairs: np.ndarray) -> np.ndar
         if len(gap) >= 2:
             mean = gap.mean(axis=0)
             error = gap.var(axis=0, ddof=1) / len(gap)
-            square = np.maximum(mean**2, np.finfo(float).tiny)
-            offsets[s] = mean * np.maximum(0.0, 1.0 - error / square)
+            sure = mean**2 > error
+            offsets[s, sure] = mean[sure] * (1.0 - error[sure] / mean[sure]**2)
     return offsets
 
 
