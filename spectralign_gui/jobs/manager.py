@@ -29,6 +29,7 @@ class JobManager(QObject):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._jobs: dict[int, tuple[Job, str]] = {}
+        self._closed = False
 
     @property
     def jobs(self) -> tuple[Job, ...]:
@@ -63,6 +64,8 @@ class JobManager(QObject):
                                  (job.progress, progress), (job.snapshot, snapshot)):
             if function is not None:
                 signal.connect(function)
+        if self._closed:  # what a late event asks for when the window is going away is not begun
+            return job
         self._jobs[job.number] = (job, key)
         job.defect.connect(self._defect)
         job.ended.connect(self._ended)
@@ -70,12 +73,17 @@ class JobManager(QObject):
         return job.start()
 
     def shutdown(self, seconds: float = 10.0) -> bool:
-        """Cancel everything and wait; False if something still runs after `seconds`."""
+        """Cancel everything, begin nothing more, and wait; False if something still runs after `seconds`.
+
+        In that case jobs can be started again: the window stays.
+        """
+        self._closed = True
         for job in self.jobs:
             job.discard()
         until = time.monotonic() + seconds
         waited = [job.wait(max(until - time.monotonic(), 0.01)) for job in self.jobs]
-        return all(waited)
+        self._closed = all(waited)
+        return self._closed
 
     @Slot(str, str)
     def _defect(self, line: str, trace: str) -> None:

@@ -56,6 +56,7 @@ def run_window(argv: Sequence[str] | None = None, session: SessionState | None =
     if demo:
         window.model.message.emit("These are sample spectra: press Run (F5) to align the two instruments.")
     window.show()
+    QTimer.singleShot(0, window, window.project.offer_recovery)
     if argv:
         QTimer.singleShot(0, window, lambda: window.open_paths(list(argv)))
     try:

@@ -95,11 +95,11 @@ def answers(qapp):
 
 
 @pytest.fixture
-def window(qtbot, settings):
+def window(qtbot, settings, tmp_path):
     """The whole window, shown; closed at the end without questions."""
     from spectralign_gui.ui.main_window import MainWindow
 
-    made = MainWindow(settings=settings)
+    made = MainWindow(settings=settings, recovery_folder=tmp_path / "recovery")
     made.resize(1280, 800)
     made.show()
     qtbot.waitExposed(made)

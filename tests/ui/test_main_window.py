@@ -79,7 +79,7 @@ def test_docks_can_be_hidden_restored_and_are_remembered(qtbot, window, settings
     assert window.docks["log"].isHidden()
     window.resize(1300, 820)
     window.close()
-    again = MainWindow(settings=settings)
+    again = MainWindow(settings=settings, recovery_folder=settings.fileName() + "-recovery")
     again.show()
     qtbot.waitExposed(again)
     assert again.docks["log"].isHidden() and not again.docks["data"].isHidden()

@@ -74,6 +74,7 @@ class Menus:
         self.file_menu.addMenu(self.recent_menu)
         self.file_menu.addMenu(self.sample_menu)
         self.file_menu.addSeparator()
+        _fill(self.file_menu, [*w.project.menu_entries(), None])
         for entry in w.exporter.menu_entries():
             self.file_menu.addAction(entry)
         self.file_menu.addSeparator()
@@ -122,7 +123,8 @@ class Menus:
         bar.setObjectName("main-toolbar")
         bar.setMovable(False)
         self.window.addToolBar(bar)
-        _fill(bar, [self.open, self.reference, None, self.undo, self.redo, None, self.run, self.cancel, None,
+        _fill(bar, [self.open, self.reference, self.window.project.save_action, None, self.undo, self.redo, None,
+                    self.run, self.cancel, None,
                     self.window.exporter.result])
         self.toolbar = bar
 

@@ -17,6 +17,7 @@ from ..common_ground import CommonGround
 from ..dialogs import tell
 from ..export import Exporter
 from ..importer import Importer
+from ..project import ENDING, ProjectKeeper
 from ..state import AppModel, RunController
 from . import keeping
 from .closing import may_close
@@ -36,10 +37,12 @@ class MainWindow(QMainWindow):
         Made here if not given.
     settings : QSettings
         Where window state and recent files are kept; tests give one of their own.
+    recovery_folder : path, optional
+        Where unsaved work is kept for recovery; tests give one of their own.
     """
 
     def __init__(self, model: AppModel | None = None, controller: RunController | None = None,
-                 settings: QSettings | None = None) -> None:
+                 settings: QSettings | None = None, recovery_folder: str | Path | None = None) -> None:
         super().__init__()
         self.setObjectName("main-window")
         self.settings = settings if settings is not None else QSettings()
@@ -58,6 +61,9 @@ class MainWindow(QMainWindow):
             self.docks[cls.dock_name] = dock
         self.importer = Importer(self.model, self.controller, self)
         self.importer.opened.connect(self.recent.add)
+        self.project = ProjectKeeper(self.model, self.controller, self, recovery_folder)
+        self.project.opened.connect(self._project_opened)
+        self.project.saved.connect(self._project_opened)
         self.exporter = Exporter(self.model, self.controller, self)
         self.ground = CommonGround(self.model, self.controller, self, self._current_instrument, self._folder)
         self.menus = Menus(self)
@@ -75,7 +81,7 @@ class MainWindow(QMainWindow):
     def _connect(self) -> None:
         self.model.stateChanged.connect(self._update)
         self.model.message.connect(self._message)
-        self.model.undo_stack.cleanChanged.connect(self._update)
+        self.project.changed.connect(self._update)
         self.controller.started.connect(self._update)
         self.controller.idle.connect(self._update)
         self.controller.failed.connect(self._run_failed)
@@ -87,6 +93,7 @@ class MainWindow(QMainWindow):
         """Start over, after asking about unsaved work."""
         if self._may_replace():
             self.model.reset(SessionState())
+            self.project.forget()
 
     def open_files(self) -> None:
         """Choose files of spectra."""
@@ -116,12 +123,28 @@ class MainWindow(QMainWindow):
         def work(monitor: Monitor) -> SessionState:
             return load_sample_session(name)
 
-        self.controller.jobs.start(work, "Opening sample spectra", key="sample", finished=self.model.reset,
+        self.controller.jobs.start(work, "Opening sample spectra", key="sample", finished=self._show_sample,
                                    failed=self.model.message.emit)
 
     def open_paths(self, paths: Sequence[str | Path], look: bool = False) -> None:
-        """Open files of any kind: spectra, tables of reference values, pairs."""
+        """Open files of any kind: spectra, tables of reference values, pairs, a project."""
+        projects = [p for p in paths if Path(p).suffix.lower() == ENDING]
+        if projects:
+            if self.controller.running:
+                self._may_replace()
+            else:
+                self.project.open(projects[0])
+            return
         self.importer.open(paths, look)
+
+    @Slot(object)
+    def _show_sample(self, state: SessionState) -> None:
+        self.model.reset(state)
+        self.project.forget()
+
+    @Slot(str)
+    def _project_opened(self, path: str) -> None:
+        self.recent.add([path])
 
     def _current_instrument(self) -> str:
         return getattr(self.docks.get("data"), "current_instrument", "")
@@ -190,7 +213,9 @@ class MainWindow(QMainWindow):
     def _update(self) -> None:
         """Title and what can be done now."""
         names = ", ".join(self.model.state.instruments)
-        self.setWindowTitle(f"{names + ' – ' if names else ''}SpectrAlign[*]")
+        shown = Path(self.project.path).stem if self.project.path else names
+        self.setWindowTitle(f"{shown}[*] – SpectrAlign" if shown else "SpectrAlign[*]")
+        self.setWindowModified(self.project.modified)
         reason = self.controller.why_not()
         self.menus.run.setEnabled(not reason)
         self.menus.run.setToolTip(reason or "Run the chosen method on the spectra and standards (F5)")
@@ -205,7 +230,7 @@ class MainWindow(QMainWindow):
 
     def keep_or_discard(self) -> bool:
         """Ask what to do with unsaved work; False means: stay."""
-        return True
+        return self.project.keep_or_discard()
 
     def keep_state(self) -> None:
         """Keep size, place and docks for the next start."""
@@ -217,4 +242,5 @@ class MainWindow(QMainWindow):
             event.ignore()
             return
         self.keep_state()
+        self.project.close()
         event.accept()

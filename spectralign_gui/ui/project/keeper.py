@@ -1,0 +1,263 @@
+"""Keeps the session in a project file and never loses it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from PySide6.QtCore import QEventLoop, QObject, QTimer, Signal, Slot
+from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtWidgets import QMainWindow
+
+from ...core.monitor import Monitor
+from ...io.project import Project, open_project, save_project
+from ...io.recovery import ProjectLock, Recovery, Unsaved, left_behind
+from ...session.run import RunResult
+from ...session.state import SessionState
+from ..actions import make_action
+from ..dialogs import ask, tell
+from ..export.target import ask_target
+from ..state import AppModel, RunController
+
+ENDING = ".spectralign"
+FILTER = f"SpectrAlign project (*{ENDING})"
+AUTOSAVE_MS = 60_000
+
+
+class ProjectKeeper(QObject):
+    """The project of a window.
+
+    Signals
+    -------
+    changed
+        Another path, or saved and unsaved have changed.
+    opened(str), saved(str)
+        Path of a project.
+    """
+
+    changed = Signal()
+    opened = Signal(str)
+    saved = Signal(str)
+
+    def __init__(self, model: AppModel, controller: RunController, window: QMainWindow,
+                 recovery_folder: str | Path | None = None) -> None:
+        super().__init__(window)
+        self._model, self._controller, self._window = model, controller, window
+        self._folder = recovery_folder
+        self.path = ""
+        self._lock: ProjectLock | None = None
+        self._kept: tuple[SessionState, tuple[RunResult, ...]] = (model.state, model.runs)
+        self._recovered: tuple[SessionState, tuple[RunResult, ...]] | None = None
+        self.recovery = Recovery(recovery_folder)
+        make = partial(make_action, self)
+        self.save_action = make("save", "&Save project", "Save data, standards, settings, runs and results in one file",
+                                self.save, key=QKeySequence.StandardKey.Save, icon="save")
+        self.save_as_action = make("save-as", "Save project &as…", "Save the project under another name", self.save_as,
+                                   key="Ctrl+Shift+S")
+        self._autosave = QTimer(self, singleShot=True, interval=AUTOSAVE_MS)
+        self._autosave.timeout.connect(self.save_recovery)
+        model.stateChanged.connect(self._touched)
+        model.runsChanged.connect(self._touched)
+
+    def menu_entries(self) -> list[QAction]:
+        """For the File menu."""
+        return [self.save_action, self.save_as_action]
+
+    # -- what there is to lose ---------------------------------------------------------------------------
+    def _now(self) -> tuple[SessionState, tuple[RunResult, ...]]:
+        return self._model.state, self._model.runs
+
+    @property
+    def modified(self) -> bool:
+        """Whether there is anything that no file holds."""
+        state, runs = self._now()
+        kept_state, kept_runs = self._kept
+        same_runs = len(runs) == len(kept_runs) and all(a is b for a, b in zip(runs, kept_runs, strict=True))
+        return not (same_runs and (state is kept_state or state == kept_state))
+
+    @Slot()
+    def _touched(self, *_: object) -> None:
+        if self.modified and not self._autosave.isActive():
+            self._autosave.start()
+        self.changed.emit()
+
+    def forget(self) -> None:
+        """The session as it is now needs no saving (a new one, sample spectra)."""
+        self._kept = self._now()
+        self._set_path("")
+        self.recovery.clear()
+        self._autosave.stop()
+        self.changed.emit()
+
+    def keep_or_discard(self) -> bool:
+        """Ask what to do with unsaved work; False means: stay as it is."""
+        if not self.modified:
+            return True
+        name = Path(self.path).name if self.path else "this session"
+        answer = ask(self._window, "Save changes?", f"Save the changes to {name}?", ["&Save", "&Do not save"],
+                     detail="Runs and settings that are not saved are lost.", name="ask-save")
+        if answer == 0:
+            return self.save(wait=True)
+        return answer == 1
+
+    def close(self) -> None:
+        """The window closes: nothing is left to recover."""
+        self._autosave.stop()
+        self.recovery.clear()
+        self._set_path("")
+
+    # -- saving ------------------------------------------------------------------------------------------
+    def save(self, wait: bool = False) -> bool:
+        """Save; asks for a name the first time. With `wait`, whether it was saved."""
+        return self._save_to(self.path, wait) if self.path else self.save_as(wait)
+
+    def save_as(self, wait: bool = False) -> bool:
+        """Ask for a name and save."""
+        start = self.path or f"project{ENDING}"
+        chosen = ask_target(self._window, "Save project", start, [FILTER])
+        return self._save_to(str(chosen[0]), wait) if chosen is not None else False
+
+    def _save_to(self, path: str, wait: bool) -> bool:
+        if path != self.path and (other := ProjectLock(path).holder()):
+            tell(self._window, "The project is open elsewhere", f"{other} has {Path(path).name} open; save under "
+                 "another name.", name="project-locked")
+            return False
+        state, runs = self._now()
+        extras = {"layout": bytes_array(self._window.saveState().data())}
+        loop, outcome = QEventLoop(self), []
+
+        def work(monitor: Monitor) -> None:
+            save_project(path, state, runs, extras)
+
+        def done(_: object) -> None:
+            outcome.append(True)
+            self._saved(path, state, runs)
+
+        def failed(sentence: str) -> None:
+            outcome.append(False)
+            tell(self._window, "The project was not saved", sentence, name="save-failed")
+
+        job = self._controller.jobs.start(work, f"Saving {Path(path).name}", finished=done, failed=failed)
+        if wait:
+            job.ended.connect(loop.quit)
+            loop.exec()
+            return bool(outcome and outcome[0])
+        return True
+
+    def _saved(self, path: str, state: SessionState, runs: tuple[RunResult, ...]) -> None:
+        self._kept = state, runs
+        self._set_path(path)
+        if not self.modified:
+            self.recovery.clear()
+            self._autosave.stop()
+        self.changed.emit()
+        self.saved.emit(path)
+        self._model.message.emit(f"Saved to {path}.")
+
+    # -- opening -----------------------------------------------------------------------------------------
+    def open(self, path: str | Path) -> None:
+        """Open a project in the background, after asking about unsaved work."""
+        path = str(path)
+        if not self.keep_or_discard():
+            return
+        other = ProjectLock(path).holder()
+        if other and ask(self._window, "Open it too?", f"{other} has {Path(path).name} open.", ["&Open anyway"],
+                         default=-1, detail="Who saves last replaces what the other has saved.",
+                         name="ask-locked") != 0:
+            return
+
+        def work(monitor: Monitor) -> Project:
+            return open_project(path)
+
+        self._controller.jobs.start(work, f"Opening {Path(path).name}", key="project",
+                                    finished=partial(self._show, path), failed=self._not_opened)
+
+    def _show(self, path: str, project: Project) -> None:
+        self._take(project)
+        self._kept = self._now()
+        self._set_path(path)
+        self.recovery.clear()
+        self._autosave.stop()
+        self.changed.emit()
+        self.opened.emit(path)
+        if project.warnings:
+            tell(self._window, "The project has been opened", project.warnings[0],
+                 detail="\n".join(project.warnings[1:]), name="project-warnings")
+
+    def _take(self, project: Project) -> None:
+        self._model.reset(project.state)
+        for run in project.runs:
+            self._model.add_run(run)
+        layout = project.extras.get("layout")
+        if layout is not None and len(layout):
+            self._window.restoreState(bytes(layout))
+
+    def _not_opened(self, sentence: str) -> None:
+        tell(self._window, "The project was not opened", sentence, name="open-failed")
+
+    def _set_path(self, path: str) -> None:
+        if path != self.path or self._lock is None:
+            if self._lock is not None:
+                self._lock.release()
+            self._lock = ProjectLock(path) if path else None
+            if self._lock is not None:
+                self._lock.acquire()
+        self.path = path
+
+    # -- recovery ----------------------------------------------------------------------------------------
+    @Slot()
+    def save_recovery(self) -> None:
+        """Write the recovery file in the background, if anything is unsaved that it does not hold yet."""
+        state, runs = self._now()
+        if not self.modified or (self._recovered is not None and self._recovered[0] is state
+                                 and self._recovered[1] == runs):
+            return
+        recovery, path = self.recovery, self.path
+
+        def work(monitor: Monitor) -> None:
+            recovery.save(state, runs, path)
+
+        def done(_: object) -> None:
+            self._recovered = state, runs
+            if self.modified and self._model.state is not state:
+                self._autosave.start()
+
+        self._controller.jobs.start(work, "", key="autosave", finished=done, failed=self._model.message.emit)
+
+    def offer_recovery(self) -> None:
+        """After a crash: offer exactly the unsaved state of the last window."""
+        for unsaved in left_behind(self._folder):
+            name = Path(unsaved.project).name if unsaved.project else "a session that was never saved"
+            answer = ask(self._window, "Recover unsaved work?", f"SpectrAlign ended without saving {name}.",
+                         ["&Recover", "&Discard it"], detail=f"The last automatic copy is of {unsaved.saved_at}.",
+                         name="ask-recover")
+            if answer == 1:
+                unsaved.discard()
+            elif answer == 0:
+                self.recover(unsaved)
+                return
+
+    def recover(self, unsaved: Unsaved, done: Callable[[], Any] | None = None) -> None:
+        """Open a recovery file; it counts as unsaved until the user saves."""
+        def work(monitor: Monitor) -> Project:
+            return unsaved.open()
+
+        def show(project: Project) -> None:
+            self._take(project)
+            self._kept = (SessionState(), ())
+            self._set_path(unsaved.project)
+            self.changed.emit()
+            self.recovery.save(self._model.state, self._model.runs, self.path)  # before the old copy goes
+            unsaved.discard()
+            if done is not None:
+                done()
+
+        self._controller.jobs.start(work, "Recovering", key="project", finished=show, failed=self._not_opened)
+
+
+def bytes_array(data: bytes | memoryview) -> Any:
+    """Bytes as a plain array, for the project file."""
+    return np.frombuffer(bytes(data), dtype=np.uint8).copy()
