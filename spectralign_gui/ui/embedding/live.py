@@ -11,6 +11,7 @@ import numpy as np
 
 from ...core.monitor import Monitor
 from ...core.parameters import Parameter
+from ...session.held_out import held_out_residuals
 from ...session.run import RunResult, measure
 
 
@@ -103,5 +104,10 @@ def resolved(result: RunResult, changes: Mapping[str, Any], monitor: Monitor | N
     parameters = {k: v for k, v in state.method_parameters().items() if k not in excluded}
     parameters.update(changes)
     state = state.with_(parameters={**state.parameters, state.method: parameters})
-    return replace(result, state=state, estimator=estimator, quality={
-        **result.quality, **measure(estimator, result.held_out_pairs)}, warnings=tuple(estimator.warnings_))
+    notes = tuple(w for w in result.warnings if w not in result.estimator.warnings_)  # what the preprocessing said
+    quality = {**measure(estimator, result.held_out_pairs)}
+    residuals = held_out_residuals(estimator, result.datasets, result.held_out_pairs)
+    if residuals:
+        quality["residuals"] = residuals
+    return replace(result, state=state, estimator=estimator, quality=quality,
+                   warnings=(*notes, *estimator.warnings_))

@@ -97,7 +97,7 @@ class PlotView(QWidget):
     def add_export_tool(self) -> None:
         """Add the export button (last in the line)."""
         action = self.add_tool("Export this plot…", "Save this plot as a picture (PNG, SVG) or its numbers (CSV)",
-                               "export", key="Ctrl+Shift+E")
+                               "export", key="Ctrl+Alt+E")
         action.triggered.connect(self.ask_export)
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:

@@ -226,7 +226,7 @@ class QualityDock(QDockWidget):
         self._fill(self.predictions, rows)
         self._say(self.predictions_title,
                   f"Predicted from the held-out spectra of {', '.join(n for n in found if n) or 'the others'}; their "
-                  "reference values took part through the reference instrument. For unseen samples see Compare."
+                  "reference values took no part in the fit."
                   if rows else "")
 
     # -- live --------------------------------------------------------------------------------------------

@@ -9,6 +9,7 @@ import numpy as np
 
 from ...core.measures.regression import figures_per_property
 from ...core.monitor import Monitor
+from ...session.held_out import held_out_residuals, target_tables
 from ...session.run import RunResult
 
 
@@ -62,39 +63,33 @@ def held_out_spectra(result: RunResult, monitor: Monitor) -> dict[str, tuple[flo
 
 
 def held_out_predictions(result: RunResult, monitor: Monitor) -> dict[str, dict[str, dict[str, Any]]]:
-    """Figures per instrument and property, of spectra whose pairing was withheld.
+    """Figures per instrument and property of held-out standards, whose values took part in no fit.
 
     Returns
     -------
     dict
         instrument -> property -> figures of `regression_figures`; empty where the method cannot predict.
     """
-    names = list(dict.fromkeys(n for d in result.datasets if d.targets is not None for n in d.targets.names))
-    tables = [_targets(d, names) for d in result.datasets]
-    found: dict[str, dict[str, dict[str, Any]]] = {}
-    pairs = result.held_out_pairs
-    for k, d in enumerate(result.datasets[1:], start=1):
+    given = result.quality.get("residuals")
+    if given is None:
         monitor.raise_if_cancelled()
-        mine = pairs[pairs[:, 2] == k]
-        if not len(mine):
+        given = held_out_residuals(result.estimator, result.datasets, result.held_out_pairs)
+    found: dict[str, dict[str, dict[str, Any]]] = {}
+    tables = target_tables(result.datasets)
+    for k, d in enumerate(result.datasets):
+        if d.name not in given or tables is None:
             continue
-        rows = mine[:, 3]
-        measured = np.array([tables[a][i] for a, i in mine[:, :2]])
-        own = tables[k][rows]
-        measured = np.where(np.isfinite(own), own, measured)  # the instrument's own reference value goes first
-        try:
-            predicted = result.estimator.predict(d.spectra[rows], instrument=k)
-        except NotImplementedError:  # no targets reached the fit: nothing to show
-            continue
-        if predicted.shape != measured.shape:
-            continue
+        rows, names = given[d.name]["rows"], given[d.name]["properties"]
+        measured = np.array([_measured(result, tables, k, int(row)) for row in rows])
+        predicted = measured + np.asarray(given[d.name]["residuals"])
         found[d.name] = dict(zip(names, figures_per_property(measured, predicted), strict=True))
     return found
 
 
-def _targets(dataset: Any, names: list[str]) -> np.ndarray:
-    table = np.full((len(dataset), len(names)), np.nan)
-    if dataset.targets is not None:
-        for j, name in enumerate(dataset.targets.names):
-            table[:, names.index(name)] = dataset.targets.values[:, j]
-    return table
+def _measured(result: RunResult, tables: list[np.ndarray], k: int, row: int) -> np.ndarray:
+    """Values of a held-out sample: its own instrument's first, then those of its partners."""
+    values = tables[k][row].copy()
+    pairs = result.held_out_pairs
+    for a, i in pairs[(pairs[:, 2] == k) & (pairs[:, 3] == row)][:, :2]:
+        values = np.where(np.isfinite(values), values, tables[a][i])
+    return values

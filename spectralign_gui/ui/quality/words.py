@@ -93,8 +93,8 @@ def fine_print(result: RunResult) -> str:
     """What was and was not withheld."""
     if not result.quality.get("hit"):
         return ""
-    return ("Only the pairing of these standards was withheld from the fit; their spectra took part as unpaired "
-            "samples. Partners are sought in the whole other instrument.")
+    return ("Pairing and reference values of these standards were withheld from the fit; their spectra took part as "
+            "unpaired samples. Partners are sought in the whole other instrument.")
 
 
 def facts(result: RunResult) -> list[Fact]:
