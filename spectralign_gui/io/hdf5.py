@@ -49,6 +49,7 @@ def write_dataset(parent: h5py.Group, data: SpectralDataset, compress: bool = Tr
         targets = group.create_dataset("targets", data=data.targets.values)
         targets.attrs["names"] = np.array([_clean(n) for n in data.targets.names], dtype=object)
         targets.attrs["units"] = np.array([_clean(u) for u in data.targets.units], dtype=object)
+        targets.attrs["lab_errors"] = np.array(data.targets.lab_errors, dtype=np.float64)
         group.create_dataset("targets_censored", data=data.targets.censored)
     if data.groups is not None:
         write_texts(group, "groups", data.groups)
@@ -99,7 +100,8 @@ def read_dataset_group(group: h5py.Group) -> SpectralDataset:
         names = tuple(_text(n) for n in np.ravel(given))
         units = tuple(_text(u) for u in np.ravel(values.attrs.get("units", [])))
         censored = read_array(part("targets_censored")) if "targets_censored" in group else None
-        targets = Targets(names, table, units, censored)  # type: ignore[arg-type]
+        errors = tuple(float(e) for e in np.ravel(values.attrs.get("lab_errors", [])))
+        targets = Targets(names, table, units, censored, errors)  # type: ignore[arg-type]
     metadata = {}
     if "metadata_keys" in group:
         metadata = dict(zip(texts_of(part("metadata_keys")), texts_of(part("metadata_values")), strict=True))

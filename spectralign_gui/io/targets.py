@@ -17,6 +17,7 @@ from .readers.text.numbers import is_missing, to_number
 
 _CENSORED = re.compile(r"[<>≤≥]\s*=?\s*\S.*\Z|b\.?d\.?l\.?\Z|lo[dq]\Z|below detection.*", re.IGNORECASE)
 _UNIT = re.compile(r"[\[(]([^\])]{1,12})[\])]\s*\Z")
+_LAB_ERROR = re.compile(r"SEL|lab(oratory)?[ _-]?error|standard error of (the )?laboratory", re.IGNORECASE)
 _ROW_NUMBER = re.compile(r"#\s*\d{1,9}\Z")
 
 
@@ -34,7 +35,8 @@ def read_targets(path: str | Path, sample_names: Sequence[str] = ()) -> Table:
     -------
     Table
         ``names`` is empty if the table has none: it can then be joined by row order only. Empty cells and NA are
-        NaN; ``<0.05`` is NaN and marked as censored.
+        NaN; ``<0.05`` is NaN and marked as censored. A row called ``SEL`` (or "lab error") holds the laboratory's
+        own standard error per property.
 
     Raises
     ------
@@ -74,7 +76,14 @@ def read_targets(path: str | Path, sample_names: Sequence[str] = ()) -> Table:
     if len(set(names)) != len(names):
         raise FileError(f"{path.name}: two columns are called {next(n for n in names if names.count(n) > 1)!r}.")
     units = tuple(m[1] if (m := _UNIT.search(n)) else "" for n in names)
-    return Table(Targets(names, values[:, kept], units, censored[:, kept]), tuple(r[0] for r in rows) if named else ())
+    given = [i for i, row in enumerate(rows) if named and _LAB_ERROR.fullmatch(row[0].strip())]
+    samples = [i for i in range(len(rows)) if i not in given]
+    errors = tuple(values[given[0], kept].tolist()) if given else ()
+    if any(e <= 0 for e in errors):
+        raise FileError(f"{path.name}: the laboratory's errors in the row {rows[given[0]][0].strip()!r} must be "
+                        "positive.")
+    return Table(Targets(names, values[np.ix_(samples, kept)], units, censored[np.ix_(samples, kept)], errors),
+                 tuple(rows[i][0] for i in samples) if named else ())
 
 
 def _first_is_names(titles: list[str], rows: list[list[str]], decimal: str, sample_names: Sequence[str]) -> bool:

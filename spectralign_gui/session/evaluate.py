@@ -60,8 +60,19 @@ def transfer_data(state: SessionState, monitor: Monitor | None = None) -> tuple[
     names = tuple(dict.fromkeys(n for d in prepared.datasets if d.targets is not None for n in d.targets.names))
     data = TransferData([d.spectra for d in prepared.datasets], pairs, targets, names,
                         LearnedInside(raw, state.preprocessing) if learns else None,
-                        why_not_same_channels(prepared.datasets))
+                        why_not_same_channels(prepared.datasets), lab_errors(prepared.datasets))
     return data, prepared
+
+
+def lab_errors(datasets: Sequence[SpectralDataset]) -> dict[str, float]:
+    """The laboratory's standard error of every property for which one is given; the first instrument's goes first."""
+    found: dict[str, float] = {}
+    for d in datasets:
+        if d.targets is not None:
+            for name, error in zip(d.targets.names, d.targets.lab_errors, strict=True):
+                if np.isfinite(error):
+                    found.setdefault(name, error)
+    return found
 
 
 def possible_counts(asked: Sequence[int] | None, data: TransferData, test_share: float) -> tuple[tuple[int, ...], str]:

@@ -84,7 +84,8 @@ def join_by_name(dataset: SpectralDataset, names: Sequence[str], targets: Target
         values[row], censored[row] = targets.values[first], targets.censored[first]
     missing = tuple(name.strip() or f"row {row + 1} (no name)" for row, name in enumerate(dataset.sample_names)
                     if row not in rows_of)
-    joined = dataset.with_(targets=Targets(targets.names, values, targets.units, censored))
+    joined = dataset.with_(targets=Targets(targets.names, values, targets.units, censored,
+                                             targets.lab_errors))
     return JoinReport(joined, len(rows_of) - len(ambiguous), missing, tuple(dict.fromkeys(unused)),
                       tuple(dict.fromkeys(ambiguous)))
 

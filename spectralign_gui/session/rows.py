@@ -85,6 +85,8 @@ def _all_targets(datasets: Sequence[SpectralDataset]) -> Targets | None:
         return None
     units = {n: u for d in reversed(datasets) if d.targets is not None
              for n, u in zip(d.targets.names, d.targets.units, strict=True) if u}
+    errors = {n: e for d in reversed(datasets) if d.targets is not None
+              for n, e in zip(d.targets.names, d.targets.lab_errors, strict=True) if e == e}
     values, censored = [], []
     for d in datasets:
         table, marks = np.full((len(d), len(names)), np.nan), np.zeros((len(d), len(names)), bool)
@@ -94,7 +96,7 @@ def _all_targets(datasets: Sequence[SpectralDataset]) -> Targets | None:
         values.append(table)
         censored.append(marks)
     return Targets(tuple(names), np.concatenate(values), tuple(units.get(n, "") for n in names),
-                   np.concatenate(censored))
+                   np.concatenate(censored), tuple(errors.get(n, float("nan")) for n in names))
 
 
 def append_samples(

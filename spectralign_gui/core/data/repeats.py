@@ -151,4 +151,4 @@ def _targets(
                                  "was taken.")
             else:
                 censored[k, j] = given.censored[list(rows), j].any()
-    return Targets(given.names, values, given.units, censored), notes
+    return Targets(given.names, values, given.units, censored, given.lab_errors), notes

@@ -24,12 +24,15 @@ class Targets:
         "" where not given; filled with "" if empty.
     censored : (n, q) bool array, optional
         True where the table said ``<0.05``: unknown for the fit, counted and shown.
+    lab_errors : tuple of float
+        Standard error of the laboratory (SEL) per property, in its unit; NaN where not given, filled with NaN if empty.
     """
 
     names: tuple[str, ...]
     values: np.ndarray
     units: tuple[str, ...] = ()
     censored: np.ndarray = None  # type: ignore[assignment]
+    lab_errors: tuple[float, ...] = ()
 
     def __post_init__(self) -> None:
         values = np.array(self.values, dtype=np.float64)
@@ -39,19 +42,23 @@ class Targets:
         if censored.shape != values.shape:
             raise DataError("the marks of censored values do not fit the table of reference values.")
         values[censored] = np.nan
+        errors = tuple(float(e) for e in self.lab_errors) or (float("nan"),) * len(self.names)
+        if len(errors) != len(self.names) or any(e <= 0 or np.isinf(e) for e in errors):
+            raise DataError("the laboratory's errors must be positive numbers, one per property.")
         for array in (values, censored):
             array.setflags(write=False)
         object.__setattr__(self, "names", tuple(self.names))
         object.__setattr__(self, "units", tuple(self.units) or ("",) * len(self.names))
         object.__setattr__(self, "values", values)
         object.__setattr__(self, "censored", censored)
+        object.__setattr__(self, "lab_errors", errors)
 
     def __len__(self) -> int:
         return len(self.values)
 
     def take(self, rows: Sequence[int] | np.ndarray) -> Targets:
         """The targets of some rows, in that order."""
-        return Targets(self.names, self.values[rows], self.units, self.censored[rows])
+        return Targets(self.names, self.values[rows], self.units, self.censored[rows], self.lab_errors)
 
     @property
     def known(self) -> int:

@@ -70,6 +70,8 @@ class TransferData:
     other_channels : str
         Why methods that compare channel by channel cannot be used on these two axes, as a sentence; "" if they can
         (equally many channels are not enough).
+    lab_errors : mapping of property to float
+        The laboratory's own standard error (SEL), where it is known.
     """
 
     Xs: Sequence[np.ndarray]
@@ -78,6 +80,7 @@ class TransferData:
     properties: tuple[str, ...]
     prepare: Callable[[np.ndarray, np.ndarray], list[np.ndarray]] | None = None
     other_channels: str = ""
+    lab_errors: Mapping[str, float] = field(default_factory=dict)
 
 
 @dataclass(eq=False)
@@ -98,6 +101,8 @@ class TransferValidation:
         Outlier flags of B's test spectra.
     complete : bool
         False if the budget ended it early.
+    lab_errors : mapping of property to float
+        As in `TransferData`.
     """
 
     entries: tuple[Entry, ...]
@@ -107,6 +112,7 @@ class TransferValidation:
     cells: dict[tuple[str, int, int], dict[str, Any]] = field(default_factory=dict)
     flags: dict[tuple[int, int], list[tuple[str, ...]]] = field(default_factory=dict)
     complete: bool = True
+    lab_errors: Mapping[str, float] = field(default_factory=dict)
 
     def rmsep(self, key: str, count: int) -> np.ndarray:
         """RMSEP per repeat and property (r, q); the folds of a repeat are one set of predictions; NaN on failure."""
@@ -204,7 +210,7 @@ def validate_transfers(
     known = np.isfinite(shared_values(chosen[0].pairs, data.targets)[0]).any(axis=1)
     for split in chosen[:1]:
         choose_standards(np.asarray(data.Xs[0], dtype=np.float64), split, counts[-1], known, start)
-    result = TransferValidation(tuple(entries), counts, data.properties, chosen)
+    result = TransferValidation(tuple(entries), counts, data.properties, chosen, lab_errors=dict(data.lab_errors))
     common = {"regression": regression, "max_components": max_components, "start": start}
     shared: tuple[Any, ...] = (data, tuple(entries), common)
     jobs = [(split, counts[0], counts) if k == 0 else (split, count, counts)

@@ -20,7 +20,8 @@ def methods_report(result: TransferValidation) -> dict[str, Any]:
     -------
     dict
         ``{key: {"properties": {name: {"20": {"rmsep": {"mean", "std", "values"}, "sep", "bias", "slope", "r2", "rpd",
-        "rpiq", "interval_90"}}}, "seconds", "errors"}}``.
+        "rpiq", "interval_90"}}}, "seconds", "errors"}}``; where the laboratory's error is known also "lab_error" and
+        "rmsep_without_lab_error".
     """
     report: dict[str, Any] = {}
     for entry in result.entries:
@@ -36,13 +37,20 @@ def methods_report(result: TransferValidation) -> dict[str, Any]:
                 figures = {f: spread(tables[f][np.isfinite(tables[f][:, j]), j]) for f in FIGURES
                            if np.isfinite(tables[f][:, j]).any()}
                 width = float(ConformalIntervals(residuals[:, j]).half_width(0.9)[0])
-                properties.setdefault(name, {})[str(count)] = {
-                    **figures, "interval_90": width if np.isfinite(width) else None}
+                cell = {**figures, "interval_90": width if np.isfinite(width) else None}
+                if name in result.lab_errors:
+                    cell.update(_beside_the_laboratory(figures["rmsep"]["mean"], result.lab_errors[name]))
+                properties.setdefault(name, {})[str(count)] = cell
         seconds = [c["seconds"] for _, c in cells]
         report[entry.key] = {"properties": properties, "seconds": float(np.mean(seconds)) if seconds else 0.0}
         if errors:
             report[entry.key]["errors"] = errors
     return report
+
+
+def _beside_the_laboratory(rmsep: float, lab_error: float) -> dict[str, float]:
+    """The laboratory's error, and the RMSEP against the true value that is left without it."""
+    return {"lab_error": lab_error, "rmsep_without_lab_error": float(np.sqrt(max(rmsep ** 2 - lab_error ** 2, 0.0)))}
 
 
 def paired_difference(result: TransferValidation, key: str, other: str, count: int) -> dict[str, Any]:
