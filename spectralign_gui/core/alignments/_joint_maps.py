@@ -15,6 +15,7 @@ from ..fitdata import FitData
 from ..numerics.scaling import ScaledSet
 
 RIDGES = np.logspace(-8, 2, 21)  # relative to the mean square of the standardised coordinates
+ACROSS = 1e-2  # the smallest for a map that is used on other sets: see `fit_ridge`
 
 
 class JointMaps:
@@ -43,13 +44,14 @@ class JointMaps:
             Pairs, spectra and targets.
         """
         offsets = set_offsets(coordinates, data.pairs)
-        spectra = [fit_ridge(G, X) for G, X in zip(coordinates, data.Xs, strict=True)]
+        spread = np.max([G.std(axis=0) for G in coordinates], axis=0)
+        spectra = [fit_ridge(G, X, spread) for G, X in zip(coordinates, data.Xs, strict=True)]
         return cls({"offsets": offsets, "spectra": spectra,
-                    "properties": cls._fit_properties(coordinates, offsets, data)})
+                    "properties": cls._fit_properties(coordinates, offsets, spread, data)})
 
     @staticmethod
     def _fit_properties(
-        coordinates: Sequence[np.ndarray], offsets: np.ndarray, data: FitData,
+        coordinates: Sequence[np.ndarray], offsets: np.ndarray, spread: np.ndarray, data: FitData,
     ) -> list[dict[str, Any]]:
         targets = shared_targets(data)
         if targets is None:
@@ -63,7 +65,7 @@ class JointMaps:
                 maps.append({"coef": np.zeros((G.shape[1], 1)), "centre": np.zeros(G.shape[1]),
                              "intercept": np.array([column[known].mean() if known.any() else np.nan]), "ridge": 0.0})
             else:
-                maps.append(fit_ridge(G[known], column[known, None]))
+                maps.append(fit_ridge(G[known], column[known, None], spread))
         return maps
 
     @property
@@ -136,8 +138,17 @@ def shared_targets(data: FitData) -> list[np.ndarray] | None:
     return filled
 
 
-def fit_ridge(G: np.ndarray, Y: np.ndarray) -> dict[str, Any]:
+def fit_ridge(G: np.ndarray, Y: np.ndarray, spread: np.ndarray | None = None) -> dict[str, Any]:
     """Ridge map from coordinates (n, d) to Y (n, m), its strength by generalised cross-validation.
+
+    Parameters
+    ----------
+    G : (n, d) array
+    Y : (n, m) array
+    spread : (d,) array, optional
+        Unit of each coordinate for the ridge; its standard deviation in G if None. A map that is going to be used on
+        other sets needs their spread, and at least the ridge `ACROSS`: with few standards there are directions in which
+        G hardly varies and another set does; cross-validation on G alone would blow them up a thousandfold.
 
     Returns
     -------
@@ -146,8 +157,8 @@ def fit_ridge(G: np.ndarray, Y: np.ndarray) -> dict[str, Any]:
     """
     n = len(G)
     centre = G.mean(axis=0)
-    spread = np.maximum((G - centre).std(axis=0), np.finfo(float).tiny)
-    U, s, Vt = np.linalg.svd((G - centre) / spread, full_matrices=False)
+    unit = np.maximum((G - centre).std(axis=0) if spread is None else spread, np.finfo(float).tiny)
+    U, s, Vt = np.linalg.svd((G - centre) / unit, full_matrices=False)
     used = s > s[0] * 1e-12 if len(s) else np.zeros(0, dtype=bool)
     U, s, Vt = U[:, used], s[used], Vt[used]
     ones = np.ones((n, 1))
@@ -155,15 +166,16 @@ def fit_ridge(G: np.ndarray, Y: np.ndarray) -> dict[str, Any]:
     mean, UY = moments[:, -1], moments[:, :-1].T
     total = sum(float(((block - mean) ** 2).sum()) for _, block in ScaledSet(Y).blocks())
     power = (UY**2).sum(axis=1)
-    best, chosen = np.inf, float(RIDGES[0])
-    for ridge in RIDGES:
+    ridges = RIDGES if spread is None else np.geomspace(ACROSS, RIDGES[-1], 17)
+    best, chosen = np.inf, float(ridges[0])
+    for ridge in ridges:
         share = s**2 / (s**2 + ridge * n)
         residual = max(total - float(((2 * share - share**2) * power).sum()), 0.0)
         free = n - 1 - share.sum()
         score = residual / max(free, 1e-9) ** 2
         if score < best * (1 - 1e-9) and free > 0:
             best, chosen = score, float(ridge)
-    coef = (Vt.T * (s / (s**2 + chosen * n))) @ UY / spread[:, None]
+    coef = (Vt.T * (s / (s**2 + chosen * n))) @ UY / unit[:, None]
     return {"coef": coef, "centre": centre, "intercept": mean, "ridge": chosen}
 
 
