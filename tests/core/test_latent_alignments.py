@@ -125,3 +125,13 @@ def test_refusals():
         CCAAlignment(mode="multi", n_components=3).fit(Xs, targets=targets)
     with pytest.raises(DataError, match="set 1 has 0 samples"):
         CCAAlignment(mode="multi").fit(Xs, targets=[targets[0], np.full_like(targets[1], np.nan)])
+
+
+def test_values_of_standards_count_on_all_instruments():
+    Xs, pairs, targets = problem(2)
+    only_a = [targets[0], np.full_like(targets[1], np.nan)]
+    for method in (CCAAlignment, PLSAlignment):
+        fitted = method(mode="multi", n_components=1).fit(Xs, pairs, only_a)
+        by_hand = [targets[0], np.where(np.isin(np.arange(30), pairs[:, 1])[:, None], targets[1], np.nan)]
+        np.testing.assert_allclose(fitted.embeddings_[1], method(mode="multi", n_components=1).fit(
+            Xs, None, by_hand).embeddings_[1], atol=1e-10)

@@ -14,6 +14,7 @@ from ..numerics.grapheigen import ZERO, range_basis
 from ..parameters import Parameter
 from ._dimensions import settle
 from ._graph import N_COMPONENTS, PCA_COMPONENTS, SCALING, choose_components, split_rows
+from ._joint_maps import shared_targets
 from ._mapped import MappedAlignment
 
 MODE = Parameter(
@@ -57,6 +58,8 @@ class LatentAlignment(MappedAlignment):
     def _fit(self, data: FitData, values: dict[str, Any], monitor: Monitor) -> None:
         if values["mode"] == "pair":
             values = settle(self, data, values, monitor)
+        else:  # a standard has the same composition on every instrument
+            data = replace(data, targets=shared_targets(data))
         Xs = self._scale(data, values, monitor)
         if values["mode"] == "pair":
             maps, means, strengths = self._pair(Xs, data, values, monitor)

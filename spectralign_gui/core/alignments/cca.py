@@ -42,6 +42,9 @@ class CCAAlignment(LatentAlignment):
     less one, so that perfect correlations exist by counting), the spectra are first reduced to principal
     components, a third of the number of standards unless `pca_components` says otherwise; a warning tells.
 
+    In "multi" and "joint" mode, where pairs are given, values known on one instrument only are used for its standards
+    on the others too.
+
     Parameters
     ----------
     n_components : int or "auto", default "auto"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -14,6 +15,7 @@ from ..numerics.weighted_ridge import weighted_kernel_ridge
 from ..parameters import Parameter
 from ..registry import register
 from ._graph import SCALING
+from ._joint_maps import shared_targets
 from ._reweighted import GAMMA, KERNEL, PENALTY, ReweightedRegression, n_components_parameter
 
 MAX_FEATURES = 300
@@ -38,6 +40,8 @@ class DomainAdaptationRegression(ReweightedRegression):
     coordinates from the kernel matrix; the 300 leading ones for q). The semidefinite problem is solved to
     its optimum by an interior-point method and certified by its duality gap (the paper approximates it smoothly).
     λ minimises the weighted leave-one-out error. `predict` of the first instrument uses equal weights.
+
+    Where pairs are given, values known on one instrument only are used for its standards on the other too.
 
     Parameters
     ----------
@@ -81,6 +85,7 @@ class DomainAdaptationRegression(ReweightedRegression):
         self.scaling = scaling
 
     def _fit(self, data: FitData, values: dict[str, Any], monitor: Monitor) -> None:
+        data = replace(data, targets=shared_targets(data))
         assert data.targets is not None
         self._check_labelled(data.targets[0], "set 0")
         source, target = self._common_coordinates(data, values, monitor)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -14,6 +15,7 @@ from ..numerics.weighted_ridge import weighted_kernel_ridge
 from ..parameters import Parameter
 from ..registry import register
 from ._graph import SCALING
+from ._joint_maps import shared_targets
 from ._reweighted import GAMMA, KERNEL, PENALTY, ReweightedRegression, n_components_parameter
 
 ALPHA = Parameter(
@@ -39,6 +41,8 @@ class StructuredRegressionAdaptation(ReweightedRegression):
     leaves the model open ("a model of choice"); here it is weighted kernel ridge regression, as in the authors'
     kernel regression variant (ECCV 2012), *not* their twin Gaussian process, which needs a numerical search for
     every prediction. Width and penalty of the weights by 5-fold cross-validation, λ by weighted leave-one-out.
+
+    Where pairs are given, values known on one instrument only are used for its standards on the other too.
 
     Parameters
     ----------
@@ -78,6 +82,7 @@ class StructuredRegressionAdaptation(ReweightedRegression):
         self.scaling = scaling
 
     def _fit(self, data: FitData, values: dict[str, Any], monitor: Monitor) -> None:
+        data = replace(data, targets=shared_targets(data))
         Y = self._targets(data)
         self._check_labelled(Y, "both sets together")
         Z = np.concatenate(self._common_coordinates(data, values, monitor))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -31,6 +32,7 @@ from ._graph import (
     set_graphs,
     split_rows,
 )
+from ._joint_maps import shared_targets
 from ._mapped import MappedAlignment, same_signs
 
 MU = Parameter(
@@ -58,7 +60,8 @@ class HeterogeneousDA(MappedAlignment):
     Smallest of Xᵀ(µL + L_same)X f = λ XᵀL_different X f on the range of X = diag(X_k). L is the Laplacian of the
     neighbour graphs *within* the sets (no pairs); L_same links all labelled samples of one class, also across
     sets, L_different all labelled samples of different classes. Continuous targets are made classes by equal-count
-    bins (one property) or k-means (several), as the comparison of Boucher does.
+    bins (one property) or k-means (several), as the comparison of Boucher does. Where pairs are given, values known
+    on one instrument only are used for the same sample on the others too; the pairs have no other part.
 
     Parameters
     ----------
@@ -119,7 +122,8 @@ class HeterogeneousDA(MappedAlignment):
         self.random_state = random_state
 
     def _fit(self, data: FitData, values: dict[str, Any], monitor: Monitor) -> None:
-        self.classes_, how = classes_of(data, values["labels"], values["n_classes"], values["random_state"])
+        shared = replace(data, targets=shared_targets(data))
+        self.classes_, how = classes_of(shared, values["labels"], values["n_classes"], values["random_state"])
         labels = np.concatenate(self.classes_)
         count = int(labels.max()) + 1
         self.chosen_["labels"], self.chosen_["n_classes"] = how, count

@@ -38,6 +38,9 @@ class PLSAlignment(LatentAlignment):
     spectra), applied to all sets. The regressions are scikit-learn's, on the spectra turned into their range
     (which changes nothing, but keeps the decomposition small).
 
+    In "multi" and "joint" mode, where pairs are given, values known on one instrument only are used for its standards
+    on the others too.
+
     Parameters
     ----------
     n_components : int or "auto", default "auto"
