@@ -28,8 +28,14 @@ class Decoded:
 
 
 def is_packed(lines: list[str]) -> bool:
-    """Whether any letter other than an exponent's E occurs: then every E is the squeezed digit 5."""
-    return any(_PACKED.search(line) for line in lines)
+    """Whether any letter other than an exponent's E occurs: then every E is the squeezed digit 5.
+
+    Also where an E belongs to no number, or its line would hold an x but no ordinate if it were an exponent.
+    """
+    if any(_PACKED.search(line) for line in lines):
+        return True
+    with_e = [line for line in lines if "E" in line or "e" in line]
+    return any(re.search("[eE]", _PLAIN.sub("", line)) or len(_PLAIN.findall(line)) < 2 for line in with_e)
 
 
 def decode_lines(lines: list[str]) -> Decoded:

@@ -18,6 +18,11 @@ _MAGIC: tuple[tuple[bytes, str], ...] = (
 )
 
 
+def is_known_binary(head: bytes) -> bool:
+    """Whether the content is surely none of text: a mark with bytes that no text begins with."""
+    return any(head.startswith(magic) for magic, _ in _MAGIC if any(b < 9 or b > 126 for b in magic))
+
+
 def describe_foreign(head: bytes) -> str:
     """One sentence (without the file's name) that says what the content seems to be."""
     if not head:

@@ -27,7 +27,7 @@ NAME_WORDS = re.compile(
 _QUANTITY_WORDS: tuple[tuple[str, str], ...] = (
     (r"absorb|extin|log\s*\(?\s*1\s*/\s*r|\bau\b|\babs\b|\(ab\)", "absorbance"),
     (r"transmi|%\s*t\b|^t$|%tr\b", "transmittance"),
-    (r"irradian", "irradiance"), (r"radian", "radiance"),
+    (r"irradian", "irradiance"), (r"radian|\brad\.", "radiance"),
     (r"reflect|%\s*r\b|^r$|remission", "reflectance"),
     (r"raman\s*intens", "raman-intensity"),
     (r"count|\bcts\b|\bcnt\b|raw\s*data|dark subtracted|scope|\bdn\b", "counts"),

@@ -113,7 +113,7 @@ def decide(numbers: np.ndarray, titles: list[str], header: Stretch | None, first
     smooth = _log_ratio(rough_columns, rough_rows)
     corner = plain(titles[0]) if titles else ""
     if across is not None and down is not None:
-        return _conflict(across, numbers[:, down], titles, down, smooth, corner)
+        return _conflict(across, body[:, down], titles, down, smooth, corner)
     if across is not None:
         sure = 0.95 if len(across) >= 8 else 0.75
         return Decision("rows", sure, f"a line of {len(across)} titles rises or falls steadily.")
@@ -138,7 +138,10 @@ def _whole(values: np.ndarray) -> bool:
 def _conflict(across: Stretch, column: np.ndarray, titles: list[str], down: int, smooth: float,
               corner: str) -> Decision:
     """A header and a column both look like an axis: titles may be sample numbers, or the column may number samples."""
-    score = smooth + float(np.clip(math.log(len(across) / max(int(np.count_nonzero(np.isfinite(column))), 1)), -2, 2))
+    known = int(np.count_nonzero(np.isfinite(column)))
+    score = smooth + float(np.clip(math.log(len(across) / max(known, 1)), -2, 2))
+    # a short series rises or falls by chance (2 in n!), a long one does not
+    score += (min(math.lgamma(len(across) + 1), 12.0) - min(math.lgamma(known + 1), 12.0)) / 3
     score += (0.0 if _whole(across.values) else 1.0) - (0.0 if _whole(column) else 1.0)
     title = plain(titles[down]) if down < len(titles) else corner
     if title and not across.first <= down < across.stop:

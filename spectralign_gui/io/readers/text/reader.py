@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from ....core.errors import FileError, SpectrAlignError
+from .._foreign import is_known_binary
 from ..contract import Choice, Guess, Reader, ReadResult
 from ..registry import register_reader
 from .build import build
@@ -79,7 +80,7 @@ class TextReader(Reader):
 
     def sniff(self, path: Path, head: bytes) -> float:
         """Any text with digits; special formats are surer."""
-        if sniff_encoding(head) is None:
+        if sniff_encoding(head) is None or is_known_binary(head):
             return 0.0
         if head.lstrip(b"\xef\xbb\xbf \r\n\t").startswith((b"<", b"{\\rtf", b"%PDF")):
             return 0.0

@@ -16,6 +16,8 @@ def pick_role(titles: list[str]) -> int | None:
     words = [plain(t).casefold() for t in titles]
     if len(words) < 2:
         return None
+    if words == ["d", "r", "s", "p"]:  # Ocean Optics Jaz: dark, reference, sample, processed
+        return 3
     helpers = [bool(_HELPERS.search(w)) for w in words]
     known = [h or quantity_of(w) is not None or w.split("[")[0].split("(")[0].strip() == "sample"
              or w.startswith("sample signal") for h, w in zip(helpers, words, strict=True)]
