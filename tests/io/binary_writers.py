@@ -43,7 +43,8 @@ def spc(spectra: np.ndarray, axis: np.ndarray, *, order: str = "<", exponent: in
 def avasoft7(values: np.ndarray, coefficients: list[float], first: int) -> bytes:
     """AvaSoft 7, version 70; `values` is (n,) scope or (n, 3) scope, reference, dark."""
     serial = [float(ord(c)) for c in "1130587U1"]
-    head = [70.0, *serial, *([0.0] * 64), *coefficients, float(first), float(first + len(values) - 1), 0.0, 0.0, *([0.0] * 17)]
+    head = [70.0, *serial, *([0.0] * 64), *coefficients, float(first), float(first + len(values) - 1), 0.0, 0.0,
+            *([0.0] * 17)]
     return np.array([*head, *values.ravel(), 10.0, 1.0, 0.0], dtype="<f4").tobytes()
 
 

@@ -21,7 +21,8 @@ AXIS = np.arange(400.0, 440.0, 0.5)
 def spectrum(folder: Path, name: str, scale: float = 1.0, shift: float = 0.0, header: str = "") -> Path:
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / name
-    path.write_text(header + "".join(f"{x + shift:.4f}\t{scale * np.sin(x / 9) + 2:.6f}\n" for x in AXIS), encoding="utf-8")
+    path.write_text(header + "".join(f"{x + shift:.4f}\t{scale * np.sin(x / 9) + 2:.6f}\n" for x in AXIS),
+                    encoding="utf-8")
     return path
 
 
@@ -101,7 +102,8 @@ def test_names_by_pattern_with_preview(tmp_path):
 
 
 def test_folders_twins_and_missing_paths(tmp_path):
-    (tmp_path / "a.hdr").write_text("ENVI\nsamples=3\nlines=1\nbands=1\ndata type=4\nfile type = ENVI Spectral Library\n")
+    (tmp_path / "a.hdr").write_text("ENVI\nsamples=3\nlines=1\nbands=1\ndata type=4\nfile type = ENVI Spectral "
+                                    "Library\n")
     (tmp_path / "a.sli").write_bytes(np.arange(3, dtype="<f4").tobytes())
     assert [p.name for p in find_files([tmp_path])] == ["a.hdr"]
     with pytest.raises(FileError, match="no such file"):

@@ -90,7 +90,8 @@ def test_envi_cubes(tmp_path, interleave, kind, form, order):
     (tmp_path / "a.img").write_bytes(b"head" + turned.astype(("<" if order == 0 else ">") + form).tobytes())
     (tmp_path / "a.hdr").write_text(
         f"ENVI\nsamples = 3\nlines = 2\nbands = 4\nheader offset = 4\ndata type = {kind}\ninterleave = {interleave}\n"
-        f"byte order = {order}\nwavelength units = Nanometers\ndata ignore value = 5\nwavelength = {{400, 500,\n 600, 700}}\n")
+        f"byte order = {order}\nwavelength units = Nanometers\ndata ignore value = 5\nwavelength = "
+        f"{{400, 500,\n 600, 700}}\n")
     for name in ("a.img", "a.hdr"):
         block = read_file(tmp_path / name).blocks[0]
         wanted = np.where(cube == 5, np.nan, cube).reshape(6, 4)
@@ -103,7 +104,8 @@ def test_envi_cubes(tmp_path, interleave, kind, form, order):
 
 def test_jaz_takes_the_processed_column(tmp_path):
     path = tmp_path / "a.jaz"
-    rows = "".join(f"{300 + k * 0.4:.6f}\t{5 + k % 3:.2f}\t{900 - k}.0\t{400 + k}.0\t{50 + k / 10:.2f}\n" for k in range(80))
+    rows = "".join(f"{300 + k * 0.4:.6f}\t{5 + k % 3:.2f}\t{900 - k}.0\t{400 + k}.0\t{50 + k / 10:.2f}\n"
+                   for k in range(80))
     path.write_text("Jaz Data File\n++++++++++++++++++++++++++++++++++++\nDate: Thu May 07 2015\nUser: jaz\n"
                     "Dark Spectrum Present: Yes\nNumber of Pixels in Processed Spectrum: 80\n"
                     ">>>>>Begin Processed Spectral Data<<<<<\nW\tD\tR\tS\tP\n" + rows
@@ -144,7 +146,8 @@ def test_pyhat_two_row_header(tmp_path):
 def test_labspec_map_and_binary(tmp_path):
     path = tmp_path / "map.xml"
     rows = "".join(f'<LSX_Row Index="{k}" Size="4">{k} 1 2 3</LSX_Row>' for k in range(3))
-    path.write_text('<?xml version="1.0"?><LSX_Data><LSX_Tree><LSX ID="0x7B697861"><LSX ID="0x0"><LSX ID="0x6D707974">Intens'
+    path.write_text('<?xml version="1.0"?><LSX_Data><LSX_Tree>'
+                    '<LSX ID="0x7B697861"><LSX ID="0x0"><LSX ID="0x6D707974">Intens'
                     '</LSX><LSX ID="0x7C696E75">Cnt</LSX></LSX><LSX ID="0x1"><LSX ID="0x6D707974">Spectr</LSX>'
                     '<LSX ID="0x7C696E75">1/cm</LSX><LSX ID="0x7D6CD4DB">100 200 300 400</LSX></LSX></LSX></LSX_Tree>'
                     f"<LSX_Matrix>{rows}</LSX_Matrix></LSX_Data>")
@@ -172,7 +175,8 @@ def test_spreadsheets_of_other_kinds(tmp_path):
     ods = tmp_path / "a.ods"
     with zipfile.ZipFile(ods, "w") as archive:
         archive.writestr("mimetype", "application/vnd.oasis.opendocument.spreadsheet")
-        archive.writestr("content.xml", f"<office:document-content {names}><office:body><office:spreadsheet><table:table "
+        archive.writestr("content.xml", "<office:document-content "
+                                        f"{names}><office:body><office:spreadsheet><table:table "
                          f'table:name="s">{body}</table:table></office:spreadsheet></office:body></office:document-content>')
         archive.writestr("META-INF/manifest.xml", "<manifest/>")
     for path in (old, ods):
@@ -225,7 +229,8 @@ def test_nexus(tmp_path):
     path = tmp_path / "a.nxs"
     with h5py.File(path, "w") as file:
         group = file.create_group("entry/data")
-        group.attrs["NX_class"], group.attrs["signal"], group.attrs["axes"] = "NXdata", "intensity", ["sample", "energy"]
+        group.attrs["NX_class"], group.attrs["signal"], group.attrs["axes"] = "NXdata", "intensity", ["sample",
+                                                                                                      "energy"]
         group["intensity"] = SPECTRA[:, :50]
         group["sample"] = np.arange(3.0)
         group["energy"] = np.linspace(1.5, 3.0, 50)

@@ -181,3 +181,52 @@ def test_detector_overlap_is_pointed_out_with_choices(tmp_path):
     assert (np.diff(spliced.axis.values) > 0).all()
     # one change of level only: no saw-tooth
     assert np.count_nonzero(np.diff(spliced.spectra[0])) == 1
+
+
+def test_properties_above_spectra_in_columns(tmp_path):
+    """Samples in columns with their reference values in lines above the spectra."""
+    cells = [["sample", "A", "B", "C"], ["Moisture", "10.5", "NA", "12"], ["Oil", "3.1", "3.2", "3.3"]]
+    cells += [[f"{x:.2f}", *(f"{v:.5f}" for v in column)] for x, column in zip(AXIS, SPECTRA.T, strict=True)]
+    path = write(tmp_path, table(cells))
+    for options in ({}, {k: v for k, v in vars(preview(path).options).items() if v is not None}):
+        data = read_dataset(path, **options)
+        assert data.sample_names == ("A", "B", "C") and np.array_equal(data.spectra, SPECTRA)
+        assert data.targets.names == ("Moisture", "Oil") and data.targets.values[2].tolist() == [12, 3.3]
+        assert np.isnan(data.targets.values[1, 0])
+
+
+@pytest.mark.parametrize("orientation", ["rows", "columns"])
+def test_a_line_of_units_under_the_titles(tmp_path, orientation):
+    if orientation == "columns":
+        cells = [["Wavelength", "A", "B", "C"], ["nm", "a.u.", "a.u.", "a.u."]]
+        cells += [[f"{x:.2f}", *(f"{v:.5f}" for v in column)] for x, column in zip(AXIS, SPECTRA.T, strict=True)]
+    else:
+        cells = rows_cells(lead=[["id", "Moisture"], ["A", "1.5"], ["B", "2.5"], ["C", "3.5"]])
+        cells.insert(1, ["", "%", *["nm"] * len(AXIS)])
+    data = read_dataset(write(tmp_path, table(cells)))
+    assert data.sample_names == ("A", "B", "C") and np.array_equal(data.spectra, SPECTRA) and data.axis.unit == "nm"
+
+
+def test_xy_in_no_order_is_still_x_and_y(tmp_path):
+    rng = np.random.default_rng(1)
+    x = rng.permutation(np.arange(500.0, 540.0))
+    path = write(tmp_path, "".join(f"{a}\t{b:.4f}\n" for a, b in zip(x, np.sin(x / 9), strict=True)), "a.txt")
+    block = read_file(path).blocks[0]
+    assert np.array_equal(block.axis, x) and block.spectra.shape == (1, 40)
+    assert np.array_equal(read_dataset(path, axis="sort").axis.values, np.sort(x))
+
+
+def test_spreadsheet_leftovers(tmp_path):
+    """Quoted cells, a typographic minus, empty rows and columns, a header without the corner (R)."""
+    cells = rows_cells()
+    text = ",".join(f'"X{c}"' for c in cells[0]) + "\n" + "".join(
+        f'"s{k}",' + ",".join(row) + "\n" for k, row in enumerate(cells[1:]))
+    data = read_dataset(write(tmp_path, text))
+    assert data.sample_names == ("s0", "s1", "s2") and np.array_equal(data.axis.values, AXIS)
+    extended = [[*row, "", ""] for row in rows_cells()] + [[""] * 40] * 3
+    data = read_dataset(write(tmp_path, table(extended, ";")))
+    assert np.array_equal(data.spectra, SPECTRA) and data.missing == 0
+    minus = "x;y\n" + "".join(f"{400 + k};−{k},5\n" for k in range(20))
+    assert read_dataset(write(tmp_path, minus)).spectra[0, 3] == -3.5
+    spaced = "x\ty\n" + "".join(f"1 {100 + k},25\t{k},5\n" for k in range(20))
+    assert read_dataset(write(tmp_path, spaced, "a.txt")).axis.values[3] == 1103.25

@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 from spectralign_gui.io.read import read_dataset
 from spectralign_gui.io.readers.text.numbers import fast_numbers, to_number
 
-NAMES = st.text(st.characters(codec="cp1252", categories=("Lu", "Ll", "Nd")), min_size=1, max_size=8).map(lambda t: f"s{t}")
+NAMES = st.text(st.characters(codec="cp1252", categories=("Lu", "Ll", "Nd")), min_size=1,
+                max_size=8).map(lambda t: f"s{t}")
 SEPARATORS = [(s, d) for s in ",;\t |" for d in ".," if s != d]
 
 
@@ -25,10 +26,11 @@ def tables(draw):
     return axis, spectra, digits
 
 
-@settings(max_examples=120, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(tables(), st.sampled_from(SEPARATORS), st.sampled_from(["utf-8", "utf-8-sig", "utf-16", "cp1252"]),
        st.sampled_from(["\n", "\r\n", "\r"]), st.sampled_from(["rows", "columns"]),
-       st.sampled_from(["wavelength (nm)", "Wellenzahl [cm-1]", ""]), st.lists(NAMES, min_size=6, max_size=6, unique=True),
+       st.sampled_from(["wavelength (nm)", "Wellenzahl [cm-1]", ""]), st.lists(NAMES, min_size=6, max_size=6,
+                                                                               unique=True),
        st.sampled_from(["", "# instrument: µ-Spec 3\n# laser: none\n", "Operator;Zoë\n"]), st.booleans(), st.data())
 def test_round_trip(tmp_path, table, dialect, encoding, end, orientation, corner, names, header, missing, data):
     axis, spectra, digits = table
@@ -59,7 +61,7 @@ def test_round_trip(tmp_path, table, dialect, encoding, end, orientation, corner
     assert found.sample_names == tuple(names)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=80, deadline=None)
 @given(st.lists(st.floats(allow_nan=False, allow_infinity=False), min_size=2, max_size=12), st.sampled_from(SEPARATORS))
 def test_fast_numbers_equal_python_floats(values, dialect):
     separator, decimal = dialect

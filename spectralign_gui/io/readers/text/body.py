@@ -105,6 +105,8 @@ class BodyReader:
             cells = split_line(line, dialect.separator, dialect.quoted)
             while len(cells) > width and not cells[-1]:
                 cells.pop()
+            if not any(cells):
+                continue  # a spreadsheet's empty row
             if len(cells) != width or self._ended is not None:
                 self._other(line, cells, first + k + 1)
                 continue

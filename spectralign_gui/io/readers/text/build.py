@@ -13,6 +13,7 @@ from ....core.errors import FileError
 from .._units import laser_of, plain, quantity_of, unit_from_numbers, unit_of
 from ..contract import Block, Choice, Guess, ReadResult, Table
 from .body import BodyReader
+from .numbers import to_number
 from .options import TextOptions
 from .roles import pick_role
 from .sample import Sample
@@ -173,8 +174,19 @@ def _columns(numbers: np.ndarray, sample: Sample, where: dict[int, int], options
     spectra = numbers[:, columns[0]:columns[-1] + 1].T if columns == list(range(columns[0], columns[-1] + 1)) else (
         numbers[:, columns].T)
     names = tuple(titles) if not single and any(titles) else ()
+    targets = _property_lines(sample, spectral)
     y_title = titles[0] if single or len({quantity_of(t) for t in titles}) == 1 else ""
-    return Block(spectra, axis, names), y_title, choices
+    return Block(spectra, axis, names, targets=targets), y_title, choices
+
+
+def _property_lines(sample: Sample, spectral: list[int]) -> Targets | None:
+    """Reference values that stand in lines between the titles and the spectra."""
+    found: dict[str, list[float]] = {}
+    for cells in sample.layout.property_lines:
+        values = [to_number(cells[j], sample.dialect.decimal, sample.dialect.thousands) for j in spectral]
+        if all(v is not None for v in values):
+            found.setdefault(cells[0], [float(v) for v in values if v is not None])
+    return Targets(tuple(found), np.array(list(found.values())).T) if found else None
 
 
 def _pairs(numbers: np.ndarray, titles: list[str], positions: list[int], columns: list[int], options: TextOptions,

@@ -104,6 +104,11 @@ def find_dialect(
             tried.append((run.numbers * run.share ** 2 * (1.0 if run.width > 1 else 0.3), dialect, run))
     tried.sort(key=lambda t: -t[0])
     score, dialect, run = tried[0]
+    if dialect.separator == " ":
+        # blanks inside cells (thousands, names) must not win over a separator that splits the same lines cleanly
+        clean = [t for t in tried if t[1].separator != " " and t[2].width > 1 and t[2].share > 0.98
+                 and t[2].stop - t[2].start >= 0.9 * (run.stop - run.start)]
+        score, dialect, run = clean[0] if clean else tried[0]
     second = next((s for s, d, _ in tried[1:] if d.separator != dialect.separator), 0.0)
     guesses = {
         "separator": Guess(SEPARATORS[dialect.separator], 1.0 if separator else _sure(score, second),

@@ -164,6 +164,8 @@ def _without_header_axis(numbers: np.ndarray, titles: list[str], texts: list[str
                          rough_columns: float, smooth: float) -> Decision:
     titled = len(texts) >= max(2, 0.6 * len(titles))
     rough = math.isnan(rough_columns) or rough_columns > SMOOTH
+    if down is None and numbers.shape[1] == 2 and len(numbers) >= 5 and not (titled and NAME_WORDS.search(titles[0])):
+        return Decision("columns", 0.6, "two columns of numbers are x and y, though x is in no order.")
     known = 0 if down is None else int(np.count_nonzero(np.isfinite(numbers[:, down])))
     if down is not None and not texts and known < 8 and numbers.shape[1] >= max(8, 2 * known) and rough_rows < SMOOTH:
         down = None  # a handful of values rises or falls by chance
@@ -171,10 +173,11 @@ def _without_header_axis(numbers: np.ndarray, titles: list[str], texts: list[str
         title = plain(titles[down])
         if AXIS_WORDS.search(title) and not (NAME_WORDS.search(title) and rough):
             return Decision("columns", 0.95, f"column {down + 1} ({titles[down]}) rises or falls steadily.")
-        numbering = _whole(numbers[:, down]) and titled and rough
+        steps = np.diff(numbers[np.isfinite(numbers[:, down]), down])
+        numbering = titled and _whole(numbers[:, down]) and (rough or bool((np.abs(steps) == 1).all()))
         named = bool(NAME_WORDS.search(title))
-        sorts = named or (numbering and len(titles) > 2) or down > 0
-        if titled and sorts and (down > 0 or rough or named):
+        sorts = named or (numbering and rough and len(titles) > 2) or down > 0
+        if titled and sorts and (down > 0 or rough or (named and numbering)):
             return Decision("table", 0.8, f"the titles are words and column {down + 1} only names or sorts the rows.")
         if down == 0 or not titled:
             return Decision("columns", 0.9 if len(numbers) >= 8 else 0.7, f"column {down + 1} rises or falls steadily.")

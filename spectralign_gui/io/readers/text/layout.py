@@ -16,6 +16,10 @@ from .labels import Stretch, axis_stretch
 from .numbers import is_missing, to_number
 from .options import ORIENTATIONS, TextOptions
 
+_UNIT_CELL = re.compile(
+    r"[\[(].*[\])]\Z|(nm|um|µm|cm-1|cm\^-1|cm⁻¹|1/cm|ev|a\.?u\.?|au|%|counts?|cts|arb\.?( units?)?|wt\.?%|ppm|mg/\w+|"
+    r"g/\w+|-|unitless|absorbance units?)\Z", re.IGNORECASE)
+
 
 @dataclass(frozen=True)
 class Layout:
@@ -38,6 +42,8 @@ class Layout:
     properties : tuple of int
     stretch : Stretch or None
         The axis in the header (rows).
+    property_lines : tuple of tuple of str
+        Cells of lines between titles and data that give a property of each column's sample (columns).
     before : list of str
         Lines above the table.
     """
@@ -53,6 +59,7 @@ class Layout:
     numeric: tuple[int, ...] = ()
     properties: tuple[int, ...] = ()
     stretch: Stretch | None = None
+    property_lines: tuple[tuple[str, ...], ...] = ()
     before: list[str] = field(default_factory=list)
     guesses: dict[str, Guess] = field(default_factory=dict)
     warnings: tuple[str, ...] = ()
@@ -66,28 +73,47 @@ def _cells(line: str, dialect: Dialect, width: int) -> list[str]:
 
 
 def _find_header(lines: list[str], run: Run, dialect: Dialect, width: int) -> tuple[int | None, list[str]]:
+    """The nearest line of titles above the table; one that holds the axis is preferred to a line of units below it."""
+    nearest: tuple[int | None, list[str]] = (None, [""] * width)
     for i in range(run.start - 1, max(run.start - 6, -1), -1):
         if not lines[i].strip():
             continue
         cells = _cells(lines[i], dialect, width)
-        if len(cells) == width and sum(bool(c) for c in cells) >= max(1, min(2, width) - 1):
-            return i, cells
         if len(cells) == width - 1 >= 2 and axis_stretch(cells, dialect):
             return i, ["", *cells]  # R leaves out the title of the row names
-        if width > 1 and len(cells) < 2 and not re.match(r"\s*[\[>(+*=-]", lines[i]):
+        if len(cells) != width or sum(bool(c) for c in cells) < max(1, min(2, width) - 1):
             continue
-    return None, [""] * width
+        stretch = axis_stretch(cells, dialect) if width > 3 else None
+        if stretch is not None and len(stretch) >= max(3, 0.5 * width):
+            return i, cells
+        if nearest[0] is None:
+            nearest = i, cells
+    return nearest
 
 
 def _merge_unit_line(lines: list[str], header: int | None, dialect: Dialect, titles: list[str],
                      width: int) -> list[str]:
-    """Titles in two lines ("Wave" over "[nm]") become one."""
-    if header is None or header == 0:
+    """Titles over a line of units ("Wave" over "[nm]", "Wavelength" over "nm") become one."""
+    if header is None or header == 0 or not any(titles) or not all(_UNIT_CELL.match(t) for t in titles if t):
         return titles
     above = _cells(lines[header - 1], dialect, width)
-    if len(above) == width > 1 and all(re.match(r"[\[(].*[\])]\Z", t) for t in titles if t) and any(titles):
-        return [f"{a} {t}".strip() for a, t in zip(above, titles, strict=True)]
-    return titles
+    if not len(above) == width > 1 or not any(above) or all(to_number(a, dialect.decimal) is not None for a in above):
+        return titles
+    bare = [t.strip("[]() ") for t in titles]
+    if width == 2 or any(t.startswith(("[", "(")) for t in titles):
+        return [f"{a} [{t}]".strip() if t else a for a, t in zip(above, bare, strict=True)]
+    return [f"{above[0]} [{bare[0]}]" if bare[0] else above[0], *above[1:]]
+
+
+def _leading_titles(rows: list[list[str]], dialect: Dialect) -> int:
+    """How many first lines have words over columns of numbers: titles, then properties of each sample."""
+    kinds = _kinds(rows[len(rows) // 2:], dialect) if len(rows) >= 4 else _kinds(rows[1:], dialect)
+    for k, row in enumerate(rows[:50]):
+        if not any(kind == "number" and not is_missing(cell)
+                   and to_number(cell, dialect.decimal, dialect.thousands) is None
+                   for kind, cell in zip(kinds, row, strict=True)):
+            return k
+    return 0
 
 
 def find_layout(lines: list[str], dialect: Dialect, run: Run, options: TextOptions) -> Layout:
@@ -123,9 +149,12 @@ def find_layout(lines: list[str], dialect: Dialect, run: Run, options: TextOptio
             found = _cells(lines[header], dialect, width)
             titles = (["", *found] if len(found) == width - 1 else found)[:width]
             titles += [""] * (width - len(titles))
-    elif header is None and len(rows) > 1 and _titles_inside(rows, dialect):
-        header, titles, start = start, rows[0], _next_line(lines, start)
-        rows = rows[1:]
+    elif options.first_line is None and len(rows) > 1 and (leading := _leading_titles(rows, dialect)):
+        if header is None:
+            header, titles = start, rows[0]
+        for _ in range(leading):
+            start = _next_line(lines, start)
+        rows = rows[leading:]
     if header is not None:
         titles = _merge_unit_line(lines, header, dialect, titles, width)
     stretch = axis_stretch(titles, dialect) if header is not None else None
@@ -147,20 +176,17 @@ def find_layout(lines: list[str], dialect: Dialect, run: Run, options: TextOptio
         rows = rows[1:]
     before_stop = header if header is not None else start
     layout = Layout(orientation, header, start, width, titles, before=lines[:before_stop], guesses=guesses)
+    if orientation == "columns" and header is not None:
+        between = [_cells(line, dialect, width) for line in lines[header + 1:start] if line.strip()]
+        layout = replace(layout, property_lines=tuple(
+            tuple(c) for c in between if len(c) == width and c[0] and to_number(c[0], dialect.decimal) is None
+            and any(to_number(v, dialect.decimal, dialect.thousands) is not None and not is_missing(v) for v in c[1:])))
     kinds = _kinds(rows, dialect)
     if orientation == "rows":
         return _rows_layout(layout, stretch, kinds, numbers, rows, options)
     if orientation == "table":
         return _table_layout(layout, kinds, rows, options)
     return _columns_layout(layout, kinds, numbers, options)
-
-
-def _titles_inside(rows: list[list[str]], dialect: Dialect) -> bool:
-    """Whether the first line has words over columns of numbers ("wavelength;100;101" over "400;0.1;0.2")."""
-    kinds = _kinds(rows[1:], dialect)
-    return any(kind == "number" and not is_missing(cell)
-               and to_number(cell, dialect.decimal, dialect.thousands) is None
-               for kind, cell in zip(kinds, rows[0], strict=True))
 
 
 def _next_line(lines: list[str], at: int) -> int:
@@ -281,7 +307,7 @@ def _columns_layout(layout: Layout, kinds: list[str], numbers: np.ndarray, optio
     else:
         scored = [(column_axis_score(numbers[:, j], layout.titles[j]), -j) for j in numeric]
         best, minus = max(scored, default=(0.0, 0))
-        axis = -minus if best > 0 else None
+        axis = -minus if best > 0 else numeric[0] if len(numeric) == layout.width == 2 else None
         if axis is not None:
             title = layout.titles[axis]
             guesses["axis"] = Guess(f"column {axis + 1}", 0.95 if AXIS_WORDS.search(plain(title)) else 0.8,

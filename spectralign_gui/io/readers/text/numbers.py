@@ -30,6 +30,8 @@ def is_missing(cell: str) -> bool:
 
 def is_number(cell: str, decimal: str = ".", thousands: str = "") -> bool:
     """Whether a (stripped) cell is a number in this notation."""
+    if cell[:1] == "−":
+        cell = "-" + cell[1:]
     if (_POINT if decimal == "." else _COMMA).match(cell):
         return True
     if thousands and (pattern := _GROUPED.get((decimal, thousands))) and pattern.match(cell):
@@ -40,6 +42,8 @@ def is_number(cell: str, decimal: str = ".", thousands: str = "") -> bool:
 def to_number(cell: str, decimal: str = ".", thousands: str = "") -> float | None:
     """Value of a cell, NaN if missing, None if it is text."""
     cell = cell.strip()
+    if "−" in cell:  # a typographic minus, as word processors write it
+        cell = cell.replace("−", "-")
     if is_missing(cell):
         return float("nan")
     if not is_number(cell, decimal, thousands):
@@ -57,9 +61,9 @@ def guess_thousands(cells: list[str], decimal: str) -> str:
     """Thousands mark that some cell proves (both marks in it, or two groups), else ""."""
     other = "," if decimal == "." else "."
     for cell in cells:
-        for mark in (other, "'", "’", "\u00a0", "\u202f"):
+        for mark in (other, "'", "’", " ", "\u00a0", "\u202f"):
             if mark in cell:
-                key = "'" if mark in "'’" else " " if mark in "\u00a0\u202f" else mark
+                key = "'" if mark in "'’" else " " if mark in " \u00a0\u202f" else mark
                 if _GROUPED[(decimal, key)].match(cell) and (decimal in cell or cell.count(mark) > 1 or key != other):
                     return key
     return ""
