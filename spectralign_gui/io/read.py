@@ -12,6 +12,7 @@ from ..core.errors import FileError, ParameterError, SpectrAlignError
 from .assemble import AXIS_CHOICES, block_to_datasets
 from .readers import Block, ReadResult, choose_reader, reader
 from .readers._plausible import implausible
+from .readers._wrap import parsing
 
 HEAD_BYTES = 65536
 MAX_BYTES = 2_000_000_000
@@ -56,6 +57,8 @@ def check_values(block: Block) -> str:
     FileError
         Naming the spectrum and the value.
     """
+    if block.axis is not None and (bad := implausible(block.axis[None, :])[0]):
+        raise FileError(bad.replace("spectrum 1 holds", "the axis holds"))
     problem, tiny = implausible(block.spectra)
     if problem:
         raise FileError(problem)
@@ -99,7 +102,9 @@ def read_file(path: str | Path, **options: Any) -> ReadResult:
             raise FileError("the file is empty (0 bytes).")
         chosen = reader(chosen_name) if chosen_name else choose_reader(path, head)
         _check_options(chosen.name, chosen.option_names, options, common)
-        result = chosen.read(path, options)
+        # readers wrap their parsers; this is the net for what damaged bytes do elsewhere in them
+        with parsing(chosen.title):
+            result = chosen.read(path, options)
         if not result.blocks and not result.tables:
             raise FileError("it holds no spectra and no table of reference values.")
         notes = [note for block in result.blocks if (note := check_values(block))]

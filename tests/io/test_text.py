@@ -230,3 +230,15 @@ def test_spreadsheet_leftovers(tmp_path):
     assert read_dataset(write(tmp_path, minus)).spectra[0, 3] == -3.5
     spaced = "x\ty\n" + "".join(f"1 {100 + k},25\t{k},5\n" for k in range(20))
     assert read_dataset(write(tmp_path, spaced, "a.txt")).axis.values[3] == 1103.25
+
+
+def test_huge_files_are_refused_at_once(tmp_path):
+    path = tmp_path / "huge.csv"
+    with path.open("wb") as file:
+        file.write(b"1,2\n")
+        file.truncate(2_100_000_000)  # sparse: takes no room
+    with pytest.raises(FileError, match=r"2\.1 GB"):
+        read_file(path)
+    path = write(tmp_path, ",".join("1" for _ in range(1_000_000)) + "\n", "wide.csv")
+    with pytest.raises(FileError, match="1000000 columns"):
+        read_file(path)

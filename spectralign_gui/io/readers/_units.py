@@ -82,9 +82,10 @@ def unit_from_numbers(axis: np.ndarray, raman: bool = False) -> Guess:
     if np.array_equal(axis, np.arange(len(axis)) + axis[0]) and axis[0] in (0, 1):
         return Guess("channel", 0.5, "The axis only counts the channels.")
     # Fourier instruments sample at the laser's zero crossings: steps are 15798 cm-1 / 2^k (times zero filling)
-    ratio = 15798.0 / step if step > 0 else 0.0
-    fourier = even and ratio > 0 and any(abs(ratio / 2 ** k - m) < 0.004 * m for k in (round(np.log2(ratio)),)
-                                         for m in (1.0,))
+    fourier = False
+    if even and 1e-3 < step < 1e3:
+        power = 2.0 ** round(np.log2(15798.0 / step))
+        fourier = abs(15798.0 / step / power - 1) < 0.004
     if fourier and high > 300:
         return Guess("cm-1", 0.7, f"The even step of {step:.4g} is that of a Fourier transform instrument in cm⁻¹.")
     if high > 3000 and low >= 100 and not even and np.corrcoef(np.arange(len(steps)), np.sign(axis[-1] - axis[0])
