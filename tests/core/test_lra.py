@@ -252,10 +252,13 @@ def test_few_standards_go_by_the_stated_rule(two: tuple[list[np.ndarray], np.nda
 def test_choice_of_large_sets_is_made_on_a_part(
     two: tuple[list[np.ndarray], np.ndarray], monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    from spectralign_gui.core.alignments import _choice
+    from spectralign_gui.core.alignments import _part
 
     Xs, pairs = two
-    monkeypatch.setattr(_choice, "MOST_ROWS", 40)
+    penalty = LowRankAlignment(rank=7, n_components=2).fit(Xs, pairs).penalties_[0]
+    monkeypatch.setattr(_part, "MOST_ROWS", 40)
+    given = LowRankAlignment(penalty=penalty).fit(Xs, pairs)
+    assert given.reconstructions_[0].rank == 7 and given.choice_.score is not None and not given.choice_.by_rule
     est = LowRankAlignment().fit(Xs, pairs)
     assert not est.choice_.by_rule and est.choice_.score is not None
     explicit = LowRankAlignment(rank=est.chosen_["rank"], n_components=est.n_components_).fit(Xs, pairs)

@@ -21,7 +21,6 @@ RANKS = (4, 6, 8, 10, 14, 20, 28, 40)
 DIMENSIONS = (1, 2, 3, 4, 5, 6, 8, 10, 12, 16, 20)
 FEW = 8
 FOLDS = 5
-MOST_ROWS = 2000  # per set; larger sets are judged on a part that holds the standards
 
 RULE = "kept rank 8 and 2 dimensions (3 from six standards on)"
 
@@ -63,7 +62,7 @@ def rule(n_standards: int, rank: int | None, d: int | None) -> tuple[int, int]:
 
 
 def choose(
-    problem: JointProblem, shrink: dict[str, float | int | None], d: int | None, mu: float, *, extra: int = 0,
+    problem: JointProblem, fixed: list[Kept] | None, d: int | None, mu: float, *, extra: int = 0,
     seed: int = 0, monitor: Monitor,
 ) -> Choice:
     """Choose what is left open of the kept rank and the number of dimensions.
@@ -72,8 +71,8 @@ def choose(
     ----------
     problem : JointProblem
         With all pairs that take part in the fit.
-    shrink : dict
-        "penalty", "rank", "variance": the one given, or all None for automatic.
+    fixed : list of Kept or None
+        What is kept of each set, where penalty, rank or variance is given; None for automatic.
     d : int or None
         Dimensions, None for automatic.
     mu : float
@@ -88,32 +87,31 @@ def choose(
     ParameterError
         If nothing at all can be kept.
     """
-    fixed = any(v is not None for v in shrink.values())
     standards = problem.graph.members()
-    open_ranks: list[tuple[int | None, list[Kept]]]
-    if fixed:
-        open_ranks = [(None, [s.keep(**shrink) for s in problem.sets])]  # type: ignore[arg-type]
-        if d is not None:
-            return Choice(open_ranks[0][1], None, d, False)
+    if fixed is not None and d is not None:
+        return Choice(fixed, None, d, False)
+    options: list[tuple[int | None, list[Kept]]]
+    if fixed is not None:
+        options = [(None, fixed)]
     else:
         most = max(len(s.squares) for s in problem.sets)
         least = (d or 1) + extra
-        wanted = [q for q in RANKS if least <= q < most] or [max(least, min(RANKS[0], most))]
-        open_ranks = [(q, [s.keep(None, q, None) for s in problem.sets]) for q in wanted]
+        ranks = [q for q in RANKS if least <= q < most] or [max(least, min(RANKS[0], most))]
+        options = [(q, [s.keep(None, q, None) for s in problem.sets]) for q in ranks]
     if len(standards) < FEW:
-        return _by_rule(problem, open_ranks[0][1] if fixed else None, len(standards), d, mu, extra)
+        return _by_rule(problem, fixed, len(standards), d, extra)
     dims = (d,) if d is not None else DIMENSIONS
-    score = _cross_validate(problem, [kept for _, kept in open_ranks], dims, mu, extra, standards, seed, monitor)
+    score = _cross_validate(problem, [kept for _, kept in options], dims, mu, extra, standards, seed, monitor)
     if not np.isfinite(score).any():
-        return _by_rule(problem, open_ranks[0][1] if fixed else None, len(standards), d, mu, extra)
+        return _by_rule(problem, fixed, len(standards), d, extra)
     best, at = np.unravel_index(int(np.nanargmax(score)), score.shape)
-    rank, kept = open_ranks[int(best)]
-    tried = tuple(q for q, _ in open_ranks if q is not None)
+    rank, kept = options[int(best)]
+    tried = tuple(q for q, _ in options if q is not None)
     return Choice(kept, rank, dims[int(at)], False, tried, tuple(dims), score)
 
 
 def _by_rule(
-    problem: JointProblem, kept: list[Kept] | None, n_standards: int, d: int | None, mu: float, extra: int,
+    problem: JointProblem, kept: list[Kept] | None, n_standards: int, d: int | None, extra: int,
 ) -> Choice:
     if kept is None:
         rank, dims = rule(n_standards, None, None if d is None else d + extra)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 from abc import abstractmethod
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -15,7 +16,8 @@ from ..monitor import CancelOnly, Monitor, SilentMonitor, SubMonitor
 from ..numerics.joint import JointProblem, SetBasis
 from ..numerics.laplacian import PairGraph
 from ..numerics.lookup import RowLookup
-from . import _choice
+from ..numerics.penalty import Kept
+from . import _choice, _part
 from ._joint_maps import JointMaps
 
 LIVE = ("mu", "n_components", "penalty", "rank", "variance")
@@ -109,43 +111,26 @@ class LowRankBase(Alignment):
     def _choose(
         self, shrink: dict[str, Any], d: int | None, values: dict[str, Any], extra: int, monitor: Monitor,
     ) -> _choice.Choice:
-        problem = self._problem
-        open_rank = all(v is None for v in shrink.values())
-        if (d is None or open_rank) and max(self._data.sizes) > _choice.MOST_ROWS:
-            part = self._part(values, shrink, monitor)
-            chosen = _choice.choose(part, shrink, d, values["mu"], extra=extra, monitor=monitor)
-            kept = [s.keep(**(shrink if chosen.rank is None else {"penalty": None, "rank": chosen.rank,
-                                                                 "variance": None})) for s in problem.sets]
-            return _choice.Choice(kept, chosen.rank, chosen.d, chosen.by_rule, chosen.ranks, chosen.dimensions,
-                                  chosen.score)
-        return _choice.choose(problem, shrink, d, values["mu"], extra=extra, monitor=monitor)
+        problem, mu = self._problem, values["mu"]
+        fixed = [s.keep(**shrink) for s in problem.sets] if any(v is not None for v in shrink.values()) else None
+        if (d is not None and fixed is not None) or max(self._data.sizes) <= _part.MOST_ROWS:
+            return _choice.choose(problem, fixed, d, mu, extra=extra, monitor=monitor)
+        part = self._part(values, fixed, monitor)
+        same = None if fixed is None else [
+            s.keep(None, max(1, kept.rank), None) for s, kept in zip(part.sets, fixed, strict=True)]
+        choice = _choice.choose(part, same, d, mu, extra=extra, monitor=monitor)
+        return replace(choice, kept=fixed or [s.keep(None, choice.rank, None) for s in problem.sets])
 
-    def _part(self, values: dict[str, Any], shrink: dict[str, Any], monitor: Monitor) -> JointProblem:
+    def _part(self, values: dict[str, Any], fixed: list[Kept] | None, monitor: Monitor) -> JointProblem:
         """The problem on part of the samples, for choosing rank and dimensions of very large sets."""
-        rng = np.random.default_rng(0)
-        data = self._data
-        standards = self._problem.graph.members()
-        order = rng.permutation(len(standards))[:_choice.MOST_ROWS // 2]
-        wanted = np.zeros(int(data.offsets[-1]), dtype=bool)
-        if len(order):
-            wanted[np.concatenate([standards[c] for c in order])] = True
-        rows = []
-        for k, n in enumerate(data.sizes):
-            mine = np.flatnonzero(wanted[data.offsets[k]:data.offsets[k + 1]])
-            others = rng.permutation(np.setdiff1d(np.arange(n), mine))[:max(0, _choice.MOST_ROWS - len(mine))]
-            rows.append(np.sort(np.concatenate([mine, others])))
-        place = np.full(int(data.offsets[-1]), -1)
-        start = 0
-        for k, r in enumerate(rows):
-            place[data.offsets[k] + r] = start + np.arange(len(r))
-            start += len(r)
-        pairs = place[self._problem.graph.pairs]
-        pairs = pairs[wanted[self._problem.graph.pairs].all(axis=1) & (pairs >= 0).all(axis=1)]
+        rows, graph = _part.draw_part(self._data, self._problem.graph)
+        rank = None if fixed is None else max(1, *(kept.rank for kept in fixed))
         scratch = copy.copy(self)
         scratch._kept_for_maps, scratch.warnings_ = {}, []
-        sets = [scratch._set_basis(k, X[r], values, shrink, CancelOnly(monitor))
-                for k, (X, r) in enumerate(zip(data.Xs, rows, strict=True))]
-        return JointProblem(sets, PairGraph(start, pairs))
+        sets = [scratch._set_basis(k, X[r], values, {"penalty": None, "rank": rank, "variance": None},
+                                   CancelOnly(monitor))
+                for k, (X, r) in enumerate(zip(self._data.Xs, rows, strict=True))]
+        return JointProblem(sets, graph)
 
     def _fill_chosen(self, choice: _choice.Choice) -> None:
         self.chosen_["n_components"] = choice.d
