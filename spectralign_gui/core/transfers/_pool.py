@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from ..errors import SpectrAlignError
+from ..monitor import Monitor
 from ..regression import FittedRegression, LinearModel
 from ..regression.pls import pls1_path
 from ._affine import AffineMap
@@ -128,9 +129,11 @@ class Source:
         """The model of B, per property at the given complexity."""
         raise NotImplementedError
 
-    def members(self) -> Iterator[Member]:
+    def members(self, monitor: Monitor | None = None) -> Iterator[Member]:
         """All settings that can be fitted."""
         for settings in self.settings():
+            if monitor is not None:
+                monitor.raise_if_cancelled()
             try:
                 at_a, at_b = self.errors(settings)
             except (SpectrAlignError, np.linalg.LinAlgError):  # too few standards for this setting: not a member

@@ -22,6 +22,7 @@ from ._affine import AffineMap
 from ._base import REGRESSION, Transfer
 from ._problem import TransferProblem
 
+TUNING_ROWS = 800
 SMALL_BATCH = 100_000
 """Values of all folds together below which they are fitted in one batch."""
 SHIFT = Parameter("shift", "choice", "auto", "Mean shift first",
@@ -163,9 +164,10 @@ class RetrainedTransfer(Transfer):
         error = np.full((len(candidates), q), np.nan)
         lvs = np.zeros((len(candidates), q), dtype=int)
         fold_a, fold_s = sample_folds(problem)
+        tuning, tuning_fold = thinned(tuning, fold_a, problem.sample_a < problem.m)
         for c, candidate in enumerate(candidates):
             self._monitor.raise_if_cancelled()
-            left_a, left_b = self._left_out(tuning, candidate, limit, fold_a, fold_s)
+            left_a, left_b = self._left_out(tuning, candidate, limit, tuning_fold, fold_s)
             for j in range(q):
                 lvs[c, j], error[c, j] = read_errors(left_a[j], left_b[j], values["component_rule"])
         for j in range(q):
@@ -327,6 +329,16 @@ def read_errors(left_a: np.ndarray, left_b: np.ndarray, rule: str) -> tuple[int,
     squared_b = left_b[:, known_b] ** 2
     n = pick(curve_a + squared_b.mean(axis=1), rule)
     return n, float(squared_b[n].mean())
+
+
+def thinned(part: Part, fold_a: np.ndarray, of_standards: np.ndarray) -> tuple[Part, np.ndarray]:
+    """At most `TUNING_ROWS` of A's samples, the standards among them: comparing settings needs no more."""
+    if len(part.A) <= TUNING_ROWS:
+        return part, fold_a
+    free = np.flatnonzero(~of_standards)
+    chosen = np.random.RandomState(0).permutation(free)[:max(0, TUNING_ROWS - int(of_standards.sum()))]
+    rows = np.sort(np.concatenate([np.flatnonzero(of_standards), chosen]))
+    return replace(part, A=part.A[rows], YA=part.YA[rows]), fold_a[rows]
 
 
 def reduced(part: Part, all_of_b: bool, rank: int | None = None) -> tuple[Part, np.ndarray | None]:

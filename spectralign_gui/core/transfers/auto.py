@@ -16,7 +16,7 @@ from ._base import REGRESSION, Transfer
 from ._pool import Member, Pool
 from ._pool_list import sources
 from ._problem import TransferProblem
-from ._retrain import reduced, sample_folds
+from ._retrain import reduced, sample_folds, thinned
 from ._weights import combination_weights
 from .spiked import Spiked
 
@@ -38,9 +38,9 @@ class AutomaticTransfer(Transfer):
     """
 
     parameters = (
-        Parameter("budget", "float", None, "Time budget",
-                  "No further kind of model is tried after this time; the most useful come first.", minimum=0,
-                  unit="s", has_automatic=True),
+        Parameter("budget", "float", 300.0, "Time budget",
+                  "No further model is tried after this time; the most useful come first. Empty is without limit.",
+                  minimum=0, unit="s", has_automatic=True),
         Parameter("combine", "bool", True, "Combine models",
                   "Predict with the weighted combination; off predicts with the single best setting per property."),
         *(p for p in REGRESSION if p.name != "regression"))
@@ -50,9 +50,12 @@ class AutomaticTransfer(Transfer):
 
     def _fit_transfer(self, problem: TransferProblem, values: dict[str, Any]) -> None:
         self._warn_of_mixed_up_pairs(problem)
-        part = Spiked()._part(problem)
-        small, basis = reduced(part, False)
         fold_a, fold_s = sample_folds(problem)
+        part, fold_a = thinned(Spiked()._part(problem), fold_a, problem.sample_a < problem.m)
+        if len(part.A) < len(problem.A):
+            self.warnings_.append(f"The combination was learned on {len(part.A)} of the {len(problem.A)} samples of "
+                                  "instrument A, chosen at random; a single method uses all.")
+        small, basis = reduced(part, False)
         limit = int(max(1, min(values["max_components"], np.isfinite(part.YA).sum(axis=0).min() - 2)))
         pool = Pool(part, small, basis, fold_a, fold_s, limit, values["component_rule"])
         members = self._members(pool, values["budget"])
@@ -61,7 +64,8 @@ class AutomaticTransfer(Transfer):
         if not values["combine"]:
             weights = (np.arange(len(members))[:, None] == errors.argmin(axis=0)[None, :]).astype(float)
         options = RegressionOptions(max_components=values["max_components"], rule=values["component_rule"])
-        model_a = fit_regression("pls", problem.A, part.YA, options=options)
+        assert problem.values_a is not None
+        model_a = fit_regression("pls", problem.A, problem.values_a, options=options)
         parts: list[tuple[FittedRegression, np.ndarray]] = []
         for member, weight in zip(members, weights, strict=True):
             self._monitor.raise_if_cancelled()
@@ -76,16 +80,15 @@ class AutomaticTransfer(Transfer):
         kinds = sources(pool)
         members: list[Member] = []
         for number, source in enumerate(kinds):
-            if members and until is not None and time.monotonic() > until:
-                self.warnings_.append(f"The time budget of {budget:g} s ended the search after {number} of "
-                                      f"{len(kinds)} kinds of model.")
-                break
-            for member in source.members():
-                self._monitor.raise_if_cancelled()
+            for member in source.members(self._monitor):
                 members.append(member)
                 self._monitor.report(f"Trying {source.family}", number / len(kinds), table_row={
                     "method": member.title, "family": source.family,
                     "error": [float(v) for v in np.sqrt(member.error)]})
+                if until is not None and time.monotonic() > until:
+                    self.warnings_.append(f"The time budget of {budget:g} s ended the search after {len(members)} "
+                                          f"models, in kind {number + 1} of {len(kinds)}.")
+                    return members
         return members
 
     def _report(

@@ -183,3 +183,20 @@ def test_shuffled_test_samples_change_nothing(instruments):
     rest = np.setdiff1d(np.arange(30), d["rows"])
     other[rest] = other[rest][::-1] * 1.3
     assert np.allclose(fit(other), fit(d["B"]), atol=1e-9)
+
+
+def test_many_samples_of_a_are_thinned_for_the_search_only(instruments, monkeypatch):
+    from spectralign_gui.core.transfers import _retrain
+
+    d = instruments
+    monkeypatch.setattr(_retrain, "TUNING_ROWS", 20)
+    part, fold = _retrain.thinned(_retrain.Part(d["A"], d["Y"], *[d["A"][:3]] * 2, d["Y"][:3], d["A"][:0], d["Y"][:0],
+                                                d["B"]), np.arange(30), np.arange(30) % 2 == 0)
+    assert len(part.A) == 20 and set(np.arange(0, 30, 2)) <= set(fold)
+    est = quick().fit([d["A"], d["B"]], pairs=d["pairs"], targets=[d["Y"], None])
+    assert any("20 of the 30 samples" in w for w in est.warnings_)
+    epo = create("epo", max_components=6).fit([d["A"], d["B"]], pairs=d["pairs"], targets=[d["Y"], None])
+    assert epo.models_["1"].details[0]["n_used"] == 30
+    for fitted in (est, epo):
+        error = np.sqrt(((fitted.predict(d["new_b"], 1) - d["new_y"]) ** 2).mean(axis=0))
+        assert (error < 0.5 * d["new_y"].std(axis=0)).all()

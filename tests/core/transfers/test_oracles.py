@@ -153,3 +153,19 @@ def test_pds_ridge_by_definition(real):
 def test_dwpds_with_second_window_one_is_pds(real):
     assert np.allclose(spectra_of("dwpds", real, window=5, second_window=1, n_components=2),
                        spectra_of("pds", real, window=5, n_components=2), atol=1e-10)
+
+
+@pytest.mark.parametrize("name", ["ds", "pds", "sst", "epo"])
+def test_mixed_up_pairs_ruin_real_transfers_and_are_noticed(name, real, corn):
+    Y = np.loadtxt(corn / "property_values.csv", delimiter=",", skiprows=1)
+    fixed = {"ds": {"n_components": 8}, "pds": {"window": 7, "n_components": 2}, "sst": {"n_components": 8},
+             "epo": {"n_components": 4, "shift": "no"}}[name]
+    errors, told = [], []
+    order = np.random.default_rng(1).permutation(len(real["rows"]))
+    for partner in (real["rows"], real["rows"][order]):
+        est = create(name, **fixed).fit([real["A"], real["B"]], pairs=np.stack([real["rows"], partner], axis=1),
+                                        targets=[real["Y"], None])
+        errors.append(np.sqrt(((est.predict(real["new"], 1) - Y[60:]) ** 2).mean(axis=0)) / Y.std(axis=0))
+        told.append(any("by chance" in w for w in est.warnings_))
+    assert errors[1].mean() > 1.5 * errors[0].mean()
+    assert told == [False, True]
