@@ -107,12 +107,12 @@ class CommonGround(QObject):
 
     def read(self, paths: Sequence[str | Path]) -> None:
         """Read files and ask to which instrument their spectra belong."""
-        files = expand(paths)
+        given = [str(p) for p in paths]
 
         def work(monitor: Monitor) -> list[Entry]:
-            return read_batch(files, (), monitor)
+            return read_batch(expand(given), monitor)
 
-        title = f"Reading {Path(files[0]).name}" if len(files) == 1 else f"Reading {len(files)} files"
+        title = f"Reading {Path(given[0]).name}" if len(given) == 1 else "Reading files"
         self._controller.jobs.start(work, title, finished=self._read, failed=self._failed)
 
     @Slot(object)

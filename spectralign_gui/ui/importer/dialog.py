@@ -9,29 +9,32 @@ from typing import Any
 
 import numpy as np
 import pyqtgraph as pg
-from PySide6.QtCore import Qt, Slot
+from PySide6.QtCore import Qt, QTimer, Slot
+from PySide6.QtGui import QColor
 from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
     QHBoxLayout,
     QLabel,
+    QPushButton,
     QSplitter,
     QTableWidget,
     QTableWidgetItem,
-    QTreeWidget,
-    QTreeWidgetItem,
     QVBoxLayout,
     QWidget,
 )
 
+from ...core.data import SpectralDataset
+from ...core.errors import SpectrAlignError
 from ...core.monitor import Monitor
 from ...jobs import JobManager
 from .. import theme
-from .entries import Entry, read_entry, renamed
+from .entries import Entry, read_entry
+from .files_tree import FilesTree
+from .grouping_form import GroupingForm
 from .options_form import OptionsForm
+from .plan import ImportPlan, Member
 from .preview_job import FilePreview, make_preview
-
-SIGNS = {"sure": "✓", "doubt": "?", "bad": "✗"}
 
 
 class ImportDialog(QDialog):
@@ -39,26 +42,41 @@ class ImportDialog(QDialog):
 
     Parameters
     ----------
-    entries : list of Entry
-        As read with the guesses.
-    taken : sequence of str
-        Names of the instruments that are loaded already.
+    plan : ImportPlan
+        As proposed.
     jobs : JobManager
+
+    Attributes
+    ----------
+    datasets : list of SpectralDataset
+        What is to be loaded, once the dialog has been accepted.
     """
 
-    def __init__(self, entries: Sequence[Entry], taken: Sequence[str], jobs: JobManager,
-                 parent: QWidget | None = None) -> None:
+    def __init__(self, plan: ImportPlan, jobs: JobManager, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("import-dialog")
         self.setWindowTitle("Import spectra")
-        self._entries, self._taken, self._jobs = list(entries), tuple(taken), jobs
+        self.plan, self._jobs = plan, jobs
+        self.datasets: list[SpectralDataset] = []
         self._dirty: set[int] = set()
         self._preview: FilePreview | None = None
-        self._filling = False
-        self.files = self._make_files()
+        self._shown = -1
+        self.files = FilesTree()
+        self.files.chosen.connect(self._file_chosen)
+        self.files.renamed.connect(self._renamed)
+        self.files.ticked.connect(self._ticked)
+        self.files.moved.connect(self._moved)
+        self.grouping = GroupingForm()
+        self.grouping.changed.connect(self._grouping_changed)
+        self.grouping.move_menu.aboutToShow.connect(self._fill_move_menu)
         self.form = OptionsForm()
         self.form.changed.connect(self._option_changed)
         self.form.axisChanged.connect(self._axis_changed)
+        self.form.spliceChanged.connect(self._splice_changed)
+        self.same = QPushButton()
+        self.same.setObjectName("import-same")
+        self.same.setToolTip("Read the other files of this folder and format with the same settings")
+        self.same.clicked.connect(self._same_for_all)
         self.table = QTableWidget()
         self.table.setObjectName("first-rows")
         self.table.setAccessibleName("First rows of the file")
@@ -71,6 +89,9 @@ class ImportDialog(QDialog):
         self.message.setObjectName("import-message")
         for label in (self.summary, self.message):
             label.setWordWrap(True)
+        self.total = QLabel()
+        self.total.setObjectName("import-total")
+        self.total.setProperty("class", "muted")
         self.buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
         self.take = self.buttons.button(QDialogButtonBox.StandardButton.Ok)
         self.take.setText("&Import")
@@ -79,24 +100,12 @@ class ImportDialog(QDialog):
         self.buttons.accepted.connect(self._accept)
         self.buttons.rejected.connect(self.reject)
         self._lay_out()
-        self._fill_files()
-        self.resize(1060, 720)
+        unsure = next((k for k, e in enumerate(plan.entries) if not e.sure and e.kind != "bad"), None)
+        first = next((m.entry for g in plan.groups for m in g.members), 0)
+        self._show_plan(unsure if unsure is not None else first)
+        self.resize(1180, 740)
 
     # -- making ------------------------------------------------------------------------------------------
-    def _make_files(self) -> QTreeWidget:
-        files = QTreeWidget()
-        files.setObjectName("import-files")
-        files.setAccessibleName("Files to import")
-        files.setHeaderLabels(["", "Instrument", "File"])
-        files.setRootIsDecorated(False)
-        files.setColumnWidth(0, 44)
-        files.setColumnWidth(1, 130)
-        files.setEditTriggers(QTreeWidget.EditTrigger.DoubleClicked | QTreeWidget.EditTrigger.EditKeyPressed)
-        files.setToolTip("Double-click a name to change it; take the tick away to leave a file out")
-        files.currentItemChanged.connect(self._file_chosen)
-        files.itemChanged.connect(self._file_edited)
-        return files
-
     def _make_plot(self) -> pg.PlotWidget:
         colours = theme.current()
         plot = pg.PlotWidget(background=colours.plot_background)
@@ -122,75 +131,92 @@ class ImportDialog(QDialog):
         looks.setSizes([220, 180])
         column.addWidget(looks, 1)
         column.addWidget(self.form)
+        column.addWidget(self.same, 0, Qt.AlignmentFlag.AlignLeft)
         column.addWidget(self.message)
+        left = QWidget()
+        side = QVBoxLayout(left)
+        side.setContentsMargins(0, 0, 0, 0)
+        side.addWidget(self.files, 1)
+        side.addWidget(self.grouping)
         split = QSplitter(Qt.Orientation.Horizontal)
-        split.addWidget(self.files)
+        split.addWidget(left)
         split.addWidget(right)
-        split.setSizes([320, 740])
+        split.setSizes([500, 680])
         split.setChildrenCollapsible(False)
+        for number, width in ((1, 140), (2, 150)):
+            self.files.setColumnWidth(number, width)
         bottom = QHBoxLayout()
         hint = QLabel("Your files are only read, never changed.")
         hint.setProperty("class", "muted")
-        bottom.addWidget(hint, 1)
+        bottom.addWidget(self.total)
+        bottom.addStretch()
+        bottom.addWidget(hint)
         bottom.addWidget(self.buttons)
         layout = QVBoxLayout(self)
         layout.addWidget(split, 1)
         layout.addLayout(bottom)
 
-    # -- the list of files -------------------------------------------------------------------------------
-    def _fill_files(self) -> None:
-        self._filling = True
-        for entry in self._entries:
-            item = QTreeWidgetItem()
-            item.setCheckState(0, Qt.CheckState.Checked if entry.kind != "bad" else Qt.CheckState.Unchecked)
-            self.files.addTopLevelItem(item)
-            self._show_entry(item, entry)
-        self._filling = False
-        unsure = next((k for k, e in enumerate(self._entries) if not e.sure), 0)
-        self.files.setCurrentItem(self.files.topLevelItem(unsure))
+    # -- the plan ----------------------------------------------------------------------------------------
+    def _show_plan(self, current: int | None = None) -> None:
+        self.files.show_plan(self.plan, self.files.current_entry() if current is None else current)
+        if self.files.current_entry() != self._shown and self.files.current_entry() >= 0:
+            self._look()
         self._check()
 
-    def _show_entry(self, item: QTreeWidgetItem, entry: Entry) -> None:
-        state = "bad" if entry.kind == "bad" else "sure" if entry.sure else "doubt"
-        item.setText(0, SIGNS[state])
-        item.setText(1, entry.name if entry.kind in ("spectra", "bad") else
-                     {"values": "(reference values)", "pairs": "(pairs)"}[entry.kind])
-        item.setText(2, Path(entry.path).name)
-        flags = item.flags() | Qt.ItemFlag.ItemIsUserCheckable
-        item.setFlags(flags | Qt.ItemFlag.ItemIsEditable if entry.kind == "spectra"
-                      else flags & ~Qt.ItemFlag.ItemIsEditable)
-        tip = "\n".join([entry.path, *([entry.problem] if entry.kind == "bad" else entry.doubts)])
-        for k in range(3):
-            item.setToolTip(k, tip)
-
-    @Slot(QTreeWidgetItem, int)
-    def _file_edited(self, item: QTreeWidgetItem, column: int) -> None:
-        if self._filling:
-            return
-        index = self.files.indexOfTopLevelItem(item)
-        if column == 1 and self._entries[index].kind == "spectra":
-            self._entries[index] = renamed(self._entries[index], item.text(1).strip())
+    @Slot(int, str)
+    def _renamed(self, group: int, name: str) -> None:
+        self.plan.groups[group].name = name
         self._check()
 
-    def _index(self) -> int:
-        return self.files.indexOfTopLevelItem(self.files.currentItem())
+    @Slot(object, bool)
+    def _ticked(self, entries: Sequence[int], on: bool) -> None:
+        (self.plan.left_out.difference_update if on else self.plan.left_out.update)(entries)
+        if any(len(self.plan.entries[k].datasets) > 1 for k in entries):
+            QTimer.singleShot(0, self, self._show_plan)  # the other parts of the file follow, after this click
+        else:
+            self.files.refresh_names()
+            self._check()
 
-    def _checked(self, index: int) -> bool:
-        return self.files.topLevelItem(index).checkState(0) == Qt.CheckState.Checked
+    @Slot(object, int)
+    def _moved(self, members: Sequence[Member], group: int) -> None:
+        self.plan.move(members, self.plan.groups[group] if group >= 0 else None)
+        self._show_plan()
+
+    @Slot(str)
+    def _grouping_changed(self, what: str) -> None:
+        self.plan.naming = self.grouping.naming.currentData()
+        self.plan.pattern = self.grouping.pattern.text()
+        regroup = what == "by" or (what == "pattern" and self.plan.by == "pattern")
+        self.plan.by = self.grouping.by.currentData()
+        if what == "by" and self.plan.by == "pattern" and "{instrument}" not in self.plan.pattern:
+            self.plan.pattern = "{instrument}_{sample}"
+        if regroup:
+            self.plan.propose()
+            self._show_plan()
+        else:
+            self.files.refresh_names()
+            self._check()
+
+    @Slot()
+    def _fill_move_menu(self) -> None:
+        self.files.fill_move_menu(self.grouping.move_menu)
 
     def entries(self) -> list[Entry]:
-        """What the user wants, with the files that cannot be read (so that they are told)."""
-        return [e for k, e in enumerate(self._entries) if self._checked(k)]
+        """The files that the user wants, with those that cannot be read (so that they are told)."""
+        return [e for k, e in enumerate(self.plan.entries) if k not in self.plan.left_out or e.kind == "bad"]
 
     # -- a look at one file ------------------------------------------------------------------------------
-    @Slot()
-    def _file_chosen(self) -> None:
-        if self._index() >= 0:
+    @Slot(int)
+    def _file_chosen(self, index: int) -> None:
+        if index != self._shown:
             self._look()
 
     def _look(self) -> None:
-        index = self._index()
-        entry = self._entries[index]
+        index = self.files.current_entry()
+        if index < 0:
+            return
+        self._shown = index
+        entry = self.plan.entries[index]
         options = dict(entry.options)
         result = None if index in self._dirty else entry.result
 
@@ -203,11 +229,11 @@ class ImportDialog(QDialog):
     @Slot(object)
     def _show_look(self, made: tuple[int, FilePreview]) -> None:
         index, preview = made
-        if index != self._index():
+        if index != self._shown:
             return
         self._preview = preview
-        entry = self._entries[index]
-        self.form.show_preview(preview, entry.options, entry.axis)
+        entry = self.plan.entries[index]
+        self.form.show_preview(preview, entry.options, entry.axis, entry.splice_at)
         self._fill_table(preview)
         self._fill_plot(preview)
         self.summary.setText(f"<b>{Path(entry.path).name}</b>: {preview.summary or 'not readable this way'}")
@@ -232,9 +258,9 @@ class ImportDialog(QDialog):
                 item = QTableWidgetItem(text)
                 role = "header" if i + 1 == header else roles.get(j + 1, "") if i + 1 >= first else ""
                 if i + 1 < first and role != "header":
-                    item.setForeground(_colour(colours.muted))
+                    item.setForeground(QColor(colours.muted))
                 if role:
-                    item.setBackground(_colour(colours.accent_soft))
+                    item.setBackground(QColor(colours.accent_soft))
                     item.setToolTip({"header": "axis or titles", "name": "sample name", "axis": "axis",
                                      "property": "reference value"}[role])
                 self.table.setItem(i, j, item)
@@ -254,33 +280,46 @@ class ImportDialog(QDialog):
         self.plot.getPlotItem().getViewBox().autoRange()
 
     # -- changing ----------------------------------------------------------------------------------------
+    def _set(self, index: int, **changes: Any) -> None:
+        self.plan.entries[index] = replace(self.plan.entries[index], **changes)
+        self._dirty.add(index)
+
     @Slot(str, object)
     def _option_changed(self, name: str, value: Any) -> None:
-        index = self._index()
-        entry = self._entries[index]
+        index = self._shown
         if not name:
-            self._entries[index] = replace(entry, options={}, axis="auto")
+            self._set(index, options={}, axis="auto", splice_at=())
         else:
-            options = {**entry.options, name: value}
+            options = {**self.plan.entries[index].options, name: value}
             if name in ("separator", "orientation", "encoding"):
                 # places counted in the old layout mean nothing in the new one: guess them again
                 for place in ("header_line", "first_line", "axis_column", "name_column", "property_columns"):
                     options.pop(place, None)
-            self._entries[index] = replace(entry, options=options)
-        self._dirty.add(index)
+            self._set(index, options=options)
         self._look()
 
     @Slot(str)
     def _axis_changed(self, axis: str) -> None:
-        index = self._index()
-        self._entries[index] = replace(self._entries[index], axis=axis)
-        self._dirty.add(index)
+        self._set(self._shown, axis=axis, splice_at=())
+        self._check()
+
+    @Slot(object)
+    def _splice_changed(self, at: tuple[float, ...]) -> None:
+        self._set(self._shown, axis="splice", splice_at=at)
+        self._check()
+
+    @Slot()
+    def _same_for_all(self) -> None:
+        entry = self.plan.entries[self._shown]
+        for k in self.plan.of_kind(self._shown):
+            if k != self._shown:
+                self._set(k, options=dict(entry.options), axis=entry.axis, splice_at=entry.splice_at)
         self._check()
 
     def _check(self) -> None:
         """What stands in the way of importing; the button follows."""
-        index = self._index()
-        entry = self._entries[index] if index >= 0 else None
+        index = self._shown
+        entry = self.plan.entries[index] if index >= 0 else None
         lines: list[str] = []
         kind = "warning"
         if self._preview is not None and self._preview.problem:
@@ -290,68 +329,87 @@ class ImportDialog(QDialog):
         elif self._preview is not None:
             lines = list(entry.doubts if entry is not None and index not in self._dirty else ())
             lines += [w for w in self._preview.warnings if w not in lines][:4]
-        problem = self._name_problem()
+        lines += [n for n in self.plan.notes if n not in lines][:2]
+        problem = self.plan.problem()
         if problem:
             lines.insert(0, problem)
             kind = "bad"
         self.message.setText("\n".join(lines))
+        self.message.setVisible(bool(lines))
         self.message.setProperty("class", kind)
         self.message.style().unpolish(self.message)
         self.message.style().polish(self.message)
-        self.take.setEnabled(not problem and any(self._checked(k) for k in range(len(self._entries))))
+        others = len(self.plan.of_kind(index)) - 1 if index in self._dirty else 0
+        self.same.setVisible(others > 0)
+        self.same.setText(f"Same settings for the &other {others} files of this kind")
+        self._show_grouping(problem)
+        wanted = any(k not in self.plan.left_out for k in range(len(self.plan.entries)))
+        self.take.setEnabled(not problem and wanted)
 
-    def _name_problem(self) -> str:
-        names = list(self._taken)
-        for k, entry in enumerate(self._entries):
-            if entry.kind != "spectra" or not self._checked(k):
-                continue
-            if not entry.name.strip():
-                return "An instrument needs a name."
-            if entry.name in names:
-                return f"There is already an instrument {entry.name!r}; give this one another name."
-            names.append(entry.name)
-        return ""
+    def _show_grouping(self, problem: str) -> None:
+        misfits: list[str] = []
+        broken = False
+        try:
+            misfits = self.plan.misfits()
+        except SpectrAlignError:
+            broken = True  # the sentence is in the message
+        self.grouping.show_plan(self.plan, misfits, broken)
+        groups = [g for g in self.plan.groups if self.plan.kept(g)]
+        files = len({m.entry for g in groups for m in self.plan.kept(g)})
+        bad = sum(e.kind == "bad" for e in self.plan.entries)
+        text = f"{self.plan.spectra} spectra of {files} file{'s' * (files != 1)} become {len(groups)} " \
+               f"instrument{'s' * (len(groups) != 1)}"
+        self.total.setText(text + (f"; {bad} file{'s' * (bad != 1)} cannot be read." if bad else "."))
 
     @Slot(str)
     def _say(self, sentence: str) -> None:
         self.message.setText(sentence)
+        self.message.setVisible(True)
 
     # -- taking ------------------------------------------------------------------------------------------
     @Slot()
     def _accept(self) -> None:
-        again = {k: self._entries[k] for k in sorted(self._dirty) if self._checked(k)}
-        if not again:
-            self.accept()
-            return
+        again = {k: self.plan.entries[k] for k in sorted(self._dirty) if k not in self.plan.left_out
+                 or self.plan.entries[k].kind == "bad"}
         self.take.setEnabled(False)
+        if not again:
+            self._build()
+            return
 
         def work(monitor: Monitor) -> dict[int, Entry]:
             made = {}
             for number, (k, entry) in enumerate(again.items()):
                 monitor.raise_if_cancelled()
                 monitor.report(Path(entry.path).name, number / len(again))
-                made[k] = read_entry(entry.path, entry.options, entry.axis, entry.name)
+                made[k] = read_entry(entry.path, entry.options, entry.axis, entry.name, entry.splice_at)
             return made
 
-        self._jobs.start(work, "Reading", key="import-read", finished=self._read_again, failed=self._say)
+        self._jobs.start(work, "Reading", key="import-read", finished=self._read_again, failed=self._say,
+                         cancelled=self._check)
 
     @Slot(object)
     def _read_again(self, made: dict[int, Entry]) -> None:
-        self._filling = True
         for k, entry in made.items():
-            self._entries[k] = entry
+            self.plan.replace(k, entry)
             self._dirty.discard(k)
-            self._show_entry(self.files.topLevelItem(k), entry)
-        self._filling = False
+            (self.plan.left_out.add if entry.kind == "bad" else self.plan.left_out.discard)(k)
         bad = [k for k, entry in made.items() if entry.kind == "bad"]
-        if bad:
-            self.files.setCurrentItem(self.files.topLevelItem(bad[0]))
-            self._look()
-        else:
-            self.accept()
+        self._shown = -1
+        self._show_plan(bad[0] if bad else None)
+        if not bad and not self.plan.problem():
+            self._build()
 
+    def _build(self) -> None:
+        plan = self.plan
+        self.take.setEnabled(False)
 
-def _colour(text: str):
-    from PySide6.QtGui import QColor
+        def work(monitor: Monitor) -> list[SpectralDataset]:
+            return plan.datasets()
 
-    return QColor(text)
+        self._jobs.start(work, "Putting spectra together", key="import-read", finished=self._built, failed=self._say,
+                         cancelled=self._check)
+
+    @Slot(object)
+    def _built(self, datasets: list[SpectralDataset]) -> None:
+        self.datasets = datasets
+        self.accept()

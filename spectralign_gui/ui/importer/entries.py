@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
 from ...core.data import SpectralDataset, match_key
 from ...core.errors import FileError, SpectrAlignError
 from ...core.monitor import Monitor, SilentMonitor
 from ...io.assemble import examine_axis
+from ...io.batch import find_files
 from ...io.pairs import read_pairs_table
 from ...io.read import read_file, result_datasets
 from ...io.readers import ReadResult
-from ...io.readers.contract import Block
+from ...io.readers._wrap import PARSER_ERRORS
+
+log = logging.getLogger(__name__)
 
 SURE = 0.75
 """Confidence below which the dialog is shown."""
@@ -38,6 +40,8 @@ class Entry:
         What the user set (options of `read_file`).
     axis : str
         What to do with a suspicious axis.
+    splice_at : tuple of float
+        For ``axis="splice"``: where one detector ends and the next begins; empty for the middle of each overlap.
     result : ReadResult, optional
     datasets : tuple of SpectralDataset
     problem : str
@@ -52,6 +56,7 @@ class Entry:
     kind: str = "bad"
     options: Mapping[str, Any] = field(default_factory=dict)
     axis: str = "auto"
+    splice_at: tuple[float, ...] = ()
     result: ReadResult | None = None
     datasets: tuple[SpectralDataset, ...] = ()
     problem: str = ""
@@ -64,20 +69,26 @@ class Entry:
         return self.kind != "bad" and not self.doubts
 
 
-def read_entry(path: str | Path, options: Mapping[str, Any] | None = None, axis: str = "auto", name: str = "") -> Entry:
+def read_entry(path: str | Path, options: Mapping[str, Any] | None = None, axis: str = "auto", name: str = "",
+               splice_at: tuple[float, ...] = ()) -> Entry:
     """Read one file; what is wrong with it is in `Entry.problem`."""
     path = str(path)
-    entry = Entry(path, name or Path(path).stem, options=dict(options or {}), axis=axis)
+    entry = Entry(path, name or Path(path).stem, options=dict(options or {}), axis=axis, splice_at=splice_at)
     try:
         result = read_file(path, **entry.options)
     except SpectrAlignError as error:
         return _as_pairs(entry, str(error))
+    except PARSER_ERRORS as error:
+        # not foreseen by the reader: said as what it is, in the log too, and the other files still load
+        log.exception("the reader failed on %s", path)
+        return replace(entry, problem=f"{Path(path).name}: the reader failed ({type(error).__name__}: "
+                       f"{' '.join(str(error).split())[:120]}); this is a defect of the program.")
     if not result.blocks:
         return replace(entry, kind="values", result=result, doubts=_doubts(result, entry))
     try:
-        datasets = result_datasets(result, entry.name, axis)
+        datasets = result_datasets(result, entry.name, axis, splice_at)
     except SpectrAlignError as error:
-        return replace(entry, result=result, problem=str(error))
+        return replace(entry, result=result, problem=f"{Path(path).name}: {error}")
     return replace(entry, kind="spectra", result=result, datasets=_distinct(datasets),
                    doubts=_doubts(result, entry))
 
@@ -133,90 +144,19 @@ def _distinct(datasets: tuple[SpectralDataset, ...]) -> tuple[SpectralDataset, .
 
 
 def expand(paths: Sequence[str | Path]) -> list[str]:
-    """Files of a drop: folders stand for the files in them (hidden ones apart), without doubles."""
-    found: list[Path] = []
-    for path in map(Path, paths):
-        if path.is_dir():
-            found += sorted(p for p in path.rglob("*") if p.is_file() and not p.name.startswith("."))
-        else:
-            found.append(path)
-    return list(dict.fromkeys(str(p) for p in found))
+    """Files of a drop: folders stand for the files in them (hidden ones and data beside a header apart)."""
+    return [str(p) for p in find_files(paths)]
 
 
-def read_batch(paths: Sequence[str], taken: Iterable[str], monitor: Monitor | None = None) -> list[Entry]:
+def read_batch(paths: Sequence[str], monitor: Monitor | None = None) -> list[Entry]:
     """Read files one after the other; one bad file does not keep the others from loading."""
     monitor = monitor or SilentMonitor()
     entries = []
+    bad = 0
     for k, path in enumerate(paths):
         monitor.raise_if_cancelled()
-        monitor.report(Path(path).name, k / len(paths))
+        failed = f" ({bad} not readable)" if bad else ""
+        monitor.report(f"{k + 1} of {len(paths)}{failed}: {Path(path).name}", k / len(paths))
         entries.append(read_entry(path))
-    return named(grouped(entries), taken)
-
-
-def grouped(entries: Sequence[Entry]) -> list[Entry]:
-    """Files of one spectrum each that share folder, format and axis become one data set, named by the folder."""
-    groups: dict[tuple[Any, ...], list[Entry]] = {}
-    for entry in entries:
-        if entry.kind == "spectra" and len(entry.datasets) == 1 and len(entry.datasets[0]) == 1 and not entry.doubts:
-            d = entry.datasets[0]
-            key = (str(Path(entry.path).parent), entry.result.format if entry.result else "", d.axis.unit,
-                   len(d.axis), float(d.axis.values[0]), float(d.axis.values[-1]), d.quantity)
-            groups.setdefault(key, []).append(entry)
-    joined: dict[str, Entry] = {}
-    dropped: set[str] = set()
-    for members in groups.values():
-        first = members[0].datasets[0]
-        same = [e for e in members if e.datasets[0].axis.same_as(first.axis, 1e-6 * abs(first.axis.values[-1]))]
-        if len(same) >= 2:
-            joined[same[0].path] = _joined(same)
-            dropped |= {e.path for e in same[1:]}
-    return [joined.get(e.path, e) for e in entries if e.path not in dropped]
-
-
-def _joined(entries: Sequence[Entry]) -> Entry:
-    first = entries[0].datasets[0]
-    folder = Path(entries[0].path).parent.name or entries[0].name
-    names = tuple(_name_of(e.datasets[0], e.path) for e in entries)
-    dataset = first.with_(name=folder, spectra=np.concatenate([e.datasets[0].spectra for e in entries]),
-                          sample_names=names, targets=None, groups=None,
-                          warnings=tuple(dict.fromkeys(w for e in entries for w in e.datasets[0].warnings)))
-    return replace(entries[0], name=folder, datasets=(dataset,))
-
-
-def _name_of(dataset: SpectralDataset, path: str) -> str:
-    own = dataset.sample_names[0].strip()
-    return own if own not in ("", "1") else Path(path).stem
-
-
-def named(entries: Sequence[Entry], taken: Iterable[str]) -> list[Entry]:
-    """Entries with names that are free: the stem, on a clash parent folder + stem, then numbers."""
-    used = set(taken)
-    wanted = [e.name for e in entries if e.kind == "spectra"]
-    result = []
-    for entry in entries:
-        if entry.kind != "spectra":
-            result.append(entry)
-            continue
-        name = entry.name
-        if name in used or wanted.count(name) > 1:
-            parent = Path(entry.path).resolve().parent.name
-            name = f"{parent} {name}" if parent else name
-        base, number = name, 2
-        while name in used:
-            name, number = f"{base} {number}", number + 1
-        used.add(name)
-        result.append(renamed(entry, name))
-    return result
-
-
-def renamed(entry: Entry, name: str) -> Entry:
-    """The entry with another instrument name."""
-    datasets = tuple(d.with_(name=name + d.name[len(entry.name):] if d.name.startswith(entry.name) else name)
-                     for d in entry.datasets)
-    return replace(entry, name=name, datasets=datasets)
-
-
-def first_block(entry: Entry) -> Block | None:
-    """The first block of spectra."""
-    return entry.result.blocks[0] if entry.result is not None and entry.result.blocks else None
+        bad += entries[-1].kind == "bad"
+    return entries

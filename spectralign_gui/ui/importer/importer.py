@@ -8,6 +8,7 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Signal, Slot
 from PySide6.QtWidgets import QMessageBox, QWidget
 
+from ...core.data import SpectralDataset
 from ...core.errors import SpectrAlignError
 from ...core.monitor import Monitor
 from ...io.read import read_file
@@ -18,6 +19,7 @@ from ..dialogs import tell
 from ..state import AppModel, RunController
 from .dialog import ImportDialog
 from .entries import Entry, expand, is_pairs_of, read_batch
+from .plan import ImportPlan
 from .reference import ReferenceJoiner
 
 
@@ -43,18 +45,19 @@ class Importer(QObject):
         self.reference = ReferenceJoiner(model, window)
 
     def open(self, paths: Sequence[str | Path], look: bool = False) -> None:
-        """Read files; the dialog is shown if something is unsure, or if `look`."""
-        files = expand(paths)
-        if not files:
-            tell(self._window, "Nothing to open", "This folder holds no files.", name="import-empty")
-            return
-        taken = self._model.state.instruments
+        """Read files and folders; the dialog is shown if something is unsure, or if `look`."""
+        given, taken = [str(p) for p in paths], self._model.state.instruments
         self._look = look
 
-        def work(monitor: Monitor) -> list[Entry]:
-            return read_batch(files, taken, monitor)
+        def work(monitor: Monitor) -> tuple[ImportPlan, list[SpectralDataset]]:
+            monitor.report("Looking for files", 0.0)
+            entries = read_batch(expand(given), monitor)
+            names = [*taken, *(Path(e.path).stem for e in entries), *(d.name for e in entries for d in e.datasets)]
+            plan = ImportPlan([_settled(e, names) for e in entries], taken)
+            return plan, [] if look or plan.unsure else plan.datasets()
 
-        title = f"Reading {Path(files[0]).name}" if len(files) == 1 else f"Reading {len(files)} files"
+        several = len(given) > 1 or Path(given[0]).is_dir()
+        title = "Reading files" if several else f"Reading {Path(given[0]).name}"
         self._controller.jobs.start(work, title, finished=self._read, failed=self._failed, cancelled=self.done.emit)
 
     def open_reference(self, path: str | Path) -> None:
@@ -77,22 +80,23 @@ class Importer(QObject):
                                     cancelled=self.done.emit)
 
     @Slot(object)
-    def _read(self, entries: list[Entry]) -> None:
-        names = [*self._model.state.instruments, *(d.name for e in entries for d in e.datasets)]
-        entries = [_settled(e, names) for e in entries]
-        good = [e for e in entries if e.kind != "bad"]
-        if self._look or any(not e.sure for e in good):
-            self.dialog = ImportDialog(entries, self._model.state.instruments, self._controller.jobs, self._window)
+    def _read(self, made: tuple[ImportPlan, list[SpectralDataset]]) -> None:
+        plan, datasets = made
+        if not plan.entries:
+            tell(self._window, "Nothing to open", "This folder holds no files.", name="import-empty")
+            self.done.emit()
+        elif self._look or plan.unsure:
+            self.dialog = ImportDialog(plan, self._controller.jobs, self._window)
             self.dialog.accepted.connect(self._dialog_accepted)
             self.dialog.finished.connect(self._dialog_finished)
             self.dialog.open()
-            return
-        self.take(entries)
+        else:
+            self.take(plan.entries, datasets)
 
     @Slot()
     def _dialog_accepted(self) -> None:
         if self.dialog is not None:
-            self.take(self.dialog.entries())
+            self.take(self.dialog.entries(), self.dialog.datasets)
 
     @Slot()
     def _dialog_finished(self) -> None:
@@ -107,9 +111,8 @@ class Importer(QObject):
         tell(self._window, "Could not open", sentence, name="import-failed")
         self.done.emit()
 
-    def take(self, entries: Sequence[Entry]) -> None:
+    def take(self, entries: Sequence[Entry], spectra: Sequence[SpectralDataset]) -> None:
         """Put what was read into the session, and say what could not be read."""
-        spectra = [d for e in entries if e.kind == "spectra" for d in e.datasets]
         if spectra:
             self._model.change(_loaded_text([d.name for d in spectra]), add_datasets(self._model.state, spectra))
             for d in spectra:

@@ -42,6 +42,7 @@ class OptionsForm(QWidget):
 
     changed = Signal(str, object)
     axisChanged = Signal(str)
+    spliceChanged = Signal(object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -60,6 +61,11 @@ class OptionsForm(QWidget):
         self.axis = QComboBox()
         self.axis.currentIndexChanged.connect(self._axis_chosen)
         self._add(len(TEXT_FIELDS) + len(COMMON_FIELDS), "axis", "Odd axis", "What to do with the axis", self.axis)
+        self.splice = QLineEdit()
+        self.splice.setPlaceholderText("middle of each overlap")
+        self.splice.editingFinished.connect(self._splice_edited)
+        self._add(len(TEXT_FIELDS) + len(COMMON_FIELDS) + 1, "splice", "Splice at", "Axis positions at which one "
+                  "detector ends and the next begins, one per overlap, as 1000, 1800", self.splice)
         self.again = QPushButton("Guess everything again")
         self.again.setObjectName("guess-again")
         self.again.setToolTip("Forget what you set for this file")
@@ -108,13 +114,14 @@ class OptionsForm(QWidget):
         return combo
 
     # -- showing -----------------------------------------------------------------------------------------
-    def show_preview(self, preview: FilePreview, user: Mapping[str, Any], axis: str) -> None:
+    def show_preview(self, preview: FilePreview, user: Mapping[str, Any], axis: str,
+                     splice_at: tuple[float, ...] = ()) -> None:
         """Show what is in use, and how sure it is."""
         self._busy = True
         for name, *_ in TEXT_FIELDS:
             self._show_row(name, preview.text)
         for name, widget in self.fields.items():
-            if name == "axis":
+            if name in ("axis", "splice"):
                 continue
             value = preview.options.get(name)
             if isinstance(widget, QComboBox):
@@ -139,6 +146,8 @@ class OptionsForm(QWidget):
                 self.axis.addItem(AXIS_TITLES.get(choice, choice), choice)
             self.axis.setCurrentIndex(max(self.axis.findData(axis), 0))
             self.axis.setToolTip(preview.finding.sentence)
+        self._show_row("splice", odd and axis == "splice")
+        self.splice.setText(", ".join(f"{v:g}" for v in splice_at))
         self._show_choices(preview, user)
         self.again.setEnabled(bool(user) or axis != "auto")
         self._busy = False
@@ -195,7 +204,20 @@ class OptionsForm(QWidget):
 
     def _axis_chosen(self) -> None:
         if not self._busy and self.axis.currentData():
+            self._show_row("splice", self.axis.currentData() == "splice")
             self.axisChanged.emit(self.axis.currentData())
+
+    def _splice_edited(self) -> None:
+        if self._busy:
+            return
+        try:
+            at = tuple(float(word) for word in self.splice.text().replace(";", ",").split(",") if word.strip())
+        except ValueError:
+            self.marks["splice"].setText("✗")
+            self.marks["splice"].setToolTip("Write numbers with a point, separated by commas")
+            return
+        self.marks["splice"].setText("")
+        self.spliceChanged.emit(at)
 
     def _guess_again(self) -> None:
         self.changed.emit("", None)
