@@ -242,3 +242,26 @@ def test_huge_files_are_refused_at_once(tmp_path):
     path = write(tmp_path, ",".join("1" for _ in range(1_000_000)) + "\n", "wide.csv")
     with pytest.raises(FileError, match="1000000 columns"):
         read_file(path)
+
+
+def test_several_axes_side_by_side(tmp_path):
+    """Pixel, wavelength, wavenumber and Raman shift in one table (as several Raman instruments write it)."""
+    wave = np.linspace(535, 640, 80)
+    rows = "".join(f"{k},{w:.4f},{1e7 / w:.4f},{1e7 / 532 - 1e7 / w:.4f},{900 + k},{100 + k % 7},{800 + k - k % 7}\n"
+                   for k, w in enumerate(wave))
+    head = "id,59de6c43\nlaserPower,100\nwl,532nm\nPixels,Wavelength,Wavenumbers,Raman_Shift,Raw_Data,Background_Data,"
+    result = read_file(write(tmp_path, head + "Processed_Data\n" + rows))
+    block = result.blocks[0]
+    assert block.spectra.shape == (1, 80) and block.spectra[0, 3] == 800 and block.unit == "raman-shift"
+    assert [c.title for c in result.choices] == ["Raw_Data", "Background_Data", "Processed_Data"]
+    plain = "Pixel;Wavelength [nm];A;B\n" + "".join(f"{k};{w:.3f};{k % 9};{k % 5}\n" for k, w in enumerate(wave))
+    data = read_dataset(write(tmp_path, plain))
+    assert data.sample_names == ("A", "B") and data.axis.unit == "nm"
+
+
+def test_raman_text_without_a_unit(tmp_path):
+    shift = 1e7 / 785 - 1e7 / np.linspace(770, 1060, 200)
+    lines = [f"{s:.4f}\t{100 + k % 11}.0\n" for k, s in enumerate(shift)]
+    assert read_dataset(write(tmp_path, "".join(lines), "a.txt")).axis.unit == "raman-shift"
+    falling = read_file(write(tmp_path, "#Wave\t\t#Intensity\n" + "".join(reversed(lines)), "b.txt")).blocks[0]
+    assert falling.unit == "raman-shift" and falling.quantity == "intensity" and falling.names == ("b",)

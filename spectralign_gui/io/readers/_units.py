@@ -88,8 +88,9 @@ def unit_from_numbers(axis: np.ndarray, raman: bool = False) -> Guess:
         fourier = abs(15798.0 / step / power - 1) < 0.004
     if fourier and high > 300:
         return Guess("cm-1", 0.7, f"The even step of {step:.4g} is that of a Fourier transform instrument in cm⁻¹.")
-    if high > 3000 and low >= 100 and not even and np.corrcoef(np.arange(len(steps)), np.sign(axis[-1] - axis[0])
-                                                               * steps)[0, 1] < -0.9:
+    # a grating spreads wavelengths evenly; in cm-1 its steps shrink with the shift (and no wavelength is below 150 nm)
+    shrinking = not even and np.corrcoef(np.arange(len(steps)), np.sign(axis[-1] - axis[0]) * steps)[0, 1] < -0.9
+    if shrinking and low > -3000 and (high > 3000 or (low < 150 and high > 300)) and high < 8000:
         return Guess("raman-shift", 0.5, "The steps shrink towards larger values, as on a dispersive Raman instrument.")
     if high > 3000 or (low < 150 and high > 500):
         return Guess("cm-1", 0.5, "The range is beyond that of wavelengths in nm.")

@@ -40,7 +40,8 @@ class AvantesReader(Reader):
 
     name = "avantes"
     title = "Avantes AvaSoft"
-    extensions = (".roh", ".trm", ".abs", ".rfl", ".drk", ".ref", ".raw8", ".rfl8", ".trm8", ".abs8", ".irr8")
+    extensions = (".roh", ".trm", ".abs", ".rfl", ".drk", ".ref", ".raw8", ".rfl8", ".trm8", ".abs8", ".irr8",
+                  ".raw8x", ".rfl8x", ".trm8x", ".abs8x", ".irr8x")
     option_names = ("signal",)
 
     def sniff(self, path: Path, head: bytes) -> float:
@@ -105,7 +106,7 @@ class AvantesReader(Reader):
         number = content.take(5, 1, "its header")[0]
         if not number:
             raise FileError("the Avantes file holds no spectrum.")
-        at, blocks, choices = 6, [], tuple[Choice, ...]()
+        at, blocks, choices, warnings = 6, list[Block](), tuple[Choice, ...](), list[str]()
         for k in range(number):
             length = int(content.one("<I", at, f"spectrum {k + 1}"))
             mode = content.take(at + 5, 1)[0]
@@ -118,6 +119,8 @@ class AvantesReader(Reader):
             axis, scope, dark, reference = (content.array("<f4", at + HEAD8 + 4 * j * count, count, f"spectrum {k + 1}")
                                             for j in range(4))
             default = MODES8.get(mode, "scope")
+            if mode in (5, 6, 7):
+                warnings.append("The file was saved in irradiance or temperature mode; the raw scope counts are given.")
             signals = {"scope": scope, "dark": dark, "reference": reference}
             if default != "scope":
                 signals[default] = processed(scope, dark, reference, default)
@@ -129,4 +132,4 @@ class AvantesReader(Reader):
                 if length < HEAD8:
                     raise FileError("the Avantes file has a record of no length; it is damaged.")
                 at += length
-        return ReadResult(tuple(merge_equal_axes(blocks)), choices=choices)
+        return ReadResult(tuple(merge_equal_axes(blocks)), choices=choices, warnings=tuple(dict.fromkeys(warnings)))

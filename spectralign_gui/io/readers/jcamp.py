@@ -75,7 +75,7 @@ class JcampReader(Reader):
         return ReadResult(tuple(merge_equal_axes(blocks)), warnings=tuple(dict.fromkeys(warnings)))
 
     def _refuse(self, sections: list[_Section]) -> None:
-        kinds = {label for s in sections for label, *_ in s.data}
+        kinds = {"PEAKTABLE" if "PEAK" in form.upper() else label for s in sections for label, form, *_ in s.data}
         if kinds & {"PEAKTABLE", "PEAKASSIGNMENTS", "ASSIGNMENTS"}:
             raise FileError("the JCAMP-DX file holds only a peak table, which is no spectrum.")
         raise FileError("the JCAMP-DX file holds no spectrum (no XYDATA, XYPOINTS or NTUPLES data).")
@@ -142,7 +142,9 @@ def _blocks(section: _Section, warnings: list[str]) -> list[Block]:
             warnings.append("A peak table in the file is left out.")
             continue
         form = form.upper().replace(" ", "")
-        if label == "DATATABLE":
+        if label == "DATATABLE" and "PEAK" in form:
+            warnings.append("A peak table in the file is left out.")
+        elif label == "DATATABLE":
             out.append(_ntuple(section.records, form, lines, page, warnings))
         elif "XY..XY" in form or "XYXY" in form:
             out.append(_points(section.records, lines))

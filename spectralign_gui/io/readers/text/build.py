@@ -95,6 +95,8 @@ def guess_unit(axis: np.ndarray | None, title: str, label_unit: str | None, head
         return Guess(label_unit, 0.95, "The column titles name the unit.")
     if (found := unit_of(title)) is not None:
         return Guess(found, 0.95, f"The title {title!r} names it.")
+    if re.fullmatch(r"wave", title.strip(" #"), re.IGNORECASE) and axis.size > 1 and axis[0] > axis[-1]:
+        return Guess("raman-shift", 0.5, "The title 'Wave' over falling values is how WiRE writes a Raman shift.")
     if _WAVELENGTH.search(title) and axis.size:
         return Guess("nm" if np.median(axis) > 100 else "um", 0.8, f"The title {title!r} says wavelength.")
     for line in header.splitlines():

@@ -54,9 +54,9 @@ def column_axis_score(column: np.ndarray, title: str) -> float:
     """How much a column looks like the axis of spectra in columns; <= 0 is not."""
     share = steady(column)
     known = int(np.count_nonzero(np.isfinite(column)))
-    if known < 2 or (share < 0.95 and not (share > 0.85 and AXIS_WORDS.search(plain(title)))):
+    if known < 2 or (share < 0.95 and not (share > 0.85 and AXIS_WORDS.search(plain(title).replace("_", " ")))):
         return 0.0
-    words = plain(title).casefold()
+    words = plain(title).casefold().replace("_", " ")
     score = share + min(known, 200) / 400
     if "raman" in words or "shift" in words:
         score += 3.0

@@ -69,7 +69,10 @@ def _cells(line: str, dialect: Dialect, width: int) -> list[str]:
     cells = split_line(without_comment(line), dialect.separator, dialect.quoted)
     while len(cells) > width and not cells[-1]:
         cells.pop()
-    return cells
+    if len(cells) > width:  # "#Wave", two tabs, "#Intensity" over two columns
+        filled = [c for c in cells if c]
+        cells = filled if len(filled) == width else cells
+    return [c.lstrip("#").strip() for c in cells] if line.lstrip().startswith("#") else cells
 
 
 def _find_header(lines: list[str], run: Run, dialect: Dialect, width: int) -> tuple[int | None, list[str]]:
@@ -310,12 +313,18 @@ def _columns_layout(layout: Layout, kinds: list[str], numbers: np.ndarray, optio
         axis = -minus if best > 0 else numeric[0] if len(numeric) == layout.width == 2 else None
         if axis is not None:
             title = layout.titles[axis]
-            guesses["axis"] = Guess(f"column {axis + 1}", 0.95 if AXIS_WORDS.search(plain(title)) else 0.8,
+            guesses["axis"] = Guess(f"column {axis + 1}", 0.95 if AXIS_WORDS.search(plain(title).replace("_", " "))
+                                    else 0.8,
                                     f"Column {axis + 1}{f' ({title})' if title else ''} rises or falls steadily.")
         else:
             warnings.append("The file has no axis; the channels are numbered.")
             guesses["axis"] = Guess("none", 0.6, "No column of numbers rises or falls steadily.")
     spectra = [j for j in numeric if j != axis]
+    if axis is not None and len(spectra) > 1:
+        # pixel, wavelength and Raman shift side by side: one is the axis, the others are no spectra
+        others = [j for j in spectra if AXIS_WORDS.search(plain(layout.titles[j]).replace("_", " "))
+                  and column_axis_score(numbers[:, j], layout.titles[j]) > 0]
+        spectra = [j for j in spectra if j not in others] or spectra
     if options.spectrum_columns is not None:
         spectra = [c - 1 for c in options.spectrum_columns if 0 < c <= layout.width and c - 1 != axis]
     return replace(layout, axis_column=axis, numeric=tuple(spectra), guesses=guesses, warnings=tuple(warnings))
