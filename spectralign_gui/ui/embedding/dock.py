@@ -23,6 +23,7 @@ from ...core.data import SpectralDataset
 from ...session.run import RunResult
 from ...session.state import SessionState
 from ..plots.flow import FlowLayout
+from ..plots.groups import ask_and_paint
 from ..plots.marks import choices, make_colouring
 from ..plots.matching import Orientation
 from ..plots.run_points import described, kept_rows, pairs_of, point_sets, standard_lines
@@ -114,6 +115,8 @@ class EmbeddingDock(QDockWidget):
             view.add_mode_tools()
             view.tools.addStretch(1)
             view.add_export_tool()
+            view.add_menu_entry("Put selection into a group…", "Give the selected samples a group; it can be undone",
+                                "G").triggered.connect(self._paint)
         self.tabs = QTabWidget(self)
         self.tabs.setObjectName("embedding-tabs")
         self.tabs.setDocumentMode(True)
@@ -285,6 +288,10 @@ class EmbeddingDock(QDockWidget):
     def _selection_changed(self) -> None:
         for view in self._views():
             view.set_selected(self._model.selection.samples)
+
+    @Slot()
+    def _paint(self) -> None:
+        ask_and_paint(self._model, self)
 
     @Slot(object)
     def _hovered(self, sample: Sample | None) -> None:

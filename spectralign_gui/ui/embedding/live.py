@@ -45,7 +45,7 @@ def live_ranges(result: RunResult) -> list[LiveRange]:
         return []
     chosen = estimator.chosen_
     singular = [np.asarray(R.singular_values) for R in getattr(estimator, "reconstructions_", [])]
-    candidates = [p for p in result.method.parameters if p.live]
+    candidates = [p for p in result.method.parameters if p.live or p.name in ("sparsity", "noise_weight")]
     found: list[LiveRange] = []
     taken: set[str] = set()
     # the one that has a value stands for its group of excluding parameters; the kept rank if none has
@@ -73,6 +73,13 @@ def _span(p: Parameter, value: Any, result: RunResult, singular: list[np.ndarray
         kept = max((R.rank for R in estimator.reconstructions_), default=1)
         most = max(min(len(s) - 1 for s in singular), kept, 1)
         return LiveRange(p, 1, max(min(most, 200), 2), int(value) if value is not None else kept)
+    if p.name == "sparsity":  # at the scale of λ: below nothing is cut, above nearly everything
+        penalty = float(np.mean(estimator.penalties_))
+        return LiveRange(p, 1e-3 * penalty, 0.5 * penalty, float(value), True)
+    if p.name == "noise_weight":
+        bounds, used = estimator.noise_bounds_, estimator.noise_weights_
+        return LiveRange(p, 1.02 * min(low for low, _ in bounds), max(high for _, high in bounds),
+                         float(value) if value is not None else float(np.mean(used)), True)
     if p.logarithmic:
         if not singular or not value:
             return None

@@ -142,6 +142,9 @@ class GraphView(PlotView):
         for side in ("left", "bottom"):
             axis = plot.getAxis(side)
             axis.enableAutoSIPrefix(False)
+            # Qt's SVG keeps the clip of the item before for one that has none of its own
+            axis.setFlag(axis.GraphicsItemFlag.ItemClipsToShape, True)
+            axis.label.setFlag(axis.GraphicsItemFlag.ItemClipsToShape, True)
             axis.setStyle(tickLength=-4, tickTextOffset=5, maxTickLevel=1, autoExpandTextSpace=True)
         plot.getAxis("left").setWidth(58)
         area.set_mode(self._mode)
@@ -262,5 +265,6 @@ class GraphView(PlotView):
         return self.canvas.size()
 
     def paint_export(self, painter: QPainter, target: QRectF) -> None:
+        self.canvas.ci.layout.activate()  # a legend that has just changed gets its room first
         scene = self.canvas.scene()
         scene.render(painter, target, QRectF(self.canvas.rect()), Qt.AspectRatioMode.KeepAspectRatio)

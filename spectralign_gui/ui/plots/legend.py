@@ -155,6 +155,7 @@ class LegendGraphic(pg.GraphicsWidget):
     def __init__(self) -> None:
         super().__init__()
         self.painter_ = LegendPainter()
+        self.setFlag(self.GraphicsItemFlag.ItemClipsToShape, True)  # Qt's SVG keeps the clip of the item before else
 
     def set_sections(self, sections: Sequence[Section], theme: Theme, font: QFont) -> None:
         """Show these."""

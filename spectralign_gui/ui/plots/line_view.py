@@ -11,8 +11,11 @@ import pyqtgraph as pg
 from PySide6.QtCore import QPointF, Qt, Slot
 from PySide6.QtWidgets import QWidget
 
+from .colours import hairline
 from .corner import CornerText
 from .graph_view import GraphView
+from .scatter_items import Dots
+from .spectra_items import LevelItem, PolylineItem
 from .view import Table
 
 
@@ -110,7 +113,7 @@ class LineView(GraphView):
 
     def _draw(self) -> None:
         for item in self._items:
-            self.plot.removeItem(item)
+            self.plot.getViewBox().removeItem(item)
         self._items = []
         chart = self.chart
         self.plot.getAxis("left").setLogMode(False, chart.log_y)
@@ -123,7 +126,7 @@ class LineView(GraphView):
             if s.label:
                 lines.append((s.label, colour))
             if s.line:
-                self._add(pg.PlotCurveItem(x, y, pen=pg.mkPen(colour, width=1), connect="finite", antialias=True))
+                self._add(PolylineItem(np.asarray(x, dtype=float), y, hairline(colour)))
             if s.symbol:
                 shape = s.symbol
                 if shape.startswith("instrument:"):
@@ -132,20 +135,19 @@ class LineView(GraphView):
                 full, empty = pg.mkBrush(colour), pg.mkBrush(self.theme.plot_background)
                 filled = np.ones(len(y), bool) if s.filled is None else s.filled
                 size = 8 if s.symbol == "instrument:0" else 6  # the first lies below the others
-                self._add(pg.ScatterPlotItem(x[ok], y[ok], symbol=shape, size=size, pen=pg.mkPen(colour, width=1),
+                self._add(Dots(x[ok], y[ok], symbol=shape, size=size, pen=pg.mkPen(colour, width=1),
                                              brush=[full if f else empty for f in filled[ok]]))
         for level in chart.levels:
             at = level.at if level.vertical else float(self._heights(np.array([level.at]))[0])
             if np.isfinite(at):
                 colour = self._colour(level.colour)
-                pen = pg.mkPen(colour, width=1, style=Qt.PenStyle.DashLine)
-                self._add(pg.InfiniteLine(at, 90 if level.vertical else 0, pen=pen))
+                self._add(LevelItem(at, level.vertical, hairline(colour, 1.0, Qt.PenStyle.DashLine)))
                 if level.label:
                     lines.append((level.label, colour))
         self._corner.set_lines([*lines, *((note, "") for note in chart.notes)])
 
     def _add(self, item: Any) -> None:
-        self.plot.addItem(item)
+        self.plot.getViewBox().addItem(item, ignoreBounds=True)
         self._items.append(item)
 
     def reset_view(self) -> None:

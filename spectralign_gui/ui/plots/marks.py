@@ -177,4 +177,5 @@ def by_target(
         ok = np.isfinite(column)
         code[ok] = np.clip((column[ok] - low) / span * (STEPS - 1), 0, STEPS - 1).round()
         codes.append(code)
-    return Colouring("target", f"{name} ({unit})" if unit else name, codes, [], (float(low), float(high)), values)
+    title = f"{name} ({unit})" if unit and unit not in name else name
+    return Colouring("target", title, codes, [], (float(low), float(high)), values)

@@ -9,8 +9,10 @@ from typing import Any, Protocol
 
 import numpy as np
 import pyqtgraph as pg
+from pyqtgraph.graphicsItems.ScatterPlotItem import Symbols
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QImage, QPainter
+from PySide6.QtGui import QImage, QPainter, QPen, QTransform
+from PySide6.QtSvg import QSvgGenerator
 from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
 
 from ..theme import Theme
@@ -75,10 +77,26 @@ class Placed(Protocol):
 
 
 class Dots(pg.ScatterPlotItem):
-    """Points that leave the mouse to the view, which picks in pixels itself."""
+    """Points that leave the mouse to the view, which picks in pixels itself, and are paths in an SVG."""
 
     def mouseClickEvent(self, event: Any) -> None:
         event.ignore()
+
+    def paint(self, painter: QPainter, *args: Any) -> None:
+        if not isinstance(painter.device(), QSvgGenerator):
+            super().paint(painter, *args)
+            return
+        painter.save()
+        t = DeviceItem.to_device(painter)
+        for spot in self.points():
+            at = t.map(spot.pos())
+            shape = QTransform.fromTranslate(at.x(), at.y()).scale(spot.size(), spot.size())
+            pen = QPen(spot.pen())
+            pen.setCosmetic(False)
+            painter.setPen(pen)
+            painter.setBrush(spot.brush())
+            painter.drawPath(shape.map(Symbols[spot.symbol()]))
+        painter.restore()
 
 
 class LinesItem(DeviceItem):

@@ -8,6 +8,7 @@ import numpy as np
 import pyqtgraph as pg
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QImage, QPainter, QPainterPath, QPen, QTransform
+from PySide6.QtSvg import QSvgGenerator
 from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
 
 from .colours import hairline
@@ -90,7 +91,48 @@ class CurvesItem(DeviceItem):
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, len(y) <= self.SMOOTH)
         painter.setPen(self._pen)
-        painter.drawPath(polylines(x, y, self.to_device(painter)))
+        transform = self.to_device(painter)
+        # in an SVG a path does not cover itself: one per curve, so that many on top of each other are darker there too
+        apart = isinstance(painter.device(), QSvgGenerator)
+        for part in np.split(y, len(y)) if apart and len(y) else (y,):
+            painter.drawPath(polylines(x, part, transform))
+        painter.restore()
+
+
+class PolylineItem(DeviceItem):
+    """One curve of few points, drawn smooth; NaN is a gap."""
+
+    def __init__(self, x: np.ndarray, y: np.ndarray, pen: QPen) -> None:
+        ok = np.isfinite(y)
+        bounds = QRectF()
+        if ok.any():
+            bounds = QRectF(float(x[ok].min()), float(y[ok].min()), float(np.ptp(x[ok])), float(np.ptp(y[ok])))
+        super().__init__(bounds)
+        self.x, self.y, self._pen = np.asarray(x, dtype=float), np.asarray(y, dtype=float), pen
+
+    def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(self._pen)
+        painter.drawPath(polylines(self.x, self.y[None], self.to_device(painter)))
+        painter.restore()
+
+
+class LevelItem(DeviceItem):
+    """A line across the whole view at one height or, if vertical, place."""
+
+    def __init__(self, at: float, vertical: bool, pen: QPen) -> None:
+        super().__init__(QRectF(-1e9, -1e9, 2e9, 2e9))
+        self._at, self._vertical, self._pen = at, vertical, pen
+
+    def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
+        (x0, x1), (y0, y1) = self.view_range()
+        ends = (QPointF(self._at, y0), QPointF(self._at, y1)) if self._vertical else (
+            QPointF(x0, self._at), QPointF(x1, self._at))
+        painter.save()
+        t = self.to_device(painter)
+        painter.setPen(self._pen)
+        painter.drawLine(t.map(ends[0]), t.map(ends[1]))
         painter.restore()
 
 

@@ -94,6 +94,18 @@ class PlotView(QWidget):
             self._menu_actions.append(action)
         return action
 
+    def add_menu_entry(self, text: str, tip: str, key: str = "") -> QAction:
+        """Add an action to the context menu only."""
+        action = QAction(text, self)
+        action.setObjectName(f"{self.objectName()}-{text.lower().replace(' ', '-').strip('…')}")
+        action.setToolTip(f"{tip} ({key})" if key else tip)
+        if key:
+            action.setShortcut(key)
+            action.setShortcutContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+        self.addAction(action)
+        self._menu_actions.append(action)
+        return action
+
     def add_export_tool(self) -> None:
         """Add the export button (last in the line)."""
         action = self.add_tool("Export this plot…", "Save this plot as a picture (PNG, SVG) or its numbers (CSV)",

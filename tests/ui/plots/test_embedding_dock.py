@@ -8,6 +8,7 @@ import pytest
 from spectralign_gui.session.run import execute
 from spectralign_gui.ui import theme
 from spectralign_gui.ui.embedding import EmbeddingDock
+from spectralign_gui.ui.plots import groups
 
 
 @pytest.fixture
@@ -139,3 +140,15 @@ def test_a_value_the_data_do_not_allow_is_explained(qtbot, dock, loaded, make_st
     explore._submit()
     qtbot.waitUntil(lambda: not explore.busy)
     assert "5000" in explore.message.text() or "dimensions" in explore.message.text()
+
+
+def test_selected_samples_are_put_into_a_group_from_the_plot(dock, loaded, fake_run, monkeypatch):
+    loaded.add_run(fake_run(loaded.state))
+    loaded.selection.select([("lab", 2), ("field", 22)])
+    monkeypatch.setattr(groups.QInputDialog, "getItem", lambda *a, **k: ("odd", True))
+    action = next(a for a in dock.flat.actions() if a.text().startswith("Put selection"))
+    action.trigger()
+    assert loaded.state.dataset("lab").groups[2] == loaded.state.dataset("field").groups[22] == "odd"
+    assert loaded.state.dataset("field").groups[2] == "odd"  # the partner is the same physical sample
+    dock.colour_box.setCurrentIndex(1)
+    assert "odd" in dock.flat.colouring.labels

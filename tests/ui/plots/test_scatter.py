@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import csv
+import re
 import xml.etree.ElementTree as ET
+from collections import Counter
 
 import numpy as np
 import pytest
@@ -206,3 +208,43 @@ def test_three_dimensions_turn_pick_and_export(qtbot, sets, tmp_path):
         qtbot.mouseMove(view.cloud, corner)
     qtbot.mouseRelease(view.cloud, Qt.MouseButton.LeftButton, pos=box[-1])
     assert len(heard[-1]) == 25
+
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def clips_of_texts(path):
+    """(text, place on the page, clip box) of every text in an SVG."""
+    root = ET.parse(path).getroot()
+    boxes = {}
+    for clip in root.iter(f"{SVG}clipPath"):
+        numbers = [float(v) for v in re.findall(r"-?\d+\.?\d*(?:e-?\d+)?", clip.find(f"{SVG}path").get("d"))]
+        boxes[clip.get("id")] = (0, 0, -1, -1) if not numbers else (
+            min(numbers[0::2]), min(numbers[1::2]), max(numbers[0::2]), max(numbers[1::2]))
+    for outer in root.iter(f"{SVG}g"):
+        clip = outer.get("clip-path")
+        for inner in outer.findall(f"{SVG}g"):
+            m = [float(v) for v in re.findall(r"-?\d+\.?\d*(?:e-?\d+)?", inner.get("transform", "1,0,0,1,0,0"))]
+            for text in inner.findall(f"{SVG}text"):
+                x, y = float(text.get("x")), float(text.get("y"))
+                place = m[0] * x + m[2] * y + m[4], m[1] * x + m[3] * y + m[5]
+                yield text.text.strip(), place, boxes[clip[5:-1]] if clip else None
+
+
+def test_svg_shows_every_symbol_and_clips_no_text_away(qtbot, sets, tmp_path):
+    view = ScatterView()
+    qtbot.addWidget(view)
+    view.resize(600, 450)
+    view.show()
+    qtbot.waitExposed(view)
+    view.set_points(sets)
+    path = export_plot(view, tmp_path / "a.svg")
+    found = list(clips_of_texts(path))
+    assert {"Joint dimension 1", "Joint dimension 2", "a", "b", "Instrument"} <= {t for t, _, _ in found}
+    for text, (x, y), box in found:
+        if box is not None:
+            assert box[0] - 1 <= x <= box[2] + 1 and box[1] - 1 <= y <= box[3] + 1, text
+    colours = [view.theme.instrument(0), view.theme.instrument(1)]
+    filled = Counter(g.get("fill") for g in ET.parse(path).iter(f"{SVG}g") for p in g.findall(f"{SVG}path"))
+    assert [filled[c] for c in colours] == [16, 11]  # each point, and its entry in the legend
+    assert b"<image" not in path.read_bytes()
