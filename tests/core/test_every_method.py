@@ -218,6 +218,23 @@ def test_lists_and_single_precision_are_taken(info: MethodInfo) -> None:
         assert np.isfinite(value).all()
 
 
+def test_a_live_parameter_gives_what_a_new_fit_gives(info: MethodInfo) -> None:
+    live = {p.name for p in info.parameters if p.live}
+    problem, fitted = default_fit(info.name)
+    if "resolve" not in info.can:
+        with pytest.raises(NotImplementedError):
+            fitted.resolve(**{next(iter(live), "mu"): 0.5})
+        return
+    assert live, "it can resolve, but no parameter is live"
+    fixed = {"rank": 5, "n_components": 3, "mu": 0.7, "alpha": 0.2}
+    start = {p.name: fixed[p.name] for p in info.parameters if p.name in fixed}
+    first = problem.fit(info, **start)
+    for name, value in {"mu": 0.4, "n_components": 2, "alpha": 0.6}.items():
+        if name in live:
+            wanted = figures(info, problem.fit(info, **(start | {name: value})), problem.Xs)
+            assert_same(figures(info, first.resolve(**{name: value}), problem.Xs), wanted, 1e-5, f"{info.name} {name}")
+
+
 # -- saving ------------------------------------------------------------------------------------------
 def test_a_saved_model_gives_the_same(info: MethodInfo) -> None:
     problem, fitted = default_fit(info.name)
