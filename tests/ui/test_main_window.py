@@ -183,9 +183,9 @@ def test_closing_during_a_run_asks_cancels_and_ends(qtbot, window, endless, answ
     answers.press("cancel")
     assert not window.close(), "Cancel keeps the window open"
     assert window.controller.running
-    answers.press("answer-0")
+    answers.press("answer-0", "answer-1")
     assert window.close()
-    assert answers.names == ["ask-stop", "ask-stop"]
+    assert answers.names == ["ask-stop", "ask-stop", "ask-save"]
     assert not any(job.running and not job.wait(0.01) for job in window.controller.jobs.jobs)
 
 
@@ -202,6 +202,7 @@ def test_a_run_that_does_not_stop_is_waited_for(qtbot, window, monkeypatch, answ
     monkeypatch.setattr(run_controller, "execute", stubborn)
     monkeypatch.setattr(closing, "PATIENCE", 0.05)
     load(window)
+    window.project.forget()
     window.menus.run.trigger()
     assert started.wait(10)
     answers.press("answer-0", "cancel")
