@@ -24,6 +24,7 @@ from .. import theme
 from ..actions import make_action, tool_button
 from ..state import AppModel, RunController
 from .instrument_model import NAME, InstrumentModel
+from .sample_model import missing_per_row
 from .sample_view import SampleView
 
 
@@ -205,8 +206,9 @@ class DataDock(QDockWidget):
         parts = [f"{len(dataset)} spectra", f"{marked} standards"]
         if out:
             parts.append(f"{out} left out")
-        if dataset.missing:
-            parts.append(f"{dataset.missing} missing values")
+        missing = int(missing_per_row(dataset).sum())
+        if missing:
+            parts.append(f"{missing} missing values")
         if dataset.targets is not None and dataset.targets.censored.any():
             parts.append(f"{int(dataset.targets.censored.sum())} values below limit")
         if selected:

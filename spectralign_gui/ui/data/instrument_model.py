@@ -12,6 +12,7 @@ from ...core.errors import SpectrAlignError
 from ...session.editing import rename_instrument
 from .. import theme
 from ..state import AppModel
+from .sample_model import missing_per_row
 
 HEADINGS = ("", "Instrument", "Spectra", "Channels", "Range", "Quantity")
 NAME = 1
@@ -103,8 +104,9 @@ def _tip(d: SpectralDataset, row: int) -> str:
     lines = [f"{letter(row)}: {d.name}" + (" – the reference, whose calibration the others shall use" if row == 0
                                            else "")]
     lines.append(f"{len(d)} spectra of {len(d.axis)} channels, {describe_range(d)}, {d.quantity}")
-    if d.missing:
-        lines.append(f"{d.missing} missing values")
+    missing = int(missing_per_row(d).sum())
+    if missing:
+        lines.append(f"{missing} missing values")
     if d.source.path:
         lines.append(f"from {d.source.path}")
     return "\n".join([*lines, *d.warnings])

@@ -43,7 +43,7 @@ class MethodChooser(QComboBox):
             heading.setFont(font)
             model.appendRow(heading)
             for info in members:
-                item = QStandardItem(f"  {info.title}")
+                item = QStandardItem(info.title)
                 item.setData(info.name, Qt.ItemDataRole.UserRole)
                 item.setToolTip(info.summary)
                 model.appendRow(item)

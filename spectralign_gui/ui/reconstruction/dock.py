@@ -243,9 +243,12 @@ class ReconstructionDock(QDockWidget):
         if not self.isVisible():
             self._late = True
             return
-        self._datasets = [d.take(r) for d, r in zip(state.datasets, kept_rows(state), strict=True)] if (
-            [d.name for d in self._datasets] != list(state.instruments)
-            or [len(d) for d in self._datasets] != [len(r) for r in kept_rows(state)]) else self._datasets
+        kept = kept_rows(state)
+        if ([d.name for d in self._datasets] != list(state.instruments)
+                or [len(d) for d in self._datasets] != [len(r) for r in kept]):
+            # nothing is copied unless rows are left out: a copy of large spectra stops the window
+            self._datasets = [d if len(r) == len(d) else d.take(r)
+                              for d, r in zip(state.datasets, kept, strict=True)]
         if self._live_values:
             self._stack.setCurrentIndex(1)
             self._show_values([self._live(i) for i in sorted(self._live_values)])

@@ -1,0 +1,123 @@
+"""Starts the program as a user does, and answers on standard output *where* things are and *what* the session holds.
+
+Nothing is done through this door: every action comes from the mouse and the keyboard of the X server. Commands, one a
+line on standard input::
+
+    where NAME [ROW]      centre of a widget (or of a row of a table) on the screen, or null
+    menu TEXT...          centre of a menu bar entry or of an entry of the open menu
+    text NAME             what a line of the active window holds
+    state                 what the session holds
+    windows               titles of the visible windows, the active one first
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from typing import Any
+
+from PySide6.QtCore import QObject, QSocketNotifier, Qt, QTimer
+from PySide6.QtWidgets import QAbstractItemView, QApplication, QLineEdit, QMenu, QWidget
+
+from spectralign_gui.jobs import JobMonitor
+from spectralign_gui.ui.app import application, run_window
+from spectralign_gui.ui.main_window import MainWindow
+
+
+def main_window() -> MainWindow:
+    return next(w for w in QApplication.topLevelWidgets() if isinstance(w, MainWindow))
+
+
+def centre(widget: QWidget, rect: Any = None) -> list[int]:
+    point = widget.mapToGlobal((rect or widget.rect()).center())
+    return [point.x(), point.y()]
+
+
+def where(name: str, row: str = "") -> list[int] | None:
+    windows = [w for w in QApplication.topLevelWidgets() if w.isVisible()]
+    for window in sorted(windows, key=lambda w: w is not QApplication.activeWindow()):
+        for widget in [window, *window.findChildren(QWidget)]:
+            if widget.objectName() != name or not widget.isVisible():
+                continue
+            if row and isinstance(widget, QAbstractItemView):
+                index = widget.model().index(int(row), 1)
+                return centre(widget.viewport(), widget.visualRect(index))
+            return centre(widget)
+    return None
+
+
+def menu(text: str) -> list[int] | None:
+    popup = QApplication.activePopupWidget()
+    bars = [popup] if isinstance(popup, QMenu) else [main_window().menuBar()]
+    for bar in bars:
+        for action in bar.actions():
+            if action.text().replace("&", "") == text:
+                return centre(bar, bar.actionGeometry(action))
+    return None
+
+
+def state() -> dict[str, Any]:
+    window = main_window()
+    model, controller = window.model, window.controller
+    run = model.current_run
+    return {
+        "instruments": list(model.state.instruments), "standards": len(model.state.standards),
+        "held_out": sum(s.held_out for s in model.state.standards), "runs": len(model.runs),
+        "running": controller.running, "method": window.docks["method"].chooser.currentText(), "jobs": len(controller.jobs.jobs),
+        "hit": run.quality.get("hit", {}).get("3") if run is not None else None,
+        "message": window.statusBar().currentMessage(),
+    }
+
+
+def windows() -> list[str]:
+    shown = [w for w in QApplication.topLevelWidgets() if w.isVisible() and w.windowTitle()]
+    return [w.windowTitle() for w in sorted(shown, key=lambda w: w is not QApplication.activeWindow())]
+
+
+class Door(QObject):
+    """Answers commands."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._notifier = QSocketNotifier(sys.stdin.fileno(), QSocketNotifier.Type.Read, self)
+        self._notifier.activated.connect(self._read, Qt.ConnectionType.QueuedConnection)
+
+    def _read(self) -> None:
+        line = sys.stdin.readline()
+        if not line:
+            self._notifier.setEnabled(False)
+            return
+        command, _, rest = line.strip().partition(" ")
+        if command == "where":
+            answer: Any = where(*rest.split())
+        elif command == "text":
+            window = QApplication.activeModalWidget() or main_window()
+            answer = window.findChild(QLineEdit, rest).text()
+        else:
+            answer = {"menu": lambda: menu(rest), "state": state, "windows": windows}[command]()
+        print(json.dumps(answer), flush=True)
+
+
+def slow_machine() -> None:
+    """Every report of a calculation takes a while, as on a slow machine: a person has time to press Cancel."""
+    report = JobMonitor.report
+
+    def slow(self: JobMonitor, stage: str, fraction: float, **values: Any) -> None:
+        report(self, stage, fraction, **values)
+        time.sleep(0.05)
+
+    JobMonitor.report = slow  # type: ignore[method-assign]
+
+
+def main() -> int:
+    application()
+    if sys.argv[1] == "slow-demo":
+        slow_machine()
+    doors: list[Door] = []
+    QTimer.singleShot(0, lambda: doors.append(Door()))
+    return run_window(sys.argv[2:], demo=sys.argv[1].endswith("demo"))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
