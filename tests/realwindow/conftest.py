@@ -126,7 +126,8 @@ def person(tmp_path: Path) -> Iterator[Callable[..., Person]]:
         if shutil.which(tool) is None:
             pytest.skip(f"{tool} is not installed")
     read, write = os.pipe()
-    screen = subprocess.Popen(["Xvfb", "-displayfd", str(write), "-screen", "0", "1400x900x24", "-nolisten", "tcp", "-noreset"],
+    screen = subprocess.Popen(["Xvfb", "-displayfd", str(write), "-screen", "0", "1400x900x24", "-nolisten",
+                               "tcp", "-noreset"],
                               pass_fds=(write,), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     os.close(write)
     with os.fdopen(read) as pipe:

@@ -64,7 +64,8 @@ def state() -> dict[str, Any]:
     return {
         "instruments": list(model.state.instruments), "standards": len(model.state.standards),
         "held_out": sum(s.held_out for s in model.state.standards), "runs": len(model.runs),
-        "running": controller.running, "method": window.docks["method"].chooser.currentText(), "jobs": len(controller.jobs.jobs),
+        "running": controller.running, "jobs": len(controller.jobs.jobs),
+        "method": window.docks["method"].chooser.currentText(),
         "hit": run.quality.get("hit", {}).get("3") if run is not None else None,
         "message": window.statusBar().currentMessage(),
     }
