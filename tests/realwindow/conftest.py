@@ -114,7 +114,7 @@ class Person:
     def leave(self) -> None:
         """Quit without saving, and see that the program ends well."""
         self.keys("ctrl+q")
-        self.focus("Save")
+        self.focus("Save changes")
         self.click("where answer-1")
         assert self.process.wait(timeout=30) == 0
 

@@ -36,7 +36,7 @@ def test_libs_with_a_cancelled_run_and_a_close_during_a_run(person, tmp_path):
     somebody.keys("ctrl+q")
     somebody.focus("Stop and close")
     somebody.click("where answer-0")
-    somebody.focus("Save")
+    somebody.focus("Save changes")
     somebody.click("where answer-1")
     assert somebody.process.wait(timeout=30) == 0
     assert "Traceback" not in (tmp_path / "stderr.txt").read_text()
