@@ -11,12 +11,13 @@ import numpy as np
 from ..base import Alignment
 from ..errors import SpectrAlignError
 from ..fitdata import FitData
-from ..monitor import CancelOnly, Monitor
+from ..monitor import CancelOnly, Monitor, SubMonitor
 from ..numerics.laplacian import PairGraph
 from ._choice import DIMENSIONS, FEW, FOLDS, reciprocal_places
 
 MOST = max(DIMENSIONS)
 LARGE = 1500
+TRIAL = 0.7  # of the progress
 RULE = "2 dimensions (3 from six standards on)"
 
 
@@ -32,8 +33,8 @@ def rule(n_standards: int) -> AtMost:
 def settle(
     estimator: Alignment, data: FitData, values: dict[str, Any], monitor: Monitor,
     embed: Callable[[np.ndarray, int], Sequence[np.ndarray]] | None = None,
-) -> dict[str, Any]:
-    """`values` with n_components="auto" replaced by a number; otherwise as they are.
+) -> tuple[dict[str, Any], Monitor]:
+    """`values` with n_components="auto" replaced by a number (otherwise as they are), and the monitor for the rest.
 
     The standards are withheld a fifth at a time, and the number of dimensions with the largest mean reciprocal
     place of a withheld standard's partner is taken (the smallest at a tie). With fewer than 8 standards, or more
@@ -46,10 +47,10 @@ def settle(
         estimator is fitted once per fold, and the leading columns are read off.
     """
     if values["n_components"] != "auto":
-        return values
+        return values, monitor
     standards = PairGraph(int(data.offsets[-1]), data.stacked_pairs).members()
     if len(standards) < FEW or data.offsets[-1] > LARGE:
-        return {**values, "n_components": rule(len(standards))}
+        return {**values, "n_components": rule(len(standards))}, monitor
     score = np.zeros(len(DIMENSIONS))
     counted = np.zeros(len(DIMENSIONS))
     number = np.full(int(data.offsets[-1]), -1)
@@ -59,7 +60,7 @@ def settle(
     order = np.random.default_rng(0).permutation(len(standards))
     for f, fold in enumerate(np.array_split(order, FOLDS)):
         monitor.raise_if_cancelled()
-        monitor.report("Choosing the number of dimensions", 0.5 * f / FOLDS)
+        monitor.report("Choosing the number of dimensions", TRIAL * f / FOLDS)
         out = np.isin(of_pair, fold)
         kept, held = data.pairs[~out], data.stacked_pairs[out]
         try:
@@ -75,9 +76,9 @@ def settle(
             continue  # this fold leaves too few standards for the method; the others decide
     usable = counted == counted.max()
     if not counted.any():
-        return {**values, "n_components": rule(len(standards))}
+        return {**values, "n_components": rule(len(standards))}, monitor
     best = int(np.argmax(np.where(usable, score / np.maximum(counted, 1), -1.0)))
-    return {**values, "n_components": AtMost(DIMENSIONS[best])}
+    return {**values, "n_components": AtMost(DIMENSIONS[best])}, SubMonitor(monitor, TRIAL, 1.0)
 
 
 def _inner(

@@ -57,7 +57,7 @@ class LatentAlignment(MappedAlignment):
 
     def _fit(self, data: FitData, values: dict[str, Any], monitor: Monitor) -> None:
         if values["mode"] == "pair":
-            values = settle(self, data, values, monitor)
+            values, monitor = settle(self, data, values, monitor)
         else:  # a standard has the same composition on every instrument
             data = replace(data, targets=shared_targets(data))
         Xs = self._scale(data, values, monitor)

@@ -102,7 +102,7 @@ class MatchedEmbeddings(MappedAlignment):
             (shift_a, turn_a), (shift_b, turn_b) = self._match(A[table[:, 1]], B[table[:, 3]])
             return [(A - shift_a) @ turn_a, (B - shift_b) @ turn_b]
 
-        values = settle(self, data, values, monitor, matched)
+        values, monitor = settle(self, data, values, monitor, matched)
         d = choose_components(values["n_components"], available, what="the embeddings")
         if d > max(1, standards - 1):
             self.warnings_.append(f"{standards} standards fix {max(1, standards - 1)} directions only; the "

@@ -97,7 +97,7 @@ class GlobalGeometryAlignment(MappedAlignment):
         size = int(data.offsets[-1])
         require(4 * 8 * size ** 2, f"global geometry keeps all distances between {size} spectra and",
                 "take fewer spectra, or a method that works on neighbours or low rank (ma, lra)")
-        values = settle(self, data, values, monitor)
+        values, monitor = settle(self, data, values, monitor)
         Xs = self._scale(data, values, monitor)
         D, self.eta_ = joint_distances(Xs, data.pairs, values["n_neighbors"], monitor, self.warnings_)
         tau = gram_of_distances(D)

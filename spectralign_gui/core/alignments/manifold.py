@@ -118,7 +118,7 @@ class ManifoldAlignment(MappedAlignment):
         feature = values["level"] == "feature"
         if feature and values["hard_constraints"]:
             raise ParameterError("hard_constraints works at instance level only; use level='instance'.")
-        values = settle(self, data, values, monitor)
+        values, monitor = settle(self, data, values, monitor)
         Xs = self._scale(data, values, monitor)
         if values["hard_constraints"]:
             self._fit_hard(Xs, data, values, monitor)

@@ -113,7 +113,8 @@ class MultiscaleAlignment(MappedAlignment):
     def _fit(self, data: FitData, values: dict[str, Any], monitor: Monitor) -> None:
         wanted = AUTO_COMPONENTS
         if values["n_components"] == "auto" and values["scale_level"] is None:
-            wanted = int(settle(self, data, values, monitor)["n_components"])
+            settled, monitor = settle(self, data, values, monitor)
+            wanted = int(settled["n_components"])
         Xs = self._scale(data, values, monitor)
         W = joint_weights(Xs, data, values, monitor, self.warnings_)
         found = bases(Xs, values, monitor)
