@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -94,6 +95,21 @@ class SampleModel(QAbstractTableModel):
         if missing:
             parts.append(f"{missing} missing")
         return ", ".join(parts)
+
+    def copy_table(self, rows: Sequence[int]) -> tuple[list[str], list[list[Any]]]:
+        """Header and rows for a spreadsheet, numbers in full precision; values below a limit are left empty."""
+        d = self._dataset
+        if d is None:
+            return [], []
+        # the name first and all else that is no reference value as text: such a table can be pasted back
+        header = ["Sample", *self._properties, "Standard", "Group", "Row", "Remark"]
+        made = []
+        for row in rows:
+            found = self._standards.get(row)
+            values = [float(v) for v in d.targets.values[row]] if d.targets is not None and self._properties else []
+            made.append([d.sample_names[row], *values, "" if found is None else f"S{self._text(row, STANDARD)}",
+                         d.groups[row] if d.groups is not None else "", f"#{row + 1}", self.remark(row)])
+        return header, made
 
     # -- Qt ----------------------------------------------------------------------------------------------
     def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 - Qt's own signature

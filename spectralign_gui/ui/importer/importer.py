@@ -40,27 +40,30 @@ class Importer(QObject):
     def __init__(self, model: AppModel, controller: RunController, window: QWidget) -> None:
         super().__init__(window)
         self._model, self._controller, self._window = model, controller, window
-        self._look = False
+        self._look = self._pasted = False
         self.dialog: ImportDialog | None = None
         self.reference = ReferenceJoiner(model, window)
 
-    def open(self, paths: Sequence[str | Path], look: bool = False) -> None:
-        """Read files and folders; the dialog is shown if something is unsure, or if `look`."""
+    def open(self, paths: Sequence[str | Path], look: bool = False, pasted: bool = False) -> None:
+        """Read files and folders; the dialog is shown if something is unsure, or if `look`.
+
+        `pasted` ones are no files of the user's: nothing refers to them afterwards.
+        """
         given, taken = [str(p) for p in paths], self._model.state.instruments
-        self._look = look
+        self._look, self._pasted = look, pasted
 
         def work(monitor: Monitor) -> tuple[ImportPlan, list[SpectralDataset]]:
             monitor.report("Looking for files", 0.0)
             entries = read_batch(expand(given), monitor)
             names = [*taken, *(Path(e.path).stem for e in entries), *(d.name for e in entries for d in e.datasets)]
-            plan = ImportPlan([_settled(e, names) for e in entries], taken)
+            plan = ImportPlan([_settled(e, names) for e in entries], taken, pasted)
             return plan, [] if look or plan.unsure else plan.datasets()
 
         several = len(given) > 1 or Path(given[0]).is_dir()
         title = "Reading files" if several else f"Reading {Path(given[0]).name}"
         self._controller.jobs.start(work, title, finished=self._read, failed=self._failed, cancelled=self.done.emit)
 
-    def open_reference(self, path: str | Path) -> None:
+    def open_reference(self, path: str | Path, pasted: bool = False) -> None:
         """Read a table of reference values and join it to the spectra."""
         path = str(path)
 
@@ -72,7 +75,7 @@ class Importer(QObject):
             return result.tables
 
         def done(tables: tuple[Table, ...]) -> None:
-            if self.reference.join(path, tables):
+            if self.reference.join(path, tables) and not pasted:
                 self.opened.emit([path])
             self.done.emit()
 
@@ -132,7 +135,8 @@ class Importer(QObject):
         for entry in entries:
             if entry.kind == "values" and entry.result is not None:
                 self.reference.join(entry.path, entry.result.tables)
-        self.opened.emit([e.path for e in entries if e.kind != "bad"])
+        if not self._pasted:
+            self.opened.emit([e.path for e in entries if e.kind != "bad"])
         self.done.emit()
 
     def _match(self, entry: Entry) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from ...core.data import SpectralDataset
+from ...core.data import Source, SpectralDataset
 from ...core.errors import SpectrAlignError
 from ...io.grouping import GROUP_BY, axis_notes, propose_groups
 from ...io.naming import compile_pattern, name_samples, preview_pattern
@@ -53,6 +53,8 @@ class ImportPlan:
     entries : sequence of Entry
     taken : iterable of str
         Names of instruments that are loaded already.
+    pasted : bool
+        The files are copies of the clipboard: data sets must not refer to them.
 
     Attributes
     ----------
@@ -60,8 +62,9 @@ class ImportPlan:
         What is odd about how the files' axes fit.
     """
 
-    def __init__(self, entries: Sequence[Entry], taken: Iterable[str] = ()) -> None:
+    def __init__(self, entries: Sequence[Entry], taken: Iterable[str] = (), pasted: bool = False) -> None:
         self.entries = list(entries)
+        self.pasted = pasted
         self.taken = tuple(taken)
         self.by, self.naming, self.pattern = "folder", "metadata", "{sample}_{repeat}"
         self.left_out: set[int] = {k for k, e in enumerate(self.entries) if e.kind == "bad"}
@@ -295,6 +298,8 @@ class ImportPlan:
             folder = str(Path(parts[0].source.path).parent)
             made = made.with_(metadata={**made.metadata, "files": listed}, source=dataclasses.replace(
                 made.source, path=folder, sha256="", options=(), changed=True))
+        if self.pasted:
+            made = made.with_(source=Source(format="clipboard", changed=True))
         return made if classes is None else made.with_(groups=classes)
 
 

@@ -78,7 +78,7 @@ class Menus:
         for entry in w.exporter.menu_entries():
             self.file_menu.addAction(entry)
         self.file_menu.addSeparator()
-        _fill(menus["edit"], [self.undo, self.redo])
+        _fill(menus["edit"], [self.undo, self.redo, None, *w.clipboard.menu_entries()])
         for dock in w.docks.values():
             if getattr(dock, "menu_actions", None):
                 target = menus[dock.menu_title]

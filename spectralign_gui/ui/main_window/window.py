@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QSettings, Qt, Slot
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QFont
-from PySide6.QtWidgets import QApplication, QDockWidget, QFileDialog, QMainWindow, QTabWidget
+from PySide6.QtWidgets import QAbstractItemView, QApplication, QDockWidget, QFileDialog, QMainWindow, QTabWidget
 
 from ...core.monitor import Monitor
 from ...io.samples import load_sample_session
 from ...session.state import SessionState
 from .. import theme
+from ..clipboard import Clipboard
 from ..common_ground import CommonGround
 from ..dialogs import tell
 from ..export import Exporter
@@ -65,6 +67,8 @@ class MainWindow(QMainWindow):
         self.project.opened.connect(self._project_opened)
         self.project.saved.connect(self._project_opened)
         self.exporter = Exporter(self.model, self.controller, self)
+        self.clipboard = Clipboard(self.model, self.importer, self, partial(self._table, "data", "samples"),
+                                   partial(self._table, "predict", "table"))
         self.ground = CommonGround(self.model, self.controller, self, self._current_instrument, self._folder)
         self.menus = Menus(self)
         self.menus.build()
@@ -145,6 +149,9 @@ class MainWindow(QMainWindow):
     @Slot(str)
     def _project_opened(self, path: str) -> None:
         self.recent.add([path])
+
+    def _table(self, dock: str, name: str) -> QAbstractItemView | None:
+        return getattr(self.docks.get(dock), name, None)
 
     def _current_instrument(self) -> str:
         return getattr(self.docks.get("data"), "current_instrument", "")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -27,6 +28,13 @@ class PredictionModel(QAbstractTableModel):
         self.beginResetModel()
         self.predictions = predictions
         self.endResetModel()
+
+    def copy_table(self, rows: Sequence[int]) -> tuple[list[str], list[list[Any]]]:
+        """Header and rows for a spreadsheet: values, ends of the intervals, flags, in full precision."""
+        if self.predictions is None:
+            return [], []
+        header, table = self.predictions.table()
+        return header, [table[row] for row in rows]
 
     def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 - Qt's own signature
         return 0 if parent.isValid() or self.predictions is None else len(self.predictions.names)
