@@ -49,8 +49,21 @@ def data_of(header: Path) -> Path:
 def parse_header(text: str) -> dict[str, str]:
     """Fields of a header, lower case; lists in braces become one text."""
     found: dict[str, str] = {}
-    for entry in re.finditer(r"^\s*([^=\n{}]+?)\s*=\s*(\{[^}]*\}|[^\n]*)", text, re.MULTILINE):
-        found[entry[1].strip().casefold()] = entry[2].strip().strip("{}").strip()
+    key, parts = "", list[str]()
+    for line in text.splitlines():
+        if not parts:
+            name, equals, value = line.partition("=")
+            if not equals:
+                continue
+            key = name.strip().casefold()
+            if not value.strip().startswith("{") or "}" in value:
+                found[key] = value.strip().strip("{}").strip()
+                continue
+            line = value
+        parts.append(line)
+        if "}" in line:
+            found[key] = "\n".join(parts).strip().strip("{}").strip()
+            parts = []
     return found
 
 

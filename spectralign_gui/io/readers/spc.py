@@ -211,6 +211,8 @@ def _read_old(content: bytes) -> ReadResult:
 
 
 def _finish(blocks: list[Block], z_values: list[float], warnings: list[str]) -> ReadResult:
-    if len(blocks) > 1 and len(set(z_values)) == len(z_values):
+    # a mere numbering is no name: two such files would seem to match by it
+    numbering = z_values == [z_values[0] + k for k in range(len(z_values))]
+    if len(blocks) > 1 and len(set(z_values)) == len(z_values) and not numbering:
         blocks = [b.with_(names=(f"z = {z:g}",)) for b, z in zip(blocks, z_values, strict=True)]
     return ReadResult(tuple(merge_equal_axes(blocks)), warnings=tuple(warnings))

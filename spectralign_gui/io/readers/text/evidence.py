@@ -11,6 +11,7 @@ from .._units import AXIS_WORDS, NAME_WORDS, plain
 from .labels import Stretch
 
 SMOOTH = 0.2
+FIRST_COLUMNS = 40
 
 
 @dataclass(frozen=True)
@@ -65,6 +66,12 @@ def column_axis_score(column: np.ndarray, title: str) -> float:
     return score
 
 
+def axis_columns(numbers: np.ndarray, titles: list[str]) -> list[int]:
+    """Columns that may be the axis: the first ones, and those with a title that says so."""
+    width = numbers.shape[1]
+    return [j for j in range(width) if j < FIRST_COLUMNS or AXIS_WORDS.search(plain(titles[j]).replace("_", " "))]
+
+
 def is_pairs(numbers: np.ndarray, titles: list[str]) -> bool:
     """Whether the columns are x, y, x, y, each x steady (blank ends of shorter spectra allowed)."""
     width = numbers.shape[1]
@@ -104,8 +111,9 @@ def decide(numbers: np.ndarray, titles: list[str], header: Stretch | None, first
     texts = [t for t in titles if t]
     if across is None and is_pairs(numbers, titles):
         return Decision("pairs", 0.85, "every other column rises or falls steadily.")
-    scores = [column_axis_score(numbers[:, j], titles[j]) for j in range(numbers.shape[1])]
-    down = int(np.argmax(scores)) if scores and max(scores) > 0 else None
+    scores = {j: column_axis_score(numbers[:, j], titles[j]) for j in axis_columns(numbers, titles)}
+    likeliest = max(scores, key=scores.__getitem__)
+    down = likeliest if scores[likeliest] > 0 else None
     along = body[:, across.first:across.stop] if across is not None else body
     rough_rows = roughness(along)
     others = [j for j in range(body.shape[1]) if j != down and np.isfinite(body[:, j]).any()]

@@ -11,7 +11,7 @@ from ....core.errors import FileError
 from .._units import AXIS_WORDS, NAME_WORDS, plain
 from ..contract import Guess
 from .dialect import Dialect, Run, split_line, without_comment
-from .evidence import column_axis_score, decide
+from .evidence import axis_columns, column_axis_score, decide
 from .labels import Stretch, axis_stretch
 from .numbers import is_missing, to_number
 from .options import ORIENTATIONS, TextOptions
@@ -308,7 +308,8 @@ def _columns_layout(layout: Layout, kinds: list[str], numbers: np.ndarray, optio
         axis = options.axis_column - 1 if 0 < options.axis_column <= layout.width else None
         guesses["axis"] = Guess(f"column {options.axis_column}" if axis is not None else "none", 1.0, "Set by you.")
     else:
-        scored = [(column_axis_score(numbers[:, j], layout.titles[j]), -j) for j in numeric]
+        able = set(axis_columns(numbers, layout.titles))
+        scored = [(column_axis_score(numbers[:, j], layout.titles[j]), -j) for j in numeric if j in able]
         best, minus = max(scored, default=(0.0, 0))
         axis = -minus if best > 0 else numeric[0] if len(numeric) == layout.width == 2 else None
         if axis is not None:

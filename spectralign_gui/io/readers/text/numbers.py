@@ -20,6 +20,7 @@ _GROUPED = {
     (".", " "): re.compile(r"[+-]?\d{1,3}(?:[\s\u00a0\u202f]\d{3})+(?:\.\d*)?\Z"),
     (",", " "): re.compile(r"[+-]?\d{1,3}(?:[\s\u00a0\u202f]\d{3})+(?:,\d*)?\Z"),
 }
+_STARTS = frozenset("0123456789+-.")
 _INFINITE = re.compile(r"[+-]?inf(?:inity)?\Z", re.IGNORECASE)
 
 
@@ -41,6 +42,11 @@ def is_number(cell: str, decimal: str = ".", thousands: str = "") -> bool:
 
 def to_number(cell: str, decimal: str = ".", thousands: str = "") -> float | None:
     """Value of a cell, NaN if missing, None if it is text."""
+    if decimal == "." and cell[:1] in _STARTS and cell and "_" not in cell:
+        try:
+            return float(cell)
+        except ValueError:
+            pass  # thousands, a lone minus, a date: the careful way below decides
     cell = cell.strip()
     if "−" in cell:  # a typographic minus, as word processors write it
         cell = cell.replace("−", "-")
