@@ -9,7 +9,7 @@ import numpy as np
 from scipy import sparse
 
 from ..fitdata import FitData
-from ..monitor import Monitor
+from ..monitor import Monitor, SubMonitor
 from ..numerics.grapheigen import ZERO, generalised_eigh, laplacian_eigenmaps, range_basis
 from ..numerics.graphs import laplacian, neighbour_graph
 from ..parameters import Parameter
@@ -92,7 +92,8 @@ class MatchedEmbeddings(MappedAlignment):
 
     def _fit(self, data: FitData, values: dict[str, Any], monitor: Monitor) -> None:
         Xs = self._scale(data, values, monitor)
-        embedded, maps = self._embed(Xs, values, monitor)
+        embedded, maps = self._embed(Xs, values, SubMonitor(monitor, 0.02, 0.4))
+        monitor = SubMonitor(monitor, 0.4, 1.0)
         available = min(E.shape[1] for E in embedded)
         pairs = data.pairs[:, [1, 3]]
         standards = min(len(np.unique(pairs[:, 0])), len(np.unique(pairs[:, 1])))

@@ -185,7 +185,7 @@ def _assemble(within: list[np.ndarray], pairs: np.ndarray, monitor: Monitor) -> 
         D[block(a, a)] = within[a]
         for b in range(a + 1, count):
             bridge = _bridges(pairs, a, b)
-            monitor.report("Building bridges over the standards", 0.45)
+            monitor.report("Building bridges over the standards", 0.4)
             if not len(bridge):
                 open_blocks.add((a, b))
                 continue
