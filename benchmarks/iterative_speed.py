@@ -113,8 +113,8 @@ def robust(quick: bool) -> str:
         outliers = np.flatnonzero(errors > middle + 5 * np.median(np.abs(errors - middle)))
         total = literal * found.iterations
         lines.append(f"| {name} | {n} × {p} | {decomposed:.1f} | {found.iterations} | {seconds:.1f} | "
-                     f"{found.gap:.1e} | {literal:.1f} | {total:.0f} | {total / seconds:.0f}× | {np.isin(rows, outliers).sum()} of "
-                     f"{len(rows)} ({len(outliers)} named) |")
+                     f"{found.gap:.1e} | {literal:.1f} | {total:.0f} | {total / seconds:.0f}× | "
+                     f"{np.isin(rows, outliers).sum()} of {len(rows)} ({len(outliers)} named) |")
         print(lines[-1], flush=True)
     lines += ["", f"Target: relative duality gap ≤ {GAP:g} in ≤ 120 s on two cores, ≥ 20× the literal iteration. The "
               "literal iteration gets the same *number* of iterations here, though at a fixed ρ it needs more (below).",
