@@ -16,8 +16,8 @@ from ...io.readers.contract import Block
 from ...session.rows import concatenated, why_not_together
 from .entries import Entry
 
-BY = {"folder": "folder", "instrument": "instrument named in the files", "all": "all that fit together",
-      "file": "every file on its own", "pattern": "{instrument} in the file name"}
+BY = {"folder": "the files of one folder", "instrument": "named in the files", "all": "all files that fit together",
+      "file": "every file by itself", "pattern": "{instrument} in the file name"}
 NAMING = {"metadata": "names in the files", "file": "file names", "pattern": "pattern of the file name"}
 TOLERANCE = 0.1
 """Share of a channel by which axes of one data set may differ."""

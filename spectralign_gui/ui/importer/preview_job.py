@@ -101,7 +101,8 @@ def _from_result(result: ReadResult, options: dict[str, Any]) -> FilePreview:
                            summary=f"{len(table.targets)} rows of reference values ({shown}), {names}")
     block = result.blocks[0]
     options = {"unit": block.unit, "quantity": block.quantity, **options}
-    parts = [f"{len(b.spectra)} spectra of {b.spectra.shape[1]} channels" for b in result.blocks[:3]]
+    parts = [f"{len(b.spectra)} {'spectrum' if len(b.spectra) == 1 else 'spectra'} of {b.spectra.shape[1]} channels"
+             for b in result.blocks[:3]]
     if len(result.blocks) > 3:
         parts.append(f"{len(result.blocks) - 3} more sets")
     if block.names:
