@@ -182,6 +182,8 @@ def test_a_clone_is_unfitted(info: MethodInfo) -> None:
 
 
 def test_order_of_rows_does_not_matter(info: MethodInfo) -> None:
+    if info.name == "auto":
+        pytest.skip("it compares methods on folds, which go by the order of the rows, and has nothing to set instead")
     problem = make_problem(info)
     rng = np.random.default_rng(1)
     orders = [rng.permutation(len(X)) for X in problem.Xs]
