@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from ._domain import KINDS, DomainModel, DomainRidge
 from ._pool import (
     Constant,
     MappedModel,
@@ -46,6 +47,7 @@ def sources(pool: Pool) -> list[Source]:
 
     pds = PiecewiseDirectStandardisation()
     windows = [piecewise(w, r) for w, r in ((3, 0.1), (7, 0.01)) if w <= pool.full.A.shape[1]]
+    matches = [{"match": k} for k in KINDS]
     shift_only = [{"shift": s} for s in shifts]
     return [
         OwnModel(pool), Constant(pool),
@@ -58,6 +60,10 @@ def sources(pool: Pool) -> list[Source]:
         Retrained(pool, "ds", "ds", mapped_ds, weighted([ds(r) for r in (1.0, 1e-1, 1e-2, 1e-3, 1e-4)], (0.0,))),
         Retrained(pool, "glsw", "glsw", glsw, weighted(alphas, (0.0,))),
         SmoothRidge(pool),
+        Retrained(pool, "match", "match", DomainModel(), weighted(matches, (0.0,)), None, True),
+        Retrained(pool, "match", "match + spiked", DomainModel(), weighted(matches, (1.0, 5.0)), None, True),
+        Retrained(pool, "joint-ridge", "match + joint-ridge", DomainRidge(),
+                  [{**s, "own": c} for s in matches for c in (0.0, 0.1)], len(PENALTIES), True),
         Retrained(pool, "epo", "epo + spiked", epo, weighted(projected, (1.0, 5.0))),
         Retrained(pool, "joint-ridge", "ds + joint-ridge", MappedRidge(DirectStandardisation()),
                   [{**ds(r), "own": c} for r in (1e-1, 1e-3) for c in (0.0, 0.1, 1.0, 10.0)], len(PENALTIES)),

@@ -7,6 +7,8 @@ from spectralign_gui.core import create
 from spectralign_gui.core.errors import PairsError
 from spectralign_gui.core.monitor import SilentMonitor
 from spectralign_gui.core.transfers._advice import advise
+from spectralign_gui.core.transfers._domain import KINDS, domain_map
+from spectralign_gui.core.transfers._retrain import Part
 from spectralign_gui.core.transfers._weights import combination_weights
 from spectralign_gui.core.transfers.joint_ridge import joint_ridge_path
 
@@ -171,18 +173,22 @@ def test_too_few_standards(instruments):
         quick().fit([d["A"], d["B"]], pairs=d["pairs"][:2], targets=[d["Y"], None])
 
 
-def test_shuffled_test_samples_change_nothing(instruments):
-    """B's spectra that are neither standards nor labelled take no part."""
+def test_a_prediction_does_not_depend_on_its_neighbours(fitted):
+    est, _, _, B, *_ = fitted
+    one_by_one = np.vstack([est.predict(B[i:i + 1], 1) for i in range(30, 40)])
+    assert np.allclose(one_by_one, est.predict(B[30:], 1), atol=1e-9)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_matched_domains_have_the_same_mean_and_spread(kind, instruments):
     d = instruments
-
-    def fit(B):
-        est = quick().fit([d["A"], B], pairs=d["pairs"], targets=[d["Y"], None])
-        return est.predict(d["new_b"], 1)
-
-    other = d["B"].copy()
-    rest = np.setdiff1d(np.arange(30), d["rows"])
-    other[rest] = other[rest][::-1] * 1.3
-    assert np.allclose(fit(other), fit(d["B"]), atol=1e-9)
+    part = Part(d["A"], d["Y"], d["A"][:3], d["B"][:3], d["Y"][:3], d["B"][:0], d["Y"][:0], d["B"])
+    mapped = domain_map(part, kind)(d["B"])
+    assert np.allclose(mapped.mean(axis=0), d["A"].mean(axis=0))
+    if kind == "size":
+        assert np.linalg.norm(mapped.std(axis=0)) == pytest.approx(np.linalg.norm(d["A"].std(axis=0)))
+    if kind == "channels":
+        assert np.allclose(mapped.std(axis=0), d["A"].std(axis=0))
 
 
 def test_many_samples_of_a_are_thinned_for_the_search_only(instruments, monkeypatch):
