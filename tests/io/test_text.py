@@ -265,3 +265,17 @@ def test_raman_text_without_a_unit(tmp_path):
     assert read_dataset(write(tmp_path, "".join(lines), "a.txt")).axis.unit == "raman-shift"
     falling = read_file(write(tmp_path, "#Wave\t\t#Intensity\n" + "".join(reversed(lines)), "b.txt")).blocks[0]
     assert falling.unit == "raman-shift" and falling.quantity == "intensity" and falling.names == ("b",)
+
+
+def test_maps_as_long_tables_and_as_rows_with_positions(tmp_path):
+    wave = np.linspace(1200, 400, 25)
+    spectra = {(x, y): np.sin(wave / 60) + x + 2 * y for y in (0.0, 1.5) for x in (-3.0, 4.0, 5.0)}
+    long = "#X\t#Y\t#Wave\t#Intensity\n" + "".join(
+        f"{x}\t{y}\t{w:.4f}\t{v:.6f}\n" for (x, y), s in spectra.items() for w, v in zip(wave, s, strict=True))
+    data = read_dataset(write(tmp_path, long, "a.txt"))
+    assert data.spectra.shape == (6, 25) and data.sample_names[4] == "X 4, Y 1.5" and data.axis.unit == "raman-shift"
+    assert np.allclose(data.spectra[4, ::-1], spectra[4.0, 1.5], atol=1e-6)
+    rows = "\t\t" + "\t".join(f"{w:.4f}" for w in wave) + "\n" + "".join(
+        f"{x}\t{y}\t" + "\t".join(f"{v:.6f}" for v in s) + "\n" for (x, y), s in spectra.items())
+    data = read_dataset(write(tmp_path, rows, "b.txt"))
+    assert data.spectra.shape == (6, 25) and data.sample_names[4] == "4.0, 1.5"

@@ -8,10 +8,11 @@ from typing import Any
 import h5py
 import numpy as np
 
+from ...core.errors import FileError
 from ..tree import hard_item, read_array
 from ._arrays import Arrays, is_axis
 
-MAX_ITEMS, MAX_DEPTH = 5000, 12
+MAX_ITEMS, MAX_DEPTH, MAX_TOTAL = 5000, 12, 1_500_000_000
 
 
 def attr_text(item: Any, *names: str) -> str:
@@ -65,7 +66,11 @@ def scaled(values: np.ndarray, attributes: Any) -> np.ndarray:
 def arrays_of(file: h5py.File) -> Arrays:
     """Named arrays and texts of a file; MATLAB 7.3 matrices are turned the way MATLAB shows them."""
     arrays = Arrays()
+    total = 0
     for dataset in walk(file):
+        total += dataset.size * 8 if dataset.size and dataset.dtype.kind in "biuf" else 0
+        if total > MAX_TOTAL:
+            raise FileError(f"its arrays need more than {MAX_TOTAL / 1e9:.1f} GB; cut out the spectra first.")
         name = dataset.name.strip("/")
         if name.startswith(("#refs#", "#subsystem#")):
             continue

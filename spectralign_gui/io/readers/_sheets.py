@@ -13,7 +13,7 @@ import python_calamine
 from ...core.errors import FileError
 from ._wrap import parsing
 
-MAX_UNPACKED, MAX_CELLS = 1_000_000_000, 25_000_000
+MAX_UNPACKED, MAX_CELLS = 600_000_000, 8_000_000
 OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 _REFERENCE = re.compile(rb'\br="([A-Z]{1,3})(\d{1,7})"')
 _REPEATED = re.compile(rb'number-(columns|rows)-repeated="(\d+)"')
@@ -79,7 +79,9 @@ def _check_extent(archive: zipfile.ZipFile) -> None:
                             repeated[what] = max(repeated[what], int(count))
                 tail = text[-64:]
         if rows * columns > MAX_CELLS or repeated[b"columns"] * repeated[b"rows"] > 1_100_000 * 1024:
-            raise FileError(f"a sheet claims {rows} rows × {columns} columns; that is refused.")
+            raise FileError(f"a sheet claims {rows} rows × {columns} columns; at most {MAX_CELLS / 1e6:.0f} million "
+                            "cells are "
+                            "read, export larger tables as CSV.")
 
 
 def workbook_sheets(path: Path) -> list[Sheet]:

@@ -19,7 +19,14 @@ from .text.decode import line_chunks, sniff_encoding
 SVC_COLUMNS = ("reference radiance", "target radiance", "reflectance %")
 
 
+MAX_TEXT = 300_000_000
+
+
 def _lines(path: Path) -> list[str]:
+    if path.stat().st_size > MAX_TEXT:
+        raise FileError(f"the file has {path.stat().st_size / 1e6:.0f} MB; at most {MAX_TEXT / 1e6:.0f} MB are read "
+                        "of this "
+                        "format.")
     with open(path, "rb") as file:
         found = sniff_encoding(file.read(65536))
     if found is None:

@@ -23,6 +23,7 @@ from .text.build import merge_equal_axes
 from .text.decode import line_chunks, sniff_encoding
 
 _LABEL = re.compile(r"\s*##\s*([^=]{0,80}?)\s*=(.*)\Z", re.DOTALL)
+MAX_BYTES = 300_000_000
 _DATA = ("XYDATA", "XYPOINTS", "RADATA", "DATATABLE", "PEAKTABLE", "PEAKASSIGNMENTS", "ASSIGNMENTS")
 _NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d{1,3})?\Z")
 
@@ -59,6 +60,10 @@ class JcampReader(Reader):
 
     def read(self, path: Path, options: Mapping[str, Any]) -> ReadResult:
         """Read all blocks."""
+        if path.stat().st_size > MAX_BYTES:
+            raise FileError(f"the JCAMP-DX file has {path.stat().st_size / 1e6:.0f} MB; at most "
+                            f"{MAX_BYTES / 1e6:.0f} MB are "
+                            "read.")
         with open(path, "rb") as file:
             found = sniff_encoding(file.read(65536))
         if found is None:

@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from ...core.errors import FileError
+from ._binary import Bytes
 from ._wrap import parsing
 from .contract import Block, Reader, ReadResult
 from .registry import register_reader
@@ -64,7 +65,7 @@ class SpcReader(Reader):
 
     def read(self, path: Path, options: Mapping[str, Any]) -> ReadResult:
         """Read all subfiles."""
-        content = path.read_bytes()
+        content = Bytes(path, "SPC").data
         if len(content) < 2 or content[1] not in (NEW, NEW_BIG, OLD):
             version = content[1] if len(content) > 1 else 0
             raise FileError(f"this is no Galactic SPC file: its version byte is 0x{version:02X}, not 0x4B, 0x4C or "

@@ -13,6 +13,7 @@ from ....core.errors import FileError
 from .._units import laser_of, plain, quantity_of, unit_from_numbers, unit_of
 from ..contract import Block, Choice, Guess, ReadResult, Table
 from .body import BodyReader
+from .maps import unfold
 from .numbers import to_number
 from .options import TextOptions
 from .roles import pick_role
@@ -28,7 +29,8 @@ _SETTING = re.compile(r"laser|excit|grating|start|end|center|centre|range|width"
 def build(sample: Sample, chunks: Iterable[bytes], options: TextOptions, path: Path) -> ReadResult:
     """Read the chunks by the layout of the sample."""
     layout = sample.layout
-    texts = [j for j in (layout.name_column, layout.group_column) if j is not None]
+    wanted_texts = (layout.name_column, layout.group_column, *layout.positions)
+    texts = list(dict.fromkeys(j for j in wanted_texts if j is not None))
     axis = [] if layout.axis_column is None else [layout.axis_column]
     columns = sorted({*axis, *layout.numeric, *layout.properties})
     if not columns:
@@ -145,6 +147,8 @@ def _rows(numbers: np.ndarray, texts: dict[int, list[str]], sample: Sample, wher
         targets = Targets(tuple(layout.titles[j] or f"column {j + 1}" for j in layout.properties),
                           numbers[:, [where[j] for j in layout.properties]])
     names = tuple(texts[layout.name_column]) if layout.name_column is not None else ()
+    if layout.name_column in layout.positions:
+        names = tuple(", ".join(place) for place in zip(*(texts[j] for j in layout.positions), strict=True))
     groups = tuple(texts[layout.group_column]) if layout.group_column is not None else None
     return Block(spectra, layout.stretch.values if layout.stretch else None, names, targets=targets, groups=groups)
 
@@ -166,6 +170,13 @@ def _columns(numbers: np.ndarray, sample: Sample, where: dict[int, int], options
             numbers, axis = numbers[~blank], axis[~blank]
     titles = [layout.titles[j] for j in spectral]
     choices: tuple[Choice, ...] = ()
+    if axis is not None and len(spectral) > 1 and (
+            found := unfold(axis, numbers[:, [where[j] for j in spectral]])) is not None:
+        one, spectra, places, signal = found
+        labels = [t.strip("#[] ") for k, t in enumerate(titles) if k != signal]
+        names = tuple(", ".join(f"{label} {v:g}".strip() for label, v in zip(labels, place, strict=True))
+                      for place in places)
+        return Block(spectra, one, names), titles[signal], ()
     role = pick_role(titles) if options.spectrum_columns is None else None
     if role is not None:
         choices = tuple(Choice("spectrum_columns", str(j + 1), layout.titles[j], k == role)

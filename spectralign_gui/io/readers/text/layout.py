@@ -37,6 +37,8 @@ class Layout:
     titles : list of str
         Title per column ("" where none).
     axis_column, name_column : int or None
+    positions : tuple of int
+        Untitled columns of numbers before the spectra (a map's x and y); together they name a spectrum.
     numeric : tuple of int
         Columns of spectra (rows, columns, pairs) or of reference values (table).
     properties : tuple of int
@@ -56,6 +58,7 @@ class Layout:
     axis_column: int | None = None
     name_column: int | None = None
     group_column: int | None = None
+    positions: tuple[int, ...] = ()
     numeric: tuple[int, ...] = ()
     properties: tuple[int, ...] = ()
     stretch: Stretch | None = None
@@ -250,7 +253,9 @@ def _rows_layout(layout: Layout, stretch: Stretch | None, kinds: list[str], numb
     if properties:
         guesses["property_columns"] = Guess([j + 1 for j in properties], 0.9, "These columns have words as titles: "
                                             + ", ".join(layout.titles[j] for j in properties[:6]))
-    return replace(layout, name_column=name, group_column=group, numeric=tuple(spectral), properties=tuple(properties),
+    positions = tuple(j for j in rest if kinds[j] == "number" and not layout.titles[j]) if stretch is not None else ()
+    return replace(layout, name_column=name, group_column=group, positions=positions if len(positions) > 1 else (),
+                   numeric=tuple(spectral), properties=tuple(properties),
                    stretch=stretch, guesses=guesses, warnings=tuple(warnings))
 
 
