@@ -25,8 +25,6 @@ from spectralign_gui.session.pairing import hold_out_share
 from spectralign_gui.shipped import SAMPLE_SETS, sample
 from spectralign_gui.ui import theme
 from spectralign_gui.ui.app import application
-from spectralign_gui.ui.importer.dialog import ImportDialog
-from spectralign_gui.ui.importer.entries import read_batch
 from spectralign_gui.ui.main_window import MainWindow
 
 
@@ -80,12 +78,12 @@ def main() -> int:
             dock.raise_()
             settle(app, window, 0.4)
             dock.grab().save(str(folder / f"{dock_name}-{mode}.png"))
-        paths = [str(sample(path)) for path in SAMPLE_SETS[arguments.set][1]]
-        dialog = ImportDialog(read_batch(paths, ()), (), window.controller.jobs, window)
-        dialog.show()
+        paths = [sample(path) for path in SAMPLE_SETS[arguments.set][1]]
+        window.importer.open(paths, look=True)
         settle(app, window)
-        dialog.grab().save(str(folder / f"import-{mode}.png"))
-        dialog.close()
+        if window.importer.dialog is not None:
+            window.importer.dialog.grab().save(str(folder / f"import-{mode}.png"))
+            window.importer.dialog.reject()
     window.controller.shutdown()
     print(f"Pictures are in {folder}")
     return 0

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import (
     QItemSelection,
     QItemSelectionModel,
@@ -12,8 +14,9 @@ from PySide6.QtCore import (
 )
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
 
+from ...core.data import match_key
 from ..state import AppModel
-from .sample_model import NAME, NUMBER, SORT_ROLE, SampleModel
+from .sample_model import NAME, NUMBER, SORT_ROLE, STANDARD, SampleModel
 
 
 class SampleFilter(QSortFilterProxyModel):
@@ -58,7 +61,7 @@ class SampleView(QTableView):
     def __init__(self, model: AppModel, keep_others: bool = False, values: bool = True,
                  parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._app, self._keep_others = model, keep_others
+        self._app, self._keep_others, self._values = model, keep_others, values
         self._busy = False
         self.samples = SampleModel(self, values)
         self.filter = SampleFilter(self)
@@ -103,9 +106,22 @@ class SampleView(QTableView):
         longest = max((metrics.horizontalAdvance(n) for n in names[:300]), default=0)
         self.setColumnWidth(NUMBER, max(metrics.horizontalAdvance("0" * len(str(len(names)))) + 16, 34))
         self.setColumnWidth(NAME, min(max(longest + 18, 64), 150))
+        if not self._values:
+            self._fit_narrow(names)
+            return
         for column in range(NAME + 1, self.samples.columnCount()):
             heading = str(self.samples.headerData(column, Qt.Orientation.Horizontal))
             self.setColumnWidth(column, min(max(metrics.horizontalAdvance(heading) + 24, 60), 140))
+
+    def _fit_narrow(self, names: Sequence[str]) -> None:
+        """Two lists share a narrow dock: the number is shown only where the name alone does not tell the sample."""
+        told = len({match_key(n) for n in names}) == len(names) and all(n.strip() for n in names)
+        self.setColumnHidden(NUMBER, told)
+        header = self.horizontalHeader()
+        header.setStretchLastSection(False)
+        header.setMinimumSectionSize(24)
+        header.setSectionResizeMode(NAME, QHeaderView.ResizeMode.Stretch)
+        self.setColumnWidth(STANDARD, self.fontMetrics().horizontalAdvance(f"{len(names)} held") + 14)
 
     def rows(self) -> list[int]:
         """Selected rows of the data set."""

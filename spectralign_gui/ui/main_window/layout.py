@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QDockWidget, QMainWindow
+from PySide6.QtWidgets import QDockWidget, QFrame, QMainWindow, QScrollArea
 
 AREAS = ("left", "centre", "right", "bottom")
 # docks of the centre that stand side by side; any other dock of an area becomes a tab
 SIDE_BY_SIDE = ("spectra", "embedding")
 STACKED = ("method", "quality")
-WIDTHS = {"left": 0.25, "centre": 0.50, "right": 0.25}
+NARROWEST, LOWEST = 340, 240
+"""Pixels that no dock may ask for more than; what is larger gets scroll bars, so that a small screen has room."""
+WIDTHS = {"left": 0.26, "centre": 0.50, "right": 0.24}
 HEIGHTS = {"centre": 0.62, "bottom": 0.38}
 
 
@@ -21,6 +23,20 @@ def area_of(dock: QDockWidget) -> str:
     names = {Qt.DockWidgetArea.LeftDockWidgetArea: "left", Qt.DockWidgetArea.RightDockWidgetArea: "right",
              Qt.DockWidgetArea.BottomDockWidgetArea: "bottom", Qt.DockWidgetArea.TopDockWidgetArea: "centre"}
     return names.get(area, area) if not isinstance(area, str) else area
+
+
+def let_shrink(dock: QDockWidget) -> None:
+    """Give a dock that needs much room scroll bars."""
+    inside = dock.widget()
+    if inside is None or isinstance(inside, QScrollArea):
+        return
+    need = inside.minimumSizeHint()
+    if need.width() > NARROWEST or need.height() > LOWEST:
+        area = QScrollArea(dock)
+        area.setWidgetResizable(True)
+        area.setFrameShape(QFrame.Shape.NoFrame)
+        area.setWidget(inside)
+        dock.setWidget(area)
 
 
 def arrange(window: QMainWindow, docks: Sequence[QDockWidget]) -> None:
@@ -56,6 +72,12 @@ def arrange(window: QMainWindow, docks: Sequence[QDockWidget]) -> None:
     columns = [a for a in ("left", "centre", "right") if a in leads]
     window.resizeDocks([leads[a] for a in columns], [int(width * WIDTHS[a]) for a in columns],
                        Qt.Orientation.Horizontal)
+    sides = [d for d in by_area["centre"] if d.objectName() in SIDE_BY_SIDE]
+    if len(sides) > 1:
+        window.resizeDocks(sides, [int(width * WIDTHS["centre"] / len(sides))] * len(sides), Qt.Orientation.Horizontal)
+    stacked = [d for d in by_area["right"] if d.objectName() in STACKED]
+    if len(stacked) > 1:
+        window.resizeDocks(stacked, [int(height * 0.6), int(height * 0.4)], Qt.Orientation.Vertical)
     if "bottom" in leads and "centre" in leads:
         window.resizeDocks([leads["centre"], leads["bottom"]], [int(height * HEIGHTS[a]) for a in HEIGHTS],
                            Qt.Orientation.Vertical)

@@ -24,7 +24,7 @@ from ..state import AppModel, RunController
 from . import keeping
 from .closing import may_close
 from .docks import dock_classes
-from .layout import arrange
+from .layout import arrange, let_shrink
 from .menus import Menus
 from .recent import RecentFiles
 from .status import JobStatus
@@ -60,6 +60,7 @@ class MainWindow(QMainWindow):
             dock = cls(self.model, self.controller, self)
             dock.setObjectName(cls.dock_name)
             dock.setWindowTitle(cls.title)
+            let_shrink(dock)
             self.docks[cls.dock_name] = dock
         self.importer = Importer(self.model, self.controller, self)
         self.importer.opened.connect(self.recent.add)

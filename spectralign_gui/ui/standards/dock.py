@@ -26,6 +26,7 @@ from ..actions import tool_button
 from ..data.sample_model import GROUP
 from ..data.sample_view import SampleView
 from ..state import AppModel, RunController
+from ..widgets import FlowLayout
 from .actions import StandardsActions
 
 
@@ -150,7 +151,7 @@ class StandardsDock(QDockWidget):
             layout.addWidget(widget)
         self.setWidget(body)
 
-    def _share_row(self) -> QHBoxLayout:
+    def _share_row(self) -> FlowLayout:
         self.share = QSpinBox(minimum=0, maximum=90, value=20, suffix=" %")
         self.share.setObjectName("hold-out-percent")
         self.share.setAccessibleName("Share to hold out")
@@ -166,15 +167,13 @@ class StandardsDock(QDockWidget):
         go.setObjectName("hold-out-button")
         go.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         self.actions_.random.setIconText("Hold out")
-        row = QHBoxLayout()
-        row.setSpacing(4)
+        row = FlowLayout(spacing=4)
         label = QLabel("At random:")
         label.setBuddy(self.share)
         seed_label = QLabel("seed")
         seed_label.setBuddy(self.seed)
         for widget in (label, self.share, seed_label, self.seed, go):
             row.addWidget(widget)
-        row.addStretch()
         return row
 
     # -- following ---------------------------------------------------------------------------------------
