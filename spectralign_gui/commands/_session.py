@@ -122,7 +122,9 @@ def load_targets(datasets: Sequence[SpectralDataset], path: str, by_row: bool) -
     if not table.names:
         raise DataError(f"{Path(path).name}: the table has no column of sample names; give --targets-by-row if its "
                         f"rows are those of {datasets[0].name}.")
-    reports = [join_by_name(d, table.names, table.targets) for d in datasets]
+    # "#12" is a row of A, whatever other instruments have in their rows
+    only_names = ["" if n.strip().startswith("#") else n for n in table.names]
+    reports = [join_by_name(d, table.names if k == 0 else only_names, table.targets) for k, d in enumerate(datasets)]
     if not any(r.matched for r in reports):
         raise DataError(f"{Path(path).name}: none of its sample names ({_some(table.names)}) is one of the spectra.")
     unused = set.intersection(*(set(r.unused) for r in reports))

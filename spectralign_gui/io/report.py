@@ -33,15 +33,20 @@ class Figure:
         Markup of an SVG picture made by this program, or "".
     png : bytes
         A PNG picture, used where `svg` is empty.
+    source : str
+        Name of a picture that the reader of the HTML supplies itself (the PDF writer), instead of both.
     """
 
     caption: str
     svg: str = ""
     png: bytes = b""
+    source: str = ""
 
     @property
     def markup(self) -> Markup:
         """The picture as HTML that needs no other file."""
+        if self.source:
+            return Markup('<img alt="{}" src="{}" width="620">').format(self.caption, self.source)
         kind, content = ("svg+xml", self.svg.encode("utf-8")) if self.svg else ("png", self.png)
         # As an image, not inline: ids inside two SVG pictures must not clash, and scripts in them never run.
         data = base64.b64encode(content).decode("ascii")

@@ -36,6 +36,17 @@ def _combinations(standard: Standard, names: Sequence[str]) -> list[list[str]]:
     return table
 
 
+def values_rows(state: SessionState) -> tuple[list[str], list[list[Any]]]:
+    """Header and rows of a table of A's reference values, by row numbers (``#12``)."""
+    targets = state.datasets[0].targets
+    if targets is None:
+        return ["Sample"], []
+    rows: list[list[Any]] = []
+    for n, (values, censored) in enumerate(zip(targets.values, targets.censored, strict=True)):
+        rows.append([f"#{n + 1}", *("NA" if c or v != v else float(v) for v, c in zip(values, censored, strict=True))])
+    return ["Sample", *targets.names], rows
+
+
 def not_from_files(state: SessionState) -> list[str]:
     """Instruments whose spectra are not just what a file holds (pasted, merged, averaged, converted): a script cannot
     read them again, a saved project can."""

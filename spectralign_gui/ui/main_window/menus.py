@@ -77,6 +77,7 @@ class Menus:
         _fill(self.file_menu, [*w.project.menu_entries(), None])
         for entry in w.exporter.menu_entries():
             self.file_menu.addAction(entry)
+        _fill(self.file_menu, [None, *w.reporter.menu_entries()])
         self.file_menu.addSeparator()
         _fill(menus["edit"], [self.undo, self.redo, None, *w.clipboard.menu_entries()])
         for dock in w.docks.values():

@@ -20,6 +20,7 @@ from ..dialogs import tell
 from ..export import Exporter
 from ..importer import Importer
 from ..project import ENDING, ProjectKeeper
+from ..report import Reporter
 from ..state import AppModel, RunController
 from . import keeping
 from .closing import may_close
@@ -70,6 +71,7 @@ class MainWindow(QMainWindow):
         self.exporter = Exporter(self.model, self.controller, self)
         self.clipboard = Clipboard(self.model, self.importer, self, partial(self._table, "data", "samples"),
                                    partial(self._table, "predict", "table"))
+        self.reporter = Reporter(self.model, self.controller, self)
         self.ground = CommonGround(self.model, self.controller, self, self._current_instrument, self._folder)
         self.menus = Menus(self)
         self.menus.build()

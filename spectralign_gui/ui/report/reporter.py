@@ -1,0 +1,213 @@
+"""The report and script entries of the menus."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QObject, QTimer, Signal, Slot
+from PySide6.QtGui import QAction, QImage
+from PySide6.QtWidgets import QApplication
+
+from ...core.errors import SpectrAlignError
+from ...core.monitor import Monitor
+from ...io.report import Figure, ReportOptions, render_report, write_report
+from ...io.reread import not_reproducible
+from ...io.table import write_table
+from ...session.run import RunResult
+from ...session.script import command_line, pairs_rows, python_script, values_rows
+from ...session.state import SessionState
+from ..actions import make_action
+from ..dialogs import tell
+from ..export.target import ask_target
+from ..plots.export import picture
+from ..plots.view import PlotView
+from ..state import AppModel, RunController
+from ..theme import LIGHT
+from .dialog import ReportDialog
+from .pdf import write_pdf
+
+if TYPE_CHECKING:
+    from ..main_window import MainWindow
+
+PLOT_DOCKS = ("spectra", "embedding", "reconstruction", "quality", "short-circuits", "compare")
+HTML, PDF = "Report (*.html)", "Report to print (*.pdf)"
+
+
+class Reporter(QObject):
+    """Writes reports; copies the shown run as a script or a command line.
+
+    Signals
+    -------
+    written(str)
+        A report has been written.
+    """
+
+    written = Signal(str)
+
+    def __init__(self, model: AppModel, controller: RunController, window: MainWindow) -> None:
+        super().__init__(window)
+        self._model, self._controller, self._window = model, controller, window
+        make = partial(make_action, self)
+        self.report = make("write-report", "Write &report…", "One file with data, standards, method, parameters, "
+                           "quality and figures, for the laboratory's records", self.write, key="Ctrl+Shift+R",
+                           icon="log")
+        self.python = make("copy-python", "Copy as &Python", "Copy a Python program that makes the shown "
+                           "result again", self.copy_python)
+        self.command = make("copy-command", "Copy as &command line", "Copy a command that makes the shown result "
+                            "again; asks where to save the list of standards it needs", self.copy_command)
+        model.currentRunChanged.connect(self._update)
+        self._update()
+
+    def menu_entries(self) -> list[QAction]:
+        """For the File menu."""
+        return [self.report, self.python, self.command]
+
+    @Slot()
+    def _update(self, *_: object) -> None:
+        for action in self.menu_entries():
+            action.setEnabled(self._model.current_run is not None)
+
+    # -- report ------------------------------------------------------------------------------------------
+    def write(self) -> None:
+        """Ask what to add and where to write."""
+        result = self._model.current_run
+        if result is None:
+            return
+        names = " and ".join(result.state.instruments)
+        dialog = ReportDialog(self._window, self._window.settings, f"{result.method.title} of {names}")
+        if dialog.exec():
+            chosen = ask_target(self._window, "Write the report", "report.html", [HTML, PDF])
+            if chosen is not None:
+                self.write_to(chosen[0], dialog.title.text(), dialog.operator.text(), dialog.remark.toPlainText())
+        dialog.deleteLater()
+
+    def write_to(self, path: Path, title: str, operator: str = "", remark: str = "") -> None:
+        """Write the report of the shown run; plots are drawn one at a time, so that the window goes on."""
+        result = self._model.current_run
+        if result is None:
+            return
+        views = self.shown_plots()
+        then = partial(self._write, result, path, title, operator, remark)
+        _Drawing(views, path.suffix.lower() == ".pdf", then, self)
+
+    def shown_plots(self) -> list[PlotView]:
+        """Plots of the result's docks that hold something."""
+        found = []
+        for name in PLOT_DOCKS:
+            dock = self._window.docks.get(name)
+            if dock is None or dock.isHidden():
+                continue
+            found += [v for v in dock.findChildren(PlotView)
+                      if v.isVisibleTo(dock) and any(map(len, v.export_table()[1]))]
+        return found
+
+    def _write(self, result: RunResult, path: Path, title: str, operator: str, remark: str,
+               drawn: Sequence[tuple[str, bytes]]) -> None:
+        pdf = path.suffix.lower() == ".pdf"
+
+        def work(monitor: Monitor) -> None:
+            if pdf:
+                figures = [Figure(caption, source=f"figure-{n}") for n, (caption, _) in enumerate(drawn)]
+                images = [QImage.fromData(data) for _, data in drawn]
+                write_pdf(render_report(result, ReportOptions(title, operator, remark, figures)), images, path)
+            else:
+                figures = [Figure(caption, svg=data.decode("utf-8")) for caption, data in drawn]
+                write_report(result, path, ReportOptions(title, operator, remark, figures), overwrite=True)
+
+        self._controller.jobs.start(work, f"Writing {path.name}", finished=partial(self._done, path),
+                                    failed=self._failed)
+
+    def _done(self, path: Path, _: object) -> None:
+        self._model.message.emit(f"Report written to {path}.")
+        self.written.emit(str(path))
+
+    def _failed(self, sentence: str) -> None:
+        tell(self._window, "That did not work", sentence, name="report-failed")
+
+    # -- script ------------------------------------------------------------------------------------------
+    def copy_python(self) -> None:
+        """Put a Python program on the clipboard."""
+        self._checked(self._copy_python)
+
+    def copy_command(self) -> None:
+        """Put a command line on the clipboard."""
+        self._checked(self._copy_command)
+
+    def _checked(self, then: Any) -> None:
+        result = self._model.current_run
+        if result is None:
+            return
+        state = result.state
+
+        def work(monitor: Monitor) -> list[str]:
+            return not_reproducible(state)
+
+        self._controller.jobs.start(work, "Checking the files", key="script", finished=partial(then, state),
+                                    failed=self._failed)
+
+    def _copy_python(self, state: SessionState, changed: list[str]) -> None:
+        if changed and not self._window.project.path:
+            tell(self._window, "Save the project first", f"The spectra of {', '.join(changed)} are not just what a "
+                 "file holds, so the program has to read them from the project.", name="script-needs-project")
+            return
+        project = self._window.project.path if changed else ""
+        self._copy(partial(python_script, state, project=project), "Python program")
+
+    def _copy_command(self, state: SessionState, changed: list[str]) -> None:
+        if changed:
+            tell(self._window, "No command line for this", f"The spectra of {', '.join(changed)} are not just what a "
+                 "file holds. Save the project and repeat it with “spectralign run”.", name="script-needs-project")
+            return
+        if any(d.targets is not None and d.targets.known for d in state.datasets[1:]):
+            tell(self._window, "No command line for this", "Several instruments have reference values of their own, "
+                 "which a command line cannot say; use “Copy as Python”.", name="script-needs-python")
+            return
+        pairs, values = "", None
+        if state.standards or state.datasets[0].targets is not None:
+            chosen = ask_target(self._window, "Save the list of standards", "pairs.csv", ["Table (*.csv)"])
+            if chosen is None:
+                return
+            pairs = str(chosen[0])
+            try:
+                if state.standards:
+                    write_table(pairs, *pairs_rows(state))
+                if state.datasets[0].targets is not None:
+                    beside = Path(pairs).with_name(f"{Path(pairs).stem}_values.csv")
+                    write_table(beside, *values_rows(state))
+                    values = {"path": str(beside)}
+            except SpectrAlignError as error:
+                self._failed(str(error))
+                return
+        self._copy(partial(command_line, state, pairs, targets=values), "Command line")
+
+    def _copy(self, make: Any, what: str) -> None:
+        try:
+            text = make()
+        except SpectrAlignError as error:
+            self._failed(str(error))
+            return
+        QApplication.clipboard().setText(text)
+        self._model.message.emit(f"{what} copied to the clipboard.")
+
+
+class _Drawing(QObject):
+    """Draws plots one per turn of the event loop, then hands them over."""
+
+    def __init__(self, views: Sequence[PlotView], as_png: bool, done: Any, parent: QObject) -> None:
+        super().__init__(parent)
+        self._views, self._kind, self._done = list(views), "png" if as_png else "svg", done
+        self._drawn: list[tuple[str, bytes]] = []
+        QTimer.singleShot(0, self, self._next)
+
+    @Slot()
+    def _next(self) -> None:
+        if not self._views:
+            self._done(self._drawn)
+            self.deleteLater()
+            return
+        view = self._views.pop(0)
+        self._drawn.append((view.plot_title, picture(view, self._kind, LIGHT, 1.5, view.export_size())))
+        QTimer.singleShot(0, self, self._next)
