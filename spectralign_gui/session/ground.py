@@ -10,8 +10,10 @@ import numpy as np
 
 from ..core.data import Axis, Source, SpectralDataset, expand_pairs
 from ..core.data.axis_check import AxisCheck, check_axis
+from ..core.data.common_axis import why_not_same_channels
 from ..core.data.units import convert_dataset_axis, convert_quantity, declare_axis_unit
 from ..core.monitor import Monitor
+from ..core.registry import method
 from ..preprocessing.spec import StepSpec
 from ..preprocessing.step import create_step, steps
 from .state import SessionState
@@ -40,10 +42,12 @@ def standards_between(state: SessionState, reference: str, name: str) -> int:
     return sum(bool(s.rows.get(reference)) and bool(s.rows.get(name)) and not s.held_out for s in state.standards)
 
 
-def _on_own_axis(state: SessionState, name: str, corrected: bool) -> SpectralDataset:
+def _on_own_axis(
+    state: SessionState, name: str, corrected: bool, moving: tuple[str, ...] = (CONVERT, SHIFT),
+) -> SpectralDataset:
     dataset = state.dataset(name)
     for spec in state.preprocessing.steps_for(name):
-        if spec.step == CONVERT or (corrected and spec.step == SHIFT):
+        if spec.step in moving and (corrected or spec.step != SHIFT):
             dataset = create_step(spec.step, **spec.parameters).apply(dataset)
     return dataset
 
@@ -69,11 +73,27 @@ def resample_onto_reference(state: SessionState) -> SessionState:
         if any(s.step == "resample" and s.enabled for s in listed):
             return listed
         at = max((k + 1 for k, s in enumerate(listed) if s.step in (CONVERT, SHIFT)), default=0)
-        return (*listed[:at], StepSpec("resample", {"onto": "reference"}), *listed[at:])
+        return (*listed[:at], StepSpec("resample", {"onto": "reference", "outside": "drop"}), *listed[at:])
 
     spec = state.preprocessing
     return state.with_(preprocessing=dataclasses.replace(
         spec, shared=with_step(spec.shared), own={k: with_step(v) for k, v in spec.own.items()}))
+
+
+def why_resample(state: SessionState) -> str:
+    """Why the chosen method needs the step Resample, as a sentence; "" if it does not, or if that would not help."""
+    if "same channels" not in method(state.method).needs or len({_unit_of(state, n) for n in state.instruments}) != 1:
+        return ""
+    if all(any(s.step == "resample" for s in state.preprocessing.steps_for(n)) for n in state.instruments):
+        return ""
+    first_rows = state.with_(datasets=tuple(d.take([0]) for d in state.datasets if len(d)))
+    moved = [_on_own_axis(first_rows, n, True, (CONVERT, SHIFT, "crop")) for n in first_rows.instruments]
+    return why_not_same_channels(moved)
+
+
+def _unit_of(state: SessionState, name: str) -> str:
+    units = [str(s.parameters.get("to", "")) for s in state.preprocessing.steps_for(name) if s.step == CONVERT]
+    return units[-1] if units else state.dataset(name).axis.unit
 
 
 def corrected_already(state: SessionState, name: str) -> bool:

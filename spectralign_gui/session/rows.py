@@ -22,9 +22,10 @@ def why_not_together(datasets: Sequence[SpectralDataset], tolerance: float | Non
     """Why spectra cannot be rows of one data set, as a sentence; "" if they can."""
     first = datasets[0]
     for other in datasets[1:]:
-        found = compare_axes(first.axis, other.axis, (first.name, other.name), tolerance)
-        if found.kind not in ("same", "nearly"):
-            return found.sentence
+        if not first.axis.same_as(other.axis):
+            found = compare_axes(first.axis, other.axis, (first.name, other.name), tolerance)
+            if found.kind not in ("same", "nearly"):
+                return found.sentence
         known = {first.quantity, other.quantity} - {"unknown"}
         if len(known) > 1:
             return (f"{first.name} holds {first.quantity}, {other.name} {other.quantity}; convert one of them first.")

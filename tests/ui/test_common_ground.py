@@ -354,3 +354,22 @@ def test_new_standards_are_added_below(qtbot, ground, model, tmp_path, answers):
     assert model.state.standards == before.standards
     model.undo_stack.undo()
     assert model.state is before
+
+
+def test_methods_that_need_the_same_channels_offer_to_resample(qtbot, window, answers):
+    names = [f"S{i:02d}" for i in range(12)]
+    datasets = (made("A", names=names), made("B", names=names, p=220))
+    standards = tuple(Standard({"A": (i,), "B": (i,)}) for i in range(12))
+    window.model.reset(SessionState(datasets, standards, method="pds"))
+    answers.press("cancel", "answer-0")
+    with qtbot.waitSignal(window.controller.idle, timeout=20000):
+        window.start_run()
+    qtbot.waitUntil(lambda: answers.names == ["ask-resample"], timeout=5000)
+    assert window.model.state.preprocessing.shared == () and "channel by channel" in answers.said[0][1]
+    with qtbot.waitSignal(window.controller.finished, timeout=30000):
+        window.start_run()
+    assert [s.step for s in window.model.state.preprocessing.shared] == ["resample"]
+    assert window.model.current_run.datasets[0].axis.same_as(window.model.current_run.datasets[1].axis)
+    qtbot.waitUntil(lambda: not window.controller.running)
+    window.model.undo_stack.undo()
+    assert window.model.state.preprocessing.shared == ()

@@ -11,9 +11,12 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 from ...core.data import SpectralDataset
+from ...core.errors import SpectrAlignError
 from ...core.monitor import Monitor
+from ...core.registry import method
+from ...session.ground import resample_onto_reference, why_resample
 from ..actions import make_action
-from ..dialogs import tell
+from ..dialogs import ask, tell
 from ..importer.entries import Entry, expand, read_batch
 from ..state import AppModel, RunController
 from .appending import AppendDialog
@@ -96,6 +99,28 @@ class CommonGround(QObject):
         dialog, self.dialog = self.dialog, None
         if dialog is not None:
             dialog.deleteLater()
+
+    # -- the same channels -------------------------------------------------------------------------------
+    def why_resample(self) -> str:
+        """Why the chosen method needs the step Resample; "" if it does not."""
+        try:
+            return why_resample(self._model.state)
+        except SpectrAlignError:  # what is wrong with the steps is said by the run itself
+            return ""
+
+    def offer_resample(self, reason: str) -> bool:
+        """Offer the step Resample; whether it was added."""
+        title = method(self._model.state.method).title
+        answer = ask(self._window, "Put the instruments on the same channels?",
+                     f"{title} compares the instruments channel by channel. {reason}",
+                     ["&Add the step Resample and run"], name="ask-resample",
+                     detail="Spectra are interpolated onto the channels of the reference; channels that not all "
+                     "measured are left out, nothing is extrapolated. Low rank alignment and CADA need no "
+                     "common channels.")
+        if answer != 0:
+            return False
+        self._model.change("Resample onto the reference", resample_onto_reference(self._model.state))
+        return True
 
     # -- adding spectra ----------------------------------------------------------------------------------
     def add_spectra(self) -> None:

@@ -26,11 +26,10 @@ Groups = tuple[tuple[int, ...], ...]
 
 @dataclass(frozen=True, eq=False)
 class Averages:
-    """Samples, and the session with them averaged (None where nothing is to be averaged)."""
+    """Samples, and the session with them averaged."""
 
     groups: Groups
-    state: SessionState | None
-    problem: str = ""
+    state: SessionState
 
 
 def groups_of(dataset: SpectralDataset, way: str, count: int, standards: Sequence[Standard]) -> Groups:
@@ -176,7 +175,6 @@ class RepeatsDialog(GroundDialog):
         return work
 
     def show_result(self, made: Averages) -> None:
-        assert made.state is not None
         name = self.instrument.currentText()
         before, after = self._dataset(), made.state.dataset(name)
         several = sum(len(g) > 1 for g in made.groups)

@@ -91,6 +91,8 @@ class SampleModel(QAbstractTableModel):
             parts.append("no name")
         elif self._counts[key] > 1:
             parts.append(f"repeat ({self._counts[key]}×)")
+        if self._dataset.repeats is not None and self._dataset.repeats[row] > 1:
+            parts.append(f"average of {self._dataset.repeats[row]}")
         missing = int(missing_per_row(self._dataset)[row])
         if missing:
             parts.append(f"{missing} missing")

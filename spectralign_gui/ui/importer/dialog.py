@@ -239,8 +239,28 @@ class ImportDialog(QDialog):
         self.summary.setText(f"<b>{Path(entry.path).name}</b>: {preview.summary or 'not readable this way'}")
         self._check()
 
+    def _fill_header(self, preview: FilePreview) -> None:
+        entries = list(preview.header.items())[:200]
+        self.table.setVisible(bool(entries))
+        self.table.clear()
+        self.table.setRowCount(len(entries))
+        self.table.setColumnCount(2)
+        self.table.setHorizontalHeaderLabels(["Header entry", "Value"])
+        for row, pair in enumerate(entries):
+            for column, text in enumerate(pair):
+                item = QTableWidgetItem(" ".join(str(text).split())[:300])
+                item.setToolTip(str(text)[:2000])
+                self.table.setItem(row, column, item)
+        self.table.horizontalHeader().setStretchLastSection(True)
+        self.table.setColumnWidth(0, 200)
+
     def _fill_table(self, preview: FilePreview) -> None:
-        self.table.setVisible(preview.text)
+        if not preview.text:
+            self._fill_header(preview)
+            return
+        self.table.setVisible(True)
+        self.table.horizontalHeader().setStretchLastSection(False)
+        self.table.horizontalHeader().setDefaultSectionSize(76)
         width = max((len(row) for row in preview.rows), default=0)
         self.table.clear()
         self.table.setRowCount(len(preview.rows))

@@ -69,6 +69,7 @@ class ImportPlan:
         self.by, self.naming, self.pattern = "folder", "metadata", "{sample}_{repeat}"
         self.left_out: set[int] = {k for k, e in enumerate(self.entries) if e.kind == "bad"}
         self.groups: list[Planned] = []
+        self._fits: dict[tuple[Member, ...], str] = {}  # comparing the axes of many files takes a while
         results = [e.result for e in self.entries if e.kind == "spectra" and e.result is not None]
         self.notes = axis_notes(results)
         self.propose()
@@ -193,9 +194,14 @@ class ImportPlan:
 
     def group_problem(self, group: Planned) -> str:
         """Why the files of a group are not one data set; "" if they are."""
-        members = self.kept(group)
+        members = tuple(self.kept(group))
         if len(members) < 2:
             return ""
+        if members not in self._fits:
+            self._fits[members] = self._why_not(members)
+        return self._fits[members]
+
+    def _why_not(self, members: Sequence[Member]) -> str:
         labelled = [self.dataset(m).with_(name=Path(self.entries[m.entry].path).name) for m in members]
         return why_not_together(labelled)
 
@@ -244,6 +250,7 @@ class ImportPlan:
         """Take a file that was read again; what it has more or less than before finds its place."""
         old = self.entries[index]
         self.entries[index] = entry
+        self._fits.clear()
         parts = len(entry.datasets) if entry.kind == "spectra" else 0
         if len(old.datasets) != parts:
             own = next((g for g in self.groups if g.members and all(m.entry == index for m in g.members)), None)

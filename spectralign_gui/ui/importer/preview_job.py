@@ -38,6 +38,8 @@ class FilePreview:
         What would be loaded.
     problem : str
     warnings : tuple of str
+    header : mapping
+        Entries of the file's header, as text (files that are no delimited text).
     """
 
     text: bool = False
@@ -51,6 +53,7 @@ class FilePreview:
     summary: str = ""
     problem: str = ""
     warnings: tuple[str, ...] = ()
+    header: Mapping[str, str] = field(default_factory=dict)
 
 
 def make_preview(path: str, options: Mapping[str, Any], result: ReadResult | None = None) -> FilePreview:
@@ -116,4 +119,4 @@ def _from_result(result: ReadResult, options: dict[str, Any]) -> FilePreview:
         parts.append(f"{missing} missing values")
     finding = AxisFinding() if block.axis is None else examine_axis(block.axis)
     return FilePreview(False, [], options, result.guesses, block.axis, np.asarray(block.spectra[0]), finding,
-                       result.choices, ", ".join(parts), "", result.warnings)
+                       result.choices, ", ".join(parts), "", result.warnings, dict(block.metadata))

@@ -187,7 +187,14 @@ class MainWindow(QMainWindow):
     @Slot(str)
     def _run_failed(self, sentence: str) -> None:
         self.model.message.emit(sentence)
-        tell(self, "The run stopped", sentence, name="run-failed")
+        reason = self.ground.why_resample()
+        if not reason:
+            tell(self, "The run stopped", sentence, name="run-failed")
+        elif self.ground.offer_resample(reason):
+            if self.controller.running:  # the thread of the failed run is still on its way out
+                self.controller.idle.connect(self.start_run, Qt.ConnectionType.SingleShotConnection)
+            else:
+                self.start_run()
 
     @Slot()
     def _run_cancelled(self) -> None:
