@@ -48,6 +48,12 @@ QLabel[class="title"] {{ font-size: 20pt; font-weight: 600; }}
 QLabel[class="warning"] {{ color: {t.warning}; }}
 QLabel[class="bad"] {{ color: {t.bad}; }}
 QLabel[class="good"] {{ color: {t.good}; }}
+QCheckBox::indicator:unchecked, QRadioButton::indicator:unchecked, QTreeView::indicator:unchecked,
+QTableView::indicator:unchecked, QListView::indicator:unchecked {{ width: 12px; height: 12px;
+    border: 1px solid {t.muted}; background: {t.base}; }}
+QCheckBox::indicator:unchecked, QTreeView::indicator:unchecked, QTableView::indicator:unchecked,
+QListView::indicator:unchecked {{ border-radius: 2px; }}
+QRadioButton::indicator:unchecked {{ border-radius: 7px; }}
 QStatusBar {{ border-top: 1px solid {t.border}; }}
 QStatusBar::item {{ border: none; }}
 QScrollArea {{ border: none; }}
