@@ -279,3 +279,13 @@ def test_maps_as_long_tables_and_as_rows_with_positions(tmp_path):
         f"{x}\t{y}\t" + "\t".join(f"{v:.6f}" for v in s) + "\n" for (x, y), s in spectra.items())
     data = read_dataset(write(tmp_path, rows, "b.txt"))
     assert data.spectra.shape == (6, 25) and data.sample_names[4] == "4.0, 1.5"
+
+
+@pytest.mark.parametrize("text", [
+    "In 2003, 15 samples were measured.\nThe values 1, 2, 3 and 4 follow.\n" + "More prose without any number.\n" * 30,
+    "import numpy as np\n\nTABLE = (\n    1, 2, 3,\n    4, 5, 6,\n)\n" + "def f(x):\n    return x\n" * 20,
+    "| a | b |\n|---|---|\n| 1 | 2 |\n| 3 | 4 |\n| 5 | 6 |\n", '{"x": [1, 2, 3], "y": [4, 5, 6]}',
+    "1,5,2\n4,2,9\n3,8,1\n7,7,2\n2,9,4\n8,1,1\n"])
+def test_text_that_is_no_spectra_is_refused(tmp_path, text):
+    with pytest.raises(FileError):
+        read_dataset(write(tmp_path, text, "a.txt"))

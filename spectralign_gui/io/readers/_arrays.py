@@ -152,6 +152,8 @@ def _with_axis(name: str, matrix: np.ndarray, axes: Mapping[str, np.ndarray], ar
         return None
     _, axis_name, dimension = best
     axis = axes[axis_name]
+    if len(axis) < 10 and not (_AXIS_NAME.search(axis_name.rsplit("/", 1)[-1]) or axis_name in arrays.units):
+        return None  # a few ordered numbers of unknown meaning are no axis
     if sum(size == len(axis) for size in matrix.shape) > 1:
         warnings.append(f"{name} is square; its rows were taken as the spectra.")
     spectra = np.moveaxis(matrix, dimension, -1).reshape(-1, len(axis))
@@ -189,7 +191,8 @@ def _single_spectra(vectors: Mapping[str, np.ndarray], axes: Mapping[str, np.nda
 def _inner_axis(name: str, matrix: np.ndarray, arrays: Arrays) -> Block | None:
     """A matrix whose first column or row is the axis."""
     for table in (matrix, matrix.T):
-        if table.shape[1] >= 2 and table.shape[0] >= 5 and is_axis(table[:, 0]) and not is_axis(table[:, 1]):
+        if table.shape[1] >= 2 and table.shape[0] >= 10 and is_axis(table[:, 0]) and not is_axis(table[:, 1]) and (
+                roughness(table[:, 1:].T) < 0.5):
             axis = table[:, 0]
             return Block(table[:, 1:].T, axis, (), axis_unit(name, axis, arrays), _quantity(name, arrays), name)
     return None

@@ -18,6 +18,11 @@ _MAGIC: tuple[tuple[bytes, str], ...] = (
 )
 
 
+def is_json(head: bytes) -> bool:
+    """Whether the content begins as JSON does."""
+    return bool(re.match(rb"\s*(\{\s*\"|\{\s*\}|\[\s*[\[{\"])", head[:400]))
+
+
 def is_known_binary(head: bytes) -> bool:
     """Whether the content is surely none of text: a mark with bytes that no text begins with."""
     return any(head.startswith(magic) for magic, _ in _MAGIC if any(b < 9 or b > 126 for b in magic))
@@ -33,6 +38,8 @@ def describe_foreign(head: bytes) -> str:
     start = head.lstrip()[:200].lower()
     if start.startswith((b"<!doctype html", b"<html")):
         return "this is a web page, not a file of spectra."
+    if is_json(head):
+        return "this is a JSON file of a kind the program does not know."
     if start.startswith(b"<?xml"):
         return "this is an XML file of a kind the program does not know."
     if re.match(rb"[\x20-\x7e\r\n\t]{200}", head[:200] or b""):

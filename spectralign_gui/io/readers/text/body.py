@@ -21,6 +21,8 @@ class Body:
     texts: dict[int, list[str]]
     warnings: list[str] = field(default_factory=list)
     censored: list[tuple[int, int]] = field(default_factory=list)
+    trailing: int = 0
+    """Lines after the end of the table."""
 
 
 class BodyReader:
@@ -44,7 +46,7 @@ class BodyReader:
         self._ended: int | None = None
         self._odd: list[str] = []
         self._odd_count = self._count = 0
-        self._after = 0
+        self._after = self._trailing = 0
         self._censored: list[tuple[int, int]] = []
         self._all = columns == list(range(layout.width)) and not texts
 
@@ -68,7 +70,7 @@ class BodyReader:
         if self._after:
             warnings.append(f"{self._after} further lines after line {self._ended} belong to another table and are "
                             "left out.")
-        return Body(numbers, self._texts, warnings, self._censored)
+        return Body(numbers, self._texts, warnings, self._censored, self._trailing)
 
     def _skip(self, chunk: bytes) -> bytes:
         need = self._layout.first - self._line
@@ -156,6 +158,7 @@ class BodyReader:
         numbers = sum(is_number(c, self._dialect.decimal, self._dialect.thousands) for c in cells)
         if self._ended is not None:
             self._after += numbers > 0
+            self._trailing += 1
             return
         if numbers >= max(1, 0.5 * len(cells)):
             width = self._layout.width

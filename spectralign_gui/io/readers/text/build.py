@@ -12,7 +12,7 @@ from ....core.data import QUANTITIES, UNITS, Targets
 from ....core.errors import FileError
 from .._units import laser_of, plain, quantity_of, unit_from_numbers, unit_of
 from ..contract import Block, Choice, Guess, ReadResult, Table
-from .body import BodyReader
+from .body import Body, BodyReader
 from .maps import unfold
 from .numbers import to_number
 from .options import TextOptions
@@ -36,6 +36,7 @@ def build(sample: Sample, chunks: Iterable[bytes], options: TextOptions, path: P
     if not columns:
         raise FileError("the table has no column of numbers.")
     body = BodyReader(layout, sample.dialect, columns, texts).feed(chunks)
+    _check_sense(body, sample, options)
     where = {j: k for k, j in enumerate(columns)}
     guesses, warnings = dict(sample.guesses), [*sample.warnings, *body.warnings]
     header = "\n".join(line.strip() for line in layout.before if line.strip())[:4000]
@@ -72,6 +73,31 @@ def build(sample: Sample, chunks: Iterable[bytes], options: TextOptions, path: P
     guesses["unit"], guesses["quantity"] = unit, quantity
     block = block.with_(unit=unit.value, quantity=quantity.value, metadata=metadata, laser_nm=laser)
     return ReadResult((block,), (), guesses, tuple(warnings), choices)
+
+
+def _check_sense(body: Body, sample: Sample, options: TextOptions) -> None:
+    """Refuse prose, programs and reports with a few numbers in them, unless the user said how to read the text.
+
+    Raises
+    ------
+    FileError
+    """
+    if options.orientation is not None:
+        return
+    layout = sample.layout
+    lines = len(body.numbers)
+    others = sum(bool(line.strip()) for line in layout.before) + body.trailing
+    if (lines * len(layout.numeric) < 50 and others > 3 * lines) or body.trailing > max(3 * lines, 20):
+        raise FileError("most of this text is no table; it is not a file of spectra.")
+    if layout.orientation == "table" and 2 * sum(any(c.isalpha() for c in t)
+                                                 for t in layout.titles) < len(layout.titles):
+        raise FileError("this table has neither a spectral axis nor titles; it is not a file of spectra.")
+    axis = layout.stretch is not None or layout.axis_column is not None
+    channels = lines if layout.orientation == "columns" else len(layout.numeric)
+    if layout.orientation in ("rows", "columns") and not axis and channels < 10:
+        raise FileError(f"this table of {lines} lines and {len(layout.numeric)} columns of numbers has no spectral "
+                        "axis; it "
+                        "is not a file of spectra.")
 
 
 def header_entries(lines: list[str]) -> dict[str, str]:

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from ....core.errors import FileError, SpectrAlignError
-from .._foreign import is_known_binary
+from .._foreign import is_json, is_known_binary
 from ..contract import Choice, Guess, Reader, ReadResult
 from ..registry import register_reader
 from .build import build
@@ -82,7 +82,8 @@ class TextReader(Reader):
         """Any text with digits; special formats are surer."""
         if sniff_encoding(head) is None or is_known_binary(head):
             return 0.0
-        if head.lstrip(b"\xef\xbb\xbf \r\n\t").startswith((b"<", b"{\\rtf", b"%PDF")):
+        start = head.lstrip(b"\xef\xbb\xbf \r\n\t")
+        if start.startswith((b"<", b"{\\rtf", b"%PDF")) or is_json(start):
             return 0.0
         return 0.3 if any(48 <= b <= 57 for b in head[:65536]) else 0.1
 
