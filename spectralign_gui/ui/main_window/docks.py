@@ -22,6 +22,7 @@ from ..reconstruction import ReconstructionDock
 from ..short_circuits import ShortCircuitsDock
 from ..spectra import SpectraDock
 from ..standards import StandardsDock
+from ..suggest import SuggestDock
 
 
 def dock_classes() -> tuple[type[QDockWidget], ...]:
@@ -30,6 +31,7 @@ def dock_classes() -> tuple[type[QDockWidget], ...]:
         DataDock,
         StandardsDock,
         PreprocessingDock,
+        SuggestDock,
         SpectraDock,
         EmbeddingDock,
         ReconstructionDock,

@@ -1,0 +1,60 @@
+"""A list of samples to measure, and what of it has come back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from ..core.data import Standard, match_key
+from .pairing import mark
+from .state import SessionState
+from .suggestion import SampleSuggestion
+
+
+def measuring_table(state: SessionState, found: Sequence[SampleSuggestion]) -> tuple[list[str], list[list[Any]]]:
+    """A measuring list that is a pairs file too: a column per instrument, empty where it has to be measured.
+
+    Write the name of the new spectrum into the empty cell and the list can be matched as it is.
+
+    Returns
+    -------
+    header, rows
+    """
+    names = list(state.instruments)
+    rows: list[list[Any]] = []
+    for number, s in enumerate(found, start=1):
+        dataset = state.dataset(s.instrument)
+        own = s.sample if dataset.sample_names[s.row].strip() else f"#{s.row + 1}"
+        group = dataset.groups[s.row] if dataset.groups is not None else ""
+        rows.append([number, *(own if n == s.instrument else _on(state, n, s) for n in names), round(s.score, 4), group,
+                     ", ".join(s.missing_on)])
+    return ["rank", *names, "score", "group", "measure on"], rows
+
+
+def _on(state: SessionState, instrument: str, s: SampleSuggestion) -> str:
+    key = match_key(state.dataset(s.instrument).sample_names[s.row])
+    own = state.dataset(instrument).sample_names
+    return next((n for n in own if key and match_key(n) == key), "")
+
+
+def returned(state: SessionState, found: Iterable[SampleSuggestion]) -> list[list[tuple[str, int]]]:
+    """Spectra (instrument, row) of each suggested sample that is now on two or more instruments and not marked."""
+    result = []
+    for s in found:
+        if s.instrument not in state.instruments or s.row >= len(state.dataset(s.instrument)):
+            continue
+        key = match_key(state.dataset(s.instrument).sample_names[s.row])
+        spectra = [(d.name, row) for d in state.datasets for row, name in enumerate(d.sample_names)
+                   if key and match_key(name) == key]
+        marked = any(t.touches(*where) for t in state.standards for where in spectra)
+        if len({name for name, _ in spectra}) >= 2 and not marked:
+            result.append(spectra)
+    return result
+
+
+def mark_returned(state: SessionState, found: Iterable[SampleSuggestion]) -> SessionState:
+    """A state in which the suggested samples that have come back are standards."""
+    standards: tuple[Standard, ...] = state.standards
+    for spectra in returned(state, found):
+        standards = mark(standards, spectra)
+    return state.with_(standards=standards)

@@ -1,0 +1,5 @@
+"""Which samples to measure next."""
+
+from .dock import SuggestDock
+
+__all__ = ["SuggestDock"]

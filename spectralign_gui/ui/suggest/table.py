@@ -1,0 +1,78 @@
+"""The suggested samples as a table, best first."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, QRect, Qt
+from PySide6.QtGui import QPainter
+from PySide6.QtWidgets import QStyledItemDelegate, QStyleOptionViewItem
+
+from ...session.suggestion import SampleSuggestion
+from .. import theme
+
+HEADINGS = ("", "Sample", "Score", "Speaks for", "Measure on", "Instrument")
+RANK, SAMPLE, SCORE, WHY, MISSING, INSTRUMENT = range(6)
+Index = QModelIndex | QPersistentModelIndex
+
+
+def why(s: SampleSuggestion) -> str:
+    """What the sample reconstructs, in words."""
+    return ", ".join(f"{name} {weight:.2f}" for name, weight in s.supports[:3])
+
+
+class SuggestionModel(QAbstractTableModel):
+    """One row per suggested sample."""
+
+    def __init__(self, parent: Any = None) -> None:
+        super().__init__(parent)
+        self.found: tuple[SampleSuggestion, ...] = ()
+
+    def show(self, found: Sequence[SampleSuggestion]) -> None:
+        """Show a list."""
+        self.beginResetModel()
+        self.found = tuple(found)
+        self.endResetModel()
+
+    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 - Qt's own signature
+        return 0 if parent.isValid() else len(self.found)
+
+    def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
+        return 0 if parent.isValid() else len(HEADINGS)
+
+    def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        if orientation == Qt.Orientation.Horizontal and role == Qt.ItemDataRole.DisplayRole:
+            return HEADINGS[section]
+        return None
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        if not index.isValid():
+            return None
+        s = self.found[index.row()]
+        if role == Qt.ItemDataRole.DisplayRole:
+            return (str(index.row() + 1), s.sample, f"{s.score:.2f}", why(s), ", ".join(s.missing_on) or "all have it",
+                    s.instrument)[index.column()]
+        if role == Qt.ItemDataRole.UserRole and index.column() == SCORE:
+            return s.score
+        if role == Qt.ItemDataRole.ToolTipRole:
+            lines = [f"{s.sample} ({s.instrument}, row {s.row + 1}): score {s.score:.3f}"]
+            if s.supports:
+                lines.append("Other samples that are made of it: " + ", ".join(
+                    f"{name} ({weight:.3f})" for name, weight in s.supports))
+            lines.append(f"Not measured yet on: {', '.join(s.missing_on)}" if s.missing_on else
+                         "Measured everywhere already: mark it as a standard.")
+            return "\n".join(lines)
+        return None
+
+
+class BarDelegate(QStyledItemDelegate):
+    """Draws the score as a bar behind its number."""
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        score = index.data(Qt.ItemDataRole.UserRole)
+        if isinstance(score, float):
+            rect = QRect(option.rect).adjusted(2, 3, -2, -3)
+            rect.setWidth(int(rect.width() * min(max(score, 0.0), 1.0)))
+            painter.fillRect(rect, theme.current().accent_soft)
+        super().paint(painter, option, index)

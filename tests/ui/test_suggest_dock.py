@@ -1,0 +1,101 @@
+"""Suggest dock: list, exclusions, measuring list, what has come back, benefit curve."""
+
+from __future__ import annotations
+
+import csv
+
+import numpy as np
+import pytest
+
+from spectralign_gui.session.measuring import measuring_table
+from spectralign_gui.session.pairing import match_by_name, match_table
+from spectralign_gui.session.state import SessionState
+from spectralign_gui.ui.suggest import SuggestDock
+from spectralign_gui.ui.suggest import dock as dock_module
+from tests.ui.helpers import make_dataset
+
+
+@pytest.fixture
+def dock(qtbot, model, controller):
+    a, b = make_dataset("m5", seed=1), make_dataset("mp5", p=50, seed=2).take(range(0, 24, 2))
+    standards = match_by_name((a, b)).standards[:6]
+    model.reset(SessionState((a, b), standards))
+    made = SuggestDock(model, controller)
+    qtbot.addWidget(made)
+    made.resize(360, 600)
+    made.show()
+    return made
+
+
+def suggested(qtbot, dock, model, count=4):
+    dock.count.setValue(count)
+    with qtbot.waitSignal(model.message, timeout=20000):
+        dock.suggest.trigger()
+    qtbot.waitUntil(lambda: not dock._controller.jobs.jobs, timeout=10000)
+    return [s.sample for s in dock.table.found]
+
+
+@pytest.mark.parametrize("strategy", [name for name, *_ in dock_module.STRATEGIES])
+def test_every_strategy_suggests_samples_that_are_not_marked(qtbot, dock, model, strategy):
+    dock.strategy.setCurrentIndex(dock.strategy.findData(strategy))
+    names = suggested(qtbot, dock, model)
+    marked = {model.state.dataset("m5").sample_names[s.rows["m5"][0]] for s in model.state.standards}
+    assert len(set(names)) == 4 and not set(names) & marked
+    assert dock.round.count() == 1
+
+
+def test_unavailable_samples_are_never_suggested(qtbot, dock, model):
+    first = suggested(qtbot, dock, model)
+    dock.view.selectRow(0)
+    assert len(model.selection.samples) == 1
+    dock.bar_out.trigger()
+    second = suggested(qtbot, dock, model)
+    assert first[0] not in second and "1 samples cannot be measured" in dock.note.text()
+    dock.allow.trigger()
+    assert suggested(qtbot, dock, model) == first
+    dock.round.setCurrentIndex(1)
+    dock.round.activated.emit(1)
+    assert [s.sample for s in dock.table.found] == second
+
+
+def test_more_than_there_are_is_one_sentence(qtbot, dock, model):
+    assert suggested(qtbot, dock, model, 500) == []
+    assert "only" in dock.note.text() and "500" in dock.note.text()
+
+
+def test_measuring_list_is_a_pairs_file(qtbot, dock, model, tmp_path, monkeypatch):
+    suggested(qtbot, dock, model)
+    path = tmp_path / "list.csv"
+    monkeypatch.setattr(dock_module, "ask_target", lambda *a: (path, ""))
+    with qtbot.waitSignal(model.message, timeout=10000):
+        dock.export.trigger()
+    rows = list(csv.reader(path.read_text(encoding="utf-8").splitlines()))
+    assert rows[0] == ["rank", "m5", "mp5", "score", "group", "measure on"]
+    header, table = measuring_table(model.state, dock.table.found)
+    filled = [[str(c) if c else "S01" for c in row] for row in table]
+    assert len(match_table(header, filled, model.state.datasets).standards) == 4
+
+
+def test_what_has_come_back_is_marked(qtbot, dock, model):
+    dock.source.setCurrentIndex(dock.source.findData("m5"))
+    names = suggested(qtbot, dock, model)
+    before = len(model.state.standards)
+    grown = make_dataset("mp5", p=50, seed=2)
+    model.change("Load", model.state.with_(datasets=(model.state.dataset("m5"), grown),
+                                           standards=match_by_name((model.state.dataset("m5"), grown)).standards[:6]))
+    assert dock.came_back.isEnabled() and "mark them" in dock.note.text()
+    dock.came_back.trigger()
+    marked = {grown.sample_names[s.rows["mp5"][0]] for s in model.state.standards}
+    fresh = len(model.state.standards) - before
+    assert 1 <= fresh <= 4 and marked & set(names)
+    assert not dock.came_back.isEnabled()
+
+
+def test_benefit_curve(qtbot, dock, model):
+    a, b = make_dataset("m5", seed=1), make_dataset("mp5", p=50, seed=2)
+    model.reset(SessionState((a, b), match_by_name((a, b)).standards))
+    dock.benefit.trigger()
+    qtbot.waitUntil(lambda: not dock._controller.jobs.jobs, timeout=60000)
+    assert len(dock.curve.rows) >= 3
+    assert all(np.isfinite(r["hit"]["mean"]) for r in dock.curve.rows)
+    assert len(dock.curve.getPlotItem().listDataItems()) == 3
