@@ -129,7 +129,7 @@ class SuggestDock(QDockWidget):
         self.allow = make("suggest-allow", "All samples can be mea&sured again",
                           "Forget which samples cannot be measured", partial(self._bar, False))
         self.export = make("suggest-export", "Save measurin&g list…",
-                           "Write the list with an empty cell for what has to be measured; filled in, it is a pairs file",
+                           "Write the list with empty cells for what has to be measured; filled in, it is a pairs file",
                            self._export, icon="table")
         self.came_back = make("suggest-returned", "Mark what has come &back", "Mark the suggested samples that are now "
                               "on several instruments as standards", self._mark_returned, icon="link")
