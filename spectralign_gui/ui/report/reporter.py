@@ -52,7 +52,7 @@ class Reporter(QObject):
         self._model, self._controller, self._window = model, controller, window
         make = partial(make_action, self)
         self.report = make("write-report", "Write &report…", "One file with data, standards, method, parameters, "
-                           "quality and figures, for the laboratory's records", self.write, key="Ctrl+Alt+W",
+                           "quality and figures, for the laboratory's records", self.write, key="Ctrl+Alt+P",
                            icon="log")
         self.python = make("copy-python", "Copy as &Python", "Copy a Python program that makes the shown "
                            "result again", self.copy_python)
