@@ -88,20 +88,20 @@ def literal_robust(X: np.ndarray, penalty: float, gamma: float, rho: float, step
 def robust(quick: bool) -> str:
     """Robust reconstruction to a certified gap."""
     lines = ["## Robust reconstruction", "",
-             "| data | size | decomposition, s | iterations | seconds to the gap (all) | relative gap | one literal "
-             "iteration, s | literal, same number of iterations, s | ratio | spoiled rows found |",
-             "|---|---|---|---|---|---|---|---|---|---|"]
+             "| data | size | decomposition, s | iterations | seconds to the gap (all) | CPU seconds (all) | "
+             "relative gap | one literal iteration, s | literal, same number of iterations, s | ratio | spoiled rows found |",
+             "|---|---|---|---|---|---|---|---|---|---|---|"]
     n, p = (600, 1500) if quick else (2000, 6144)
     for name, X in (("rank 40 + noise", random_set(n, p, 40, 0.5)), ("bands of 8 components", spectra(n, p, 0.005))):
         X, rows = spoil(X)
-        clock = time.perf_counter()
+        clock, work = time.perf_counter(), time.process_time()
         U, s = range_factors(X)
         decomposed = time.perf_counter() - clock
         penalty = float(s[60] ** 2)
         low, high = noise_bounds(U, s, penalty)
         gamma = float(np.sqrt(low * high))
         found = solve_robust(U, s / s[0], 1.0, gamma * s[0] / penalty, gap_tol=GAP, gap_every=20)
-        seconds = time.perf_counter() - clock
+        seconds, work = time.perf_counter() - clock, time.process_time() - work
         clock = time.perf_counter()
         literal_robust(X, penalty, gamma, 1.0, 1)
         one = time.perf_counter() - clock
@@ -113,7 +113,7 @@ def robust(quick: bool) -> str:
         outliers = np.flatnonzero(errors > middle + 5 * np.median(np.abs(errors - middle)))
         total = literal * found.iterations
         lines.append(f"| {name} | {n} × {p} | {decomposed:.1f} | {found.iterations} | {seconds:.1f} | "
-                     f"{found.gap:.1e} | {literal:.1f} | {total:.0f} | {total / seconds:.0f}× | "
+                     f"{work:.1f} | {found.gap:.1e} | {literal:.1f} | {total:.0f} | {total / seconds:.0f}× | "
                      f"{np.isin(rows, outliers).sum()} of {len(rows)} ({len(outliers)} named) |")
         print(lines[-1], flush=True)
     lines += ["", f"Target: relative duality gap ≤ {GAP:g} in ≤ 120 s on two cores, ≥ 20× the literal iteration. The "
@@ -181,8 +181,8 @@ def cada(quick: bool) -> str:
     n, p, q = (600, 1000, 4) if quick else (5000, 6144, 10)
     rng = np.random.default_rng(0)
     lines = ["## CADA", "",
-             "| size | properties | ridge | d | seconds | RMS error of B's held-out values / their spread |",
-             "|---|---|---|---|---|---|"]
+             "| size | properties | ridge | d | seconds | CPU seconds | RMS error of B's held-out values / spread |",
+             "|---|---|---|---|---|---|---|"]
     latent = [rng.standard_normal((n, 40)) for _ in range(2)]
     coefficients = rng.standard_normal((40, q))
     Xs = [(z @ rng.standard_normal((40, p)) + rng.standard_normal((n, p))).astype(np.float32) for z in latent]
@@ -190,12 +190,12 @@ def cada(quick: bool) -> str:
     held = np.arange(n) >= n - n // 5
     known = [Ys[0], np.where(held[:, None], np.nan, Ys[1])]
     for ridge in (0.0, 100.0):
-        clock = time.perf_counter()
+        clock, work = time.perf_counter(), time.process_time()
         fitted = create("cada", n_components=q, ridge=ridge).fit(Xs, targets=known)
-        seconds = time.perf_counter() - clock
+        seconds, work = time.perf_counter() - clock, time.process_time() - work
         error = fitted.predict(Xs[1][held], 1) - Ys[1][held]
         lines.append(f"| 2 × {n} × {p} (float32) | {q} | {ridge:g} | {q} | {seconds:.1f} | "
-                     f"{np.sqrt((error**2).mean()) / Ys[1].std():.3f} |")
+                     f"{work:.1f} | {np.sqrt((error**2).mean()) / Ys[1].std():.3f} |")
         print(lines[-1], flush=True)
     return "\n".join([*lines, "", "Target: ≤ 90 s on two cores."])
 

@@ -107,7 +107,7 @@ class CorrelationProblem:
     ) -> None:
         self.sets, self.graph, self.ridge = list(sets), graph, ridge
         self.alpha, self.kappa, self.scale_m = alpha, correspondence, scale_m
-        self.root_weights = np.sqrt(np.asarray(weights, dtype=float))
+        self.weights = np.asarray(weights, dtype=float)
         # whitened coordinates: g_k = v_k / √(ω s² + β)
         self.white = [1.0 / np.sqrt(w * f.s**2 + ridge) for w, f in zip(weights, sets, strict=True)]
         self.share = np.concatenate([w * (f.s * c) ** 2 for w, f, c in zip(weights, sets, self.white, strict=True)])
@@ -116,31 +116,35 @@ class CorrelationProblem:
         self.drive = np.concatenate([
             w * (c * f.s)[:, None] * (f.U.T @ y)
             for w, f, c, y in zip(weights, sets, self.white, targets, strict=True)]) / np.sqrt(scale_y)
+        # BᵀMB = diag(s²) + n m mᵀ − H diag(l) Hᵀ with H = S UᵀD + m (1ᵀD), as U is orthonormal and centred
+        self.held = [f.s[:, None] * (f.U.T @ f.deficit_basis) + np.outer(f.mean, f.deficit_basis.sum(axis=0))
+                     for f in sets] if alpha else []
+        self.paired = self._paired_rows() if correspondence else None
 
-    def apply(self, V: np.ndarray) -> np.ndarray:
-        """The operator on whitened coordinates (size, m)."""
-        out = self.drive @ (self.drive.T @ V)
-        if self.alpha == 0 and self.kappa == 0:
-            return out
-        parts = [self._joint(k, V[self.cuts[k]:self.cuts[k + 1]]) for k in range(len(self.sets))]
-        pulled = None
-        if self.kappa:
-            pulled = np.split(self.graph.apply(np.concatenate(parts)), np.cumsum([len(z) for z in parts])[:-1])
-        for k, (f, z) in enumerate(zip(self.sets, parts, strict=True)):
-            push = np.zeros_like(z)
-            if self.alpha:
-                inner = f.deficit[:, None] * (f.deficit_basis.T @ z)
-                push += self.alpha * self.root_weights[k] ** 2 / self.scale_m * (z - f.deficit_basis @ inner)
-            if pulled is not None:
-                push += self.kappa * pulled[k]
-            back = f.s[:, None] * (f.U.T @ push) + f.mean[:, None] * push.sum(axis=0)
-            out[self.cuts[k]:self.cuts[k + 1]] -= self.white[k][:, None] * back
+    def _paired_rows(self) -> np.ndarray:
+        """Rows of B, in whitened coordinates, of the samples that have a partner: (t, size)."""
+        out = np.zeros((len(self.graph.rows), self.size))
+        first = 0
+        for k, f in enumerate(self.sets):
+            mine = (self.graph.rows >= first) & (self.graph.rows < first + len(f.U))
+            rows = f.U[self.graph.rows[mine] - first] * f.s + f.mean
+            out[mine, self.cuts[k]:self.cuts[k + 1]] = rows * self.white[k]
+            first += len(f.U)
         return out
 
-    def _joint(self, k: int, V: np.ndarray) -> np.ndarray:
-        """B_k g_k for whitened coordinates (r_k, m)."""
-        f, g = self.sets[k], self.white[k][:, None] * V
-        return f.U @ (f.s[:, None] * g) + f.mean @ g
+    def apply(self, V: np.ndarray) -> np.ndarray:
+        """The operator on whitened coordinates (size, m); nothing of the size of the sets is touched."""
+        out = self.drive @ (self.drive.T @ V)
+        if self.paired is not None:
+            out -= self.kappa * (self.paired.T @ (self.graph.laplacian @ (self.paired @ V)))
+        for k, held in enumerate(self.held):
+            f, white, part = self.sets[k], self.white[k][:, None], slice(self.cuts[k], self.cuts[k + 1])
+            g = white * V[part]
+            push = f.s[:, None] ** 2 * g - held @ (f.deficit[:, None] * (held.T @ g))
+            if f.mean.any():
+                push += len(f.U) * np.outer(f.mean, f.mean @ g)
+            out[part] -= self.alpha * self.weights[k] / self.scale_m * white * push
+        return out
 
     def solve(self, d: int, monitor: Monitor | None = None) -> Axes:
         """The `d` largest, without those that the ridge has collapsed (fewer if there are no more)."""
