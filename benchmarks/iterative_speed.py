@@ -89,8 +89,8 @@ def robust(quick: bool) -> str:
     """Robust reconstruction to a certified gap."""
     lines = ["## Robust reconstruction", "",
              "| data | size | decomposition, s | iterations | seconds to the gap (all) | CPU seconds (all) | "
-             "relative gap | one literal iteration, s | literal, same number of iterations, s | ratio | spoiled rows found |",
-             "|---|---|---|---|---|---|---|---|---|---|---|"]
+             "relative gap | one literal iteration, s | literal, same number of iterations, s | ratio | spoiled rows "
+             "found |", "|---|---|---|---|---|---|---|---|---|---|---|"]
     n, p = (600, 1500) if quick else (2000, 6144)
     for name, X in (("rank 40 + noise", random_set(n, p, 40, 0.5)), ("bands of 8 components", spectra(n, p, 0.005))):
         X, rows = spoil(X)
