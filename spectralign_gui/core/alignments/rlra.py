@@ -126,7 +126,7 @@ class RobustLowRankAlignment(ReconstructedAlignment):
         self.gaps_.append(found.gap)
         self.iterations_.append(found.iterations)
         self._histories.append({**found.history, "objective": [v * penalty for v in found.history["objective"]]})
-        self._done.append(found.converged)
+        self._done.append(found.converged or found.gap <= values["tol"])
         self.noise_bounds_.append(bounds)
         self.noise_weights_.append(gamma)
         self.row_errors_.append(row_errors)

@@ -57,7 +57,7 @@ class SparseLowRankAlignment(ReconstructedAlignment):
     history_ : dict of str to list
         "objective", "primal_residual", "dual_residual", "instrument", "iteration": one entry per iteration.
     converged_ : bool
-        Whether both residuals fell below `tol` for every set.
+        Whether for every set both residuals fell below `tol`, or the certified gap did.
     iterations_ : list of int
 
     Notes
@@ -111,7 +111,7 @@ class SparseLowRankAlignment(ReconstructedAlignment):
         self.gaps_.append(found.gap)
         self.iterations_.append(found.iterations)
         self._histories.append({**found.history, "objective": [v * penalty for v in found.history["objective"]]})
-        self._done.append(found.converged)
+        self._done.append(found.converged or found.gap <= values["tol"])
         _, weights, right = np.linalg.svd(found.start.Z1)
         rank = int((weights > 1e-9 * max(1.0, weights[0])).sum()) if found.R.any() else 0
         R = Reconstruction(np.zeros((n, 0)), weights[:rank], s, penalty, entries=found.R)
