@@ -75,8 +75,8 @@ def main() -> None:
         f"{os.cpu_count()} cores (load average {load:.1f} at the end), Python {platform.python_version()}, numpy "
         f"{np.__version__}.\n",
         f"{len(entries) - 1} methods and A on A, corn m5 → mp5, four properties, 20 standards, {arguments.repeats} "
-        f"repeats: **{seconds:.0f} s** by the clock. One repeat takes {processor:.1f} s of processor time, so 25 repeats "
-        f"on two idle cores take **{processor * 25 / 2:.0f} s** (target: 300 s).\n",
+        f"repeats: **{seconds:.0f} s** by the clock. One repeat takes {processor:.1f} s of processor time, so 25 "
+        f"repeats on two idle cores take **{processor * 25 / 2:.0f} s** (target: 300 s).\n",
         f"PDS fit, 700 channels, 30 standards, window 7, two local factors: {ours * 1e3:.0f} ms; chemotools in the "
         f"same run {theirs * 1e3:.0f} ms (target: 100 ms).\n",
         "| method | seconds per fit (tuning included) | mean RMSEP relative to the best |", "|---|---|---|"]

@@ -175,7 +175,9 @@ class RetrainedTransfer(Transfer):
             chosen[j] = pick(usable) if np.isfinite(usable).any() else 0
             components[j] = int(lvs[chosen[j], j])
         spread = np.nanstd(part.YA, axis=0)
-        relative = (error / np.where(spread > 0, spread, 1.0) ** 2).mean(axis=1)
+        scaled = error / np.where(spread > 0, spread, 1.0) ** 2
+        scaled = scaled[:, np.isfinite(scaled).any(axis=0)]  # a property unknown at all standards says nothing
+        relative = scaled.mean(axis=1) if scaled.size else np.zeros(len(candidates))
         common = int(np.argmin(np.where(np.isfinite(relative), relative, np.inf)))
         self.tuning_ = [{**c, "error": [float(np.sqrt(v)) for v in e]} for c, e in zip(candidates, error, strict=True)]
         self.chosen_.update(candidates[common])

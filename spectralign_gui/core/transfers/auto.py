@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from ..errors import DataError
 from ..parameters import Parameter
 from ..registry import register
 from ..regression import RegressionOptions, fit_regression
@@ -50,6 +51,12 @@ class AutomaticTransfer(Transfer):
 
     def _fit_transfer(self, problem: TransferProblem, values: dict[str, Any]) -> None:
         self._warn_of_mixed_up_pairs(problem)
+        assert problem.values is not None
+        counts = np.isfinite(problem.values).sum(axis=0)
+        if (counts < 3).any():
+            j = int(np.argmin(counts))
+            raise DataError(f"property {j} is known for {counts[j]} of the standards; the automatic transfer needs at "
+                            "least 3.")
         fold_a, fold_s = sample_folds(problem)
         part, fold_a = thinned(Spiked()._part(problem), fold_a, problem.sample_a < problem.m)
         if len(part.A) < len(problem.A):

@@ -200,3 +200,17 @@ def test_several_instruments_for_top_and_mdipls(instruments):
         assert (error < 0.6 * d["new_y"].std(axis=0)).all()
         again = type(est).from_state(est.get_params(), est.to_state())
         assert np.array_equal(again.predict(new, 2), est.predict(new, 2))
+
+
+@pytest.mark.parametrize("name", ["epo", "spiked", "joint-ridge", "mean-shift", "pds", "bias", "auto"])
+def test_a_property_that_no_standard_has(name, instruments):
+    d = instruments
+    Y = d["Y"].copy()
+    Y[d["rows"], 1] = np.nan
+    if name == "auto":
+        with pytest.raises(DataError, match="property 1 is known for 0 of the standards"):
+            fit(name, {**d, "Y": Y})
+        return
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert np.isfinite(fit(name, {**d, "Y": Y}).predict(d["new_b"], 1)).all()
