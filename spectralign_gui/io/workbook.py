@@ -1,27 +1,31 @@
-"""Tables to an .xlsx workbook: the small part of the format that tables need (ECMA-376), without a further package."""
+"""Tables to an .xlsx workbook, a sheet per table."""
 
 from __future__ import annotations
 
 import math
 import re
-import zipfile
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
-from xml.sax.saxutils import escape, quoteattr
 
+import xlsxwriter
+from xlsxwriter.exceptions import XlsxWriterException
+from xlsxwriter.worksheet import Worksheet
+
+from ..core.errors import FileError
 from .atomic import atomic_path
 
-MAX_ROWS, MAX_COLUMNS = 1_048_576, 16_384
+MAX_ROWS, MAX_COLUMNS, MAX_TEXT = 1_048_576, 16_384, 32_767
 _FORBIDDEN = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")
-_MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
-_RELATIONS = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
-_PACKAGE = "http://schemas.openxmlformats.org/package/2006"
-_STYLES = (f'<styleSheet xmlns="{_MAIN}"><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/>'
-           '<sz val="11"/><name val="Calibri"/></font></fonts><fills count="1"><fill><patternFill patternType="none"/>'
-           '</fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs>'
-           '<cellXfs count="2"><xf xfId="0"/><xf xfId="0" fontId="1" applyFont="1"/></cellXfs><cellStyles count="1">'
-           '<cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>')
+_OPTIONS = {"constant_memory": True, "strings_to_numbers": False, "strings_to_formulas": False,
+            "strings_to_urls": False}
+
+
+class Exact(float):
+    """A number that is written with all its digits (the library would write 16, one too few)."""
+
+    def __format__(self, spec: str) -> str:
+        return float.__repr__(self)
 
 
 def write_workbook(path: str | Path, tables: Mapping[str, tuple[Sequence[str], Iterable[Sequence[Any]]]]) -> None:
@@ -40,22 +44,20 @@ def write_workbook(path: str | Path, tables: Mapping[str, tuple[Sequence[str], I
     FileError
         It cannot be written.
     """
-    titles = _titles(tables)
-    with atomic_path(path) as temporary, zipfile.ZipFile(temporary, "w", zipfile.ZIP_DEFLATED) as archive:
-        archive.writestr("[Content_Types].xml", _content_types(len(titles)))
-        archive.writestr("_rels/.rels", _relations([("officeDocument", "xl/workbook.xml")]))
-        sheets = "".join(f'<sheet name={quoteattr(title)} sheetId="{k}" r:id="rId{k}"/>'
-                         for k, title in enumerate(titles, start=1))
-        archive.writestr("xl/workbook.xml", f'<workbook xmlns="{_MAIN}" xmlns:r="{_RELATIONS}"><sheets>{sheets}'
-                         "</sheets></workbook>")
-        archive.writestr("xl/_rels/workbook.xml.rels", _relations(
-            [("worksheet", f"worksheets/sheet{k}.xml") for k in range(1, len(titles) + 1)]
-            + [("styles", "styles.xml")]))
-        archive.writestr("xl/styles.xml", _STYLES)
-        for k, (header, rows) in enumerate(tables.values(), start=1):
-            with archive.open(f"xl/worksheets/sheet{k}.xml", "w") as sheet:
-                for part in _sheet(header, rows):
-                    sheet.write(part.encode())
+    with atomic_path(path) as temporary:
+        try:
+            with xlsxwriter.Workbook(str(temporary), _OPTIONS) as book:
+                bold = book.add_format({"bold": True})
+                for title, (header, rows) in zip(_titles(tables), tables.values(), strict=True):
+                    sheet = book.add_worksheet(title)
+                    sheet.freeze_panes(1, 0)
+                    _write_row(sheet, 0, header, bold)
+                    for number, row in enumerate(rows, start=1):
+                        if number >= MAX_ROWS:
+                            break
+                        _write_row(sheet, number, row)
+        except XlsxWriterException as error:
+            raise FileError(f"{Path(path).name} could not be written as a workbook ({error}).") from error
 
 
 def _titles(tables: Iterable[str]) -> list[str]:
@@ -69,43 +71,18 @@ def _titles(tables: Iterable[str]) -> list[str]:
     return titles
 
 
-def _sheet(header: Sequence[str], rows: Iterable[Sequence[Any]]) -> Iterable[str]:
-    yield (f'<worksheet xmlns="{_MAIN}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" '
-           'activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><sheetData>')
-    yield "<row>" + "".join(_cell(h, ' s="1"') for h in header[:MAX_COLUMNS]) + "</row>"
-    for number, row in enumerate(rows, start=2):
-        if number > MAX_ROWS:
-            break
-        yield "<row>" + "".join(_cell(v) for v in row[:MAX_COLUMNS]) + "</row>"
-    yield "</sheetData></worksheet>"
-
-
-def _cell(value: Any, style: str = "") -> str:
-    if value is None or value == "":
-        return "<c/>"
-    if isinstance(value, bool):
-        return f'<c t="b"{style}><v>{int(value)}</v></c>'
-    if isinstance(value, int | float) or hasattr(value, "__float__"):
-        number = float(value)
-        if math.isfinite(number):
-            return f"<c{style}><v>{int(value) if isinstance(value, int) else repr(number)}</v></c>"
-        if math.isnan(number):
-            return "<c/>"
-    text = _FORBIDDEN.sub("", str(value))[:32_767]
-    return f'<c t="inlineStr"{style}><is><t xml:space="preserve">{escape(text)}</t></is></c>'
-
-
-def _content_types(sheets: int) -> str:
-    kind = "application/vnd.openxmlformats-officedocument.spreadsheetml"
-    parts = [("xl/workbook.xml", "sheet.main"), ("xl/styles.xml", "styles")]
-    parts += [(f"xl/worksheets/sheet{k}.xml", "worksheet") for k in range(1, sheets + 1)]
-    return (f'<Types xmlns="{_PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.'
-            'openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/>'
-            + "".join(f'<Override PartName="/{name}" ContentType="{kind}.{what}+xml"/>' for name, what in parts)
-            + "</Types>")
-
-
-def _relations(targets: Sequence[tuple[str, str]]) -> str:
-    return (f'<Relationships xmlns="{_PACKAGE}/relationships">' + "".join(
-        f'<Relationship Id="rId{k}" Type="{_RELATIONS}/{kind}" Target="{target}"/>'
-        for k, (kind, target) in enumerate(targets, start=1)) + "</Relationships>")
+def _write_row(sheet: Worksheet, row: int, cells: Sequence[Any], style: Any = None) -> None:
+    for column, value in enumerate(cells[:MAX_COLUMNS]):
+        if value is None or value == "":
+            continue
+        if isinstance(value, bool):
+            sheet.write_boolean(row, column, value, style)
+            continue
+        if isinstance(value, int | float) or hasattr(value, "__float__"):
+            number = float(value)
+            if math.isfinite(number):
+                sheet.write_number(row, column, Exact(number), style)
+                continue
+            if math.isnan(number):
+                continue
+        sheet.write_string(row, column, _FORBIDDEN.sub("", str(value))[:MAX_TEXT], style)

@@ -13,17 +13,8 @@ from xlsxwriter.worksheet import Worksheet
 
 from ...core.data import SpectralDataset
 from ...core.errors import FileError
+from ..workbook import MAX_COLUMNS, MAX_ROWS, Exact
 from ._table import describe, one_line, property_cells, property_titles
-
-MOST_COLUMNS = 16_384
-MOST_ROWS = 1_048_576
-
-
-class _Exact(float):
-    """A number that is written with all its digits (the library would write 16, one too few)."""
-
-    def __format__(self, spec: str) -> str:
-        return float.__repr__(self)
 
 
 def save(path: Path, datasets: Sequence[SpectralDataset]) -> None:
@@ -44,15 +35,15 @@ def save(path: Path, datasets: Sequence[SpectralDataset]) -> None:
             for d in datasets:
                 extra = 1 + (d.groups is not None) + len(property_titles(d))
                 head = len(describe(d)) + 1
-                if len(d.axis) + extra <= MOST_COLUMNS and len(d) + head <= MOST_ROWS:
+                if len(d.axis) + extra <= MAX_COLUMNS and len(d) + head <= MAX_ROWS:
                     _write_rows(book.add_worksheet(_sheet_name(d.name, taken)), d)
-                elif len(d) + 1 <= MOST_COLUMNS and len(d.axis) + head <= MOST_ROWS:
+                elif len(d) + 1 <= MAX_COLUMNS and len(d.axis) + head <= MAX_ROWS:
                     _write_columns(book.add_worksheet(_sheet_name(d.name, taken)), d)
                     if extra > 1:
                         _write_properties(book.add_worksheet(_sheet_name(f"{d.name} samples", taken)), d)
                 else:
                     raise FileError(f"{d.name} has {len(d)} spectra of {len(d.axis)} channels, more than an Excel "
-                                    f"sheet holds ({MOST_COLUMNS} columns); write .h5 or .mat.")
+                                    f"sheet holds ({MAX_COLUMNS} columns); write .h5 or .mat.")
     except XlsxWriterException as error:
         raise FileError(f"{path.name} could not be written as an Excel workbook ({error}).") from error
 
@@ -71,7 +62,7 @@ def _cells(sheet: Worksheet, row: int, cells: Iterable[float | str | None]) -> N
             if cell:
                 sheet.write_string(row, column, cell)
         elif cell is not None and math.isfinite(cell):
-            sheet.write_number(row, column, _Exact(cell))
+            sheet.write_number(row, column, Exact(cell))
 
 
 def _beside(d: SpectralDataset, row: int) -> list[float | str | None]:
