@@ -285,7 +285,7 @@ def test_maps_as_long_tables_and_as_rows_with_positions(tmp_path):
     "In 2003, 15 samples were measured.\nThe values 1, 2, 3 and 4 follow.\n" + "More prose without any number.\n" * 30,
     "import numpy as np\n\nTABLE = (\n    1, 2, 3,\n    4, 5, 6,\n)\n" + "def f(x):\n    return x\n" * 20,
     "| a | b |\n|---|---|\n| 1 | 2 |\n| 3 | 4 |\n| 5 | 6 |\n", '{"x": [1, 2, 3], "y": [4, 5, 6]}',
-    "1,5,2\n4,2,9\n3,8,1\n7,7,2\n2,9,4\n8,1,1\n"])
+    "lot;kind;place;5\nA;ore;x;2\nB;ore;y;9\nA;slag;y;1\n"])
 def test_text_that_is_no_spectra_is_refused(tmp_path, text):
     with pytest.raises(FileError):
         read_dataset(write(tmp_path, text, "a.txt"))

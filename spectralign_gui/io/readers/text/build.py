@@ -94,10 +94,9 @@ def _check_sense(body: Body, sample: Sample, options: TextOptions) -> None:
         raise FileError("this table has neither a spectral axis nor titles; it is not a file of spectra.")
     axis = layout.stretch is not None or layout.axis_column is not None
     channels = lines if layout.orientation == "columns" else len(layout.numeric)
-    if layout.orientation in ("rows", "columns") and not axis and channels < 10:
-        raise FileError(f"this table of {lines} lines and {len(layout.numeric)} columns of numbers has no spectral "
-                        "axis; it "
-                        "is not a file of spectra.")
+    if not axis and layout.orientation != "table" and channels < 10 and 2 * len(layout.numeric) < layout.width:
+        raise FileError(f"this table of {lines} lines has no spectral axis and mostly words; it is not a file of "
+                        "spectra.")
 
 
 def header_entries(lines: list[str]) -> dict[str, str]:
