@@ -156,12 +156,11 @@ def _gram(data: BlockMatrix, monitor: Monitor) -> np.ndarray:
     n, p = data.shape
     small = min(n, p)
     gram = np.zeros((small, small))
-    blocks = data.blocks() if p <= n else data.column_blocks()
-    for part, block in blocks:
+    for part, block in data.raw_blocks(columns=p > n):
         monitor.raise_if_cancelled()
         gram += block.T @ block if p <= n else block @ block.T
         monitor.report("multiplying", 0.5 * part.stop / max(n, p))
-    return gram
+    return gram / data.unit**2
 
 
 def _partial(

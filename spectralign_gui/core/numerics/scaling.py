@@ -10,6 +10,7 @@ import numpy as np
 from ..errors import DataError, ParameterError
 
 MODES = ("centre-rms", "none", "unit-norm", "standardise")
+SAFE = (1e-60, 1e60)  # magnitudes that can be squared and added up without a thought
 BLOCK_VALUES = 4_000_000  # 32 MB of float64 at a time
 
 
@@ -55,7 +56,9 @@ class Scaling:
         """
         if self.mode == "none":
             return self
-        unit = float(max(abs(float(X.max())), abs(float(X.min())))) or 1.0  # keeps squares from over- and underflow
+        unit = float(max(abs(float(X.max())), abs(float(X.min())))) or 1.0
+        if SAFE[0] < unit < SAFE[1]:
+            unit = 1.0  # squares neither over- nor underflow: spare a pass
         mean, squares = self._moments(X, unit)
         # what remains of a constant channel is rounding of the order of the value itself, of the input's precision
         eps = float(np.finfo(X.dtype).eps)
@@ -75,15 +78,16 @@ class Scaling:
         """Mean and centred sum of squares per channel of X / unit (not centred for unit-norm), in one pass."""
         shift, drift, squares = np.zeros(X.shape[1]), np.zeros(X.shape[1]), np.zeros(X.shape[1])
         for place, part in enumerate(row_blocks(X.shape)):
-            block = np.asarray(X[part], dtype=np.float64) / unit
             if not place and self.mode != "unit-norm":
-                shift = block.mean(axis=0)  # near the mean: what is squared has no large offset
-            block -= shift
+                shift = X[part].mean(axis=0, dtype=np.float64)  # near the mean: what is squared has no large offset
+            block = np.subtract(X[part], shift)
+            if unit != 1.0:
+                block /= unit
             drift += block.sum(axis=0)
             squares += np.einsum("ij,ij->j", block, block)
         if self.mode == "unit-norm":
             return shift, squares
-        return shift + drift / len(X), np.maximum(squares - drift**2 / len(X), 0.0)
+        return shift / unit + drift / len(X), np.maximum(squares - drift**2 / len(X), 0.0)
 
     def transform(self, X: np.ndarray) -> np.ndarray:
         """Scaled copy of `X` (n, p); float32 stays float32 (computed in float64)."""
@@ -92,20 +96,25 @@ class Scaling:
             out[part] = self.block(X[part])
         return out
 
+    def centred(self, X: np.ndarray) -> np.ndarray:
+        """Float64 copy of a block of rows (n, p) with the mean off, in the units of the input."""
+        return np.array(X, dtype=np.float64) if self.mean_ is None else np.subtract(X, self.mean_)
+
     def block(self, X: np.ndarray) -> np.ndarray:
         """Scaled float64 copy of a block of rows (n, p)."""
-        wide = np.array(X, dtype=np.float64)
-        if self.mean_ is not None:
-            wide -= self.mean_
+        wide = self.centred(X)
         if self.mode != "none":
             wide /= self.scale_
         return wide
 
+    def centred_columns(self, X: np.ndarray, part: slice) -> np.ndarray:
+        """Float64 copy of a block of channels with the mean off, in the units of the input."""
+        X = X[:, part]
+        return np.array(X, dtype=np.float64) if self.mean_ is None else np.subtract(X, self.mean_[part])
+
     def columns(self, X: np.ndarray, part: slice) -> np.ndarray:
         """Scaled float64 copy of a block of channels of `X` (n, p)."""
-        wide = np.array(X[:, part], dtype=np.float64)
-        if self.mean_ is not None:
-            wide -= self.mean_[part]
+        wide = self.centred_columns(X, part)
         if self.mode != "none":
             wide /= self.scale_ if isinstance(self.scale_, float) else self.scale_[part]
         return wide
@@ -148,19 +157,29 @@ class BlockMatrix:
         """The whole matrix in float64."""
         return np.concatenate([block for _, block in self.blocks()])
 
+    @property
+    def unit(self) -> float:
+        """What the entries of `raw_blocks` are to be divided by."""
+        return 1.0
+
+    def raw_blocks(self, columns: bool = False) -> Iterator[tuple[slice, np.ndarray]]:
+        """Like `blocks` (or `column_blocks`), but in another unit: products divide their small result instead."""
+        return self.column_blocks() if columns else self.blocks()
+
     def times(self, B: np.ndarray) -> np.ndarray:
         """X B for B (p, m)."""
         out = np.empty((self.shape[0], B.shape[1]))
-        for part, block in self.blocks():
+        B = B / self.unit
+        for part, block in self.raw_blocks():
             np.matmul(block, B, out=out[part])
         return out
 
     def transposed_times(self, B: np.ndarray) -> np.ndarray:
         """Xᵀ B for B (n, m)."""
         out = np.zeros((self.shape[1], B.shape[1]))
-        for part, block in self.blocks():
+        for part, block in self.raw_blocks():
             out += block.T @ B[part]
-        return out
+        return out / self.unit
 
 
 class ScaledSet(BlockMatrix):
@@ -191,3 +210,20 @@ class ScaledSet(BlockMatrix):
         """Blocks of channels in float64, with their slices."""
         for part in row_blocks((self.shape[1], self.shape[0])):
             yield part, self.scaling.columns(self.X, part)
+
+    @property
+    def unit(self) -> float:
+        """The scale, where it is one number of harmless size."""
+        scale = self.scaling.scale_
+        return scale if isinstance(scale, float) and SAFE[0] < scale < SAFE[1] else 1.0
+
+    def raw_blocks(self, columns: bool = False) -> Iterator[tuple[slice, np.ndarray]]:
+        """Blocks in float64 with the mean off; not divided by the scale where that is one number."""
+        if self.unit == 1.0:
+            yield from super().raw_blocks(columns)
+        elif columns:
+            for part in row_blocks((self.shape[1], self.shape[0])):
+                yield part, self.scaling.centred_columns(self.X, part)
+        else:
+            for part in row_blocks(self.shape):
+                yield part, self.scaling.centred(self.X[part])
