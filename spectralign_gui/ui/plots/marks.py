@@ -122,8 +122,8 @@ def own_groups(datasets: Sequence[SpectralDataset]) -> list[np.ndarray]:
 def pass_on(
     groups: Sequence[np.ndarray], partners: Sequence[tuple[int, int, int, int]] | np.ndarray,
 ) -> list[np.ndarray]:
-    """Groups where a sample without one takes that of its partner, which is the same physical sample."""
-    passed = [np.array([str(v) for v in g], dtype=object) for g in groups]
+    """Groups (text) where a sample without one takes that of its partner, which is the same physical sample."""
+    passed = [np.array(g, dtype=object) for g in groups]
     for a, i, b, j in partners:
         if not passed[a][i]:
             passed[a][i] = passed[b][j]

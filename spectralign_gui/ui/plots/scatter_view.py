@@ -101,8 +101,7 @@ class ScatterView(GraphView):
             self._draw_at(target)
             self.reset_view()
         else:
-            self._recolour()
-            self._move(before, target, keep_range)
+            self._move(before, target, keep_range)  # drawing at the new place brings the new colours along
         self._label_axes()
         self._legend()
 
@@ -228,12 +227,8 @@ class ScatterView(GraphView):
         return pg.mkPen(self.theme.plot_background, width=0.7)
 
     def _recolour(self) -> None:
-        for k, item in enumerate(self._items):
-            item.setBrush(self._brushes(k))
-            item.setPen(self._edge)
-            item.setSymbol(self.theme.symbol(self.sets[k].index))
-        if self._splat is not None:
-            self._splat.update()
+        if self._coordinates and not self._glide.moving:
+            self._draw_at(self._coordinates)
 
     def packed_marks(self) -> tuple[np.ndarray, np.ndarray, list[str]]:
         """Colour, shape index of every point, and the shapes: for stamping."""

@@ -94,6 +94,7 @@ class ReconstructionDock(QDockWidget):
         self._splitter.setObjectName("reconstruction-splitter")
         self._splitter.addWidget(self.values)
         self._splitter.setChildrenCollapsible(False)
+        self._views_for(2)  # made now, because making plots when a result arrives would hold up the window
         plots = QWidget(self)
         layout = QVBoxLayout(plots)
         layout.setContentsMargins(0, 0, 0, 0)
