@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+from pathlib import Path
 
 import h5py
 import numpy as np
@@ -11,7 +12,7 @@ import pytest
 from spectralign_gui.core.data import Standard
 from spectralign_gui.core.errors import FileError
 from spectralign_gui.io import atomic
-from spectralign_gui.io.project import open_project, save_project
+from spectralign_gui.io.project import SCHEMA, open_project, save_project
 from spectralign_gui.io.samples import load_sample_session
 from spectralign_gui.preprocessing.spec import PreprocessingSpec, StepSpec
 from spectralign_gui.session.compare import differences
@@ -163,3 +164,14 @@ def test_standards_with_repeats_survive():
     standards = (Standard({"a": (1, 4), "b": (2,)}, True), Standard({"b": (0,), "c": (5,)}))
     assert standards_from_tree(standards_to_tree(standards)) == standards
     assert standards_from_tree(standards_to_tree(())) == ()
+
+
+@pytest.mark.parametrize("schema", range(1, SCHEMA + 1))
+def test_projects_of_every_schema_still_open(schema):
+    """One stored project per version: what was saved then is repeated now."""
+    project = open_project(Path(__file__).parent / "projects" / f"schema-{schema}.spectralign")
+    state, (run,) = project.state, project.runs
+    assert state.instruments == ("sines_first", "sines_second") and len(state.standards) == 12
+    assert sum(s.held_out for s in state.standards) == 2 and state.excluded == {"sines_first": (5,)}
+    assert state.parameters["lra"]["mu"] == 0.7 and run.label == "the first"
+    assert differences(run, execute(state)) == []
