@@ -272,3 +272,33 @@ def test_kmeans_finds_the_obvious_groups() -> None:
     assert adjusted_rand_score(truth, kmeans(F, 4)) == 1.0
     assert list(kmeans(F, 1)) == [0] * 120
     assert len(np.unique(kmeans(F[:5], 5))) == 5
+
+
+def test_cluster_embedding_by_definition() -> None:
+    """Eigenvectors of (1−µ)(I−R̂)ᵀ(I−R̂) + 2µL but the constant one, which has the eigenvalue zero."""
+    Xs, pairs = two_sets(6)
+    fitted = create("lra-cluster", rank=4, mu=0.6, n_components=3, n_clusters=2).fit(Xs, pairs=pairs)
+    Rs = []
+    for R in fitted.reconstructions_:
+        size = np.abs(R.matrix())
+        Rs.append(size / size.sum(axis=1, keepdims=True))
+    values, vectors = dense_embedding(Rs, pairs, 0.6, 4)
+    assert abs(values[0]) < 1e-10 and fitted.n_null_ == 1
+    np.testing.assert_allclose(np.abs(vectors[:, 0]), 80**-0.5, atol=1e-8)
+    np.testing.assert_allclose(fitted.eigenvalues_, values[1:], atol=1e-9)
+    F = np.concatenate(fitted.embeddings_)
+    np.testing.assert_allclose(F @ F.T, vectors[:, 1:] @ vectors[:, 1:].T, atol=1e-7)
+
+
+@pytest.mark.parametrize(("name", "values"), [
+    ("slra", {"rank": 4}), ("rlra", {"rank": 4}), ("lra-cluster", {"rank": 4, "n_clusters": 2}), ("cada", {"rank": 4})])
+def test_rotated_channels_change_nothing(name: str, values: dict[str, object]) -> None:
+    Xs, pairs = two_sets(7)
+    targets = [X[:, :1] for X in Xs]
+    rng = np.random.default_rng(0)
+    turned = [X @ np.linalg.qr(rng.standard_normal((X.shape[1],) * 2))[0] for X in Xs]
+    one, two = (create(name, n_components=1 if name == "cada" else 2, **values).fit(sets, pairs, targets)
+                for sets in (Xs, turned))
+    np.testing.assert_allclose(two.eigenvalues_, one.eigenvalues_, rtol=1e-5, atol=1e-9)
+    wanted = distances(np.concatenate(one.embeddings_))
+    np.testing.assert_allclose(distances(np.concatenate(two.embeddings_)), wanted, atol=1e-4 * wanted.max())
