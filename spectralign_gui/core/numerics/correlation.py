@@ -171,10 +171,9 @@ class CorrelationProblem:
             monitor.raise_if_cancelled()
             return self.apply(np.asarray(x, dtype=float).reshape(self.size, 1)).ravel()
 
-        q = min(self.drive.shape[1], d)
-        values, vectors = self._largest(product, q)
-        if d <= q:
-            return values, vectors
+        if self.ridge == 0:  # nothing can collapse
+            return self._largest(product, min(d, self.size - 1))
+        values, vectors = self._largest(product, min(self.drive.shape[1], d))
         values, vectors = values[values > 0], vectors[:, values > 0]
         standing = (self.share >= COLLAPSED).astype(float)
         wanted = min(d - len(values), int(standing.sum()) - len(values) - 1)
