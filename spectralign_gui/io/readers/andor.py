@@ -32,7 +32,9 @@ class _Header:
     """The parts of the header that give shape and axis, found by their form because its length differs by version."""
 
     def __init__(self, content: Bytes) -> None:
-        found = _AXIS.search(content.data)
+        # only the line of the frames is followed by the description of a track
+        candidates = _AXIS.finditer(content.data[:1_000_000])
+        found = next((m for m in candidates if _PART.match(content.data, m.end())), None)
         if found is None:
             raise FileError("the SIF file ends before the size of its frames; it is cut off.")
         self.frames, self.parts = int(found["frames"]), int(found["parts"])
