@@ -54,7 +54,7 @@ def _step(block: Block) -> float:
     return float(np.median(np.abs(np.diff(block.axis)))) if block.axis is not None and len(block.axis) > 1 else 0.0
 
 
-def instrument_of(result: ReadResult, block: Block) -> str:
+def instrument_of(block: Block) -> str:
     """Instrument named in the header, "" if none is."""
     folded = {k.casefold(): v for k, v in block.metadata.items()}
     return next((folded[k.casefold()].strip() for k in _INSTRUMENT_KEYS if folded.get(k.casefold(), "").strip()), "")
@@ -84,7 +84,7 @@ def propose_groups(results: Sequence[ReadResult], by: str = "folder", tolerance:
         for block in result.blocks:
             alone = by == "file" or (by != "all" and len(block.spectra) > 1)
             owner = (f"file {result.path} {block.label}" if alone else str(path.parent) if by == "folder"
-                     else instrument_of(result, block) or "unknown instrument" if by == "instrument" else "all")
+                     else instrument_of(block) or "unknown instrument" if by == "instrument" else "all")
             key = (owner, block.unit, block.quantity)
             for known, members, widths in groups:
                 difference = axis_difference(members[0][1], block) if known == key else None

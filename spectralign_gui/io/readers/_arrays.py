@@ -18,7 +18,6 @@ _AXIS_NAME = re.compile(r"wave|wl|wn|axis|lambda|nm$|shift|freq|energy|^x$|_x$|^
                         re.I)
 _NAME_NAME = re.compile(r"name|label|sample|id", re.I)
 _TARGET_NAME = re.compile(r"^y|prop|conc|target|ref|comp|value|class|oxide|wt", re.I)
-MAX_CHANNELS = 1_000_000
 
 
 @dataclass
@@ -59,7 +58,7 @@ def _vector(array: np.ndarray) -> np.ndarray | None:
     return None
 
 
-def blocks_of_arrays(arrays: Arrays, what: str, matlab: bool = False) -> ReadResult:
+def blocks_of_arrays(arrays: Arrays, what: str) -> ReadResult:
     """Blocks of spectra among named arrays.
 
     Parameters
@@ -67,8 +66,6 @@ def blocks_of_arrays(arrays: Arrays, what: str, matlab: bool = False) -> ReadRes
     arrays : Arrays
     what : str
         For messages ("MATLAB").
-    matlab : bool
-        Vectors are 2-D there.
 
     Raises
     ------
@@ -102,7 +99,7 @@ def blocks_of_arrays(arrays: Arrays, what: str, matlab: bool = False) -> ReadRes
     if not blocks:
         shown = ", ".join([*arrays.numbers, *arrays.texts][:6])
         raise FileError(f"the {what} file holds no spectra with an axis (it has {shown or 'nothing'}).")
-    blocks = [_with_names(b, arrays, used) for b in blocks]
+    blocks = [_with_names(b, arrays) for b in blocks]
     rows = {len(b.spectra) for b in blocks}
     tables: tuple[Table, ...] = ()
     targets = _targets({k: m for k, m in {**matrices, **{k: v[:, None] for k, v in vectors.items()}}.items()
@@ -228,7 +225,7 @@ def _no_axis(matrices: Mapping[str, np.ndarray], axes: Mapping[str, np.ndarray],
     return [Block(matrix, None, (), "channel", "unknown", name)]
 
 
-def _with_names(block: Block, arrays: Arrays, used: set[str]) -> Block:
+def _with_names(block: Block, arrays: Arrays) -> Block:
     n = len(block.spectra)
     if block.names and any(block.names) and len(block.names) == n and n > 1:
         return block

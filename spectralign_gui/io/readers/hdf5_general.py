@@ -50,7 +50,7 @@ class Hdf5Reader(Reader):
             arrays = arrays_of(file)
             what = "MATLAB" if any("MATLAB_class" in file[n].attrs for n in file if n in file) else "HDF5"
         _prefer_same_group(arrays)
-        return blocks_of_arrays(arrays, what, matlab=what == "MATLAB")
+        return blocks_of_arrays(arrays, what)
 
 
 def _prefer_same_group(arrays: Arrays) -> None:

@@ -60,7 +60,7 @@ class MatlabReader(Reader):
             left = tuple(b.metadata["excluded"] for b in blocks if "excluded" in b.metadata)
             return ReadResult(tuple(b if several else b.with_(label="") for b in blocks), choices=choices,
                               warnings=left)
-        return blocks_of_arrays(arrays, "MATLAB", matlab=True)
+        return blocks_of_arrays(arrays, "MATLAB")
 
 
 def _is_dataset(value: Any) -> bool:

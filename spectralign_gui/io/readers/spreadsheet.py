@@ -52,7 +52,7 @@ class SpreadsheetReader(Reader):
                 hidden.append(sheet.name)
                 continue
             try:
-                results.append((sheet.name, self._sheet(sheet.rows, wanted, path)))
+                results.append((sheet.name, self._sheet(sheet.rows, wanted)))
             except FileError as error:
                 refused.append(f"sheet {sheet.name!r}: {error}")
         with_spectra = [(n, r) for n, r in results if r.blocks]
@@ -73,11 +73,11 @@ class SpreadsheetReader(Reader):
         tables = () if with_spectra else tuple(t for _, r in used for t in r.tables)
         return ReadResult(blocks, tables, guesses, tuple(dict.fromkeys(warnings)), choices)
 
-    def _sheet(self, rows: list[list[str]], options: Mapping[str, Any], path: Path) -> ReadResult:
+    def _sheet(self, rows: list[list[str]], options: Mapping[str, Any]) -> ReadResult:
         lines = ["\t".join(row) for row in _trimmed(rows)]
         settings = TextOptions.from_mapping({**options, "separator": "\t", "decimal": ".", "thousands": ""})
         sample = sample_lines(lines, "utf-8", True, settings, {})
-        result = build(sample, iter(["\n".join(lines).encode()]), settings, path)
+        result = build(sample, iter(["\n".join(lines).encode()]), settings)
         hidden = ("encoding", "separator", "decimal", "thousands")
         return result.with_(guesses={k: g for k, g in result.guesses.items() if k not in hidden})
 

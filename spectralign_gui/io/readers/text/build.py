@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from pathlib import Path
 
 import numpy as np
 
@@ -26,7 +25,7 @@ _OWN = re.compile(r"[#\s]*(axis unit|quantity)\s*[:\t]\s*([\w-]+)\s*\Z")
 _SETTING = re.compile(r"laser|excit|grating|start|end|center|centre|range|width", re.I)
 
 
-def build(sample: Sample, chunks: Iterable[bytes], options: TextOptions, path: Path) -> ReadResult:
+def build(sample: Sample, chunks: Iterable[bytes], options: TextOptions) -> ReadResult:
     """Read the chunks by the layout of the sample."""
     layout = sample.layout
     wanted_texts = (layout.name_column, layout.group_column, *layout.positions)

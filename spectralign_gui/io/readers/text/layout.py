@@ -189,9 +189,9 @@ def find_layout(lines: list[str], dialect: Dialect, run: Run, options: TextOptio
             and any(to_number(v, dialect.decimal, dialect.thousands) is not None and not is_missing(v) for v in c[1:])))
     kinds = _kinds(rows, dialect)
     if orientation == "rows":
-        return _rows_layout(layout, stretch, kinds, numbers, rows, options)
+        return _rows_layout(layout, stretch, kinds, rows, options)
     if orientation == "table":
-        return _table_layout(layout, kinds, rows, options)
+        return _table_layout(layout, kinds, options)
     return _columns_layout(layout, kinds, numbers, options)
 
 
@@ -229,7 +229,7 @@ def _kinds(rows: list[list[str]], dialect: Dialect) -> list[str]:
     return kinds
 
 
-def _rows_layout(layout: Layout, stretch: Stretch | None, kinds: list[str], numbers: np.ndarray, rows: list[list[str]],
+def _rows_layout(layout: Layout, stretch: Stretch | None, kinds: list[str], rows: list[list[str]],
                  options: TextOptions) -> Layout:
     width = layout.width
     guesses, warnings = dict(layout.guesses), list(layout.warnings)
@@ -284,7 +284,7 @@ def _name_and_properties(
     return name, (repeated[0] if repeated else None), properties
 
 
-def _table_layout(layout: Layout, kinds: list[str], rows: list[list[str]], options: TextOptions) -> Layout:
+def _table_layout(layout: Layout, kinds: list[str], options: TextOptions) -> Layout:
     guesses = dict(layout.guesses)
     first = [j for j in range(layout.width) if kinds[j] == "text"]
     name: int | None

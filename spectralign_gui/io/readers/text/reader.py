@@ -91,7 +91,7 @@ class TextReader(Reader):
         """Read with what the options say, everything else guessed."""
         wanted = TextOptions.from_mapping(options)
         sample = take_sample(path, wanted)
-        return build(sample, line_chunks(path, sample.encoding), wanted, path)
+        return build(sample, line_chunks(path, sample.encoding), wanted)
 
 
 def resolved_options(sample: Sample, options: TextOptions, result: ReadResult | None) -> TextOptions:
@@ -128,7 +128,7 @@ def preview(path: str | Path, options: TextOptions | None = None) -> Preview:
             chunks = line_chunks(path, sample.encoding)
         else:
             chunks = iter(["\n".join(sample.lines).encode()])
-        result = build(sample, chunks, options, path)
+        result = build(sample, chunks, options)
     except SpectrAlignError as error:
         return Preview(rows, resolved_options(sample, options, None), sample.guesses, None, complete, str(error),
                        tuple(sample.warnings))
