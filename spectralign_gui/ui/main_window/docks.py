@@ -23,6 +23,7 @@ from ..short_circuits import ShortCircuitsDock
 from ..spectra import SpectraDock
 from ..standards import StandardsDock
 from ..suggest import SuggestDock
+from ..welcome import WelcomeDock
 
 
 def dock_classes() -> tuple[type[QDockWidget], ...]:
@@ -33,6 +34,7 @@ def dock_classes() -> tuple[type[QDockWidget], ...]:
         PreprocessingDock,
         SuggestDock,
         SpectraDock,
+        WelcomeDock,
         EmbeddingDock,
         ReconstructionDock,
         ShortCircuitsDock,

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QSettings, Qt, Slot
-from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QFont
+from PySide6.QtCore import QSettings, Qt, QTimer, Slot
+from PySide6.QtGui import QAction, QCloseEvent, QDragEnterEvent, QDropEvent, QFont, QShowEvent
 from PySide6.QtWidgets import QAbstractItemView, QApplication, QDockWidget, QFileDialog, QMainWindow, QTabWidget
 
 from ...core.monitor import Monitor
@@ -22,6 +22,7 @@ from ..importer import Importer
 from ..project import ENDING, ProjectKeeper
 from ..report import Reporter
 from ..state import AppModel, RunController
+from ..welcome import WelcomeDock
 from . import keeping
 from .closing import may_close
 from .docks import dock_classes
@@ -56,6 +57,7 @@ class MainWindow(QMainWindow):
         self.setDockNestingEnabled(True)
         self.setAcceptDrops(True)
         self.setTabPosition(Qt.DockWidgetArea.AllDockWidgetAreas, QTabWidget.TabPosition.North)
+        self._shows_guide = False
         self.docks: dict[str, QDockWidget] = {}
         for cls in dock_classes():
             dock = cls(self.model, self.controller, self)
@@ -78,6 +80,7 @@ class MainWindow(QMainWindow):
         self.job_status = JobStatus(self.controller.jobs, self)
         self.statusBar().addPermanentWidget(self.job_status)
         self._connect()
+        self._connect_guide()
         self.resize(1440, 900)
         arrange(self, list(self.docks.values()))
         keeping.restore(self, self.settings)
@@ -94,6 +97,53 @@ class MainWindow(QMainWindow):
         self.controller.failed.connect(self._run_failed)
         self.controller.cancelled.connect(self._run_cancelled)
         self.controller.finished.connect(self._run_finished)
+
+    # -- the guide ---------------------------------------------------------------------------------------
+    def _connect_guide(self) -> None:
+        guide = self.docks.get("welcome")
+        if not isinstance(guide, WelcomeDock):
+            return
+        guide.sampleRequested.connect(self.open_sample)
+        guide.recentRequested.connect(self._open_recent)
+        guide.actionRequested.connect(self._trigger)
+        guide.dockRequested.connect(self.show_dock)
+        guide.show_recent(self.recent.all())
+        self.model.datasetsChanged.connect(self._raise_guide)
+
+    @Slot()
+    def _raise_guide(self) -> None:
+        """An empty window shows where to begin; the first spectra take its place."""
+        guide, spectra = self.docks.get("welcome"), self.docks.get("spectra")
+        if isinstance(guide, WelcomeDock) and spectra is not None:
+            empty = not self.model.state.datasets
+            guide.show_recent(self.recent.all())
+            if empty != self._shows_guide:
+                self._shows_guide = empty
+                (guide if empty else spectra).raise_()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """An empty window begins with the guide."""
+        super().showEvent(event)
+        # the tabs exist only now, and are put in order after this event
+        QTimer.singleShot(0, self, self._raise_guide)
+
+    @Slot(str)
+    def _open_recent(self, path: str) -> None:
+        self.open_paths([path])
+
+    @Slot(str)
+    def _trigger(self, name: str) -> None:
+        action = self.findChild(QAction, name)
+        if action is not None:
+            action.trigger()
+
+    @Slot(str)
+    def show_dock(self, name: str) -> None:
+        """Bring a dock to the front."""
+        dock = self.docks.get(name)
+        if dock is not None:
+            dock.show()
+            dock.raise_()
 
     # -- opening -----------------------------------------------------------------------------------------
     def new_session(self) -> None:

@@ -1,0 +1,5 @@
+"""Where to begin, and what comes next."""
+
+from .dock import WelcomeDock
+
+__all__ = ["WelcomeDock"]

@@ -1,0 +1,195 @@
+"""Welcome dock: open, recent, examples, and the guided path that drives the real docks."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtWidgets import (
+    QDockWidget,
+    QFrame,
+    QGridLayout,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QScrollArea,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from ...shipped import SAMPLE_SETS
+from .. import theme
+from ..state import AppModel, RunController
+from .steps import STEPS, GuideStep
+
+RECENT = 5
+
+
+class StepRow(QFrame):
+    """One step: its number or ✓, what to do, what has been reached, its button."""
+
+    def __init__(self, number: int, step: GuideStep, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.step, self._number = step, number
+        self.mark = QLabel(str(number))
+        self.mark.setObjectName(f"guide-mark-{number}")
+        self.mark.setAlignment(Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop)
+        self.mark.setFixedWidth(28)
+        title = QLabel(f"<b>{step.title}</b>")
+        title.setWordWrap(True)
+        self.reached = QLabel()
+        self.reached.setObjectName(f"guide-reached-{number}")
+        self.reached.setProperty("class", "good")
+        text = QLabel(step.text)
+        text.setWordWrap(True)
+        text.setProperty("class", "muted")
+        self.button = QPushButton(step.button)
+        self.button.setObjectName(f"guide-button-{number}")
+        self.button.setToolTip(step.title)
+        self.show_dock = QToolButton(text="Show where")
+        self.show_dock.setObjectName(f"guide-show-{number}")
+        self.show_dock.setToolTip("Bring the dock in which this is done to the front")
+        self.show_dock.setAutoRaise(True)
+        buttons = QHBoxLayout()
+        buttons.addWidget(self.button)
+        buttons.addWidget(self.show_dock)
+        buttons.addWidget(self.reached)
+        buttons.addStretch()
+        column = QVBoxLayout()
+        column.setSpacing(2)
+        for part in (title, text):
+            column.addWidget(part)
+        column.addLayout(buttons)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 4, 0, 4)
+        row.addWidget(self.mark)
+        row.addLayout(column, 1)
+
+    def show_state(self, reached: str, is_next: bool, possible: bool) -> None:
+        """Show what has been reached, and whether this is what comes next."""
+        colours = theme.current()
+        self.mark.setText("✓" if reached else "▸" if is_next else str(self._number))
+        self.mark.setAccessibleName("done" if reached else "next" if is_next else "later")
+        colour = colours.good if reached else colours.accent if is_next else colours.muted
+        self.mark.setStyleSheet(f"color: {colour}; font-size: 15pt; font-weight: 600")
+        self.reached.setText(reached)
+        self.button.setEnabled(possible)
+        self.button.setProperty("class", "primary" if is_next else "")
+        self.button.style().unpolish(self.button)
+        self.button.style().polish(self.button)
+
+
+class WelcomeDock(QDockWidget):
+    """The first page, and a guide later on.
+
+    Signals
+    -------
+    openRequested, sampleRequested(str), recentRequested(str)
+        What to open.
+    actionRequested(str), dockRequested(str)
+        Object name of an action to trigger; name of a dock to bring to the front.
+    """
+
+    title = "Guide"
+    dock_name = "welcome"
+    area = "centre"
+    icon_name = "help"
+    purpose = "Open files, examples, and the path to a transferred calibration step by step"
+
+    openRequested = Signal()
+    sampleRequested = Signal(str)
+    recentRequested = Signal(str)
+    actionRequested = Signal(str)
+    dockRequested = Signal(str)
+
+    def __init__(self, model: AppModel, controller: RunController, parent: QWidget | None = None) -> None:
+        super().__init__(self.title, parent)
+        self._model, self._controller = model, controller
+        self.rows = [StepRow(k, step) for k, step in enumerate(STEPS, start=1)]
+        inside = QWidget()
+        column = QVBoxLayout(inside)
+        column.setContentsMargins(24, 16, 24, 16)
+        column.setSpacing(8)
+        heading = QLabel("Transfer a calibration")
+        heading.setProperty("class", "title")
+        intro = QLabel("Make spectra of a second instrument usable with the data and models of the first. Five steps; "
+                       "each happens in the window around this page.")
+        intro.setWordWrap(True)
+        column.addWidget(heading)
+        column.addWidget(intro)
+        for row in self.rows:
+            column.addWidget(row)
+            row.button.clicked.connect(partial(self._press, row.step))
+            row.show_dock.clicked.connect(partial(self.dockRequested.emit, row.step.dock))
+        column.addSpacing(8)
+        column.addLayout(self._examples())
+        self.recent_title = QLabel("Opened lately")
+        self.recent_title.setProperty("class", "heading")
+        self.recent = QVBoxLayout()
+        self.recent.setSpacing(0)
+        column.addWidget(self.recent_title)
+        column.addLayout(self.recent)
+        column.addStretch()
+        area = QScrollArea()
+        area.setWidgetResizable(True)
+        area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        area.setWidget(inside)
+        self.setWidget(area)
+        self.show_recent(())
+        for signal in (model.datasetsChanged, model.standardsChanged, model.runsChanged, model.currentRunChanged,
+                       controller.started, controller.idle, theme.signals().changed):
+            signal.connect(self._update)
+        self._update()
+
+    def _examples(self) -> QVBoxLayout:
+        column = QVBoxLayout()
+        title = QLabel("Or try it with sample spectra")
+        title.setProperty("class", "heading")
+        column.addWidget(title)
+        grid = QGridLayout()
+        grid.setVerticalSpacing(2)
+        for row, (name, (text, _, _, _, sentence)) in enumerate(SAMPLE_SETS.items()):
+            button = QPushButton(text)
+            button.setObjectName(f"welcome-sample-{name}")
+            button.setToolTip(sentence)
+            button.clicked.connect(partial(self.sampleRequested.emit, name))
+            label = QLabel(sentence)
+            label.setWordWrap(True)
+            label.setProperty("class", "muted")
+            grid.addWidget(button, row, 0)
+            grid.addWidget(label, row, 1)
+        grid.setColumnStretch(1, 1)
+        column.addLayout(grid)
+        return column
+
+    def show_recent(self, paths: Sequence[str]) -> None:
+        """List files opened lately."""
+        while self.recent.count():
+            widget = self.recent.takeAt(0).widget()
+            if widget is not None:
+                widget.deleteLater()
+        for number, path in enumerate(paths[:RECENT], start=1):
+            button = QToolButton(text=f"{Path(path).name}   –   {Path(path).parent}")
+            button.setObjectName(f"welcome-recent-{number}")
+            button.setToolTip(f"Open {path}")
+            button.setAutoRaise(True)
+            button.clicked.connect(partial(self.recentRequested.emit, path))
+            self.recent.addWidget(button)
+        self.recent_title.setVisible(bool(paths))
+
+    def _press(self, step: GuideStep) -> None:
+        if step.dock:
+            self.dockRequested.emit(step.dock)
+        self.actionRequested.emit(step.action)
+
+    @Slot()
+    def _update(self) -> None:
+        reached = [row.step.done(self._model) for row in self.rows]
+        first = next((k for k, words in enumerate(reached) if not words), -1)
+        two, any_standard = len(self._model.state.datasets) >= 2, bool(self._model.state.standards)
+        possible = (True, two, any_standard, not self._controller.why_not(), self._model.current_run is not None)
+        for k, row in enumerate(self.rows):
+            row.show_state(reached[k], k == first, possible[k])
