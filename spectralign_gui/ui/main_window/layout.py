@@ -84,11 +84,10 @@ def arrange(window: QMainWindow, docks: Sequence[QDockWidget]) -> None:
 
 
 def _fill(window: QMainWindow, area: str, lead: QDockWidget, others: list[QDockWidget]) -> None:
+    beside = SIDE_BY_SIDE if area == "centre" else STACKED if area == "right" else ()
+    split = [d for d in others if d.objectName() in beside and lead.objectName() in beside]
+    for dock in split:  # before any tab: a dock split from a tab becomes a tab itself
+        window.splitDockWidget(lead, dock, Qt.Orientation.Horizontal if area == "centre" else Qt.Orientation.Vertical)
     for dock in others:
-        name, first = dock.objectName(), lead.objectName()
-        if area == "centre" and name in SIDE_BY_SIDE and first in SIDE_BY_SIDE:
-            window.splitDockWidget(lead, dock, Qt.Orientation.Horizontal)
-        elif area == "right" and name in STACKED and first in STACKED:
-            window.splitDockWidget(lead, dock, Qt.Orientation.Vertical)
-        else:
+        if dock not in split:
             window.tabifyDockWidget(lead, dock)

@@ -23,6 +23,7 @@ from PySide6.QtWidgets import (
 from ...shipped import SAMPLE_SETS
 from .. import theme
 from ..state import AppModel, RunController
+from ..widgets import FlowLayout
 from .steps import STEPS, GuideStep
 
 RECENT = 5
@@ -53,11 +54,9 @@ class StepRow(QFrame):
         self.show_dock.setObjectName(f"guide-show-{number}")
         self.show_dock.setToolTip("Bring the dock in which this is done to the front")
         self.show_dock.setAutoRaise(True)
-        buttons = QHBoxLayout()
-        buttons.addWidget(self.button)
-        buttons.addWidget(self.show_dock)
-        buttons.addWidget(self.reached)
-        buttons.addStretch()
+        buttons = FlowLayout(spacing=6)
+        for part in (self.button, self.show_dock, self.reached):
+            buttons.addWidget(part)
         column = QVBoxLayout()
         column.setSpacing(2)
         for part in (title, text):
@@ -111,10 +110,11 @@ class WelcomeDock(QDockWidget):
         self.rows = [StepRow(k, step) for k, step in enumerate(STEPS, start=1)]
         inside = QWidget()
         column = QVBoxLayout(inside)
-        column.setContentsMargins(24, 16, 24, 16)
+        column.setContentsMargins(16, 12, 12, 12)
         column.setSpacing(8)
         heading = QLabel("Transfer a calibration")
         heading.setProperty("class", "title")
+        heading.setWordWrap(True)
         intro = QLabel("Make spectra of a second instrument usable with the data and models of the first. Five steps; "
                        "each happens in the window around this page.")
         intro.setWordWrap(True)
