@@ -129,11 +129,12 @@ def report(totals: Counter[str], per_family: dict[str, Counter[str]], slowest: f
            troubles: list[str]) -> str:
     """The table in Markdown."""
     words = ("data", "refused", "slow", "defect", "unclear", "crash")
-    lines = ["# Damaged files", "", f"{sum(totals.values())} damaged copies of real files of every format were read "
+    lines = ["# Damaged files", "",
+             f"{sum(totals.values())} damaged copies of real files of every format (up to 400 kB each) were read "
              "(`python benchmarks/fuzz_readers.py`), each with a limit of 5 s of processor time.", "",
              f"Python {platform.python_version()}, {platform.machine()}, two cores. Slowest file {slowest:.2f} s; "
              "largest "
-             f"memory of a worker that read hundreds of them {memory:.0f} MB (an idle one has about 120 MB).", "",
+             f"memory of a worker that read hundreds of them {memory:.0f} MB (an idle one has about 70 MB).", "",
              "| format | " + " | ".join(words) + " |", "|---|" + "---:|" * len(words)]
     for family, counts in sorted(per_family.items()):
         lines.append(f"| {family} | " + " | ".join(str(counts[w]) for w in words) + " |")

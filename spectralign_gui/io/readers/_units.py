@@ -25,7 +25,7 @@ NAME_WORDS = re.compile(
     r"sample|name|\bid\b|_id\b|^id|probe|muestra|[ée]chantillon|campione|amostra|\bcode\b|label|\bnr\b|\bno\.?\b|"
     r"spectrum\s*(id|name|no)|specimen|\btarget\b|file|unnamed|row", re.I)
 _QUANTITY_WORDS: tuple[tuple[str, str], ...] = (
-    (r"absorb|extin|log\s*\(?\s*1\s*/\s*r|\bau\b|\babs\b|\(ab\)", "absorbance"),
+    (r"absorb|extin|log\s*\(?\s*1\s*/\s*r|\bau\b|\babs\b|\(ab\)|^a$", "absorbance"),
     (r"transmi|%\s*t\b|^t$|%tr\b", "transmittance"),
     (r"irradian", "irradiance"), (r"radian|\brad\.", "radiance"),
     (r"reflect|%\s*r\b|^r$|remission", "reflectance"),
