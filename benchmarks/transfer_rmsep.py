@@ -64,7 +64,7 @@ def summary(results: dict[str, dict[str, np.ndarray]], repeats: int) -> list[str
              "|---|---|---|---|---|---|---|---|"]
     inside = []
     for name, found in results.items():
-        if "auto" not in found:
+        if not {"auto", "none", "target-only"} <= set(found):
             continue
         means = {m: v[:repeats].mean(axis=0) for m, v in found.items()}
         rivals = np.array([v for m, v in means.items() if m not in ("auto", "native", "a-on-a")])

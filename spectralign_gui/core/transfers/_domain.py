@@ -11,7 +11,8 @@ from typing import Any
 import numpy as np
 
 from ._affine import AffineMap
-from ._retrain import Part, RetrainedTransfer
+from ._part import Part
+from ._retrain import RetrainedTransfer
 from .joint_ridge import JointRidge
 
 KINDS = ("mean", "size", "channels")

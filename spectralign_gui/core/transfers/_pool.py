@@ -18,7 +18,8 @@ from ..monitor import Monitor
 from ..regression import FittedRegression, LinearModel
 from ..regression.pls import pls1_path
 from ._affine import AffineMap
-from ._retrain import Part, RetrainedTransfer, read_errors
+from ._part import Part, read_errors
+from ._retrain import RetrainedTransfer
 from .joint_ridge import JointRidge
 from .pds import PiecewiseDirectStandardisation
 

@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 
 from ..regression.model import KernelModel
+from ._part import Part
 from ._pool import Pool, Source
-from ._retrain import Part
 from .joint_ridge import PENALTIES
 
 SMOOTH_PENALTIES = PENALTIES[:-2]

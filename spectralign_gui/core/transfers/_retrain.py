@@ -8,7 +8,6 @@ learned without those left out. The residuals choose the number of latent variab
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar
 
 import numpy as np
@@ -16,13 +15,21 @@ import numpy as np
 from ..errors import DataError
 from ..parameters import Parameter
 from ..regression import LinearModel, fit_regression
-from ..regression.choose import folds, pick
+from ..regression.choose import pick
 from ..regression.pls import PLSPath, pls1_path, row_space
 from ._affine import AffineMap
 from ._base import REGRESSION, Transfer
+from ._part import (
+    Part,
+    Path,
+    pulled_path,
+    read_errors,
+    reduced,
+    sample_folds,
+    thinned,
+)
 from ._problem import TransferProblem
 
-TUNING_ROWS = 800
 SMALL_BATCH = 100_000
 """Values of all folds together below which they are fitted in one batch."""
 SHIFT = Parameter("shift", "choice", "auto", "Mean shift first",
@@ -31,54 +38,6 @@ SHIFT = Parameter("shift", "choice", "auto", "Mean shift first",
 WEIGHT = Parameter("weight", "float", None, "Weight of B's standards",
                    "Weight of a standard measured on B beside a sample of A in the joint model; 0 leaves B out.",
                    minimum=0, has_automatic=True, logarithmic=True)
-
-
-@dataclass(eq=False)
-class Part:
-    """Training data of one fit, in channels or in coordinates of their row space.
-
-    Parameters
-    ----------
-    A, YA : (n, r), (n, q) arrays
-    SA, SB, YS : (m, r), (m, r), (m, q) arrays
-        Standards on both instruments.
-    extra, Y_extra : arrays
-        Further samples of B with known values.
-    B : (n_b, r) array
-        All spectra of B (their values are not used).
-    others : list of tuple
-        (SA, SB, B) of every further instrument.
-    """
-
-    A: np.ndarray
-    YA: np.ndarray
-    SA: np.ndarray
-    SB: np.ndarray
-    YS: np.ndarray
-    extra: np.ndarray
-    Y_extra: np.ndarray
-    B: np.ndarray
-    others: list[tuple[np.ndarray, np.ndarray, np.ndarray]] = field(default_factory=list)
-
-    def without(self, rows_a: np.ndarray, standards: np.ndarray) -> Part:
-        """The part without some rows of A and some standards (masks)."""
-        return replace(self, A=self.A[~rows_a], YA=self.YA[~rows_a], SA=self.SA[~standards], SB=self.SB[~standards],
-                       YS=self.YS[~standards])
-
-    @property
-    def labelled(self) -> tuple[np.ndarray, np.ndarray]:
-        """Spectra and values of B's samples whose values are known."""
-        return np.vstack([self.SB, self.extra]), np.vstack([self.YS, self.Y_extra])
-
-
-@dataclass(frozen=True, eq=False)
-class Path:
-    """Linear models of A and of B for 1 … L latent variables: coefficients (q, L, r), intercepts (q, L)."""
-
-    a: np.ndarray
-    a0: np.ndarray
-    b: np.ndarray
-    b0: np.ndarray
 
 
 class RetrainedTransfer(Transfer):
@@ -276,18 +235,6 @@ class RetrainedTransfer(Transfer):
         return self
 
 
-def pulled_path(path: PLSPath, map_a: AffineMap | None, map_b: AffineMap | None) -> Path:
-    """A path of the common model as models of A's and of B's own spectra."""
-    q, L, r = path.coefficients.shape
-    intercept = path.y_mean[:, None] - np.einsum("qlr,qr->ql", path.coefficients, path.x_mean)
-    flat = path.coefficients.reshape(q * L, r).T
-    pulled = []
-    for step in (map_a, map_b):
-        b, c = (flat, intercept.ravel()) if step is None else step.pull_back(flat, intercept.ravel())
-        pulled += [b.T.reshape(q, L, -1), c.reshape(q, L)]
-    return Path(*pulled)
-
-
 PROJECTED = (SHIFT, Parameter(
     "weight", "float", 0.0, "Weight of B's standards",
     "Also put B's standards into the model, each with this weight beside a sample of A; 0 leaves them out.",
@@ -297,75 +244,3 @@ PROJECTED = (SHIFT, Parameter(
 def shifts(values: dict[str, Any]) -> list[bool]:
     """Settings of the parameter `shift` to compare."""
     return {"auto": [True, False], "yes": [True], "no": [False]}[values["shift"]]
-
-
-def projection(V: np.ndarray, offset: np.ndarray | None = None) -> AffineMap:
-    """x ↦ x + offset without its parts along the orthonormal rows of V (k, p)."""
-    p = V.shape[1]
-    shift = np.zeros(p) if offset is None else offset
-    return AffineMap(shift - (shift @ V.T) @ V, np.ones(p), V.T, -V)
-
-
-def sample_folds(problem: TransferProblem) -> tuple[np.ndarray, np.ndarray]:
-    """Fold of every row of A and of every standard; all spectra of one physical sample share a fold."""
-    m = problem.m
-    count = max(2, min(10, m)) if m >= 2 else 10
-    fold_s = np.arange(m) if m <= 10 else folds(m, count)
-    fold_a = np.empty(len(problem.A), dtype=np.intp)
-    free = problem.sample_a >= m
-    fold_a[free] = folds(int(free.sum()), count, 1)[:int(free.sum())] if free.sum() > 1 else 0
-    fold_a[~free] = fold_s[problem.sample_a[~free]] if m else 0
-    return fold_a, fold_s
-
-
-def read_errors(left_a: np.ndarray, left_b: np.ndarray, rule: str) -> tuple[int, float]:
-    """Number of latent variables − 1 and the mean squared error at B's standards with it.
-
-    The curve that the rule reads is the sum of both instruments' mean squared errors: A's many samples steady
-    it, B's few standards count as much as all of them.
-    """
-    known_a, known_b = np.isfinite(left_a).all(axis=0), np.isfinite(left_b).all(axis=0)
-    curve_a = (left_a[:, known_a] ** 2).mean(axis=1) if known_a.any() else np.zeros(len(left_a))
-    if not known_b.any():
-        return pick(curve_a, rule), float("nan")
-    squared_b = left_b[:, known_b] ** 2
-    n = pick(curve_a + squared_b.mean(axis=1), rule)
-    return n, float(squared_b[n].mean())
-
-
-def thinned(part: Part, fold_a: np.ndarray, of_standards: np.ndarray) -> tuple[Part, np.ndarray]:
-    """At most `TUNING_ROWS` of A's samples, the standards among them: comparing settings needs no more."""
-    if len(part.A) <= TUNING_ROWS:
-        return part, fold_a
-    free = np.flatnonzero(~of_standards)
-    chosen = np.random.RandomState(0).permutation(free)[:max(0, TUNING_ROWS - int(of_standards.sum()))]
-    rows = np.sort(np.concatenate([np.flatnonzero(of_standards), chosen]))
-    return replace(part, A=part.A[rows], YA=part.YA[rows]), fold_a[rows]
-
-
-def reduced(part: Part, all_of_b: bool, rank: int | None = None) -> tuple[Part, np.ndarray | None]:
-    """The part in coordinates of an orthonormal basis (r, p) of its row space, if that is smaller.
-
-    With `rank`, only the leading right singular vectors of all rows.
-    """
-    stack = [part.A, part.SB, part.extra]
-    if all_of_b:
-        stack.append(part.B)
-    for SA, SB, B in part.others:
-        stack += [SA, SB] + ([B] if all_of_b else [])
-    rows = np.vstack(stack)
-    if rank is not None and min(rows.shape) > rank:
-        Q = np.linalg.svd(rows, full_matrices=False)[2][:rank].T
-    elif len(rows) >= rows.shape[1]:
-        return part, None
-    else:
-        Q = np.linalg.qr(rows.T)[0]
-    return replace(part, A=part.A @ Q, SA=part.SA @ Q, SB=part.SB @ Q, extra=part.extra @ Q, B=part.B @ Q,
-                   others=[(SA @ Q, SB @ Q, B @ Q) for SA, SB, B in part.others]), Q.T
-
-
-def iterate(*lists: list[Any]) -> Iterator[tuple[Any, ...]]:
-    """All combinations, the first list varying slowest."""
-    from itertools import product
-
-    return product(*lists)

@@ -14,10 +14,10 @@ from ..regression import RegressionOptions, fit_regression
 from ..regression.model import FittedRegression, SumModel
 from ._advice import advise
 from ._base import REGRESSION, Transfer
+from ._part import reduced, sample_folds, thinned
 from ._pool import Member, Pool
 from ._pool_list import sources
 from ._problem import TransferProblem
-from ._retrain import reduced, sample_folds, thinned
 from ._weights import combination_weights
 from .spiked import Spiked
 

@@ -9,7 +9,8 @@ import numpy as np
 from ..parameters import Parameter
 from ..registry import register
 from ._base import REGRESSION
-from ._retrain import Part, Path, RetrainedTransfer
+from ._part import Part, Path
+from ._retrain import RetrainedTransfer
 
 PENALTY = Parameter(
     "penalty", "float", None, "Domain penalty",

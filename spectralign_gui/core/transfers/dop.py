@@ -10,7 +10,8 @@ from ..errors import DataError
 from ..parameters import Parameter
 from ..registry import register
 from ._affine import AffineMap
-from ._retrain import PROJECTED, Part, RetrainedTransfer, projection, shifts
+from ._part import Part, projection
+from ._retrain import PROJECTED, RetrainedTransfer, shifts
 from .epo import DIRECTIONS, numbers_of_directions
 
 

@@ -9,7 +9,8 @@ import numpy as np
 from ..parameters import Parameter
 from ..registry import register
 from ._affine import AffineMap
-from ._retrain import PROJECTED, Part, RetrainedTransfer, projection, shifts
+from ._part import Part, projection
+from ._retrain import PROJECTED, RetrainedTransfer, shifts
 
 DIRECTIONS = Parameter(
     "n_components", "int", "auto", "Directions removed",

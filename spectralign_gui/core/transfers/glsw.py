@@ -9,7 +9,8 @@ import numpy as np
 from ..parameters import Parameter
 from ..registry import register
 from ._affine import AffineMap
-from ._retrain import PROJECTED, Part, RetrainedTransfer, shifts
+from ._part import Part
+from ._retrain import PROJECTED, RetrainedTransfer, shifts
 
 
 @register("glsw", "Generalised least squares weighting (GLSW)", family="transfer",

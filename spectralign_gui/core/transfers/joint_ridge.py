@@ -11,7 +11,8 @@ from ..parameters import Parameter
 from ..registry import register
 from ._affine import AffineMap
 from ._base import REGRESSION
-from ._retrain import SHIFT, Part, Path, RetrainedTransfer, shifts
+from ._part import Part, Path
+from ._retrain import SHIFT, RetrainedTransfer, shifts
 
 PENALTIES = 10.0 ** np.arange(0.5, -8.1, -0.5)
 """Relative to the mean squared length of A's centred spectra; strong first."""

@@ -11,8 +11,8 @@ from ..monitor import Monitor
 from ..registry import register
 from ..regression import LinearModel
 from ._base import REGRESSION
+from ._part import Part
 from ._problem import TransferProblem
-from ._retrain import Part
 from .dipls import PENALTY, TARGET, _DomainInvariant
 
 

@@ -10,7 +10,8 @@ from ..parameters import Parameter
 from ..registry import register
 from ._affine import AffineMap
 from ._base import REGRESSION
-from ._retrain import SHIFT, WEIGHT, Part, RetrainedTransfer, shifts
+from ._part import Part
+from ._retrain import SHIFT, WEIGHT, RetrainedTransfer, shifts
 from .epo import numbers_of_directions
 
 

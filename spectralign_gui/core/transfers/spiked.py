@@ -7,7 +7,8 @@ from typing import Any
 from ..registry import register
 from ._affine import AffineMap
 from ._base import REGRESSION
-from ._retrain import SHIFT, WEIGHT, Part, RetrainedTransfer, shifts
+from ._part import Part
+from ._retrain import SHIFT, WEIGHT, RetrainedTransfer, shifts
 
 
 @register("spiked", "Augmented calibration (spiking)", family="transfer", needs=("pairs", "targets", "same channels"),

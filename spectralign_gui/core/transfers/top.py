@@ -10,8 +10,9 @@ from ..fitdata import FitData
 from ..monitor import Monitor
 from ..registry import register
 from ._affine import AffineMap
+from ._part import Part, projection
 from ._problem import TransferProblem
-from ._retrain import PROJECTED, Part, RetrainedTransfer, projection
+from ._retrain import PROJECTED, RetrainedTransfer
 
 
 @register("top", "Transfer by orthogonal projection (TOP)", family="transfer",

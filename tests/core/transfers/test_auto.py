@@ -8,7 +8,7 @@ from spectralign_gui.core.errors import PairsError
 from spectralign_gui.core.monitor import SilentMonitor
 from spectralign_gui.core.transfers._advice import advise
 from spectralign_gui.core.transfers._domain import KINDS, domain_map
-from spectralign_gui.core.transfers._retrain import Part
+from spectralign_gui.core.transfers._part import Part
 from spectralign_gui.core.transfers._weights import combination_weights
 from spectralign_gui.core.transfers.joint_ridge import joint_ridge_path
 
@@ -192,11 +192,11 @@ def test_matched_domains_have_the_same_mean_and_spread(kind, instruments):
 
 
 def test_many_samples_of_a_are_thinned_for_the_search_only(instruments, monkeypatch):
-    from spectralign_gui.core.transfers import _retrain
+    from spectralign_gui.core.transfers import _part
 
     d = instruments
-    monkeypatch.setattr(_retrain, "TUNING_ROWS", 20)
-    part, fold = _retrain.thinned(_retrain.Part(d["A"], d["Y"], *[d["A"][:3]] * 2, d["Y"][:3], d["A"][:0], d["Y"][:0],
+    monkeypatch.setattr(_part, "TUNING_ROWS", 20)
+    part, fold = _part.thinned(Part(d["A"], d["Y"], *[d["A"][:3]] * 2, d["Y"][:3], d["A"][:0], d["Y"][:0],
                                                 d["B"]), np.arange(30), np.arange(30) % 2 == 0)
     assert len(part.A) == 20 and set(np.arange(0, 30, 2)) <= set(fold)
     est = quick().fit([d["A"], d["B"]], pairs=d["pairs"], targets=[d["Y"], None])
