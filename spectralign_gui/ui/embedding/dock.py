@@ -217,6 +217,8 @@ class EmbeddingDock(QDockWidget):
     @Slot()
     def _run_started(self) -> None:
         self._running_state = self._model.state
+        if self._stack.currentIndex() == 0:
+            self.notice.setText("A run is under way; its embedding appears here as it forms.")
 
     @Slot(object)
     def _snapshot(self, values: dict[str, Any]) -> None:
@@ -236,7 +238,8 @@ class EmbeddingDock(QDockWidget):
         self._running_state = None
         current = self._model.current_run
         shown = sum(len(r) for r in self._rows)
-        if current is None or sum(len(r) for r in current.kept_rows) != shown or not self._shows(current):
+        nothing = self._stack.currentIndex() == 0 or current is None
+        if nothing or sum(len(r) for r in current.kept_rows) != shown or not self._shows(current):
             self._show_result(current, keep_range=True)
 
     def _shows(self, result: RunResult) -> bool:

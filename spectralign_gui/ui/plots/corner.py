@@ -50,8 +50,10 @@ class CornerText(pg.GraphicsObject):
 
     def _fitting(self) -> list[Line]:
         """Lines that leave the larger part of a small plot free."""
-        room = 0.62 * self._area.rect().height()
-        return self._lines[:max(int(room / QFontMetricsF(self._font).lineSpacing()), 1)]
+        metrics = QFontMetricsF(self._font)
+        room, width = 0.62 * self._area.rect().height(), self._area.rect().width() - 34
+        lines = self._lines[:max(int(room / metrics.lineSpacing()), 1)]
+        return [(metrics.elidedText(t, Qt.TextElideMode.ElideMiddle, width) if width > 40 else t, c) for t, c in lines]
 
     def boundingRect(self) -> QRectF:
         if not self._lines:

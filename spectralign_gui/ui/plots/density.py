@@ -60,9 +60,8 @@ def density(
 ) -> np.ndarray:
     """Count of spectra whose line passes through each pixel.
 
-    A column of the image covers the channels inside it and the line to the first one of the next column, so
-    that steep edges have no holes; where a column is narrower than a channel the line is interpolated at both its
-    edges.
+    A column of the image is covered from the lowest to the highest point of the line inside it: the channels in
+    the column and the line where it crosses the column's two borders.
 
     Parameters
     ----------
@@ -78,52 +77,50 @@ def density(
     """
     (x0, x1), (y0, y1) = x_range, y_range
     x, values = columns.x, columns.values
-    p, n = values.shape
+    n = values.shape[1]
     counts = np.zeros((width, height + 1), dtype=np.int32)
     if n == 0 or x1 <= x0 or y1 <= y0:
         return counts[:, :height].T
     borders = np.linspace(x0, x1, width + 1)
     edges = np.searchsorted(x, borders)
-    low, high, other = (np.empty(n, np.float32) for _ in range(3))
+    low, high, left, right, spare = (np.empty(n, np.float32) for _ in range(5))
     scale, origin = np.float32(height / (y1 - y0)), np.float32(y0)
+    least, most = (np.fmin, np.fmax) if columns.has_gaps else (np.minimum, np.maximum)
+    _between(x, values, borders[0], left, spare)
     for k in range(width):
-        a, b = int(edges[k]), min(int(edges[k + 1]) + 1, p)
-        if borders[k + 1] < x[0] or borders[k] > x[-1]:
-            continue
-        if edges[k + 1] - a >= 1 and b - a >= 2:
-            block = values[a:b]
-            np.min(block, axis=0, out=low)
-            np.max(block, axis=0, out=high)
-        else:
-            _between(x, values, borders[k], low)
-            _between(x, values, borders[k + 1], other)
-            np.maximum(low, other, out=high)
-            np.minimum(low, other, out=low)
-        ok = slice(None)
-        if columns.has_gaps:
-            ok = np.isfinite(low) & np.isfinite(high)
-        for edge, shift, sign in ((low, 0.0, 1), (high, 1.0, -1)):
-            edge -= origin
-            edge *= scale
-            if shift:
-                np.floor(edge, out=edge)
-                edge += np.float32(1)
-            np.clip(edge, 0, height, out=edge)
-            counts[k] += sign * np.bincount(edge[ok].astype(np.intp), minlength=height + 1).astype(np.int32)
+        _between(x, values, borders[k + 1], right, spare)
+        if borders[k + 1] >= x[0] and borders[k] <= x[-1]:
+            least(left, right, out=low)
+            most(left, right, out=high)
+            inside = values[edges[k]:edges[k + 1]]
+            if len(inside):
+                least(low, least.reduce(inside, axis=0, out=spare), out=low)
+                most(high, most.reduce(inside, axis=0, out=spare), out=high)
+            ok = np.isfinite(low) if columns.has_gaps else slice(None)
+            for edge, shift, sign in ((low, 0.0, 1), (high, 1.0, -1)):
+                edge -= origin
+                edge *= scale
+                if shift:
+                    np.floor(edge, out=edge)
+                    edge += np.float32(1)
+                np.clip(edge, 0, height, out=edge)
+                counts[k] += sign * np.bincount(edge[ok].astype(np.intp), minlength=height + 1).astype(np.int32)
+        left, right = right, left
     np.cumsum(counts, axis=1, out=counts)
     return counts[:, :height].T
 
 
-def _between(x: np.ndarray, values: np.ndarray, at: float, out: np.ndarray) -> None:
+def _between(x: np.ndarray, values: np.ndarray, at: float, out: np.ndarray, spare: np.ndarray) -> None:
     """Value of every spectrum at a position between two channels."""
-    at = min(max(at, x[0]), x[-1])
-    j = min(max(int(np.searchsorted(x, at)), 1), len(x) - 1)
     if len(x) == 1:
         out[:] = values[0]
         return
+    at = min(max(at, x[0]), x[-1])
+    j = min(max(int(np.searchsorted(x, at)), 1), len(x) - 1)
     f = np.float32((at - x[j - 1]) / (x[j] - x[j - 1]))
     np.multiply(values[j - 1], 1 - f, out=out)
-    out += values[j] * f
+    np.multiply(values[j], f, out=spare)
+    out += spare
 
 
 def tint(counts: np.ndarray, rgb: tuple[int, int, int]) -> np.ndarray:

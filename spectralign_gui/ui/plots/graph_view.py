@@ -116,20 +116,27 @@ class GraphView(PlotView):
         self._mouse = pg.SignalProxy(self.canvas.scene().sigMouseMoved, rateLimit=30, slot=self._moved)
 
     # -- building ----------------------------------------------------------------------------------------
-    def add_mode_tools(self) -> None:
-        """Buttons for what dragging does, whole view and previous view."""
+    def add_mode_tools(self, short: bool = False) -> None:
+        """Buttons for what dragging does, whole view and previous view; `short` leaves out those for zooming, which the
+        wheel does too."""
         words = {"pan": ("Move", "Drag moves the plot; the wheel zooms", "M"),
                  "zoom": ("Zoom to a box", "Drag a box to zoom into it", "Z"),
                  "rectangle": ("Select in a box", "Drag a box to select the samples in it; Ctrl adds", "B"),
                  "lasso": ("Select with a lasso", "Draw around samples to select them; Ctrl adds", "L")}
         group = pg.QtGui.QActionGroup(self)
         for mode in self._modes:
+            if short and mode in ("zoom", "rectangle"):
+                continue
             text, tip, key = words[mode]
             action = self.add_tool(text, tip, mode, checkable=True, key=key)
             action.setChecked(mode == self._mode)
             action.triggered.connect(partial(self.set_mode, mode))
             group.addAction(action)
         self.add_tool("Show all", "Show everything", "home", key="Home").triggered.connect(self.show_all)
+        if short:
+            self.add_menu_entry("Previous view", "Go back to the view before", "Backspace").triggered.connect(
+                self.previous_view)
+            return
         self.add_tool("Previous view", "Go back to the view before", "back", key="Backspace").triggered.connect(
             self.previous_view)
 
@@ -158,6 +165,10 @@ class GraphView(PlotView):
         """Take all plots away."""
         self.canvas.clear()
         self.plots.clear()
+        self.forget_views()
+
+    def forget_views(self) -> None:
+        """Start the history of views anew."""
         self._history.clear()
         self._settled = None
 
@@ -230,6 +241,14 @@ class GraphView(PlotView):
     @Slot()
     def _remember(self) -> None:
         self._settled = self._ranges()
+
+    def resizeEvent(self, event: Any) -> None:
+        super().resizeEvent(event)
+        roomy = self.canvas.height() > 150 * max(len(self.plots), 1)
+        for plot in self.plots:  # in a low dock the numbers matter more than the names of the axes
+            axis = plot.getAxis("bottom")
+            if axis.labelText:
+                axis.showLabel(roomy)
 
     def showEvent(self, event: Any) -> None:
         super().showEvent(event)

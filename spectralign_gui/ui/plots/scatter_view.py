@@ -32,6 +32,8 @@ from .view import Table
 MAX_SYMBOLS = 20_000
 """More points than this are stamped into an image."""
 MAX_GLIDE = 6_000
+NARROW = 300
+"""Below this width the legend would leave no room for the points; the read-out still says what a point is."""
 
 
 class ScatterView(GraphView):
@@ -376,8 +378,13 @@ class ScatterView(GraphView):
     def _legend(self) -> None:
         lines = [Entry(li.style, getattr(self.theme, li.colour), li.text) for li in self._lines if len(li.pairs)]
         sections = scatter_sections([s.name for s in self.sets], [s.index for s in self.sets], self.colouring,
-                                    self.theme, lines) if self.sets else []
+                                    self.theme, lines) if self.sets and self.canvas.width() >= NARROW else []
         self.legend.set_sections(sections, self.theme, self.small_font())
+
+    def resizeEvent(self, event: Any) -> None:
+        super().resizeEvent(event)
+        if (self.canvas.width() >= NARROW) != bool(self.legend.painter_.sections):
+            self._legend()
 
     def restyle(self) -> None:
         super().restyle()

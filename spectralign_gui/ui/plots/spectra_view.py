@@ -120,10 +120,14 @@ class SpectraView(GraphView):
         self._highlights: dict[str, list[Highlight]] = {}
         self._overlaid = False
         self._linked = True
+        self._spare: list[pg.PlotItem] = []
         self._later = QTimer(self, singleShot=True, interval=0)
         self._later.timeout.connect(self._request_images)
         self.hoverMoved.connect(self._hover)
         self.hoverLeft.connect(self._left)
+        for row in (0, 1):  # plots are used again: making them holds up the window longer than all the rest
+            self._make_plot(row)
+        self._clear()
         self.restyle()
 
     # -- what is shown -----------------------------------------------------------------------------------
@@ -185,17 +189,36 @@ class SpectraView(GraphView):
     def _clear(self) -> None:
         for shown in self._shown:
             shown.latest.retire()
+            for item in (shown.item, shown.highlight):
+                if item is not None:
+                    shown.plot.getViewBox().removeItem(item)
         self._shown.clear()
-        self._corners.clear()
-        self._markers.clear()
-        self.clear_plots()
+        for plot in self.plots:
+            plot.setXLink(None)
+            self.canvas.removeItem(plot)
+        self._spare += self.plots
+        self.plots.clear()
+        self.forget_views()
 
     def _spectra_plot(self, row: int, layer: SpectraLayer) -> pg.PlotItem:
-        plot = self.new_plot(row)
+        if self._spare:
+            plot = self._spare.pop(0)
+            self.canvas.addItem(plot, row, 0)
+            self.plots.append(plot)
+            self.style_plot(plot)
+            plot.getViewBox().set_mode(self.mode)
+        else:
+            plot = self._make_plot(row)
         plot.setLabel("bottom", layer.axis.label)
         plot.setLabel("left", layer.quantity)
+        plot.getViewBox().invertX(layer.axis.shown_descending)
+        self._style_corners(plot)
+        self._markers[plot].set_colour(self.theme.muted)
+        return plot
+
+    def _make_plot(self, row: int) -> pg.PlotItem:
+        plot = self.new_plot(row)
         area = plot.getViewBox()
-        area.invertX(layer.axis.shown_descending)
         area.sigRangeChanged.connect(self._range_changed)
         area.sigResized.connect(self._range_changed)
         area.clicked.connect(partial(self._clicked, plot))
@@ -204,7 +227,6 @@ class SpectraView(GraphView):
         marker = PlaceMarker(self.theme.muted)
         area.addItem(marker, ignoreBounds=True)
         self._markers[plot] = marker
-        self._style_corners(plot)
         return plot
 
     def _fill(self, shown: _Shown) -> None:
@@ -352,7 +374,8 @@ class SpectraView(GraphView):
         return [h.row for h in self._highlights.get(name, ())]
 
     def _write_corners(self) -> None:
-        for plot, (left, right) in self._corners.items():
+        for plot in self.plots:
+            left, right = self._corners[plot]
             here = [s for s in self._shown if s.plot is plot]
             left.set_lines([(self._caption(s), self.theme.instrument(s.layer.index)) for s in here])
             labels: list[tuple[str, str]] = []
@@ -420,8 +443,8 @@ class SpectraView(GraphView):
 
     @Slot()
     def _left(self) -> None:
-        for marker in self._markers.values():
-            marker.move_to(None)
+        for plot in self.plots:
+            self._markers[plot].move_to(None)
         self.say("")
         self.pointed.emit("", -1)
 

@@ -116,6 +116,10 @@ def facts(result: RunResult) -> list[Fact]:
     reconstructions = getattr(estimator, "reconstructions_", None) or []
     for dataset, R in zip(result.datasets, reconstructions, strict=False):
         text = f"{int(R.rank)} of {len(R.singular_values)}"
+        if getattr(R, "entries", None) is not None:
+            found.append(Fact(f"Rank of R, {dataset.name}", str(int(R.rank)),
+                              "Number of independent directions that the reconstruction matrix keeps."))
+            continue
         found.append(Fact(f"Kept rank, {dataset.name}", text, "Singular values above the threshold √λ = "
                                                               f"{math.sqrt(R.penalty):.4g}; the rest is dropped."))
     outliers = getattr(estimator, "outliers_", None)

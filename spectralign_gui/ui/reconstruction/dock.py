@@ -150,7 +150,7 @@ class ReconstructionDock(QDockWidget):
         self._groups = pass_on(own_groups(self._datasets), np.concatenate([result.pairs, result.held_out_pairs]))
         self._stack.setCurrentIndex(1)
         self._show_sources([MatrixSource.of(R) for R in reconstructions])
-        self._show_values([(np.asarray(R.singular_values), float(np.sqrt(R.penalty)), int(R.rank))
+        self._show_values([(np.asarray(R.singular_values), float(np.sqrt(R.penalty)), kept_rank(R))
                            for R in reconstructions])
 
     def _show_sources(self, sources: list[MatrixSource | None]) -> None:
@@ -159,10 +159,14 @@ class ReconstructionDock(QDockWidget):
         self._sources = sources
         for k, (view, source, d) in enumerate(zip(self.views, sources, self._datasets, strict=False)):
             view.plot_title = f"Reconstruction of {d.name}"
-            view.heading.setText(f"{d.name}: {len(d):,} × {len(d):,}".replace(",", "\u202f"))  # type: ignore[attr-defined]
+            self._head(k, d)
             view.set_matrix(source, d.sample_names, self._plain_order(k))
         self._cluster_if_wanted()
         self._selection_changed()
+
+    def _head(self, k: int, d: SpectralDataset) -> None:
+        text = f"{d.name}: {len(d):,} × {len(d):,}".replace(",", "\u202f")
+        self.views[k].heading.setText(text)  # type: ignore[attr-defined]
 
     def _show_values(self, sets: list[tuple[np.ndarray, float, int]]) -> None:
         series, levels = [], []
@@ -263,6 +267,8 @@ class ReconstructionDock(QDockWidget):
             if len([v for v in self.views if not v.isHidden()]) != len(self._datasets):
                 self._views_for(len(self._datasets))
             self._rows = kept_rows(state)
+            for i, d in enumerate(self._datasets):
+                self._head(i, d)
             sources = self._sources if len(self._sources) == len(self._datasets) else [None] * len(self._datasets)
             self._sources = [source if i == k else s for i, s in enumerate(sources)]
             step = -(-len(self._datasets[k]) // source.n)  # iterative methods show every step-th sample on their way
@@ -294,3 +300,10 @@ class ReconstructionDock(QDockWidget):
         for k, view in enumerate(self.views[:len(self._sources)]):
             rows = self._model.selection.rows(self._datasets[k].name)
             view.set_selected([int(i) for i in np.flatnonzero(np.isin(self._rows[k], rows))])
+
+
+def kept_rank(reconstruction: Any) -> int:
+    """Number of singular values above the threshold; the rank of a sparse R is another number."""
+    if getattr(reconstruction, "entries", None) is None:
+        return int(reconstruction.rank)
+    return int((np.asarray(reconstruction.singular_values) > np.sqrt(reconstruction.penalty)).sum())

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
-from PySide6.QtWidgets import QCheckBox, QComboBox, QLabel, QPushButton, QSlider, QSpinBox, QWidget
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QCheckBox, QComboBox, QLabel, QMenu, QPushButton, QSlider, QSpinBox, QWidget
 
 from ..plots.flow import FlowLayout
 
@@ -40,7 +41,7 @@ class Controls(QWidget):
         self.threshold.setValue(0)
         self._slider(self.threshold, "threshold", "Weakest link", "Links weaker than this share of the strongest are "
                                                                   "not drawn")
-        self.only_between = QCheckBox("Only between groups", self)
+        self.only_between = QCheckBox("Only between", self)
         self.only_between.setObjectName("short-circuits-only-between")
         self.only_between.setToolTip("Draw only links that tie different groups together (dashed)")
         self.partners = QSpinBox(self)
@@ -49,25 +50,32 @@ class Controls(QWidget):
         self.partners.setRange(1, 50)
         self.partners.setValue(5)
         self.partners.setToolTip("How many links per sample are compared with the neighbour graph")
-        self.exclude = self._button("exclude", "Leave out", "Leave the selected samples out of later runs (undoable)")
-        self.sparse = self._button("sparse", "Try sparse…", "Set up sparse low rank alignment with a proposed weight: "
-                                                            "it cuts weak links to exactly zero")
-        self.robust = self._button("robust", "Try robust…", "Set up robust low rank alignment: it sets faulty spectra "
-                                                            "apart and names them")
-        self.paint = self._button("paint", "Put into group…", "Give the selected samples a group; select them with the "
-                                                              "lasso")
+        self.actions = QPushButton("Act", self)
+        self.actions.setObjectName("short-circuits-actions")
+        self.actions.setToolTip("What can be done about short circuits")
+        menu = QMenu(self.actions)
+        menu.setToolTipsVisible(True)
+        self.actions.setMenu(menu)
+        self.paint = self._action(menu, "paint", "Put selection into a group…", "Give the selected samples a group; "
+                                                                                "select them with the lasso", "G")
+        self.exclude = self._action(menu, "exclude", "Leave selection out", "Leave the selected samples out of later "
+                                                                            "runs; it can be undone", "Del")
+        menu.addSeparator()
+        self.sparse = self._action(menu, "sparse", "Try sparse alignment", "Set up sparse low rank alignment with a "
+                                                                           "proposed weight: it cuts weak links")
+        self.robust = self._action(menu, "robust", "Try robust alignment", "Set up robust low rank alignment: it sets "
+                                                                           "faulty spectra apart and names them")
         layout = FlowLayout(self, spacing=4)
-        layout.setContentsMargins(8, 4, 8, 2)
-        for text, widget in (("Instrument", self.instrument), ("Links", self.graph), ("Number", self.count),
-                             ("Weakest", self.threshold), ("", self.only_between), ("per sample", self.partners)):
+        layout.setContentsMargins(8, 2, 8, 0)
+        for text, widget in (("", self.instrument), ("Links", self.graph), ("Number", self.count),
+                             ("Weakest", self.threshold), ("", self.only_between), ("Per sample", self.partners)):
             if text:
                 label = QLabel(text, self)
                 label.setBuddy(widget)
                 layout.addWidget(label)
             layout.addWidget(widget)
         layout.addStretch()
-        for button in (self.paint, self.exclude, self.sparse, self.robust):
-            layout.addWidget(button)
+        layout.addWidget(self.actions)
         self.graph.currentIndexChanged.connect(self._emit)
         for slider in (self.count, self.threshold):
             slider.valueChanged.connect(self._emit)
@@ -85,13 +93,17 @@ class Controls(QWidget):
         slider.setObjectName(f"short-circuits-{name}")
         slider.setAccessibleName(title)
         slider.setToolTip(tip)
-        slider.setFixedWidth(90)
+        slider.setFixedWidth(70)
 
-    def _button(self, name: str, text: str, tip: str) -> QPushButton:
-        button = QPushButton(text, self)
-        button.setObjectName(f"short-circuits-{name}")
-        button.setToolTip(tip)
-        return button
+    def _action(self, menu: QMenu, name: str, text: str, tip: str, key: str = "") -> QAction:
+        action = QAction(text, self)
+        action.setObjectName(f"short-circuits-{name}")
+        action.setToolTip(tip)
+        if key:
+            action.setShortcut(key)
+            action.setShortcutContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+        menu.addAction(action)
+        return action
 
     def _emit(self, *_: object) -> None:
         self.changed.emit()
@@ -111,7 +123,7 @@ class Controls(QWidget):
 
     def allow(self, selected: bool, analysed: bool) -> None:
         """Enable what can be done."""
-        for button in (self.exclude, self.paint):
-            button.setEnabled(selected)
-        for button in (self.sparse, self.robust):
-            button.setEnabled(analysed)
+        for action in (self.exclude, self.paint):
+            action.setEnabled(selected)
+        for action in (self.sparse, self.robust):
+            action.setEnabled(analysed)

@@ -22,13 +22,8 @@ def brute(x, spectra, x_range, y_range, width, height):
             a, b = borders[k], borders[k + 1]
             if b < x[0] or a > x[-1]:
                 continue
-            inside = np.flatnonzero((x >= a) & (x < b))
-            if len(inside) and inside[-1] + 1 < len(x):
-                values = row[inside[0]:inside[-1] + 2]
-            elif len(inside) >= 2:
-                values = row[inside]
-            else:
-                values = np.interp(np.clip([a, b], x[0], x[-1]), x, row)
+            inside = row[(x >= a) & (x < b)]
+            values = np.append(inside, np.interp(np.clip([a, b], x[0], x[-1]), x, row))
             if not np.isfinite(values).all():
                 continue
             low = np.clip((values.min() - y_range[0]) * scale, 0, height)
@@ -58,6 +53,13 @@ def test_density_leaves_gaps_at_missing_values():
     image = density(columns, (0, 99), (0, 2), 33, 10)
     per_column = image.sum(axis=0)
     assert (per_column[:12] == 120).all() and (per_column[15:19] == 0).all() and (per_column[22:] == 120).all()
+
+
+def test_few_channels_are_joined_by_straight_lines():
+    x, spectra = np.array([0.0, 10.0]), np.array([[0.0, 10.0]] * 120)
+    image = density(prepare(x, spectra), (0, 10), (0, 10), 100, 100)
+    rows, columns = np.nonzero(image)
+    assert (np.abs(rows - columns) <= 1).all() and len(set(columns)) == 100
 
 
 def test_steep_edges_have_no_holes():

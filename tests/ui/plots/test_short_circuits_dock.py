@@ -117,7 +117,7 @@ def test_reconstruction_of_a_sample_is_the_definition(run):
 def test_leaving_out_is_undoable(dock, model, run):
     name = run.datasets[0].name
     dock.worst.selectRow(2)
-    dock.controls.exclude.click()
+    dock.controls.exclude.trigger()
     worst = dock._analysis.worst[2]
     assert model.state.excluded == {name: tuple(sorted((worst.row, worst.partner)))}
     model.undo_stack.undo()
@@ -127,11 +127,11 @@ def test_leaving_out_is_undoable(dock, model, run):
 
 
 def test_sending_to_sparse_and_robust(dock, model):
-    dock.controls.sparse.click()
+    dock.controls.sparse.trigger()
     assert model.state.method == "slra"
     values = model.state.method_parameters()
     assert values["rank"] == 6 and values["n_components"] == 2 and values["sparsity"] > 0
-    dock.controls.robust.click()
+    dock.controls.robust.trigger()
     assert model.state.method == "rlra" and model.state.method_parameters()["rank"] == 6
     model.undo_stack.undo()
     model.undo_stack.undo()
@@ -144,7 +144,7 @@ def test_groups_painted_by_hand_reach_partners_and_plots(qtbot, dock, model, run
     row = standard.rows[first][0]
     model.selection.select([(first, row), (first, 5)])
     monkeypatch.setattr(painting.QInputDialog, "getItem", lambda *a, **k: (" odd ", True))
-    dock.controls.paint.click()
+    dock.controls.paint.trigger()
     assert model.state.dataset(first).groups[5] == "odd"
     assert model.state.dataset(second).groups[standard.rows[second][0]] == "odd"
     qtbot.waitUntil(lambda: "odd" in list(dock._analysis.labels), timeout=15_000)
