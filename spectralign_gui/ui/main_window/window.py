@@ -7,8 +7,8 @@ from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QSettings, Qt, QTimer, Slot
-from PySide6.QtGui import QAction, QCloseEvent, QDragEnterEvent, QDropEvent, QFont, QShowEvent
-from PySide6.QtWidgets import QAbstractItemView, QApplication, QDockWidget, QFileDialog, QMainWindow, QTabWidget
+from PySide6.QtGui import QAction, QCloseEvent, QDragEnterEvent, QDropEvent, QShowEvent
+from PySide6.QtWidgets import QAbstractItemView, QDockWidget, QFileDialog, QMainWindow, QTabWidget
 
 from ...core.monitor import Monitor
 from ...io.samples import load_sample_session
@@ -53,6 +53,7 @@ class MainWindow(QMainWindow):
         self.model = model or AppModel(self)
         self.controller = controller or RunController(self.model, parent=self)
         self.recent = RecentFiles(self.settings)
+        theme.set_text_scale(keeping.text_scale(self.settings))  # before there are widgets that measure it
         self.setWindowIcon(theme.icon("spectralign"))
         self.setDockNestingEnabled(True)
         self.setAcceptDrops(True)
@@ -84,8 +85,6 @@ class MainWindow(QMainWindow):
         self.resize(1440, 900)
         arrange(self, list(self.docks.values()))
         keeping.restore(self, self.settings)
-        self._base_font = QFont(QApplication.font())
-        self.set_scale(keeping.text_scale(self.settings))
         self._update()
 
     def _connect(self) -> None:
@@ -268,9 +267,7 @@ class MainWindow(QMainWindow):
     def set_scale(self, percent: int) -> None:
         """Size of all text."""
         self.settings.setValue("look/scale", percent)
-        font = QFont(self._base_font)
-        font.setPointSizeF(self._base_font.pointSizeF() * percent / 100)
-        QApplication.setFont(font)
+        theme.set_text_scale(percent)
 
     @Slot(str)
     def _message(self, text: str) -> None:

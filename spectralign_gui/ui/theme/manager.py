@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pyqtgraph as pg
 from PySide6.QtCore import QObject, Qt, Signal, Slot
-from PySide6.QtGui import QColor, QPalette
-from PySide6.QtWidgets import QApplication
+from PySide6.QtGui import QColor, QFont, QPalette
+from PySide6.QtWidgets import QApplication, QTableView
 
 from .colours import DARK, LIGHT, Theme
 from .style import sheet
@@ -23,6 +23,25 @@ class _Signals(QObject):
         self.mode = "system"
         self.theme = LIGHT
         self.app: QApplication | None = None
+        self.scale = 100
+        self.base_font = QFont()
+
+    def resize_text(self, percent: int) -> None:
+        """Show all text at a percentage of the system's size."""
+        if self.app is None or percent == self.scale:
+            return
+        self.scale = percent
+        font = QFont(self.base_font)
+        font.setPointSizeF(self.base_font.pointSizeF() * percent / 100)
+        self.app.setFont(font)
+        self.app.setStyleSheet(self._sheet())
+        for widget in self.app.allWidgets():
+            if isinstance(widget, QTableView):  # rows have a fixed height, which must follow
+                widget.verticalHeader().setDefaultSectionSize(widget.fontMetrics().height() + 8)
+
+    def _sheet(self) -> str:
+        points = self.base_font.pointSizeF() * self.scale / 100
+        return sheet(self.theme, points, self.scale != 100)
 
     @Slot()
     def follow(self) -> None:
@@ -38,7 +57,7 @@ class _Signals(QObject):
         self.theme = theme
         app.setProperty("spectralign-theme", theme.name)
         app.setPalette(palette(theme))
-        app.setStyleSheet(sheet(theme))
+        app.setStyleSheet(self._sheet())
         pg.setConfigOptions(background=theme.plot_background, foreground=theme.plot_foreground)
         self.changed.emit()
 
@@ -72,11 +91,18 @@ def set_mode(new: str) -> None:
     signals().follow()
 
 
+def set_text_scale(percent: int) -> None:
+    """Size of all text, in percent of the system's."""
+    signals().resize_text(percent)
+
+
 def install(app: QApplication) -> None:
     """Fusion with our palette on all systems, and follow the system from now on."""
     s = signals()
     if s.app is not app:
         s.app = app
+        s.base_font = QFont(app.font())
+        s.scale = 100
         app.setStyle("Fusion")
         app.styleHints().colorSchemeChanged.connect(s.follow)
     s.follow()

@@ -9,10 +9,20 @@ from __future__ import annotations
 from .colours import Theme
 
 
-def sheet(theme: Theme) -> str:
-    """Style sheet of a theme."""
+def sheet(theme: Theme, points: float = 10.0, scaled: bool = False) -> str:
+    """Style sheet of a theme.
+
+    Parameters
+    ----------
+    points : float
+        Size of normal text.
+    scaled : bool
+        Whether the user chose another size than the system's: widgets that a style sheet touches no longer follow the
+        font of the application, so it has to say the size itself.
+    """
     t = theme
-    return f"""
+    size = f"QWidget {{ font-size: {points:g}pt; }}" if scaled else ""
+    return size + f"""
 QMainWindow::separator {{ background: {t.window}; width: 5px; height: 5px; }}
 QMainWindow::separator:hover {{ background: {t.accent_soft}; }}
 QDockWidget {{ titlebar-close-icon: none; font-weight: 600; }}
@@ -43,8 +53,8 @@ QGroupBox {{ border: none; border-top: 1px solid {t.border}; margin-top: 1.4em; 
     font-weight: 600; }}
 QGroupBox::title {{ subcontrol-origin: margin; left: 0; padding: 0 4px 0 0; }}
 QLabel[class="muted"] {{ color: {t.muted}; }}
-QLabel[class="heading"] {{ font-size: 13pt; font-weight: 600; }}
-QLabel[class="title"] {{ font-size: 20pt; font-weight: 600; }}
+QLabel[class="heading"] {{ font-size: {points * 1.3:g}pt; font-weight: 600; }}
+QLabel[class="title"] {{ font-size: {points * 2:g}pt; font-weight: 600; }}
 QLabel[class="warning"] {{ color: {t.warning}; }}
 QLabel[class="bad"] {{ color: {t.bad}; }}
 QLabel[class="good"] {{ color: {t.good}; }}
