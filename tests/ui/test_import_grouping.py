@@ -248,3 +248,14 @@ def test_metadata_names_the_instrument(tmp_path):
     plan.propose()
     assert [(g.name, len(g.members)) for g in plan.groups] == [("alpha", 2), ("q1", 1)]
     assert plan.datasets()[0].sample_names == ("quartz 0", "quartz 2")
+
+
+def test_a_look_at_a_vendor_file_shows_format_header_and_choices(qtbot, importer, shared, model):
+    importer.open([shared / "corpus" / "asd" / "soil.asd"])
+    qtbot.waitUntil(lambda: importer.dialog is not None and importer.dialog._preview is not None, timeout=15000)
+    dialog = importer.dialog
+    assert "(ASD" in dialog.summary.text() and "2151 channels" in dialog.summary.text()
+    header = {dialog.table.item(r, 0).text(): dialog.table.item(r, 1).text() for r in range(dialog.table.rowCount())}
+    assert header["instrument number"] == "16401"
+    assert "more than one signal" in dialog.message.text()
+    dialog.reject()

@@ -236,7 +236,8 @@ class ImportDialog(QDialog):
         self.form.show_preview(preview, entry.options, entry.axis, entry.splice_at)
         self._fill_table(preview)
         self._fill_plot(preview)
-        self.summary.setText(f"<b>{Path(entry.path).name}</b>: {preview.summary or 'not readable this way'}")
+        title = f" ({preview.title})" if preview.title else ""
+        self.summary.setText(f"<b>{Path(entry.path).name}</b>{title}: {preview.summary or 'not readable this way'}")
         self._check()
 
     def _fill_header(self, preview: FilePreview) -> None:

@@ -40,6 +40,8 @@ class FilePreview:
     warnings : tuple of str
     header : mapping
         Entries of the file's header, as text (files that are no delimited text).
+    title : str
+        The format, for people.
     """
 
     text: bool = False
@@ -54,6 +56,7 @@ class FilePreview:
     problem: str = ""
     warnings: tuple[str, ...] = ()
     header: Mapping[str, str] = field(default_factory=dict)
+    title: str = ""
 
 
 def make_preview(path: str, options: Mapping[str, Any], result: ReadResult | None = None) -> FilePreview:
@@ -119,4 +122,5 @@ def _from_result(result: ReadResult, options: dict[str, Any]) -> FilePreview:
         parts.append(f"{missing} missing values")
     finding = AxisFinding() if block.axis is None else examine_axis(block.axis)
     return FilePreview(False, [], options, result.guesses, block.axis, np.asarray(block.spectra[0]), finding,
-                       result.choices, ", ".join(parts), "", result.warnings, dict(block.metadata))
+                       result.choices, ", ".join(parts), "", result.warnings, dict(block.metadata),
+                       result.title)
