@@ -102,3 +102,17 @@ def test_plots_that_are_shown_can_be_exported(exporter, window):
     exporter.plots.aboutToShow.emit()
     texts = [a.text() for a in exporter.plots.actions()]
     assert any("Spectra" in t for t in texts) and any("Embedding" in t for t in texts)
+
+
+def test_a_plot_without_ending_asks_before_it_replaces(exporter, window, tmp_path, answers, monkeypatch):
+    from spectralign_gui.ui.plots import export_dialog
+    from spectralign_gui.ui.plots.view import PlotView
+
+    there = tmp_path / "plot.csv"
+    there.write_text("keep me")
+    monkeypatch.setattr(export_dialog.QFileDialog, "getSaveFileName",
+                        lambda *a, **k: (str(tmp_path / "plot"), export_dialog.FILTERS["csv"]))
+    view = next(v for v in window.docks["spectra"].findChildren(PlotView))
+    answers.press("cancel", "answer-0")
+    assert export_dialog.ask_and_export(view) is None and there.read_text() == "keep me"
+    assert export_dialog.ask_and_export(view) == there and there.read_text() != "keep me"

@@ -28,6 +28,11 @@ def ask_and_export(view: PlotView) -> Path | None:
     if kind not in KINDS:
         kind = next((k for k, text in FILTERS.items() if text == chosen), "png")
         path = path.with_name(f"{path.name}.{kind}")
+        # the dialog has asked about the name without its ending only
+        from ..export.target import may_replace
+
+        if path.exists() and not may_replace(view, path):
+            return None
     try:
         written = export_plot(view, path, kind)
     except FileError as error:
