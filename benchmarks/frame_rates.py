@@ -3,8 +3,10 @@
     python benchmarks/frame_rates.py [--quick]
 
 Every frame is a real paint of the widget (moved or turned, then painted at once), in the GUI thread, while the density
-images are made in their threads; between two of them the last one is shifted and stretched with the view. Also given: the longest time the GUI thread was busy with one frame, and for
-comparison in the same run how long plain pyqtgraph takes for the same spectra.
+images are made in their threads; between two of them the last one is shifted and stretched with the view. Frames are
+drawn without a pause, which leaves those threads less than a hand on a mouse would. Also given: the longest time the
+GUI thread was busy with one frame, and for comparison in the same run how long plain pyqtgraph takes for a part of the
+same spectra.
 """
 
 from __future__ import annotations

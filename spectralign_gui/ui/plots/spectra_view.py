@@ -26,7 +26,7 @@ from .thinning import pick_curve
 from .view import Table
 
 MAX_CURVES = 100
-MARGIN = 0.25
+MARGIN = 0.15
 """Part of the view that the density image reaches beyond it on each side, so that moving shows no bare edge."""
 
 
