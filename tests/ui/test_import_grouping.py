@@ -259,3 +259,22 @@ def test_a_look_at_a_vendor_file_shows_format_header_and_choices(qtbot, importer
     assert header["instrument number"] == "16401"
     assert "more than one signal" in dialog.message.text()
     dialog.reject()
+
+
+def test_parts_of_one_file_are_ticked_together(qtbot, importer, shared, model):
+    importer.open([shared / "corpus" / "spc" / "BARBITUATES.SPC"], look=True)
+    qtbot.waitUntil(lambda: importer.dialog is not None and importer.dialog._preview is not None, timeout=15000)
+    tree = importer.dialog.files
+    assert tree.topLevelItemCount() > 100, "a run of mass spectra: every one on peaks of its own"
+    tree.topLevelItem(0).setCheckState(0, Qt.CheckState.Unchecked)
+    qtbot.waitUntil(lambda: tree.topLevelItem(5).checkState(0) == Qt.CheckState.Unchecked)
+    assert not importer.dialog.take.isEnabled()
+    importer.dialog.reject()
+
+
+def test_every_choice_for_an_odd_axis_has_words():
+    from spectralign_gui.core.data.suspicious import CHOICES
+    from spectralign_gui.io.assemble import AXIS_CHOICES
+    from spectralign_gui.ui.importer.options_form import AXIS_TITLES
+
+    assert set(AXIS_CHOICES) | set(CHOICES) <= set(AXIS_TITLES)

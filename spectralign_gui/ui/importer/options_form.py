@@ -33,7 +33,8 @@ COMMON_FIELDS: tuple[tuple[str, str, str], ...] = (
 )
 AXIS_TITLES = {"auto": "as it is", "keep": "all channels in file order, numbered",
                "split": "one instrument per detector", "splice": "change detector once per overlap",
-               "sort": "sort by axis value", "channel": "number the channels"}
+               "sort": "sort by axis value", "channel": "number the channels",
+               "average": "one channel per position, averaged", "drop": "leave the stray channels out"}
 GUESS_OF = {"header_line": "axis", "axis_column": "axis"}
 
 
