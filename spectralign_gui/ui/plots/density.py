@@ -10,6 +10,11 @@ MAX_COPY = 80_000_000
 """Values that the transposed copy of one instrument may hold (320 MB); above that spectra are thinned out."""
 
 
+TOGETHER = 8
+"""Image columns worked on at once: few enough for the cache, and fewer turns at Python's lock, for which the window
+waits too."""
+
+
 @dataclass(frozen=True, eq=False)
 class Columns:
     """Spectra made ready for `density`.
@@ -83,29 +88,40 @@ def density(
         return counts[:, :height].T
     borders = np.linspace(x0, x1, width + 1)
     edges = np.searchsorted(x, borders)
-    low, high, left, right, spare = (np.empty(n, np.float32) for _ in range(5))
+    lows, highs = np.empty((TOGETHER, n), np.float32), np.empty((TOGETHER, n), np.float32)
+    left, right, spare = (np.empty(n, np.float32) for _ in range(3))
     scale, origin = np.float32(height / (y1 - y0)), np.float32(y0)
     least, most = (np.fmin, np.fmax) if columns.has_gaps else (np.minimum, np.maximum)
-    _between(x, values, borders[0], left, spare)
-    for k in range(width):
-        _between(x, values, borders[k + 1], right, spare)
-        if borders[k + 1] >= x[0] and borders[k] <= x[-1]:
+    offsets = (np.arange(TOGETHER) * (height + 1))[:, None]
+    first = int(np.searchsorted(borders[1:], x[0]))  # columns beyond the data stay empty
+    last = int(np.searchsorted(borders[:-1], x[-1], side="right"))
+    _between(x, values, borders[first], left, spare)
+    for start in range(first, last, TOGETHER):
+        m = min(TOGETHER, last - start)
+        for c in range(m):
+            k, low, high = start + c, lows[c], highs[c]
+            _between(x, values, borders[k + 1], right, spare)
             least(left, right, out=low)
             most(left, right, out=high)
             inside = values[edges[k]:edges[k + 1]]
             if len(inside):
                 least(low, least.reduce(inside, axis=0, out=spare), out=low)
                 most(high, most.reduce(inside, axis=0, out=spare), out=high)
-            ok = np.isfinite(low) if columns.has_gaps else slice(None)
-            for edge, shift, sign in ((low, 0.0, 1), (high, 1.0, -1)):
-                edge -= origin
-                edge *= scale
-                if shift:
-                    np.floor(edge, out=edge)
-                    edge += np.float32(1)
-                np.clip(edge, 0, height, out=edge)
-                counts[k] += sign * np.bincount(edge[ok].astype(np.intp), minlength=height + 1).astype(np.int32)
-        left, right = right, left
+            left, right = right, left
+        for edge, upper, sign in ((lows[:m], False, 1), (highs[:m], True, -1)):
+            ok = np.isfinite(edge) if columns.has_gaps else None
+            edge -= origin
+            edge *= scale
+            if upper:
+                np.floor(edge, out=edge)
+                edge += np.float32(1)
+            np.clip(edge, 0, height, out=edge)
+            if ok is not None:
+                edge[~ok] = 0  # any number: left out below
+            bins = edge.astype(np.intp)
+            bins += offsets[:m]
+            found = np.bincount((bins if ok is None else bins[ok]).ravel(), minlength=m * (height + 1))
+            counts[start:start + m] += sign * found.reshape(m, height + 1).astype(np.int32)
     np.cumsum(counts, axis=1, out=counts)
     return counts[:, :height].T
 
