@@ -41,20 +41,20 @@ def measure(pair: Pair, names: list[str], repeats: range, jobs: int) -> dict[str
     return {e.key: np.stack([result.rmsep(e.key, c) for c in COUNTS], axis=1) for e in entries}
 
 
-def table(name: str, found: dict[str, np.ndarray], pair: Pair, repeats: int) -> list[str]:
+def table(name: str, found: dict[str, np.ndarray], pair: Pair) -> list[str]:
     """Markdown of one pair."""
     lines = []
     for j, prop in enumerate(pair.properties):
         lines += [f"\n### {name} / {prop}\n", "| method | n=5 | n=10 | n=20 | n=30 |", "|---|---|---|---|---|"]
         for method, values in found.items():
-            v = values[:repeats, :, j]
+            v = values[:, :, j]
             lines.append(f"| {method} | " + " | ".join(
                 f"{v[:, c].mean():.3f}±{v[:, c].std(ddof=1) if len(v) > 1 else 0:.3f}" for c in range(len(COUNTS)))
                 + " |")
     return lines
 
 
-def summary(results: dict[str, dict[str, np.ndarray]], repeats: int) -> list[str]:
+def summary(results: dict[str, dict[str, np.ndarray]]) -> list[str]:
     """The automatic choice against the best method in hindsight and against the two yardsticks."""
     lines = ["\n## The automatic transfer\n",
              "Ratio of its mean RMSEP to that of the method with the best mean RMSEP over the same repeats (chosen in "
@@ -66,7 +66,7 @@ def summary(results: dict[str, dict[str, np.ndarray]], repeats: int) -> list[str
     for name, found in results.items():
         if not {"auto", "none", "target-only"} <= set(found):
             continue
-        means = {m: v[:repeats].mean(axis=0) for m, v in found.items()}
+        means = {m: v.mean(axis=0) for m, v in found.items()}
         rivals = np.array([v for m, v in means.items() if m not in ("auto", "native", "a-on-a")])
         ratio = means["auto"] / rivals.min(axis=0)
         against = means["auto"] / np.minimum(means["none"], means["target-only"])
@@ -89,6 +89,8 @@ def main() -> None:
     parser.add_argument("--pairs", default="")
     parser.add_argument("--methods", default=",".join((*YARDSTICKS, *METHODS)))
     parser.add_argument("--output", type=Path, default=Path(__file__).with_suffix(".md"))
+    parser.add_argument("--measured", action="store_true",
+                        help="write the table of what DIR holds, per pair the repeats that all its methods have")
     parser.add_argument("--again", default="", help="methods to measure anew")
     arguments = parser.parse_args()
     arguments.cache.mkdir(parents=True, exist_ok=True)
@@ -103,19 +105,27 @@ def main() -> None:
                 values = np.load(file, allow_pickle=False)
             else:
                 values = np.zeros((0, len(COUNTS), len(pair.properties)))
+            if arguments.measured:
+                if len(values):
+                    results[name][method] = values
+                continue
             if len(values) < arguments.repeats:
                 more = measure(pair, [method], range(len(values), arguments.repeats), arguments.jobs)[method]
                 values = np.concatenate([values, more])
                 np.save(file, values)
             results[name][method] = values = values[:arguments.repeats]
             print(name, method, np.round(values.mean(axis=0), 3).tolist(), flush=True)
-    lines = ["# RMSEP of the transfers on corn and sugarcane\n",
-             f"Made by `benchmarks/transfer_rmsep.py --repeats {arguments.repeats}` ({platform.machine()}, Python "
-             f"{platform.python_version()}, numpy {np.__version__}). Mean ± standard deviation over the repeats. "
-             "\"none\", \"native\" and \"a-on-a\" do not depend on n."]
-    lines += summary(results, arguments.repeats)
     for name, found in results.items():
-        lines += table(name, found, PAIRS[name](), arguments.repeats)
+        count = min((len(v) for v in found.values()), default=0)
+        results[name] = {method: values[:count] for method, values in found.items()}
+    lines = ["# RMSEP of the transfers on corn and sugarcane\n",
+             f"Made by `benchmarks/transfer_rmsep.py` ({platform.machine()}, Python "
+             f"{platform.python_version()}, numpy {np.__version__}). Mean ± standard deviation over the repeats: "
+             + ", ".join(f"{name} {len(next(iter(found.values())))}" for name, found in results.items() if found) + ". "
+             "\"none\", \"native\" and \"a-on-a\" do not depend on n."]
+    lines += summary(results)
+    for name, found in results.items():
+        lines += table(name, found, PAIRS[name]())
     arguments.output.write_text("\n".join(lines) + "\n", encoding="utf-8")
 
 
