@@ -109,3 +109,22 @@ def test_stop_keeps_what_was_done(qtbot, dock, model, state):
     wait_over(qtbot, dock)
     assert "Stopped" in dock.says.text() and dock.results.lines
     assert dock.run_button.isEnabled()
+
+
+def test_a_closer_look_at_the_standards_and_the_coefficients(qtbot, dock, model, state):
+    model.reset(state)
+    dock.form.check_only(("mean-shift", "ds"))
+    dock.form.standards.setText("8")
+    dock.form.repeats.setValue(1)
+    dock.start.trigger()
+    wait_over(qtbot, dock)
+    dock.table.selectRow([line.key for line in dock.results.lines].index("mean-shift"))
+    dock.tabs.setCurrentIndex(3)
+    qtbot.waitUntil(lambda: len(dock.views["difference"].chart.series) == 2, timeout=30_000)
+    before, after = (s.y.mean() for s in dock.views["difference"].chart.series)
+    assert after < 0.5 * before and len(dock.views["spectra"].chart.series) == 3
+    dock.tabs.setCurrentIndex(4)
+    vector = dock.views["vector"].chart.series
+    assert len(vector) == 2 and len(vector[1].y) == 40 and "Moisture" in vector[1].label
+    dock.property.setCurrentIndex(1)
+    assert "Starch" in dock.views["vector"].chart.series[1].label

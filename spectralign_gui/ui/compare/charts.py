@@ -7,6 +7,7 @@ import numpy as np
 from ...core.validation.conformal import ConformalIntervals
 from ...core.validation.transfer import TransferValidation
 from ...core.validation.transfer_report import learning_curve
+from ...session.closer_look import CloserLook
 from ..plots.line_view import Chart, Level, Series
 from .results import shown_title
 
@@ -69,3 +70,39 @@ def learning_chart(result: TransferValidation, keys: list[str], column: int) -> 
             notes.append("More standards would still help" if curve["still_falling"]
                          else "More standards would hardly help")
     return Chart(series, (), "Number of standards", f"RMSEP of {name}", notes=notes)
+
+
+def spectra_chart(look: CloserLook) -> Chart:
+    """Mean spectrum of the standards on A, on B before and after the transfer."""
+    a, b = look.axes
+    series = [Series("on A", look.reference.mean(axis=0), a.values, colour="instrument:0")]
+    if look.same_channels:
+        series.append(Series("on B, before", look.before.mean(axis=0), b.values, colour="instrument:1"))
+    if look.after is not None:
+        series.append(Series("on B, after", look.after.mean(axis=0), a.values, colour="good"))
+    notes = look.notes[:1] if look.after is None else ()
+    return Chart(series, x_label=a.label, y_label="Mean of the standards", notes=notes)
+
+
+def difference_chart(look: CloserLook) -> Chart:
+    """RMS difference of the standards' spectra to A's, per channel, before and after."""
+    series = []
+    if look.same_channels:
+        series.append(Series("before", look.difference(look.before), look.axes[1].values, colour="instrument:1"))
+    if look.after is not None:
+        series.append(Series("after", look.difference(look.after), look.axes[0].values, colour="good"))
+    return Chart(series, x_label=look.axes[0].label, y_label="RMS difference to A")
+
+
+def regression_chart(look: CloserLook, column: int) -> Chart:
+    """Regression vector of a property over the mean spectrum of B (scaled to its height)."""
+    axis = look.axes[1]
+    if look.coefficients is None or column >= look.coefficients.shape[1]:
+        return Chart(x_label=axis.label, y_label="Regression coefficient", notes=look.notes[-1:])
+    values = look.coefficients[:, column]
+    mean = look.before.mean(axis=0)
+    span = float(np.ptp(mean)) or 1.0
+    shape = (mean - mean.min()) / span * float(np.abs(values).max())
+    return Chart([Series("mean spectrum of B, scaled", shape, axis.values, colour="muted"),
+                  Series(f"coefficients of {look.properties[column]}", values, axis.values)],
+                 [Level(0.0, "", "muted")], axis.label, "Regression coefficient")

@@ -26,11 +26,19 @@ from ...core.errors import SpectrAlignError
 from ...core.monitor import Monitor
 from ...core.validation.transfer import TransferValidation
 from ...jobs import Job
+from ...session.closer_look import CloserLook, look_closer
 from ...session.evaluate import compare
 from ..actions import make_action, tool_button
 from ..plots.line_view import Chart, LineView
 from ..state import AppModel, RunController
-from .charts import learning_chart, predicted_chart, residual_chart
+from .charts import (
+    difference_chart,
+    learning_chart,
+    predicted_chart,
+    regression_chart,
+    residual_chart,
+    spectra_chart,
+)
 from .results import RAW, YARDSTICKS, ResultModel, shown_title
 from .settings import SettingsForm
 
@@ -55,6 +63,8 @@ class CompareDock(QDockWidget):
         self._job: Job | None = None
         self._result: TransferValidation | None = None
         self._settings: dict[str, dict[str, Any]] = {}
+        self._compared = model.state
+        self._looked: tuple[str, CloserLook] | None = None
         make = partial(make_action, self)
         self.start = make("compare-methods", "&Compare methods", "Fit every ticked method on the same splits and rank "
                           "them by their prediction errors", self._start, key="Shift+F5", icon="run")
@@ -118,12 +128,20 @@ class CompareDock(QDockWidget):
         side.addWidget(self.run_button)
         self.views = {"predicted": LineView("compare-predicted", "Predicted against measured"),
                       "residuals": LineView("compare-residuals", "Residuals"),
-                      "learning": LineView("compare-learning", "Learning curve")}
+                      "learning": LineView("compare-learning", "Learning curve"),
+                      "spectra": LineView("compare-spectra", "Standards before and after"),
+                      "difference": LineView("compare-difference", "Difference of the standards to A"),
+                      "vector": LineView("compare-vector", "Regression vector")}
         self.tabs = QTabWidget()
         self.tabs.setObjectName("compare-plots")
         self.tabs.setDocumentMode(True)
         for key, title in (("predicted", "Predicted"), ("residuals", "Residuals"), ("learning", "More standards?")):
             self.tabs.addTab(self.views[key], title)
+        pair = QSplitter(Qt.Orientation.Vertical)
+        for key in ("spectra", "difference"):
+            pair.addWidget(self.views[key])
+        self._closer = {self.tabs.addTab(pair, "Standards"), self.tabs.addTab(self.views["vector"], "Coefficients")}
+        self.tabs.currentChanged.connect(self._look)
         splitter = QSplitter(Qt.Orientation.Horizontal)
         for widget, stretch in ((left, 1), (middle, 3), (self.tabs, 2)):
             splitter.addWidget(widget)
@@ -196,7 +214,7 @@ class CompareDock(QDockWidget):
                                    n_jobs=settings.processes, monitor=monitor)
             return result
 
-        self._result = None
+        self._result, self._looked, self._compared = None, None, state
         self.results.start(names)
         self._fill(self.count, [str(n) for n in settings.standards], settings.standards)
         self.count.setCurrentIndex(self.count.count() - 1)
@@ -311,6 +329,37 @@ class CompareDock(QDockWidget):
         self.views["residuals"].set_chart(residual_chart(result, key, count, column))
         yardsticks = [k for k in ("none", "target-only", "native") if k in {e.key for e in result.entries}]
         self.views["learning"].set_chart(learning_chart(result, [key, *yardsticks], column))
+        self._look()
+
+    @Slot()
+    def _look(self, *_: object) -> None:
+        """Fit the chosen line on all standards, if a tab that needs it is in front."""
+        name, column = self._chosen().partition("/")[0], max(self.property.currentIndex(), 0)
+        if self._result is None or self.tabs.currentIndex() not in self._closer or name in ("", "a-on-a", "native"):
+            self._show_look(None, column)
+            return
+        if self._looked is not None and self._looked[0] == name:
+            self._show_look(self._looked[1], column)
+            return
+        state, settings = self._compared, self._settings.get(name, {})
+
+        def work(monitor: Monitor) -> CloserLook:
+            return look_closer(state, name, settings, monitor)
+
+        def done(look: CloserLook) -> None:
+            self._looked = name, look
+            self._show_look(look, max(self.property.currentIndex(), 0))
+
+        self._controller.jobs.start(work, "", key="closer-look", finished=done, failed=self._no_look)
+
+    def _no_look(self, sentence: str) -> None:
+        for key in ("spectra", "difference", "vector"):
+            self.views[key].set_chart(Chart(notes=[sentence]))
+
+    def _show_look(self, look: CloserLook | None, column: int) -> None:
+        self.views["spectra"].set_chart(Chart() if look is None else spectra_chart(look))
+        self.views["difference"].set_chart(Chart() if look is None else difference_chart(look))
+        self.views["vector"].set_chart(Chart() if look is None else regression_chart(look, column))
 
     @Slot()
     def _refresh(self, *_: object) -> None:
