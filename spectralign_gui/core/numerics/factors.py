@@ -19,6 +19,7 @@ DIRECT = 400  # up to this smaller side a plain SVD is both the fastest and the 
 GRAM_LIMIT = 8192  # above this smaller side no Gram matrix is formed: products with X itself
 REFINE_BELOW = 1e-5  # s_q / s_1 below which a Gram matrix has lost digits (it squares the condition number)
 EXTRA = 10  # further vectors carried along where the wanted ones are refined
+RESIDUAL = 1e-8  # of the vectors in noise, relative; R depends on it no more than so, the values by its square
 
 
 @dataclass(frozen=True)
@@ -177,8 +178,9 @@ def _partial(
     else:
         apply = lambda B: data.times(data.transposed_times(B))  # noqa: E731
     monitor.report("decomposing", 0.6)
-    values, vectors, converged = leading_eigenpairs(apply, min(n, p), count, extra=EXTRA, seed=seed, monitor=monitor,
-                                                    max_columns=min(max(14 * count, 640), min(n, p) // 2))
+    values, vectors, converged = leading_eigenpairs(apply, min(n, p), count, extra=EXTRA, tol=RESIDUAL, seed=seed,
+                                                    max_columns=min(max(20 * count, 640), min(n, p) // 2),
+                                                    monitor=monitor)
     return (values, vectors) if converged else None
 
 

@@ -78,11 +78,11 @@ def _orthogonal_to(basis: np.ndarray, block: np.ndarray) -> np.ndarray:
     Where part of the block lies in the basis already, qr returns rounding noise for it, blown up to unit length and
     not orthogonal to anything: then again, until hardly anything is taken off.
     """
-    for _ in range(5):
+    for attempt in range(5):
         block = block - basis @ (basis.T @ block)
         block, triangle = np.linalg.qr(block)
         size = np.abs(np.diag(triangle))
-        if size.min() > 0.5 and size.max() < 2:
+        if attempt and size.min() > 0.5 and size.max() < 2:  # the first time the columns are not of unit length yet
             break
     return block
 
