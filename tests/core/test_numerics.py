@@ -255,3 +255,14 @@ def test_available_memory_is_known_here() -> None:
     free = memory.available_bytes()
     assert free is not None and 1e7 < free < 1e14
     memory.require(10.0, "nothing", "go on")
+
+
+@pytest.mark.parametrize("scale", [1e-9, 1e-2, 1.0, 1e7])
+def test_block_lanczos_stays_orthogonal_at_any_scale(scale: float) -> None:
+    """Where the image of a block is about of unit length, once is not enough to orthogonalise."""
+    X = np.random.default_rng(6).standard_normal((400, 300))
+    A = X.T @ X / 300 * scale
+    found, vectors, converged = leading_eigenpairs(lambda B: A @ B, 300, 12, tol=1e-10, max_columns=290)
+    assert converged
+    assert found == pytest.approx(np.linalg.eigvalsh(A)[::-1][:12], rel=1e-9)
+    assert np.abs(vectors.T @ vectors - np.eye(12)).max() < 1e-11
