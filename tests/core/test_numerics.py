@@ -10,7 +10,7 @@ from spectralign_gui.core.errors import Cancelled
 from spectralign_gui.core.monitor import SilentMonitor
 from spectralign_gui.core.numerics import factors, memory, scaling
 from spectralign_gui.core.numerics.factors import decompose
-from spectralign_gui.core.numerics.krylov import leading_eigenpairs
+from spectralign_gui.core.numerics.krylov import _orthogonal_to, leading_eigenpairs
 from spectralign_gui.core.numerics.lookup import RowLookup
 from spectralign_gui.core.numerics.penalty import keep
 from spectralign_gui.core.numerics.reconstruction import Reconstruction, low_rank
@@ -257,12 +257,23 @@ def test_available_memory_is_known_here() -> None:
     memory.require(10.0, "nothing", "go on")
 
 
-@pytest.mark.parametrize("scale", [1e-9, 1e-2, 1.0, 1e7])
+@pytest.mark.parametrize("scale", [1e-9, 0.1, 1.0, 3.0, 1e7])
 def test_block_lanczos_stays_orthogonal_at_any_scale(scale: float) -> None:
     """Where the image of a block is about of unit length, once is not enough to orthogonalise."""
-    X = np.random.default_rng(6).standard_normal((400, 300))
-    A = X.T @ X / 300 * scale
-    found, vectors, converged = leading_eigenpairs(lambda B: A @ B, 300, 12, tol=1e-10, max_columns=290)
+    rng = np.random.default_rng(6)
+    X = 100 * rng.standard_normal((800, 8)) @ rng.standard_normal((8, 600)) + rng.standard_normal((800, 600))
+    A = X.T @ X / 800 * scale
+    found, vectors, converged = leading_eigenpairs(lambda B: A @ B, 600, 30, tol=1e-8, max_columns=500)
     assert converged
-    assert found == pytest.approx(np.linalg.eigvalsh(A)[::-1][:12], rel=1e-9)
-    assert np.abs(vectors.T @ vectors - np.eye(12)).max() < 1e-11
+    assert found == pytest.approx(np.linalg.eigvalsh(A)[::-1][:30], rel=1e-9)
+    assert np.abs(vectors.T @ vectors - np.eye(30)).max() < 1e-11
+
+
+def test_orthogonal_part_of_a_block_that_lies_nearly_in_the_basis() -> None:
+    rng = np.random.default_rng(7)
+    Q = np.linalg.qr(rng.standard_normal((80, 24)))[0]
+    basis, outside = Q[:, :16], Q[:, 16:]
+    block = 1e9 * basis @ rng.standard_normal((16, 8)) + outside  # what remains is of unit length, with 1e-7 of error
+    found = _orthogonal_to(basis, block)
+    assert np.abs(basis.T @ found).max() < 1e-14
+    assert np.abs(found.T @ found - np.eye(8)).max() < 1e-13
