@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import argparse
 import json
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from .. import __version__
-from ..core.errors import FileError
 from ..io.atomic import write_text
 from ..io.model_file import save_result
 from ..session.run import RunResult, execute
+from ._outputs import refuse_clashing_outputs
 from ._progress import TerminalMonitor
 from ._session import add_session_arguments, hold_out, load_session, parse_settings, warn
 
@@ -35,7 +34,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Align, write, say what came out."""
-    refuse_input_as_output(arguments.output, arguments.spectra)
+    refuse_clashing_outputs([arguments.output, arguments.report],
+                            [*arguments.spectra, arguments.pairs, arguments.targets])
     state = load_session(arguments).with_(method=arguments.method)
     parameters = parse_settings(arguments.settings, [arguments.method])
     state = hold_out(state.with_(parameters=parameters), arguments.hold_out)
@@ -56,19 +56,6 @@ def run(arguments: argparse.Namespace) -> int:
         import_module("spectralign_gui.ui.figures").save_figures(result, arguments.figures)
     print(summary(result, arguments.output))
     return 0
-
-
-def refuse_input_as_output(output: str, words: list[str]) -> None:
-    """A user's file is never changed.
-
-    Raises
-    ------
-    FileError
-    """
-    for word in words:
-        path = word if Path(word).exists() else word.partition("=")[2]
-        if path and Path(path).resolve() == Path(output).resolve():
-            raise FileError(f"{output}: the output would replace an input file; choose another name.")
 
 
 def report(result: RunResult) -> dict[str, Any]:

@@ -6,8 +6,8 @@ import argparse
 from pathlib import Path
 
 from ..io.writers import write
+from ._outputs import refuse_clashing_outputs
 from ._session import load_instruments
-from .align import refuse_input_as_output
 
 HELP = "convert files of spectra to HDF5, CSV, XLSX, MATLAB or JCAMP-DX"
 
@@ -22,7 +22,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Read all, write one."""
-    refuse_input_as_output(arguments.output, arguments.files)
+    refuse_clashing_outputs([arguments.output], arguments.files)
     datasets = load_instruments(arguments.files, arguments.read)
     write(datasets, arguments.output, overwrite=True)
     total = sum(len(d) for d in datasets)

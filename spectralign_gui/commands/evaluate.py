@@ -15,6 +15,7 @@ from ..io.atomic import write_text
 from ..session.evaluate import evaluate_properties, recommendation
 from ..session.run import check_channels, prepare
 from ..session.state import SessionState
+from ._outputs import refuse_clashing_outputs
 from ._progress import TerminalMonitor
 from ._session import add_session_arguments, load_session, pairs_or_refuse, parse_settings, warn
 from .align import clean
@@ -51,6 +52,7 @@ def run(arguments: argparse.Namespace) -> int:
                                ("--jobs", arguments.jobs, 1)):
         if value < least:
             raise ParameterError(f"{what} must be at least {least}, not {value}.")
+    refuse_clashing_outputs([arguments.report], [*arguments.spectra, arguments.pairs, arguments.targets])
     settings = parse_settings(arguments.settings, names)
     state = load_session(arguments)
     pairs = pairs_or_refuse(state)

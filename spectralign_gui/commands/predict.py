@@ -6,8 +6,8 @@ import argparse
 
 from ..io.model_file import load_model
 from ..io.table import write_table
+from ._outputs import refuse_clashing_outputs
 from ._session import read_one, warn
-from .align import refuse_input_as_output
 
 HELP = "predict property values of new spectra with a saved model"
 
@@ -22,7 +22,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Predict and write a table."""
-    refuse_input_as_output(arguments.output, [arguments.model, arguments.new])
+    refuse_clashing_outputs([arguments.output], [arguments.model, arguments.new])
     model = load_model(arguments.model)
     dataset = read_one(arguments.new)
     predictions = model.predict(dataset, arguments.instrument)

@@ -9,6 +9,7 @@ from ..io.model_file import save_result
 from ..io.project import open_project
 from ..session.compare import differences
 from ..session.run import execute, why_not
+from ._outputs import refuse_clashing_outputs
 from ._progress import TerminalMonitor
 from ._session import warn
 
@@ -23,6 +24,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Repeat; exit code 2 if a run came out differently."""
+    refuse_clashing_outputs([arguments.output], [arguments.project])
     project = open_project(arguments.project)
     for sentence in project.warnings:
         warn(sentence)

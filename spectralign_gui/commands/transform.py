@@ -10,8 +10,8 @@ from ..io.hdf5 import INSTRUMENTS, new_hdf5, write_dataset, write_texts
 from ..io.model_file import load_model
 from ..io.table import write_table
 from ..io.tree import encode_key
+from ._outputs import refuse_clashing_outputs
 from ._session import read_one
-from .align import refuse_input_as_output
 
 HELP = "transform new spectra with a saved model"
 
@@ -27,7 +27,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Transform and write."""
-    refuse_input_as_output(arguments.output, [arguments.model, arguments.new])
+    refuse_clashing_outputs([arguments.output], [arguments.model, arguments.new])
     suffix = Path(arguments.output).suffix.lower()
     if suffix not in (".h5", ".hdf5", ".csv"):
         raise ParameterError(f"{arguments.output}: the output must end in .h5 or .csv.")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+import shutil
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -28,6 +29,10 @@ def save_error(path: Path, error: OSError) -> FileError:
 def atomic_path(path: str | Path) -> Iterator[Path]:
     """Give a path beside `path` to write to; on leaving without error it takes the place of `path`.
 
+    A link is followed, so that the file behind it is written and the link stays. What is no ordinary file (the null
+    device, a pipe) is written into and never replaced: a privileged user would destroy the device for the whole
+    machine.
+
     Raises
     ------
     FileError
@@ -38,6 +43,12 @@ def atomic_path(path: str | Path) -> Iterator[Path]:
     try:
         if path.is_dir():
             raise IsADirectoryError(errno.EISDIR, "a folder of that name is there")
+        if path.exists() and not path.is_file():
+            with _written_into(path) as elsewhere:
+                yield elsewhere
+            return
+        if path.is_symlink():
+            path = path.resolve()
         handle, made = tempfile.mkstemp(prefix=f".{path.stem[:40]}-", suffix=path.suffix, dir=path.parent)
         os.close(handle)
         temporary = Path(made)
@@ -53,6 +64,16 @@ def atomic_path(path: str | Path) -> Iterator[Path]:
     finally:
         if temporary is not None:
             temporary.unlink(missing_ok=True)
+
+
+@contextmanager
+def _written_into(device: Path) -> Iterator[Path]:
+    with tempfile.TemporaryDirectory() as folder:
+        elsewhere = Path(folder) / f"content{device.suffix}"
+        elsewhere.touch()
+        yield elsewhere
+        with open(elsewhere, "rb") as source, open(device, "wb") as target:
+            shutil.copyfileobj(source, target)
 
 
 def _keep_mode(temporary: Path, path: Path) -> None:

@@ -116,3 +116,31 @@ def test_as_a_module(words):
         [sys.executable, "-m", "spectralign_gui", *words], capture_output=True, text=True, timeout=120, check=False
     )
     assert done.returncode == 0 and not done.stderr and done.stdout
+
+
+def test_no_input_is_replaced_by_any_output(call, files, tmp_path):
+    base = ("align", files["A"], "B=" + str(files["B"]), "--pairs", files["pairs"], "--targets", files["targets"])
+    output = tmp_path / "o.h5"
+    before = {name: files[name].read_bytes() for name in ("A", "B", "pairs", "targets")}
+    for name in before:
+        refused(call(*base, "--output", files[name]), "input file")
+        refused(call(*base, "--output", output, "--report", files[name]), "input file")
+        refused(call("evaluate", *base[1:], "--report", files[name]), "input file")
+    twin = tmp_path / "twin.csv"
+    twin.hardlink_to(files["A"])
+    refused(call(*base, "--output", output, "--report", twin), "input file")
+    assert {name: files[name].read_bytes() for name in before} == before
+
+
+def test_two_results_need_two_files(call, files, tmp_path):
+    base = ("align", files["A"], files["B"], "--pairs", files["pairs"], "--output", tmp_path / "o.h5")
+    refused(call(*base, "--report", tmp_path / "." / "o.h5"), "two results")
+    refused(call(*base, "--report", tmp_path / "nowhere" / "r.json"), "folder does not exist")
+    refused(call(*base[:-1], ""), "empty")
+    assert not (tmp_path / "o.h5").exists(), "said before the work, not after"
+
+
+def test_no_project_is_replaced_by_its_result(call, tmp_path):
+    project = tmp_path / "p.specalign"
+    project.write_bytes(b"whatever it is")
+    refused(call("run", project, "--output", project), "input file")

@@ -1,0 +1,51 @@
+"""What a call writes must not be what it reads, nor twice the same file."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from pathlib import Path
+
+from ..core.errors import FileError
+
+
+def refuse_clashing_outputs(outputs: Iterable[str | None], inputs: Iterable[str | None]) -> None:
+    """A user's file is never changed, and one result never takes the place of another.
+
+    Parameters
+    ----------
+    outputs : iterable of str or None
+        Files the call will write; None where an option was not given.
+    inputs : iterable of str or None
+        Files it reads, also in the form ``NAME=PATH``.
+
+    Raises
+    ------
+    FileError
+        Also where the folder of an output does not exist: better said before a long computation than after.
+    """
+    read = [word if Path(word).exists() else word.partition("=")[2] for word in inputs if word]
+    written: list[str] = []
+    for output in outputs:
+        if output is None:
+            continue
+        if not output:
+            raise FileError("the name of the output is empty; give a file name.")
+        if any(path and _same(output, path) for path in read):
+            raise FileError(f"{output}: the output would replace an input file; choose another name.")
+        if any(_same(output, other) for other in written):
+            raise FileError(f"{output}: two results would be written into this file; choose another name for one.")
+        folder = Path(output).parent
+        if not folder.is_dir():
+            raise FileError(f"{output} could not be saved: the folder does not exist.")
+        if Path(output).is_dir():
+            raise FileError(f"{output} could not be saved: a folder of that name is there.")
+        written.append(output)
+
+
+def _same(one: str, other: str) -> bool:
+    a, b = Path(one), Path(other)
+    if a.exists() and b.exists():
+        # devices may be written twice; hard links and other spellings on a disk that knows no capitals are one file
+        return a.is_file() and os.path.samefile(a, b)
+    return a.resolve() == b.resolve()
