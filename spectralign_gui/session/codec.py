@@ -17,6 +17,7 @@ from ..core.registry import method
 from ..preprocessing.pipeline import FittedPreprocessing
 from ..preprocessing.spec import PreprocessingSpec, StepSpec
 from .checks import days_from_tree, days_to_tree
+from .rounds import rounds_from_tree, rounds_to_tree
 from .run import RunResult
 from .state import SessionState
 
@@ -52,6 +53,8 @@ def state_to_tree(state: SessionState, pool: Pool) -> dict[str, Any]:
         "selections": {title: {name: [int(r) for r in rows] for name, rows in parts.items()}
                        for title, parts in state.selections.items()},
         "seed": int(state.seed), "checks": days_to_tree(state.checks),
+        "rounds": rounds_to_tree(state.rounds),
+        "unavailable": {name: [int(r) for r in rows] for name, rows in state.unavailable.items()},
     }
 
 
@@ -66,7 +69,10 @@ def state_from_tree(tree: Mapping[str, Any], pool: Pool) -> SessionState:
         excluded={name: tuple(int(r) for r in rows) for name, rows in tree["excluded"].items()},
         selections={title: {name: tuple(int(r) for r in rows) for name, rows in parts.items()}
                     for title, parts in tree["selections"].items()},
-        seed=int(tree["seed"]), checks=days_from_tree(tree.get("checks", ())))
+        seed=int(tree["seed"]), checks=days_from_tree(tree.get("checks", ())),
+        # older projects have neither
+        rounds=rounds_from_tree(tree.get("rounds", ())),
+        unavailable={name: tuple(int(r) for r in rows) for name, rows in tree.get("unavailable", {}).items()})
 
 
 def standards_to_tree(standards: Sequence[Standard]) -> dict[str, Any]:

@@ -9,6 +9,7 @@ from typing import TypeVar
 
 from ..core.data import SpectralDataset
 from ..core.errors import DataError
+from .rounds import renamed_rounds
 from .state import SessionState
 
 T = TypeVar("T")
@@ -68,7 +69,8 @@ def rename_instrument(state: SessionState, old: str, new: str) -> SessionState:
         standards=tuple(replace(s, rows=renamed(s.rows)) if old in s.rows else s for s in state.standards),
         preprocessing=replace(state.preprocessing, own=renamed(state.preprocessing.own)),
         excluded=renamed(state.excluded),
-        selections={key: renamed(rows) for key, rows in state.selections.items()})
+        selections={key: renamed(rows) for key, rows in state.selections.items()},
+        rounds=renamed_rounds(state.rounds, old, new), unavailable=renamed(state.unavailable))
 
 
 def move_instrument(state: SessionState, name: str, place: int) -> SessionState:
@@ -89,6 +91,16 @@ def exclude(state: SessionState, spectra: Iterable[tuple[str, int]], out: bool =
     for name, row in spectra:
         (rows.setdefault(name, set()).add if out else rows.setdefault(name, set()).discard)(row)
     return state.with_(excluded={name: tuple(sorted(r)) for name, r in rows.items() if r})
+
+
+def restored(now: SessionState, earlier: SessionState) -> SessionState:
+    """The settings of an earlier state, without losing what was found since: check days, suggestions, selections.
+
+    Suggestions and selections speak of rows: they stay only where the instruments are still the same.
+    """
+    kept = earlier.with_(checks=now.checks)
+    same = [(d.name, len(d)) for d in now.datasets] == [(d.name, len(d)) for d in earlier.datasets]
+    return kept.with_(rounds=now.rounds, unavailable=now.unavailable, selections=now.selections) if same else kept
 
 
 def set_group(state: SessionState, spectra: Iterable[tuple[str, int]], group: str) -> SessionState:

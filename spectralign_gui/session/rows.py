@@ -12,6 +12,7 @@ from ..core.data.common_axis import compare_axes, merge_tolerance
 from ..core.data.repeats import average_repeats
 from ..core.errors import DataError
 from ..preprocessing.spec import PreprocessingSpec
+from .rounds import moved_rounds
 from .state import SessionState
 
 Moves = Mapping[str, tuple[str, Sequence[int]]]
@@ -205,7 +206,7 @@ def average_samples(
 
 
 def _moved(state: SessionState, moves: Moves) -> SessionState:
-    """The state with rows of standards and selections at their new places."""
+    """The state with rows of standards, selections and suggestions at their new places."""
     standards = []
     for standard in state.standards:
         if not set(standard.rows) & set(moves):
@@ -214,8 +215,13 @@ def _moved(state: SessionState, moves: Moves) -> SessionState:
         rows = _new_rows(standard.rows, moves)
         if len(rows) >= 2:
             standards.append(Standard(rows, standard.held_out))
+    def place(name: str, row: int) -> tuple[str, int]:
+        new, table = moves.get(name, (name, None))
+        return new, row if table is None else int(table[row])
+
     return state.with_(standards=tuple(standards),
-                       selections={key: _new_rows(rows, moves) for key, rows in state.selections.items()})
+                       selections={key: _new_rows(rows, moves) for key, rows in state.selections.items()},
+                       rounds=moved_rounds(state.rounds, place), unavailable=_new_rows(state.unavailable, moves))
 
 
 def _new_rows(rows: Mapping[str, tuple[int, ...]], moves: Moves) -> dict[str, tuple[int, ...]]:

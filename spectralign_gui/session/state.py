@@ -10,6 +10,7 @@ from typing import Any
 from ..core.data import SpectralDataset, Standard
 from ..core.errors import DataError
 from ..preprocessing.spec import PreprocessingSpec
+from .rounds import SuggestionRound, rounds_without
 
 
 @dataclass(frozen=True)
@@ -34,6 +35,10 @@ class SessionState:
         Seed of everything random.
     checks : tuple of session.checks.CheckDay
         Check samples measured again on later days.
+    rounds : tuple of SuggestionRound
+        Samples that were suggested to be measured next, oldest round first.
+    unavailable : mapping of instrument name to tuple of int
+        Rows of samples that cannot be measured and are never suggested.
     """
 
     datasets: tuple[SpectralDataset, ...] = ()
@@ -45,6 +50,8 @@ class SessionState:
     selections: Mapping[str, Mapping[str, tuple[int, ...]]] = field(default_factory=dict)
     seed: int = 0
     checks: tuple[Any, ...] = ()
+    rounds: tuple[SuggestionRound, ...] = ()
+    unavailable: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         names = [d.name for d in self.datasets]
@@ -84,4 +91,6 @@ class SessionState:
             if len(rows) >= 2:
                 kept.append(dataclasses.replace(standard, rows=rows))
         return self.with_(datasets=tuple(d for d in self.datasets if d.name != name), standards=tuple(kept),
-                          excluded={k: v for k, v in self.excluded.items() if k != name})
+                          excluded={k: v for k, v in self.excluded.items() if k != name},
+                          rounds=rounds_without(self.rounds, name),
+                          unavailable={k: v for k, v in self.unavailable.items() if k != name})

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -11,38 +10,11 @@ import numpy as np
 from ..core.data import SpectralDataset, Standard, expand_pairs, linked, match_key
 from ..core.monitor import Monitor
 from ..core.selection.suggest import suggest
+from .rounds import SampleSuggestion
 from .run import RunResult, prepare
 from .state import SessionState
 
-
-@dataclass(frozen=True)
-class SampleSuggestion:
-    """One sample to measure next.
-
-    Parameters
-    ----------
-    instrument, row, sample : str, int, str
-        The spectrum that speaks for it: its instrument, row (counted from 0, of the session's data set) and name.
-    score : float
-        See `core.selection.suggest.Suggestion`.
-    supports : tuple of (sample name, weight)
-        What it reconstructs most.
-    missing_on : tuple of str
-        Instruments on which it has not been measured.
-    """
-
-    instrument: str
-    row: int
-    sample: str
-    score: float
-    supports: tuple[tuple[str, float], ...] = field(default_factory=tuple)
-    missing_on: tuple[str, ...] = ()
-
-    def describe(self) -> dict[str, Any]:
-        """Plain dictionary for ``spectralign suggest --json``."""
-        return {"instrument": self.instrument, "sample": self.sample, "row": self.row + 1, "score": self.score,
-                "supports": [{"sample": name, "weight": weight} for name, weight in self.supports],
-                "missing_on": list(self.missing_on)}
+__all__ = ["SampleSuggestion", "sample_keys", "suggest_samples"]
 
 
 def sample_keys(datasets: Sequence[SpectralDataset], standards: Sequence[Standard]) -> list[list[Hashable]]:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+import threading
+from dataclasses import replace
 
 import pytest
 
 from spectralign_gui.io.project import open_project
-from spectralign_gui.io.recovery import ProjectLock, left_behind
+from spectralign_gui.io.recovery import ProjectLock, Recovery, left_behind
 from spectralign_gui.io.samples import load_sample_session
 from spectralign_gui.session.run import execute
 from spectralign_gui.ui.main_window import MainWindow
@@ -58,6 +60,21 @@ def test_saved_and_opened_again(qtbot, window, run, saved_as):
     assert not window.project.modified
 
 
+def test_the_run_that_was_shown_is_shown_again(qtbot, window, run, saved_as):
+    work_on(window, run)
+    for label in ("second", "third"):
+        window.model.add_run(replace(run, label=label))
+    window.model.set_current_run(window.model.runs[1])
+    save(qtbot, window)
+    window.project.forget()
+    window.model.reset(load_sample_session("dollar"))
+    window.project.forget()
+    with qtbot.waitSignal(window.project.opened, timeout=20_000):
+        window.open_paths([saved_as])
+    assert [r.label for r in window.model.runs] == ["", "second", "third"]
+    assert window.model.current_run is window.model.runs[1]
+
+
 def test_cancel_in_the_question_cancels_the_close(qtbot, window, run, answers, saved_as):
     work_on(window, run)
     answers.press("cancel")
@@ -84,7 +101,7 @@ def test_a_failed_save_keeps_the_window_open(qtbot, window, run, answers, monkey
     assert window.project.modified
 
 
-def test_unsaved_work_is_recovered(qtbot, window, run, answers, settings, tmp_path):
+def test_unsaved_work_is_recovered(qtbot, window, run, answers, settings, tmp_path, monkeypatch):
     work_on(window, run)
     window.project.save_recovery()
     qtbot.waitUntil(lambda: window.project._recovered is not None, timeout=20_000)
@@ -95,11 +112,15 @@ def test_unsaved_work_is_recovered(qtbot, window, run, answers, settings, tmp_pa
     other = MainWindow(settings=settings, recovery_folder=folder)
     other.show()
     answers.press("answer-0")
+    writers, write = [], Recovery.save
+    monkeypatch.setattr(Recovery, "save", lambda self, *a: (writers.append(threading.current_thread()),
+                                                            write(self, *a)))
     other.project.offer_recovery()
     qtbot.waitUntil(lambda: other.model.state.seed == 7, timeout=20_000)
     qtbot.waitUntil(lambda: not note.exists(), timeout=20_000)
     assert other.project.modified and len(other.model.runs) == 1
     assert answers.names == ["ask-recover"]
+    assert writers and threading.main_thread() not in writers, "never in the window's own thread"
     assert other.project.recovery.file.exists(), "it is kept until it is saved"
     other.project.forget()
     other.close()

@@ -7,8 +7,11 @@ import csv
 import numpy as np
 import pytest
 
+from spectralign_gui.io.project import open_project, save_project
+from spectralign_gui.session.editing import rename_instrument
 from spectralign_gui.session.measuring import measuring_table
 from spectralign_gui.session.pairing import match_by_name, match_table
+from spectralign_gui.session.rounds import moved_rounds
 from spectralign_gui.session.state import SessionState
 from spectralign_gui.ui.suggest import SuggestDock
 from spectralign_gui.ui.suggest import dock as dock_module
@@ -99,3 +102,35 @@ def test_benefit_curve(qtbot, dock, model):
     assert len(dock.curve.rows) >= 3
     assert all(np.isfinite(r["hit"]["mean"]) for r in dock.curve.rows)
     assert len(dock.curve.getPlotItem().listDataItems()) == 3
+
+
+def test_rounds_and_marks_are_undone_and_kept_by_the_project(qtbot, dock, model, tmp_path):
+    first = suggested(qtbot, dock, model)
+    dock.view.selectRow(0)
+    dock.bar_out.trigger()
+    second = suggested(qtbot, dock, model)
+    assert [len(r.found) for r in model.state.rounds] == [4, 4] and second != first
+    path = tmp_path / "rounds.spectralign"
+    save_project(path, model.state)
+    model.undo_stack.undo()
+    assert dock.round.count() == 1 and [s.sample for s in dock.table.found] == first
+    model.undo_stack.undo()
+    assert not model.state.unavailable and not dock.allow.isEnabled()
+    model.reset(SessionState())
+    assert dock.round.count() == 0 and not dock.table.found and not dock.round.isEnabled()
+    model.reset(open_project(path).state)
+    assert dock.round.count() == 2 and [s.sample for s in dock.table.found] == second
+    assert "1 samples cannot be measured" in dock.note.text()
+
+
+def test_rounds_follow_the_instruments(qtbot, dock, model):
+    dock.source.setCurrentIndex(dock.source.findData("m5"))
+    names = suggested(qtbot, dock, model)
+    model.change("Rename", rename_instrument(model.state, "m5", "Foss"))
+    assert {s.instrument for s in dock.table.found} == {"Foss"} and [s.sample for s in dock.table.found] == names
+    mirrored = {"Foss": ("Foss", [23 - r for r in range(24)])}
+    moved = moved_rounds(model.state.rounds, lambda name, row: (name, mirrored[name][1][row] if name in mirrored
+                                                                else row))
+    assert [s.row for s in moved[0].found] == [23 - s.row for s in dock.table.found]
+    model.change("Remove", model.state.without_dataset("Foss"))
+    assert model.state.rounds == () and dock.round.count() == 0

@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from ...session.editing import restored
 from .. import theme
 from ..actions import make_action, tool_button
 from ..state import AppModel, RunController
@@ -145,7 +146,7 @@ class HistoryDock(QDockWidget):
     def _restore(self) -> None:
         run = self._model.current_run
         if run is not None:
-            self._model.change("Restore the settings of a run", run.state)
+            self._model.change("Restore the settings of a run", restored(self._model.state, run.state))
 
     def _delete(self) -> None:
         row = self._row()

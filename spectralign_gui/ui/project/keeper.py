@@ -126,7 +126,7 @@ class ProjectKeeper(QObject):
                  "another name.", name="project-locked")
             return False
         state, runs = self._now()
-        extras = {"layout": bytes_array(self._window.saveState().data())}
+        extras = self._extras()
         loop, outcome = QEventLoop(self), []
 
         def work(monitor: Monitor) -> None:
@@ -146,6 +146,11 @@ class ProjectKeeper(QObject):
             loop.exec()
             return bool(outcome and outcome[0])
         return True
+
+    def _extras(self) -> dict[str, Any]:
+        """What belongs to the window and not to the session: layout, which run is shown."""
+        shown = next((k for k, r in enumerate(self._model.runs) if r is self._model.current_run), -1)
+        return {"layout": bytes_array(self._window.saveState().data()), "shown_run": shown}
 
     def _saved(self, path: str, state: SessionState, runs: tuple[RunResult, ...]) -> None:
         self._kept = state, runs
@@ -189,8 +194,7 @@ class ProjectKeeper(QObject):
 
     def _take(self, project: Project) -> None:
         self._model.reset(project.state)
-        for run in project.runs:
-            self._model.add_run(run)
+        self._model.take_runs(project.runs, int(project.extras.get("shown_run", -1)))
         layout = project.extras.get("layout")
         if layout is not None and len(layout):
             self._window.restoreState(bytes(layout))
@@ -215,13 +219,14 @@ class ProjectKeeper(QObject):
         if not self.modified or (self._recovered is not None and self._recovered[0] is state
                                  and self._recovered[1] == runs):
             return
-        recovery, path = self.recovery, self.path
+        recovery, path, extras = self.recovery, self.path, self._extras()
 
         def work(monitor: Monitor) -> None:
-            recovery.save(state, runs, path)
+            recovery.save(state, runs, path, extras)
 
         def done(_: object) -> None:
             self._recovered = state, runs
+            self._clear_if_saved()
             if self.modified and self._model.state is not state:
                 self._autosave.start()
 
@@ -250,12 +255,31 @@ class ProjectKeeper(QObject):
             self._kept = (SessionState(), ())
             self._set_path(unsaved.project)
             self.changed.emit()
-            self.recovery.save(self._model.state, self._model.runs, self.path)  # before the old copy goes
-            unsaved.discard()
+            self._keep_recovered(unsaved, done)
+
+        self._controller.jobs.start(work, "Recovering", key="project", finished=show, failed=self._not_opened)
+
+    def _keep_recovered(self, unsaved: Unsaved, done: Callable[[], Any] | None) -> None:
+        """Write what was recovered as this window's own recovery file, in the background; then the old one goes."""
+        state, runs = self._now()
+        recovery, path, extras = self.recovery, self.path, self._extras()
+
+        def work(monitor: Monitor) -> None:
+            recovery.save(state, runs, path, extras)
+            unsaved.discard()  # here, so that it goes also if the window closes meanwhile
+
+        def written(_: object) -> None:
+            self._recovered = state, runs
+            self._clear_if_saved()
             if done is not None:
                 done()
 
-        self._controller.jobs.start(work, "Recovering", key="project", finished=show, failed=self._not_opened)
+        self._controller.jobs.start(work, "", finished=written, failed=self._model.message.emit)
+
+    def _clear_if_saved(self) -> None:
+        """A recovery file that was finished after the user saved would be offered for nothing."""
+        if not self.modified:
+            self.recovery.clear()
 
 
 def bytes_array(data: bytes | memoryview) -> Any:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from PySide6.QtCore import QObject, Signal
@@ -45,6 +45,8 @@ class AppModel(QObject):
         After every change; followed by the finer ones that apply.
     datasetsChanged, standardsChanged, preprocessingChanged, methodChanged, excludedChanged
         Without arguments: read `state`.
+    suggestionsChanged, selectionsChanged
+        Rounds of suggestions or what cannot be measured; named selections.
     runAdded(RunResult), currentRunChanged(RunResult or None), runsChanged
     resultUpdated(RunResult)
         The current run re-solved for a live parameter (slider): same data, new embedding.
@@ -62,6 +64,8 @@ class AppModel(QObject):
     runsChanged = Signal()
     currentRunChanged = Signal(object)
     resultUpdated = Signal(object)
+    suggestionsChanged = Signal()
+    selectionsChanged = Signal()
     message = Signal(str)
 
     def __init__(self, parent: QObject | None = None) -> None:
@@ -116,6 +120,10 @@ class AppModel(QObject):
             self.preprocessingChanged.emit()
         if before.excluded is not state.excluded:
             self.excludedChanged.emit()
+        if before.rounds is not state.rounds or before.unavailable is not state.unavailable:
+            self.suggestionsChanged.emit()
+        if before.selections is not state.selections:
+            self.selectionsChanged.emit()
         if before.method != state.method or before.parameters is not state.parameters:
             self.methodChanged.emit()
 
@@ -136,6 +144,13 @@ class AppModel(QObject):
         self.runAdded.emit(result)
         self.runsChanged.emit()
         self.set_current_run(result)
+
+    def take_runs(self, runs: Sequence[RunResult], shown: int = -1) -> None:
+        """The runs of an opened project, after `reset`; `shown` is the place of the one to show."""
+        self._runs[:] = runs
+        self.runsChanged.emit()
+        if self._runs:
+            self.set_current_run(self._runs[shown if -1 <= shown < len(self._runs) else -1])
 
     def set_current_run(self, result: RunResult | None) -> None:
         """Show a run."""

@@ -27,6 +27,7 @@ from ...core.registry import method
 from ...core.selection.benefit import benefit_curve
 from ...io.table import write_table
 from ...session.measuring import mark_returned, measuring_table, returned
+from ...session.rounds import SuggestionRound
 from ...session.run import prepare
 from ...session.suggestion import SampleSuggestion, suggest_samples
 from ..actions import make_action, tool_button
@@ -60,15 +61,14 @@ class SuggestDock(QDockWidget):
     def __init__(self, model: AppModel, controller: RunController, parent: QWidget | None = None) -> None:
         super().__init__(self.title, parent)
         self._model, self._controller = model, controller
-        self._rounds: list[tuple[str, tuple[SampleSuggestion, ...]]] = []
-        self._unavailable: dict[str, set[int]] = {}
         self._make_fields()
         self._make_actions()
         self._lay_out()
         model.datasetsChanged.connect(self._update)
+        model.suggestionsChanged.connect(self._rounds_changed)
         model.standardsChanged.connect(self._update)
         model.selection.changed.connect(self._update)
-        self._update()
+        self._rounds_changed()
 
     # -- making ------------------------------------------------------------------------------------------
     def _make_fields(self) -> None:
@@ -92,7 +92,7 @@ class SuggestDock(QDockWidget):
         self.round = QComboBox()
         self.round.setObjectName("suggest-round")
         self.round.setAccessibleName("Round")
-        self.round.setToolTip("Earlier suggestions of this session")
+        self.round.setToolTip("Earlier suggestions; the project keeps them")
         self.round.activated.connect(self._show_round)
         self.table = SuggestionModel(self)
         self.view = QTableView()
@@ -173,6 +173,23 @@ class SuggestDock(QDockWidget):
 
     # -- following ---------------------------------------------------------------------------------------
     @Slot()
+    def _rounds_changed(self) -> None:
+        """The rounds are others (new, undone, another project): show the newest, unless nothing has changed."""
+        rounds, shown = self._model.state.rounds, self.table.found
+        titles, before = [r.title for r in rounds], self.round.currentIndex()
+        known = [self.round.itemText(k) for k in range(self.round.count())]
+        if known != titles:
+            self.round.clear()
+            self.round.addItems(titles)
+        if known != titles or before < 0 or rounds[before].found != shown:
+            before = len(rounds) - 1
+        self.round.setCurrentIndex(before)
+        found = rounds[before].found if rounds else ()
+        if found != shown:
+            self.table.show(found)
+        self._update()
+
+    @Slot()
     def _update(self) -> None:
         state = self._model.state
         shown = self.source.currentData()
@@ -183,17 +200,16 @@ class SuggestDock(QDockWidget):
             for name in state.instruments:
                 self.source.addItem(name, name)
             self.source.setCurrentIndex(max(self.source.findData(shown), 0))
-            self._unavailable = {n: rows for n, rows in self._unavailable.items() if n in state.instruments}
         self.suggest.setEnabled(bool(state.datasets))
         self.bar_out.setEnabled(bool(self._model.selection.samples))
-        self.allow.setEnabled(bool(self._unavailable))
+        self.allow.setEnabled(bool(state.unavailable))
         self.export.setEnabled(bool(self.table.found))
         back = len(returned(state, self.table.found)) if self.table.found else 0
         self.came_back.setEnabled(back > 0)
         self.benefit.setEnabled(len(state.standards) >= 3)
-        self.round.setEnabled(bool(self._rounds))
+        self.round.setEnabled(bool(state.rounds))
         parts = []
-        barred = sum(len(rows) for rows in self._unavailable.values())
+        barred = sum(len(rows) for rows in state.unavailable.values())
         if barred:
             parts.append(f"{barred} samples cannot be measured.")
         if back:
@@ -210,7 +226,6 @@ class SuggestDock(QDockWidget):
     # -- doing -------------------------------------------------------------------------------------------
     def _suggest(self) -> None:
         state, count, strategy = self._model.state, self.count.value(), str(self.strategy.currentData())
-        unavailable = {name: sorted(rows) for name, rows in self._unavailable.items()}
         source = self.source.currentData()
         budgets = {n: float(n == source) for n in state.instruments} if source else None
         run = self._model.current_run
@@ -218,27 +233,25 @@ class SuggestDock(QDockWidget):
                 and run.state.preprocessing == state.preprocessing)
 
         def work(monitor: Monitor) -> list[SampleSuggestion]:
-            return suggest_samples(state, count, strategy, unavailable=unavailable, budgets=budgets,
+            return suggest_samples(state, count, strategy, unavailable=state.unavailable, budgets=budgets,
                                    result=run if fits else None, monitor=monitor)
 
         self._controller.jobs.start(work, "Ranking samples", key="suggest", finished=self._show, failed=self._refused)
 
     @Slot(object)
     def _show(self, found: list[SampleSuggestion]) -> None:
-        number = len(self._rounds) + 1
-        title = f"Round {number}: {len(found)}, {self.strategy.currentText()}"
-        self._rounds.append((title, tuple(found)))
-        self.round.addItem(title)
-        self.round.setCurrentIndex(self.round.count() - 1)
-        self.table.show(found)
-        self._update()
+        state = self._model.state
+        title = f"Round {len(state.rounds) + 1}: {len(found)}, {self.strategy.currentText()}"
+        kept = [s for s in found if s.instrument in state.instruments]  # one may have gone meanwhile
+        self._model.change("Suggest samples", state.with_(rounds=(*state.rounds, SuggestionRound(title, tuple(kept)))))
         self._model.message.emit(f"Suggested to measure next: {', '.join(s.sample for s in found[:5])}"
                                  f"{' …' if len(found) > 5 else ''}")
 
     @Slot(int)
     def _show_round(self, index: int) -> None:
-        if 0 <= index < len(self._rounds):
-            self.table.show(self._rounds[index][1])
+        rounds = self._model.state.rounds
+        if 0 <= index < len(rounds):
+            self.table.show(rounds[index].found)
             self._update()
 
     @Slot(str)
@@ -247,12 +260,11 @@ class SuggestDock(QDockWidget):
         self._model.message.emit(sentence)
 
     def _bar(self, out: bool) -> None:
-        if not out:
-            self._unavailable = {}
-        else:
-            for name, row in self._model.selection.samples:
-                self._unavailable.setdefault(name, set()).add(row)
-        self._update()
+        rows = {name: set(r) for name, r in self._model.state.unavailable.items()} if out else {}
+        for name, row in self._model.selection.samples if out else ():
+            rows.setdefault(name, set()).add(row)
+        self._model.change("Samples cannot be measured" if out else "All samples can be measured again",
+                           self._model.state.with_(unavailable={n: tuple(sorted(r)) for n, r in rows.items()}))
 
     def _export(self) -> None:
         target = ask_target(self, "Save measuring list", "measuring-list.csv", ["Measuring list (*.csv)"])
