@@ -247,3 +247,23 @@ def test_range_by_gram_matrices_reaches_the_cut(monkeypatch: pytest.MonkeyPatch)
             gap = left[:, :r] - basis[:, :r] @ (basis[:, :r].T @ left[:, :r])
             assert np.abs(gap).max() < 1e-4
     np.testing.assert_allclose(basis.T @ basis, np.eye(30), atol=1e-4)
+
+
+def test_spectra_of_the_fit_get_their_stored_coordinates_back():
+    from spectralign_gui.core import CADA
+
+    rng = np.random.default_rng(0)
+    one = rng.normal(size=(12, 1)) @ rng.normal(size=(1, 6))  # rank one: all other directions are rounding
+    Xs, targets = [one + 1.0, 2 * one - 1.0], [one[:, :1], one[:, :1]]
+    for kernel in (None, "rbf"):
+        fitted = CADA(kernel=kernel, ridge=0.1, n_components=1).fit(Xs, targets=targets)
+        for k, X in enumerate(Xs):
+            np.testing.assert_allclose(fitted.transform(X, k), fitted.embeddings_[k], rtol=0, atol=1e-12)
+
+
+def test_a_row_of_zeros_is_recognised():
+    from spectralign_gui.core.numerics.lookup import RowLookup
+
+    X = np.vstack([np.zeros(5), np.random.default_rng(1).normal(size=(3, 5)), np.full(5, 1e-200)])
+    assert RowLookup.of(X).find(X).tolist() == [0, 1, 2, 3, 4]
+    assert RowLookup.of(X).find(X[1:2] * (1 + 1e-6)).tolist() == [-1]

@@ -15,6 +15,7 @@ from ..numerics.correlation import Axes, CorrelationProblem, SetFeatures, centre
 from ..numerics.factors import decompose
 from ..numerics.kernels import Kernel
 from ..numerics.laplacian import PairGraph
+from ..numerics.lookup import RowLookup
 from ..numerics.memory import require
 from ..numerics.penalty import Kept, keep
 from ..numerics.range_factors import range_factors
@@ -89,7 +90,7 @@ class CADA(Alignment):
         declared.SCALE_TERMS, declared.CORRESPONDENCE_WEIGHT, declared.DEGREE, declared.COEF0, declared.SHARE_TARGETS)
     needs = frozenset({"targets"})
     max_sets = None
-    state_attributes = ("sets_", "outward_", "properties_", "eigenvalues_")
+    state_attributes = ("sets_", "outward_", "properties_", "eigenvalues_", "lookups_", "stored_")
 
     def __init__(
         self, n_components: int | str = "auto", penalty: float | None = None, rank: int | None = None,
@@ -229,6 +230,8 @@ class CADA(Alignment):
                 self.sets_.append({"scaling": part["scaling"].to_state(), "map": part["Z"].T @ inner})
         del self._maps
         self.chosen_.update(n_components=d, weights=None if values["weights"] is None else tuple(values["weights"]))
+        self.lookups_ = [RowLookup.of(X).to_state() for X in data.Xs]
+        self.stored_ = self.embeddings_
         self.outward_ = JointMaps.fit(
             self.embeddings_, FitData(data.Xs, data.pairs, None, data.groups)).to_state()
         self.properties_ = fit_properties(self.embeddings_, targets, np.arange(d) < axes.n_positive)
@@ -260,6 +263,13 @@ class CADA(Alignment):
 
     # -- using ---------------------------------------------------------------------------------------
     def _transform(self, X: np.ndarray, instrument: int) -> np.ndarray:
+        out = self._mapped(X, instrument)
+        # directions near the null space amplify rounding: a spectrum of the fit gets back what the fit gave it
+        found = RowLookup.from_state(self.lookups_[instrument]).find(X)
+        out[found >= 0] = self.stored_[instrument][found[found >= 0]]
+        return out
+
+    def _mapped(self, X: np.ndarray, instrument: int) -> np.ndarray:
         part = self.sets_[instrument]
         data = ScaledSet(X, Scaling.from_state(part["scaling"]))
         if "map" in part:

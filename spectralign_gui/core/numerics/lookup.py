@@ -49,8 +49,9 @@ class RowLookup:
         found = np.full(len(X), -1, dtype=np.int64)
         for row in np.flatnonzero(high > low):
             candidates = order[low[row]:high[row]]
-            gap = (self.prints[candidates] - prints[row]) / near[row]
-            same = candidates[(gap**2).mean(axis=1) <= 1]
+            # scaled by the largest print, so that tiny spectra do not underflow; a row of zeros equals itself
+            gap = (self.prints[candidates] - prints[row]) / largest[row]
+            same = candidates[(gap**2).mean(axis=1) <= (near[row] / largest[row]) ** 2]
             if len(same):
                 found[row] = row if row in same else int(same.min())
         return found
