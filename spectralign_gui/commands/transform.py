@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
+from ..core.data import SpectralDataset
 from ..core.errors import ParameterError
 from ..io.hdf5 import INSTRUMENTS, new_hdf5, write_dataset, write_texts
 from ..io.model_file import load_model
@@ -14,6 +15,11 @@ from ._outputs import refuse_clashing_outputs
 from ._session import read_one
 
 HELP = "transform new spectra with a saved model"
+
+
+def shown_names(dataset: SpectralDataset) -> list[str]:
+    """Sample names; a spectrum without one is known by its row, as in a pairs file."""
+    return [name if name.strip() else f"#{row + 1}" for row, name in enumerate(dataset.sample_names)]
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -37,7 +43,7 @@ def run(arguments: argparse.Namespace) -> int:
         moved = model.to_spectra(dataset, arguments.instrument, arguments.to)
         if suffix == ".csv":
             write_table(arguments.output, ["Sample", *(f"{v:.10g}" for v in moved.axis.values)],
-                        [[name, *row] for name, row in zip(moved.sample_names, moved.spectra.tolist(), strict=True)])
+                        [[name, *row] for name, row in zip(shown_names(moved), moved.spectra.tolist(), strict=True)])
         else:
             with new_hdf5(arguments.output) as file:
                 file.attrs["format"] = "spectralign-spectra"
@@ -46,7 +52,7 @@ def run(arguments: argparse.Namespace) -> int:
         embedding = model.transform(dataset, arguments.instrument)
         if suffix == ".csv":
             write_table(arguments.output, ["Sample", *(f"dimension {j + 1}" for j in range(embedding.shape[1]))],
-                        [[name, *row] for name, row in zip(dataset.sample_names, embedding.tolist(), strict=True)])
+                        [[name, *row] for name, row in zip(shown_names(dataset), embedding.tolist(), strict=True)])
         else:
             with new_hdf5(arguments.output) as file:
                 file.attrs["format"] = "spectralign-embedding"

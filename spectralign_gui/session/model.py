@@ -176,7 +176,9 @@ class Model:
             half = ConformalIntervals(residuals).half_width(level)
         outliers = self.outliers.get(instrument)
         flags = outliers.figures(spectra).flags if outliers is not None else [()] * len(spectra)
-        return Predictions(dataset.sample_names, properties, values, half, tuple(tuple(f) for f in flags), level)
+        # a spectrum without a name is known by its row, as in a pairs file
+        names = tuple(n if n.strip() else f"#{row + 1}" for row, n in enumerate(dataset.sample_names))
+        return Predictions(names, properties, values, half, tuple(tuple(f) for f in flags), level)
 
 
 def check_valid(dataset: SpectralDataset, axis: Axis, quantity: str, instrument: str) -> None:

@@ -82,7 +82,8 @@ class MainWindow(QMainWindow):
         self.statusBar().addPermanentWidget(self.job_status)
         self._connect()
         self._connect_guide()
-        self.resize(1440, 900)
+        room = self.screen().availableGeometry()
+        self.resize(min(1440, room.width()), min(900, room.height() - 40))  # 40: the title bar
         arrange(self, list(self.docks.values()))
         keeping.restore(self, self.settings)
         self._update()

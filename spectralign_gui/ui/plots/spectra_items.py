@@ -11,6 +11,7 @@ from PySide6.QtGui import QColor, QImage, QPainter, QPainterPath, QPen, QTransfo
 from PySide6.QtSvg import QSvgGenerator
 from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
 
+from .breaks import with_breaks
 from .colours import hairline
 from .thinning import thin
 
@@ -76,7 +77,7 @@ class CurvesItem(DeviceItem):
 
     def __init__(self, x: np.ndarray, spectra: np.ndarray, bounds: QRectF, colour: str) -> None:
         super().__init__(bounds)
-        self.x, self.spectra = x, spectra
+        self.x, self.spectra = with_breaks(x, spectra)
         self.set_colour(colour)
 
     def set_colour(self, colour: str) -> None:
@@ -145,7 +146,8 @@ class HighlightItem(DeviceItem):
 
     def __init__(self, x: np.ndarray, spectra: np.ndarray, bounds: QRectF, colours: Sequence[str], halo: str) -> None:
         super().__init__(bounds)
-        self.x, self.spectra, self._colours, self._halo = x, spectra, list(colours), halo
+        self.x, self.spectra = with_breaks(x, spectra)
+        self._colours, self._halo = list(colours), halo
         self.setZValue(10)
 
     def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:

@@ -168,7 +168,8 @@ class ProjectKeeper(QObject):
         path = str(path)
         if not self.keep_or_discard():
             return
-        other = ProjectLock(path).holder()
+        own = self._lock is not None and Path(path).resolve() == Path(self.path or ".").resolve()
+        other = "" if own else ProjectLock(path).holder()
         if other and ask(self._window, "Open it too?", f"{other} has {Path(path).name} open.", ["&Open anyway"],
                          default=-1, detail="Who saves last replaces what the other has saved.",
                          name="ask-locked") != 0:
