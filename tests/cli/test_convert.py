@@ -8,7 +8,7 @@ import pytest
 from spectralign_gui.io.read import read_datasets
 
 
-@pytest.mark.parametrize("ending", ["h5", "csv", "xlsx"])
+@pytest.mark.parametrize("ending", ["h5", "csv", "xlsx", "mat", "jdx"])
 def test_round_trip(call, files, tmp_path, ending):
     out = tmp_path / f"out.{ending}"
     code, printed, errors = call("convert", files["A"], "--output", out)

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
-from spectralign_gui.io.read import read_dataset
+from spectralign_gui.io.info import describe_file
+from spectralign_gui.io.read import read_dataset, read_file
 from spectralign_gui.io.readers.text.numbers import fast_numbers, to_number
 
 NAMES = st.text(st.characters(codec="cp1252", categories=("Lu", "Ll", "Nd")), min_size=1,
@@ -74,3 +76,21 @@ def test_fast_numbers_equal_python_floats(values, dialect):
 @given(st.floats(allow_nan=False, allow_infinity=False, width=64), st.sampled_from([".", ","]))
 def test_to_number_equals_float(value, decimal):
     assert to_number(repr(value).replace(".", decimal), decimal) == value
+
+
+@pytest.mark.parametrize(("axis", "says"), [
+    ([1100.0], ""), ([1100.0, 1102.0], ""), ([1100.0, 1102.0, 1102.0, 1104.0, 1106.0], "repeats"),
+    ([*np.arange(350.0, 370, 2), *np.arange(366.0, 390, 2)], "steps back"),
+])
+def test_a_header_of_short_repeating_or_returning_axis_is_no_spectrum(tmp_path, axis, says):
+    spectra = np.random.default_rng(0).random((4, len(axis))).round(4)
+    lines = ["Sample," + ",".join(f"{v:g}" for v in axis)]
+    lines += [f"S{i}," + ",".join(f"{v:g}" for v in row) for i, row in enumerate(spectra)]
+    path = tmp_path / "a.csv"
+    path.write_text("\n".join(lines) + "\n")
+    (block,) = read_file(path).blocks
+    assert block.names == ("S0", "S1", "S2", "S3")
+    np.testing.assert_allclose(block.axis, axis)
+    np.testing.assert_allclose(block.spectra, spectra)
+    described = describe_file(path)
+    assert len(described["spectra"]) == 4 and all(says in w for w in described["warnings"])

@@ -5,6 +5,7 @@ Checked are NPOINTS, the x of each line, the Y-checks of DIF lines and FIRSTY.
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -13,6 +14,7 @@ from typing import Any
 
 import numpy as np
 
+from ...core.data import Targets
 from ...core.errors import FileError
 from ._asdf import MAX_VALUES, Decoded, decode_lines, decode_pairs
 from ._units import quantity_of, unit_of
@@ -172,11 +174,31 @@ def _block(records: Mapping[str, str], x: np.ndarray, y: np.ndarray, x_text: str
     unit, quantity = _meaning(records, x_text, y_text)
     title = records.get("TITLE", "").split("\n")[0].strip()
     metadata = {k: v[:500] for k, v in list(records.items())[:200] if v and not k.startswith("$")}
-    laser = None
-    if unit == "raman-shift" and (found := re.search(r"(\d{3,4}(?:\.\d+)?)\s*nm", " ".join(records.values()), re.I)):
+    laser = _number(records, "$EXCITATIONWAVELENGTHNM")
+    words = " ".join(records.values())
+    if laser is None and unit == "raman-shift" and (found := re.search(r"(\d{3,4}(?:\.\d+)?)\s*nm", words, re.I)):
         laser = float(found[1])
-    return Block(y, x, (f"{title}{suffix}",), unit, quantity, f"{title}{suffix}"[:60], metadata=metadata,
-                 laser_nm=laser)
+    count = len(np.atleast_2d(y))
+    groups = (records["$GROUP"].strip(),) * count if "$GROUP" in records else None
+    return Block(y, x, (f"{title}{suffix}",), unit, quantity, f"{title}{suffix}"[:60], _properties(records, count),
+                 groups, metadata, laser)
+
+
+def _properties(records: Mapping[str, str], spectra: int) -> Targets | None:
+    """Reference values as our own writer notes them: ``##$PROPERTY 1= ["Moisture", 10.2, "%"]``."""
+    found = []
+    number = 1
+    while (text := records.get(f"$PROPERTY{number}")) is not None:
+        number += 1
+        try:
+            name, value, unit = json.loads(text)
+            found.append((str(name), float("nan") if value is None else float(value), str(unit)))
+        except (ValueError, TypeError):  # another program's label of the same name
+            return None
+    if not found:
+        return None
+    return Targets(tuple(f[0] for f in found), np.tile([f[1] for f in found], (spectra, 1)),
+                   tuple(f[2] for f in found))
 
 
 def _checked_count(announced: float | None, found: int) -> None:

@@ -12,6 +12,7 @@ from scipy.io import loadmat, whosmat
 from ...core.errors import FileError
 from ._arrays import Arrays, blocks_of_arrays, is_axis
 from ._dataset_object import dataset_block
+from ._own_matlab import own_blocks
 from ._wrap import parsing
 from .contract import Block, Choice, Reader, ReadResult
 from .registry import register_reader
@@ -44,6 +45,8 @@ class MatlabReader(Reader):
                 raise FileError(f"its arrays claim {total / 1e9:.1f} GB; that is refused.")
             content = loadmat(str(path), struct_as_record=True, chars_as_strings=True,
                               verify_compressed_data_integrity=True)
+            if own := own_blocks(content):
+                return ReadResult(own)
             chosen = options.get("variable")
             names = [k for k in content if not k.startswith("__")]
             if chosen is not None and chosen not in names:

@@ -6,6 +6,7 @@ exponent: an E is a squeezed digit to readers of the packed forms.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TextIO
@@ -84,9 +85,10 @@ def _block(
     if d.groups is not None:
         _label(file, "$GROUP", one_line(d.groups[row]))
     if d.targets is not None:
-        for title, unit, value in zip(d.targets.names, d.targets.units, d.targets.values[row], strict=True):
-            if value == value:
-                _label(file, f"$PROPERTY {one_line(title)}".replace("=", "-"), f"{decimal(value)} {unit}".strip())
+        table = zip(d.targets.names, d.targets.units, d.targets.values[row], strict=True)
+        for number_of, (title, unit, value) in enumerate(table, start=1):
+            # name, value, unit as JSON: exact, and no sign in a name can be mistaken
+            _label(file, f"$PROPERTY {number_of}", json.dumps([title, float(value) if value == value else None, unit]))
     _label(file, "XUNITS", X_UNITS[axis.unit])
     _label(file, "YUNITS", Y_UNITS[d.quantity])
     _label(file, "XFACTOR", "1")

@@ -120,6 +120,8 @@ def decide(numbers: np.ndarray, titles: list[str], header: Stretch | None, first
     rough_columns = roughness(body[:, others].T) if others else float("nan")
     smooth = _log_ratio(rough_columns, rough_rows)
     corner = plain(titles[0]) if titles else ""
+    if across is not None and across.named and (down is None or len(body) < 8):
+        return Decision("rows", 0.8, "the first line names the samples' column and then gives a number per channel.")
     if across is not None and down is not None:
         return _conflict(across, body[:, down], titles, down, smooth, corner)
     if across is not None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from .._units import unit_of
+from .._units import NAME_WORDS, plain, unit_of
 from .dialect import Dialect
 from .numbers import to_number
 
@@ -16,13 +16,15 @@ _DRESSED = re.compile(r"(?P<before>[^\d+\-.,]*?)(?P<number>[+-]?[\d.,]*\d[.,]?(?
 
 @dataclass(frozen=True)
 class Stretch:
-    """Neighbouring columns [first, stop) whose titles are strictly ascending or descending axis values."""
+    """Neighbouring columns [first, stop) whose titles are axis values: strictly ascending or descending, unless
+    `named`: then the column before says that it names the samples, and the values may repeat or step back."""
 
     first: int
     stop: int
     values: np.ndarray
     unit: str | None
     prefix: str
+    named: bool = False
 
     def __len__(self) -> int:
         return self.stop - self.first
@@ -64,11 +66,31 @@ def axis_stretch(cells: list[str], dialect: Dialect) -> Stretch | None:
             start = i - 1 if parsed[i - 1] is not None and parsed[i] is not None and i - 1 > start and (
                 _same_dress(parsed[i - 1], parsed[i])) else i
     first, stop = best
-    if stop - first < 3:
-        return None
+    named = _after_names(cells, parsed)
+    if named is not None and (named[1] - named[0] > stop - first or stop - first < 3):
+        first, stop = named
+    else:
+        named = None
+        if stop - first < 3:
+            return None
     chosen = [p for p in parsed[first:stop] if p is not None]
     dress = f"{chosen[0][1]} {chosen[0][2]}".strip()
-    return Stretch(first, stop, np.array([p[0] for p in chosen]), unit_of(dress) if dress else None, chosen[0][1])
+    return Stretch(first, stop, np.array([p[0] for p in chosen]), unit_of(dress) if dress else None, chosen[0][1],
+                   named is not None)
+
+
+def _after_names(cells: list[str], parsed: list[tuple[float, str, str] | None]) -> tuple[int, int] | None:
+    """All titles after a leading column that is called "Sample" or the like, if they are plain numbers of one dress.
+
+    A repeated wavelength, or a step back at a detector change, must not turn the header into a spectrum.
+    """
+    first = next((i for i, p in enumerate(parsed) if p is not None), len(parsed))
+    if not 0 < first < len(parsed) or not any(NAME_WORDS.search(plain(c)) for c in cells[:first]):
+        return None
+    stop = first + 1
+    while stop < len(parsed) and parsed[stop] is not None and _same_dress(parsed[stop], parsed[first]):
+        stop += 1
+    return first, stop
 
 
 def _same_dress(a: tuple[float, str, str] | None, b: tuple[float, str, str] | None) -> bool:

@@ -166,7 +166,7 @@ def find_layout(lines: list[str], dialect: Dialect, run: Run, options: TextOptio
     stretch = axis_stretch(titles, dialect) if header is not None else None
     # the axis may be the first line of the block of numbers itself
     own_axis = axis_stretch(rows[0], dialect) if rows and header is None and options.header_line is None else None
-    if (own_axis is not None and (len(own_axis) >= max(5, 0.7 * width) or (len(own_axis) == width >= 3))
+    if (own_axis is not None and (len(own_axis) >= max(5, 0.7 * width) or len(own_axis) == width >= 3 or own_axis.named)
             and len(rows) > 1 and (stretch is None or len(own_axis) > len(stretch))):
         candidate = own_axis
     else:
