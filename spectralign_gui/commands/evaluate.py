@@ -12,7 +12,7 @@ from ..core.errors import ParameterError
 from ..core.registry import method
 from ..core.validation.hits import cross_validated_hits
 from ..io.atomic import write_text
-from ..session.evaluate import evaluate_properties, recommendation
+from ..session.evaluate import evaluate_properties, learned_inside, recommendation
 from ..session.run import check_channels, prepare
 from ..session.state import SessionState
 from ._outputs import refuse_clashing_outputs
@@ -69,7 +69,8 @@ def run(arguments: argparse.Namespace) -> int:
             found = cross_validated_hits(
                 estimator, [d.spectra for d in prepared.datasets],
                 prepared.kept_pairs(pairs), folds=folds, repeats=arguments.repeats, seed=arguments.seed,
-                targets=prepared.targets, groups=prepared.groups, monitor=monitor, n_jobs=arguments.jobs)
+                targets=prepared.targets, groups=prepared.groups, monitor=monitor, n_jobs=arguments.jobs,
+                prepare=learned_inside(state, prepared))
             report["methods"][name].update({k: found[k] for k in (
                 "hit", "hit_inductive", "foscttm", "matched_distance", "seconds")})
             if found.get("why_not_inductive"):

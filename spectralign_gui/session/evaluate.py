@@ -33,11 +33,19 @@ class LearnedInside:
     raw: tuple[SpectralDataset, ...]
     spec: PreprocessingSpec
 
-    def __call__(self, rows_a: np.ndarray, rows_b: np.ndarray) -> list[np.ndarray]:
-        """Spectra of all samples, preprocessed."""
-        rows = {d.name: r.tolist() for d, r in zip(self.raw, (rows_a, rows_b), strict=True)}
+    def __call__(self, *training: np.ndarray) -> list[np.ndarray]:
+        """Spectra of all samples, preprocessed; `training` has the rows to learn on, per instrument."""
+        rows = {d.name: r.tolist() for d, r in zip(self.raw, training, strict=True)}
         fitted = fit_preprocessing(self.spec, self.raw, rows)
         return [fitted.apply(d).spectra for d in self.raw]
+
+
+def learned_inside(state: SessionState, prepared: Prepared) -> LearnedInside | None:
+    """The session's preprocessing as something to learn anew in every split; None if no step learns."""
+    if not any(steps()[s.step].learned for d in state.datasets for s in state.preprocessing.steps_for(d.name)):
+        return None
+    raw = tuple(d.take(rows) for d, rows in zip(state.datasets, prepared.kept_rows, strict=True))
+    return LearnedInside(raw, state.preprocessing)
 
 
 def transfer_data(state: SessionState, monitor: Monitor | None = None) -> tuple[TransferData, Prepared]:
@@ -55,11 +63,9 @@ def transfer_data(state: SessionState, monitor: Monitor | None = None) -> tuple[
     if targets is None or not any(np.isfinite(t).any() for t in targets):
         raise DataError("prediction errors need reference values; none of the samples has any.")
     pairs = prepared.kept_pairs(expand_pairs(state.standards, state.instruments, held_out=None))
-    learns = any(steps()[s.step].learned for d in state.datasets for s in state.preprocessing.steps_for(d.name))
-    raw = tuple(d.take(rows) for d, rows in zip(state.datasets, prepared.kept_rows, strict=True))
     names = tuple(dict.fromkeys(n for d in prepared.datasets if d.targets is not None for n in d.targets.names))
     data = TransferData([d.spectra for d in prepared.datasets], pairs, targets, names,
-                        LearnedInside(raw, state.preprocessing) if learns else None,
+                        learned_inside(state, prepared),
                         why_not_same_channels(prepared.datasets), lab_errors(prepared.datasets))
     return data, prepared
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -51,6 +51,7 @@ def cross_validated_hits(
     seed: int = 0, ks: Sequence[int] = KS, inductive: bool = True, targets: Sequence[np.ndarray] | None = None,
     groups: Sequence[np.ndarray] | None = None, splits: Sequence[Split] | None = None,
     monitor: Monitor | None = None, n_jobs: int = 1,
+    prepare: Callable[..., list[np.ndarray]] | None = None,
 ) -> dict[str, Any]:
     """Hit rates of held-out standards.
 
@@ -72,6 +73,9 @@ def cross_validated_hits(
         Progress per fold; asked for a cancel.
     n_jobs : int
         Processes (joblib); 1 stays in this one. The result does not depend on it.
+    prepare : callable, optional
+        ``prepare(rows_0, rows_1, ...) -> spectra of all sets``: preprocessing that learns on these rows only; used
+        for the inductive figure, where held-out spectra must not have been seen. Picklable for several processes.
 
     Returns
     -------
@@ -92,7 +96,7 @@ def cross_validated_hits(
         splits = k_folds(pairs, [len(X) for X in Xs], folds, repeats, seed)
     reason = ""
     results: list[FoldHits] = []
-    jobs = [(estimator, Xs, split, targets, groups, inductive) for split in splits]
+    jobs = [(estimator, Xs, split, targets, groups, inductive, prepare) for split in splits]
     if n_jobs == 1:
         finished = (one_split(*job, monitor=monitor) for job in jobs)
     else:
@@ -111,7 +115,8 @@ def cross_validated_hits(
 
 def one_split(
     estimator: Alignment, Xs: Sequence[np.ndarray], split: Split, targets: Sequence[np.ndarray] | None,
-    groups: Sequence[np.ndarray] | None, inductive: bool, monitor: Monitor | None = None,
+    groups: Sequence[np.ndarray] | None, inductive: bool, prepare: Callable[..., list[np.ndarray]] | None = None,
+    monitor: Monitor | None = None,
 ) -> tuple[FoldHits, str]:
     """Fit without the held-out pairs and look where the partners are; the reason where there is no inductive figure."""
     if targets is not None:
@@ -129,7 +134,7 @@ def one_split(
     inductive_ranks, reason = None, ""
     if inductive:
         try:
-            inductive_ranks = _inductive(estimator, Xs, split, targets, groups, quiet)
+            inductive_ranks = _inductive(estimator, Xs, split, targets, groups, quiet, prepare)
         except NotImplementedError as error:
             reason = str(error)
     sets = sorted({(int(p[0]), int(p[2])) for p in split.held})
@@ -161,12 +166,14 @@ def _ranks(spots: Sequence[np.ndarray], held: np.ndarray) -> dict[tuple[int, int
 
 def _inductive(
     estimator: Alignment, Xs: Sequence[np.ndarray], split: Split, targets: Sequence[np.ndarray] | None,
-    groups: Sequence[np.ndarray] | None, monitor: Monitor,
+    groups: Sequence[np.ndarray] | None, monitor: Monitor, prepare: Callable[..., list[np.ndarray]] | None = None,
 ) -> dict[tuple[int, int], tuple[np.ndarray, np.ndarray]]:
     out = [np.zeros(len(X), dtype=bool) for X in Xs]
     for a, i, b, j in split.held:
         out[a][i] = out[b][j] = True
     rest = [np.flatnonzero(~o) for o in out]
+    if prepare is not None:
+        Xs = prepare(*rest)
     place = [np.cumsum(~o) - 1 for o in out]
     kept = np.array([(a, place[a][i], b, place[b][j]) for a, i, b, j in split.kept], dtype=np.int64).reshape(-1, 4)
     parts = [np.asarray(X)[r] for X, r in zip(Xs, rest, strict=True)]
