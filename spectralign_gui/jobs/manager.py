@@ -36,6 +36,11 @@ class JobManager(QObject):
         """Jobs that have not ended, oldest first."""
         return tuple(job for job, _ in self._jobs.values())
 
+    @property
+    def closed(self) -> bool:
+        """Whether everything has ended and nothing more begins (`shutdown` was asked for and done)."""
+        return self._closed
+
     def start(
         self, work: Callable[[Monitor], Any], title: str = "", *, key: str = "",
         finished: Callable[[Any], None] | None = None, failed: Callable[[str], None] | None = None,

@@ -263,3 +263,10 @@ def test_drag_of_something_else_is_not_taken(window):
     event.ignore()
     window.dragEnterEvent(event)
     assert not event.isAccepted()
+
+
+def test_nothing_is_asked_about_jobs_that_have_ended(qtbot, window, answers):
+    window.controller.jobs.start(lambda monitor: None, "Quick work")
+    assert window.controller.shutdown(10)
+    window.project.forget()
+    assert window.close() and answers.names == []

@@ -18,7 +18,9 @@ PATIENCE = 10.0
 
 def may_close(window: MainWindow) -> bool:
     """Ask what has to be asked and stop what is running; whether the window may close."""
-    running = [job for job in window.controller.jobs.jobs if job.title]
+    jobs = window.controller.jobs
+    # after a shutdown the list still holds jobs whose end has not been told yet: nothing is running any more
+    running = [] if jobs.closed else [job for job in jobs.jobs if job.title]
     if running:
         what = ", ".join(dict.fromkeys(job.title for job in running))
         if ask(window, "Stop and close?", f"{what} is still under way.", ["&Stop and close"],
