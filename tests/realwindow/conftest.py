@@ -45,8 +45,7 @@ class Person:
                 return seen
             # a hand is never quite still: Qt on X may wait for the next event before it sends what it has drawn
             side = 1 - side
-            self.x("mousemove", str(self._at[0] + side), str(self._at[1]))
-            time.sleep(0.1)
+            self.x("mousemove", str(self._at[0] + side), str(self._at[1]), "sleep", "0.1")
         self.picture("timeout")
         raise AssertionError(f"never saw: {what}; state {self.ask('state')}; windows {self.ask('windows')}")
 
@@ -102,11 +101,32 @@ class Person:
                 break
         self.keys("Return")
 
+    def drag(self, paths: list[Path]) -> None:
+        """Drag paths from another program's window onto the middle of the program's window."""
+        script = Path(__file__).with_name("drag_source.py")
+        log = open(self.folder / "drag.txt", "w")  # noqa: SIM115 - closed with the process
+        source = subprocess.Popen([sys.executable, str(script), *map(str, paths)], stderr=log,
+                                  env={**self._environment, "QT_QPA_PLATFORM": "xcb"})
+        log.close()
+        try:
+            number = self.until(lambda: self._search("Files to drag"), "the other program's window")[-1]
+            self.x("windowraise", number, "mousemove", "1260", "100", "sleep", "0.5")
+            self.picture("before-the-drag")
+            self.x("mousedown", "1", "sleep", "0.2")
+            for x, y in ((1240, 110), (1200, 140), (1000, 250), (800, 400), (700, 450), (702, 452), (700, 450)):
+                self.x("mousemove", str(x), str(y), "sleep", "0.15")
+            self.x("mouseup", "1")
+            self.until(lambda: self.ask("state")["jobs"] or len(self.ask("windows")) > 1
+                       or self.ask("state")["instruments"], "that something was dropped")
+        finally:
+            source.terminate()
+            source.wait()
+
     def choose_method(self, title: str) -> None:
         """Open the list of methods and type the beginning of a title."""
         self.focus("SpectrAlign")
         self.click("where method-chooser")
-        time.sleep(0.3)
+        self.until(lambda: self.ask("state")["popup"], "the list of methods")
         self.type(title)
         self.keys("Return")
         self.until(lambda: self.ask("state")["method"].startswith(title), f"the method {title}")

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import json
 import sys
-import time
+import threading
 from typing import Any
 
 from PySide6.QtCore import QObject, QSocketNotifier, Qt, QTimer
@@ -67,7 +67,7 @@ def state() -> dict[str, Any]:
         "running": controller.running, "jobs": len(controller.jobs.jobs),
         "method": window.docks["method"].chooser.currentText(),
         "hit": run.quality.get("hit", {}).get("3") if run is not None else None,
-        "message": window.statusBar().currentMessage(),
+        "message": window.statusBar().currentMessage(), "popup": QApplication.activePopupWidget() is not None,
     }
 
 
@@ -102,11 +102,11 @@ class Door(QObject):
 
 def slow_machine() -> None:
     """Every report of a calculation takes a while, as on a slow machine: a person has time to press Cancel."""
-    report = JobMonitor.report
+    report, pause = JobMonitor.report, threading.Event()
 
     def slow(self: JobMonitor, stage: str, fraction: float, **values: Any) -> None:
         report(self, stage, fraction, **values)
-        time.sleep(0.05)
+        pause.wait(0.05)
 
     JobMonitor.report = slow  # type: ignore[method-assign]
 

@@ -14,8 +14,8 @@ def test_corn_from_two_files_to_the_export(person, corn, tmp_path):
         shutil.copy(corn / f"{name}_spectra.csv", tmp_path / f"{name}.csv")
     somebody = person("window")
 
-    somebody.keys("ctrl+o")
-    somebody.choose_file("Open spectra", f'"{tmp_path}/m5.csv" "{tmp_path}/mp5.csv"')
+    somebody.state(instruments=[], jobs=0)
+    somebody.drag([tmp_path / "m5.csv", tmp_path / "mp5.csv"])
     somebody.state(instruments=["m5", "mp5"], jobs=0)
 
     somebody.focus("SpectrAlign")

@@ -3,10 +3,6 @@
 from __future__ import annotations
 
 import shutil
-import subprocess
-import sys
-import time
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -37,12 +33,12 @@ def test_folder_of_vendor_files_dropped_with_the_mouse(person, shared, tmp_path)
     assert len(expected.failures) == 1
     somebody = person("window")
     somebody.state(instruments=[], jobs=0)
-    drag(somebody, tmp_path, [folder])
+    somebody.drag([folder])
 
     # several files that would become one instrument: the proposal is shown first
     somebody.until(lambda: any(t.startswith("Import spectra") for t in somebody.ask("windows")), "the import dialog")
     somebody.focus("Import spectra")
-    time.sleep(0.5)  # the look at the first file is on its way
+    somebody.state(jobs=0)  # the look at the first file is there
     somebody.picture("import-dialog")
     somebody.click("where import-button")
     somebody.focus("Could not be read")
@@ -54,26 +50,3 @@ def test_folder_of_vendor_files_dropped_with_the_mouse(person, shared, tmp_path)
     assert "broken" not in state["instruments"]
     somebody.picture("after-the-drop")
     assert "Traceback" not in (tmp_path / "stderr.txt").read_text()
-
-
-def drag(somebody, folder: Path, paths: list[Path]) -> None:
-    """Drag paths from another program's window onto the middle of the program's window."""
-    script = Path(__file__).with_name("drag_source.py")
-    log = open(folder / "drag.txt", "w")  # noqa: SIM115 - closed with the process
-    source = subprocess.Popen([sys.executable, str(script), *map(str, paths)], stderr=log,
-                              env={**somebody._environment, "QT_QPA_PLATFORM": "xcb"})
-    log.close()
-    try:
-        number = somebody.until(lambda: somebody._search("Files to drag"), "the other program's window")[-1]
-        somebody.x("windowraise", number)
-        time.sleep(0.5)
-        somebody.picture("before-the-drag")
-        somebody.x("mousemove", "1260", "100", "sleep", "0.2", "mousedown", "1", "sleep", "0.2")
-        for x, y in ((1240, 110), (1200, 140), (1000, 250), (800, 400), (700, 450), (702, 452), (700, 450)):
-            somebody.x("mousemove", str(x), str(y), "sleep", "0.15")
-        somebody.x("mouseup", "1")
-        somebody.until(lambda: somebody.ask("state")["jobs"] or len(somebody.ask("windows")) > 1
-                       or somebody.ask("state")["instruments"], "that something was dropped")
-    finally:
-        source.terminate()
-        source.wait()

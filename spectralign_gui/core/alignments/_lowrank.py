@@ -9,7 +9,6 @@ from typing import Any
 
 import numpy as np
 
-from ..base import Alignment
 from ..errors import DataError, ParameterError
 from ..fitdata import FitData
 from ..monitor import CancelOnly, Monitor, SilentMonitor, SubMonitor
@@ -19,13 +18,14 @@ from ..numerics.lookup import RowLookup
 from ..numerics.penalty import Kept
 from . import _choice, _part
 from ._joint_maps import JointMaps
+from ._through_maps import ThroughJointSpace
 
 LIVE = ("mu", "n_components", "penalty", "rank", "variance")
 CLOSE = 0.9  # a warning from this share of 1−µ on
 HALF = 0.5  # and from this share of all dimensions on: the upper ones tell the instruments apart
 
 
-class LowRankBase(Alignment):
+class LowRankBase(ThroughJointSpace):
     """Alignment over a symmetric low-rank reconstruction R_k = U_k diag(w_k) U_kᵀ of each set.
 
     Attributes
@@ -174,12 +174,6 @@ class LowRankBase(Alignment):
         """g(x) of spectra (n, p_k) as unpaired new samples, training rows not looked up: (n, d)."""
         return self._coordinates(self._check_new(X, instrument), self._map_states()[instrument])
 
-    def _transform(self, X: np.ndarray, instrument: int) -> np.ndarray:
-        out = self._coordinates(X, self._map_states()[instrument])
-        found = RowLookup.from_state(self.lookups_[instrument]).find(X)
-        out[found >= 0] = self.stored_[instrument][found[found >= 0]]
-        return out
-
     def transform_together(self, spectra: dict[int, np.ndarray]) -> dict[int, np.ndarray]:
         """Joint coordinates of new standards, each measured on several instruments.
 
@@ -213,19 +207,9 @@ class LowRankBase(Alignment):
             self.maps_ = JointMaps.fit(gs, self._data).to_state()
         return JointMaps.from_state(self.maps_)
 
-    def _to_spectra(self, X: np.ndarray, instrument: int, to: int) -> np.ndarray:
-        return self._joint_maps().spectra(self.extend(X, instrument), instrument, to)
-
-    def _predict(self, X: np.ndarray, instrument: int) -> np.ndarray:
-        maps = self._joint_maps()
-        if not maps.has_targets:
-            raise NotImplementedError(f"{type(self).__name__}: {self.why_no_predict}")
-        return maps.predict(self.extend(X, instrument), instrument)
-
     def to_state(self) -> dict[str, Any]:
         """Plain tree for the model file; see `Alignment.to_state`."""
         self._map_states()
-        self._joint_maps()
         return super().to_state()
 
     # -- live ----------------------------------------------------------------------------------------

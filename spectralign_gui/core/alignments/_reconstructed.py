@@ -10,7 +10,6 @@ from typing import Any
 
 import numpy as np
 
-from ..base import Alignment
 from ..errors import ParameterError
 from ..fitdata import FitData
 from ..monitor import Monitor, SilentMonitor, SubMonitor
@@ -27,6 +26,7 @@ from ..numerics.scaling import ScaledSet, Scaling
 from . import _choice
 from ._joint_maps import JointMaps
 from ._lowrank import CLOSE
+from ._through_maps import ThroughJointSpace
 from .lra import LowRankAlignment
 
 SHRINKAGE = ("penalty", "rank", "variance")
@@ -59,7 +59,7 @@ class ReconstructionInput:
     kept: Kept
 
 
-class ReconstructedAlignment(Alignment):
+class ReconstructedAlignment(ThroughJointSpace):
     """Alignment over reconstructions that are found set by set (sparse, robust, cluster).
 
     Attributes
@@ -202,32 +202,12 @@ class ReconstructedAlignment(Alignment):
         """rF of spectra (n, p_k), training rows not looked up: (n, d)."""
         return self._coordinates(self._check_new(X, instrument), self.new_samples_[instrument])
 
-    def _transform(self, X: np.ndarray, instrument: int) -> np.ndarray:
-        out = self._coordinates(X, self.new_samples_[instrument])
-        found = RowLookup.from_state(self.lookups_[instrument]).find(X)
-        out[found >= 0] = self.stored_[instrument][found[found >= 0]]
-        return out
-
     def _joint_maps(self) -> JointMaps:
         if self.maps_ is None:
             coordinates = [self._coordinates(X, state)
                            for X, state in zip(self._data.Xs, self.new_samples_, strict=True)]
             self.maps_ = JointMaps.fit(coordinates, self._data).to_state()
         return JointMaps.from_state(self.maps_)
-
-    def _to_spectra(self, X: np.ndarray, instrument: int, to: int) -> np.ndarray:
-        return self._joint_maps().spectra(self.extend(X, instrument), instrument, to)
-
-    def _predict(self, X: np.ndarray, instrument: int) -> np.ndarray:
-        maps = self._joint_maps()
-        if not maps.has_targets:
-            raise NotImplementedError(f"{type(self).__name__}: {self.why_no_predict}")
-        return maps.predict(self.extend(X, instrument), instrument)
-
-    def to_state(self) -> dict[str, Any]:
-        """Plain tree for the model file; see `Alignment.to_state`."""
-        self._joint_maps()
-        return super().to_state()
 
     # -- again ---------------------------------------------------------------------------------------
     def resolve(self, monitor: Monitor | None = None, **changes: Any) -> ReconstructedAlignment:

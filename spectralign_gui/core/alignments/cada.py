@@ -263,11 +263,9 @@ class CADA(Alignment):
 
     # -- using ---------------------------------------------------------------------------------------
     def _transform(self, X: np.ndarray, instrument: int) -> np.ndarray:
-        out = self._mapped(X, instrument)
         # directions near the null space amplify rounding: a spectrum of the fit gets back what the fit gave it
-        found = RowLookup.from_state(self.lookups_[instrument]).find(X)
-        out[found >= 0] = self.stored_[instrument][found[found >= 0]]
-        return out
+        return RowLookup.from_state(self.lookups_[instrument]).put_back(
+            X, self._mapped(X, instrument), self.stored_[instrument])
 
     def _mapped(self, X: np.ndarray, instrument: int) -> np.ndarray:
         part = self.sets_[instrument]

@@ -56,6 +56,12 @@ class RowLookup:
                 found[row] = row if row in same else int(same.min())
         return found
 
+    def put_back(self, X: np.ndarray, mapped: np.ndarray, stored: np.ndarray) -> np.ndarray:
+        """`mapped` (m, d) with the `stored` (n, d) coordinates wherever a row of `X` is a training row; in place."""
+        found = self.find(X)
+        mapped[found >= 0] = stored[found[found >= 0]]
+        return mapped
+
     def to_state(self) -> dict[str, Any]:
         """Plain tree for the model file."""
         return {"directions": self.directions, "prints": self.prints}

@@ -7,11 +7,9 @@ from typing import Any
 
 from PySide6.QtCore import QModelIndex, Qt, Slot
 from PySide6.QtWidgets import (
-    QAbstractItemView,
     QComboBox,
     QDockWidget,
     QHBoxLayout,
-    QHeaderView,
     QLabel,
     QProgressBar,
     QPushButton,
@@ -31,6 +29,7 @@ from ...session.evaluate import compare
 from ..actions import make_action, tool_button
 from ..plots.line_view import Chart, LineView
 from ..state import AppModel, RunController
+from ..widgets import quiet_table
 from .charts import (
     difference_chart,
     learning_chart,
@@ -156,21 +155,7 @@ class CompareDock(QDockWidget):
         self.form.changed.connect(self._refresh)
 
     def _make_table(self) -> QTableView:
-        table = QTableView()
-        table.setObjectName("compare-table")
-        table.setAccessibleName("Compared methods")
-        table.setModel(self.results)
-        table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        table.setAlternatingRowColors(True)
-        table.setShowGrid(False)
-        table.setTabKeyNavigation(False)
-        table.verticalHeader().hide()
-        table.verticalHeader().setDefaultSectionSize(table.fontMetrics().height() + 8)
-        header = table.horizontalHeader()
-        header.setHighlightSections(False)
-        header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
-        header.setStretchLastSection(True)
+        table = quiet_table(self.results, "compare-table", "Compared methods")
         table.doubleClicked.connect(self._double_clicked)
         table.selectionModel().selectionChanged.connect(self._selected)
         return table

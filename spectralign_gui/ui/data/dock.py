@@ -6,10 +6,8 @@ from functools import partial
 
 from PySide6.QtCore import QItemSelectionModel, Qt, Slot
 from PySide6.QtWidgets import (
-    QAbstractItemView,
     QDockWidget,
     QHBoxLayout,
-    QHeaderView,
     QInputDialog,
     QLabel,
     QLineEdit,
@@ -23,6 +21,7 @@ from ...session.editing import exclude, move_instrument, set_group
 from .. import theme
 from ..actions import make_action, tool_button
 from ..state import AppModel, RunController
+from ..widgets import quiet_table
 from .instrument_model import NAME, InstrumentModel
 from .sample_model import missing_per_row
 from .sample_view import SampleView
@@ -75,22 +74,7 @@ class DataDock(QDockWidget):
 
     # -- making ------------------------------------------------------------------------------------------
     def _make_instrument_view(self) -> QTableView:
-        view = QTableView()
-        view.setObjectName("instrument-table")
-        view.setAccessibleName("Loaded instruments")
-        view.setModel(self.instruments)
-        view.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        view.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        view.setShowGrid(False)
-        view.setTabKeyNavigation(False)
-        view.verticalHeader().hide()
-        view.verticalHeader().setDefaultSectionSize(view.fontMetrics().height() + 9)
-        header = view.horizontalHeader()
-        header.setHighlightSections(False)
-        header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
-        header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
-        header.setMinimumSectionSize(30)
-        header.setStretchLastSection(True)
+        view = quiet_table(self.instruments, "instrument-table", "Loaded instruments", striped=False)
         view.selectionModel().currentRowChanged.connect(self._instrument_chosen)
         self.instruments.refused.connect(self._model.message)
         return view

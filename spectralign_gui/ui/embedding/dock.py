@@ -22,7 +22,6 @@ from PySide6.QtWidgets import (
 from ...core.data import SpectralDataset
 from ...session.run import RunResult
 from ...session.state import SessionState
-from ..plots.flow import FlowLayout
 from ..plots.groups import ask_and_paint
 from ..plots.marks import choices, make_colouring
 from ..plots.matching import Orientation
@@ -31,6 +30,7 @@ from ..plots.scatter3d_view import Scatter3DView
 from ..plots.scatter_view import ScatterView
 from ..state import AppModel, RunController
 from ..state.selection import Sample
+from ..widgets import FlowLayout
 from .explore import ExplorePanel
 
 NOTHING = "Run an alignment to see the samples of all instruments in one space."

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from PySide6.QtCore import QItemSelectionModel, QModelIndex, Qt, Slot
+from PySide6.QtCore import QItemSelectionModel, QModelIndex, Slot
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QDockWidget,
@@ -20,6 +20,7 @@ from ...session.editing import restored
 from .. import theme
 from ..actions import make_action, tool_button
 from ..state import AppModel, RunController
+from ..widgets import quiet_table
 from .run_model import NAME, PARAMETERS, STAR, RunModel
 
 
@@ -74,27 +75,11 @@ class HistoryDock(QDockWidget):
         self._refresh()
 
     def _make_view(self) -> QTableView:
-        view = QTableView()
-        view.setObjectName("run-table")
-        view.setAccessibleName("Runs")
-        view.setModel(self.runs)
-        view.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        view.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        view = quiet_table(self.runs, "run-table", "Runs")
         view.setEditTriggers(QAbstractItemView.EditTrigger.EditKeyPressed
                              | QAbstractItemView.EditTrigger.DoubleClicked)
-        view.setAlternatingRowColors(True)
-        view.setShowGrid(False)
-        view.setTabKeyNavigation(False)
-        view.verticalHeader().hide()
-        view.verticalHeader().setDefaultSectionSize(view.fontMetrics().height() + 8)
-        header = view.horizontalHeader()
-        header.setHighlightSections(False)
-        header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
-        header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
-        header.setSectionResizeMode(PARAMETERS, QHeaderView.ResizeMode.Interactive)
-        header.setMinimumSectionSize(28)
+        view.horizontalHeader().setSectionResizeMode(PARAMETERS, QHeaderView.ResizeMode.Interactive)
         view.setColumnWidth(PARAMETERS, 220)
-        header.setStretchLastSection(True)
         view.clicked.connect(self._clicked)
         view.activated.connect(self._clicked)
         return view

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QLabel, QMenu, QSizePolicy, QToolButton, QVBoxLayo
 
 from .. import theme as themes
 from ..theme import Theme
-from .flow import FlowLayout
+from ..widgets import FlowLayout
 from .icons import icon
 
 Table = tuple[list[str], list[Sequence[Any]]]

@@ -11,14 +11,11 @@ import numpy as np
 from PySide6.QtCore import Qt, Slot
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import (
-    QAbstractItemView,
     QComboBox,
     QDockWidget,
     QFileDialog,
     QHBoxLayout,
-    QHeaderView,
     QLabel,
-    QTableView,
     QTabWidget,
     QVBoxLayout,
     QWidget,
@@ -35,6 +32,7 @@ from ...session.run import RunResult
 from ..actions import make_action, tool_button
 from ..export.target import ask_target
 from ..state import AppModel, RunController
+from ..widgets import quiet_table
 from .check_chart import CheckChart
 from .table import PredictionModel
 
@@ -82,18 +80,7 @@ class PredictDock(QDockWidget):
         label = QLabel("Measured on")
         label.setBuddy(self.instrument)
         self.values = PredictionModel(self)
-        self.table = QTableView()
-        self.table.setObjectName("predict-table")
-        self.table.setAccessibleName("Predicted values")
-        self.table.setModel(self.values)
-        self.table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        self.table.setAlternatingRowColors(True)
-        self.table.setShowGrid(False)
-        self.table.setTabKeyNavigation(False)
-        self.table.verticalHeader().hide()
-        self.table.verticalHeader().setDefaultSectionSize(self.table.fontMetrics().height() + 8)
-        self.table.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
-        self.table.horizontalHeader().setStretchLastSection(True)
+        self.table = quiet_table(self.values, "predict-table", "Predicted values", single=False)
         self.says = QLabel(HINT)
         self.says.setObjectName("predict-says")
         self.says.setWordWrap(True)

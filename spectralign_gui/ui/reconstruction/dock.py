@@ -21,13 +21,13 @@ from ...core.data import SpectralDataset
 from ...core.monitor import Monitor
 from ...session.run import RunResult
 from ...session.state import SessionState
-from ..plots.flow import FlowLayout
 from ..plots.line_view import Chart, Level, LineView, Series
 from ..plots.marks import own_groups, pass_on
 from ..plots.matrix_source import MatrixSource, Order, order_as_loaded, order_by_cluster, order_by_group, order_by_name
 from ..plots.matrix_view import MatrixView
 from ..plots.run_points import described, kept_rows
 from ..state import AppModel, RunController
+from ..widgets import FlowLayout
 
 ORDERS = (("As loaded", "loaded"), ("Name", "name"), ("Group", "group"), ("Cluster", "cluster"))
 NOTHING = "Run a method of the low rank family to see how the samples of each instrument are put together."

@@ -7,16 +7,13 @@ from typing import Any
 
 from PySide6.QtCore import Qt, Slot
 from PySide6.QtWidgets import (
-    QAbstractItemView,
     QComboBox,
     QDockWidget,
     QHBoxLayout,
-    QHeaderView,
     QLabel,
     QPushButton,
     QSpinBox,
     QSplitter,
-    QTableView,
     QVBoxLayout,
     QWidget,
 )
@@ -34,7 +31,7 @@ from ..actions import make_action, tool_button
 from ..dialogs import tell
 from ..export.target import ask_target
 from ..state import AppModel, RunController
-from ..widgets import FlowLayout
+from ..widgets import FlowLayout, quiet_table
 from .curve import BenefitPlot
 from .table import SCORE, BarDelegate, SuggestionModel
 
@@ -95,22 +92,8 @@ class SuggestDock(QDockWidget):
         self.round.setToolTip("Earlier suggestions; the project keeps them")
         self.round.activated.connect(self._show_round)
         self.table = SuggestionModel(self)
-        self.view = QTableView()
-        self.view.setObjectName("suggest-table")
-        self.view.setAccessibleName("Suggested samples, best first")
-        self.view.setModel(self.table)
+        self.view = quiet_table(self.table, "suggest-table", "Suggested samples, best first", single=False)
         self.view.setItemDelegateForColumn(SCORE, BarDelegate(self.view))
-        self.view.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        self.view.setShowGrid(False)
-        self.view.setAlternatingRowColors(True)
-        self.view.setTabKeyNavigation(False)
-        self.view.verticalHeader().hide()
-        self.view.verticalHeader().setDefaultSectionSize(self.view.fontMetrics().height() + 8)
-        header = self.view.horizontalHeader()
-        header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
-        header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
-        header.setMinimumSectionSize(24)
-        header.setStretchLastSection(True)
         self.view.selectionModel().selectionChanged.connect(self._picked)
         self.note = QLabel()
         self.note.setObjectName("suggest-note")

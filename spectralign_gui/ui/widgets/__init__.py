@@ -2,5 +2,6 @@
 
 from .flow import FlowLayout
 from .scroll import FormScroll
+from .table import quiet_table
 
-__all__ = ["FlowLayout", "FormScroll"]
+__all__ = ["FlowLayout", "FormScroll", "quiet_table"]

@@ -1,21 +1,31 @@
-"""A line of tools that wraps, so that a dock can be narrow."""
+"""A line of controls that becomes two where the dock is narrow, so that no dock forces the window wide."""
 
 from __future__ import annotations
 
 from PySide6.QtCore import QPoint, QRect, QSize, Qt
-from PySide6.QtWidgets import QLayout, QLayoutItem, QWidget
+from PySide6.QtWidgets import QLayout, QLayoutItem, QSpacerItem, QWidget
 
 
 class FlowLayout(QLayout):
-    """Items from left to right, in as many lines as needed; each line is centred vertically."""
+    """Widgets from left to right, wrapped; what comes after `addStretch` stands at the right if it fits."""
 
-    def __init__(self, parent: QWidget | None = None, spacing: int = 6) -> None:
+    def __init__(self, parent: QWidget | None = None, spacing: int = 3) -> None:
         super().__init__(parent)
-        self.setSpacing(spacing)
         self._items: list[QLayoutItem] = []
+        self._stretch_at: int | None = None
+        self.setSpacing(spacing)
 
+    # -- QLayout -----------------------------------------------------------------------------------------
     def addItem(self, item: QLayoutItem) -> None:
         self._items.append(item)
+
+    def addStretch(self, factor: int = 1) -> None:
+        """Push what follows to the right."""
+        self._stretch_at = len(self._items)
+
+    def addSpacing(self, size: int) -> None:
+        """Leave a gap."""
+        self._items.append(QSpacerItem(size, 1))
 
     def count(self) -> int:
         return len(self._items)
@@ -33,53 +43,63 @@ class FlowLayout(QLayout):
         return True
 
     def heightForWidth(self, width: int) -> int:
-        return self._arrange(QRect(0, 0, width, 0), move=False)
+        return self._arrange(QRect(0, 0, width, 0), place=False)
 
     def setGeometry(self, rect: QRect) -> None:
         super().setGeometry(rect)
-        self._arrange(rect, move=True)
+        self._arrange(rect, place=True)
 
     def sizeHint(self) -> QSize:
-        shown = [item.sizeHint() for item in self._items if not item.isEmpty()]
         margins = self.contentsMargins()
-        width = sum(s.width() for s in shown) + self.spacing() * max(len(shown) - 1, 0)
-        return QSize(width + margins.left() + margins.right(),
-                     max((s.height() for s in shown), default=0) + margins.top() + margins.bottom())
+        shown = self._shown()
+        width = sum(i.sizeHint().width() for i in shown) + self.spacing() * max(len(shown) - 1, 0)
+        height = max((i.sizeHint().height() for i in shown), default=0)
+        return QSize(width + margins.left() + margins.right(), height + margins.top() + margins.bottom())
 
     def minimumSize(self) -> QSize:
-        size = QSize()
-        for item in self._items:
-            if not item.isEmpty():
-                size = size.expandedTo(item.minimumSize())
         margins = self.contentsMargins()
+        size = QSize()
+        for item in self._shown():
+            size = size.expandedTo(item.minimumSize())
         return size + QSize(margins.left() + margins.right(), margins.top() + margins.bottom())
 
-    def _arrange(self, rect: QRect, move: bool) -> int:
-        margins = self.contentsMargins()
-        inside = rect.marginsRemoved(margins)
-        y, lines = inside.y(), self._lines(inside.width())
-        for line in lines:
-            height = max(item.sizeHint().height() for item in line)
-            x = inside.x()
-            for item in line:
-                size = item.sizeHint()
-                if move:
-                    item.setGeometry(QRect(QPoint(x, y + (height - size.height()) // 2), size))
-                x += size.width() + self.spacing()
-            y += height + self.spacing()
-        used = y - inside.y() - (self.spacing() if lines else 0)
-        return used + margins.top() + margins.bottom()
+    # -- placing -----------------------------------------------------------------------------------------
+    def _shown(self) -> list[QLayoutItem]:
+        return [i for i in self._items if i.widget() is None or not i.widget().isHidden()]
 
-    def _lines(self, width: int) -> list[list[QLayoutItem]]:
-        lines: list[list[QLayoutItem]] = []
-        left = -1
-        for item in self._items:
-            if item.isEmpty():
-                continue
-            need = item.sizeHint().width()
-            if not lines or need > left:
+    def _arrange(self, rect: QRect, place: bool) -> int:
+        margins = self.contentsMargins()
+        box = rect.adjusted(margins.left(), margins.top(), -margins.right(), -margins.bottom())
+        right_ones = set(map(id, self._items[self._stretch_at:])) if self._stretch_at is not None else set()
+        lines: list[list[QLayoutItem]] = [[]]
+        x = 0
+        for item in self._shown():
+            width = item.sizeHint().width()
+            if lines[-1] and x + width > box.width():
+                if item.widget() is None:
+                    continue
                 lines.append([])
-                left = width
+                x = 0
             lines[-1].append(item)
-            left -= need + self.spacing()
-        return lines
+            x += width + self.spacing()
+        y = box.top()
+        for line in lines:
+            height = max((i.sizeHint().height() for i in line), default=0)
+            if place:
+                self._place(line, box, y, height, right_ones)
+            y += height + self.spacing()
+        return y - self.spacing() + margins.bottom() - rect.top()
+
+    def _place(self, line: list[QLayoutItem], box: QRect, y: int, height: int, right_ones: set[int]) -> None:
+        used = sum(i.sizeHint().width() for i in line) + self.spacing() * max(len(line) - 1, 0)
+        spare = max(box.width() - used, 0)
+        x = box.left()
+        pushed = False
+        for item in line:
+            if id(item) in right_ones and not pushed:
+                x += spare
+                pushed = True
+            size = item.sizeHint()
+            width = min(size.width(), box.width())
+            item.setGeometry(QRect(QPoint(x, y + (height - size.height()) // 2), QSize(width, size.height())))
+            x += width + self.spacing()

@@ -1,0 +1,47 @@
+"""Spectra of another instrument and properties by way of the joint space: shared by all low rank alignments."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ..base import Alignment
+from ..numerics.lookup import RowLookup
+from ._joint_maps import JointMaps
+
+
+class ThroughJointSpace(Alignment):
+    """Base of alignments that place new spectra with `extend` and keep their maps out of the joint space in `maps_`.
+
+    A subclass sets `lookups_`, `stored_` and `maps_` (None until needed) in its fit.
+    """
+
+    maps_: dict[str, Any] | None
+    lookups_: list[dict[str, Any]]
+    stored_: list[np.ndarray]
+
+    def extend(self, X: np.ndarray, instrument: int = 0) -> np.ndarray:
+        """Joint coordinates (n, d) of spectra (n, p_k) as new samples, training rows not looked up."""
+        raise NotImplementedError
+
+    def _joint_maps(self) -> JointMaps:
+        raise NotImplementedError
+
+    def _transform(self, X: np.ndarray, instrument: int) -> np.ndarray:
+        return RowLookup.from_state(self.lookups_[instrument]).put_back(
+            X, self.extend(X, instrument), self.stored_[instrument])
+
+    def _to_spectra(self, X: np.ndarray, instrument: int, to: int) -> np.ndarray:
+        return self._joint_maps().spectra(self.extend(X, instrument), instrument, to)
+
+    def _predict(self, X: np.ndarray, instrument: int) -> np.ndarray:
+        maps = self._joint_maps()
+        if not maps.has_targets:
+            raise NotImplementedError(f"{type(self).__name__}: {self.why_no_predict}")
+        return maps.predict(self.extend(X, instrument), instrument)
+
+    def to_state(self) -> dict[str, Any]:
+        """Plain tree for the model file; see `Alignment.to_state`."""
+        self._joint_maps()  # made when first needed; a file must hold them
+        return super().to_state()
