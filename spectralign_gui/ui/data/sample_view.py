@@ -103,7 +103,7 @@ class SampleView(QTableView):
     def _fit_columns(self) -> None:
         metrics = self.fontMetrics()
         names = self.samples.dataset.sample_names if self.samples.dataset is not None else ()
-        longest = max((metrics.horizontalAdvance(n) for n in names[:300]), default=0)
+        longest = max((metrics.horizontalAdvance(n.strip() or "(no name)") for n in names[:300]), default=0)
         self.setColumnWidth(NUMBER, max(metrics.horizontalAdvance("0" * len(str(len(names)))) + 16, 34))
         self.setColumnWidth(NAME, min(max(longest + 18, 64), 150))
         if not self._values:
