@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from PySide6.QtCore import QEventLoop, QObject, QTimer, Signal, Slot
+from PySide6.QtCore import QDateTime, QEventLoop, QLocale, QObject, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QMainWindow
 
@@ -25,6 +25,12 @@ from ..state import AppModel, RunController
 ENDING = ".spectralign"
 FILTER = f"SpectrAlign project (*{ENDING})"
 AUTOSAVE_MS = 60_000
+
+
+def _local_time(written: str) -> str:
+    """An ISO time as the user's clock shows it; what cannot be read is shown as it is."""
+    time = QDateTime.fromString(written, Qt.DateFormat.ISODate)
+    return QLocale().toString(time.toLocalTime(), "d MMMM yyyy, HH:mm") if time.isValid() else written
 
 
 class ProjectKeeper(QObject):
@@ -236,10 +242,11 @@ class ProjectKeeper(QObject):
     def offer_recovery(self) -> None:
         """After a crash: offer exactly the unsaved state of the last window."""
         for unsaved in left_behind(self._folder):
-            name = Path(unsaved.project).name if unsaved.project else "a session that was never saved"
-            answer = ask(self._window, "Recover unsaved work?", f"SpectrAlign ended without saving {name}.",
-                         ["&Recover", "&Discard it"], detail=f"The last automatic copy is of {unsaved.saved_at}.",
-                         name="ask-recover")
+            name = Path(unsaved.project).name if unsaved.project else "a session without a project file"
+            answer = ask(self._window, "Recover unsaved work?",
+                         f"SpectrAlign ended unexpectedly, with unsaved work in {name}.",
+                         ["&Recover", "&Discard it"], name="ask-recover",
+                         detail=f"The last automatic copy was made on {_local_time(unsaved.saved_at)}.")
             if answer == 1:
                 unsaved.discard()
             elif answer == 0:
