@@ -38,4 +38,4 @@ def test_a_common_factor_and_an_offset_change_nothing_after_scaling(name):
         moved = moved.with_set(k, 37.0 * X + 5.0)
     wanted, found = (figures(info, p.fit(info, n_components=2), p.Xs) for p in (problem, moved))
     assert_same({k: v for k, v in found.items() if k in COMPARED}, {k: v for k, v in wanted.items() if k in COMPARED},
-                1e-6, name)
+                1e-5 if name == "dar" else 1e-6, name)  # its weights come from a search that stops at a tolerance

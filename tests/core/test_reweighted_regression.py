@@ -47,24 +47,25 @@ def test_weighted_ridge_by_definition(seed, penalty):
     w[3] = 0
     a, c, lam = weighted_kernel_ridge(X @ X.T, y, w, penalty)
     q = w / w.sum()
-    beta = np.linalg.solve(X.T @ (q[:, None] * X) + penalty * np.eye(3), X.T @ (q * (y - q @ y)))
-    np.testing.assert_allclose(X.T @ a, beta, atol=1e-8)
-    assert (c, lam) == (pytest.approx(q @ y), penalty) and a[3] == 0
+    ones = np.hstack([X, np.ones((12, 1))])  # the last coefficient is the constant, without a penalty
+    beta = np.linalg.solve(ones.T @ (q[:, None] * ones) + penalty * np.diag([1, 1, 1, 0]), ones.T @ (q * y))
+    np.testing.assert_allclose(np.append(X.T @ a, c), beta, atol=1e-8)
+    assert lam == penalty and a[3] == 0
 
 
 def test_leave_one_out_picks_the_ridge_that_explicit_refits_pick():
     rng = np.random.default_rng(1)
-    X = rng.standard_normal((14, 6))
+    X = rng.standard_normal((14, 6)) + 2
     y = X @ rng.standard_normal(6) + 0.8 * rng.standard_normal(14)
-    y -= y.mean()
     _, _, lam = weighted_kernel_ridge(X @ X.T, y, np.ones(14))
 
     def left_out(penalty):
         error = 0.0
         for i in range(14):
             rest = np.arange(14) != i
-            beta = np.linalg.solve(X[rest].T @ X[rest] / 14 + penalty * np.eye(6), X[rest].T @ y[rest] / 14)
-            error += (X[i] @ beta - y[i]) ** 2
+            A, mean = X[rest] - X[rest].mean(axis=0), y[rest].mean()
+            beta = np.linalg.solve(A.T @ A / 14 + penalty * np.eye(6), A.T @ (y[rest] - mean) / 14)
+            error += ((X[i] - X[rest].mean(axis=0)) @ beta + mean - y[i]) ** 2
         return error
 
     assert left_out(lam) <= min(left_out(lam * f) for f in (0.3, 3)) * (1 + 1e-9)
@@ -124,14 +125,16 @@ def test_structured_adaptation_is_ridge_on_copied_features():
     rng = np.random.default_rng(5)
     X, Z = rng.standard_normal((15, 3)), rng.standard_normal((12, 3))
     y, z = rng.standard_normal((15, 1)), rng.standard_normal((12, 1))
-    fitted = StructuredRegressionAdaptation(scaling="none", ridge=0.1).fit([X, Z], targets=[y, z])
+    fitted = StructuredRegressionAdaptation(scaling="none", model="ridge", ridge=0.1).fit([X, Z], targets=[y, z])
     copied = np.block([[X, X, 0 * X], [Z, 0 * Z, Z]])
     w = np.concatenate(fitted.sample_weights_)
     q = w / w.sum()
     Y = np.concatenate([y, z])[:, 0]
-    beta = np.linalg.solve(copied.T @ (q[:, None] * copied) + 0.1 * np.eye(9), copied.T @ (q * (Y - q @ Y)))
+    copied = np.hstack([copied, np.ones((27, 1))])  # the constant has no penalty
+    beta = np.linalg.solve(copied.T @ (q[:, None] * copied) + 0.1 * np.diag([1] * 9 + [0]), copied.T @ (q * Y))
     new = rng.standard_normal((5, 3))
-    np.testing.assert_allclose(fitted.predict(new, 1)[:, 0], np.hstack([new, 0 * new, new]) @ beta + q @ Y, atol=1e-8)
+    np.testing.assert_allclose(
+        fitted.predict(new, 1)[:, 0], np.hstack([new, 0 * new, new, np.ones((5, 1))]) @ beta, atol=1e-8)
 
 
 @pytest.mark.parametrize("method", [DomainAdaptationRegression, StructuredRegressionAdaptation])

@@ -10,7 +10,7 @@ RIDGES = np.logspace(-6, 3, 28)  # relative to the mean eigenvalue of the weight
 def weighted_kernel_ridge(
     K: np.ndarray, y: np.ndarray, weights: np.ndarray, penalty: float | None = None,
 ) -> tuple[np.ndarray, float, float]:
-    """min Σ qᵢ(h(xᵢ) + c − yᵢ)² + λ‖h‖², h = Σ aᵢ k(·, xᵢ), c the weighted mean of y.
+    """min over h, c of Σ qᵢ(h(xᵢ) + c − yᵢ)² + λ‖h‖², h = Σ aᵢ k(·, xᵢ); the constant is not penalised.
 
     Parameters
     ----------
@@ -32,23 +32,26 @@ def weighted_kernel_ridge(
         λ used.
     """
     q = weights / weights.sum()
-    constant = float(q @ y)
+    mean = float(q @ y)
     root = np.sqrt(q)
-    values, V = np.linalg.eigh(root[:, None] * K * root)  # A = √q K √q; a = √q (A + λI)⁻¹ √q y
+    means = K @ q  # with the kernel centred about the weighted mean (and so Σ aᵢ = 0) the best constant is known
+    centred = K - means[:, None] - means + q @ means
+    values, V = np.linalg.eigh(root[:, None] * centred * root)  # A = √q K √q; a = √q (A + λI)⁻¹ √q (y − ȳ)
     values = np.maximum(values, 0.0)
-    z = V.T @ (root * (y - constant))
+    z = V.T @ (root * (y - mean))
     base = float(values.sum()) / max(int((q > 0).sum()), 1)
-    if base <= 0:
-        return np.zeros(len(y)), constant, penalty if penalty is not None else 1.0
+    if base <= 1e-14 * float(q @ np.diag(K)):
+        return np.zeros(len(y)), mean, penalty if penalty is not None else 1.0
     if penalty is None:
         best = np.inf
         penalty = float(RIDGES[-1] * base)
         for ridge in RIDGES[::-1]:  # from smooth to rough: a tie goes to the smoother one
             lam = float(ridge * base)
             shrink = values / (values + lam)
-            residual = root * (y - constant) - V @ (shrink * z)
-            leverage = (V ** 2) @ shrink
+            residual = root * (y - mean) - V @ (shrink * z)
+            leverage = q + (V ** 2) @ shrink
             error = float(((residual / np.maximum(1 - leverage, 1e-12)) ** 2).sum())
             if error < best * (1 - 1e-9):
                 best, penalty = error, lam
-    return root * (V @ (z / (values + penalty))), constant, float(penalty)
+    a = root * (V @ (z / (values + penalty)))
+    return a, mean - float(means @ a), float(penalty)
