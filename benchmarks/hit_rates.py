@@ -1,4 +1,4 @@
-"""Do held-out standards find their partner? Every alignment at its defaults on corn and sugarcane.
+"""Do held-out standards find their partner? Every alignment and LRA-Cluster at its defaults on corn and sugarcane.
 
     python benchmarks/hit_rates.py [--data FOLDER] [--methods lra,klra] [--repeats 10] [--output FILE.md]
 
@@ -89,7 +89,7 @@ def main() -> None:
     arguments = parser.parse_args()
     names = arguments.methods.split(",") if arguments.methods else [
         n for n, i in methods().items()
-        if i.family == "alignment" and not i.needs & {"targets", "same channels"} and i.min_sets == 2]
+        if i.family in ("alignment", "clustering") and not i.needs & {"targets", "same channels"} and i.min_sets == 2]
     lines = [
         "# Hit rates of held-out standards", "",
         f"SpectrAlign {__version__}, Python {platform.python_version()}, numpy {np.__version__}; five folds × "
