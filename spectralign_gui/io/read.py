@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -10,12 +11,13 @@ from typing import Any
 from ..core.data import QUANTITIES, UNITS, SpectralDataset
 from ..core.errors import FileError, ParameterError, SpectrAlignError
 from .assemble import AXIS_CHOICES, block_to_datasets
-from .readers import Block, ReadResult, choose_reader, reader
+from .readers import Block, Reader, ReadResult, choose_reader, reader
 from .readers._plausible import implausible
 from .readers._wrap import parsing
 
 HEAD_BYTES = 65536
 MAX_BYTES = 2_000_000_000
+LARGE = 10_000_000
 COMMON_OPTIONS = ("reader", "unit", "quantity", "laser_nm")
 
 
@@ -97,6 +99,24 @@ def read_file(path: str | Path, **options: Any) -> ReadResult:
     chosen_name = options.pop("reader", None)
     common = {k: options.pop(k) for k in COMMON_OPTIONS if options.get(k) is not None}
     options = {k: v for k, v in options.items() if v is not None}
+    if size > LARGE:
+        with ThreadPoolExecutor(1) as beside:  # hashing a large file takes as long as a good part of reading it
+            digest = beside.submit(sha256_of, path)
+            result, chosen = _read_checked(path, head, chosen_name, options, common)
+            sha256 = digest.result()
+    else:
+        result, chosen = _read_checked(path, head, chosen_name, options, common)
+        sha256 = sha256_of(path)
+    if common:
+        result = result.with_(blocks=tuple(b.with_(**common) for b in result.blocks))
+    result = _with_single_names(result, path)
+    return result.with_(path=str(path), format=result.format or chosen.name, title=result.title or chosen.title,
+                        sha256=sha256, options=given)
+
+
+def _read_checked(path: Path, head: bytes, chosen_name: str | None, options: dict[str, Any], common: dict[str, Any],
+                  ) -> tuple[ReadResult, Reader]:
+    """Choose the reader, read, check the values; whatever goes wrong becomes one sentence."""
     try:
         if not head:
             raise FileError("the file is empty (0 bytes).")
@@ -117,11 +137,7 @@ def read_file(path: str | Path, **options: Any) -> ReadResult:
         raise (ParameterError if isinstance(error, ParameterError) else FileError)(text) from error
     except OSError as error:
         raise FileError(f"{path.name}: it cannot be read ({error.strerror or error}).") from error
-    if common:
-        result = result.with_(blocks=tuple(b.with_(**common) for b in result.blocks))
-    result = _with_single_names(result, path)
-    return result.with_(path=str(path), format=result.format or chosen.name, title=result.title or chosen.title,
-                        sha256=sha256_of(path), options=given)
+    return result, chosen
 
 
 def _with_single_names(result: ReadResult, path: Path) -> ReadResult:

@@ -10,7 +10,9 @@ import numpy as np
 from ....core.errors import FileError
 from .dialect import COMMENT, Dialect, split_line
 from .layout import Layout
-from .numbers import fast_numbers, is_number, to_number
+from .numbers import count_lines, fast_numbers, is_number, to_number
+
+SMALL = 1 << 16
 
 
 @dataclass
@@ -48,7 +50,10 @@ class BodyReader:
         self._odd_count = self._count = 0
         self._after = self._trailing = 0
         self._censored: list[tuple[int, int]] = []
-        self._all = columns == list(range(layout.width)) and not texts
+        # names in front of numbers up to the last column: the numbers can be read fast
+        self._lead = columns[0] if columns else layout.width
+        self._fast = columns == list(range(self._lead, layout.width)) and all(j < self._lead for j in texts) and (
+            not dialect.thousands and (not self._lead or dialect.separator != " "))
 
     def feed(self, chunks: Iterable[bytes]) -> Body:
         """Read all chunks."""
@@ -60,7 +65,7 @@ class BodyReader:
             self._take(chunk)
         if not self._parts:
             raise FileError("there are no lines of data under the header.")
-        numbers = self._parts[0] if len(self._parts) == 1 else np.concatenate(self._parts)
+        numbers = self._joined()
         warnings = []
         if self._odd_count:
             if self._odd_count > 0.1 * numbers.size:
@@ -84,17 +89,47 @@ class BodyReader:
         self._line += need
         return chunk[at:]
 
+    def _joined(self) -> np.ndarray:
+        """All parts as one array; spectra in columns are laid out so that each is contiguous."""
+        out = np.empty((self._count, len(self._columns)), order="C" if self._layout.orientation == "rows" else "F")
+        at = 0
+        for k, part in enumerate(self._parts):
+            out[at:at + len(part)] = part
+            at += len(part)
+            self._parts[k] = part[:0].copy()  # gives its memory back
+        return out
+
     def _take(self, chunk: bytes) -> None:
-        lines = chunk.count(b"\n") + (not chunk.endswith(b"\n"))
-        values = None
-        if self._all and self._ended is None:
-            values = fast_numbers(chunk, self._dialect.separator, self._dialect.decimal, self._layout.width)
-        if values is not None:
+        if not chunk:
+            return
+        values = texts = None
+        if self._fast and self._ended is None:
+            numbers, texts = self._without_lead(chunk) if self._lead else (chunk, [])
+            if numbers is not None:
+                values = fast_numbers(numbers, self._dialect.separator, self._dialect.decimal, len(self._columns))
+        if values is not None and texts is not None and (not self._lead or len(texts) == len(values)):
             self._parts.append(values)
             self._count += len(values)
+            for j, kept in self._texts.items():
+                kept += [cells[j].decode("utf-8", "replace").strip() for cells in texts]
+        elif self._fast and self._ended is None and len(chunk) > SMALL and (middle := _middle(chunk)):
+            # one odd cell must not make the whole chunk slow
+            self._take(chunk[:middle])
+            self._take(chunk[middle:])
+            return
         else:
             self._slowly(chunk.decode("utf-8", "replace").split("\n"))
-        self._line += lines
+        self._line += count_lines(chunk) + (not chunk.endswith(b"\n"))
+
+    def _without_lead(self, chunk: bytes) -> tuple[bytes | None, list[list[bytes]] | None]:
+        """The numbers behind the first columns, and the cells of these; None if a line has none."""
+        if b'"' in chunk:
+            return None, None
+        separator, lead = self._dialect.separator.encode(), self._lead
+        lines = [line.split(separator, lead) for line in chunk.split(b"\n") if line and not line.isspace()]
+        if any(len(cells) <= lead for cells in lines):
+            return None, None
+        return b"\n".join([cells[lead] for cells in lines]), lines
 
     def _slowly(self, lines: list[str]) -> None:
         width, dialect, first = self._layout.width, self._dialect, self._line
@@ -165,3 +200,9 @@ class BodyReader:
             raise FileError(f"line {number} has {len(cells)} column{'s' if len(cells) != 1 else ''} where {width} are "
                             "expected; the file is damaged or cut off there.")
         self._ended = number - 1
+
+
+def _middle(chunk: bytes) -> int:
+    """Where a chunk of lines can be cut near its middle; 0 if it is a single line."""
+    at = chunk.find(b"\n", len(chunk) // 2, len(chunk) - 1)
+    return (at if at >= 0 else chunk.rfind(b"\n", 0, len(chunk) // 2)) + 1

@@ -12,7 +12,7 @@ from ....core.errors import FileError
 from .._units import laser_of, plain, quantity_of, unit_from_numbers, unit_of
 from ..contract import Block, Choice, Guess, ReadResult, Table
 from .body import Body, BodyReader
-from .maps import unfold
+from .maps import run_length, unfold
 from .numbers import to_number
 from .options import TextOptions
 from .roles import pick_role
@@ -194,7 +194,7 @@ def _columns(numbers: np.ndarray, sample: Sample, where: dict[int, int], options
             numbers, axis = numbers[~blank], axis[~blank]
     titles = [layout.titles[j] for j in spectral]
     choices: tuple[Choice, ...] = ()
-    if axis is not None and len(spectral) > 1 and (
+    if axis is not None and len(spectral) > 1 and run_length(axis) and (
             found := unfold(axis, numbers[:, [where[j] for j in spectral]])) is not None:
         one, spectra, places, signal = found
         labels = [t.strip("#[] ") for k, t in enumerate(titles) if k != signal]

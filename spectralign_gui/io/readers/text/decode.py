@@ -10,7 +10,7 @@ from pathlib import Path
 from ....core.errors import FileError
 from ..contract import Guess
 
-CHUNK = 1 << 22
+CHUNK = 1 << 20
 MAX_LINE = 64_000_000
 _BOMS = ((codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be"))
 _CONTROL = re.compile(rb"[\x01-\x08\x0e-\x19\x1c-\x1f\x7f]")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 
 from ..contract import Guess
 from .numbers import guess_thousands, is_missing, is_number
@@ -12,7 +13,7 @@ from .options import SEPARATORS
 
 COMMENT = re.compile(r"\s*(#+|%|//|!)\s*")
 _AMBIGUOUS = re.compile(r"[+-]?\d{1,3},\d{3}\Z")
-WIDE = 400
+WIDE, FEW, LONG, NARROW = 400, 12, 40, 64
 _HINT = re.compile(r"sep=(.)\s*\Z", re.IGNORECASE)
 
 
@@ -54,6 +55,15 @@ class Run:
     share: float
 
 
+@lru_cache(64)
+def _plain_line(separator: str, decimal: str, width: int) -> re.Pattern[str]:
+    """Matches a line of `width` plain numbers: quicker than looking at each cell."""
+    mark = re.escape(decimal)
+    number = rf"[+-]?(?:[0-9]+(?:{mark}[0-9]*)?|{mark}[0-9]+)(?:[eEdD][+-]?[0-9]{{1,3}})?"
+    between = r"\s+" if separator == " " else rf"\s*{re.escape(separator)}\s*"
+    return re.compile(rf"\s*{number}(?:{between}{number}){{{width - 1}}}\s*\Z")
+
+
 def find_run(lines: list[str], dialect: Dialect) -> Run:
     """The longest run of lines that look like data (blank and comment lines inside do not end it)."""
     best = Run(0, 0, 0, 0, 0.0)
@@ -64,21 +74,31 @@ def find_run(lines: list[str], dialect: Dialect) -> Run:
         if numbers > best.numbers:
             best = Run(start, last + 1, width, numbers, numbers / max(cells_seen, 1))
 
+    plain: re.Pattern[str] | None = None
     for i, line in enumerate(lines):
+        if plain is not None and plain.match(line):
+            numbers, cells_seen, last = numbers + width, cells_seen + width, i
+            continue
         if not line.strip() or (width and COMMENT.match(line)):
             continue
         cells = split_line(line, dialect.separator, dialect.quoted)
-        # of a line of thousands of cells, its first ones and some of the rest tell as much
-        some = cells if len(cells) <= WIDE else cells[:WIDE // 2] + cells[WIDE // 2::len(cells) // WIDE + 1]
+        if len(cells) == width and i - start > LONG:
+            some = cells[::len(cells) // FEW + 1]  # within a long table, a few cells tell that it goes on
+        elif len(cells) <= WIDE:
+            some = cells
+        else:  # of a line of thousands of cells, its first ones and some of the rest tell as much
+            some = cells[:WIDE // 2] + cells[WIDE // 2::len(cells) // WIDE + 1]
         times = len(cells) / max(len(some), 1)
-        count = round(times * sum(is_number(c, dialect.decimal, dialect.thousands) for c in some))
-        missing = round(times * sum(is_missing(c) for c in some))
+        others = [c for c in some if not is_number(c, dialect.decimal, dialect.thousands)]
+        count = round(times * (len(some) - len(others)))
+        missing = round(times * sum(map(is_missing, others)))
         all_missing = width == len(cells) and missing == len(cells) > 1
         data = all_missing or (count >= 1 and count + missing >= 0.2 * len(cells))
         if data and len(cells) == width:
             numbers, cells_seen, last = numbers + count, cells_seen + len(cells) - missing, i
             continue
         close()
+        plain = _plain_line(dialect.separator, dialect.decimal, len(cells)) if data and len(cells) <= NARROW else None
         if data:
             start, width, numbers, cells_seen, last = i, len(cells), count, len(cells) - missing, i
         else:
@@ -96,14 +116,15 @@ def find_dialect(
     if hint and separator is None and hint.group(1) in SEPARATORS:
         separator = hint.group(1)
     tried: list[tuple[float, Dialect, Run]] = []
-    for sep in ([separator] if separator else list(SEPARATORS)):
-        quoted = any('"' in line for line in lines)
-        for dec in ([decimal] if decimal else [".", ","]):
+    quoted = any('"' in line for line in lines)
+    marks = [decimal] if decimal else [".", ","] if any("," in line for line in lines) else ["."]
+    for sep in ([separator] if separator else _present(lines)):
+        for dec in marks:
             if sep == "," and dec == "," and not quoted:
                 continue
             cells = [c for line in lines[:60] for c in split_line(line, sep, quoted)[:60] if c]
-            marks = thousands if thousands is not None else guess_thousands(cells, dec)
-            dialect = Dialect(sep, dec, marks, quoted)
+            groups = thousands if thousands is not None else guess_thousands(cells, dec)
+            dialect = Dialect(sep, dec, groups, quoted)
             run = find_run(lines, dialect)
             tried.append((run.numbers * run.share ** 2 * (1.0 if run.width > 1 else 0.3), dialect, run))
     tried.sort(key=lambda t: -t[0])
@@ -129,6 +150,12 @@ def find_dialect(
             warnings.append(f"The comma in numbers such as {with_comma[0]} was read as the decimal mark; "
                             "if it marks thousands, say so (decimal point, thousands comma).")
     return dialect, run, guesses, warnings
+
+
+def _present(lines: list[str]) -> list[str]:
+    """Separators that stand in the lines; of those that do not, one is enough: each gives a single column."""
+    absent = [s for s in SEPARATORS if s != " " and not any(s in line for line in lines)]
+    return [s for s in SEPARATORS if s not in absent[1:]]
 
 
 def _sure(best: float, second: float) -> float:

@@ -219,11 +219,10 @@ def _kinds(rows: list[list[str]], dialect: Dialect) -> list[str]:
     for j in range(len(rows[0]) if rows else 0):
         text = number = 0
         for row in rows:
-            if is_missing(row[j]):
-                continue
-            if to_number(row[j], dialect.decimal, dialect.thousands) is None and not re.match(r"[<>]\s*\d", row[j]):
+            value = to_number(row[j], dialect.decimal, dialect.thousands)
+            if value is None and not re.match(r"[<>]\s*\d", row[j]):
                 text += 1
-            else:
+            elif value is None or value == value:
                 number += 1
         kinds.append("empty" if not text and not number else "text" if text > 0.1 * (text + number) else "number")
     return kinds

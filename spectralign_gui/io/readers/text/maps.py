@@ -5,6 +5,28 @@ from __future__ import annotations
 import numpy as np
 
 
+def run_length(axis: np.ndarray) -> int:
+    """Channels p of each spectrum if the axis runs through the same p values again and again, else 0.
+
+    Parameters
+    ----------
+    axis : (m·p,) array
+    """
+    steps = np.diff(axis)
+    if len(steps) < 5:
+        return 0
+    forward = np.sign(np.median(steps))
+    breaks = np.flatnonzero(steps * forward <= 0) + 1
+    if not len(breaks):
+        return 0
+    p = int(breaks[0])
+    m, left = divmod(len(axis), p)
+    if left or p < 3 or not np.array_equal(breaks, p * np.arange(1, m)):
+        return 0
+    table = axis.reshape(m, p)
+    return p if (table == table[0]).all() else 0
+
+
 def unfold(axis: np.ndarray, others: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray, int] | None:
     """Take a long table apart.
 
@@ -20,24 +42,14 @@ def unfold(axis: np.ndarray, others: np.ndarray) -> tuple[np.ndarray, np.ndarray
     tuple or None
         Axis (p,), spectra (m, p), constants (m, q - 1) and the column of the signal; None if this is no such table.
     """
-    steps = np.diff(axis)
-    if len(steps) < 5:
+    p = run_length(axis)
+    if not p:
         return None
-    forward = np.sign(np.median(steps))
-    breaks = np.flatnonzero(steps * forward <= 0) + 1
-    if not len(breaks):
-        return None
-    p = int(breaks[0])
-    m, left = divmod(len(axis), p)
-    if left or p < 3 or not np.array_equal(breaks, p * np.arange(1, m)):
-        return None
-    table = axis.reshape(m, p)
-    if not (table == table[0]).all():
-        return None
+    m = len(axis) // p
     runs = others.reshape(m, p, -1)
     with np.errstate(invalid="ignore"):
         constant = (runs == runs[:, :1]).all(axis=(0, 1))
     if np.count_nonzero(~constant) != 1 or others.shape[1] < 2:
         return None
     signal = int(np.flatnonzero(~constant)[0])
-    return table[0], runs[:, :, signal], runs[:, 0, constant], signal
+    return axis[:p], runs[:, :, signal], runs[:, 0, constant], signal

@@ -16,6 +16,7 @@ HEAD = 1 << 20
 LONG_HEAD = 1 << 25
 MAX_COLUMNS = 200_000
 DIALECT_CHARACTERS, LAYOUT_CHARACTERS, LEAST_LINES = 120_000, 600_000, 12
+DIALECT_LINES, CLOSE = 300, 5
 
 
 @dataclass(frozen=True)
@@ -92,14 +93,15 @@ def sample_lines(lines: list[str], encoding: str, complete: bool, options: TextO
                  guesses: dict[str, Guess]) -> Sample:
     """Guess separator, decimal mark and layout from lines; see `take_sample`."""
     guesses = dict(guesses)
-    few = _budget(lines, DIALECT_CHARACTERS)
-    widest = max((max(line.count(s) for s in ",;\t| ") for line in few), default=0)
+    some = _budget(lines, DIALECT_CHARACTERS)
+    widest = max((max(line.count(s) for s in ",;\t| ") for line in some), default=0)
     if widest > MAX_COLUMNS:
         raise FileError(f"a line has {widest + 1} columns; at most {MAX_COLUMNS} are read.")
-    dialect, run, found_guesses, warnings = find_dialect(few, options.separator, options.decimal, options.thousands)
-    if not run.numbers and len(few) < len(lines):
-        few = lines
+    # a table that goes on to the end of the first lines tells the dialect; else more of them are asked
+    for few in (some[:DIALECT_LINES], some, lines):
         dialect, run, found_guesses, warnings = find_dialect(few, options.separator, options.decimal, options.thousands)
+        if run.numbers and (few is some or few is lines or run.stop >= len(few) - CLOSE):
+            break
     guesses.update(found_guesses)
     more = _budget(lines, LAYOUT_CHARACTERS)
     if len(more) > len(few):
