@@ -12,6 +12,7 @@ from typing import NoReturn
 
 from . import __version__
 from .commands import COMMANDS
+from .commands._threads import asked_threads
 from .core.errors import Cancelled, SpectrAlignError
 
 USAGE_EXIT, DEFECT_EXIT = 2, 1
@@ -62,7 +63,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         if arguments.command is None:
             return _demo(arguments.demo_output) if arguments.demo else _window([])
-        return arguments.run(arguments)
+        with asked_threads(arguments):
+            return arguments.run(arguments)
     except SpectrAlignError as error:
         print(f"spectralign: {error}", file=sys.stderr)
         return USAGE_EXIT

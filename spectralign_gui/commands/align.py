@@ -15,6 +15,7 @@ from ..session.run import RunResult, execute
 from ._outputs import refuse_clashing_outputs
 from ._progress import TerminalMonitor
 from ._session import add_session_arguments, hold_out, load_session, parse_settings, warn
+from ._threads import add_threads_argument
 
 HELP = "align the spectra of two or more instruments and write the result"
 
@@ -22,6 +23,7 @@ HELP = "align the spectra of two or more instruments and write the result"
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     add_session_arguments(parser)
+    add_threads_argument(parser)
     parser.add_argument("--method", default="lra", help="see `spectralign methods` (default: lra)")
     parser.add_argument("--set", action="append", default=[], metavar="name=value", dest="settings",
                         help="a parameter of the method")
@@ -80,6 +82,7 @@ def report(result: RunResult) -> dict[str, Any]:
         "iterations": max((len(v) for v in history.values()), default=0) if isinstance(history, dict) else None,
         "hit": result.quality.get("hit", {}), "foscttm": result.quality.get("foscttm"),
         "matched_distance": result.quality.get("matched_distance"), "seconds": dict(result.seconds),
+        "threads": result.threads,
         "warnings": list(result.warnings), "version": __version__})
 
 

@@ -10,6 +10,7 @@ import numpy as np
 
 from ..core.errors import ParameterError
 from ..core.registry import method
+from ..core.threads import threads_for
 from ..core.validation.hits import cross_validated_hits
 from ..io.atomic import write_text
 from ..session.evaluate import evaluate_properties, learned_inside, recommendation
@@ -18,6 +19,7 @@ from ..session.state import SessionState
 from ._outputs import refuse_clashing_outputs
 from ._progress import TerminalMonitor
 from ._session import add_session_arguments, load_session, pairs_or_refuse, parse_settings, warn
+from ._threads import add_threads_argument
 from .align import clean
 
 HELP = "compare methods: hit rates of held-out standards and, with --targets, prediction errors"
@@ -27,6 +29,7 @@ FOLDS = 5
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     add_session_arguments(parser)
+    add_threads_argument(parser)
     parser.add_argument("--method", action="append", default=[], dest="methods", metavar="M",
                         help="a method; may be given several times (default: lra)")
     parser.add_argument("--set", action="append", default=[], metavar="M.name=value", dest="settings",
@@ -58,7 +61,8 @@ def run(arguments: argparse.Namespace) -> int:
     pairs = pairs_or_refuse(state)
     prepared = prepare(state)
     report: dict[str, Any] = {"methods": {name: {} for name in names}, "folds": folds,
-                              "repeats": arguments.repeats, "seed": arguments.seed}
+                              "repeats": arguments.repeats, "seed": arguments.seed,
+                              "threads": threads_for([d.spectra.shape for d in prepared.datasets])}
     monitor = TerminalMonitor()
     try:
         for name, info in infos.items():

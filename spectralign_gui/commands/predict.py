@@ -8,12 +8,14 @@ from ..io.model_file import load_model
 from ..io.table import write_table
 from ._outputs import refuse_clashing_outputs
 from ._session import read_one, warn
+from ._threads import add_threads_argument
 
 HELP = "predict property values of new spectra with a saved model"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
+    add_threads_argument(parser)
     parser.add_argument("model", metavar="MODEL.h5")
     parser.add_argument("new", metavar="NEW", help="file with new spectra")
     parser.add_argument("--instrument", required=True, metavar="NAME", help="instrument that measured them")

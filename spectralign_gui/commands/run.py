@@ -12,12 +12,14 @@ from ..session.run import execute, why_not
 from ._outputs import refuse_clashing_outputs
 from ._progress import TerminalMonitor
 from ._session import warn
+from ._threads import add_threads_argument
 
 HELP = "repeat the runs of a project without a window and compare the results"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
+    add_threads_argument(parser)
     parser.add_argument("project", metavar="PROJECT")
     parser.add_argument("--output", metavar="OUT.h5", help="write the result of the last run")
 

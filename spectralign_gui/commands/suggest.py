@@ -15,12 +15,14 @@ from ..session.state import SessionState
 from ..session.suggestion import suggest_samples
 from ._progress import TerminalMonitor
 from ._session import load_instruments
+from ._threads import add_threads_argument
 
 HELP = "suggest which samples to measure next as standards"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
+    add_threads_argument(parser)
     parser.add_argument("spectra", nargs="+", metavar="[NAME=]FILE", help="spectra, one file per instrument")
     parser.add_argument("--count", type=int, required=True, metavar="N", help="how many samples")
     parser.add_argument("--strategy", default="tau", choices=STRATEGIES,

@@ -13,6 +13,7 @@ from ..io.table import write_table
 from ..io.tree import encode_key
 from ._outputs import refuse_clashing_outputs
 from ._session import read_one
+from ._threads import add_threads_argument
 
 HELP = "transform new spectra with a saved model"
 
@@ -24,6 +25,7 @@ def shown_names(dataset: SpectralDataset) -> list[str]:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
+    add_threads_argument(parser)
     parser.add_argument("model", metavar="MODEL.h5")
     parser.add_argument("new", metavar="NEW", help="file with new spectra")
     parser.add_argument("--instrument", required=True, metavar="NAME", help="instrument that measured them")

@@ -24,6 +24,11 @@ def set_threads(count: int | None) -> None:
     _chosen = None if count is None else max(1, int(count))
 
 
+def chosen_threads() -> int | None:
+    """What the user decided; None is automatic."""
+    return _chosen
+
+
 def threads_for(shapes: Sequence[tuple[int, ...]]) -> int:
     """Number of threads for data of these shapes."""
     if _chosen is not None:
@@ -32,6 +37,11 @@ def threads_for(shapes: Sequence[tuple[int, ...]]) -> int:
     cores = int(given) if given.isdigit() and int(given) > 0 else len(available_cores())
     values = sum(rows * columns for rows, columns in shapes)
     return 1 if values < SMALL else cores
+
+
+def threads_inside_sweeps() -> int:
+    """Number of threads of each of many small fits: one, unless the user decided otherwise."""
+    return _chosen or 1
 
 
 def available_cores() -> list[int]:

@@ -86,7 +86,7 @@ def render_report(result: RunResult, options: ReportOptions | None = None) -> st
         run=result, written=datetime.now().astimezone().isoformat(timespec="seconds"), instruments=_instruments(result),
         excluded=_excluded(result), standards=_standards(result), preprocessing=_preprocessing(result),
         method=result.method, parameters=_parameters(result), convergence=_convergence(result),
-        quality=_quality(result), warnings=result.warnings, software=_software())
+        quality=_quality(result), warnings=result.warnings, software=_software(result))
 
 
 def write_report(result: RunResult, path: str | Path, options: ReportOptions | None = None,
@@ -169,13 +169,15 @@ def _quality(result: RunResult) -> list[dict[str, str]]:
     return rows
 
 
-def _software() -> list[tuple[str, str]]:
+def _software(result: RunResult) -> list[tuple[str, str]]:
     listed = [("Python", platform.python_version()), ("System", platform.platform())]
     for name in SOFTWARE:
         try:
             listed.append((name, version(name)))
         except PackageNotFoundError:
             listed.append((name, "not installed"))
+    if result.threads:
+        listed.append(("Threads of the linear algebra in the fit", str(result.threads)))
     return listed
 
 

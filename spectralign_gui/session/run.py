@@ -56,6 +56,8 @@ class RunResult:
         Of the program.
     starred : bool
         Marked by the user as worth keeping.
+    threads : int
+        Threads the linear algebra of the fit used; 0 where an older program did not keep it.
     """
 
     state: SessionState
@@ -73,6 +75,7 @@ class RunResult:
     label: str = ""
     version: str = __version__
     starred: bool = False
+    threads: int = 0
 
     @property
     def embeddings(self) -> list[np.ndarray] | None:
@@ -184,7 +187,7 @@ def execute(state: SessionState, monitor: Monitor | None = None) -> RunResult:
         estimator.set_params(random_state=state.seed)
     check_channels(estimator, prepared.datasets)
     clock = time.perf_counter()
-    with limited_threads([d.spectra.shape for d in prepared.datasets]):
+    with limited_threads([d.spectra.shape for d in prepared.datasets]) as threads:
         # what is held out is in no fit: neither its pairing nor its values
         estimator.fit([d.spectra for d in prepared.datasets], pairs=pairs,
                       targets=without_held_out(prepared.targets, held_out), groups=prepared.groups,
@@ -199,7 +202,7 @@ def execute(state: SessionState, monitor: Monitor | None = None) -> RunResult:
         quality["residuals"] = residuals
     result = RunResult(state, info, estimator, prepared.datasets, prepared.kept_rows, prepared.preprocessing, pairs,
                        held_out, quality, seconds, (*prepared.notes, *estimator.warnings_),
-                       started)
+                       started, threads=threads)
     seconds["measures"] = time.perf_counter() - clock
     monitor.report("Done", 1.0)
     return result

@@ -10,6 +10,7 @@ import numpy as np
 from ..core.data import SpectralDataset, Standard, expand_pairs, linked, match_key
 from ..core.monitor import Monitor
 from ..core.selection.suggest import suggest
+from ..core.threads import limited_threads
 from .rounds import SampleSuggestion
 from .run import RunResult, prepare
 from .state import SessionState
@@ -69,10 +70,12 @@ def suggest_samples(
     if result is not None and [len(r) for r in result.kept_rows] != [len(r) for r in kept]:
         reconstructions = None
     pairs = prepared.kept_pairs(expand_pairs(state.standards, state.instruments, held_out=None))
-    found = suggest(
-        [d.spectra for d in datasets], count, strategy, pairs=pairs if len(datasets) > 1 else None, samples=keys,
-        excluded=barred, budgets=None if budgets is None else [float(budgets.get(d.name, 0.0)) for d in datasets],
-        targets=prepared.targets, reconstructions=reconstructions, seed=state.seed, monitor=monitor)
+    weights = None if budgets is None else [float(budgets.get(d.name, 0.0)) for d in datasets]
+    with limited_threads([d.spectra.shape for d in datasets]):
+        found = suggest(
+            [d.spectra for d in datasets], count, strategy, pairs=pairs if len(datasets) > 1 else None, samples=keys,
+            excluded=barred, budgets=weights, targets=prepared.targets, reconstructions=reconstructions,
+            seed=state.seed, monitor=monitor)
     return [_named(s, datasets, kept, state.instruments) for s in found]
 
 

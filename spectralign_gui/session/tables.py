@@ -124,6 +124,7 @@ def run_table(result: RunResult) -> Table:
     for name, value in result.estimator.chosen_.items():
         rows.append([name, value if isinstance(value, int | float) and not isinstance(value, bool) else str(value)])
     rows += [[f"seconds: {stage}", float(s)] for stage, s in result.seconds.items()]
+    rows += [["threads of the fit", result.threads]] if result.threads else []
     for d in result.state.datasets:
         rows += [[f"file of {d.name}", d.source.path], [f"SHA-256 of {d.name}", d.source.sha256]]
     rows += [["warning", w] for w in result.warnings]

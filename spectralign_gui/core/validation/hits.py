@@ -8,13 +8,14 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from joblib import Parallel, delayed
+from joblib import Parallel, delayed, parallel_config
 from sklearn.base import clone
 
 from ..base import Alignment
 from ..measures.distances import foscttm, matched_distance
 from ..measures.hits import partner_ranks
 from ..monitor import CancelOnly, Monitor, SilentMonitor
+from ..threads import chosen_threads, limited_threads
 from .splits import Split, k_folds
 
 KS = (1, 3, 5)
@@ -100,12 +101,14 @@ def cross_validated_hits(
     if n_jobs == 1:
         finished = (one_split(*job, monitor=monitor) for job in jobs)
     else:
-        finished = Parallel(n_jobs=n_jobs, return_as="generator")(delayed(one_split)(*job) for job in jobs)
-    for number, (fold, why) in enumerate(finished):
-        results.append(fold)
-        reason = reason or why
-        monitor.report(f"Fold {number + 1} of {len(splits)}", (number + 1) / len(splits))
-        monitor.raise_if_cancelled()
+        with parallel_config(backend="loky", inner_max_num_threads=chosen_threads()):
+            finished = Parallel(n_jobs=n_jobs, return_as="generator")(delayed(one_split)(*job) for job in jobs)
+    with limited_threads([np.shape(X) for X in Xs]):
+        for number, (fold, why) in enumerate(finished):
+            results.append(fold)
+            reason = reason or why
+            monitor.report(f"Fold {number + 1} of {len(splits)}", (number + 1) / len(splits))
+            monitor.raise_if_cancelled()
     report = summarise(results, ks)
     report.update(folds=len({s.fold for s in splits}), repeats=len({s.repeat for s in splits}), seed=seed)
     if inductive and reason:

@@ -11,6 +11,7 @@ from threadpoolctl import threadpool_limits
 
 from ..errors import ParameterError
 from ..monitor import Monitor
+from ..threads import threads_inside_sweeps
 
 
 def run_jobs(
@@ -46,7 +47,7 @@ def run_jobs(
         yield from _on_cluster(function, jobs, shared, dask, monitor, until)
         return
     if n_jobs == 1 or len(jobs) == 1:
-        with threadpool_limits(limits=1, user_api="blas"):
+        with threadpool_limits(limits=threads_inside_sweeps(), user_api="blas"):
             for number, job in enumerate(jobs):
                 monitor.raise_if_cancelled()
                 if number and until is not None and time.monotonic() > until:
@@ -60,7 +61,7 @@ def run_jobs(
                 return
             yield delayed(_numbered)(function, number, shared, job)
 
-    with parallel_config(backend="loky", inner_max_num_threads=1):
+    with parallel_config(backend="loky", inner_max_num_threads=threads_inside_sweeps()):
         results = Parallel(n_jobs=n_jobs, return_as="generator_unordered", pre_dispatch=f"2*{abs(n_jobs)}",
                            batch_size=1)(pending())
         try:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QByteArray, QSettings
 from PySide6.QtWidgets import QMainWindow
 
+from ...core.threads import set_threads
 from .. import theme
 
 # raised when docks change so much that an old arrangement no longer fits
@@ -37,6 +38,21 @@ def set_theme_mode(settings: QSettings, mode: str) -> None:
     """Keep and apply a theme."""
     settings.setValue("look/theme", mode)
     theme.set_mode(mode)
+
+
+def threads(settings: QSettings) -> int | None:
+    """Threads of calculations the user chose; None is automatic."""
+    try:
+        count = int(str(settings.value("calculation/threads", 0)))
+    except ValueError:
+        return None
+    return count if count > 0 else None
+
+
+def keep_threads(settings: QSettings, count: int | None) -> None:
+    """Keep and apply a number of threads."""
+    settings.setValue("calculation/threads", count or 0)
+    set_threads(count)
 
 
 def text_scale(settings: QSettings) -> int:

@@ -45,6 +45,8 @@ class Menus:
         self.run = make("run", "&Run", "Run the chosen method on the spectra and standards", w.start_run, key="F5",
                         icon="run")
         self.cancel = make("cancel-run", "&Cancel", "Stop what is being calculated", w.cancel, key="Esc", icon="cancel")
+        self.threads = make("threads", "Calculation &threads…", "Say how many threads calculations may use; automatic "
+                            "suits most computers", w.choose_threads, key="Ctrl+Alt+N")
         self.restore = make("restore-layout", "Restore &default layout", "Put all docks back in their first places",
                             w.restore_layout, key="Ctrl+Shift+L", icon="reset")
         self.about = make("about", "&About SpectrAlign", "Version and sources", self._about)
@@ -80,6 +82,7 @@ class Menus:
         _fill(self.file_menu, [None, *w.reporter.menu_entries()])
         self.file_menu.addSeparator()
         _fill(menus["edit"], [self.undo, self.redo, None, *w.clipboard.menu_entries()])
+        _fill(menus["edit"], [None, self.threads])
         for dock in w.docks.values():
             if getattr(dock, "menu_actions", None):
                 target = menus[dock.menu_title]

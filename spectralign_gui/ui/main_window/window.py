@@ -11,12 +11,14 @@ from PySide6.QtGui import QAction, QCloseEvent, QDragEnterEvent, QDropEvent, QSh
 from PySide6.QtWidgets import QAbstractItemView, QDockWidget, QFileDialog, QMainWindow, QTabWidget
 
 from ...core.monitor import Monitor
+from ...core.threads import set_threads
 from ...io.samples import load_sample_session
 from ...session.state import SessionState
 from .. import theme
 from ..clipboard import Clipboard
 from ..common_ground import CommonGround
 from ..dialogs import tell
+from ..dialogs.threads import ThreadsDialog
 from ..export import Exporter
 from ..importer import Importer
 from ..project import ENDING, ProjectKeeper
@@ -53,6 +55,7 @@ class MainWindow(QMainWindow):
         self.model = model or AppModel(self)
         self.controller = controller or RunController(self.model, parent=self)
         self.recent = RecentFiles(self.settings)
+        set_threads(keeping.threads(self.settings))
         theme.set_text_scale(keeping.text_scale(self.settings))  # before there are widgets that measure it
         self.setWindowIcon(theme.icon("spectralign"))
         self.setDockNestingEnabled(True)
@@ -245,6 +248,16 @@ class MainWindow(QMainWindow):
                 self.controller.idle.connect(self.start_run, Qt.ConnectionType.SingleShotConnection)
             else:
                 self.start_run()
+
+    def choose_threads(self) -> None:
+        """Ask how many threads calculations may use."""
+        dialog = ThreadsDialog(self, keeping.threads(self.settings))
+        if dialog.exec():
+            keeping.keep_threads(self.settings, dialog.count)
+            count = dialog.count
+            what = f"{count} thread{'s' if count > 1 else ''}" if count else "as many threads as suit the data"
+            self.model.message.emit(f"From the next run on calculations use {what}.")
+        dialog.deleteLater()
 
     @Slot()
     def _run_cancelled(self) -> None:

@@ -135,7 +135,9 @@ def facts(result: RunResult) -> list[Fact]:
                           "NOT converged: the result is where it was stopped."))
     seconds = result.seconds.get("fit")
     if seconds is not None:
-        found.append(Fact("Time of the fit", f"{seconds:.2f} s", "Without preprocessing and measures."))
+        found.append(Fact("Time of the fit", f"{seconds:.2f} s", "Without preprocessing and measures" + (
+            f"; {result.threads} thread{'s' if result.threads > 1 else ''} of the linear algebra."
+            if result.threads else ".")))
     return found
 
 
