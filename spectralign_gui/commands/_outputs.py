@@ -43,6 +43,29 @@ def refuse_clashing_outputs(outputs: Iterable[str | None], inputs: Iterable[str 
         written.append(output)
 
 
+def require_ending(output: str | None, endings: Iterable[str]) -> None:
+    """What is written is told by the ending: no file under a name that says it is something else.
+
+    Parameters
+    ----------
+    output : str or None
+        A device may be called anything.
+    endings : iterable of str
+        With the dot, in lower case.
+
+    Raises
+    ------
+    FileError
+        Naming the endings there are.
+    """
+    if output is None or (Path(output).exists() and not Path(output).is_file()):
+        return
+    known = tuple(endings)
+    if Path(output).suffix.lower() not in known:
+        raise FileError(f"{output}: the ending does not say what to write; it must be "
+                        f"{' or '.join(filter(None, (', '.join(known[:-1]), known[-1])))}.")
+
+
 def _same(one: str, other: str) -> bool:
     a, b = Path(one), Path(other)
     if a.exists() and b.exists():

@@ -127,6 +127,10 @@ def load_targets(datasets: Sequence[SpectralDataset], path: str, by_row: bool) -
     reports = [join_by_name(d, table.names if k == 0 else only_names, table.targets) for k, d in enumerate(datasets)]
     if not any(r.matched for r in reports):
         raise DataError(f"{Path(path).name}: none of its sample names ({_some(table.names)}) is one of the spectra.")
+    twice = dict.fromkeys(name for r in reports for name in r.ambiguous)
+    if twice:
+        warn(f"{Path(path).name}: {len(twice)} sample{'s are' if len(twice) > 1 else ' is'} listed more than once with "
+             f"different values and left unknown: {_some(list(twice))}")
     unused = set.intersection(*(set(r.unused) for r in reports))
     if unused:
         warn(f"{Path(path).name}: {len(unused)} rows match no sample: {_some(sorted(unused))}")

@@ -10,9 +10,10 @@ import numpy as np
 
 from .. import __version__
 from ..io.atomic import write_text
+from ..io.hdf5 import HDF5_ENDINGS
 from ..io.model_file import save_result
 from ..session.run import RunResult, execute
-from ._outputs import refuse_clashing_outputs
+from ._outputs import refuse_clashing_outputs, require_ending
 from ._progress import TerminalMonitor
 from ._session import add_session_arguments, hold_out, load_session, parse_settings, warn
 from ._threads import add_threads_argument
@@ -38,6 +39,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Align, write, say what came out."""
     refuse_clashing_outputs([arguments.output, arguments.report],
                             [*arguments.spectra, arguments.pairs, arguments.targets])
+    require_ending(arguments.output, HDF5_ENDINGS)
     state = load_session(arguments).with_(method=arguments.method)
     parameters = parse_settings(arguments.settings, [arguments.method])
     state = hold_out(state.with_(parameters=parameters), arguments.hold_out)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from ..io.writers import write
+from ..io.writers import write, writer_for
 from ._outputs import refuse_clashing_outputs
 from ._session import load_instruments
 
@@ -23,6 +23,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Read all, write one."""
     refuse_clashing_outputs([arguments.output], arguments.files)
+    writer_for(arguments.output)  # better said before reading than after
     datasets = load_instruments(arguments.files, arguments.read)
     write(datasets, arguments.output, overwrite=True)
     total = sum(len(d) for d in datasets)

@@ -44,8 +44,10 @@ def _print(entry: dict[str, Any]) -> None:
     print(f"{entry['path']}: {entry['format']}, {len(spectra)} spectr{'um' if len(spectra) == 1 else 'a'}")
     for s in spectra[:10]:
         missing = f", {s['nan']} missing" if s["nan"] else ""
-        print(f"  {s['name'] or '(no name)'}: {s['channels']} channels, {s['axis_first']:g} to {s['axis_last']:g} "
-              f"{s['axis_unit']}, {s['quantity']}{missing}")
+        part = f" ({s['part']})" if s["part"] and s["part"] != s["name"] else ""
+        starts = ", ".join("missing" if v is None else f"{v:.6g}" for v in s["intensity_first3"])
+        print(f"  {s['name'] or '(no name)'}{part}: {s['channels']} channels, {s['axis_first']:.10g} to "
+              f"{s['axis_last']:.10g} {s['axis_unit']}, {s['quantity']}{missing}; begins {starts}")
     if len(spectra) > 10:
         print(f"  ... and {len(spectra) - 10} more")
     for warning in entry["warnings"]:

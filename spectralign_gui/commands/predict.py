@@ -6,7 +6,7 @@ import argparse
 
 from ..io.model_file import load_model
 from ..io.table import write_table
-from ._outputs import refuse_clashing_outputs
+from ._outputs import refuse_clashing_outputs, require_ending
 from ._session import read_one, warn
 from ._threads import add_threads_argument
 
@@ -25,6 +25,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Predict and write a table."""
     refuse_clashing_outputs([arguments.output], [arguments.model, arguments.new])
+    require_ending(arguments.output, (".csv",))
     model = load_model(arguments.model)
     dataset = read_one(arguments.new)
     predictions = model.predict(dataset, arguments.instrument)

@@ -5,11 +5,12 @@ from __future__ import annotations
 import argparse
 
 from ..core.errors import FileError
+from ..io.hdf5 import HDF5_ENDINGS
 from ..io.model_file import save_result
 from ..io.project import open_project
 from ..session.compare import differences
 from ..session.run import execute, why_not
-from ._outputs import refuse_clashing_outputs
+from ._outputs import refuse_clashing_outputs, require_ending
 from ._progress import TerminalMonitor
 from ._session import warn
 from ._threads import add_threads_argument
@@ -27,6 +28,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Repeat; exit code 2 if a run came out differently."""
     refuse_clashing_outputs([arguments.output], [arguments.project])
+    require_ending(arguments.output, HDF5_ENDINGS)
     project = open_project(arguments.project)
     for sentence in project.warnings:
         warn(sentence)

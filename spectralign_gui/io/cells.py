@@ -15,6 +15,8 @@ from .readers.text.dialect import COMMENT
 from .readers.text.numbers import guess_thousands, is_number
 
 MAX_CELLS_BYTES = 200_000_000
+# a row number such as #12 is no comment; nor is #-1 or # 7 alone in its cell, which names no row but must be told
+_ROW_NUMBER = re.compile(r"\s*#(\d|\s*[-+]?[\d.]+\s*([,;\t|]|\Z))")
 
 
 @dataclass(frozen=True)
@@ -50,9 +52,8 @@ def read_cells(path: str | Path) -> CellTable:
         text = b"".join(line_chunks(path, encoding.value)).decode("utf-8", "replace")
     except FileError as error:
         raise FileError(str(error) if str(error).startswith(path.name) else f"{path.name}: {error}") from error
-    # a row number such as #12 is no comment
-    lines = [line for line in text.split("\n") if line.strip() and not (COMMENT.match(line) and not re.match(
-        r"\s*#\d", line))]
+    lines = [line for line in text.split("\n") if line.strip() and (
+        not COMMENT.match(line) or _ROW_NUMBER.match(line))]
     if lines and re.match(r"\"?sep=.\"?\s*\Z", lines[0], re.IGNORECASE):
         separator = lines[0].strip().strip('"')[4]
         lines = lines[1:]

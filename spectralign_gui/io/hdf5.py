@@ -17,6 +17,7 @@ from .readers._wrap import parsing
 from .tree import decode_key, encode_key, hard_item, read_array, texts_of
 
 INSTRUMENTS = "instruments"
+HDF5_ENDINGS = (".h5", ".hdf5")
 _TEXT = h5py.string_dtype("utf-8")
 
 

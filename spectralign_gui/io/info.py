@@ -20,7 +20,8 @@ def describe_file(path: str | Path, **options: Any) -> dict[str, Any]:
     -------
     dict
         ``path``, ``format``, ``spectra`` (a list with ``name``, ``channels``, ``axis_first``, ``axis_last``,
-        ``axis_unit``, ``quantity``, ``intensity_first3``, ``nan``), ``warnings`` and, beyond the contract,
+        ``axis_unit``, ``quantity``, ``intensity_first3``, ``nan`` and, beyond the
+        contract, ``part``: which part of a file of several), ``warnings`` and, beyond the contract,
         ``title``, ``sha256``, ``guesses``, ``choices``.
 
     Raises
@@ -60,7 +61,7 @@ def _rows(block: Block) -> list[dict[str, Any]]:
     if block.axis is not None:
         first, last, unit = float(block.axis[0]), float(block.axis[-1]), block.unit
     names = block.names or ("",) * len(block.spectra)
-    return [{"name": name, "channels": p, "axis_first": first, "axis_last": last, "axis_unit": unit,
+    return [{"name": name, "part": block.label, "channels": p, "axis_first": first, "axis_last": last, "axis_unit": unit,
              "quantity": block.quantity,
              "intensity_first3": [None if np.isnan(v) else float(v) for v in row[:3]],
              "nan": int(np.isnan(row).sum())} for name, row in zip(names, block.spectra, strict=True)]

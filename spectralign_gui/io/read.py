@@ -8,6 +8,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from ..core.data import QUANTITIES, UNITS, SpectralDataset
 from ..core.errors import FileError, ParameterError, SpectrAlignError
 from .assemble import AXIS_CHOICES, block_to_datasets
@@ -123,7 +125,8 @@ def _read_checked(path: Path, head: bytes, chosen_name: str | None, options: dic
         chosen = reader(chosen_name) if chosen_name else choose_reader(path, head)
         _check_options(chosen.name, chosen.option_names, options, common)
         # readers wrap their parsers; this is the net for what damaged bytes do elsewhere in them
-        with parsing(chosen.title):
+        # and what arithmetic says of absurd values is no message for a user: the values are checked below
+        with parsing(chosen.title), np.errstate(all="ignore"):
             result = chosen.read(path, options)
         if not result.blocks and not result.tables:
             raise FileError("it holds no spectra and no table of reference values.")

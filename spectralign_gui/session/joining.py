@@ -66,7 +66,7 @@ def join_by_name(dataset: SpectralDataset, names: Sequence[str], targets: Target
     unused = []
     for k, name in enumerate(names):
         hits = own.get(match_key(name), [])
-        if not hits and name.strip().startswith("#") and name.strip()[1:].isdigit():
+        if not hits and name.strip().startswith("#") and name.strip()[1:].strip().isdecimal():
             number = int(name.strip()[1:]) - 1
             hits = [number] if 0 <= number < len(dataset) else []
         if not hits:

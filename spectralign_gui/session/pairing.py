@@ -161,7 +161,7 @@ def _rows_of_cell(cell: str, dataset: SpectralDataset, index: dict[str, list[int
     named = index.get(match_key(cell))
     if named:
         return named
-    if cell.startswith("#") and cell[1:].strip().isdigit():
+    if cell.startswith("#") and cell[1:].strip().isdecimal():
         row = int(cell[1:]) - 1
         return [row] if 0 <= row < len(dataset) else []
     return []

@@ -47,3 +47,13 @@ def test_methods(call):
     assert code == 0 and "lra" in out
     code, out, _ = call("methods", "lra")
     assert code == 0 and "--set mu=0.8" in out
+
+
+def test_what_differs_is_told_apart(call, tmp_path):
+    """Spectra of equal name and size differ in their line by their part, the ends of their axis or their values."""
+    path = tmp_path / "a.csv"
+    path.write_text("Sample,1000.001,1001,1002,1003.5\nx,1,2,3,4\nx,1,2.5,3,4\n")
+    other = tmp_path / "b.csv"
+    other.write_text("Sample,1000.002,1001,1002,1003.5\nx,1,2,3,4\n")
+    lines = [line for line in call("info", path, other)[1].splitlines() if line.startswith("  x")]
+    assert len(lines) == len(set(lines)) == 3

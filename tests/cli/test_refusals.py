@@ -144,3 +144,25 @@ def test_no_project_is_replaced_by_its_result(call, tmp_path):
     project = tmp_path / "p.specalign"
     project.write_bytes(b"whatever it is")
     refused(call("run", project, "--output", project), "input file")
+
+
+def test_the_ending_says_what_is_written(call, files, tmp_path):
+    base = ("align", files["A"], files["B"], "--match-names")
+    refused(call(*base, "--output", tmp_path / "o.xyz"), "o.xyz", ".h5 or .hdf5")
+    refused(call("convert", files["A"], "--output", tmp_path / "o.xyz"), ".h5", ".csv", ".jdx")
+    model = tmp_path / "o.h5"
+    assert call(*base, "--output", model)[0] == 0
+    common = (model, files["A"], "--instrument", "A", "--output")
+    refused(call("transform", *common, tmp_path / "t.xyz"), ".h5 or .csv")
+    refused(call("predict", *common, tmp_path / "p.h5"), "p.h5", ".csv")
+    assert [p.name for p in tmp_path.iterdir() if p.suffix in (".xyz",)] == []
+
+
+def test_contradictory_reference_values_are_told(call, files, tmp_path):
+    table = tmp_path / "t.csv"
+    lines = files["targets"].read_text().splitlines()
+    first = lines[1].split(",")
+    table.write_text("\n".join([*lines, ",".join([first[0], *["99"] * (len(first) - 1)])]) + "\n")
+    code, _, errors = call("align", files["A"], files["B"], "--match-names", "--targets", table, "--output",
+                           tmp_path / "o.h5")
+    assert code == 0 and "1 sample is listed more than once with different values" in errors and first[0] in errors

@@ -89,3 +89,16 @@ def test_tables_that_are_no_reference_values(tmp_path, text, words):
     path.write_text(text)
     with pytest.raises(FileError, match=words):
         read_targets(path)
+
+
+@pytest.mark.parametrize("cell", ["#-1", "# -1", "#1.5", "#0", "#99"])
+def test_a_row_number_that_is_none_is_told(tmp_path, cell):
+    path = tmp_path / "pairs.csv"
+    path.write_text(f"m5,mp5\na1,A1\n{cell},#2\n# 12 samples, measured twice\n", encoding="utf-8")
+    header, rows = read_pairs_table(path)
+    report = match_table(header, rows, [A, B])
+    assert len(report.standards) == 1 and len(report.unknown) == 1 and cell in report.unknown[0]
+    values = tmp_path / "t.csv"
+    values.write_text(f"Sample,Moisture\na2,1\n{cell},2\n", encoding="utf-8")
+    table = read_targets(values)
+    assert join_by_name(A, table.names, table.targets).unused == (cell,)

@@ -9,6 +9,7 @@ from pathlib import Path
 from ...core.data import SpectralDataset
 from ...core.errors import FileError
 from ..atomic import atomic_path
+from ..hdf5 import HDF5_ENDINGS
 from . import csv, jcamp, matlab, xlsx
 
 
@@ -40,7 +41,7 @@ def _save_hdf5(path: Path, datasets: Sequence[SpectralDataset]) -> None:
 
 
 _WRITERS = (
-    Writer("hdf5", "SpectrAlign HDF5", (".h5", ".hdf5"), _save_hdf5),
+    Writer("hdf5", "SpectrAlign HDF5", HDF5_ENDINGS, _save_hdf5),
     Writer("csv", "Comma-separated text", (".csv",), csv.save),
     Writer("xlsx", "Excel workbook", (".xlsx",), xlsx.save),
     Writer("matlab", "MATLAB 5", (".mat",), matlab.save),

@@ -31,6 +31,7 @@ def roughness(values: np.ndarray) -> float:
     for row in values[:60]:
         row = row[np.isfinite(row)]
         if len(row) >= 5:
+            row = row / (np.abs(row).max() or 1.0)  # squares of huge numbers would overflow
             spread = float(((row - row.mean()) ** 2).sum())
             if spread > 0:
                 ratios.append(float((np.diff(row) ** 2).sum()) / (2 * spread))
