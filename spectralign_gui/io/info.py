@@ -61,7 +61,7 @@ def _rows(block: Block) -> list[dict[str, Any]]:
     if block.axis is not None:
         first, last, unit = float(block.axis[0]), float(block.axis[-1]), block.unit
     names = block.names or ("",) * len(block.spectra)
-    return [{"name": name, "part": block.label, "channels": p, "axis_first": first, "axis_last": last, "axis_unit": unit,
-             "quantity": block.quantity,
+    return [{"name": name, "part": block.label, "channels": p, "axis_first": first, "axis_last": last,
+             "axis_unit": unit, "quantity": block.quantity,
              "intensity_first3": [None if np.isnan(v) else float(v) for v in row[:3]],
              "nan": int(np.isnan(row).sum())} for name, row in zip(names, block.spectra, strict=True)]

@@ -67,7 +67,7 @@ def axis_stretch(cells: list[str], dialect: Dialect) -> Stretch | None:
                 _same_dress(parsed[i - 1], parsed[i])) else i
     first, stop = best
     named = _after_names(cells, parsed)
-    if named is not None and (named[1] - named[0] > stop - first or stop - first < 3):
+    if named is not None and (named[1] - named[0] >= stop - first or stop - first < 3):
         first, stop = named
     else:
         named = None
