@@ -84,7 +84,8 @@ class SessionState:
         return self.with_(parameters={**self.parameters, key: {**self.parameters.get(key, {}), name: value}})
 
     def without_dataset(self, name: str) -> SessionState:
-        """A copy without an instrument; standards lose its rows and vanish below two instruments."""
+        """A copy without an instrument; standards lose its rows and vanish below two instruments, selections lose its
+        rows and vanish when none is left."""
         kept = []
         for standard in self.standards:
             rows = {k: v for k, v in standard.rows.items() if k != name}
@@ -92,5 +93,7 @@ class SessionState:
                 kept.append(dataclasses.replace(standard, rows=rows))
         return self.with_(datasets=tuple(d for d in self.datasets if d.name != name), standards=tuple(kept),
                           excluded={k: v for k, v in self.excluded.items() if k != name},
+                          selections={title: rest for title, rows in self.selections.items()
+                                      if (rest := {k: v for k, v in rows.items() if k != name})},
                           rounds=rounds_without(self.rounds, name),
                           unavailable={k: v for k, v in self.unavailable.items() if k != name})

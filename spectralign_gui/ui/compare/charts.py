@@ -12,6 +12,16 @@ from ..plots.line_view import Chart, Level, Series
 from .results import shown_title
 
 
+def tested(result: TransferValidation, key: str, count: int, column: int) -> np.ndarray:
+    """Rows (of the instrument's spectra in the comparison) of the predictions of `pooled`, in the same order."""
+    rows = []
+    for (k, n, _), cell in result.cells.items():
+        if k == key and n == count and "error" not in cell:
+            ok = np.isfinite(cell["measured"][:, column]) & np.isfinite(cell["predicted"][:, column])
+            rows.append(np.asarray(cell["rows"])[ok])
+    return np.concatenate(rows) if rows else np.zeros(0, dtype=np.intp)
+
+
 def pooled(result: TransferValidation, key: str, count: int, column: int) -> tuple[np.ndarray, np.ndarray]:
     """Measured and predicted values of all test samples of all repeats."""
     measured, predicted = [], []

@@ -28,7 +28,11 @@ from ...session.closer_look import CloserLook, look_closer
 from ...session.evaluate import compare
 from ..actions import make_action, tool_button
 from ..plots.line_view import Chart, LineView
+from ..plots.run_points import kept_rows
+from ..plots.sample_chart import SampleChart
+from ..selection import offer_in_plot
 from ..state import AppModel, RunController
+from ..state.selection import Sample
 from ..widgets import quiet_table
 from .charts import (
     difference_chart,
@@ -37,6 +41,7 @@ from .charts import (
     regression_chart,
     residual_chart,
     spectra_chart,
+    tested,
 )
 from .results import RAW, YARDSTICKS, ResultModel, shown_title
 from .settings import SettingsForm
@@ -74,6 +79,12 @@ class CompareDock(QDockWidget):
         self.menu_actions = [self.start, self.stop, self.use]
         self._build()
         model.stateChanged.connect(self._refresh)
+        model.selection.changed.connect(self._selection_changed)
+        model.selection.hovered.connect(self._hovered)
+        for view in self._sample_views():
+            view.chosen.connect(self._samples_chosen)
+            view.pointed.connect(model.selection.hover)
+            offer_in_plot(view, model)
         self._refresh()
 
     # -- building ----------------------------------------------------------------------------------------
@@ -125,8 +136,8 @@ class CompareDock(QDockWidget):
         side.setContentsMargins(0, 0, 0, 0)
         side.addWidget(self.form, 1)
         side.addWidget(self.run_button)
-        self.views = {"predicted": LineView("compare-predicted", "Predicted against measured"),
-                      "residuals": LineView("compare-residuals", "Residuals"),
+        self.views = {"predicted": SampleChart("compare-predicted", "Predicted against measured"),
+                      "residuals": SampleChart("compare-residuals", "Residuals"),
                       "learning": LineView("compare-learning", "Learning curve"),
                       "spectra": LineView("compare-spectra", "Standards before and after"),
                       "difference": LineView("compare-difference", "Difference of the standards to A"),
@@ -308,13 +319,46 @@ class CompareDock(QDockWidget):
         if result is None or not key or column < 0:
             for view in self.views.values():
                 view.set_chart(Chart())
+            for sample_view in self._sample_views():
+                sample_view.set_samples(Chart(), [])
             return
         count = self._shown_count()
-        self.views["predicted"].set_chart(predicted_chart(result, key, count, column))
-        self.views["residuals"].set_chart(residual_chart(result, key, count, column))
+        samples = self._tested(result, key, count, column)
+        charts = (predicted_chart(result, key, count, column), residual_chart(result, key, count, column))
+        for view, chart in zip(self._sample_views(), charts, strict=True):
+            view.set_samples(chart, samples)
         yardsticks = [k for k in ("none", "target-only", "native") if k in {e.key for e in result.entries}]
         self.views["learning"].set_chart(learning_chart(result, [key, *yardsticks], column))
         self._look()
+
+    def _tested(self, result: TransferValidation, key: str, count: int, column: int) -> list[Sample]:
+        """The samples of the session that the predictions belong to."""
+        state = self._compared
+        if state is None:
+            return []
+        which = 0 if key == "a-on-a" else 1
+        rows, dataset = kept_rows(state)[which], state.datasets[which]
+        names = {(dataset.name, k): n for k, n in enumerate(dataset.sample_names)}
+        for view in self._sample_views():
+            view.set_names(names)
+        return [(dataset.name, int(rows[k])) for k in tested(result, key, count, column)]
+
+    def _sample_views(self) -> list[SampleChart]:
+        return [view for view in self.views.values() if isinstance(view, SampleChart)]
+
+    @Slot()
+    def _selection_changed(self) -> None:
+        for view in self._sample_views():
+            view.set_selected(self._model.selection.samples)
+
+    @Slot(object)
+    def _hovered(self, sample: Sample | None) -> None:
+        for view in self._sample_views():
+            view.set_hovered(sample)
+
+    @Slot(object, bool)
+    def _samples_chosen(self, samples: list[Sample], extend: bool) -> None:
+        self._model.selection.choose(samples, extend)
 
     @Slot()
     def _look(self, *_: object) -> None:

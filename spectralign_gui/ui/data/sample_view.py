@@ -15,6 +15,7 @@ from PySide6.QtCore import (
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
 
 from ...core.data import match_key
+from ..selection import offer_in_table
 from ..state import AppModel
 from .sample_model import NAME, NUMBER, SORT_ROLE, STANDARD, SampleModel
 
@@ -90,6 +91,7 @@ class SampleView(QTableView):
         header.setStretchLastSection(True)
         self.selectionModel().selectionChanged.connect(self._from_view)
         model.selection.changed.connect(self._from_model)
+        offer_in_table(self, model)
 
     def show_instrument(self, instrument: str) -> None:
         """Show the samples of an instrument in the state as it is now."""

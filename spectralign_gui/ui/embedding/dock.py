@@ -28,6 +28,7 @@ from ..plots.matching import Orientation
 from ..plots.run_points import described, kept_rows, pairs_of, point_sets, standard_lines
 from ..plots.scatter3d_view import Scatter3DView
 from ..plots.scatter_view import ScatterView
+from ..selection import offer_in_plot
 from ..state import AppModel, RunController
 from ..state.selection import Sample
 from ..widgets import FlowLayout
@@ -69,6 +70,7 @@ class EmbeddingDock(QDockWidget):
         for view in (self.flat, self.solid):
             view.chosen.connect(self._chosen)
             view.pointed.connect(model.selection.hover)
+            offer_in_plot(view, model)
         self._run_changed(model.current_run)
 
     def _build(self) -> None:
@@ -303,8 +305,4 @@ class EmbeddingDock(QDockWidget):
 
     @Slot(object, bool)
     def _chosen(self, samples: list[Sample], extend: bool) -> None:
-        selection = self._model.selection
-        if len(samples) == 1 and extend:
-            selection.toggle(samples[0])
-        elif samples or not extend:
-            selection.select(samples, extend)
+        self._model.selection.choose(samples, extend)

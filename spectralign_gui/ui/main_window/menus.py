@@ -64,7 +64,7 @@ class Menus:
     def build(self) -> None:
         """Fill the menu bar and the toolbar (after the docks exist)."""
         w, bar = self.window, self.window.menuBar()
-        menus = {"file": self.file_menu, "edit": QMenu("&Edit", w)}
+        menus = {"file": self.file_menu, "edit": QMenu("&Edit", w), "select": w.selections.menu}
         for dock in w.docks.values():
             if getattr(dock, "menu_actions", None) and dock.menu_title not in menus:
                 menus[dock.menu_title] = QMenu(dock.menu_title, w)

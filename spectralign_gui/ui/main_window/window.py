@@ -23,6 +23,7 @@ from ..export import Exporter
 from ..importer import Importer
 from ..project import ENDING, ProjectKeeper
 from ..report import Reporter
+from ..selection import WindowSelections
 from ..state import AppModel, RunController
 from ..welcome import WelcomeDock
 from . import keeping
@@ -79,6 +80,7 @@ class MainWindow(QMainWindow):
                                    partial(self._table, "predict", "table"))
         self.reporter = Reporter(self.model, self.controller, self)
         self.ground = CommonGround(self.model, self.controller, self, self._current_instrument, self._folder)
+        self.selections = WindowSelections(self.model, self)
         self.menus = Menus(self)
         self.menus.build()
         self.job_status = JobStatus(self.controller.jobs, self)

@@ -24,7 +24,10 @@ class Draws(Protocol):
 
 
 class Cloud(QWidget):
-    """The drawing area: turns with the mouse, paints through its owner."""
+    """The drawing area: turns with the mouse, paints through its owner.
+
+    `mode` says what dragging does: "turn", "rectangle" or "lasso".
+    """
 
     clicked = Signal(QPointF, bool)
     outlined = Signal(object, bool)
@@ -36,7 +39,7 @@ class Cloud(QWidget):
         self._owner = owner
         self.camera = Camera()
         self.turning = False
-        self.lasso_mode = False
+        self.mode = "turn"
         self._press: QPointF | None = None
         self._last = QPointF()
         self._turns = True
@@ -62,7 +65,7 @@ class Cloud(QWidget):
         self._press = self._last = event.position()
         self._turns = (event.button() == Qt.MouseButton.LeftButton
                        and not event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
-        self._outline = [event.position()] if self.lasso_mode else []
+        self._outline = [event.position()] if self.mode != "turn" else []
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         here = event.position()
@@ -70,7 +73,10 @@ class Cloud(QWidget):
             self.moved.emit(here)
             return
         delta, self._last = here - self._last, here
-        if self._outline:
+        if self._outline and self.mode == "rectangle":
+            start = self._outline[0]
+            self._outline = [start, QPointF(here.x(), start.y()), here, QPointF(start.x(), here.y()), start]
+        elif self._outline:
             self._outline.append(here)
         elif self._turns:
             self.turning = True

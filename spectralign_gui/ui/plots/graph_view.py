@@ -108,6 +108,7 @@ class GraphView(PlotView):
         self.body.addWidget(self.canvas)
         self.plots: list[pg.PlotItem] = []
         self._history: list[list[Any]] = []
+        self._future: list[list[Any]] = []
         self._settled: list[Any] | None = None
         self._settle = QTimer(self, singleShot=True, interval=350)
         self._settle.timeout.connect(self._remember)
@@ -117,28 +118,29 @@ class GraphView(PlotView):
 
     # -- building ----------------------------------------------------------------------------------------
     def add_mode_tools(self, short: bool = False) -> None:
-        """Buttons for what dragging does, whole view and previous view; `short` leaves out those for zooming, which the
-        wheel does too."""
+        """Buttons for what dragging does, whole view, previous and next view; `short` leaves some to the context
+        menu and the keys."""
         words = {"pan": ("Move", "Drag moves the plot; the wheel zooms", "M"),
                  "zoom": ("Zoom to a box", "Drag a box to zoom into it", "Z"),
                  "rectangle": ("Select in a box", "Drag a box to select the samples in it; Ctrl adds", "B"),
                  "lasso": ("Select with a lasso", "Draw around samples to select them; Ctrl adds", "L")}
         group = pg.QtGui.QActionGroup(self)
         for mode in self._modes:
-            if short and mode in ("zoom", "rectangle"):
-                continue
             text, tip, key = words[mode]
-            action = self.add_tool(text, tip, mode, checkable=True, key=key)
+            if short and mode in ("zoom", "rectangle"):
+                action = self.add_menu_entry(text, tip, key)
+                action.setCheckable(True)
+            else:
+                action = self.add_tool(text, tip, mode, checkable=True, key=key)
             action.setChecked(mode == self._mode)
             action.triggered.connect(partial(self.set_mode, mode))
             group.addAction(action)
         self.add_tool("Show all", "Show everything", "home", key="Home").triggered.connect(self.show_all)
-        if short:
-            self.add_menu_entry("Previous view", "Go back to the view before", "Backspace").triggered.connect(
-                self.previous_view)
-            return
-        self.add_tool("Previous view", "Go back to the view before", "back", key="Backspace").triggered.connect(
-            self.previous_view)
+        for text, tip, name, key, slot in (
+                ("Previous view", "Go back to the view before", "back", "Backspace", self.previous_view),
+                ("Next view", "Go to the view from which you went back", "forward", "Shift+Backspace", self.next_view)):
+            action = self.add_menu_entry(text, tip, key) if short else self.add_tool(text, tip, name, key=key)
+            action.triggered.connect(slot)
 
     def new_plot(self, row: int = 0, column: int = 0) -> pg.PlotItem:
         """A plot with our look."""
@@ -170,6 +172,7 @@ class GraphView(PlotView):
     def forget_views(self) -> None:
         """Start the history of views anew."""
         self._history.clear()
+        self._future.clear()
         self._settled = None
 
     def style_plot(self, plot: pg.PlotItem) -> None:
@@ -236,6 +239,7 @@ class GraphView(PlotView):
         if self._settled is not None and not self._settle.isActive():
             self._history.append(self._settled)
             del self._history[:-50]
+            self._future.clear()
         self._settle.start()
 
     @Slot()
@@ -259,6 +263,7 @@ class GraphView(PlotView):
         """Show everything."""
         if self._settled is not None:
             self._history.append(self._ranges())
+            self._future.clear()
         self.reset_view()
         self._settle.start()
 
@@ -273,7 +278,19 @@ class GraphView(PlotView):
         if not self._history:
             self.say("This is the first view.")
             return
-        ranges = self._history.pop()
+        self._future.append(self._ranges())
+        self._go_to(self._history.pop())
+
+    @Slot()
+    def next_view(self) -> None:
+        """Forward to the view from which `previous_view` went back."""
+        if not self._future:
+            self.say("This is the latest view.")
+            return
+        self._history.append(self._ranges())
+        self._go_to(self._future.pop())
+
+    def _go_to(self, ranges: list[Any]) -> None:
         if len(ranges) == len(self.plots):
             for plot, (x, y) in zip(self.plots, ranges, strict=True):
                 plot.getViewBox().setRange(xRange=x, yRange=y, padding=0)

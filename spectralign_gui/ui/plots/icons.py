@@ -78,6 +78,11 @@ def _back(p: QPainter, _: QPen) -> None:
     _line(p, (5, 14), (20, 14), (27, 19), (27, 27))
 
 
+def _forward(p: QPainter, _: QPen) -> None:
+    _line(p, (19, 7), (27, 14), (19, 21))
+    _line(p, (27, 14), (12, 14), (5, 19), (5, 27))
+
+
 def _export(p: QPainter, _: QPen) -> None:
     _line(p, (16, 20), (16, 4))
     _line(p, (10, 10), (16, 4), (22, 10))
@@ -91,4 +96,5 @@ def _links(p: QPainter, _: QPen) -> None:
 
 
 _DRAW = {"pan": _pan, "zoom": _zoom, "rectangle": _rectangle, "lasso": _lasso, "home": _home, "back": _back,
+         "forward": _forward,
          "export": _export, "links": _links}

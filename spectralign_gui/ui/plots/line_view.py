@@ -78,8 +78,9 @@ class Chart:
 class LineView(GraphView):
     """Curves with levels and labels."""
 
-    def __init__(self, name: str, title: str, parent: QWidget | None = None) -> None:
-        super().__init__(name, title, ("pan", "zoom"), parent)
+    def __init__(self, name: str, title: str, parent: QWidget | None = None,
+                 modes: tuple[str, ...] = ("pan", "zoom")) -> None:
+        super().__init__(name, title, modes, parent)
         self.chart = Chart()
         self.plot = self.new_plot()
         area = self.plot.getViewBox()

@@ -106,7 +106,7 @@ class MatrixView(GraphView):
     Signals
     -------
     chosen(list of int, bool extend)
-        Samples (places in the source) of the clicked cell.
+        Samples (places in the source) of the clicked cell, or of the rows and columns of a box.
     pointed(int or None)
     drawn
     """
@@ -117,7 +117,7 @@ class MatrixView(GraphView):
 
     def __init__(self, jobs: JobManager, name: str = "matrix", title: str = "Reconstruction",
                  parent: QWidget | None = None) -> None:
-        super().__init__(name, title, ("pan", "zoom"), parent)
+        super().__init__(name, title, ("pan", "zoom", "rectangle"), parent)
         self._latest = Latest(jobs, self)
         self._latest.done.connect(self._came)
         self.source: MatrixSource | None = None
@@ -142,6 +142,7 @@ class MatrixView(GraphView):
         area.sigRangeChanged.connect(self._range_changed)
         area.sigResized.connect(self._range_changed)
         area.clicked.connect(self._clicked)
+        area.outlined.connect(self._outlined)
         self.hoverMoved.connect(self._hover_at)
         self.hoverLeft.connect(self._left)
         self.restyle()
@@ -277,6 +278,16 @@ class MatrixView(GraphView):
     def _clicked(self, at: QPointF, _: QPointF, extend: bool) -> None:
         cell = self._cell(at)
         self.chosen.emit([] if cell is None else list(dict.fromkeys((cell[1], cell[0]))), extend)
+
+    @Slot(object, bool)
+    def _outlined(self, corners: list[tuple[float, float]], extend: bool) -> None:
+        """The samples of the rows and of the columns that a box touches."""
+        found: list[int] = []
+        for axis in (0, 1):
+            ends = [c[axis] for c in corners]
+            first, last = max(int(np.floor(min(ends))), 0), min(int(np.floor(max(ends))), self.n - 1)
+            found += [int(k) for k in self.order.permutation[first:last + 1]]
+        self.chosen.emit(list(dict.fromkeys(found)), extend)
 
     @Slot(object, object)
     def _hover_at(self, _: pg.PlotItem, at: QPointF) -> None:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 import numpy as np
 from pyqtgraph.graphicsItems.ScatterPlotItem import Symbols
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal, Slot
-from PySide6.QtGui import QColor, QFont, QImage, QPainter, QPen, QPixmap
+from PySide6.QtGui import QActionGroup, QColor, QFont, QImage, QPainter, QPen, QPixmap
 from PySide6.QtWidgets import QWidget
 
 from ..state.selection import Sample
@@ -66,28 +67,21 @@ class Scatter3DView(PlotView):
         self.cloud.left.connect(self._left)
 
     def add_mode_tools(self) -> None:
-        """Buttons for turning, lasso, first view."""
-        turn = self.add_tool("Turn", "Drag turns the cloud, Shift+drag moves it, the wheel zooms", "pan",
-                             checkable=True, key="M")
-        lasso = self.add_tool("Select with a lasso", "Draw around samples to select them; Ctrl adds", "lasso",
-                              checkable=True, key="L")
-        turn.setChecked(True)
-        turn.triggered.connect(self._turn_mode)
-        lasso.triggered.connect(self._lasso_mode)
-        self._turn_action, self._lasso_action = turn, lasso
+        """Buttons for turning, selecting in a box or with a lasso, first view."""
+        group = QActionGroup(self)
+        for mode, text, tip, icon_name, key in (
+                ("turn", "Turn", "Drag turns the cloud, Shift+drag moves it, the wheel zooms", "pan", "M"),
+                ("rectangle", "Select in a box", "Drag a box to select the samples in it; Ctrl adds", "rectangle", "B"),
+                ("lasso", "Select with a lasso", "Draw around samples to select them; Ctrl adds", "lasso", "L")):
+            action = self.add_tool(text, tip, icon_name, checkable=True, key=key)
+            action.setChecked(mode == self.cloud.mode)
+            action.triggered.connect(partial(self.set_mode, mode))
+            group.addAction(action)
         self.add_tool("Show all", "Back to the first view", "home", key="Home").triggered.connect(self.reset_view)
 
-    @Slot()
-    def _turn_mode(self) -> None:
-        self.cloud.lasso_mode = False
-        self._turn_action.setChecked(True)
-        self._lasso_action.setChecked(False)
-
-    @Slot()
-    def _lasso_mode(self) -> None:
-        self.cloud.lasso_mode = True
-        self._turn_action.setChecked(False)
-        self._lasso_action.setChecked(True)
+    def set_mode(self, mode: str, *_: object) -> None:
+        """What dragging does: "turn", "rectangle" or "lasso"."""
+        self.cloud.mode = mode
 
     # -- what is shown -----------------------------------------------------------------------------------
     def set_points(self, sets: Sequence[PointSet], colouring: Colouring | None = None,

@@ -22,7 +22,7 @@ from .graph_view import GraphView
 from .latest import Latest
 from .reference_lines import nearest
 from .spectra_items import CurvesItem, DensityItem, HighlightItem, PlaceMarker
-from .thinning import pick_curve
+from .thinning import pick_curve, spectra_in_box
 from .view import Table
 
 MAX_CURVES = 100
@@ -100,6 +100,8 @@ class SpectraView(GraphView):
     -------
     picked(str instrument, int row, bool extend)
         A click on a spectrum; row is -1 on an empty place.
+    boxed(list of (str instrument, int row), bool extend)
+        The spectra that pass through a box.
     pointed(str instrument, int row)
         The spectrum under the mouse; row -1 if none.
     drawn
@@ -107,12 +109,13 @@ class SpectraView(GraphView):
     """
 
     picked = Signal(str, int, bool)
+    boxed = Signal(object, bool)
     pointed = Signal(str, int)
     drawn = Signal()
 
     def __init__(self, jobs: JobManager, name: str = "spectra", title: str = "Spectra",
                  parent: QWidget | None = None) -> None:
-        super().__init__(name, title, ("pan", "zoom"), parent)
+        super().__init__(name, title, ("pan", "zoom", "rectangle"), parent)
         self._jobs = jobs
         self._shown: list[_Shown] = []
         self._corners: dict[pg.PlotItem, tuple[CornerText, CornerText]] = {}
@@ -222,6 +225,7 @@ class SpectraView(GraphView):
         area.sigRangeChanged.connect(self._range_changed)
         area.sigResized.connect(self._range_changed)
         area.clicked.connect(partial(self._clicked, plot))
+        area.outlined.connect(partial(self._outlined, plot))
         corners = CornerText(area), CornerText(area, right=True)
         self._corners[plot] = corners
         marker = PlaceMarker(self.theme.muted)
@@ -420,6 +424,16 @@ class SpectraView(GraphView):
             self.picked.emit(self._shown[0].layer.name if self._shown else "", -1, extend)
         else:
             self.picked.emit(layer.name, int(layer.rows[k]), extend)
+
+    def _outlined(self, plot: pg.PlotItem, corners: list[tuple[float, float]], extend: bool) -> None:
+        xs, ys = [c[0] for c in corners], [c[1] for c in corners]
+        x_range, y_range = (min(xs), max(xs)), (min(ys), max(ys))
+        layers = [s.layer for s in self._shown if s.plot is plot]
+        self._jobs.start(partial(spectra_in_box, layers, x_range, y_range), key=f"{self.objectName()}-box",
+                         finished=partial(self._box_read, extend))
+
+    def _box_read(self, extend: bool, found: list[tuple[str, int]]) -> None:
+        self.boxed.emit(found, extend)
 
     @Slot(object, object)
     def _hover(self, plot: pg.PlotItem, at: QPointF) -> None:

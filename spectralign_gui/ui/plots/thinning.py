@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import warnings
+from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
+
+from ...core.monitor import Monitor
 
 MOST_PICKED = 100_000
 """Values that picking compares at most, so that it keeps up with the mouse."""
@@ -91,6 +95,45 @@ def pick_curve(
     if not distance[row] <= reach:
         return -1, np.inf
     return row, float(distance[row])
+
+
+def through_box(x: np.ndarray, spectra: np.ndarray, x_range: tuple[float, float], y_range: tuple[float, float],
+                ) -> np.ndarray:
+    """Rows of the curves that pass through a box: a curve does where its range over the box's width meets its height.
+
+    Parameters
+    ----------
+    x : (p,) ascending array
+    spectra : (n, p) array
+        NaN ends a piece.
+    x_range, y_range : (float, float)
+        Ascending, in data units.
+    """
+    (x0, x1), (y0, y1) = x_range, y_range
+    if not len(x) or not len(spectra) or x1 < x[0] or x0 > x[-1]:
+        return np.zeros(0, dtype=np.intp)
+    a, b = int(np.searchsorted(x, x0)), int(np.searchsorted(x, x1, side="right"))
+    low, high = np.full(len(spectra), np.inf), np.full(len(spectra), -np.inf)
+    if b > a:
+        inside = spectra[:, a:b]
+        low, high = np.fmin.reduce(inside, axis=1, initial=np.inf), np.fmax.reduce(inside, axis=1, initial=-np.inf)
+    for edge, k in ((x0, a), (x1, b)):  # where the curve enters and leaves
+        if 0 < k < len(x):
+            t = (edge - x[k - 1]) / (x[k] - x[k - 1])
+            value = (1 - t) * spectra[:, k - 1] + t * spectra[:, k]
+            low, high = np.fmin(low, value), np.fmax(high, value)
+    return np.flatnonzero((low <= y1) & (high >= y0))
+
+
+def spectra_in_box(layers: Sequence[Any], x_range: tuple[float, float], y_range: tuple[float, float],
+                   monitor: Monitor) -> list[tuple[str, int]]:
+    """(instrument, row) of the spectra of some layers (`SpectraLayer`) that pass through a box."""
+    found: list[tuple[str, int]] = []
+    for layer in layers:
+        monitor.raise_if_cancelled()
+        places = through_box(layer.axis.values, layer.spectra, x_range, y_range)
+        found += [(layer.name, int(layer.rows[k])) for k in places]
+    return found
 
 
 def _to_segments(px: np.ndarray, py: np.ndarray) -> np.ndarray:

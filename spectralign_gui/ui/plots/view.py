@@ -51,6 +51,7 @@ class PlotView(QWidget):
         outer.addLayout(self.body, 1)
         outer.addWidget(self.readout)
         self._menu_actions: list[QAction] = []
+        self._submenus: list[QMenu] = []
         themes.signals().changed.connect(self._theme_changed)
 
     # -- tools -------------------------------------------------------------------------------------------
@@ -106,6 +107,10 @@ class PlotView(QWidget):
         self._menu_actions.append(action)
         return action
 
+    def add_submenu(self, menu: QMenu) -> None:
+        """Add a submenu to the end of the context menu."""
+        self._submenus.append(menu)
+
     def add_export_tool(self) -> None:
         """Add the export button (last in the line)."""
         action = self.add_tool("Export this plot…", "Save this plot as a picture (PNG, SVG) or its numbers (CSV)",
@@ -114,7 +119,12 @@ class PlotView(QWidget):
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         menu = QMenu(self)
+        menu.setToolTipsVisible(True)
         menu.addActions(self._menu_actions)
+        if self._submenus:
+            menu.addSeparator()
+        for submenu in self._submenus:
+            menu.addMenu(submenu)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         menu.popup(event.globalPos())
 

@@ -26,6 +26,7 @@ from ..plots.marks import own_groups, pass_on
 from ..plots.matrix_source import MatrixSource, Order, order_as_loaded, order_by_cluster, order_by_group, order_by_name
 from ..plots.matrix_view import MatrixView
 from ..plots.run_points import described, kept_rows
+from ..selection import offer_in_plot
 from ..state import AppModel, RunController
 from ..widgets import FlowLayout
 
@@ -123,6 +124,7 @@ class ReconstructionDock(QDockWidget):
             view.add_export_tool()
             view.chosen.connect(partial(self._chosen, k))
             view.pointed.connect(partial(self._pointed, k))
+            offer_in_plot(view, self._model)
             self._splitter.insertWidget(k, view)
             self.views.append(view)
         for k, view in enumerate(self.views):

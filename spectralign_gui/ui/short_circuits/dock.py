@@ -22,6 +22,7 @@ from ..plots.matching import Orientation
 from ..plots.run_points import described
 from ..plots.scatter_items import Lines
 from ..plots.scatter_view import ScatterView
+from ..selection import offer_in_plot
 from ..state import AppModel, RunController
 from ..state.selection import Sample
 from .analysis import Analysis, analyse, principal_axes, proposed_sparsity, split
@@ -86,6 +87,7 @@ class ShortCircuitsDock(QDockWidget):
             view.add_export_tool()
             view.chosen.connect(self._chosen)
             view.pointed.connect(self._model.selection.hover)
+            offer_in_plot(view, self._model)
         self.worst = WorstTable(self)
         self.worst.rows_chosen.connect(self._connection_chosen)
         self.worst.exclude.connect(self._exclude)
@@ -268,10 +270,7 @@ class ShortCircuitsDock(QDockWidget):
 
     @Slot(object, bool)
     def _chosen(self, samples: list[Sample], extend: bool) -> None:
-        if len(samples) == 1 and extend:
-            self._model.selection.toggle(samples[0])
-        elif samples or not extend:
-            self._model.selection.select(samples, extend)
+        self._model.selection.choose(samples, extend)
 
     @Slot()
     def _selection_changed(self) -> None:

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QCheckBox, QComboBox, QDockWidget, QLabel, QVBoxLa
 
 from ..plots.partners import highlights
 from ..plots.spectra_view import SpectraLayer, SpectraView
+from ..selection import offer_in_plot
 from ..state import AppModel, RunController
 from .layers import preprocessed_layers, raw_layers
 
@@ -49,6 +50,8 @@ class SpectraDock(QDockWidget):
         model.standardsChanged.connect(self._selection_changed)
         model.selection.changed.connect(self._selection_changed)
         self.view.picked.connect(self._picked)
+        self.view.boxed.connect(self._boxed)
+        offer_in_plot(self.view, model)
         self.view.pointed.connect(self._pointed)
         self._soon.start()
 
@@ -133,6 +136,10 @@ class SpectraDock(QDockWidget):
             selection.toggle((instrument, row))
         else:
             selection.select([(instrument, row)])
+
+    @Slot(object, bool)
+    def _boxed(self, samples: list[tuple[str, int]], extend: bool) -> None:
+        self._model.selection.choose(samples, extend)
 
     @Slot(str, int)
     def _pointed(self, instrument: str, row: int) -> None:

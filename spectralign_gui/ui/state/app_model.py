@@ -114,6 +114,8 @@ class AppModel(QObject):
         self.stateChanged.emit(before, state)
         if before.datasets is not state.datasets:
             self.datasetsChanged.emit()
+            sizes = {d.name: len(d) for d in state.datasets}
+            self.selection.keep_only(lambda sample: 0 <= sample[1] < sizes.get(sample[0], 0))
         if before.standards is not state.standards or before.datasets is not state.datasets:
             self.standardsChanged.emit()
         if before.preprocessing is not state.preprocessing:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from PySide6.QtCore import QObject, Signal
 
@@ -45,11 +45,29 @@ class SelectionModel(QObject):
             self._samples, self._current = new, current
             self.changed.emit()
 
+    def choose(self, samples: list[Sample], extend: bool = False) -> None:
+        """What a click, box or lasso does: with Ctrl a single sample is toggled and several are added, and a miss
+        changes nothing."""
+        if len(samples) == 1 and extend:
+            self.toggle(samples[0])
+        elif samples or not extend:
+            self.select(samples, extend)
+
     def toggle(self, sample: Sample) -> None:
         """Add or take away one sample."""
         self._samples = self._samples ^ {sample}
         self._current = sample if sample in self._samples else None
         self.changed.emit()
+
+    def keep_only(self, exists: Callable[[Sample], bool]) -> None:
+        """Forget the samples that are no longer there."""
+        gone = {s for s in self._samples if not exists(s)}
+        if self._hover is not None and not exists(self._hover):
+            self.hover(None)
+        if gone:
+            self._samples -= gone
+            self._current = None if self._current in gone else self._current
+            self.changed.emit()
 
     def clear(self) -> None:
         """Select nothing."""

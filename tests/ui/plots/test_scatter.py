@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from PySide6.QtCore import QPoint, QPointF, Qt
-from PySide6.QtGui import QImage
+from PySide6.QtGui import QAction, QImage
 
 from spectralign_gui.ui.plots.export import export_plot
 from spectralign_gui.ui.plots.marks import PointSet, by_group, by_target, make_colouring
@@ -201,13 +201,20 @@ def test_three_dimensions_turn_pick_and_export(qtbot, sets, tmp_path):
     table = list(csv.reader(export_plot(view, tmp_path / "c.csv").read_text().splitlines()))
     assert table[0][:2] == ["Instrument", "Sample"] and len(table) == 26
     assert float(table[1][2]) == sets[0].coordinates[0, 0]
-    view._lasso_action.trigger()
+    view.findChild(QAction, f"{view.objectName()}-select-with-a-lasso").trigger()
     box = [QPoint(1, 1), QPoint(599, 1), QPoint(599, 440), QPoint(1, 440)]
     qtbot.mousePress(view.cloud, Qt.MouseButton.LeftButton, pos=box[0])
     for corner in box[1:]:
         qtbot.mouseMove(view.cloud, corner)
     qtbot.mouseRelease(view.cloud, Qt.MouseButton.LeftButton, pos=box[-1])
     assert len(heard[-1]) == 25
+    view.findChild(QAction, f"{view.objectName()}-select-in-a-box").trigger()
+    x, y = view.screen_position(0, 3)
+    qtbot.mousePress(view.cloud, Qt.MouseButton.LeftButton, pos=QPoint(round(x) - 3, round(y) - 3))
+    for step in (0, 1, 2, 3):
+        qtbot.mouseMove(view.cloud, QPoint(round(x) + step, round(y) + step))
+    qtbot.mouseRelease(view.cloud, Qt.MouseButton.LeftButton, pos=QPoint(round(x) + 3, round(y) + 3))
+    assert ("a", 103) in heard[-1] and len(heard[-1]) < 25
 
 
 SVG = "{http://www.w3.org/2000/svg}"
