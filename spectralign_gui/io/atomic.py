@@ -6,7 +6,7 @@ import errno
 import os
 import shutil
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -26,12 +26,18 @@ def save_error(path: Path, error: OSError) -> FileError:
 
 
 @contextmanager
-def atomic_path(path: str | Path) -> Iterator[Path]:
+def atomic_path(path: str | Path, before_replace: Callable[[Path], None] | None = None) -> Iterator[Path]:
     """Give a path beside `path` to write to; on leaving without error it takes the place of `path`.
 
     A link is followed, so that the file behind it is written and the link stays. What is no ordinary file (the null
     device, a pipe) is written into and never replaced: a privileged user would destroy the device for the whole
     machine.
+
+    Parameters
+    ----------
+    path : path
+    before_replace : callable (path), optional
+        Called with the file that is about to be replaced (links followed), when the new one is complete on the disk.
 
     Raises
     ------
@@ -56,6 +62,8 @@ def atomic_path(path: str | Path) -> Iterator[Path]:
         with open(temporary, "rb+") as file:
             os.fsync(file.fileno())
         _keep_mode(temporary, path)
+        if before_replace is not None:
+            before_replace(path)
         os.replace(temporary, path)
         temporary = None
         _sync_folder(path.parent)

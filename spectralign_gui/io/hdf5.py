@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -14,7 +14,8 @@ from ..core.data import QUANTITIES, UNITS, Axis, Source, SpectralDataset, Target
 from ..core.errors import FileError, SpectrAlignError
 from .atomic import atomic_path
 from .readers._wrap import parsing
-from .tree import decode_key, encode_key, hard_item, read_array, texts_of
+from .seal import SIZE, seal
+from .tree import Budget, decode_key, encode_key, hard_item, read_array, texts_of
 
 INSTRUMENTS = "instruments"
 HDF5_ENDINGS = (".h5", ".hdf5")
@@ -55,7 +56,7 @@ def write_dataset(parent: h5py.Group, data: SpectralDataset, compress: bool = Tr
     if data.groups is not None:
         write_texts(group, "groups", data.groups)
     if data.spread is not None:
-        group.create_dataset("spread", data=data.spread, compression="gzip", compression_opts=1, shuffle=True)
+        group.create_dataset("spread", data=data.spread, **packing)
     if data.repeats is not None:
         group.create_dataset("repeats", data=np.array(data.repeats, dtype=np.int64))
     if data.metadata:
@@ -74,18 +75,31 @@ def _text(value: object) -> str:
     return value.decode("utf-8", "replace") if isinstance(value, bytes) else str(value)
 
 
-def read_dataset_group(group: h5py.Group) -> SpectralDataset:
+def read_dataset_group(group: h5py.Group, budget: Budget | None = None) -> SpectralDataset:
     """The data set that a group of /instruments holds.
+
+    Parameters
+    ----------
+    group : h5py.Group
+    budget : Budget, optional
+        What reading the file may still take.
 
     Raises
     ------
     FileError
         Parts are missing or do not fit each other.
     """
+    parts: dict[str, h5py.Dataset] = {}
+
     def part(name: str) -> h5py.Dataset:
+        if name in parts:
+            return parts[name]
         if name not in group or not isinstance(hard_item(group, name), h5py.Dataset):
             raise FileError(f"{group.name} has no {name}.")
-        return group[name]
+        parts[name] = group[name]
+        if budget is not None:
+            budget.take(parts[name])
+        return parts[name]
 
     name = _text(group.attrs.get("name", decode_key(group.name.rsplit("/", 1)[-1])))
     axis = part("axis")
@@ -131,19 +145,32 @@ def read_instruments(file: h5py.File) -> tuple[SpectralDataset, ...]:
 
 
 @contextmanager
-def new_hdf5(path: str | Path) -> Iterator[h5py.File]:
+def new_hdf5(
+    path: str | Path, sealed: bool = False, before_replace: Callable[[Path], None] | None = None,
+) -> Iterator[h5py.File]:
     """An HDF5 file that takes the place of `path` only when it is complete.
+
+    Parameters
+    ----------
+    path : path
+    sealed : bool
+        Put the `seal` in front, so that damage is noticed.
+    before_replace : callable (path), optional
+        See `atomic.atomic_path`.
 
     Raises
     ------
     FileError
         It cannot be saved; the earlier file is unchanged.
     """
-    with atomic_path(path) as temporary, h5py.File(temporary, "w", libver=("earliest", "v110")) as file:
-        file.attrs["program"] = "SpectrAlign"
-        file.attrs["version"] = __version__
-        yield file
-        file.flush()
+    with atomic_path(path, before_replace) as temporary:
+        with h5py.File(temporary, "w", libver=("earliest", "v110"), userblock_size=SIZE if sealed else 0) as file:
+            file.attrs["program"] = "SpectrAlign"
+            file.attrs["version"] = __version__
+            yield file
+            file.flush()
+        if sealed:
+            seal(temporary)
 
 
 def write_datasets(path: str | Path, datasets: Sequence[SpectralDataset]) -> None:

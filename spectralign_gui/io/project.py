@@ -2,19 +2,20 @@
 
 Layout::
 
-    attrs   format = "spectralign-project", schema, program version
-    /data/0, /data/1 ...   data sets, each once, however many runs share it (embedded, with their source and hash)
-    /state                 the session as a plain tree
-    /runs/0, /runs/1 ...   finished runs as plain trees
-    /extras                window layout, notes: a plain tree
+    first 512 bytes        the seal (see `seal`), left alone by HDF5
+    attrs                  format = "spectralign-project", schema, program version
+    /data/0, /data/1 ...   data sets, each once, however many runs share it: set/NAME and source (file and hash)
+    /tree/state            the session as a plain tree
+    /tree/runs             finished runs as plain trees
+    /tree/extras           window layout, notes: a plain tree
 """
 
 from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -23,16 +24,18 @@ import h5py
 from .. import __version__
 from ..core.data import Source, SpectralDataset
 from ..core.errors import FileError, SpectrAlignError
+from ..core.registry import methods
 from ..session.codec import Pool, run_from_tree, run_to_tree, state_from_tree, state_to_tree
 from ..session.run import RunResult
+from ..session.soundness import mended, refuse_unsound
 from ..session.state import SessionState
 from .hdf5 import new_hdf5, read_dataset_group, write_dataset
-from .read import sha256_of
-from .tree import read_tree, write_tree
+from .project_migrations import MIGRATIONS, SCHEMA
+from .project_sources import find_sources, source_tree
+from .seal import seal_is_broken
+from .tree import Budget, hard_group, read_tree, write_tree
 
-FORMAT, SCHEMA = "spectralign-project", 1
-MIGRATIONS: dict[int, Callable[[dict[str, Any]], dict[str, Any]]] = {}
-"""From schema n to n + 1: a function of the tree of the whole file. One stored project per version is kept in tests."""
+FORMAT = "spectralign-project"
 
 
 @dataclass(frozen=True, eq=False)
@@ -83,16 +86,14 @@ def save_project(
     pool = Pool()
     tree = {"state": state_to_tree(state, pool), "runs": [run_to_tree(r, pool) for r in runs],
             "extras": dict(extras or {})}
-    with new_hdf5(path) as file:
+    with new_hdf5(path, sealed=True, before_replace=_keep_backup if backup else None) as file:
         file.attrs.update({"format": FORMAT, "schema": SCHEMA, "version": __version__})
         data = file.create_group("data")
         for number, dataset in enumerate(pool.datasets):
-            group = write_dataset(data.create_group(str(number)), dataset, compress)
-            write_tree(group.parent.create_group("source"), source_tree(dataset.source, path))
+            entry = data.create_group(str(number))
+            write_dataset(entry.create_group("set"), dataset, compress)
+            write_tree(entry.create_group("source"), source_tree(dataset.source, path))
         write_tree(file.create_group("tree"), tree)
-        file.flush()
-        if backup and path.exists():
-            _keep_backup(path)
 
 
 def open_project(path: str | Path) -> Project:
@@ -104,9 +105,9 @@ def open_project(path: str | Path) -> Project:
         No project, a damaged one, or one of a newer program.
     """
     path = Path(path)
-    if not path.is_file():
-        raise FileError(f"{path}: there is no such project.")
     try:
+        if not path.is_file():
+            raise FileError(f"{path}: there is no such project.")
         with h5py.File(path, "r") as file:
             if file.attrs.get("format") != FORMAT:
                 raise FileError(f"{path.name}: this is not a SpectrAlign project.")
@@ -114,84 +115,63 @@ def open_project(path: str | Path) -> Project:
             if schema > SCHEMA:
                 raise FileError(f"{path.name}: the project was saved by a newer SpectrAlign (version "
                                 f"{file.attrs.get('version', '?')}); update the program to open it.")
-            found = [_read_entry(file["data"][str(k)]) for k in range(len(file["data"]))]
-            tree = read_tree(file["tree"])
-        for version in range(schema, SCHEMA):
-            tree = MIGRATIONS[version](tree)
-        datasets, warnings = _check_sources(found, path)
-        pool = Pool(datasets)
-        return Project(state_from_tree(tree["state"], pool), tuple(run_from_tree(r, pool) for r in tree["runs"]),
-                       tree["extras"], tuple(warnings), str(path))
+            if seal_is_broken(path):
+                raise _damaged(path, "its content is not what was saved")
+            return _project_of(file, schema, path)
     except FileError:
         raise
-    except (OSError, KeyError, IndexError, TypeError, ValueError, AttributeError, SpectrAlignError) as error:
-        backup = path.with_name(path.name + ".bak")
-        hint = f"; the earlier state is in {backup.name}" if backup.exists() else ""
-        raise FileError(f"{path.name}: the project file is damaged ({error}){hint}.") from error
+    except MemoryError as error:
+        raise FileError(f"{path.name}: the project needs more memory than there is.") from error
+    except KeyError as error:
+        raise _damaged(path, f"there is no {error.args[0] if error.args else 'entry'}") from error
+    # RuntimeError is what h5py makes of most errors of the HDF5 library
+    except (OSError, IndexError, TypeError, ValueError, AttributeError, ArithmeticError, RuntimeError) as error:
+        raise _damaged(path, str(error).splitlines()[0].rstrip(".") if str(error) else type(error).__name__) from error
 
 
-def relocate(dataset: SpectralDataset, new_path: str | Path) -> SpectralDataset:
-    """The data set with its source file found elsewhere.
-
-    Raises
-    ------
-    FileError
-        The file there has other content.
-    """
-    new_path = Path(new_path)
-    if sha256_of(new_path) != dataset.source.sha256:
-        raise FileError(f"{new_path.name}: this is not the file {dataset.name} was read from (its content differs).")
-    return dataset.with_(source=replace(dataset.source, path=str(new_path)))
-
-
-def _check_sources(
-    found: Sequence[tuple[SpectralDataset, str]], project: Path,
-) -> tuple[list[SpectralDataset], list[str]]:
-    datasets, warnings = [], []
-    for dataset, relative in found:
-        source = dataset.source
-        if not source.path or not source.sha256:
-            datasets.append(dataset)
-            continue
-        candidates = [Path(source.path), project.parent / relative if relative else None,
-                      project.parent / Path(source.path).name]
-        there = next((c for c in candidates if c is not None and c.is_file()), None)
-        if there is None:
-            warnings.append(f"{dataset.name}: its file {Path(source.path).name} was not found; the spectra saved in "
-                            "the project are used.")
-        elif sha256_of(there) != source.sha256:
-            warnings.append(f"{dataset.name}: its file {there.name} has changed since it was read; the spectra saved "
-                            "in the project are used, not the changed ones.")
-        elif str(there) != source.path:
-            dataset = dataset.with_(source=replace(source, path=str(there)))
-        datasets.append(dataset)
-    return datasets, list(dict.fromkeys(warnings))
-
-
-def source_tree(source: Source, project: Path) -> dict[str, Any]:
-    """Where a data set came from, with the path as seen from the project too."""
-    return {"path": source.path, "relative_path": _relative(source.path, project), "sha256": source.sha256,
-            "format": source.format, "options": [[k, v] for k, v in source.options], "changed": source.changed}
-
-
-def _read_entry(entry: h5py.Group) -> tuple[SpectralDataset, str]:
-    group = next(entry[name] for name in entry if name != "source")
-    tree = read_tree(entry["source"])
-    source = Source(tree["path"], tree["sha256"], tree["format"], tuple((k, v) for k, v in tree["options"]),
-                    tree["changed"])
-    return read_dataset_group(group).with_(source=source), tree["relative_path"]
-
-
-def _relative(source: str, project: Path) -> str:
-    if not source:
-        return ""
+def _project_of(file: h5py.File, schema: int, path: Path) -> Project:
     try:
-        return os.path.relpath(Path(source).resolve(), project.resolve().parent)
-    except ValueError:  # another drive on Windows
-        return ""
+        data, budget = hard_group(file, "data"), Budget.of(path)
+        entries = [_read_entry(hard_group(data, str(k)), budget, schema) for k in range(len(data))]
+        tree = read_tree(hard_group(file, "tree"), budget)
+        for version in range(schema, SCHEMA):
+            tree = MIGRATIONS[version](tree)
+        datasets, troubles = find_sources([d for d, _ in entries], [r for _, r in entries], path)
+        pool, warnings = Pool(datasets), [t.sentence for t in troubles]
+        state = refuse_unsound(state_from_tree(tree["state"], pool))
+        state, notes = mended(state)
+        runs = []
+        for part in tree["runs"]:
+            if part["method"] not in methods():
+                notes.append(f"A run of the method {part['method']!r} was left out: this version does not have it.")
+                continue
+            result = run_from_tree(part, pool)
+            refuse_unsound(result.state)
+            runs.append(result)
+        return Project(state, tuple(runs), dict(tree["extras"]), tuple(dict.fromkeys(warnings + notes)), str(path))
+    except SpectrAlignError as error:
+        raise _damaged(path, str(error).rstrip(".")) from error
+
+
+def _damaged(path: Path, why: str) -> FileError:
+    backup = path.with_name(path.name + ".bak")
+    hint = f"; the state before the last save is in {backup.name}" if backup.exists() else ""
+    return FileError(f"{path.name}: the project file is damaged ({why}){hint}.")
+
+
+def _read_entry(entry: h5py.Group, budget: Budget, schema: int) -> tuple[SpectralDataset, str]:
+    parent = hard_group(entry, "set") if schema >= 2 else entry
+    group = hard_group(parent, next(name for name in parent if schema >= 2 or name != "source"))
+    tree = read_tree(hard_group(entry, "source"), budget)
+    source = Source(str(tree["path"]), str(tree["sha256"]), str(tree["format"]),
+                    tuple((str(k), v) for k, v in tree["options"]), bool(tree["changed"]))
+    return read_dataset_group(group, budget).with_(source=source), str(tree["relative_path"])
 
 
 def _keep_backup(path: Path) -> None:
+    """The file at `path` is about to be replaced by a complete one."""
+    if not path.is_file():
+        return
     backup = path.with_name(path.name + ".bak")
     # A hard link costs nothing and the file never disappears; where links do not exist, copy.
     beside = path.with_name(path.name + ".bak~")

@@ -6,11 +6,9 @@ last complete one opens. Which window it belongs to, and whether that window sti
 
 from __future__ import annotations
 
-import getpass
 import json
-import os
-import socket
-import sys
+import logging
+import time
 import uuid
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -24,7 +22,11 @@ from ..core.errors import FileError
 from ..session.run import RunResult
 from ..session.state import SessionState
 from .atomic import write_text
+from .processes import alive, this_process
 from .project import Project, open_project, save_project
+
+log = logging.getLogger(__name__)
+DAY = 86_400
 
 
 def recovery_folder() -> Path:
@@ -94,7 +96,7 @@ class Recovery:
             raise FileError(f"{self.folder}: the folder for recovery cannot be made ({error.strerror}).") from error
         # the note first: a recovery file without one would never be found, one too many is harmless
         write_text(self.file.with_suffix(".json"), json.dumps({
-            "project": str(Path(project).resolve()) if project else "", "process": os.getpid(), **_here(),
+            "project": str(Path(project).resolve()) if project else "", **this_process(),
             "saved_at": datetime.now().astimezone().isoformat(timespec="seconds")}))
         save_project(self.file, state, runs, extras, backup=False, compress=False)
 
@@ -107,13 +109,25 @@ class Recovery:
 def left_behind(folder: str | Path | None = None) -> list[Unsaved]:
     """Unsaved work of windows that are no longer there, newest first."""
     folder = Path(folder) if folder is not None else recovery_folder()
+    _sweep(folder)
     found = []
     for note in folder.glob("*.json") if folder.is_dir() else ():
         entry = _read_note(note)
         file = note.with_suffix(".spectralign")
-        if entry is not None and file.is_file() and not _alive(entry):
+        if entry is not None and file.is_file() and not alive(entry):
             found.append(Unsaved(file, str(entry.get("project", "")), str(entry.get("saved_at", ""))))
     return sorted(found, key=lambda u: u.saved_at, reverse=True)
+
+
+def _sweep(folder: Path) -> None:
+    """Take away half-written files of programs that were killed while they wrote, a day later at the earliest."""
+    for half in folder.glob(".*-*") if folder.is_dir() else ():
+        entry = _read_note(folder / f"{half.name[1:33]}.json")
+        try:
+            if (entry is None or not alive(entry)) and time.time() - half.stat().st_mtime > DAY:
+                half.unlink()
+        except OSError as error:  # another window was quicker, or it is not ours to delete
+            log.info("%s was left: %s", half, error)
 
 
 class ProjectLock:
@@ -133,7 +147,7 @@ class ProjectLock:
     def holder(self) -> str:
         """Who else has the project open ("ada on lab-pc-3"); "" if nobody."""
         entry = _read_note(self.file)
-        if entry is None or self._held or not _alive(entry):
+        if entry is None or self._held or not alive(entry):
             return ""
         return f"{entry.get('user', 'somebody')} on {entry.get('computer', 'another computer')}"
 
@@ -146,7 +160,7 @@ class ProjectLock:
         if other:
             return other
         try:
-            write_text(self.file, json.dumps({"process": os.getpid(), **_here()}))
+            write_text(self.file, json.dumps(this_process()))
             self._held = True
         except FileError:
             self._held = False
@@ -159,48 +173,9 @@ class ProjectLock:
             self._held = False
 
 
-def _here() -> dict[str, str]:
-    try:
-        user = getpass.getuser()
-    except (OSError, KeyError, ImportError):  # an account without a name, as in some containers
-        user = "somebody"
-    return {"computer": socket.gethostname(), "user": user}
-
-
 def _read_note(path: Path) -> dict[str, Any] | None:
     try:
         entry = json.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError):
         return None
     return entry if isinstance(entry, dict) else None
-
-
-def _alive(entry: Mapping[str, Any]) -> bool:
-    """Whether the process that wrote a note may still run; on another computer we cannot know and assume it does."""
-    if entry.get("computer") != socket.gethostname():
-        return True
-    process = entry.get("process")
-    if not isinstance(process, int) or process <= 0:
-        return False
-    if sys.platform == "win32":
-        return _alive_on_windows(process)
-    try:
-        os.kill(process, 0)
-    except ProcessLookupError:
-        return False
-    except PermissionError:
-        return True
-    return True
-
-
-def _alive_on_windows(process: int) -> bool:
-    import ctypes
-
-    kernel = ctypes.windll.kernel32  # type: ignore[attr-defined]
-    handle = kernel.OpenProcess(0x1000, False, process)  # PROCESS_QUERY_LIMITED_INFORMATION
-    if not handle:
-        return False
-    code = ctypes.c_ulong()
-    kernel.GetExitCodeProcess(handle, ctypes.byref(code))
-    kernel.CloseHandle(handle)
-    return code.value == 259  # STILL_ACTIVE

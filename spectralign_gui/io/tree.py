@@ -6,6 +6,8 @@ are never followed.
 
 from __future__ import annotations
 
+import os
+from pathlib import Path
 from typing import Any
 from urllib.parse import quote, unquote
 
@@ -16,17 +18,18 @@ from ..core.errors import DataError, FileError
 
 MAX_DEPTH, MAX_NODES = 64, 2_000_000
 MAX_BYTES = 4_000_000_000
+FREE_BYTES, MOST_PACKED = 1_000_000_000, 50
 _TEXT = h5py.string_dtype("utf-8")
 
 
 def encode_key(key: str) -> str:
     """A name HDF5 accepts: no slash, not "." and not empty."""
-    return quote(key, safe=" !#$&'()*+,:;=?@[]{}|~^-_<>\"") .replace(".", "%2E") or "%"
+    return quote(key, safe=" !#$&'()*+,:;=?@[]{}|~^-_<>\"", errors="surrogatepass").replace(".", "%2E") or "%"
 
 
 def decode_key(key: str) -> str:
     """The name that `encode_key` encoded."""
-    return "" if key == "%" else unquote(key)
+    return "" if key == "%" else unquote(key, errors="surrogatepass")
 
 
 def write_tree(group: h5py.Group, tree: dict[str, Any]) -> None:
@@ -59,7 +62,7 @@ def _write(group: h5py.Group, key: str, value: Any, where: str, depth: int) -> h
         _write_dict(made, value, where, depth)
         return made
     if isinstance(value, (list, tuple)):
-        if value and all(isinstance(v, str) and "\0" not in v for v in value):
+        if value and all(isinstance(v, str) and _storable(v) for v in value):
             return _mark(group.create_dataset(key, data=list(value), dtype=_TEXT), "texts")
         made = group.create_group(key)
         made.attrs["kind"] = "list"
@@ -79,10 +82,16 @@ def _write(group: h5py.Group, key: str, value: Any, where: str, depth: int) -> h
     if isinstance(value, float):
         return _mark(group.create_dataset(key, data=value), "float")
     if isinstance(value, str):
-        if "\0" in value:
-            return _mark(group.create_dataset(key, data=np.frombuffer(value.encode(), np.uint8)), "str-bytes")
+        if not _storable(value):
+            content = np.frombuffer(value.encode("utf-8", "surrogatepass"), np.uint8)
+            return _mark(group.create_dataset(key, data=content), "str-bytes")
         return _mark(group.create_dataset(key, data=value, dtype=_TEXT), "str")
     raise DataError(f"the tree holds a {type(value).__name__} at {where}, which cannot be saved.")
+
+
+def _storable(text: str) -> bool:
+    """Whether HDF5 can hold a text: no zero byte, nothing of a file name that is no UTF-8."""
+    return "\0" not in text and not any("\ud800" <= c <= "\udfff" for c in text)
 
 
 def _write_array(group: h5py.Group, key: str, value: np.ndarray, where: str) -> h5py.Dataset:
@@ -99,39 +108,103 @@ def _mark(dataset: h5py.Dataset, kind: str) -> h5py.Dataset:
     return dataset
 
 
-def read_tree(group: h5py.Group) -> dict[str, Any]:
+class Budget:
+    """What reading one file may still take: objects and bytes. A file that asks for more is refused.
+
+    Parameters
+    ----------
+    size : int
+        Bytes of the file. No honest file unpacks to many times its size.
+    """
+
+    def __init__(self, size: int = 0) -> None:
+        self.nodes = MAX_NODES
+        self.bytes = FREE_BYTES + MOST_PACKED * size
+        self._seen: set[int] = set()
+
+    @classmethod
+    def of(cls, path: str | Path) -> Budget:
+        """For a file."""
+        return cls(os.path.getsize(path))
+
+    def take(self, item: h5py.Group | h5py.Dataset) -> None:
+        """Take an object from the budget.
+
+        Raises
+        ------
+        FileError
+            It is too much, or the object has been met before: a group inside itself has no end.
+        """
+        self.nodes -= 1
+        address = h5py.h5o.get_info(item.id).addr
+        if address in self._seen:
+            raise FileError(f"{item.name} is in the file twice.")
+        self._seen.add(address)
+        if isinstance(item, h5py.Dataset) and item.size is not None:
+            self.bytes -= item.size * item.dtype.itemsize
+        if self.nodes < 0 or self.bytes < 0:
+            raise FileError("it claims to hold far more than a file of its size can.")
+
+
+def read_tree(group: h5py.Group, budget: Budget | None = None) -> dict[str, Any]:
     """The plain tree of a group that `write_tree` wrote.
+
+    Parameters
+    ----------
+    group : h5py.Group
+    budget : Budget, optional
+        What reading the file may still take; default one of its own.
 
     Raises
     ------
     FileError
         A node of another kind, a link out of the file, or a tree that is too deep or too large.
     """
-    return _read_dict(group, 0, [0, 0])
+    return _read_dict(group, 0, budget or Budget(group.file.id.get_filesize()))
 
 
-def _read_dict(group: h5py.Group, depth: int, seen: list[int]) -> dict[str, Any]:
+def _read_dict(group: h5py.Group, depth: int, budget: Budget) -> dict[str, Any]:
     found = []
     for name in group:
         item = hard_item(group, name)
-        found.append((int(item.attrs.get("position", 0)), decode_key(name), _read(item, depth + 1, seen)))
+        found.append((int(item.attrs.get("position", 0)), decode_key(name), _read(item, depth + 1, budget)))
     return {key: value for _, key, value in sorted(found, key=lambda f: f[0])}
 
 
 def hard_item(group: h5py.Group, name: str) -> h5py.Group | h5py.Dataset:
     """A member of a group, unless it is a link to elsewhere."""
-    if not isinstance(group.get(name, getlink=True), h5py.HardLink):
+    link = group.get(name, getlink=True)
+    if link is not None and not isinstance(link, h5py.HardLink):
         raise FileError(f"{group.name}/{name} is a link, which is not followed.")
     return group[name]
 
 
+def hard_group(group: h5py.Group, name: str) -> h5py.Group:
+    """A group inside a group, unless it is a link to elsewhere.
+
+    Raises
+    ------
+    FileError
+        It is missing, a link, or no group.
+    """
+    if name not in group:
+        raise FileError(f"there is no {group.name.rstrip('/')}/{name}.")
+    item = hard_item(group, name)
+    if not isinstance(item, h5py.Group):
+        raise FileError(f"{item.name} is no group.")
+    return item
+
+
 def read_array(dataset: h5py.Dataset) -> np.ndarray:
-    """Content of a data set, refused where it claims far more than the file can hold.
+    """Content of a data set, refused where it claims far more than the file can hold or lies in another file.
 
     Raises
     ------
     FileError
     """
+    how = dataset.id.get_create_plist()
+    if how.get_layout() == h5py.h5d.VIRTUAL or how.get_external_count():
+        raise FileError(f"{dataset.name} lies in another file, which is not read.")
     size = dataset.size * dataset.dtype.itemsize if dataset.size is not None else 0
     stored = dataset.id.get_storage_size()
     if size > MAX_BYTES or (size > 200_000_000 and size > 1100 * max(stored, 1)) or (stored == 0 and size > 10_000_000):
@@ -145,15 +218,15 @@ def texts_of(dataset: h5py.Dataset) -> list[str]:
     return [v.decode("utf-8", "replace") if isinstance(v, bytes) else str(v) for v in values]
 
 
-def _read(item: h5py.Group | h5py.Dataset, depth: int, seen: list[int]) -> Any:
-    seen[0] += 1
-    if depth > MAX_DEPTH or seen[0] > MAX_NODES:
-        raise FileError("the stored tree is too deep or too large.")
+def _read(item: h5py.Group | h5py.Dataset, depth: int, budget: Budget) -> Any:
+    budget.take(item)
+    if depth > MAX_DEPTH:
+        raise FileError("the stored tree is too deep.")
     kind = item.attrs.get("kind", "")
     if isinstance(item, h5py.Group):
         if kind == "list":
-            return [_read(hard_item(item, str(k)), depth + 1, seen) for k in range(len(item))]
-        return _read_dict(item, depth, seen)
+            return [_read(hard_item(item, str(k)), depth + 1, budget) for k in range(len(item))]
+        return _read_dict(item, depth, budget)
     if kind == "none":
         return None
     value = read_array(item)
@@ -167,7 +240,7 @@ def _read(item: h5py.Group | h5py.Dataset, depth: int, seen: list[int]) -> Any:
         text = value.decode("utf-8") if isinstance(value, bytes) else str(value)
         return text if kind == "str" else int(text)
     if kind == "str-bytes":
-        return bytes(np.asarray(value, np.uint8)).decode("utf-8")
+        return bytes(np.asarray(value, np.uint8)).decode("utf-8", "surrogatepass")
     plain: dict[str, type] = {"bool": bool, "int": int, "float": float}
     if kind in plain:
         return plain[kind](value)

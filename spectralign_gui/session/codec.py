@@ -40,6 +40,17 @@ class Pool:
         self.datasets.append(dataset)
         return len(self.datasets) - 1
 
+    def dataset(self, number: Any) -> SpectralDataset:
+        """The data set with that number.
+
+        Raises
+        ------
+        IndexError
+        """
+        if not 0 <= int(number) < len(self.datasets):
+            raise IndexError(f"there is no data set {number}")
+        return self.datasets[int(number)]
+
 
 def state_to_tree(state: SessionState, pool: Pool) -> dict[str, Any]:
     """A session as a plain tree."""
@@ -61,18 +72,16 @@ def state_to_tree(state: SessionState, pool: Pool) -> dict[str, Any]:
 def state_from_tree(tree: Mapping[str, Any], pool: Pool) -> SessionState:
     """The session that `state_to_tree` described."""
     return SessionState(
-        datasets=tuple(pool.datasets[int(k)] for k in tree["datasets"]),
+        datasets=tuple(pool.dataset(k) for k in tree["datasets"]),
         standards=standards_from_tree(tree["standards"]),
         preprocessing=preprocessing_from_tree(tree["preprocessing"]),
-        method=tree["method"],
+        method=str(tree["method"]),
         parameters={m: {k: _tupled(v) for k, v in values.items()} for m, values in tree["parameters"].items()},
         excluded={name: tuple(int(r) for r in rows) for name, rows in tree["excluded"].items()},
         selections={title: {name: tuple(int(r) for r in rows) for name, rows in parts.items()}
                     for title, parts in tree["selections"].items()},
-        seed=int(tree["seed"]), checks=days_from_tree(tree.get("checks", ())),
-        # older projects have neither
-        rounds=rounds_from_tree(tree.get("rounds", ())),
-        unavailable={name: tuple(int(r) for r in rows) for name, rows in tree.get("unavailable", {}).items()})
+        seed=int(tree["seed"]), checks=days_from_tree(tree["checks"]), rounds=rounds_from_tree(tree["rounds"]),
+        unavailable={name: tuple(int(r) for r in rows) for name, rows in tree["unavailable"].items()})
 
 
 def standards_to_tree(standards: Sequence[Standard]) -> dict[str, Any]:

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
+from ..core.errors import SpectrAlignError
 from .run import RunResult
 
 TOLERANCE = 1e-8
+ROWS = 300
+"""Spectra per instrument whose predictions and transferred spectra are compared."""
 
 
 def differences(old: RunResult, new: RunResult, tolerance: float = TOLERANCE) -> list[str]:
@@ -39,7 +43,41 @@ def differences(old: RunResult, new: RunResult, tolerance: float = TOLERANCE) ->
         x, y = getattr(old.estimator, name, None), getattr(new.estimator, name, None)
         if x is not None and y is not None and not _close(x, y, tolerance):
             found.append(f"{name.rstrip('_')} differ")
+    if not found:  # else more words would say the same
+        found += _other_outputs(old, new, tolerance)
     return found
+
+
+def _other_outputs(old: RunResult, new: RunResult, tolerance: float) -> list[str]:
+    """What a transfer is for and has no embedding to show: predictions and spectra; and groups that were found."""
+    if [d.spectra.shape for d in old.datasets] != [d.spectra.shape for d in new.datasets]:
+        return ["the preprocessed spectra have another size"]
+    found = []
+    for k, (d, e) in enumerate(zip(old.datasets, new.datasets, strict=True)):
+        if not _close(d.spectra, e.spectra, tolerance):
+            found.append(f"the preprocessed spectra of {d.name} differ")
+            continue
+        asked = {f"predictions on {d.name}": lambda r, k=k: r.estimator.predict(r.datasets[k].spectra[:ROWS], k)}
+        if k:
+            asked[f"spectra of {d.name} on {old.datasets[0].name}"] = (
+                lambda r, k=k: r.estimator.to_spectra(r.datasets[k].spectra[:ROWS], k, 0))
+        for what, ask in asked.items():
+            a, b = _asked(ask, old), _asked(ask, new)
+            if (a is None) != (b is None):
+                found.append(f"{what} on one side only")
+            elif a is not None and b is not None and not _close(a, b, tolerance):
+                found.append(f"{what} differ")
+    labels = [getattr(r.estimator, "labels_", None) for r in (old, new)]
+    if labels[0] is not None and labels[1] is not None and not np.array_equal(labels[0], labels[1]):
+        found.append("the groups found differ")
+    return found
+
+
+def _asked(ask: Callable[[RunResult], np.ndarray], result: RunResult) -> np.ndarray | None:
+    try:
+        return ask(result)
+    except (NotImplementedError, SpectrAlignError):  # the method has no such thing, on both sides
+        return None
 
 
 def embedding_gap(F: np.ndarray, G: np.ndarray) -> float:
@@ -53,4 +91,6 @@ def embedding_gap(F: np.ndarray, G: np.ndarray) -> float:
 
 def _close(x: Any, y: Any, tolerance: float) -> bool:
     a, b = np.asarray(x, dtype=float), np.asarray(y, dtype=float)
-    return a.shape == b.shape and bool(np.allclose(a, b, rtol=tolerance, atol=tolerance, equal_nan=True))
+    size = float(np.nanmax(np.abs(a), initial=0.0)) if a.size else 0.0
+    # relative to the largest: small numbers beside large ones carry the rounding of the large ones
+    return a.shape == b.shape and bool(np.allclose(a, b, rtol=tolerance, atol=tolerance * size, equal_nan=True))

@@ -10,6 +10,7 @@ from typing import TypeVar
 from ..core.data import SpectralDataset
 from ..core.errors import DataError
 from .rounds import renamed_rounds
+from .soundness import same_spectra
 from .state import SessionState
 
 T = TypeVar("T")
@@ -96,10 +97,12 @@ def exclude(state: SessionState, spectra: Iterable[tuple[str, int]], out: bool =
 def restored(now: SessionState, earlier: SessionState) -> SessionState:
     """The settings of an earlier state, without losing what was found since: check days, suggestions, selections.
 
-    Suggestions and selections speak of rows: they stay only where the instruments are still the same.
+    Suggestions and selections speak of rows: they stay only where the instruments still hold the same samples in the
+    same order.
     """
     kept = earlier.with_(checks=now.checks)
-    same = [(d.name, len(d)) for d in now.datasets] == [(d.name, len(d)) for d in earlier.datasets]
+    same = len(now.datasets) == len(earlier.datasets) and all(
+        same_spectra(a, b) for a, b in zip(now.datasets, earlier.datasets, strict=True))
     return kept.with_(rounds=now.rounds, unavailable=now.unavailable, selections=now.selections) if same else kept
 
 

@@ -14,6 +14,7 @@ from spectralign_gui.core.errors import FileError
 from spectralign_gui.io import atomic
 from spectralign_gui.io.project import SCHEMA, open_project, save_project
 from spectralign_gui.io.samples import load_sample_session
+from spectralign_gui.io.seal import seal
 from spectralign_gui.preprocessing.spec import PreprocessingSpec, StepSpec
 from spectralign_gui.session.compare import differences
 from spectralign_gui.session.pairing import hold_out_share
@@ -119,9 +120,12 @@ def test_refusals(state, tmp_path):
     with pytest.raises(FileError, match="newer SpectrAlign"):
         open_project(path)
     with h5py.File(path, "r+") as file:
-        file.attrs["schema"] = 1
+        file.attrs["schema"] = SCHEMA
         del file["tree"]
-    with pytest.raises(FileError, match="damaged"):
+    with pytest.raises(FileError, match="damaged .*not what was saved"):
+        open_project(path)
+    seal(path)
+    with pytest.raises(FileError, match="damaged .*no /tree"):
         open_project(path)
 
 
@@ -175,3 +179,8 @@ def test_projects_of_every_schema_still_open(schema):
     assert sum(s.held_out for s in state.standards) == 2 and state.excluded == {"sines_first": (5,)}
     assert state.parameters["lra"]["mu"] == 0.7 and run.label == "the first"
     assert differences(run, execute(state)) == []
+    if schema >= 2:
+        assert state.rounds[0].found[0].sample and state.unavailable == {"sines_second": (4,)} and run.starred
+        assert state.checks[0].errors.shape == (2, 1) and state.selections == {"few": {"sines_first": (0, 2)}}
+    else:  # what did not exist then is empty now
+        assert state.rounds == state.checks == () and state.unavailable == {} and not run.starred

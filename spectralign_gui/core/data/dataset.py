@@ -109,6 +109,9 @@ class SpectralDataset:
         if spectra.flags.writeable:
             spectra = spectra.view()
             spectra.setflags(write=False)
+        # a file name that is no UTF-8 gives half characters, which no file of ours can hold and no window can show
+        name = self.name.replace("\0", "\N{REPLACEMENT CHARACTER}").encode("utf-8", "replace").decode("utf-8")
+        object.__setattr__(self, "name", name)
         object.__setattr__(self, "spectra", spectra)
         object.__setattr__(self, "sample_names", names)
 

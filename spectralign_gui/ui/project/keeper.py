@@ -15,6 +15,7 @@ from PySide6.QtWidgets import QMainWindow
 from ...core.monitor import Monitor
 from ...io.project import Project, open_project, save_project
 from ...io.recovery import ProjectLock, Recovery, Unsaved, left_behind
+from ...jobs import Job
 from ...session.run import RunResult
 from ...session.state import SessionState
 from ..actions import make_action
@@ -47,6 +48,7 @@ class ProjectKeeper(QObject):
     changed = Signal()
     opened = Signal(str)
     saved = Signal(str)
+    _idle = Signal()
 
     def __init__(self, model: AppModel, controller: RunController, window: QMainWindow,
                  recovery_folder: str | Path | None = None) -> None:
@@ -55,6 +57,9 @@ class ProjectKeeper(QObject):
         self._folder = recovery_folder
         self.path = ""
         self._lock: ProjectLock | None = None
+        self._saving: Job | None = None
+        self._wanted = ""
+        self._outcome = False
         self._kept: tuple[SessionState, tuple[RunResult, ...]] = (model.state, model.runs)
         self._recovered: tuple[SessionState, tuple[RunResult, ...]] | None = None
         self.recovery = Recovery(recovery_folder)
@@ -106,7 +111,8 @@ class ProjectKeeper(QObject):
         answer = ask(self._window, "Save changes?", f"Save the changes to {name}?", ["&Save", "&Do not save"],
                      detail="Runs and settings that are not saved are lost.", name="ask-save")
         if answer == 0:
-            return self.save(wait=True)
+            # what came in while it was being saved (a run that ended) has to be asked about again
+            return self.save(wait=True) and self.keep_or_discard()
         return answer == 1
 
     def close(self) -> None:
@@ -131,27 +137,44 @@ class ProjectKeeper(QObject):
             tell(self._window, "The project is open elsewhere", f"{other} has {Path(path).name} open; save under "
                  "another name.", name="project-locked")
             return False
+        self._wanted = path
+        if self._saving is None:
+            self._begin_saving()
+        # else: it is saved once more when the save under way has ended, so that the newest state is the last written
+        if not wait:
+            return True
+        loop = QEventLoop(self)
+        self._idle.connect(loop.quit)
+        # keys and clicks come afterwards: nothing may change between the question and its answer
+        loop.exec(QEventLoop.ProcessEventsFlag.ExcludeUserInputEvents)
+        return self._outcome
+
+    def _begin_saving(self) -> None:
+        path, self._wanted = self._wanted, ""
         state, runs = self._now()
         extras = self._extras()
-        loop, outcome = QEventLoop(self), []
+        self._outcome = False
 
         def work(monitor: Monitor) -> None:
             save_project(path, state, runs, extras)
 
         def done(_: object) -> None:
-            outcome.append(True)
+            self._outcome = True
             self._saved(path, state, runs)
 
         def failed(sentence: str) -> None:
-            outcome.append(False)
             tell(self._window, "The project was not saved", sentence, name="save-failed")
 
-        job = self._controller.jobs.start(work, f"Saving {Path(path).name}", finished=done, failed=failed)
-        if wait:
-            job.ended.connect(loop.quit)
-            loop.exec()
-            return bool(outcome and outcome[0])
-        return True
+        self._saving = self._controller.jobs.start(work, f"Saving {Path(path).name}", finished=done, failed=failed)
+        self._saving.ended.connect(self._save_ended)
+
+    @Slot()
+    def _save_ended(self) -> None:
+        self._saving = None
+        if self._wanted:
+            self._begin_saving()
+        else:
+            self._idle.emit()
 
     def _extras(self) -> dict[str, Any]:
         """What belongs to the window and not to the session: layout, which run is shown."""
@@ -164,6 +187,8 @@ class ProjectKeeper(QObject):
         if not self.modified:
             self.recovery.clear()
             self._autosave.stop()
+        else:  # an older recovery file must not be what a crash leaves
+            self.save_recovery()
         self.changed.emit()
         self.saved.emit(path)
         self._model.message.emit(f"Saved to {path}.")
@@ -185,9 +210,12 @@ class ProjectKeeper(QObject):
             return open_project(path)
 
         self._controller.jobs.start(work, f"Opening {Path(path).name}", key="project",
-                                    finished=partial(self._show, path), failed=self._not_opened)
+                                    finished=partial(self._show, path, self._now()), failed=self._not_opened)
 
-    def _show(self, path: str, project: Project) -> None:
+    def _show(self, path: str, asked: tuple[SessionState, tuple[RunResult, ...]], project: Project) -> None:
+        if not self._may_take(asked):
+            self._model.message.emit(f"{Path(path).name} was not opened.")
+            return
         self._take(project)
         self._kept = self._now()
         self._set_path(path)
@@ -199,12 +227,21 @@ class ProjectKeeper(QObject):
             tell(self._window, "The project has been opened", project.warnings[0],
                  detail="\n".join(project.warnings[1:]), name="project-warnings")
 
+    def _may_take(self, asked: tuple[SessionState, tuple[RunResult, ...]]) -> bool:
+        """A project has been read; whether nothing was done meanwhile that would be lost."""
+        if self._controller.running:
+            tell(self._window, "A run is under way", "Cancel the run first, or wait until it is done.",
+                 name="run-under-way")
+            return False
+        state, runs = self._now()
+        return (state is asked[0] and runs == asked[1]) or self.keep_or_discard()
+
     def _take(self, project: Project) -> None:
+        shown, layout = project.extras.get("shown_run", -1), project.extras.get("layout")
         self._model.reset(project.state)
-        self._model.take_runs(project.runs, int(project.extras.get("shown_run", -1)))
-        layout = project.extras.get("layout")
-        if layout is not None and len(layout):
-            self._window.restoreState(bytes(layout))
+        self._model.take_runs(project.runs, shown if isinstance(shown, int) else -1)
+        if isinstance(layout, np.ndarray) and layout.dtype == np.uint8 and layout.size:
+            self._window.restoreState(layout.tobytes())
 
     def _not_opened(self, sentence: str) -> None:
         tell(self._window, "The project was not opened", sentence, name="open-failed")
@@ -239,8 +276,8 @@ class ProjectKeeper(QObject):
 
         self._controller.jobs.start(work, "", key="autosave", finished=done, failed=self._model.message.emit)
 
-    def offer_recovery(self) -> None:
-        """After a crash: offer exactly the unsaved state of the last window."""
+    def offer_recovery(self) -> bool:
+        """After a crash: offer exactly the unsaved state of the last window; whether it is being recovered."""
         for unsaved in left_behind(self._folder):
             name = Path(unsaved.project).name if unsaved.project else "a session without a project file"
             answer = ask(self._window, "Recover unsaved work?",
@@ -251,14 +288,20 @@ class ProjectKeeper(QObject):
                 unsaved.discard()
             elif answer == 0:
                 self.recover(unsaved)
-                return
+                return True
+        return False
 
     def recover(self, unsaved: Unsaved, done: Callable[[], Any] | None = None) -> None:
         """Open a recovery file; it counts as unsaved until the user saves."""
+        asked = self._now()
+
         def work(monitor: Monitor) -> Project:
             return unsaved.open()
 
         def show(project: Project) -> None:
+            if not self._may_take(asked):
+                self._model.message.emit("The unsaved work is kept and offered again at the next start.")
+                return
             self._take(project)
             self._kept = (SessionState(), ())
             self._set_path(unsaved.project)

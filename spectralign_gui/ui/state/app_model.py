@@ -72,6 +72,8 @@ class AppModel(QObject):
         super().__init__(parent)
         self.undo_stack = QUndoStack(self)
         self.selection = SelectionModel(self)
+        self.session = 0
+        """Number of the session: another one after every `reset`. What was begun in an older one is not for this one."""
         self._state = SessionState()
         self._runs: list[RunResult] = []
         self._current: RunResult | None = None
@@ -102,6 +104,7 @@ class AppModel(QObject):
 
     def reset(self, state: SessionState) -> None:
         """Start over with a state (a new or opened project); clears undo, selection and runs."""
+        self.session += 1
         self.undo_stack.clear()
         self.selection.clear()
         self._runs.clear()

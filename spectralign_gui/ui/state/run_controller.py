@@ -45,6 +45,7 @@ class RunController(QObject):
         self.model = model
         self.jobs = jobs or JobManager(self)
         self._job: Job | None = None
+        self._session = 0
 
     @property
     def running(self) -> bool:
@@ -72,7 +73,7 @@ class RunController(QObject):
         if reason:
             self.failed.emit(reason)
             return False
-        state = self.model.state
+        state, self._session = self.model.state, self.model.session
 
         def work(monitor: Monitor) -> RunResult:
             return execute(state, monitor)
@@ -97,6 +98,9 @@ class RunController(QObject):
     # -- ends of the run ---------------------------------------------------------------------------------
     @Slot(object)
     def _finished(self, result: Any) -> None:
+        if self._session != self.model.session:  # another project was opened meanwhile: not a run of that one
+            self.cancelled.emit()
+            return
         self.model.add_run(result)
         self.finished.emit(result)
 
