@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication, QLocale, QSettings, QTimer
 from PySide6.QtWidgets import QApplication
@@ -12,6 +13,7 @@ from ..session.state import SessionState
 from . import theme
 from .dialogs import ErrorReporter
 from .main_window import MainWindow, keeping
+from .project import ENDING
 
 
 def application(argv: Sequence[str] | None = None) -> QApplication:
@@ -56,10 +58,16 @@ def run_window(argv: Sequence[str] | None = None, session: SessionState | None =
     if demo:
         window.model.message.emit("These are sample spectra: press Run (F5) to align the two instruments.")
     window.show()
-    QTimer.singleShot(0, window, window.project.offer_recovery)
-    if argv:
-        QTimer.singleShot(0, window, lambda: window.open_paths(list(argv)))
+    QTimer.singleShot(0, window, lambda: _begin(window, list(argv or ())))
     try:
         return app.exec()
     finally:
         reporter.remove()
+
+
+def _begin(window: MainWindow, paths: list[str]) -> None:
+    """Offer what a crash left, then open what was asked for; a project would take the place of what is recovered."""
+    if window.project.offer_recovery():
+        paths = [p for p in paths if Path(p).suffix.lower() != ENDING]
+    if paths:
+        window.open_paths(paths)

@@ -122,10 +122,10 @@ def test_refusals(state, tmp_path):
     with h5py.File(path, "r+") as file:
         file.attrs["schema"] = SCHEMA
         del file["tree"]
-    with pytest.raises(FileError, match="damaged .*not what was saved"):
+    with pytest.raises(FileError, match=r"damaged .*not what was saved"):
         open_project(path)
     seal(path)
-    with pytest.raises(FileError, match="damaged .*no /tree"):
+    with pytest.raises(FileError, match=r"damaged .*no /tree"):
         open_project(path)
 
 
@@ -160,6 +160,87 @@ def test_a_moved_project_finds_its_files_beside_it(tmp_path):
     project = open_project(tmp_path / "away" / "p.spectralign")
     assert project.warnings == ()
     assert "away" in project.state.datasets[0].source.path
+
+
+def test_a_file_is_found_by_its_content_and_can_be_located(tmp_path):
+    from spectralign_gui.io.project_sources import relocate
+    from spectralign_gui.io.read import read_dataset
+    from spectralign_gui.shipped import sample
+
+    first, home = tmp_path / "lab" / "a.csv", tmp_path / "home"
+    first.parent.mkdir()
+    home.mkdir()
+    shutil.copy(sample("toys/sines_first.csv"), first)
+    data = read_dataset(first)
+    save_project(home / "p.spectralign", SessionState(datasets=(data,)))
+    shutil.copy(first, home / "a.csv")
+    first.write_text("another measurement of that name")
+    project = open_project(home / "p.spectralign")
+    assert project.warnings == () and project.state.datasets[0].source.path == str(home / "a.csv")
+    (home / "a.csv").unlink()
+    assert "has changed" in open_project(home / "p.spectralign").warnings[0]
+    shutil.copy(sample("toys/sines_first.csv"), tmp_path / "renamed.csv")
+    assert relocate(data, tmp_path / "renamed.csv").source.path == str(tmp_path / "renamed.csv")
+    for wrong in (first, tmp_path / "gone.csv", tmp_path):
+        with pytest.raises(FileError, match=wrong.name):
+            relocate(data, wrong)
+
+
+def test_a_source_that_may_not_be_read_is_told(tmp_path, monkeypatch):
+    from spectralign_gui.io import project_sources
+    from spectralign_gui.io.read import read_dataset
+    from spectralign_gui.shipped import sample
+
+    save_project(tmp_path / "p.spectralign", SessionState(datasets=(read_dataset(sample("toys/sines_first.csv")),)))
+
+    def refused(_):
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(project_sources, "sha256_of", refused)
+    assert "cannot be read" in open_project(tmp_path / "p.spectralign").warnings[0]
+
+
+def test_the_backup_is_kept_when_a_save_fails(state, tmp_path, monkeypatch):
+    path = tmp_path / "p.spectralign"
+    save_project(path, state.with_(seed=1))
+    save_project(path, state.with_(seed=2))
+    monkeypatch.setattr(atomic.os, "fsync", lambda *_: (_ for _ in ()).throw(OSError(28, "No space left on device")))
+    with pytest.raises(FileError, match="disk is full"):
+        save_project(path, state.with_(seed=3))
+    assert open_project(path).state.seed == 2 and open_project(f"{path}.bak").state.seed == 1
+
+
+def test_a_project_behind_a_link_keeps_its_earlier_file(state, tmp_path):
+    path, link = tmp_path / "p.spectralign", tmp_path / "link.spectralign"
+    save_project(path, state.with_(seed=1))
+    link.symlink_to(path)
+    save_project(link, state.with_(seed=2))
+    assert link.is_symlink() and open_project(path).state.seed == 2
+    assert open_project(tmp_path / "p.spectralign.bak").state.seed == 1
+
+
+@pytest.mark.parametrize("name", [
+    "source", "set", "..", "../x", "a/b", "tab\there", "\n", "\udcff bytes", "x" * 400, "日本", "%2E"])
+def test_instruments_of_any_name(state, tmp_path, name):
+    first = state.datasets[0].with_(name=name)
+    odd = SessionState((first, state.datasets[1]), excluded={first.name: (1,)},
+                       selections={name: {first.name: (2,)}},
+                       standards=(Standard({first.name: (0,), state.datasets[1].name: (0,)}),))
+    save_project(tmp_path / "p.spectralign", odd)
+    again = open_project(tmp_path / "p.spectralign").state
+    assert again.instruments == odd.instruments and again.standards == odd.standards
+    assert again.excluded == odd.excluded and again.selections == odd.selections
+
+
+def test_a_run_of_an_unknown_method_is_left_out_and_said(state, run, tmp_path):
+    path = tmp_path / "p.spectralign"
+    save_project(path, state, [run, run])
+    with h5py.File(path, "r+") as file:
+        del file["tree/runs/0/method"]
+        file["tree/runs/0"].create_dataset("method", data="of the future").attrs["kind"] = "str"
+    seal(path)
+    project = open_project(path)
+    assert len(project.runs) == 1 and "of the future" in project.warnings[0]
 
 
 def test_standards_with_repeats_survive():

@@ -93,6 +93,30 @@ def test_a_lock_of_a_dead_process_does_not_count(tmp_path):
     assert ProjectLock(tmp_path / "p").acquire() == ""
 
 
+def test_a_number_of_a_process_is_used_again(state, tmp_path):
+    """After a restart of the computer another program may have the number of the one that crashed."""
+    recovery, lock = Recovery(tmp_path / "r"), ProjectLock(tmp_path / "p")
+    recovery.save(state)
+    lock.acquire()
+    for note in (recovery.file.with_suffix(".json"), lock.file):
+        note.write_text(json.dumps({**json.loads(note.read_text()), "begun": "another day"}))
+    assert len(left_behind(tmp_path / "r")) == 1
+    assert ProjectLock(tmp_path / "p").holder() == ""
+
+
+def test_half_written_files_go_after_a_day(state, tmp_path):
+    recovery = Recovery(tmp_path)
+    recovery.save(state)
+    mine = tmp_path / f".{recovery.file.stem}-abc.spectralign"
+    old, new = tmp_path / ".0123-x.spectralign", tmp_path / ".4567-x.spectralign"
+    for file in (mine, old, new):
+        file.touch()
+    for file in (mine, old):
+        os.utime(file, (1, 1))
+    left_behind(tmp_path)
+    assert mine.exists() and new.exists() and not old.exists()
+
+
 SCRIPT = """
 import sys
 from spectralign_gui.io.project import save_project

@@ -13,6 +13,7 @@ from spectralign_gui.session.editing import (
     exclude,
     move_instrument,
     rename_instrument,
+    restored,
     set_group,
 )
 from spectralign_gui.session.state import SessionState
@@ -63,3 +64,20 @@ def test_groups_by_hand():
     assert grouped.dataset("a").groups == ("", "wet", "", "")
     assert set_group(grouped, [("a", 1)], "").dataset("a").groups is None
     assert state.dataset("a").groups is None
+
+
+def test_restored_keeps_selections_only_for_the_same_samples():
+    """Another file of the same name and size has other samples in its rows."""
+    def measured(seed: int, sha: str = "", names: tuple[str, ...] = ()) -> SpectralDataset:
+        return dataset("a").with_(spectra=np.random.default_rng(seed).random((4, 4)), source=Source("a.csv", sha),
+                                  sample_names=names or tuple("wxyz"))
+
+    earlier = SessionState((measured(1, "aa"),), seed=1)
+    now = SessionState((measured(2, "aa"),), seed=2, selections={"few": {"a": (1,)}}, unavailable={"a": (2,)})
+    kept = restored(now, earlier)
+    assert kept.seed == 1 and kept.selections == now.selections and kept.unavailable == now.unavailable
+    for other in (measured(2, "bb"), measured(1, "aa", tuple("zyxw")), measured(2), measured(1, "aa").take(range(3))):
+        kept = restored(now.with_(datasets=(other,)), earlier)
+        assert kept.selections == {} and kept.unavailable == {}
+    pasted = SessionState((measured(1),))
+    assert restored(now.with_(datasets=(measured(1),)), pasted).selections == now.selections

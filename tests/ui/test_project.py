@@ -6,9 +6,11 @@ import json
 import threading
 from dataclasses import replace
 
+import numpy as np
 import pytest
+from PySide6.QtCore import QMetaObject, Qt, QTimer
 
-from spectralign_gui.io.project import open_project
+from spectralign_gui.io.project import open_project, save_project
 from spectralign_gui.io.recovery import ProjectLock, Recovery, left_behind
 from spectralign_gui.io.samples import load_sample_session
 from spectralign_gui.session.run import execute
@@ -125,6 +127,88 @@ def test_unsaved_work_is_recovered(qtbot, window, run, answers, settings, tmp_pa
     other.project.forget()
     other.close()
     other.deleteLater()
+
+
+def test_saving_twice_at_once_leaves_the_newest(qtbot, window, run, saved_as):
+    work_on(window, run)
+    window.project.save()
+    window.model.change("Set the seed", run.state.with_(seed=8))
+    window.project.save()
+    window.model.change("Set the seed", run.state.with_(seed=9))
+    window.project.save()
+    qtbot.waitUntil(lambda: window.project.saving is None and not window.controller.jobs.jobs, timeout=20_000)
+    assert open_project(saved_as).state.seed == 9 and not window.project.modified
+
+
+def test_closing_waits_for_a_save_and_asks_nothing(qtbot, window, run, answers, saved_as):
+    work_on(window, run)
+    window.project.save()
+    assert window.close() and answers.names == []
+    assert open_project(saved_as).state.seed == 7
+
+
+def test_what_comes_while_it_is_saved_is_asked_about_again(qtbot, window, run, answers, saved_as, monkeypatch):
+    """A run that ends while the project is being written is not lost."""
+    work_on(window, run)
+    write = keeper_module.save_project
+
+    def slow(*args):
+        monkeypatch.setattr(keeper_module, "save_project", write)
+        QMetaObject.invokeMethod(arrival, "start", Qt.ConnectionType.QueuedConnection)
+        assert came.wait(20)
+        write(*args)
+
+    came = threading.Event()
+    arrival = QTimer(window, singleShot=True)
+    arrival.timeout.connect(lambda: (window.model.add_run(replace(run, label="late")), came.set()))
+    monkeypatch.setattr(keeper_module, "save_project", slow)
+    answers.press("answer-0", "cancel")
+    assert not window.close() and answers.names == ["ask-save", "ask-save"]
+    assert window.model.runs[-1].label == "late" and window.project.modified
+
+
+def test_what_is_done_while_a_project_opens_is_not_lost(qtbot, window, run, answers, saved_as):
+    work_on(window, run)
+    save(qtbot, window)
+    window.project.forget()
+    window.project.open(saved_as)
+    window.model.change("Set the seed", run.state.with_(seed=11))
+    answers.press("cancel")
+    qtbot.waitUntil(lambda: answers.names == ["ask-save"] and not window.controller.jobs.jobs, timeout=20_000)
+    assert window.model.state.seed == 11
+
+
+def test_a_run_of_another_session_is_not_added(qtbot, window, run):
+    window.model.reset(run.state)
+    with qtbot.waitSignal(window.controller.idle, timeout=30_000):
+        assert window.controller.start()
+        window.model.reset(load_sample_session("dollar"))
+    assert window.model.runs == ()
+
+
+def test_saving_while_the_state_goes_on_leaves_no_older_recovery(qtbot, window, run, saved_as):
+    work_on(window, run)
+    window.project.save_recovery()
+    qtbot.waitUntil(lambda: not window.controller.jobs.jobs, timeout=20_000)
+    window.project.save()
+    window.model.change("Set the seed", run.state.with_(seed=12))
+    qtbot.waitUntil(lambda: not window.controller.jobs.jobs, timeout=20_000)
+    assert open_project(saved_as).state.seed == 7
+    assert open_project(window.project.recovery.file).state.seed == 12
+
+
+def test_odd_extras_of_a_project_do_no_harm(qtbot, window, run, saved_as):
+    for extras in ({"layout": [10 ** 12], "shown_run": "x"}, {"layout": "text", "shown_run": 99},
+                   {"layout": bytes_of(50), "shown_run": -40}):
+        save_project(saved_as, run.state, [run], extras)
+        window.project.forget()
+        with qtbot.waitSignal(window.project.opened, timeout=20_000):
+            window.project.open(saved_as)
+        assert window.model.current_run is window.model.runs[0] and window.docks["data"].isVisible()
+
+
+def bytes_of(n):
+    return np.random.default_rng(1).integers(0, 256, n).astype(np.uint8)
 
 
 def test_the_recovery_file_goes_when_everything_is_saved(qtbot, window, run, saved_as):

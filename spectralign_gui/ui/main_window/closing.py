@@ -20,7 +20,7 @@ def may_close(window: MainWindow) -> bool:
     """Ask what has to be asked and stop what is running; whether the window may close."""
     jobs = window.controller.jobs
     # after a shutdown the list still holds jobs whose end has not been told yet: nothing is running any more
-    running = [] if jobs.closed else [job for job in jobs.jobs if job.title]
+    running = [] if jobs.closed else [j for j in jobs.jobs if j.title and j is not window.project.saving]
     if running:
         what = ", ".join(dict.fromkeys(job.title for job in running))
         if ask(window, "Stop and close?", f"{what} is still under way.", ["&Stop and close"],

@@ -185,8 +185,9 @@ class MainWindow(QMainWindow):
         def work(monitor: Monitor) -> SessionState:
             return load_sample_session(name)
 
-        self.controller.jobs.start(work, "Opening sample spectra", key="sample", finished=self._show_sample,
-                                   failed=self.model.message.emit)
+        asked = self.model.state
+        self.controller.jobs.start(work, "Opening sample spectra", key="sample",
+                                   finished=partial(self._show_sample, asked), failed=self.model.message.emit)
 
     def open_paths(self, paths: Sequence[str | Path], look: bool = False) -> None:
         """Open files of any kind: spectra, tables of reference values, pairs, a project."""
@@ -199,8 +200,10 @@ class MainWindow(QMainWindow):
             return
         self.importer.open(paths, look)
 
-    @Slot(object)
-    def _show_sample(self, state: SessionState) -> None:
+    def _show_sample(self, asked: SessionState, state: SessionState) -> None:
+        # what was begun while the sample spectra were read must not be lost
+        if (self.model.state is not asked or self.controller.running) and not self._may_replace():
+            return
         self.model.reset(state)
         self.project.forget()
 

@@ -105,6 +105,7 @@ class ProjectKeeper(QObject):
 
     def keep_or_discard(self) -> bool:
         """Ask what to do with unsaved work; False means: stay as it is."""
+        self._wait_for_save()
         if not self.modified:
             return True
         name = Path(self.path).name if self.path else "this session"
@@ -143,11 +144,20 @@ class ProjectKeeper(QObject):
         # else: it is saved once more when the save under way has ended, so that the newest state is the last written
         if not wait:
             return True
-        loop = QEventLoop(self)
-        self._idle.connect(loop.quit)
-        # keys and clicks come afterwards: nothing may change between the question and its answer
-        loop.exec(QEventLoop.ProcessEventsFlag.ExcludeUserInputEvents)
+        self._wait_for_save()
         return self._outcome
+
+    def _wait_for_save(self) -> None:
+        if self._saving is not None:
+            loop = QEventLoop(self)
+            self._idle.connect(loop.quit)
+            # keys and clicks come afterwards: nothing may change between the question and its answer
+            loop.exec(QEventLoop.ProcessEventsFlag.ExcludeUserInputEvents)
+
+    @property
+    def saving(self) -> Job | None:
+        """The save that is under way; closing waits for it."""
+        return self._saving
 
     def _begin_saving(self) -> None:
         path, self._wanted = self._wanted, ""

@@ -73,7 +73,7 @@ class AppModel(QObject):
         self.undo_stack = QUndoStack(self)
         self.selection = SelectionModel(self)
         self.session = 0
-        """Number of the session: another one after every `reset`. What was begun in an older one is not for this one."""
+        """Number of the session: another one after every `reset`; what was begun in an older one is not for it."""
         self._state = SessionState()
         self._runs: list[RunResult] = []
         self._current: RunResult | None = None
