@@ -36,6 +36,8 @@ class Alignment(BaseEstimator):
     converged_ : bool
     warnings_ : list of str
         Sentences the user should read.
+    unknown_properties_ : list of int
+        Columns of the targets without any known value: left out of the fit, NaN in predictions.
     chosen_ : dict
         Every parameter as really used, automatic ones filled in.
     """
@@ -92,12 +94,20 @@ class Alignment(BaseEstimator):
             self.chosen_: dict[str, Any] = dict(values)
             self.converged_ = True
             self.n_channels_ = [X.shape[1] for X in data.Xs]
-            self._fit(data, values, monitor)
+            data, self.unknown_properties_ = data.without_unknown_properties()
+            self._fit(self._prepared(data, values), values, monitor)
+            self._say_left_out(self.unknown_properties_)  # last: a method may begin its list of warnings anew
             monitor.raise_if_cancelled()
         except BaseException:  # cancelled or failed: half a fit must not look like one
             self._forget()
             raise
         return self
+
+    def _say_left_out(self, columns: list[int]) -> None:
+        """Keep which properties are unknown, and say so once."""
+        self.unknown_properties_ = columns
+        if columns and left_out(columns) not in self.warnings_:
+            self.warnings_.append(left_out(columns))
 
     def _forget(self) -> None:
         """Drop everything an earlier fit left."""
@@ -106,6 +116,10 @@ class Alignment(BaseEstimator):
 
     def _fit(self, data: FitData, values: dict[str, Any], monitor: Monitor) -> None:
         raise NotImplementedError
+
+    def _prepared(self, data: FitData, values: dict[str, Any]) -> FitData:
+        """The data as `_fit` takes them; a family may refuse some or put them into another unit."""
+        return data
 
     # -- using ---------------------------------------------------------------------------------------
     def transform(self, X: ArrayLike, instrument: int = 0) -> np.ndarray:
@@ -133,14 +147,20 @@ class Alignment(BaseEstimator):
         return self._to_spectra(X, instrument, to)
 
     def predict(self, X: ArrayLike, instrument: int = 1) -> np.ndarray:
-        """Property values (n, q) of spectra measured on `instrument`.
+        """Property values (n, q) of spectra measured on `instrument`; NaN for `unknown_properties_`.
 
         Raises
         ------
         NotImplementedError
             With the reason, if the method cannot or no targets were given.
         """
-        return self._predict(self._check_new(X, instrument), instrument)
+        known = self._predict(self._check_new(X, instrument), instrument)
+        lost = getattr(self, "unknown_properties_", [])
+        if not lost:
+            return known
+        out = np.full((len(known), known.shape[1] + len(lost)), np.nan)
+        out[:, np.setdiff1d(np.arange(out.shape[1]), lost)] = known
+        return out
 
     def resolve(self, **changes: Any) -> Alignment:
         """A new fitted estimator for changed *live* parameters, without the expensive part of the fit.
@@ -180,7 +200,7 @@ class Alignment(BaseEstimator):
         """Plain tree from which `from_state` makes an estimator that transforms alike (no pickles)."""
         state = {name: getattr(self, name) for name in self.state_attributes if hasattr(self, name)}
         return {"n_channels": list(self.n_channels_), "chosen": dict(self.chosen_),
-                "warnings": list(self.warnings_), **state}
+                "warnings": list(self.warnings_), "unknown_properties": list(self.unknown_properties_), **state}
 
     @classmethod
     def from_state(cls, parameters: dict[str, Any], state: dict[str, Any]) -> Alignment:
@@ -189,7 +209,17 @@ class Alignment(BaseEstimator):
         self.n_channels_ = [int(n) for n in state["n_channels"]]
         self.chosen_ = dict(state["chosen"])
         self.warnings_ = list(state["warnings"])
+        self.unknown_properties_ = [int(j) for j in state.get("unknown_properties", [])]
         for name in cls.state_attributes:
             if name in state:
                 setattr(self, name, state[name])
         return self
+
+
+def left_out(columns: Sequence[int]) -> str:
+    """What is said of properties without any known value."""
+    if len(columns) == 1:
+        return (f"Property {columns[0]} (counted from 0) has no known value that could be used and is left out: its "
+                "predictions are unknown.")
+    return (f"Properties {', '.join(map(str, columns))} (counted from 0) have no known value that could be used and "
+            "are left out: their predictions are unknown.")

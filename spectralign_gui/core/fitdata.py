@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from .errors import DataError, PairsError
+
+SMALLEST_TARGET, LARGEST_TARGET = 1e-100, 1e100  # beyond them squares and their sums vanish or overflow
 
 
 @dataclass(frozen=True)
@@ -45,6 +47,16 @@ class FitData:
         """Pairs as rows (i, j) of the stacked sets: (m, 2)."""
         o = self.offsets
         return np.stack([o[self.pairs[:, 0]] + self.pairs[:, 1], o[self.pairs[:, 2]] + self.pairs[:, 3]], axis=1)
+
+    def without_unknown_properties(self) -> tuple[FitData, list[int]]:
+        """The data without properties of which no value is known, and which these were."""
+        if self.targets is None:
+            return self, []
+        known = np.any([np.isfinite(t).any(axis=0) for t in self.targets], axis=0)
+        if known.all():
+            return self, []
+        targets = [t[:, known] for t in self.targets] if known.any() else None
+        return replace(self, targets=targets), [int(j) for j in np.flatnonzero(~known)]
 
     @classmethod
     def check(
@@ -170,7 +182,13 @@ def check_pairs(pairs: ArrayLike | None, sizes: Sequence[int]) -> np.ndarray:
 
 
 def check_targets(targets: Sequence[ArrayLike] | None, sizes: Sequence[int]) -> list[np.ndarray] | None:
-    """List of (n_k, q) float arrays, NaN where unknown; a set may be None (all unknown)."""
+    """List of (n_k, q) float arrays, NaN where unknown; a set may be None (all unknown).
+
+    Raises
+    ------
+    DataError
+        Of another shape, infinite, or of a size that cannot be squared.
+    """
     if targets is None:
         return None
     if len(targets) != len(sizes):
@@ -190,6 +208,10 @@ def check_targets(targets: Sequence[ArrayLike] | None, sizes: Sequence[int]) -> 
             raise DataError(f"the targets of set {k} have the shape {array.shape}, but the set has {n} samples.")
         if np.isinf(array).any():
             raise DataError(f"the targets of set {k} hold infinity in row {int(np.argwhere(np.isinf(array))[0, 0])}.")
+        largest = np.where(np.isnan(array), 0.0, np.abs(array)).max(axis=0, initial=0.0)
+        for j in np.flatnonzero((largest > 0) & ((largest > LARGEST_TARGET) | (largest < SMALLEST_TARGET))):
+            raise DataError(f"the targets of set {k} reach {largest[j]:.3g} in property {j}, a size that cannot be "
+                            "calculated with; give it in another unit.")
         checked.append(array)
     widths = {array.shape[1] for array in checked if array is not None}
     if len(widths) > 1:

@@ -16,6 +16,24 @@ def property_names(datasets: Sequence[SpectralDataset]) -> list[str]:
     return list(dict.fromkeys(n for d in datasets if d.targets is not None for n in d.targets.names))
 
 
+def without_unknown_properties(datasets: Sequence[SpectralDataset]) -> tuple[list[SpectralDataset], str]:
+    """The data sets without properties of which no value is known on any instrument, and a sentence on these or ""."""
+    known = {name for d in datasets if d.targets is not None for j, name in enumerate(d.targets.names)
+             if np.isfinite(d.targets.values[:, j]).any()}
+    lost = [name for name in property_names(datasets) if name not in known]
+    if not lost:
+        return list(datasets), ""
+    kept = []
+    for d in datasets:
+        if d.targets is not None:
+            columns = [j for j, name in enumerate(d.targets.names) if name in known]
+            d = d.with_(targets=d.targets.columns(columns) if columns else None)
+        kept.append(d)
+    many = len(lost) > 1
+    return kept, (f"{', '.join(lost)} {'have' if many else 'has'} no known value on any sample that takes part and "
+                  f"{'are' if many else 'is'} left out" + ("." if known else "; nothing can be predicted."))
+
+
 def target_tables(datasets: Sequence[SpectralDataset]) -> list[np.ndarray] | None:
     """Reference values per instrument (n_k, q), one column per property of any instrument; None without any."""
     names = property_names(datasets)

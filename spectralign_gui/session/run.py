@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from .. import __version__
-from ..core.base import Alignment
+from ..core.base import Alignment, left_out
 from ..core.data import SpectralDataset, expand_pairs
 from ..core.data.common_axis import why_not_same_channels
 from ..core.errors import DataError
@@ -21,7 +21,13 @@ from ..core.monitor import Monitor, SilentMonitor, SubMonitor
 from ..core.registry import MethodInfo, method
 from ..core.threads import limited_threads
 from ..preprocessing.pipeline import FittedPreprocessing, fit_and_apply
-from .held_out import held_out_residuals, target_tables, without_held_out
+from .held_out import (
+    held_out_residuals,
+    property_names,
+    target_tables,
+    without_held_out,
+    without_unknown_properties,
+)
 from .state import SessionState
 
 
@@ -155,6 +161,8 @@ def prepare(state: SessionState, monitor: Monitor | None = None) -> Prepared:
     notes = tuple(w for d, r in zip(processed, raw, strict=True) for w in d.warnings[len(r.warnings):])
     for d in processed:
         check_finite(d)
+    processed, lost = without_unknown_properties(processed)
+    notes = (*notes, lost) if lost else notes
     return Prepared(tuple(processed), kept, fitted, notes)
 
 
@@ -200,12 +208,23 @@ def execute(state: SessionState, monitor: Monitor | None = None) -> RunResult:
     residuals = held_out_residuals(estimator, prepared.datasets, held_out)
     if residuals:
         quality["residuals"] = residuals
+    warnings = (*prepared.notes, *_named(estimator, property_names(prepared.datasets)))
     result = RunResult(state, info, estimator, prepared.datasets, prepared.kept_rows, prepared.preprocessing, pairs,
-                       held_out, quality, seconds, (*prepared.notes, *estimator.warnings_),
-                       started, threads=threads)
+                       held_out, quality, seconds, warnings, started, threads=threads)
     seconds["measures"] = time.perf_counter() - clock
     monitor.report("Done", 1.0)
     return result
+
+
+def _named(estimator: Alignment, properties: Sequence[str]) -> list[str]:
+    """The warnings of a fit; properties known on held-out standards only by their names."""
+    lost = estimator.unknown_properties_
+    if not lost:
+        return estimator.warnings_
+    rest = [w for w in estimator.warnings_ if w != left_out(lost)]
+    names = ", ".join(properties[j] for j in lost)
+    return [*rest, f"{names}: all known values are of held-out standards, so no regression can be fitted and the "
+                   "predictions are unknown; hold fewer standards out."]
 
 
 def check_channels(estimator: Alignment, datasets: Sequence[SpectralDataset]) -> None:

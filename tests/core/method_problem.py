@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import Any
 
 import numpy as np
 
+from spectralign_gui.core import SpectrAlignError, methods
 from spectralign_gui.core.base import Alignment
 from spectralign_gui.core.registry import MethodInfo
 
@@ -95,7 +97,8 @@ def figures(info: MethodInfo, fitted: Alignment, Xs: list[np.ndarray]) -> dict[s
 
 def distances(F: np.ndarray) -> np.ndarray:
     """Euclidean distances between all rows."""
-    return np.sqrt(np.maximum(((F[:, None] - F[None]) ** 2).sum(axis=2), 0))
+    unit = max(float(np.abs(F).max()), 1e-300)  # spectra of 1e200 can be told apart, but not squared
+    return unit * np.sqrt(np.maximum(((F[:, None] / unit - F[None] / unit) ** 2).sum(axis=2), 0))
 
 
 def assert_same(found: dict[str, np.ndarray], wanted: dict[str, np.ndarray], tolerance: float, what: str) -> None:
@@ -122,3 +125,22 @@ def assert_plain(tree: Any, where: str = "state") -> None:
     else:
         assert tree is None or isinstance(tree, str | int | float | bool | np.number | np.bool_), (
             f"{where} is a {type(tree).__name__}")
+
+
+@cache
+def default_fit(name: str) -> tuple[Problem, Alignment]:
+    """The standard problem and a method fitted on it at its defaults; only to be looked at."""
+    problem = make_problem(methods()[name])
+    return problem, problem.fit(methods()[name])
+
+
+def finite_or_refused(info: MethodInfo, problem: Problem, what: str) -> dict[str, np.ndarray] | None:
+    try:
+        fitted = problem.fit(info)
+    except SpectrAlignError as refusal:
+        assert str(refusal).endswith("."), what
+        return None
+    found = figures(info, fitted, problem.Xs)
+    for name, value in found.items():
+        assert np.isfinite(value).all(), f"{what}: {name} is not finite"
+    return found

@@ -4,22 +4,22 @@ from __future__ import annotations
 
 import inspect
 from dataclasses import replace
-from functools import cache
 
 import numpy as np
 import pytest
 from sklearn.base import clone
 
-from spectralign_gui.core import DataError, PairsError, ParameterError, SpectrAlignError, methods
+from spectralign_gui.core import DataError, PairsError, ParameterError, methods
 from spectralign_gui.core.base import Alignment
 from spectralign_gui.core.errors import Cancelled
 from spectralign_gui.core.registry import MethodInfo
 from tests.core.method_problem import (
-    Problem,
     assert_plain,
     assert_same,
+    default_fit,
     distances,
     figures,
+    finite_or_refused,
     make_problem,
     use,
 )
@@ -31,13 +31,6 @@ CAN = {"transform": "transform", "to_spectra": "to_spectra", "predict": "predict
 @pytest.fixture(params=NAMES)
 def info(request: pytest.FixtureRequest) -> MethodInfo:
     return methods()[request.param]
-
-
-@cache
-def default_fit(name: str) -> tuple[Problem, Alignment]:
-    """The standard problem and a method fitted on it at its defaults; only to be looked at."""
-    problem = make_problem(methods()[name])
-    return problem, problem.fit(methods()[name])
 
 
 class CancelAt:
@@ -357,59 +350,6 @@ def test_new_spectra_are_checked(info: MethodInfo) -> None:
         fitted.transform(X, 17)
     with pytest.raises(ParameterError, match="instrument"):
         fitted.to_spectra(X, 0, 17)
-
-
-# -- hard input: a right answer or a clear refusal, never NaN ----------------------------------------
-def finite_or_refused(info: MethodInfo, problem: object, what: str) -> dict[str, np.ndarray] | None:
-    try:
-        fitted = problem.fit(info)  # type: ignore[attr-defined]
-    except SpectrAlignError as refusal:
-        assert str(refusal).endswith("."), what
-        return None
-    found = figures(info, fitted, problem.Xs)  # type: ignore[attr-defined]
-    for name, value in found.items():
-        assert np.isfinite(value).all(), f"{what}: {name} is not finite"
-    return found
-
-
-def test_wildly_scaled_spectra(info: MethodInfo) -> None:
-    problem, fitted = default_fit(info.name)
-    wanted = figures(info, fitted, problem.Xs)
-    scaled = {p.name: p.default for p in info.parameters}.get("scaling") == "centre-rms"
-    sets = len(problem.Xs)
-    for factors in ([1e-12] * sets, [1e12] * sets, [1e12, 1e-12, 1.0][:sets]):
-        found = finite_or_refused(info, problem.rescaled(factors), f"{info.name} × {factors}")
-        if found is None or not scaled:
-            continue
-        for name in ("distances", "eigenvalues", "predict"):
-            if name in wanted:
-                assert np.abs(found[name] - wanted[name]).max() <= 1e-5 * np.abs(wanted[name]).max(), (factors, name)
-        if "to_spectra" in wanted:
-            assert np.abs(found["to_spectra"] / factors[0] - wanted["to_spectra"]).max() <= (
-                1e-5 * np.abs(wanted["to_spectra"]).max()), factors
-
-
-def test_awkward_but_legal_spectra(info: MethodInfo) -> None:
-    problem = make_problem(info)
-    doubled = replace(problem, Xs=[np.concatenate([X[:20], X[:4]]) for X in problem.Xs],
-                      targets=[np.concatenate([t[:20], t[:4]]) for t in problem.targets],
-                      groups=[np.concatenate([g[:20], g[:4]]) for g in problem.groups])
-    finite_or_refused(info, doubled, "duplicated rows")
-    flat = [X.copy() for X in problem.Xs]
-    for X in flat:
-        X[:, 3], X[:, 5] = 7.0, 0.0
-    finite_or_refused(info, replace(problem, Xs=flat), "constant channels")
-    twin = [X[:, np.arange(X.shape[1]) // 2 * 2] for X in problem.Xs]
-    finite_or_refused(info, replace(problem, Xs=twin), "duplicated channels")
-    rank_one = [np.outer(np.linspace(1, 2, len(X)), X[0]) for X in problem.Xs]
-    finite_or_refused(info, replace(problem, Xs=rank_one), "spectra of rank one")
-    two_rows = replace(problem, Xs=[X[:2] for X in problem.Xs], targets=[t[:2] for t in problem.targets],
-                       groups=[g[:2] for g in problem.groups], pairs=problem.pairs[problem.pairs[:, 1] < 2])
-    finite_or_refused(info, two_rows, "two samples")
-    one_pair = replace(problem, pairs=problem.pairs[:1])
-    finite_or_refused(info, one_pair, "one pair")
-    steep = [X * np.logspace(0, -9, X.shape[1]) for X in problem.Xs]
-    finite_or_refused(info, replace(problem, Xs=steep), "channels of very different size")
 
 
 def test_several_instruments_where_it_takes_them(info: MethodInfo) -> None:

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from ..fitdata import FitData
-from ..numerics.scaling import ScaledSet
+from ..numerics.scaling import SAFE, ScaledSet
 
 RIDGES = np.logspace(-8, 2, 21)  # relative to the mean square of the standardised coordinates
 ACROSS = 1e-2  # the smallest for a map that is used on other sets: see `fit_ridge`
@@ -164,8 +164,10 @@ def fit_ridge(G: np.ndarray, Y: np.ndarray, spread: np.ndarray | None = None) ->
     ones = np.ones((n, 1))
     moments = ScaledSet(Y).transposed_times(np.hstack([U, ones / n]))  # (m, r + 1), in float64 blocks
     mean, UY = moments[:, -1], moments[:, :-1].T
-    total = sum(float(((block - mean) ** 2).sum()) for _, block in ScaledSet(Y).blocks())
-    power = (UY**2).sum(axis=1)
+    size = float(max(abs(float(Y.max())), abs(float(Y.min())))) or 1.0
+    size = 1.0 if SAFE[0] < size < SAFE[1] else size  # what is squared neither over- nor underflows
+    total = sum(float((((block - mean) / size) ** 2).sum()) for _, block in ScaledSet(Y).blocks())
+    power = ((UY / size)**2).sum(axis=1)
     ridges = RIDGES if spread is None else np.geomspace(ACROSS, RIDGES[-1], 17)
     best, chosen = np.inf, float(ridges[0])
     for ridge in ridges:

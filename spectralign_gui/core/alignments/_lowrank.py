@@ -12,7 +12,7 @@ import numpy as np
 from ..errors import DataError, ParameterError
 from ..fitdata import FitData
 from ..monitor import CancelOnly, Monitor, SilentMonitor, SubMonitor
-from ..numerics.joint import JointProblem, SetBasis
+from ..numerics.joint import JointProblem, SetBasis, too_large
 from ..numerics.laplacian import PairGraph
 from ..numerics.lookup import RowLookup
 from ..numerics.penalty import Kept
@@ -91,7 +91,14 @@ class LowRankBase(ThroughJointSpace):
             raise _choice.nothing_kept(self._problem, choice.kept)
         monitor.raise_if_cancelled()
         monitor.report("Aligning", 0.85)
-        solution = self._problem.solve(choice.kept, mu, choice.d + extra, monitor=monitor)
+        solution = self._problem.solve(choice.kept, mu, choice.d + extra, refuse=d is not None, monitor=monitor)
+        if d is None:  # left to the program: as many as there are
+            most = min(choice.d, solution.n_below - extra)
+            if most < 1:
+                raise too_large(1 + extra, solution.n_below, [kept.rank for kept in choice.kept])
+            if most < choice.d:
+                self.choice_ = choice = replace(choice, d=most)
+                solution = solution.first(most + extra)
         self.eigenvalues_ = solution.eigenvalues[extra:]
         self.n_below_ = solution.n_below
         self.n_components_ = choice.d
@@ -240,9 +247,10 @@ class LowRankBase(ThroughJointSpace):
         new.set_params(**{name: values[name] for name in self._live() if name in values})
         if not all(s.reaches(**shrink) for s in self._problem.sets) and any(v is not None for v in shrink.values()):
             new.fit(self._data.Xs, self._data.pairs, self._data.targets, self._data.groups)
-            return new
-        new.chosen_ = dict(self.chosen_)
-        new._settle(values, SilentMonitor())
+        else:
+            new.chosen_ = dict(self.chosen_)
+            new._settle(values, SilentMonitor())
+        new._say_left_out(self.unknown_properties_)
         return new
 
     def _live(self) -> tuple[str, ...]:

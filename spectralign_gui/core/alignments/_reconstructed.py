@@ -253,6 +253,7 @@ class ReconstructedAlignment(ThroughJointSpace):
             new._reconstruct_all(values, monitor)
         d = values["n_components"]
         new._settle(values, self.n_components_ if d in ("auto", None) else int(d), monitor)
+        new._say_left_out(self.unknown_properties_)
         return new
 
 

@@ -153,6 +153,7 @@ def solve_rows(h: np.ndarray, core: np.ndarray, right: np.ndarray, sparsity: flo
     At a training row it gives that row of R: W⁺ stands for the nuclear norm, which has it as its gradient there.
     """
     values, Q = np.linalg.eigh(core)
+    values = np.maximum(values, 1e-15 * values[-1])  # it is positive definite, but for rounding at a tiny penalty
     if sparsity == 0:
         return ((h @ Q) / values) @ Q.T @ right.T
     rho = float(np.sqrt(values[0] * values[-1]))

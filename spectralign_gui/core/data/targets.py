@@ -60,6 +60,12 @@ class Targets:
         """The targets of some rows, in that order."""
         return Targets(self.names, self.values[rows], self.units, self.censored[rows], self.lab_errors)
 
+    def columns(self, which: Sequence[int]) -> Targets:
+        """Some of the properties, in that order."""
+        at = list(which)
+        return Targets(tuple(self.names[j] for j in at), self.values[:, at], tuple(self.units[j] for j in at),
+                       self.censored[:, at], tuple(self.lab_errors[j] for j in at))
+
     @property
     def known(self) -> int:
         """Number of known values."""

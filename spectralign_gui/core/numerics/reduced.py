@@ -38,6 +38,10 @@ class Solution:
     vectors: np.ndarray
     n_below: int
 
+    def first(self, d: int) -> Solution:
+        """Only the first `d` pairs."""
+        return Solution(self.eigenvalues[:d], self.vectors[:, :d], self.n_below)
+
 
 class ReducedProblem:
     """The reduced problem for fixed bases and pairs; µ, d, λ and the kept rank re-solve a small matrix only.

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import Any, ClassVar
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from ..base import Alignment
 from ..errors import DataError, ParameterError
@@ -26,6 +27,7 @@ from ..regression.choose import RULES, folds
 from ._affine import AffineMap
 from ._pairing import pairing_warning
 from ._problem import TransferProblem
+from ._units import common_unit, compare_sizes, in_units
 
 REGRESSION = (
     Parameter("regression", "choice", "pls", "Regression", "The kind of model that turns spectra into values.",
@@ -78,6 +80,8 @@ class Transfer(Alignment):
 
     needs: ClassVar[frozenset[str]] = frozenset({"pairs"})
     min_standards: ClassVar[int] = 1
+    learns_gain: ClassVar[bool] = False
+    """Whether a common factor between the instruments' intensities makes no difference."""
     state_attributes: ClassVar[tuple[str, ...]] = ("state_",)
     why_no_transform = "a calibration transfer has no joint space; use to_spectra or predict."
 
@@ -87,6 +91,23 @@ class Transfer(Alignment):
             cls.__init__ = _constructor(cls.parameters)  # type: ignore[method-assign]
 
     # -- fitting -------------------------------------------------------------------------------------
+    def _prepared(self, data: FitData, values: dict[str, Any]) -> FitData:
+        """Spectra divided by a power of two where their squares would overflow or vanish.
+
+        Raises
+        ------
+        DataError
+            If the instruments are in different units and the method cannot make up for it.
+        """
+        if self.learns_gain:
+            self.units_ = [common_unit([X]) for X in data.Xs]
+        else:
+            sentence = compare_sizes(data.Xs, type(self).__name__)
+            if sentence:
+                self.warnings_.append(sentence)
+            self.units_ = [common_unit(data.Xs)] * len(data.Xs)
+        return in_units(data, self.units_)
+
     def _fit(self, data: FitData, values: dict[str, Any], monitor: Monitor) -> None:
         self.models_: dict[str, FittedRegression] = {}
         self.maps_: dict[str, AffineMap] = {}
@@ -104,7 +125,7 @@ class Transfer(Alignment):
         self.state_ = {
             "models": {k: m.to_state() for k, m in self.models_.items()},
             "maps": {k: m.to_state() for k, m in self.maps_.items()},
-            "corrections": self.corrections_, **self._extra_state()}
+            "corrections": self.corrections_, "units": list(self.units_), **self._extra_state()}
 
     def _fit_transfer(self, problem: TransferProblem, values: dict[str, Any]) -> None:
         raise NotImplementedError
@@ -124,7 +145,8 @@ class Transfer(Alignment):
                 raise ParameterError(f"coefficients must hold {width} numbers per property (the intercept and "
                                      f"{width - 1} channels), not {len(own)} in all.")
             table = np.array(own).reshape(-1, width)
-            return LinearModel(table[:, 1:].T, table[:, 0], [{"source": "own coefficients"} for _ in table])
+            return LinearModel(table[:, 1:].T * self.units_[0], table[:, 0],
+                               [{"source": "own coefficients"} for _ in table])
         if problem.values_a is None or not np.isfinite(problem.values_a).any():
             return None
         return fit_regression(values["regression"], problem.A, problem.values_a, options=self._options(values))
@@ -152,6 +174,20 @@ class Transfer(Alignment):
             self.warnings_.append(sentence)
 
     # -- using ---------------------------------------------------------------------------------------
+    def _check_new(self, X: ArrayLike, instrument: int) -> np.ndarray:
+        array, unit = super()._check_new(X, instrument), self.units_[instrument]
+        return array if unit == 1.0 else np.asarray(array, dtype=np.float64) / unit
+
+    def transform(self, X: ArrayLike, instrument: int = 0) -> np.ndarray:
+        """Corrected spectra (n, p) of spectra measured on `instrument`; see `Alignment.transform`."""
+        found = super().transform(X, instrument)
+        return found if self.units_[0] == 1.0 else found * self.units_[0]
+
+    def to_spectra(self, X: ArrayLike, instrument: int = 1, to: int = 0) -> np.ndarray:
+        """Spectra (n, p_to) as instrument `to` would have measured them; see `Alignment.to_spectra`."""
+        found = super().to_spectra(X, instrument, to)
+        return found if self.units_[to] == 1.0 else found * self.units_[to]
+
     def _before(self, X: np.ndarray, instrument: int) -> np.ndarray:
         """Spectra as the model of the instrument takes them."""
         step = self.maps_.get(str(instrument))
@@ -182,7 +218,7 @@ class Transfer(Alignment):
         after = self.corrections_.get(str(instrument))
         if after is not None:
             b, c = b * after["slope"], c * after["slope"] + after["offset"]
-        return LinearModel(b, c, model.details)
+        return LinearModel(b / self.units_[instrument], c, model.details)
 
     @classmethod
     def from_state(cls, parameters: dict[str, Any], state: dict[str, Any]) -> Alignment:
@@ -194,6 +230,7 @@ class Transfer(Alignment):
         self.corrections_ = {k: {n: np.asarray(v) for n, v in c.items()}
                              for k, c in self.state_["corrections"].items()}
         self.tuning_ = []
+        self.units_ = [float(u) for u in self.state_.get("units", [1.0] * len(self.n_channels_))]
         return self
 
 

@@ -50,6 +50,10 @@ class AutomaticTransfer(Transfer):
     why_no_spectra = "it combines models of different kinds and leaves B's spectra as they are."
 
     def _fit_transfer(self, problem: TransferProblem, values: dict[str, Any]) -> None:
+        with np.errstate(over="ignore"):  # a model that goes astray may do so without bounds; its weight is 0
+            self._compare_and_combine(problem, values)
+
+    def _compare_and_combine(self, problem: TransferProblem, values: dict[str, Any]) -> None:
         self._warn_of_mixed_up_pairs(problem)
         assert problem.values is not None
         counts = np.isfinite(problem.values).sum(axis=0)

@@ -35,6 +35,7 @@ class DirectStandardisation(SpectraTransfer):
                   "Fit differences from the standards' mean, so that a constant offset is learned apart.",
                   advanced=True),
         *OWN_MODEL)
+    learns_gain = True
     min_standards = 2
 
     def _candidates(self, problem: TransferProblem, values: dict[str, Any]) -> list[dict[str, Any]]:

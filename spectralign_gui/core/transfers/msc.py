@@ -28,6 +28,7 @@ class CommonScatterCorrection(Transfer):
         Parameter("shift", "choice", "yes", "Mean shift after it",
                   "Add the mean difference that the corrected standards still show.", choices=("yes", "no")),
         *REGRESSION)
+    learns_gain = True
     needs = frozenset({"pairs", "targets", "same channels"})
     why_no_spectra = "it corrects the spectra of both instruments; use transform."
 
@@ -51,7 +52,8 @@ class CommonScatterCorrection(Transfer):
         reference = self.reference_ - self.reference_.mean()
         length = float(reference @ reference)
         slope = (X - mean) @ reference[:, None] / length if length > 0 else np.ones((len(X), 1))
-        slope = np.where(np.abs(slope) > 1e-12, slope, 1.0)
+        own = np.sqrt(((X - mean) ** 2).sum(axis=1, keepdims=True))  # unrelated to the reference: left as it is
+        slope = np.where(np.abs(slope) * np.sqrt(length) > 1e-12 * own, slope, 1.0)
         return (X - mean) / slope + self.reference_.mean()
 
     def _before(self, X: np.ndarray, instrument: int) -> np.ndarray:

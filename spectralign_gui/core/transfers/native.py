@@ -21,6 +21,7 @@ class Native(Transfer):
     """Regression on all of B's samples whose value is known."""
 
     parameters = REGRESSION
+    learns_gain = True
     needs = frozenset({"targets"})
     why_no_spectra = "it is a model of B alone."
 

@@ -22,6 +22,7 @@ class Ratio(SpectraTransfer):
     """
 
     parameters = OWN_MODEL
+    learns_gain = True
     needs = frozenset({"pairs", "same channels"})
 
     def _fit_map(self, SA: np.ndarray, SB: np.ndarray, chosen: dict[str, Any]) -> AffineMap:

@@ -22,6 +22,7 @@ class TargetOnly(Transfer):
     """Regression on B's spectra of the standards and their values."""
 
     parameters = REGRESSION
+    learns_gain = True
     needs = frozenset({"pairs", "targets"})
     why_no_spectra = "it is a model of B alone."
 

@@ -1,0 +1,56 @@
+"""Spectra in a unit that can be squared without overflow, and instruments that are not in the same unit."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from ..errors import DataError
+from ..fitdata import FitData
+
+SAFE = (1e-20, 1e20)
+REFUSED, SUSPECT = 1e6, 100.0
+
+
+def common_unit(Xs: Sequence[np.ndarray]) -> float:
+    """Power of two near the largest value, so that dividing by it rounds nothing; 1 where that is of harmless size."""
+    largest = max(max(abs(float(X.max())), abs(float(X.min()))) for X in Xs)
+    if not largest or SAFE[0] < largest < SAFE[1]:
+        return 1.0
+    return float(2.0 ** np.floor(np.log2(largest)))
+
+
+def in_units(data: FitData, units: Sequence[float]) -> FitData:
+    """The data with every set divided by its unit."""
+    if all(unit == 1.0 for unit in units):
+        return data
+    return replace(data, Xs=[np.asarray(X, dtype=np.float64) / unit for X, unit in zip(data.Xs, units, strict=True)])
+
+
+def compare_sizes(Xs: Sequence[np.ndarray], method: str) -> str:
+    """A sentence where an instrument's spectra vary a hundred times more or less than A's; else "".
+
+    Raises
+    ------
+    DataError
+        A million times: a method that compares channel by channel would only see the larger of the two.
+    """
+    spreads = []
+    for X in Xs:
+        unit = common_unit([X])
+        spreads.append((float(np.log10(np.sqrt((np.asarray(X, dtype=np.float64) / unit).var(axis=0).mean()))),
+                        float(np.log10(unit))))
+    logs = [sum(part) for part in spreads]
+    for k, log in enumerate(logs[1:], start=1):
+        apart = log - logs[0]
+        if abs(apart) > np.log10(REFUSED):
+            raise DataError(
+                f"{method} compares intensities as they are, but the spectra of set {k} vary 1e{apart:+.0f} times as "
+                "much as those of set 0; bring both into the same unit first (for example by SNV or by the ratio of "
+                "the standards), or use a method that learns the factor, such as direct standardisation.")
+        if abs(apart) > np.log10(SUSPECT):
+            return (f"The spectra of set {k} vary {10 ** apart:.2g} times as much as those of set 0, and this method "
+                    "compares intensities as they are: check that both are in the same unit.")
+    return ""
