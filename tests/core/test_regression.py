@@ -17,7 +17,7 @@ from spectralign_gui.core.regression import (
     model_from_state,
     own_coefficients,
 )
-from spectralign_gui.core.regression.choose import folds, pick
+from spectralign_gui.core.regression.choose import folds, pick, pick_paired
 from spectralign_gui.core.regression.linear import cross_validated_path, ridge_path
 from spectralign_gui.core.regression.pls import pls1_path, pls2_path, row_space
 
@@ -187,3 +187,14 @@ def test_figures_by_definition():
     assert figures["slope"] == pytest.approx(np.polyfit(y[:4], p[:4], 1)[0])
     assert figures["r2"] == pytest.approx(1 - (e ** 2).sum() / ((y[:4] - y[:4].mean()) ** 2).sum())
     assert np.isnan(regression_figures([np.nan], [1.0])["rmsep"])
+
+
+def test_paired_choice_leaves_the_simplest_only_for_a_gain_beyond_the_noise():
+    common = np.array([1.0, 9.0, 4.0, 16.0])
+    steady_gain = np.stack([common + 1.0, common])
+    assert pick_paired(steady_gain) == 1  # one better at every sample, however different the samples are
+    noisy_gain = np.stack([common, common + np.array([-3.0, 2.5, 2.0, -2.0])])
+    assert noisy_gain[1].mean() < noisy_gain[0].mean() and pick_paired(noisy_gain) == 0
+    with_unknown = np.column_stack([steady_gain, [np.nan, 0.0]])
+    assert pick_paired(with_unknown) == 1
+    assert pick_paired(steady_gain[:, :1]) == 0

@@ -46,3 +46,28 @@ def pick(errors: np.ndarray, rule: str = "within-2-percent", order: Sequence[int
     else:
         limit = mean[best] * 1.02 ** 2
     return next((int(c) for c in sequence if mean[c] <= limit), best)
+
+
+def pick_paired(errors: np.ndarray) -> int:
+    """Index of the simplest candidate that is not worse than the best beyond what so few samples can show.
+
+    Parameters
+    ----------
+    errors : (c, m) array
+        Squared errors of every candidate, from simple to complex, at every held-out sample; samples where any is
+        not finite are left out.
+
+    Returns
+    -------
+    int
+        The first candidate whose mean excess over the best one is within one standard error of the *paired*
+        differences. All candidates meet the same samples, so their common difficulty cancels.
+    """
+    errors = np.asarray(errors, dtype=np.float64)
+    errors = errors[:, np.isfinite(errors).all(axis=0)]
+    if errors.shape[1] < 2:
+        return 0
+    best = int(np.argmin(errors.mean(axis=1)))
+    excess = errors - errors[best]
+    limit = excess.std(axis=1, ddof=1) / np.sqrt(errors.shape[1])
+    return int(np.flatnonzero(excess.mean(axis=1) <= limit)[0])

@@ -95,7 +95,7 @@ def sample_folds(problem: TransferProblem) -> tuple[np.ndarray, np.ndarray]:
 
 
 def read_errors(left_a: np.ndarray, left_b: np.ndarray, rule: str) -> tuple[int, float]:
-    """Number of latent variables − 1 and the mean squared error at B's standards with it.
+    """Number of latent variables − 1 and the mean squared error at B's standards (known values) with it.
 
     The curve that the rule reads is the sum of both instruments' mean squared errors: A's many samples steady
     it, B's few standards count as much as all of them.

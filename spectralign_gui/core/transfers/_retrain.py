@@ -15,7 +15,7 @@ import numpy as np
 from ..errors import DataError
 from ..parameters import Parameter
 from ..regression import LinearModel, fit_regression
-from ..regression.choose import pick
+from ..regression.choose import pick, pick_paired
 from ..regression.pls import PLSPath, pls1_path, row_space
 from ._affine import AffineMap
 from ._base import REGRESSION, Transfer
@@ -51,6 +51,8 @@ class RetrainedTransfer(Transfer):
     tuning_rank: ClassVar[int | None] = None
     """Leading directions of all spectra that the comparison of settings uses (None: all)."""
     final_rank: ClassVar[int | None] = None
+    steady: ClassVar[bool] = False
+    """Whether a less simple setting must be better beyond the noise of the standards to be chosen."""
     why_no_spectra = "it makes the model serve both instruments and leaves the spectra of B as they are."
     why_no_transform = "it corrects the model, not the spectra."
 
@@ -122,6 +124,7 @@ class RetrainedTransfer(Transfer):
         chosen, components = [0] * q, [0] * q
         error = np.full((len(candidates), q), np.nan)
         lvs = np.zeros((len(candidates), q), dtype=int)
+        squared = np.full((q, len(candidates), len(part.SB)), np.nan)
         fold_a, fold_s = sample_folds(problem)
         tuning, tuning_fold = thinned(tuning, fold_a, problem.sample_a < problem.m)
         for c, candidate in enumerate(candidates):
@@ -129,9 +132,11 @@ class RetrainedTransfer(Transfer):
             left_a, left_b = self._left_out(tuning, candidate, limit, tuning_fold, fold_s)
             for j in range(q):
                 lvs[c, j], error[c, j] = read_errors(left_a[j], left_b[j], values["component_rule"])
+                squared[j, c] = left_b[j][lvs[c, j]] ** 2
         for j in range(q):
             usable = np.where(np.isfinite(error[:, j]), error[:, j], np.inf)
-            chosen[j] = pick(usable) if np.isfinite(usable).any() else 0
+            if np.isfinite(usable).any():
+                chosen[j] = pick_paired(squared[j]) if self.steady else pick(usable)
             components[j] = int(lvs[chosen[j], j])
         spread = np.nanstd(part.YA, axis=0)
         scaled = error / np.where(spread > 0, spread, 1.0) ** 2
