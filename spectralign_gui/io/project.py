@@ -62,7 +62,7 @@ class Project:
 
 def save_project(
     path: str | Path, state: SessionState, runs: Sequence[RunResult] = (), extras: Mapping[str, Any] | None = None,
-    backup: bool = True, compress: bool = True,
+    backup: bool = True, compress: bool = True, stamp: tuple[str, int] = ("", 0),
 ) -> None:
     """Save atomically; the file that was there stays beside it as ``NAME.bak``.
 
@@ -76,6 +76,8 @@ def save_project(
         Keep the earlier file (default). Recovery files do without.
     compress : bool
         Pack the spectra (default); recovery files do without, to be quick.
+    stamp : (str, int)
+        Which window saved it, and the how manieth state of that window it is; see `stamp_of`.
 
     Raises
     ------
@@ -87,13 +89,23 @@ def save_project(
     tree = {"state": state_to_tree(state, pool), "runs": [run_to_tree(r, pool) for r in runs],
             "extras": dict(extras or {})}
     with new_hdf5(path, sealed=True, before_replace=_keep_backup if backup else None) as file:
-        file.attrs.update({"format": FORMAT, "schema": SCHEMA, "version": __version__})
+        file.attrs.update({"format": FORMAT, "schema": SCHEMA, "version": __version__,
+                           "window": stamp[0], "sequence": stamp[1]})
         data = file.create_group("data")
         for number, dataset in enumerate(pool.datasets):
             entry = data.create_group(str(number))
             write_dataset(entry.create_group("set"), dataset, compress)
             write_tree(entry.create_group("source"), source_tree(dataset.source, path))
         write_tree(file.create_group("tree"), tree)
+
+
+def stamp_of(path: str | Path) -> tuple[str, int]:
+    """The stamp that `save_project` was given; ("", 0) if there is none to be read."""
+    try:
+        with h5py.File(path, "r") as file:
+            return str(file.attrs["window"]), int(file.attrs["sequence"])
+    except (OSError, KeyError, TypeError, ValueError, RuntimeError):
+        return "", 0
 
 
 def open_project(path: str | Path) -> Project:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import logging
+import threading
 import time
 import uuid
 from collections.abc import Mapping, Sequence
@@ -23,7 +24,7 @@ from ..session.run import RunResult
 from ..session.state import SessionState
 from .atomic import write_text
 from .processes import alive, this_process
-from .project import Project, open_project, save_project
+from .project import Project, open_project, save_project, stamp_of
 
 log = logging.getLogger(__name__)
 DAY = 86_400
@@ -51,6 +52,14 @@ class Unsaved:
     file: Path
     project: str
     saved_at: str
+
+    @property
+    def superseded(self) -> bool:
+        """Whether the same window has saved the project since."""
+        if not self.project or not Path(self.project).is_file():
+            return False
+        (window, number), (saver, saved) = stamp_of(self.file), stamp_of(self.project)
+        return window == saver != "" and saved > number
 
     def open(self) -> Project:
         """The unsaved state.
@@ -80,16 +89,43 @@ class Recovery:
     def __init__(self, folder: str | Path | None = None) -> None:
         self.folder = Path(folder) if folder is not None else recovery_folder()
         self.file = self.folder / f"{uuid.uuid4().hex}.spectralign"
+        self._count = self._newest = 0
+        self._lock = threading.Lock()
+
+    def stamp(self) -> tuple[str, int]:
+        """For the next file that is written from the state as it is now, be it this one or the project's.
+
+        By their stamps the next start sees which of the two is the newer, whatever moment the program was killed at.
+        """
+        self._count += 1
+        return self.file.stem, self._count
 
     def save(self, state: SessionState, runs: Sequence[RunResult] = (), project: str = "",
-             extras: Mapping[str, Any] | None = None) -> None:
+             extras: Mapping[str, Any] | None = None, stamp: tuple[str, int] | None = None) -> None:
         """Write the recovery file; takes long for big data, so call it off the GUI thread (the state never changes).
+
+        Parameters
+        ----------
+        state, runs, extras
+            See `project.save_project`.
+        project : str
+            Path of the project; "" if it was never saved.
+        stamp : (str, int), optional
+            From `stamp`, taken when the state was; default one taken now.
 
         Raises
         ------
         FileError
             It cannot be written.
         """
+        stamp = stamp or self.stamp()
+        with self._lock:  # two writers at once: the older must not be the last
+            if stamp[1] > self._newest:
+                self._newest = stamp[1]
+                self._write(state, runs, project, extras, stamp)
+
+    def _write(self, state: SessionState, runs: Sequence[RunResult], project: str, extras: Mapping[str, Any] | None,
+               stamp: tuple[str, int]) -> None:
         try:
             self.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         except OSError as error:
@@ -98,10 +134,11 @@ class Recovery:
         write_text(self.file.with_suffix(".json"), json.dumps({
             "project": str(Path(project).resolve()) if project else "", **this_process(),
             "saved_at": datetime.now().astimezone().isoformat(timespec="seconds")}))
-        save_project(self.file, state, runs, extras, backup=False, compress=False)
+        save_project(self.file, state, runs, extras, backup=False, compress=False, stamp=stamp)
 
     def clear(self) -> None:
         """Everything is saved, or the user does not want it: nothing to recover."""
+        self._newest = self._count  # nor what waits to be written
         self.file.unlink(missing_ok=True)
         self.file.with_suffix(".json").unlink(missing_ok=True)
 
@@ -115,7 +152,11 @@ def left_behind(folder: str | Path | None = None) -> list[Unsaved]:
         entry = _read_note(note)
         file = note.with_suffix(".spectralign")
         if entry is not None and file.is_file() and not alive(entry):
-            found.append(Unsaved(file, str(entry.get("project", "")), str(entry.get("saved_at", ""))))
+            unsaved = Unsaved(file, str(entry.get("project", "")), str(entry.get("saved_at", "")))
+            if unsaved.superseded:  # the program died after the save and before it could take this away
+                unsaved.discard()
+            else:
+                found.append(unsaved)
     return sorted(found, key=lambda u: u.saved_at, reverse=True)
 
 

@@ -104,6 +104,22 @@ def test_a_number_of_a_process_is_used_again(state, tmp_path):
     assert ProjectLock(tmp_path / "p").holder() == ""
 
 
+def test_a_recovery_file_older_than_the_last_save_is_not_offered(state, tmp_path):
+    project = tmp_path / "p.spectralign"
+    for saved_later in (True, False):
+        recovery = Recovery(tmp_path / "r")
+        stamps = [recovery.stamp(), recovery.stamp()]
+        recovery.save(state.with_(seed=1), project=str(project), stamp=stamps[not saved_later])
+        save_project(project, state.with_(seed=2), stamp=stamps[saved_later])
+        orphan(recovery)
+        assert len(left_behind(tmp_path / "r")) == (0 if saved_later else 1)
+        recovery.clear()
+    recovery.save(state, project=str(project), stamp=recovery.stamp())
+    save_project(project, state.with_(seed=2), stamp=Recovery(tmp_path / "r").stamp())
+    orphan(recovery)
+    assert len(left_behind(tmp_path / "r")) == 1, "another window saved it: what this one had is not in there"
+
+
 def test_half_written_files_go_after_a_day(state, tmp_path):
     recovery = Recovery(tmp_path)
     recovery.save(state)

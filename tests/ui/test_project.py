@@ -152,11 +152,11 @@ def test_what_comes_while_it_is_saved_is_asked_about_again(qtbot, window, run, a
     work_on(window, run)
     write = keeper_module.save_project
 
-    def slow(*args):
+    def slow(*args, **more):
         monkeypatch.setattr(keeper_module, "save_project", write)
         QMetaObject.invokeMethod(arrival, "start", Qt.ConnectionType.QueuedConnection)
         assert came.wait(20)
-        write(*args)
+        write(*args, **more)
 
     came = threading.Event()
     arrival = QTimer(window, singleShot=True)

@@ -162,11 +162,11 @@ class ProjectKeeper(QObject):
     def _begin_saving(self) -> None:
         path, self._wanted = self._wanted, ""
         state, runs = self._now()
-        extras = self._extras()
+        extras, stamp = self._extras(), self.recovery.stamp()
         self._outcome = False
 
         def work(monitor: Monitor) -> None:
-            save_project(path, state, runs, extras)
+            save_project(path, state, runs, extras, stamp=stamp)
 
         def done(_: object) -> None:
             self._outcome = True
@@ -273,10 +273,10 @@ class ProjectKeeper(QObject):
         if not self.modified or (self._recovered is not None and self._recovered[0] is state
                                  and self._recovered[1] == runs):
             return
-        recovery, path, extras = self.recovery, self.path, self._extras()
+        recovery, path, extras, stamp = self.recovery, self.path, self._extras(), self.recovery.stamp()
 
         def work(monitor: Monitor) -> None:
-            recovery.save(state, runs, path, extras)
+            recovery.save(state, runs, path, extras, stamp)
 
         def done(_: object) -> None:
             self._recovered = state, runs
@@ -323,10 +323,10 @@ class ProjectKeeper(QObject):
     def _keep_recovered(self, unsaved: Unsaved, done: Callable[[], Any] | None) -> None:
         """Write what was recovered as this window's own recovery file, in the background; then the old one goes."""
         state, runs = self._now()
-        recovery, path, extras = self.recovery, self.path, self._extras()
+        recovery, path, extras, stamp = self.recovery, self.path, self._extras(), self.recovery.stamp()
 
         def work(monitor: Monitor) -> None:
-            recovery.save(state, runs, path, extras)
+            recovery.save(state, runs, path, extras, stamp)
             unsaved.discard()  # here, so that it goes also if the window closes meanwhile
 
         def written(_: object) -> None:
