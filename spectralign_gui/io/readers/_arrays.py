@@ -10,7 +10,7 @@ import numpy as np
 
 from ...core.data import Targets
 from ...core.errors import FileError
-from ._units import quantity_of, unit_from_numbers, unit_of
+from ._units import axis_unit_of, quantity_of, unit_from_numbers, unit_of
 from .contract import Block, Guess, ReadResult, Table
 from .text.evidence import roughness
 
@@ -119,7 +119,7 @@ def blocks_of_arrays(arrays: Arrays, what: str) -> ReadResult:
 def axis_unit(name: str, axis: np.ndarray, arrays: Arrays) -> str:
     """Unit of an axis: from the file, its name, or the numbers."""
     for text in (arrays.units.get(name, ""), arrays.labels.get(name, ""), name.replace("_", " ")):
-        if text and (found := unit_of(text)):
+        if text and (found := axis_unit_of(text)):
             return found
     return str(unit_from_numbers(axis).value)
 

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from ...core.errors import FileError
-from ._units import quantity_of, unit_from_numbers, unit_of
+from ._units import axis_unit_of, quantity_of, unit_from_numbers
 from .contract import Block
 
 
@@ -82,7 +82,7 @@ def dataset_block(fields: Mapping[str, Any], name: str) -> Block | None:
     axis = axis[keep[1]] if axis is not None else None
     names = tuple(names[i] for i in keep[0]) if names else ()
     groups = tuple(groups[i] for i in keep[0]) if groups else None
-    unit = unit_of(title) if title else None
+    unit = axis_unit_of(title) if title else None
     if unit is None and axis is not None:
         unit = str(unit_from_numbers(axis).value)
     metadata = {k: " ".join(_texts(fields[k]))[:300] for k in ("name", "author", "description") if k in fields

@@ -49,6 +49,29 @@ def unit_of(text: str) -> str | None:
     return None
 
 
+_FOREIGN_WORDS: tuple[tuple[str, str], ...] = (
+    (r"å|angstr[oö]m|[\[(]\s*a\s*[\])]|\A\s*aa?\s*\Z", "ångström"), (r"\b[tgmk]?hz\b|hertz", "hertz"),
+    (r"\b[kmM]ev\b", "keV or meV"), (r"\bpm\b|picomet", "pm"), (r"\bmm\b|millimet", "mm"),
+    (r"\bum\s*-\s*1\b|\b1\s*/\s*um\b", "µm⁻¹"), (r"\bm\s*-\s*1\b|\b1\s*/\s*m\b", "m⁻¹"),
+    (r"[\[(]\s*m\s*[\])]|/\s*m\Z|\A\s*m(et(er|re)s?)?\s*\Z", "m"), (r"\bm\s*/\s*z\b", "m/z"),
+    (r"2\s*-?\s*(theta|θ)|°|\bdeg(rees?)?\b", "degrees"), (r"\btemperature\b|kelvin|celsius", "a temperature"),
+    (r"\btime\b|\bseconds?\b|\bminutes?\b|[\[(/]\s*(s|ms|min|sec)\s*[\])]?\Z|\A\s*(s|ms|min|sec)\s*\Z", "a time"),
+)
+
+
+def foreign_unit(text: str) -> str | None:
+    """What an axis title or unit text names that the program has no unit for ("ångström", "a time"), or None."""
+    folded = plain(text).replace("Å", "å").casefold()
+    if re.search(r"\bnm\b|\bcm\s*-\s*1|\b1\s*/\s*cm\b", folded):
+        return None
+    return next((name for pattern, name in _FOREIGN_WORDS if re.search(pattern, folded)), None)
+
+
+def axis_unit_of(text: str) -> str | None:
+    """Unit that the title or unit text of an axis names; "unknown" for one the program does not have."""
+    return "unknown" if foreign_unit(text) else unit_of(text)
+
+
 def quantity_of(text: str) -> str | None:
     """Quantity that a label names, or None."""
     folded = plain(text).casefold()

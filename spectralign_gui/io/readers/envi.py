@@ -11,7 +11,7 @@ import numpy as np
 
 from ...core.errors import FileError
 from ._binary import Bytes
-from ._units import unit_of
+from ._units import axis_unit_of
 from ._wrap import parsing
 from .contract import Block, Reader, ReadResult
 from .registry import register_reader
@@ -152,7 +152,7 @@ class EnviReader(Reader):
                                 "not paired.")
         else:
             warnings.append("The file has no axis; the channels are numbered.")
-        unit = unit_of(fields.get("wavelength units", "")) or "unknown"
+        unit = axis_unit_of(fields.get("wavelength units", "")) or "unknown"
         if fields.get("reflectance scale factor"):
             warnings.append("Values are as stored; the header says reflectance × "
                             f"{fields['reflectance scale factor']}.")

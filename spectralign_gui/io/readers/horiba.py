@@ -10,7 +10,7 @@ from xml.etree.ElementTree import Element
 import numpy as np
 
 from ...core.errors import FileError
-from ._units import quantity_of, unit_of
+from ._units import axis_unit_of, quantity_of
 from ._wrap import parsing
 from ._xml import parse_xml
 from .contract import Block, Reader, ReadResult
@@ -57,7 +57,7 @@ class LabSpecXmlReader(Reader):
                     kind, unit_text = _child(entry, TYPE), _child(entry, UNIT)
                     if kind.startswith("Spectr"):
                         axis = np.array([float(v) for v in _child(entry, VALUES).split()])
-                        unit = unit_of(unit_text) or "unknown"
+                        unit = axis_unit_of(unit_text) or "unknown"
                     elif kind.startswith("Intens"):
                         quantity = "counts" if "cnt" in unit_text.casefold() else quantity_of(unit_text) or "intensity"
             lengths = {len(r) for r in rows}

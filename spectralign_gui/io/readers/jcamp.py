@@ -17,7 +17,7 @@ import numpy as np
 from ...core.data import Targets
 from ...core.errors import FileError
 from ._asdf import MAX_VALUES, Decoded, decode_lines, decode_pairs
-from ._units import quantity_of, unit_of
+from ._units import axis_unit_of, quantity_of
 from ._wrap import parsing
 from .contract import Block, Reader, ReadResult
 from .registry import register_reader
@@ -162,7 +162,7 @@ def _blocks(section: _Section, warnings: list[str]) -> list[Block]:
 
 def _meaning(records: Mapping[str, str], x_text: str, y_text: str) -> tuple[str, str]:
     kind = records.get("DATATYPE", "").casefold()
-    unit = unit_of(x_text) or "unknown"
+    unit = axis_unit_of(x_text) or "unknown"
     if unit == "cm-1" and "raman" in kind:
         unit = "raman-shift"
     quantity = quantity_of(y_text) or ("raman-intensity" if "raman" in kind else "unknown")

@@ -102,11 +102,11 @@ def _units(x_type: int, y_type: int, flags: int, labels: bytes) -> tuple[str, st
     unit, quantity = X_UNITS.get(x_type, "unknown"), Y_QUANTITIES.get(y_type, "unknown")
     warnings = []
     if flags & LABELS:
-        from ._units import quantity_of, unit_of
+        from ._units import axis_unit_of, quantity_of
 
         texts = [t.decode("cp1252", "replace").strip() for t in labels.split(b"\0")]
         if texts and unit == "unknown" and texts[0]:
-            unit = unit_of(texts[0]) or "unknown"
+            unit = axis_unit_of(texts[0]) or "unknown"
         if len(texts) > 1 and quantity == "unknown" and texts[1]:
             quantity = quantity_of(texts[1]) or "unknown"
     if unit == "unknown" and x_type in X_NAMES:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from ....core.errors import FileError
+from .above import looks_like_number
 from .dialect import COMMENT, Dialect, split_line
 from .layout import Layout
 from .numbers import count_lines, fast_numbers, is_number, to_number
@@ -199,6 +200,9 @@ class BodyReader:
             width = self._layout.width
             raise FileError(f"line {number} has {len(cells)} column{'s' if len(cells) != 1 else ''} where {width} are "
                             "expected; the file is damaged or cut off there.")
+        if len(cells) == self._layout.width > 1 and all(map(looks_like_number, cells)):
+            raise FileError(f"line {number} ({line.strip()[:30]}…) has numbers in another notation than the lines above "
+                            "it; the table cannot be read as a whole.")
         self._ended = number - 1
 
 

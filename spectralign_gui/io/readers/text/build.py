@@ -9,7 +9,7 @@ import numpy as np
 
 from ....core.data import QUANTITIES, UNITS, Targets
 from ....core.errors import FileError
-from .._units import laser_of, plain, quantity_of, unit_from_numbers, unit_of
+from .._units import AXIS_WORDS, foreign_unit, laser_of, plain, quantity_of, unit_from_numbers, unit_of
 from ..contract import Block, Choice, Guess, ReadResult, Table
 from .body import Body, BodyReader
 from .maps import run_length, unfold
@@ -22,6 +22,10 @@ _WAVELENGTH = re.compile(r"wavel|\bwave\b|lambda|λ|\bwl\b|\bwvl\b|wellenl|longu
 _AXIS_LINE = re.compile(r"wave|raman|x[-_ ]?(axis|unit|data|label)|xdatakind|cm\S{0,2}1|wellen", re.I)
 _OCEAN = re.compile(r"spectrasuite|oceanview|ocean\s?optics|ocean insight|ooibase|avasoft|avantes", re.I)
 _OWN = re.compile(r"[#\s]*(axis unit|quantity)\s*[:\t]\s*([\w-]+)\s*\Z")
+_STATISTIC = re.compile(r"(mean|average|median|std\.?|std\.? ?dev\.?|stdev|sd|rsd|cv|variance|min(imum)?|max(imum)?|"
+                        r"mittelwert|standardabweichung|moyenne|[ée]cart[- ]type|media|desv\w*|err(or)?|uncertainty|sigma)\Z", re.I)
+_ANNOUNCED = re.compile(r"[\s#;\"]*(?:npoints|number of (?:pixels|points)(?: in (?:processed )?spectrum)?)"
+                        r"[\s\"]*[:=\t;,][\s\":=]*(\d+)[\s\";,]*\Z", re.I)
 _SETTING = re.compile(r"laser|excit|grating|start|end|center|centre|range|width", re.I)
 
 
@@ -36,6 +40,7 @@ def build(sample: Sample, chunks: Iterable[bytes], options: TextOptions) -> Read
         raise FileError("the table has no column of numbers.")
     body = BodyReader(layout, sample.dialect, columns, texts).feed(chunks)
     _check_sense(body, sample, options)
+    _check_announced(body, sample)
     where = {j: k for k, j in enumerate(columns)}
     guesses, warnings = dict(sample.guesses), [*sample.warnings, *body.warnings]
     header = "\n".join(line.strip() for line in layout.before if line.strip())[:4000]
@@ -63,13 +68,21 @@ def build(sample: Sample, chunks: Iterable[bytes], options: TextOptions) -> Read
     if layout.orientation == "rows":
         block = _rows(body.numbers, body.texts, sample, where)
         axis_title = layout.titles[0] if layout.titles and not layout.properties else ""
+        if foreign_unit(axis_title) and not AXIS_WORDS.search(plain(axis_title)):
+            axis_title = ""  # the rows are named by times, say
         y_title = ""
     else:
-        block, y_title, choices = _columns(body.numbers, sample, where, options, warnings)
+        block, y_title, choices = _columns(body, sample, where, options, warnings)
         axis_title = layout.titles[layout.axis_column] if layout.axis_column is not None else ""
+    statistics = [n for n in block.names if _STATISTIC.match(n.strip())]
+    if statistics and len(statistics) < len(block.names):
+        warnings.append(f"{', '.join(statistics[:4])}: by the name this is a statistic of the other spectra, not a "
+                        "sample; leave it out if so.")
     unit = guess_unit(block.axis, axis_title, layout.stretch.unit if layout.stretch else None, header, laser, options)
     quantity = guess_quantity(y_title, header, options)
     guesses["unit"], guesses["quantity"] = unit, quantity
+    if unit.value == "unknown" and unit.confidence > 0.5:
+        warnings.append(unit.reason)
     block = block.with_(unit=unit.value, quantity=quantity.value, metadata=metadata, laser_nm=laser)
     return ReadResult((block,), (), guesses, tuple(warnings), choices)
 
@@ -98,6 +111,23 @@ def _check_sense(body: Body, sample: Sample, options: TextOptions) -> None:
                         "spectra.")
 
 
+def _check_announced(body: Body, sample: Sample) -> None:
+    """Refuse a file with fewer lines than the points its header announces.
+
+    Raises
+    ------
+    FileError
+    """
+    layout = sample.layout
+    if layout.orientation != "columns" or layout.axis_column is None:
+        return
+    for line in sample.lines[:min(layout.first, 400)]:
+        found = _ANNOUNCED.match(line)
+        if found and len(body.numbers) < int(found[1]) <= 10_000_000:
+            raise FileError(f"the header announces {found[1]} points but there are {len(body.numbers)}; the file is "
+                            "cut off.")
+
+
 def header_entries(lines: list[str]) -> dict[str, str]:
     """Entries "key: value", "key=value" of the lines above the table."""
     found: dict[str, str] = {}
@@ -117,8 +147,13 @@ def guess_unit(axis: np.ndarray | None, title: str, label_unit: str | None, head
         return Guess("channel", 1.0, "The file has no axis.")
     if (own := own_entry(header, "axis unit")) in UNITS:
         return Guess(str(own), 1.0, f"The file says axis unit: {own}.")
+    if label_unit == "unknown":
+        return Guess(label_unit, 0.9, "The column titles name a unit that the program does not have.")
     if label_unit:
         return Guess(label_unit, 0.95, "The column titles name the unit.")
+    foreign = foreign_unit(title)
+    if foreign:
+        return Guess("unknown", 0.9, f"The title {title!r} speaks of {foreign}, which is none of the program's units.")
     if (found := unit_of(title)) is not None:
         return Guess(found, 0.95, f"The title {title!r} names it.")
     if re.fullmatch(r"wave", title.strip(" #"), re.IGNORECASE) and axis.size > 1 and axis[0] > axis[-1]:
@@ -177,10 +212,11 @@ def _rows(numbers: np.ndarray, texts: dict[int, list[str]], sample: Sample, wher
     return Block(spectra, layout.stretch.values if layout.stretch else None, names, targets=targets, groups=groups)
 
 
-def _columns(numbers: np.ndarray, sample: Sample, where: dict[int, int], options: TextOptions, warnings: list[str],
+def _columns(body: Body, sample: Sample, where: dict[int, int], options: TextOptions, warnings: list[str],
              ) -> tuple[Block, str, tuple[Choice, ...]]:
-    layout = sample.layout
+    layout, numbers = sample.layout, body.numbers
     spectral = list(layout.numeric)
+    written = body.texts[layout.name_column] if layout.name_column is not None else []
     if not spectral:
         raise FileError("the table has an axis but no column of values beside it.")
     axis = None
@@ -192,9 +228,19 @@ def _columns(numbers: np.ndarray, sample: Sample, where: dict[int, int], options
         if blank.any():
             warnings.append(f"{int(blank.sum())} of {len(axis)} lines have no axis value and are left out.")
             numbers, axis = numbers[~blank], axis[~blank]
+            written = [text for text, empty in zip(written, blank, strict=True) if not empty] if written else []
     titles = [layout.titles[j] for j in spectral]
     choices: tuple[Choice, ...] = ()
-    if axis is not None and len(spectral) > 1 and run_length(axis) and (
+    length = run_length(axis) if axis is not None else 0
+    if axis is not None and length and len(spectral) == 1:
+        # spectra one under the other, all on the same axis
+        names = tuple(written[::length]) if written and all(
+            len(set(written[k:k + length])) == 1 for k in range(0, len(written), length)) else ()
+        table = numbers[:, where[spectral[0]]].reshape(-1, length)
+        warnings.append(f"The axis runs {len(table)} times through the same {length} values; these are "
+                        f"{len(table)} spectra, one under the other.")
+        return Block(table, axis[:length], names), titles[0], ()
+    if axis is not None and length and len(spectral) > 1 and (
             found := unfold(axis, numbers[:, [where[j] for j in spectral]])) is not None:
         one, spectra, places, signal = found
         labels = [t.strip("#[] ") for k, t in enumerate(titles) if k != signal]

@@ -83,6 +83,8 @@ def line_chunks(path: Path, encoding: str, limit: int | None = None) -> Iterator
                 first = not chunk and not ended
             chunk = rest + chunk
             rest = b""
+            if codecs.BOM_UTF8 in chunk:
+                chunk = chunk.replace(codecs.BOM_UTF8, b"")  # files put one behind the other
             if b"\0" in chunk:
                 chunk = chunk.replace(b"\0", b"")
             if not ended:

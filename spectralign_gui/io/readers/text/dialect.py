@@ -7,6 +7,7 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 
+from ....core.errors import FileError
 from ..contract import Guess
 from .numbers import guess_thousands, is_missing, is_number
 from .options import SEPARATORS
@@ -14,6 +15,8 @@ from .options import SEPARATORS
 COMMENT = re.compile(r"\s*(#+|%|//|!)\s*")
 _AMBIGUOUS = re.compile(r"[+-]?\d{1,3},\d{3}\Z")
 WIDE, FEW, LONG, NARROW = 400, 12, 40, 64
+_WHOLE, _PADDED = re.compile(r"[+-]?[0-9]+\Z"), re.compile(r"0[0-9]+\Z")
+_QUOTED = re.compile(r'"([^"]*)"(?!\S)|(\S+)')
 _HINT = re.compile(r"sep=(.)\s*\Z", re.IGNORECASE)
 
 
@@ -30,7 +33,7 @@ class Dialect:
 def split_line(line: str, separator: str, quoted: bool = False) -> list[str]:
     """Cells of a line, stripped."""
     if separator == " ":
-        return line.split()
+        return [a or b for a, b in _QUOTED.findall(line)] if quoted and '"' in line else line.split()
     if quoted and '"' in line:
         try:
             return [c.strip() for c in next(csv.reader([line], delimiter=separator, skipinitialspace=True), [])]
@@ -129,6 +132,8 @@ def find_dialect(
             tried.append((run.numbers * run.share ** 2 * (1.0 if run.width > 1 else 0.3), dialect, run))
     tried.sort(key=lambda t: -t[0])
     score, dialect, run = tried[0]
+    if dialect.separator == "," and decimal is None:
+        _refuse_two_commas(lines, dialect, run)
     if dialect.separator == " ":
         # blanks inside cells (thousands, names) must not win over a separator that splits the same lines cleanly
         clean = [t for t in tried if t[1].separator != " " and t[2].width > 1 and t[2].share > 0.98
@@ -150,6 +155,29 @@ def find_dialect(
             warnings.append(f"The comma in numbers such as {with_comma[0]} was read as the decimal mark; "
                             "if it marks thousands, say so (decimal point, thousands comma).")
     return dialect, run, guesses, warnings
+
+
+def _refuse_two_commas(lines: list[str], dialect: Dialect, run: Run) -> None:
+    """Refuse 400,05,0,125: commas that separate columns and mark decimals cannot be told apart.
+
+    The sign of it: no point anywhere, and every second column, and none of the others, has whole numbers with a zero
+    in front (05), as only digits behind a decimal mark are written.
+
+    Raises
+    ------
+    FileError
+    """
+    if run.width < 4 or run.width % 2:
+        return
+    rows = [split_line(line, ",", dialect.quoted) for line in lines[run.start:run.stop]]
+    rows = [r for r in rows if len(r) == run.width]
+    if any(not _WHOLE.match(c) for r in rows for c in r):
+        return
+    padded = [{j for r in rows for j in range(first, run.width, 2) if _PADDED.match(r[j])} for first in (0, 1)]
+    if padded[1] and not padded[0] and 2 * len(padded[1]) > run.width // 2:
+        shown = ",".join(rows[0][:4])
+        raise FileError(f"the commas separate columns and mark decimals at once ({shown}…), so its numbers cannot be "
+                        "told apart; export it with a semicolon or tab between columns, or with a decimal point.")
 
 
 def _present(lines: list[str]) -> list[str]:

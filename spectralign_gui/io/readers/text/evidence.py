@@ -123,12 +123,19 @@ def decide(numbers: np.ndarray, titles: list[str], header: Stretch | None, first
     corner = plain(titles[0]) if titles else ""
     if across is not None and across.named and (down is None or len(body) < 8):
         return Decision("rows", 0.8, "the first line names the samples' column and then gives a number per channel.")
+    if across is not None and down is None and not across.unit and len(across) < 8 and _names_axis(corner) and (
+            across.first > 0 and np.isfinite(body[:, 0]).all()):
+        return Decision("columns", 0.7, f"the title {titles[0]!r} names an axis, though its values are in no order.")
     if across is not None and down is not None:
         return _conflict(across, body[:, down], titles, down, smooth, corner)
     if across is not None:
         sure = 0.95 if len(across) >= 8 else 0.75
         return Decision("rows", sure, f"a line of {len(across)} titles rises or falls steadily.")
     return _without_header_axis(numbers, titles, texts, down, rough_rows, rough_columns, smooth)
+
+
+def _names_axis(title: str) -> bool:
+    return bool(AXIS_WORDS.search(title.replace("_", " "))) and not NAME_WORDS.search(title)
 
 
 def _log_ratio(columns: float, rows: float) -> float:

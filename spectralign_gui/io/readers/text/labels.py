@@ -7,11 +7,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from .._units import NAME_WORDS, plain, unit_of
+from .._units import NAME_WORDS, foreign_unit, plain, unit_of
 from .dialect import Dialect
 from .numbers import to_number
 
-_DRESSED = re.compile(r"(?P<before>[^\d+\-.,]*?)(?P<number>[+-]?[\d.,]*\d[.,]?(?:[eE][+-]?\d+)?)(?P<after>(?:\D.*)?)\Z")
+_DRESSED = re.compile(r"(?P<before>[^\d+\-.,]*?(?:(?<=[A-Za-z_])\.)?)(?P<number>[+-]?[\d.,]*\d[.,]?(?:[eE][+-]?\d+)?)(?P<after>(?:\D.*)?)\Z")
 
 
 @dataclass(frozen=True)
@@ -74,9 +74,13 @@ def axis_stretch(cells: list[str], dialect: Dialect) -> Stretch | None:
         if stop - first < 3:
             return None
     chosen = [p for p in parsed[first:stop] if p is not None]
-    dress = f"{chosen[0][1]} {chosen[0][2]}".strip()
-    return Stretch(first, stop, np.array([p[0] for p in chosen]), unit_of(dress) if dress else None, chosen[0][1],
+    return Stretch(first, stop, np.array([p[0] for p in chosen]), _unit(chosen[0][1], chosen[0][2]), chosen[0][1],
                    named is not None)
+
+
+def _unit(before: str, after: str) -> str | None:
+    """Unit in what stands around the numbers; "unknown" for one the program does not have."""
+    return "unknown" if after and foreign_unit(after) else unit_of(f"{before} {after}".strip())
 
 
 def _after_names(cells: list[str], parsed: list[tuple[float, str, str] | None]) -> tuple[int, int] | None:

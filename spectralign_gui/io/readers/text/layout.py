@@ -10,6 +10,7 @@ import numpy as np
 from ....core.errors import FileError
 from .._units import AXIS_WORDS, NAME_WORDS, plain
 from ..contract import Guess
+from .above import check_above
 from .dialect import Dialect, Run, split_line, without_comment
 from .evidence import axis_columns, column_axis_score, decide
 from .labels import Stretch, axis_stretch
@@ -19,6 +20,11 @@ from .options import ORIENTATIONS, TextOptions
 _UNIT_CELL = re.compile(
     r"[\[(].*[\])]\Z|(nm|um|µm|cm-1|cm\^-1|cm⁻¹|1/cm|ev|a\.?u\.?|au|%|counts?|cts|arb\.?( units?)?|wt\.?%|ppm|mg/\w+|"
     r"g/\w+|-|unitless|absorbance units?)\Z", re.IGNORECASE)
+
+
+_CENSORED = re.compile(r"[<>]\s*\d")
+_INDEX = re.compile(r"(index|#|no\.?|nr\.?|row|unnamed: \d+|id)?\Z", re.IGNORECASE)
+LONG = 8
 
 
 @dataclass(frozen=True)
@@ -89,12 +95,19 @@ def _find_header(lines: list[str], run: Run, dialect: Dialect, width: int) -> tu
             return i, ["", *cells]  # R leaves out the title of the row names
         if len(cells) != width or sum(bool(c) for c in cells) < max(1, min(2, width) - 1):
             continue
+        if _is_entry(cells):
+            continue
         stretch = axis_stretch(cells, dialect) if width > 3 else None
         if stretch is not None and len(stretch) >= max(3, 0.5 * width):
             return i, cells
         if nearest[0] is None:
             nearest = i, cells
     return nearest
+
+
+def _is_entry(cells: list[str]) -> bool:
+    """Whether a line is an entry of the header such as "Full time (s)= 3", and no titles."""
+    return len(cells) == 2 and cells[0].endswith(("=", ":")) and not cells[-1].endswith(("=", ":"))
 
 
 def _merge_unit_line(lines: list[str], header: int | None, dialect: Dialect, titles: list[str],
@@ -111,13 +124,20 @@ def _merge_unit_line(lines: list[str], header: int | None, dialect: Dialect, tit
     return [f"{above[0]} [{bare[0]}]" if bare[0] else above[0], *above[1:]]
 
 
-def _leading_titles(rows: list[list[str]], dialect: Dialect) -> int:
-    """How many first lines have words over columns of numbers: titles, then properties of each sample."""
+def _leading_titles(rows: list[list[str]], dialect: Dialect, header: list[str] | None) -> int:
+    """How many first lines have words over columns of numbers: titles, then properties of each sample.
+
+    `header` is the line of titles above them, if any; else the first of them is looked at as such.
+    """
+    axis = axis_stretch(header or rows[0], dialect)
+    under_axis = (0 if header else 1) if axis is not None and len(axis) >= LONG else len(rows)
     kinds = _kinds(rows[len(rows) // 2:], dialect) if len(rows) >= 4 else _kinds(rows[1:], dialect)
     for k, row in enumerate(rows[:50]):
-        if not any(kind == "number" and not is_missing(cell)
-                   and to_number(cell, dialect.decimal, dialect.thousands) is None
-                   for kind, cell in zip(kinds, row, strict=True)):
+        words = [kind == "number" and not is_missing(cell) and not _CENSORED.match(cell)
+                 and to_number(cell, dialect.decimal, dialect.thousands) is None
+                 for kind, cell in zip(kinds, row, strict=True)]
+        # under an axis of titles, a single odd cell is one of a spectrum, or a sample's name among numbers
+        if not any(words) or (k >= under_axis and 2 * sum(words) <= kinds.count("number")):
             return k
     return 0
 
@@ -155,8 +175,9 @@ def find_layout(lines: list[str], dialect: Dialect, run: Run, options: TextOptio
             found = _cells(lines[header], dialect, width)
             titles = (["", *found] if len(found) == width - 1 else found)[:width]
             titles += [""] * (width - len(titles))
-    elif options.first_line is None and len(rows) > 1 and (leading := _leading_titles(rows, dialect)):
-        if header is None:
+    elif options.first_line is None and len(rows) > 1 and (
+            leading := _leading_titles(rows, dialect, titles if header is not None else None)):
+        if header is None and not _is_entry(rows[0]):
             header, titles = start, rows[0]
         for _ in range(leading):
             start = _next_line(lines, start)
@@ -166,8 +187,8 @@ def find_layout(lines: list[str], dialect: Dialect, run: Run, options: TextOptio
     stretch = axis_stretch(titles, dialect) if header is not None else None
     # the axis may be the first line of the block of numbers itself
     own_axis = axis_stretch(rows[0], dialect) if rows and header is None and options.header_line is None else None
-    if (own_axis is not None and (len(own_axis) >= max(5, 0.7 * width) or len(own_axis) == width >= 3 or own_axis.named)
-            and len(rows) > 1 and (stretch is None or len(own_axis) > len(stretch))):
+    if (own_axis is not None and (len(own_axis) >= max(5, 0.7 * width) or len(own_axis) == width >= 3 or own_axis.named
+                                  or _over_names(own_axis, rows)) and len(rows) > 1 and (stretch is None or len(own_axis) > len(stretch))):
         candidate = own_axis
     else:
         candidate = None
@@ -180,8 +201,21 @@ def find_layout(lines: list[str], dialect: Dialect, run: Run, options: TextOptio
         stretch, header, titles, start = candidate, start, rows[0], _next_line(lines, start)
         numbers = numbers[1:]
         rows = rows[1:]
+    if orientation == "columns" and header is None and len(rows) > 1 and options.header_line is None and (
+            not rows[0][0] and all(r[0] for r in rows[1:])):
+        # numbers over the spectra's columns and nothing over the axis: the samples are numbered
+        header, titles, start, rows, numbers = start, rows[0], _next_line(lines, start), rows[1:], numbers[1:]
+    above: list[str] = []
+    if options.first_line is None and options.header_line is None:
+        above = check_above(lines, header, start, width, dialect, orientation, orientation == "rows"
+                            and stretch is not None)
+    if (len(rows) == 1 and options.orientation is None and stretch is None and len(numbers[0]) >= 3
+            and (only := axis_stretch(rows[0], dialect)) is not None and len(only) >= 0.7 * width):
+        raise FileError("its only line of numbers rises or falls steadily, as an axis does; there are no spectra "
+                        "under it that could be read.")
     before_stop = header if header is not None else start
-    layout = Layout(orientation, header, start, width, titles, before=lines[:before_stop], guesses=guesses)
+    layout = Layout(orientation, header, start, width, titles, before=lines[:before_stop], guesses=guesses,
+                    warnings=tuple(above))
     if orientation == "columns" and header is not None:
         between = [_cells(line, dialect, width) for line in lines[header + 1:start] if line.strip()]
         layout = replace(layout, property_lines=tuple(
@@ -193,6 +227,12 @@ def find_layout(lines: list[str], dialect: Dialect, run: Run, options: TextOptio
     if orientation == "table":
         return _table_layout(layout, kinds, options)
     return _columns_layout(layout, kinds, numbers, options)
+
+
+def _over_names(axis: Stretch, rows: list[list[str]]) -> bool:
+    """Whether the axis fills its line but for empty cells over a column of names."""
+    return (0 < axis.first and axis.stop == len(rows[0]) and not any(rows[0][:axis.first])
+            and all(r[0] for r in rows[1:]))
 
 
 def _next_line(lines: list[str], at: int) -> int:
@@ -220,7 +260,7 @@ def _kinds(rows: list[list[str]], dialect: Dialect) -> list[str]:
         text = number = 0
         for row in rows:
             value = to_number(row[j], dialect.decimal, dialect.thousands)
-            if value is None and not re.match(r"[<>]\s*\d", row[j]):
+            if value is None and not _CENSORED.match(row[j]):
                 text += 1
             elif value is None or value == value:
                 number += 1
@@ -302,6 +342,11 @@ def _table_layout(layout: Layout, kinds: list[str], options: TextOptions) -> Lay
     return replace(layout, name_column=name, numeric=values, guesses=guesses)
 
 
+def _counts(column: np.ndarray) -> bool:
+    """Whether a column only numbers the lines."""
+    return bool(len(column) > 1 and (np.diff(column) == 1).all())
+
+
 def _columns_layout(layout: Layout, kinds: list[str], numbers: np.ndarray, options: TextOptions) -> Layout:
     guesses, warnings = dict(layout.guesses), list(layout.warnings)
     numeric = [j for j in range(layout.width) if kinds[j] == "number"]
@@ -315,7 +360,8 @@ def _columns_layout(layout: Layout, kinds: list[str], numbers: np.ndarray, optio
         able = set(axis_columns(numbers, layout.titles))
         scored = [(column_axis_score(numbers[:, j], layout.titles[j]), -j) for j in numeric if j in able]
         best, minus = max(scored, default=(0.0, 0))
-        axis = -minus if best > 0 else numeric[0] if len(numeric) == layout.width == 2 else None
+        named = next((j for j in numeric[:1] if AXIS_WORDS.search(plain(layout.titles[j]))), None)
+        axis = -minus if best > 0 else numeric[0] if len(numeric) == layout.width == 2 else named
         if axis is not None:
             title = layout.titles[axis]
             guesses["axis"] = Guess(f"column {axis + 1}", 0.95 if AXIS_WORDS.search(plain(title).replace("_", " "))
@@ -325,11 +371,14 @@ def _columns_layout(layout: Layout, kinds: list[str], numbers: np.ndarray, optio
             warnings.append("The file has no axis; the channels are numbered.")
             guesses["axis"] = Guess("none", 0.6, "No column of numbers rises or falls steadily.")
     spectra = [j for j in numeric if j != axis]
+    # in a long table, one spectrum under the other, a column of words names them
+    words = next((j for j in range(layout.width) if kinds[j] == "text"), None)
     if axis is not None and len(spectra) > 1:
         # pixel, wavelength and Raman shift side by side: one is the axis, the others are no spectra
         others = [j for j in spectra if AXIS_WORDS.search(plain(layout.titles[j]).replace("_", " "))
                   and column_axis_score(numbers[:, j], layout.titles[j]) > 0]
+        others += [j for j in spectra if j < axis and _INDEX.match(layout.titles[j]) and _counts(numbers[:, j])]
         spectra = [j for j in spectra if j not in others] or spectra
     if options.spectrum_columns is not None:
         spectra = [c - 1 for c in options.spectrum_columns if 0 < c <= layout.width and c - 1 != axis]
-    return replace(layout, axis_column=axis, numeric=tuple(spectra), guesses=guesses, warnings=tuple(warnings))
+    return replace(layout, axis_column=axis, name_column=words, numeric=tuple(spectra), guesses=guesses, warnings=tuple(warnings))

@@ -9,7 +9,7 @@ import numpy as np
 from .decoder import decode_numbers
 
 MISSING = frozenset({
-    "", "na", "n/a", "nan", "-", "--", "---", "?", "null", "none", ".", "#n/a", "#na", "n.a.", "missing", "nd", "n.d.",
+    "", "—", "na", "n/a", "nan", "-", "--", "---", "?", "null", "none", ".", "#n/a", "#na", "n.a.", "missing", "nd", "n.d.",
     "<na>", "-nan", "#div/0!", "#value!", "#num!", "#ref!", "1.#qnan", "-1.#ind", "1.#ind"})
 _POINT = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eEdD][+-]?\d{1,3})?\Z", re.ASCII)
 _COMMA = re.compile(r"[+-]?(?:\d+,?\d*|,\d+)(?:[eEdD][+-]?\d{1,3})?\Z", re.ASCII)
@@ -33,7 +33,7 @@ def is_missing(cell: str) -> bool:
 
 def is_number(cell: str, decimal: str = ".", thousands: str = "") -> bool:
     """Whether a (stripped) cell is a number in this notation."""
-    if cell[:1] == "−":
+    if cell[:1] in ("−", "–"):
         cell = "-" + cell[1:]
     if decimal == "." and cell[:1] in _DIGITS and cell and "_" not in cell:
         try:
@@ -57,8 +57,8 @@ def to_number(cell: str, decimal: str = ".", thousands: str = "") -> float | Non
         except ValueError:
             pass  # thousands, a lone minus, a date: the careful way below decides
     cell = cell.strip()
-    if "−" in cell:  # a typographic minus, as word processors write it
-        cell = cell.replace("−", "-")
+    if "−" in cell or "–" in cell:  # a typographic minus, as word processors write it
+        cell = cell.replace("−", "-").replace("–", "-")
     if is_missing(cell):
         return float("nan")
     if not is_number(cell, decimal, thousands):
@@ -73,8 +73,18 @@ def to_number(cell: str, decimal: str = ".", thousands: str = "") -> float | Non
 
 
 def guess_thousands(cells: list[str], decimal: str) -> str:
-    """Thousands mark that some cell proves (both marks in it, or two groups), else ""."""
+    """Thousands mark that some cell proves (both marks in it, or two groups), or all cells together, else "".
+
+    Where some cells can only have `decimal` as their decimal mark (400.25), the other mark in all others (24,889)
+    stands between thousands.
+    """
     other = "," if decimal == "." else "."
+    with_other = [c for c in cells if other in c]
+    if with_other and all(_GROUPED[(decimal, other)].match(c) for c in with_other):
+        plain = _POINT if decimal == "." else _COMMA
+        grouped = _GROUPED[(other, decimal)]
+        if any(decimal in c and plain.match(c) and not grouped.match(c) for c in cells):
+            return other
     for cell in cells:
         for mark in (other, "'", "’", " ", "\u00a0", "\u202f"):
             if mark in cell:
@@ -131,6 +141,8 @@ def _with_commas(chunk: bytes, separator: str, decimal: str) -> bytes | None:
         return None
     if b"[" in chunk or b"{" in chunk:
         return None  # the parser would take nested lists apart
+    if separator == decimal:
+        return None  # quotes tell them apart
     if separator == " ":
         if b"\t" in chunk:
             chunk = chunk.replace(b"\t", b" ")

@@ -16,6 +16,7 @@ from ..registry import register_reader
 from .build import build
 from .decode import line_chunks, sniff_encoding
 from .dialect import split_line
+from .ending import cut_off_note
 from .layout import Layout
 from .options import OPTION_NAMES, TextOptions
 from .sample import Sample, take_sample
@@ -91,7 +92,9 @@ class TextReader(Reader):
         """Read with what the options say, everything else guessed."""
         wanted = TextOptions.from_mapping(options)
         sample = take_sample(path, wanted)
-        return build(sample, line_chunks(path, sample.encoding), wanted)
+        result = build(sample, line_chunks(path, sample.encoding), wanted)
+        note = cut_off_note(path, sample)
+        return result.with_(warnings=(*result.warnings, note)) if note else result
 
 
 def resolved_options(sample: Sample, options: TextOptions, result: ReadResult | None) -> TextOptions:

@@ -1,0 +1,70 @@
+"""Lines above the table that look like lines of it: a defect there must not cut the table short without a word."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from ....core.errors import FileError
+from .dialect import COMMENT, Dialect, find_run, split_line
+
+_LOOSE = re.compile(r"[+-]?[\d.,'’]*\d[\d.,]*(?:[eEdD][+-]?\d+)?\Z", re.ASCII)
+LEAST_LINES = 3
+
+
+def looks_like_number(cell: str) -> bool:
+    """Whether a cell is a number in any notation."""
+    return bool(_LOOSE.match(cell))
+
+
+def check_above(lines: Sequence[str], header: int | None, start: int, width: int, dialect: Dialect,
+                orientation: str, axis_in_header: bool) -> list[str]:
+    """Look for lines of data that the table should have begun with.
+
+    Parameters
+    ----------
+    lines : sequence of str
+    header : int or None
+        Line of titles.
+    start : int
+        First line of the table as found.
+    width : int
+    dialect : Dialect
+    orientation : str
+    axis_in_header : bool
+        The titles are the axis.
+
+    Returns
+    -------
+    list of str
+        A warning where another table of the same width stands above.
+
+    Raises
+    ------
+    FileError
+        A line of numbers above the table that does not fit it, so that the table would begin in its middle.
+    """
+    from_line = start - LEAST_LINES if header is None else header if not axis_in_header else header + 1
+    for i in reversed(range(max(from_line, 0), start)):
+        if not lines[i].strip() or COMMENT.match(lines[i]):
+            continue
+        cells = split_line(lines[i], dialect.separator, dialect.quoted)
+        while len(cells) > width and not cells[-1]:
+            cells.pop()
+        numbers = sum(map(looks_like_number, cells))
+        adjacent = header is not None or i == start - 1
+        if not adjacent or numbers < max(2, 0.5 * len(cells)) or (
+                orientation in ("columns", "pairs") and not looks_like_number(cells[0])) or (
+                orientation == "table" and i == header):
+            continue
+        if len(cells) != width:
+            raise FileError(f"line {i + 1} has {len(cells)} columns where {width} are expected; the file is damaged or "
+                            "cut off there.")
+        raise FileError(f"line {i + 1} ({lines[i].strip()[:30]}…) has numbers in another notation than the lines below "
+                        "it; the table cannot be read as a whole.")
+    top = header if header is not None else start
+    earlier = find_run(list(lines[:top]), dialect)
+    count = earlier.stop - earlier.start
+    if earlier.width == width and earlier.share > 0.8 and count >= LEAST_LINES and not axis_in_header:
+        return [f"{count} lines of numbers above line {top + 1} belong to another table and are left out."]
+    return []
