@@ -1,4 +1,4 @@
-"""Text as instruments, spreadsheets and people write it: read right, or refused with the reason; never half or wrong."""
+"""Text as instruments, spreadsheets and people write it: read right, or refused with the reason; never half of it."""
 
 from __future__ import annotations
 
@@ -125,7 +125,7 @@ def test_another_notation_within_the_table_refuses_the_file(tmp_path, line):
                                   rows().split("\n")[0] + "\n" + "\n".join(
                                       f"s{k}," + ",".join(f"{v:.1f}%" for v in 100 * r) for k, r in enumerate(Y))])
 def test_a_header_alone_is_no_spectrum(tmp_path, text):
-    with pytest.raises(FileError, match="no spectra|only a header"):
+    with pytest.raises(FileError, match=r"no spectra|only a header"):
         read(tmp_path, text)
 
 

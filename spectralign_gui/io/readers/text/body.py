@@ -201,8 +201,8 @@ class BodyReader:
             raise FileError(f"line {number} has {len(cells)} column{'s' if len(cells) != 1 else ''} where {width} are "
                             "expected; the file is damaged or cut off there.")
         if len(cells) == self._layout.width > 1 and all(map(looks_like_number, cells)):
-            raise FileError(f"line {number} ({line.strip()[:30]}…) has numbers in another notation than the lines above "
-                            "it; the table cannot be read as a whole.")
+            raise FileError(f"line {number} ({line.strip()[:30]}…) has numbers in another notation than the lines "
+                            "above it; the table cannot be read as a whole.")
         self._ended = number - 1
 
 

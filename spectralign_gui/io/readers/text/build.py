@@ -23,7 +23,8 @@ _AXIS_LINE = re.compile(r"wave|raman|x[-_ ]?(axis|unit|data|label)|xdatakind|cm\
 _OCEAN = re.compile(r"spectrasuite|oceanview|ocean\s?optics|ocean insight|ooibase|avasoft|avantes", re.I)
 _OWN = re.compile(r"[#\s]*(axis unit|quantity)\s*[:\t]\s*([\w-]+)\s*\Z")
 _STATISTIC = re.compile(r"(mean|average|median|std\.?|std\.? ?dev\.?|stdev|sd|rsd|cv|variance|min(imum)?|max(imum)?|"
-                        r"mittelwert|standardabweichung|moyenne|[ée]cart[- ]type|media|desv\w*|err(or)?|uncertainty|sigma)\Z", re.I)
+                        r"mittelwert|standardabweichung|moyenne|[ée]cart[- ]type|media|desv\w*|err(or)?|uncertainty|"
+                        r"sigma)\Z", re.I)
 _ANNOUNCED = re.compile(r"[\s#;\"]*(?:npoints|number of (?:pixels|points)(?: in (?:processed )?spectrum)?)"
                         r"[\s\"]*[:=\t;,][\s\":=]*(\d+)[\s\";,]*\Z", re.I)
 _SETTING = re.compile(r"laser|excit|grating|start|end|center|centre|range|width", re.I)

@@ -11,7 +11,8 @@ from .._units import NAME_WORDS, foreign_unit, plain, unit_of
 from .dialect import Dialect
 from .numbers import to_number
 
-_DRESSED = re.compile(r"(?P<before>[^\d+\-.,]*?(?:(?<=[A-Za-z_])\.)?)(?P<number>[+-]?[\d.,]*\d[.,]?(?:[eE][+-]?\d+)?)(?P<after>(?:\D.*)?)\Z")
+_DRESSED = re.compile(r"(?P<before>[^\d+\-.,]*?(?:(?<=[A-Za-z_])\.)?)"
+                     r"(?P<number>[+-]?[\d.,]*\d[.,]?(?:[eE][+-]?\d+)?)(?P<after>(?:\D.*)?)\Z")
 
 
 @dataclass(frozen=True)

@@ -188,7 +188,8 @@ def find_layout(lines: list[str], dialect: Dialect, run: Run, options: TextOptio
     # the axis may be the first line of the block of numbers itself
     own_axis = axis_stretch(rows[0], dialect) if rows and header is None and options.header_line is None else None
     if (own_axis is not None and (len(own_axis) >= max(5, 0.7 * width) or len(own_axis) == width >= 3 or own_axis.named
-                                  or _over_names(own_axis, rows)) and len(rows) > 1 and (stretch is None or len(own_axis) > len(stretch))):
+                                  or _over_names(own_axis, rows)) and len(rows) > 1
+            and (stretch is None or len(own_axis) > len(stretch))):
         candidate = own_axis
     else:
         candidate = None
@@ -231,7 +232,7 @@ def find_layout(lines: list[str], dialect: Dialect, run: Run, options: TextOptio
 
 def _over_names(axis: Stretch, rows: list[list[str]]) -> bool:
     """Whether the axis fills its line but for empty cells over a column of names."""
-    return (0 < axis.first and axis.stop == len(rows[0]) and not any(rows[0][:axis.first])
+    return (axis.first > 0 and axis.stop == len(rows[0]) and not any(rows[0][:axis.first])
             and all(r[0] for r in rows[1:]))
 
 
@@ -295,7 +296,8 @@ def _rows_layout(layout: Layout, stretch: Stretch | None, kinds: list[str], rows
     positions = tuple(j for j in rest if kinds[j] == "number" and not layout.titles[j]) if stretch is not None else ()
     return replace(layout, name_column=name, group_column=group, positions=positions if len(positions) > 1 else (),
                    numeric=tuple(spectral), properties=tuple(properties),
-                   stretch=stretch, guesses=guesses, warnings=tuple(warnings))
+                   stretch=stretch, guesses=guesses,
+                   warnings=tuple(warnings))
 
 
 def _name_and_properties(
@@ -381,4 +383,5 @@ def _columns_layout(layout: Layout, kinds: list[str], numbers: np.ndarray, optio
         spectra = [j for j in spectra if j not in others] or spectra
     if options.spectrum_columns is not None:
         spectra = [c - 1 for c in options.spectrum_columns if 0 < c <= layout.width and c - 1 != axis]
-    return replace(layout, axis_column=axis, name_column=words, numeric=tuple(spectra), guesses=guesses, warnings=tuple(warnings))
+    return replace(layout, axis_column=axis, name_column=words, numeric=tuple(spectra), guesses=guesses,
+                   warnings=tuple(warnings))
