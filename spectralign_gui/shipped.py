@@ -40,6 +40,9 @@ SAMPLE_SETS: dict[str, tuple[str, tuple[str, ...], str, str | None, str]] = {
                "toys/dollar_position.csv", "Two crossing curves: look for lines that jump from the S to the bar."),
     "sines": ("Crossing sines (toy)", ("toys/sines_first.csv", "toys/sines_second.csv"), "toys/sines_pairs.csv",
               "toys/sines_position.csv", "Two crossing curves: which few standards untangle them?"),
+    "curves": ("S-curves (toy)", ("toys/curves_first.csv", "toys/curves_second.csv"), "toys/curves_pairs.csv",
+               "toys/curves_position.csv",
+               "Two crossing S-curves: look for weight off the blocks of R; kernel alignment leaves little."),
 }
 """Name → (title, spectra files with the reference first, pairs file, reference values file, one sentence)."""
 

@@ -9,9 +9,12 @@ import pytest
 
 from spectralign_gui import shipped
 from spectralign_gui.core.data import match_key
+from spectralign_gui.core.measures.short_circuits import between_group_share
 from spectralign_gui.io.read import read_dataset
+from spectralign_gui.io.samples import load_sample_session
 from spectralign_gui.io.targets import read_targets
 from spectralign_gui.session.joining import join_by_name
+from spectralign_gui.session.run import execute
 from tools.samples import libs, raman, toys
 from tools.samples.lines import LINES
 
@@ -87,7 +90,8 @@ def test_lifting_keeps_distances():
 
 
 @pytest.mark.parametrize(("name", "unit", "channels"), [("libs", "nm", 2800), ("raman", "raman-shift", 1024),
-                                                        ("dollar", "channel", 40), ("sines", "channel", 40)])
+                                                        ("dollar", "channel", 40), ("sines", "channel", 40),
+                                                        ("curves", "channel", 40)])
 def test_sample_files_are_read_without_a_question(name, unit, channels):
     _, spectra, _, targets, _ = shipped.SAMPLE_SETS[name]
     data = read_dataset(shipped.sample(spectra[0]))
@@ -99,9 +103,21 @@ def test_sample_files_are_read_without_a_question(name, unit, channels):
 
 
 def test_toys_are_the_same_points_turned_and_scaled():
-    for data in (toys.dollar(), toys.crossing_sines()):
+    for data in (toys.dollar(), toys.crossing_sines(), toys.s_curves()):
         a, b = (x - x.mean(axis=0) for x in (data["first"], data["second"]))
         u, s, vt = np.linalg.svd(a.T @ b)
         scale = s.sum() / (a**2).sum()
         residual = np.linalg.norm(b - scale * a @ u @ vt) / np.linalg.norm(b)
         assert residual < 0.1
+
+
+def test_toys_show_what_their_sentence_says():
+    """The S-curves and the dollar sign: much weight between the curves with LRA, little with the kernel form."""
+    for name in ("curves", "dollar"):
+        state = load_sample_session(name)
+        shares = {}
+        for method in ("lra", "klra"):
+            run = execute(state.with_(method=method))
+            shares[method] = between_group_share(run.estimator.reconstructions_[0], run.datasets[0].groups,
+                                                 diagonal=False)
+        assert shares["lra"] > 0.15 and shares["klra"] < 0.5 * shares["lra"]

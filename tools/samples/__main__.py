@@ -62,8 +62,8 @@ def write_raman() -> None:
 
 
 def write_toys() -> None:
-    """Dollar sign and crossing sines, with every tenth sample marked as a standard."""
-    for name, data in (("dollar", toys.dollar()), ("sines", toys.crossing_sines())):
+    """Dollar sign, crossing sines and S-curves, with every tenth sample marked as a standard."""
+    for name, data in (("dollar", toys.dollar()), ("sines", toys.crossing_sines()), ("curves", toys.s_curves())):
         n = len(data["groups"])
         names = [f"{name[0].upper()}{i + 1:03d}" for i in range(n)]
         for stem, points in (("first", data["first"]), ("second", data["second"])):

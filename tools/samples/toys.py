@@ -49,3 +49,19 @@ def crossing_sines(count: int = 60, seed: int = 41) -> dict:
     second = 0.6 * (points + rng.normal(0, 0.005, points.shape)) @ rotation(2, rng) + [1.5, 0.5]
     return {"first": first, "second": second, "groups": ["lying"] * count + ["standing"] * count,
             "position": np.concatenate([x1, x2])[:, None]}
+
+
+def s_curves(count: int = 100, seed: int = 42) -> dict:
+    """Two S-curves that cross, the second turned by 90° about the axis along which both are extruded, and a turned,
+    scaled copy (D 3.2)."""
+    rng = np.random.default_rng(seed)
+
+    def curve() -> tuple[np.ndarray, np.ndarray]:
+        t = np.sort(3 * np.pi * (rng.uniform(size=count) - 0.5))
+        return np.column_stack([np.sin(t), 2 * rng.uniform(size=count), np.sign(t) * (np.cos(t) - 1)]), t
+
+    (first, t), (second, u) = curve(), curve()
+    points = np.vstack([first, second[:, [2, 1, 0]] * [1.0, 1.0, -1.0]])
+    return {"first": points + rng.normal(0, 0.02, points.shape),
+            "second": 1.3 * (points + rng.normal(0, 0.02, points.shape)) @ rotation(3, rng) + [-2.0, 1.0, 0.5],
+            "groups": ["upright"] * count + ["lying"] * count, "position": np.concatenate([t, u])[:, None]}

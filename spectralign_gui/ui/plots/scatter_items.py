@@ -11,7 +11,7 @@ import numpy as np
 import pyqtgraph as pg
 from pyqtgraph.graphicsItems.ScatterPlotItem import Symbols
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QImage, QPainter, QPen, QTransform
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QImage, QPainter, QPen, QTransform
 from PySide6.QtSvg import QSvgGenerator
 from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
 
@@ -40,6 +40,8 @@ class Lines:
         Name of a colour of the theme ("standard", "held_out", "threshold", "muted").
     alpha : (m,) float array, optional
         Opacity of each, 0..1.
+    labels : sequence of str
+        Written on the first lines, as far as there is room.
     """
 
     text: str
@@ -47,6 +49,7 @@ class Lines:
     style: str = "-"
     colour: str = "standard"
     alpha: np.ndarray | None = None
+    labels: Sequence[str] = ()
 
 
 def scatter_size(n: int) -> int:
@@ -129,7 +132,27 @@ class LinesItem(DeviceItem):
             painter.setPen(hairline(colour, (k + 1) / self.BINS, STYLES[self.lines.style]))
             x, y = part[:, [0, 2]].ravel(), part[:, [1, 3]].ravel()
             painter.drawPath(pg.arrayToQPath(x, y, connect="pairs"))
+        self._write(painter, ends, owner.theme)
         painter.restore()
+
+    def _write(self, painter: QPainter, ends: np.ndarray, theme: Theme) -> None:
+        """Labels in the middle of the first lines; one that would cover another is left out."""
+        font = QFont(painter.font())
+        font.setPointSizeF(8.5)
+        painter.setFont(font)
+        metrics = QFontMetricsF(font)
+        taken: list[QRectF] = []
+        for text, (x0, y0, x1, y1) in zip(self.lines.labels, ends, strict=False):
+            box = QRectF(0, 0, metrics.horizontalAdvance(text) + 4, metrics.height())
+            box.moveCenter(QPointF((x0 + x1) / 2, (y0 + y1) / 2))
+            if any(box.intersects(other) for other in taken):
+                continue
+            taken.append(box)
+            background = QColor(theme.plot_background)
+            background.setAlphaF(0.8)
+            painter.fillRect(box, background)
+            painter.setPen(QColor(getattr(theme, self.lines.colour)))
+            painter.drawText(box, Qt.AlignmentFlag.AlignCenter, text)
 
 
 class SplatItem(DeviceItem):

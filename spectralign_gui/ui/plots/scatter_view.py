@@ -376,7 +376,8 @@ class ScatterView(GraphView):
         self.plot.setLabel("left", "Instrument" if one else self.axis_name(self.axes[1]))
 
     def _legend(self) -> None:
-        lines = [Entry(li.style, getattr(self.theme, li.colour), li.text) for li in self._lines if len(li.pairs)]
+        lines = [Entry(li.style, getattr(self.theme, li.colour), li.text) for li in self._lines
+                 if len(li.pairs) and li.text]
         sections = scatter_sections([s.name for s in self.sets], [s.index for s in self.sets], self.colouring,
                                     self.theme, lines) if self.sets and self.canvas.width() >= NARROW else []
         self.legend.set_sections(sections, self.theme, self.small_font())

@@ -15,13 +15,15 @@ from ...core.measures.short_circuits import (
     group_mass,
     strongest_connections,
 )
-from ...core.monitor import Monitor
+from ...core.monitor import Monitor, SilentMonitor
 from ...core.numerics.graphs import nearest_neighbours
 from ...core.numerics.reconstruction import Reconstruction
+from ...core.registry import method as method_info
 from ...session.run import RunResult
 from ..plots.matrix_source import MatrixSource, order_by_cluster
 
 MOST_LINES = 2000
+MOST_CLUSTERED = 1200
 MOST_WORST = 200
 
 
@@ -35,7 +37,7 @@ class Analysis:
     groups : (n,) array of str
         "" where none.
     clustered : bool
-        Whether the groups were found by clustering R because there are none.
+        Whether the groups were found by clustering because there are none, or because that was asked for.
     strongest, worst : list of Connection
         Of all, and of those between groups, strongest first.
     neighbours : list of Connection
@@ -93,11 +95,7 @@ def analyse(
     X = np.asarray(result.datasets[instrument].spectra, dtype=np.float64)
     clustered = not any(groups)
     if clustered:
-        order = order_by_cluster(MatrixSource.of(R))
-        groups = np.empty(len(X), dtype=object)
-        groups[:] = ""
-        for start, stop, label in order.blocks:
-            groups[order.permutation[start:stop]] = label
+        groups = clusters_of(result, monitor)[instrument]
     monitor.raise_if_cancelled()
     member = np.array([str(g) or "none" for g in groups])
     labels, mass = group_mass(R, member, diagonal=False, monitor=monitor)
@@ -108,6 +106,28 @@ def analyse(
         instrument, member, clustered, strongest_connections(R, member, MOST_LINES, monitor=monitor),
         strongest_connections(R, member, MOST_WORST, only_between=True, monitor=monitor),
         _shortest(X, member, partners, monitor), labels, mass, figures, *(pca or principal_axes(X)))
+
+
+def clusters_of(result: RunResult, monitor: Monitor) -> list[np.ndarray]:
+    """Clusters of all instruments' samples by LRA-Cluster on the run's data and standards; above `MOST_CLUSTERED`
+    samples, for which its dense matrices are too slow, average-linkage clusters of |R| of each instrument."""
+    labels = getattr(result.estimator, "labels_", None) if result.method.name == "lra-cluster" else None
+    if labels is None and sum(len(d) for d in result.datasets) <= MOST_CLUSTERED:
+        ranks = [R.rank for R in result.estimator.reconstructions_]
+        estimator = method_info("lra-cluster").create(rank=max(min(ranks), 1))
+        estimator.fit([d.spectra for d in result.datasets], pairs=result.pairs, monitor=SilentMonitor())
+        labels = estimator.labels_  # type: ignore[attr-defined]
+    monitor.raise_if_cancelled()
+    if labels is not None:
+        return [np.array([f"cluster {c + 1}" if c >= 0 else "" for c in part], dtype=object) for part in labels]
+    found = []
+    for R in result.estimator.reconstructions_:
+        order = order_by_cluster(MatrixSource.of(R))
+        groups = np.full(R.n_samples, "", dtype=object)
+        for start, stop, label in order.blocks:
+            groups[order.permutation[start:stop]] = label
+        found.append(groups)
+    return found
 
 
 def _shortest(X: np.ndarray, groups: np.ndarray, partners: int, monitor: Monitor) -> list[Connection]:

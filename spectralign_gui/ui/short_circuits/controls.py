@@ -19,7 +19,7 @@ class Controls(QWidget):
     changed
         Other lines are wanted.
     partners_changed
-        The comparison with the neighbour graph has to be made anew.
+        The comparison with the neighbour graph, or the groups, have to be made anew.
     """
 
     changed = Signal()
@@ -32,6 +32,11 @@ class Controls(QWidget):
                                                    "many links, to see what the reconstruction avoids")
         self.graph.addItem("Reconstruction", "reconstruction")
         self.graph.addItem("Neighbours", "neighbours")
+        self.graph.addItem("Side by side", "both")
+        self.groups = self._combo("groups", "Groups", "Groups of the samples: those that were given or painted, or "
+                                                      "clusters that are found in the reconstruction itself")
+        self.groups.addItem("Given groups", "given")
+        self.groups.addItem("Clusters", "clusters")
         self.count = QSlider(Qt.Orientation.Horizontal, self)
         self.count.setRange(1, 400)
         self.count.setValue(80)
@@ -60,6 +65,11 @@ class Controls(QWidget):
                                                                                 "select them with the lasso", "G")
         self.exclude = self._action(menu, "exclude", "Leave selection out", "Leave the selected samples out of later "
                                                                             "runs; it can be undone", "Del")
+        self.outliers = self._action(menu, "outliers", "Mark selection as outliers", "Note the selected samples in the "
+                                     "named selection “Outliers”; they stay in the fit until they are left out", "O")
+        menu.addSeparator()
+        self.flick = self._action(menu, "flick", "Flick between the links", "Show the links of the reconstruction and "
+                                  "of the neighbour graph in turn", "F")
         menu.addSeparator()
         self.sparse = self._action(menu, "sparse", "Try sparse alignment", "Set up sparse low rank alignment with a "
                                                                            "proposed weight: it cuts weak links")
@@ -68,7 +78,8 @@ class Controls(QWidget):
         layout = FlowLayout(self, spacing=4)
         layout.setContentsMargins(8, 2, 8, 0)
         for text, widget in (("", self.instrument), ("Links", self.graph), ("Number", self.count),
-                             ("Weakest", self.threshold), ("", self.only_between), ("Per sample", self.partners)):
+                             ("Weakest", self.threshold), ("", self.only_between), ("Per sample", self.partners),
+                             ("", self.groups)):
             if text:
                 label = QLabel(text, self)
                 label.setBuddy(widget)
@@ -81,6 +92,8 @@ class Controls(QWidget):
             slider.valueChanged.connect(self._emit)
         self.only_between.toggled.connect(self._emit)
         self.partners.valueChanged.connect(self._emit_partners)
+        self.groups.currentIndexChanged.connect(self._emit_partners)
+        self.flick.triggered.connect(self._flick)
 
     def _combo(self, name: str, title: str, tip: str) -> QComboBox:
         box = QComboBox(self)
@@ -108,6 +121,9 @@ class Controls(QWidget):
     def _emit(self, *_: object) -> None:
         self.changed.emit()
 
+    def _flick(self, *_: object) -> None:
+        self.graph.setCurrentIndex(0 if self.graph.currentData() == "neighbours" else 1)
+
     def _emit_partners(self, *_: object) -> None:
         self.partners_changed.emit()
 
@@ -123,7 +139,7 @@ class Controls(QWidget):
 
     def allow(self, selected: bool, analysed: bool) -> None:
         """Enable what can be done."""
-        for action in (self.exclude, self.paint):
+        for action in (self.exclude, self.paint, self.outliers):
             action.setEnabled(selected)
-        for action in (self.sparse, self.robust):
+        for action in (self.sparse, self.robust, self.flick):
             action.setEnabled(analysed)

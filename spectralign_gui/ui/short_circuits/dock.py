@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+import weakref
+from collections.abc import Iterable, Sequence
 from functools import partial
 from typing import Any
 
@@ -13,28 +14,31 @@ from PySide6.QtWidgets import QDockWidget, QLabel, QSplitter, QStackedWidget, QT
 
 from ...core.measures.short_circuits import Connection
 from ...core.monitor import Monitor
+from ...session import selections
 from ...session.run import RunResult
+from ...session.selections import present
 from ..plots.groups import ask_and_paint
 from ..plots.latest import Latest
-from ..plots.line_view import LineView
-from ..plots.marks import PointSet, by_group, own_groups, pass_on
-from ..plots.matching import Orientation
+from ..plots.line_view import Chart, LineView
+from ..plots.marks import own_groups, pass_on
+from ..plots.matrix_source import MatrixSource, order_by_group
+from ..plots.matrix_view import MatrixView
 from ..plots.run_points import described
-from ..plots.scatter_items import Lines
-from ..plots.scatter_view import ScatterView
 from ..selection import offer_in_plot
 from ..state import AppModel, RunController
 from ..state.selection import Sample
-from .analysis import Analysis, analyse, principal_axes, proposed_sparsity, split
+from .analysis import Analysis, analyse, principal_axes, proposed_sparsity
 from .controls import Controls
 from .model import sent_to, without
 from .path import WEIGHTS
 from .path_panel import PathPanel
 from .sample_chart import sample_chart
 from .tables import MassTable, WorstTable
+from .views import LinkViews
 
 NOTHING = ("Run a method of the low rank family: then this shows which samples explain each other across groups – "
            "short circuits – and where.")
+OUTLIERS = "Outliers"
 
 
 class ShortCircuitsDock(QDockWidget):
@@ -53,8 +57,9 @@ class ShortCircuitsDock(QDockWidget):
         self._result: RunResult | None = None
         self._analysis: Analysis | None = None
         self._pca: dict[int, tuple[np.ndarray, np.ndarray]] = {}
-        self._orientation = Orientation()
-        self._shares: dict[str, float] = {}
+        self._shares: dict[str, list[tuple[weakref.ref[RunResult], tuple[str, ...], float]]] = {}
+        self._partner: tuple[int, int] | None = None  # sample and partner of the chosen connection
+        self._starred: int | None = None
         self._latest = Latest(controller.jobs, self)
         self._latest.done.connect(self._analysed)
         self._latest.failed.connect(self._failed)
@@ -72,26 +77,25 @@ class ShortCircuitsDock(QDockWidget):
     def _build(self) -> None:
         self.controls = Controls(self)
         self.controls.instrument.currentIndexChanged.connect(self._instrument_changed)
-        self.controls.changed.connect(self._draw_lines)
+        self.controls.changed.connect(self._links_changed)
         self.controls.partners_changed.connect(self._soon.start)
         self.summary = QLabel(self)
         self.summary.setObjectName("short-circuits-summary")
         self.summary.setWordWrap(True)
         self.summary.setContentsMargins(8, 0, 8, 2)
-        self.embedding = ScatterView("short-circuits-embedding", "Connections in the embedding", self)
-        self.pca = ScatterView("short-circuits-pca", "Connections in the spectra (PCA)", self)
-        for view, text in ((self.embedding, "Embedding"), (self.pca, "Spectra (PCA)")):
-            view.tools.addWidget(QLabel(text, view))
-            view.tools.addStretch(1)
-            view.add_mode_tools(short=True)
-            view.add_export_tool()
-            view.chosen.connect(self._chosen)
-            view.pointed.connect(self._model.selection.hover)
-            offer_in_plot(view, self._model)
+        splitter = QSplitter(Qt.Orientation.Horizontal, self)
+        splitter.setObjectName("short-circuits-splitter")
+        splitter.setChildrenCollapsible(False)
+        self.links = LinkViews(self._model, splitter, self)
+        self.embedding, self.pca = self.links.views
         self.worst = WorstTable(self)
         self.worst.rows_chosen.connect(self._connection_chosen)
         self.worst.exclude.connect(self._exclude)
+        self.worst.outliers.connect(self._mark_places)
+        self.worst.show_spectra.connect(self._show_spectra)
+        self.worst.show_matrix.connect(self._show_matrix)
         self.controls.exclude.triggered.connect(self._exclude_selected)
+        self.controls.outliers.triggered.connect(self._mark_selected)
         self.controls.sparse.triggered.connect(partial(self._send, "slra"))
         self.controls.robust.triggered.connect(partial(self._send, "rlra"))
         self.controls.paint.triggered.connect(self._paint)
@@ -100,6 +104,13 @@ class ShortCircuitsDock(QDockWidget):
         self.sample.tools.addStretch(1)
         self.sample.add_mode_tools()
         self.sample.add_export_tool()
+        self.matrix = MatrixView(self._controller.jobs, "short-circuits-matrix", "R ordered by group", self)
+        self.matrix.tools.addStretch(1)
+        self.matrix.add_mode_tools(short=True)
+        self.matrix.add_export_tool()
+        self.matrix.chosen.connect(self._cell_chosen)
+        self.matrix.pointed.connect(self._cell_pointed)
+        offer_in_plot(self.matrix, self._model)
         self.tabs = QTabWidget(self)
         self.tabs.setObjectName("short-circuits-tabs")
         self.tabs.setDocumentMode(True)
@@ -111,23 +122,22 @@ class ShortCircuitsDock(QDockWidget):
         worst_layout.addWidget(self.worst, 1)
         self.tabs.addTab(worst, "Worst links")
         self.tabs.addTab(self.sample, "Sample")
+        self.tabs.addTab(self.matrix, "R")
         self.tabs.addTab(self.mass, "Groups")
         self.path = PathPanel(self._controller, self)
         self.path.picked.connect(self._use_weight)
         self.tabs.addTab(self.path, "Weights")
         self.tabs.setUsesScrollButtons(True)
-        splitter = QSplitter(Qt.Orientation.Horizontal, self)
-        splitter.setObjectName("short-circuits-splitter")
-        splitter.setChildrenCollapsible(False)
-        for widget in (self.embedding, self.pca, self.tabs):
-            splitter.addWidget(widget)
+        self.tabs.currentChanged.connect(self._tab_changed)
+        splitter.addWidget(self.tabs)
         splitter.setSizes([340, 340, 340])
         inner = QWidget(self)
         layout = QVBoxLayout(inner)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
         layout.addWidget(self.controls)
-        self.addActions([self.controls.exclude, self.controls.paint])  # their keys work in the whole dock
+        c = self.controls
+        self.addActions([c.exclude, c.paint, c.outliers, c.flick])  # their keys work in the whole dock
         layout.addWidget(splitter, 1)
         self.notice = QLabel(NOTHING, self)
         self.notice.setObjectName("short-circuits-notice")
@@ -148,7 +158,10 @@ class ShortCircuitsDock(QDockWidget):
             self._pca.clear()
         if result is None or not usable:
             self._analysis = None
+            self._partner = self._starred = None
             self.path.set_run(None, [])
+            self.sample.set_chart(Chart())
+            self.matrix.set_matrix(None)
             self.notice.setText(NOTHING if result is None else f"{result.method.title} uses no reconstruction, so it "
                                 "has no connections to look at.")
             self._stack.setCurrentIndex(0)
@@ -169,13 +182,13 @@ class ShortCircuitsDock(QDockWidget):
 
     @Slot()
     def _instrument_changed(self, *_: object) -> None:
-        self._analysis = None
+        self._analysis = self._partner = self._starred = None
         self._soon.start()
 
     @property
     def pending(self) -> bool:
         """Whether connections are still being looked for."""
-        return self._soon.isActive() or self._latest.busy or self.embedding.pending or self.pca.pending
+        return self._soon.isActive() or self._latest.busy or self.links.pending or self.matrix.pending
 
     @Slot()
     def _start(self) -> None:
@@ -187,6 +200,8 @@ class ShortCircuitsDock(QDockWidget):
         all_groups = pass_on(own_groups(datasets), np.concatenate([result.pairs, result.held_out_pairs]))
         self.path.set_run(result, all_groups)
         groups = all_groups[k]
+        if self.controls.groups.currentData() == "clusters":
+            groups = np.full(len(groups), "", dtype=object)
         known, partners = self._pca.get(k), self.controls.partners.value()
 
         def work(monitor: Monitor) -> tuple[RunResult, Analysis]:
@@ -210,16 +225,13 @@ class ShortCircuitsDock(QDockWidget):
         self._pca[k] = analysis.pca, analysis.pca_share
         d = described(result, self._model.state)[k]
         rows = result.kept_rows[k]
-        colouring = by_group([analysis.groups], title="Cluster of R" if analysis.clustered else "Group")
-        shares = [f"PC {i + 1} ({100 * s:.1f} %)" for i, s in enumerate(analysis.pca_share)]
-        self.pca.set_points([PointSet(d.name, k, analysis.pca, rows, d.sample_names)], colouring, shares)
-        self.embedding.setVisible(result.embeddings is not None)
-        if result.embeddings is not None:
-            turned = self._orientation.apply([d.name], [rows], [result.embeddings[k]])
-            self.embedding.set_points([PointSet(d.name, k, turned[0], rows, d.sample_names)], colouring)
+        self.links.show(result, analysis, d, str(self.controls.graph.currentData()))
         names = [n or f"row {r + 1}" for n, r in zip(d.sample_names, rows, strict=True)]
         self.worst.set_connections(analysis.worst, names, analysis.groups)
         self.mass.set_mass(analysis.labels, analysis.mass)
+        self.matrix.plot_title = f"Reconstruction of {d.name} by group"
+        self.matrix.set_matrix(MatrixSource.of(result.estimator.reconstructions_[k]), names,
+                               order_by_group([str(g) for g in analysis.groups]))
         self._summarise(result, analysis)
         self._draw_lines()
         self._selection_changed()
@@ -235,27 +247,44 @@ class ShortCircuitsDock(QDockWidget):
         kind = "clusters (no groups are known)" if a.clustered else "groups"
         text = (f"{100 * a.share:.1f} % of the weight of {name} lies between {kind}. Of {a.figures['edges']:,} links, "
                 f"{100 * own:.1f} % are short circuits here and {100 * near:.1f} % in a neighbour graph of as many.")
-        before = self._shares.get(name)
-        if before is not None and abs(before - a.share) > 5e-4:
-            text += f" Before: {100 * before:.1f} %."
-        self._shares[name] = a.share
+        before = self._before(name, result, a)
+        if before is not None:
+            text += f" Before: {100 * before:.1f} %, now {100 * a.share:.1f} %."
         self.summary.setText(text)
+
+    def _before(self, name: str, result: RunResult, a: Analysis) -> float | None:
+        """The share in the run shown before this one, if it had the same groups."""
+        past = self._shares.setdefault(name, [])
+        entry = weakref.ref(result), tuple(str(v) for v in a.labels), a.share
+        if past and past[-1][0]() is result:
+            past[-1] = entry
+        else:
+            past.append(entry)
+            del past[:-2]
+        if a.clustered or len(past) < 2 or past[-2][1] != entry[1]:
+            return None
+        return past[-2][2]
 
     # -- lines -------------------------------------------------------------------------------------------
     @Slot()
-    def _draw_lines(self) -> None:
-        a = self._analysis
-        if a is None:
+    def _links_changed(self) -> None:
+        a, result = self._analysis, self._result
+        if a is None or result is None:
             return
-        neighbours = self.controls.graph.currentData() == "neighbours"
-        source = a.neighbours if neighbours else a.strongest
-        if self.controls.only_between.isChecked():
-            source = [c for c in a.neighbours if c.between] if neighbours else a.worst
-        within, between = split(source, self.controls.count.value(), self.controls.threshold.value() / 100)
-        top = max((abs(c.weight) for c in (*within, *between)), default=1.0) or 1.0
-        lines = [_lines("within", within, "-", "muted", top), _lines("between", between, "--", "threshold", top)]
-        for view in (self.embedding, self.pca):
-            view.set_lines(lines)
+        both = self.controls.graph.currentData() == "both"
+        if both != (self.links.captions[0].text() == "Reconstruction"):
+            d = described(result, self._model.state)[a.instrument]
+            self.links.show(result, a, d, str(self.controls.graph.currentData()))
+        self._draw_lines()
+
+    @Slot()
+    def _draw_lines(self) -> None:
+        if self._analysis is not None and self._result is not None:
+            self.links.draw(self._result, self._analysis, self.controls, self._starred)
+
+    @Slot()
+    def _tab_changed(self, *_: object) -> None:
+        self._show_sample(self._model.selection.current)
 
     # -- selection ---------------------------------------------------------------------------------------
     def _sample(self, place: int) -> Sample:
@@ -266,34 +295,65 @@ class ShortCircuitsDock(QDockWidget):
     @Slot(object)
     def _connection_chosen(self, connections: Sequence[Connection]) -> None:
         samples = [self._sample(p) for c in connections for p in (c.partner, c.row)]
+        self._partner = (connections[0].row, connections[0].partner) if len(connections) == 1 else None
         self._model.selection.select(dict.fromkeys(samples))
+        self._show_sample(self._model.selection.current)
 
     @Slot(object, bool)
-    def _chosen(self, samples: list[Sample], extend: bool) -> None:
-        self._model.selection.choose(samples, extend)
+    def _cell_chosen(self, places: list[int], extend: bool) -> None:
+        if self._analysis is not None:
+            self._model.selection.select([self._sample(p) for p in places], extend)
+
+    @Slot(object)
+    def _cell_pointed(self, place: int | None) -> None:
+        known = place is not None and self._analysis is not None
+        self._model.selection.hover(self._sample(place) if known and place is not None else None)
+
+    @Slot()
+    def _show_spectra(self) -> None:
+        self.tabs.setCurrentWidget(self.sample)
+
+    @Slot()
+    def _show_matrix(self) -> None:
+        self.tabs.setCurrentWidget(self.matrix)
 
     @Slot()
     def _selection_changed(self) -> None:
         samples = self._model.selection.samples
-        for view in (self.embedding, self.pca):
-            view.set_selected(samples)
-        self.controls.allow(bool(samples), self._analysis is not None)
+        self.links.select(samples)
+        a, result = self._analysis, self._result
+        if a is not None and result is not None:
+            rows = self._model.selection.rows(result.datasets[a.instrument].name)
+            self.matrix.set_selected([int(i) for i in np.flatnonzero(np.isin(result.kept_rows[a.instrument], rows))])
+        self.controls.allow(bool(samples), a is not None)
         self._show_sample(self._model.selection.current)
 
     @Slot(object)
     def _hovered(self, sample: Sample | None) -> None:
-        for view in (self.embedding, self.pca):
-            view.set_hovered(sample)
-        if self.tabs.currentWidget() is self.sample:
-            self._show_sample(sample or self._model.selection.current)
+        self.links.hover(sample)
+        self._show_sample(sample or self._model.selection.current, self.tabs.currentWidget() is self.sample)
+        place = self._place(sample)
+        if place is not None and self._result is not None and self._analysis is not None:
+            self.links.tell_partners(self._result, self._analysis, place)
 
-    def _show_sample(self, sample: Sample | None) -> None:
+    def _place(self, sample: Sample | None) -> int | None:
         a, result = self._analysis, self._result
         if sample is None or a is None or result is None or result.datasets[a.instrument].name != sample[0]:
+            return None
+        found = np.flatnonzero(result.kept_rows[a.instrument] == sample[1])
+        return int(found[0]) if len(found) else None
+
+    def _show_sample(self, sample: Sample | None, spectra: bool = True) -> None:
+        """Lines to the partners of a sample, and its spectra."""
+        place, a, result = self._place(sample), self._analysis, self._result
+        if a is None or result is None or not self.isVisible():
             return
-        place = np.flatnonzero(result.kept_rows[a.instrument] == sample[1])
-        if len(place):
-            self.sample.set_chart(sample_chart(result, a.instrument, int(place[0])))
+        if place != self._starred:
+            self._starred = place
+            self._draw_lines()
+        if place is not None and spectra:
+            first = self._partner[1] if self._partner is not None and self._partner[0] == place else None
+            self.sample.set_chart(sample_chart(result, a.instrument, place, first=first))
 
     # -- actions -----------------------------------------------------------------------------------------
     @Slot(object)
@@ -304,7 +364,29 @@ class ShortCircuitsDock(QDockWidget):
     def _exclude_selected(self) -> None:
         self._leave_out(list(self._model.selection.samples))
 
-    def _leave_out(self, samples: list[Sample]) -> None:
+    @Slot(object)
+    def _mark_places(self, places: Sequence[int]) -> None:
+        self._mark(self._sample(p) for p in places)
+
+    @Slot()
+    def _mark_selected(self, *_: object) -> None:
+        self._mark(self._model.selection.samples)
+
+    def _mark(self, samples: Iterable[Sample]) -> None:
+        """Note samples in the selection of outliers, without leaving them out."""
+        known = self._known(samples)
+        if known:
+            self._model.change(f"Mark {len(known)} as outliers",
+                               selections.keep(self._model.state, OUTLIERS, known, "add"))
+            self._model.message.emit(f"{len(known)} marked as outliers: see the selection “{OUTLIERS}” in the Select "
+                                     "menu. They stay in the fit until you leave them out.")
+
+    def _known(self, samples: Iterable[Sample]) -> list[Sample]:
+        """Those that the session still has: a run may be shown whose data are gone."""
+        return present(self._model.state, selections.as_rows(samples))
+
+    def _leave_out(self, given: list[Sample]) -> None:
+        samples = self._known(given)
         if not samples:
             return
         names = [self._model.state.dataset(n).sample_names[r] or f"row {r + 1}" for n, r in samples[:2]]
@@ -334,11 +416,3 @@ class ShortCircuitsDock(QDockWidget):
     @Slot()
     def _paint(self) -> None:
         ask_and_paint(self._model, self)
-
-
-def _lines(text: str, connections: Sequence[Connection], style: str, colour: str, top: float) -> Lines:
-    if not connections:
-        return Lines(f"{text} groups", np.zeros((0, 4), int), style, colour, np.zeros(0))
-    pairs = np.array([(0, c.row, 0, c.partner) for c in connections])
-    alpha = np.array([0.15 + 0.85 * abs(c.weight) / top for c in connections])
-    return Lines(f"{text} groups ({len(connections)})", pairs, style, colour, alpha)

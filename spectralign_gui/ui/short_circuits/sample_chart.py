@@ -9,15 +9,19 @@ from ..plots.line_view import Chart, Series
 from .analysis import partners_of, reconstruction_of
 
 
-def sample_chart(result: RunResult, instrument: int, place: int, partners: int = 3) -> Chart:
-    """What to show of sample `place` of an instrument."""
+def sample_chart(result: RunResult, instrument: int, place: int, partners: int = 3, first: int | None = None) -> Chart:
+    """What to show of sample `place` of an instrument; the partner `first` is shown even if others are stronger."""
     d = result.datasets[instrument]
     x = d.axis.values
     spectrum, rebuilt = reconstruction_of(result, instrument, place)
     series = [Series(d.sample_names[place] or f"row {place + 1}", spectrum, x, "selection"),
               Series("put together from others and itself", rebuilt, x, "text"),
               Series("residual", spectrum - rebuilt, x, "threshold")]
-    for k, (j, weight) in enumerate(partners_of(result, instrument, place, partners)):
+    found = partners_of(result, instrument, place, partners)
+    if first is not None and first != place:
+        row = result.estimator.reconstructions_[instrument].rows(np.array([place]))[0]
+        found = [(first, float(row[first])), *(p for p in found if p[0] != first)][:partners]
+    for k, (j, weight) in enumerate(found):
         series.append(Series(f"{d.sample_names[j] or f'row {j + 1}'} ({weight:+.3f})", np.asarray(d.spectra[j]), x,
                              f"group:{k}"))
     return Chart(series, (), d.axis.label, "Preprocessed intensity", reverse_x=d.axis.shown_descending)

@@ -71,17 +71,23 @@ class WorstTable(QTableView):
     Signals
     -------
     rows_chosen(list of Connection)
-    exclude(list of int)
-        Places of samples to leave out.
+    exclude, outliers(list of int)
+        Places of samples to leave out, or to mark as outliers.
+    show_spectra, show_matrix
+        The chosen connection is to be shown as spectra (also on a double click or Enter), or in R.
     """
 
     rows_chosen = Signal(object)
     exclude = Signal(object)
+    outliers = Signal(object)
+    show_spectra = Signal()
+    show_matrix = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("short-circuits-worst")
         self.setAccessibleName("Worst connections between groups")
+        self.setToolTip("A click selects both samples everywhere; a double click or Enter shows their spectra")
         self._model = ConnectionModel(self)
         self.setModel(self._model)
         self.verticalHeader().hide()
@@ -94,6 +100,7 @@ class WorstTable(QTableView):
         self.horizontalHeader().setStretchLastSection(True)
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self.customContextMenuRequested.connect(self._menu)
+        self.activated.connect(self._activated)
         self.selectionModel().selectionChanged.connect(self._chosen)
 
     def set_connections(self, connections: Sequence[Connection], names: Sequence[str], groups: np.ndarray) -> None:
@@ -107,19 +114,39 @@ class WorstTable(QTableView):
         if picked:
             self.rows_chosen.emit(picked)
 
+    @Slot(QModelIndex)
+    def _activated(self, _: QModelIndex) -> None:
+        self.show_spectra.emit()
+
     @Slot(QPoint)
     def _menu(self, at: QPoint) -> None:
         row = self.rowAt(at.y())
         if row < 0:
             return
         c = self._model.connections[row]
+        self.selectRow(row)
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu.addAction("Show both spectra").triggered.connect(self._show_spectra)
+        menu.addAction("Show in R").triggered.connect(self._show_matrix)
+        menu.addSeparator()
+        menu.addAction("Mark both as outliers").triggered.connect(partial(self._mark, [c.row, c.partner]))
         for text, places in ((f"Leave out {self._model.name(c.row)}", [c.row]),
                              (f"Leave out {self._model.name(c.partner)}", [c.partner]),
                              ("Leave out both", [c.row, c.partner])):
             menu.addAction(text).triggered.connect(partial(self._leave_out, places))
         menu.popup(self.viewport().mapToGlobal(at))
+
+    @Slot()
+    def _show_spectra(self, *_: object) -> None:
+        self.show_spectra.emit()
+
+    @Slot()
+    def _show_matrix(self, *_: object) -> None:
+        self.show_matrix.emit()
+
+    def _mark(self, places: list[int], *_: object) -> None:
+        self.outliers.emit(places)
 
     def _leave_out(self, places: list[int], *_: object) -> None:
         self.exclude.emit(places)

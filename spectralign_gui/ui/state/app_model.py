@@ -10,7 +10,7 @@ from PySide6.QtGui import QUndoCommand, QUndoStack
 
 from ...session.run import RunResult
 from ...session.state import SessionState
-from .selection import SelectionModel
+from .selection import Sample, SelectionModel
 
 
 class _Change(QUndoCommand):
@@ -71,12 +71,15 @@ class AppModel(QObject):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.undo_stack = QUndoStack(self)
-        self.selection = SelectionModel(self)
+        self.selection = SelectionModel(self, self._exists)
         self.session = 0
         """Number of the session: another one after every `reset`; what was begun in an older one is not for it."""
         self._state = SessionState()
         self._runs: list[RunResult] = []
         self._current: RunResult | None = None
+
+    def _exists(self, sample: Sample) -> bool:
+        return any(d.name == sample[0] and 0 <= sample[1] < len(d) for d in self._state.datasets)
 
     # -- state -----------------------------------------------------------------------------------------
     @property
@@ -117,8 +120,7 @@ class AppModel(QObject):
         self.stateChanged.emit(before, state)
         if before.datasets is not state.datasets:
             self.datasetsChanged.emit()
-            sizes = {d.name: len(d) for d in state.datasets}
-            self.selection.keep_only(lambda sample: 0 <= sample[1] < sizes.get(sample[0], 0))
+            self.selection.forget_gone()
         if before.standards is not state.standards or before.datasets is not state.datasets:
             self.standardsChanged.emit()
         if before.preprocessing is not state.preprocessing:

@@ -11,13 +11,20 @@ Sample = tuple[str, int]
 
 
 class SelectionModel(QObject):
-    """Selected samples, and the one under the mouse."""
+    """Selected samples, and the one under the mouse.
+
+    Parameters
+    ----------
+    exists : callable, optional
+        Whether there is such a sample; others are not selected (a plot may still show a run of data that are gone).
+    """
 
     changed = Signal()
     hovered = Signal(object)
 
-    def __init__(self, parent: QObject | None = None) -> None:
+    def __init__(self, parent: QObject | None = None, exists: Callable[[Sample], bool] | None = None) -> None:
         super().__init__(parent)
+        self._exists = exists or (lambda sample: True)
         self._samples: frozenset[Sample] = frozenset()
         self._current: Sample | None = None
         self._hover: Sample | None = None
@@ -38,7 +45,7 @@ class SelectionModel(QObject):
 
     def select(self, samples: Iterable[Sample], extend: bool = False) -> None:
         """Select these (in addition to the others if `extend`); the last becomes the current one."""
-        listed = list(samples)
+        listed = [s for s in samples if self._exists(s)]
         new = frozenset(listed) | (self._samples if extend else frozenset())
         current = listed[-1] if listed else None
         if new != self._samples or current != self._current:
@@ -55,14 +62,16 @@ class SelectionModel(QObject):
 
     def toggle(self, sample: Sample) -> None:
         """Add or take away one sample."""
+        if not self._exists(sample):
+            return
         self._samples = self._samples ^ {sample}
         self._current = sample if sample in self._samples else None
         self.changed.emit()
 
-    def keep_only(self, exists: Callable[[Sample], bool]) -> None:
+    def forget_gone(self) -> None:
         """Forget the samples that are no longer there."""
-        gone = {s for s in self._samples if not exists(s)}
-        if self._hover is not None and not exists(self._hover):
+        gone = {s for s in self._samples if not self._exists(s)}
+        if self._hover is not None and not self._exists(self._hover):
             self.hover(None)
         if gone:
             self._samples -= gone
