@@ -27,7 +27,7 @@ from .text.decode import line_chunks, sniff_encoding
 _LABEL = re.compile(r"\s*##\s*([^=]{0,80}?)\s*=(.*)\Z", re.DOTALL)
 MAX_BYTES = 300_000_000
 _DATA = ("XYDATA", "XYPOINTS", "RADATA", "DATATABLE", "PEAKTABLE", "PEAKASSIGNMENTS", "ASSIGNMENTS")
-_NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d{1,3})?\Z")
+_NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eEdD][+-]?\d{1,3})?\Z")
 
 
 @dataclass
@@ -53,6 +53,8 @@ class JcampReader(Reader):
 
     def sniff(self, path: Path, head: bytes) -> float:
         """Records ##TITLE and ##JCAMP-DX near the start."""
+        if b"\0" in head[:64] and (found := sniff_encoding(head)) and found.value.startswith("utf-16"):
+            head = head.decode(found.value, "replace").encode()
         start = head[:20000].upper().replace(b" ", b"")
         if b"##TITLE=" not in start and b"##JCAMP" not in start:
             return 0.0
@@ -75,6 +77,7 @@ class JcampReader(Reader):
             sections = _sections(lines)
             warnings: list[str] = []
             blocks = [b for s in sections for b in _blocks(s, warnings)]
+            warnings += _missing_parts(sections)
             if not blocks:
                 self._refuse(sections)
             if not sections[-1].ended:
@@ -131,10 +134,43 @@ def _sections(lines: list[str]) -> list[_Section]:
     return sections
 
 
+def _missing_parts(sections: list[_Section]) -> list[str]:
+    """Sentences about announced blocks and pages that are not there."""
+    notes = []
+    for section in sections:
+        announced = _number(section.records, "BLOCKS")
+        if announced is not None and len(sections) - 1 < announced:
+            notes.append(f"The file announces {announced:g} blocks but holds {len(sections) - 1}; it may be cut off.")
+        kinds = [k.strip().upper() for k in section.records.get("VARTYPE", "").split(",")]
+        sizes = [s.strip() for s in section.records.get("VARDIM", "").split(",")]
+        if "PAGE" in kinds and kinds.index("PAGE") < len(sizes) and sizes[kinds.index("PAGE")].isdecimal():
+            pages, found = int(sizes[kinds.index("PAGE")]), sum(d[0] == "DATATABLE" for d in section.data)
+            if found < pages:
+                notes.append(f"The file announces {pages} pages but holds {found}; it may be cut off.")
+    return notes
+
+
 def _number(records: Mapping[str, str], key: str) -> float | None:
     text = records.get(key, "").split("\n")[0].strip().strip("()")
     text = re.sub(r"\A([+-]?\d+),(\d+)\Z", r"\1.\2", text)
-    return float(text) if _NUMBER.match(text) else None
+    return float(text.upper().replace("D", "E")) if _NUMBER.match(text) else None
+
+
+def _factor(records: Mapping[str, str], key: str) -> float:
+    """XFACTOR or YFACTOR, 1 where the file has none.
+
+    Raises
+    ------
+    FileError
+        It is no number, or 0: every value would be wrong.
+    """
+    if not records.get(key, "").strip():
+        return 1.0
+    value = _number(records, key)
+    if not value:
+        raise FileError(f"the JCAMP-DX file has the {key} {records[key].strip()[:20]!r}, by which nothing can be "
+                        "multiplied; it is damaged.")
+    return value
 
 
 def _decimal_comma(records: Mapping[str, str]) -> bool:
@@ -153,7 +189,7 @@ def _blocks(section: _Section, warnings: list[str]) -> list[Block]:
             warnings.append("A peak table in the file is left out.")
         elif label == "DATATABLE":
             out.append(_ntuple(section.records, form, lines, page, warnings))
-        elif "XY..XY" in form or "XYXY" in form:
+        elif "++" not in form and form.startswith("("):
             out.append(_points(section.records, lines))
         else:
             out.append(_even(section.records, lines, warnings))
@@ -219,7 +255,7 @@ def _points(records: Mapping[str, str], lines: list[str]) -> Block:
         raise FileError("the JCAMP-DX file has an x without its y; it is cut off.")
     _checked_count(announced, len(values) // 2)
     table = np.array(values).reshape(-1, 2)
-    x_factor, y_factor = _number(records, "XFACTOR") or 1.0, _number(records, "YFACTOR") or 1.0
+    x_factor, y_factor = _factor(records, "XFACTOR"), _factor(records, "YFACTOR")
     return _block(records, table[:, 0] * x_factor, table[:, 1] * y_factor, records.get("XUNITS", ""),
                   records.get("YUNITS", ""))
 
@@ -229,8 +265,8 @@ def _even(records: Mapping[str, str], lines: list[str], warnings: list[str]) -> 
         lines = [re.sub(r"(?<=\d),(?=\d)", ".", line) for line in lines]
     decoded = decode_lines(lines)
     x = _axis(decoded, _number(records, "FIRSTX"), _number(records, "LASTX"), _number(records, "NPOINTS"),
-              _number(records, "XFACTOR") or 1.0, warnings, _number(records, "DELTAX"))
-    y = np.array(decoded.values) * (_number(records, "YFACTOR") or 1.0)
+              _factor(records, "XFACTOR"), warnings, _number(records, "DELTAX"))
+    y = np.array(decoded.values) * _factor(records, "YFACTOR")
     _check_first(y, _number(records, "FIRSTY"), warnings)
     return _block(records, x, y, records.get("XUNITS", ""), records.get("YUNITS", ""))
 
@@ -256,6 +292,8 @@ def _axis(decoded: Decoded, first: float | None, last: float | None, announced: 
         last = first + (x_last * factor - first) / at * (n - 1)
     x = np.linspace(first, last, n)
     step = abs(last - first) / max(n - 1, 1)
+    if n > 2 and delta and abs(abs(delta) - step) > 0.02 * step:
+        warnings.append(f"DELTAX says {abs(delta):g} but FIRSTX, LASTX and NPOINTS make it {step:g}, which is used.")
     bad = [k for k, (at, value) in enumerate(decoded.line_x) if at < n and abs(value * factor - x[at]) > max(
         1.01 * step, 2e-3 * abs(value * factor))]
     if bad and len(bad) > 0.5 * len(decoded.line_x):
@@ -263,6 +301,10 @@ def _axis(decoded: Decoded, first: float | None, last: float | None, announced: 
         raw = np.array([v for at, v in decoded.line_x if at < n])
         places = np.array([at for at, _ in decoded.line_x if at < n], dtype=float)
         even = len(raw) > 2 and np.abs(np.polyval(np.polyfit(places, raw, 1), places) - raw).max() < 0.02 * np.ptp(raw)
+        unscaled = even and bool((np.abs(raw - x[places.astype(int)]) <= 1.01 * step).all())
+        if even and not unscaled:
+            warnings.append(f"The x values of the data lines run from {raw[0]:g} on, those of FIRSTX and LASTX from "
+                            f"{first:g} to {last:g}; the latter are used, and may be wrong.")
         if not even:
             raise FileError(f"the x values of {len(bad)} data lines do not agree with FIRSTX, LASTX and NPOINTS; "
                             "points "
@@ -270,7 +312,24 @@ def _axis(decoded: Decoded, first: float | None, last: float | None, announced: 
     elif bad:
         warnings.append(f"The x value of {len(bad)} data line(s) does not agree with FIRSTX, LASTX and NPOINTS "
                         f"(first: line {bad[0] + 1}).")
+    elif note := _drift(decoded, x, factor):
+        warnings.append(note)
     return x
+
+
+def _drift(decoded: Decoded, x: np.ndarray, factor: float) -> str:
+    """A sentence if the x of the lines run away from the axis: LASTX then belongs to another number of points."""
+    places = np.array([at for at, _ in decoded.line_x if at < len(x)], dtype=float)
+    values = np.array([v * factor for at, v in decoded.line_x if at < len(x)])
+    if len(places) < 3 or len(x) < 3 or np.ptp(places) == 0:
+        return ""
+    line = np.polyfit(places, values, 1)
+    spread = float(np.abs(np.polyval(line, places) - values).max())
+    end = float(np.polyval(line, len(x) - 1))
+    step = abs(x[-1] - x[0]) / (len(x) - 1)
+    if abs(end - x[-1]) <= max(0.6 * step, 4 * spread):
+        return ""
+    return f"The x values of the data lines run to {end:g} where LASTX says {x[-1]:g}, which is used and may be wrong."
 
 
 def _check_first(y: np.ndarray, announced: float | None, warnings: list[str]) -> None:
@@ -290,7 +349,7 @@ def _ntuple(records: Mapping[str, str], form: str, lines: list[str], page: Mappi
         return columns[key][place] if 0 <= place < len(columns[key]) else ""
 
     def number(key: str, symbol: str) -> float | None:
-        return float(t) if _NUMBER.match(t := column(key, symbol)) else None
+        return _number({"": column(key, symbol)}, "")
 
     label = re.sub(r"\A.*?=", "", page.get("PAGE", "")).strip()
     found = re.match(r"\((\w+)\+\+\((\w)\.\.\w\)\)", form)
