@@ -60,6 +60,9 @@ class QualityDock(QDockWidget):
         self._layout.setSpacing(6)
         self.headline = self._label("quality-headline", "")
         self.hits = self._table("quality-hits", "Hits of held-out standards", ("Partner among the", "", ""))
+        header = self.hits.horizontalHeader()  # names of instruments may be long, and are in the tooltips
+        header.setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
+        header.setSectionResizeMode(0, QHeaderView.ResizeMode.ResizeToContents)
         self.fine_print = self._label("quality-fine-print", "muted")
         self.facts = self._table("quality-facts", "Figures", ("Figure", "Value"))
         self.predictions_title = self._label("quality-predictions-title", "muted")

@@ -75,11 +75,11 @@ class Controls(QWidget):
                                                                            "proposed weight: it cuts weak links")
         self.robust = self._action(menu, "robust", "Try robust alignment", "Set up robust low rank alignment: it sets "
                                                                            "faulty spectra apart and names them")
-        layout = FlowLayout(self, spacing=4)
+        self.grouping = self._grouping()
+        layout = FlowLayout(self, spacing=3)
         layout.setContentsMargins(8, 2, 8, 0)
-        for text, widget in (("", self.instrument), ("Links", self.graph), ("Number", self.count),
-                             ("Weakest", self.threshold), ("", self.only_between), ("Per sample", self.partners),
-                             ("", self.groups)):
+        for text, widget in (("", self.instrument), ("", self.graph), ("Top", self.count),
+                             ("Weakest", self.threshold), ("", self.only_between)):
             if text:
                 label = QLabel(text, self)
                 label.setBuddy(widget)
@@ -95,6 +95,17 @@ class Controls(QWidget):
         self.groups.currentIndexChanged.connect(self._emit_partners)
         self.flick.triggered.connect(self._flick)
 
+    def _grouping(self) -> QWidget:
+        """What the figures are counted with; it has its place beside the table of groups."""
+        box = QWidget(self)
+        layout = FlowLayout(box, spacing=4)
+        layout.setContentsMargins(6, 4, 6, 2)
+        label = QLabel("Links per sample", box)
+        label.setBuddy(self.partners)
+        for widget in (self.groups, label, self.partners):
+            layout.addWidget(widget)
+        return box
+
     def _combo(self, name: str, title: str, tip: str) -> QComboBox:
         box = QComboBox(self)
         box.setObjectName(f"short-circuits-{name}")
@@ -106,7 +117,7 @@ class Controls(QWidget):
         slider.setObjectName(f"short-circuits-{name}")
         slider.setAccessibleName(title)
         slider.setToolTip(tip)
-        slider.setFixedWidth(70)
+        slider.setFixedWidth(48)
 
     def _action(self, menu: QMenu, name: str, text: str, tip: str, key: str = "") -> QAction:
         action = QAction(text, self)

@@ -114,28 +114,29 @@ class ShortCircuitsDock(QDockWidget):
         self.tabs = QTabWidget(self)
         self.tabs.setObjectName("short-circuits-tabs")
         self.tabs.setDocumentMode(True)
-        worst = QWidget(self)
-        worst_layout = QVBoxLayout(worst)
-        worst_layout.setContentsMargins(0, 0, 0, 0)
-        worst_layout.setSpacing(2)
-        worst_layout.addWidget(self.summary)
-        worst_layout.addWidget(self.worst, 1)
-        self.tabs.addTab(worst, "Worst links")
+        self.tabs.addTab(self.worst, "Worst links")
         self.tabs.addTab(self.sample, "Sample")
         self.tabs.addTab(self.matrix, "R")
-        self.tabs.addTab(self.mass, "Groups")
+        grouped = QWidget(self)
+        column = QVBoxLayout(grouped)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(2)
+        column.addWidget(self.controls.grouping)
+        column.addWidget(self.mass, 1)
+        self.tabs.addTab(grouped, "Groups")
         self.path = PathPanel(self._controller, self)
         self.path.picked.connect(self._use_weight)
         self.tabs.addTab(self.path, "Weights")
         self.tabs.setUsesScrollButtons(True)
         self.tabs.currentChanged.connect(self._tab_changed)
         splitter.addWidget(self.tabs)
-        splitter.setSizes([340, 340, 340])
+        splitter.setSizes([320, 320, 380])
         inner = QWidget(self)
         layout = QVBoxLayout(inner)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
         layout.addWidget(self.controls)
+        layout.addWidget(self.summary)
         c = self.controls
         self.addActions([c.exclude, c.paint, c.outliers, c.flick])  # their keys work in the whole dock
         layout.addWidget(splitter, 1)
@@ -245,8 +246,10 @@ class ShortCircuitsDock(QDockWidget):
         near = a.figures["neighbours"]["edge_share"]
         own = a.figures["reconstruction"]["edge_share"]
         kind = "clusters (no groups are known)" if a.clustered else "groups"
-        text = (f"{100 * a.share:.1f} % of the weight of {name} lies between {kind}. Of {a.figures['edges']:,} links, "
-                f"{100 * own:.1f} % are short circuits here and {100 * near:.1f} % in a neighbour graph of as many.")
+        text = (f"{100 * a.share:.1f} % of the weight of {name} lies between {kind}; {100 * own:.1f} % of its links, "
+                f"{100 * near:.1f} % in a neighbour graph.")
+        self.summary.setToolTip(f"Weight that samples put on others; links: the {a.figures['edges']:,} strongest, "
+                                "beside as many of the neighbour graph.")
         before = self._before(name, result, a)
         if before is not None:
             text += f" Before: {100 * before:.1f} %, now {100 * a.share:.1f} %."

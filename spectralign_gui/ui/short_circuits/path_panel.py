@@ -63,9 +63,10 @@ class PathPanel(QWidget):
         self.status.setWordWrap(True)
         self.status.setContentsMargins(8, 0, 8, 0)
         self.view = LineView("path", "Path of the weight", self)
-        self.view.tools.addStretch(1)
-        self.view.add_mode_tools()
-        self.view.add_export_tool()
+        # in the context menu only: the curve needs the height
+        self.view.add_menu_entry("Show all", "Show everything", "Home").triggered.connect(self.view.show_all)
+        self.view.add_menu_entry("Export this plot…", "Save this plot as a picture (PNG, SVG) or its numbers (CSV)",
+                                 "Ctrl+Alt+E").triggered.connect(self.view.ask_export)
         bar = FlowLayout(spacing=4)
         bar.setContentsMargins(6, 4, 6, 2)
         for widget in (self.method, self.compute, self.stop, self.slider, self.use):
@@ -99,7 +100,7 @@ class PathPanel(QWidget):
     @Slot()
     def _clear(self, *_: object) -> None:
         self.rows = []
-        self.status.setText("How between-group weight, hits and zeros change with the weight.")
+        self.status.setText("Between-group weight, hits and zeros along the weight.")
         self._draw()
 
     @Slot()

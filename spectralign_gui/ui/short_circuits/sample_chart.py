@@ -15,7 +15,7 @@ def sample_chart(result: RunResult, instrument: int, place: int, partners: int =
     x = d.axis.values
     spectrum, rebuilt = reconstruction_of(result, instrument, place)
     series = [Series(d.sample_names[place] or f"row {place + 1}", spectrum, x, "selection"),
-              Series("put together from others and itself", rebuilt, x, "text"),
+              Series("rebuilt by R", rebuilt, x, "text"),
               Series("residual", spectrum - rebuilt, x, "threshold")]
     found = partners_of(result, instrument, place, partners)
     if first is not None and first != place:

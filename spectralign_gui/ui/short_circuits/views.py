@@ -72,7 +72,7 @@ class LinkViews:
         elif result.embeddings is not None:
             turned = self._orientation.apply([d.name], [rows], [result.embeddings[k]])
             self.embedding.set_points([PointSet(d.name, k, turned[0], rows, d.sample_names)], colouring)
-        texts = ("Reconstruction", "Neighbours") if both else ("Embedding", "Spectra (PCA)")
+        texts = ("Reconstruction", "Neighbours") if both else ("Embedding", "PCA")
         for caption, text in zip(self.captions, texts, strict=True):
             caption.setText(text)
 
