@@ -331,3 +331,19 @@ def test_asd_reference_and_its_choices(tmp_path):
     block = read_file(path).blocks[0]
     assert block.quantity == "reflectance" and np.allclose(block.spectra[0], target / 40)
     assert np.allclose(read_file(path, signal="target").blocks[0].spectra[0], target)
+
+
+@pytest.mark.parametrize(("offset", "form", "value"), [(4, "<i", 63), (4, "<i", 32), (24, "<i", 2)])
+def test_spc_says_what_its_header_leaves_out(tmp_path, offset, form, value):
+    """A number of points or spectra below what the file holds is damage, and not all of the file's data."""
+    x = np.linspace(4000, 400, 64)
+    content = bytearray(make.spc(np.random.default_rng(0).random((3, 64)), x))
+    path = tmp_path / "a.spc"
+    path.write_bytes(content)
+    assert not read_file(path).warnings
+    struct.pack_into(form, content, offset, value)
+    path.write_bytes(content)
+    try:
+        assert any("may hold more than was read" in w for w in read_file(path).warnings)
+    except FileError as error:
+        assert "no instrument gives" in str(error)  # the next spectrum's header read as values

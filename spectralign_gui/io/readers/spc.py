@@ -161,9 +161,12 @@ def _read_new(content: bytes, order: str) -> ReadResult:
         blocks.append(Block(values, x, (), unit, quantity, str(k + 1), metadata=metadata))
         z_values.append(z)
     log = struct.unpack_from(f"{order}i", head, 248)[0]
-    rest = (log if at <= log <= len(content) else len(content)) - at
+    end = log if at <= log <= len(content) else len(content)
+    rest = end - at
     directory = 12 * count if own_x else 0
-    if rest > directory + 512 and rest > 0.02 * len(content):
+    # padding is zeros; without a log block behind the spectra, anything else is data that the header does not name
+    left = rest >= 4 and log == 0 and not own_x and any(content[at:end])
+    if left or (rest > directory + 512 and rest > 0.02 * len(content)):
         warnings.append(f"{rest} bytes after the last spectrum belong to nothing that the header names; the file may "
                         "hold "
                         "more than was read.")
