@@ -66,7 +66,27 @@ def check_values(block: Block) -> str:
     problem, tiny = implausible(block.spectra)
     if problem:
         raise FileError(problem)
-    return f"{tiny} values are smaller than 1e-30 (and not 0); they are kept." if tiny else ""
+    notes = [f"{tiny} values are smaller than 1e-30 (and not 0); they are kept."] if tiny else []
+    if short := _ends_early(block):
+        notes.append(short)
+    return " ".join(notes)
+
+
+def _ends_early(block: Block) -> str:
+    """A sentence if a spectrum has no values from some channel to its end, while others have."""
+    missing = np.isnan(block.spectra)
+    if not missing.any():
+        return ""
+    last = block.spectra.shape[1] - np.argmax(~missing[:, ::-1], axis=1)
+    last[missing.all(axis=1)] = 0
+    short = np.flatnonzero(last < 0.9 * last.max())
+    if not len(short):
+        return ""
+    i = int(short[0])
+    name = block.names[i].strip() if block.names and block.names[i].strip() else f"Spectrum {i + 1}"
+    more = f", as do {len(short) - 1} more" if len(short) > 1 else ""
+    return (f"{name} has values in its first {last[i]} of {block.spectra.shape[1]} channels only{more}; the rest is "
+            "missing.")
 
 
 def read_file(path: str | Path, **options: Any) -> ReadResult:

@@ -74,11 +74,12 @@ def test_contradictions_are_told(tmp_path, text, says):
 
 
 @pytest.mark.parametrize(("text", "says"), [
-    X, (head(YFACTOR="0") + FORM + affn() + END, "YFACTOR '0'"),
+    (head(YFACTOR="abc") + FORM + affn() + END, "YFACTOR 'abc'"),
+    (head(YFACTOR="0") + FORM + affn() + END, "YFACTOR '0'"),
     (head(NPOINTS="30") + FORM + affn() + END, "not paired"), (head(), "no spectrum"), (head() + FORM, "empty"),
     (head() + FORM + "\n".join(affn().split("\n")[:2]), "cut off"),
     (head() + FORM + "\n".join(affn().split("\n")[1:]) + END, "cut off"),
-    (head(NPOINTS=None) + FORM + "\n".join(np.delete(affn().split("\n"), 1)) + END, "do not agree|run to"),
+    (head(NPOINTS=None) + FORM + "\n".join(np.delete(affn().split("\n"), 1)) + END, r"do not agree|run to"),
 ])
 def test_refusals(tmp_path, text, says):
     with pytest.raises(FileError, match=says):

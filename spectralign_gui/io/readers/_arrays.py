@@ -16,6 +16,7 @@ from .text.evidence import roughness
 
 _AXIS_NAME = re.compile(r"wave|wl|wn|axis|lambda|nm$|shift|freq|energy|^x$|_x$|^x_|vars|channel|abscissa|ppm|kayser",
                         re.I)
+_WAVELENGTH = re.compile(r"wavelength|\blambda\b|\bwvl\b|wellenl", re.I)
 _NAME_NAME = re.compile(r"name|label|sample|id", re.I)
 _TARGET_NAME = re.compile(r"^y|prop|conc|target|ref|comp|value|class|oxide|wt", re.I)
 
@@ -121,6 +122,8 @@ def axis_unit(name: str, axis: np.ndarray, arrays: Arrays) -> str:
     for text in (arrays.units.get(name, ""), arrays.labels.get(name, ""), name.replace("_", " ")):
         if text and (found := axis_unit_of(text)):
             return found
+    if _WAVELENGTH.search(f"{arrays.labels.get(name, '')} {name.replace('_', ' ')}") and len(axis):
+        return "nm" if np.median(axis) > 100 else "um"
     return str(unit_from_numbers(axis).value)
 
 

@@ -13,6 +13,7 @@ from ..tree import hard_item, read_array
 from ._arrays import Arrays, is_axis
 
 MAX_ITEMS, MAX_DEPTH, MAX_TOTAL = 5000, 12, 1_500_000_000
+DEFAULT_FILLS = (9.969209968386869e36, float(np.float32(9.969209968386869e36)))
 
 
 def attr_text(item: Any, *names: str) -> str:
@@ -49,12 +50,23 @@ def walk(group: h5py.Group, depth: int = 0, budget: list[int] | None = None) -> 
 
 
 def scaled(values: np.ndarray, attributes: Any) -> np.ndarray:
-    """Apply netCDF's _FillValue, missing_value, scale_factor and add_offset (in this order)."""
+    """Apply netCDF's _Unsigned, _FillValue, missing_value, valid range, scale_factor and add_offset (in this order)."""
+    unsigned = attributes.get("_Unsigned")
+    unsigned = unsigned.decode("ascii", "replace") if isinstance(unsigned, bytes) else unsigned
+    if values.dtype.kind == "i" and str(unsigned).strip().casefold() == "true":
+        values = values.view(values.dtype.str.replace("i", "u"))
     out = np.asarray(values, dtype=np.float64)
+    if values.dtype.kind == "f":
+        out = np.where(np.isin(out, DEFAULT_FILLS), np.nan, out)  # what netCDF writes where nothing was written
     for name in ("_FillValue", "missing_value"):
         fill = attributes.get(name)
         if fill is not None and np.size(fill) >= 1 and np.asarray(fill).dtype.kind in "biuf":
             out = np.where(np.isin(values, np.ravel(fill)), np.nan, out)
+    pair = np.ravel(attributes.get("valid_range", ()))
+    low, high = pair if len(pair) == 2 and pair.dtype.kind in "biuf" else (None, None)
+    for limit, beyond in ((attributes.get("valid_min", low), np.less), (attributes.get("valid_max", high), np.greater)):
+        if limit is not None and np.size(limit) == 1 and np.asarray(limit).dtype.kind in "biuf":
+            out = np.where(beyond(out, float(np.ravel(limit)[0])), np.nan, out)
     factor, offset = attributes.get("scale_factor"), attributes.get("add_offset")
     if factor is not None and np.size(factor) == 1:
         out = out * float(np.ravel(factor)[0])

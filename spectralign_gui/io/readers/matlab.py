@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+import struct
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -25,7 +27,7 @@ class MatlabReader(Reader):
     """MATLAB v4 to v7 (v7.3 is HDF5 and has its own reader)."""
 
     name = "matlab"
-    title = "MATLAB v5 to v7"
+    title = "MATLAB v4 to v7"
     extensions = (".mat",)
     option_names = ("variable",)
 
@@ -33,7 +35,7 @@ class MatlabReader(Reader):
         """The text header of a level 5 file, without the HDF5 signature."""
         if head.startswith(b"MATLAB 5.0 MAT-file") and len(head) >= 128:
             return 0.97
-        return 0.0
+        return 0.9 if path.suffix.lower() == ".mat" and _is_level_4(head) else 0.0
 
     def read(self, path: Path, options: Mapping[str, Any]) -> ReadResult:
         """Read every variable that can be spectra, axis, names or reference values."""
@@ -64,6 +66,19 @@ class MatlabReader(Reader):
             return ReadResult(tuple(b if several else b.with_(label="") for b in blocks), choices=choices,
                               warnings=left)
         return blocks_of_arrays(arrays, "MATLAB")
+
+
+def _is_level_4(head: bytes) -> bool:
+    """Whether a file begins with the header of a level 4 matrix: type, rows, columns, imaginary, name length, name."""
+    for order in "<>":
+        if len(head) < 22:
+            return False
+        kind, rows, columns, imaginary, length = struct.unpack_from(f"{order}5i", head)
+        name = head[20:20 + length] if 1 < length < 64 else b""
+        if (0 <= kind < 5000 and rows > 0 and columns > 0 and imaginary in (0, 1) and name.endswith(b"\0")
+                and re.fullmatch(rb"[A-Za-z]\w*\0", name)):
+            return True
+    return False
 
 
 def _is_dataset(value: Any) -> bool:
