@@ -21,6 +21,15 @@ def make_dataset(name: str, n: int = 24, p: int = 60, seed: int = 0, names: list
                            tuple(names or (f"S{i + 1:02d}" for i in range(n))), "absorbance", **more)
 
 
+def endless(state, monitor, **values):
+    """In the place of a run: goes on, with these values in every report, until it is cancelled."""
+    k = 0
+    while True:
+        k += 1
+        monitor.report("Going on", min(k / 1e6, 0.9), **values)
+        monitor.raise_if_cancelled()
+
+
 class Answers:
     """Answers message boxes as they come up, and remembers what they said."""
 

@@ -169,6 +169,8 @@ class QualityDock(QDockWidget):
         if len(result.held_out_pairs):
             a, b = names[int(result.held_out_pairs[0, 0])], names[int(result.held_out_pairs[0, 2])]
         self.hits.setHorizontalHeaderLabels(["Partner", f"on {b}", f"on {a}"])
+        for column, name in ((1, b), (2, a)):
+            self.hits.horizontalHeaderItem(column).setToolTip(f"Partners sought on {name}")
         rows = hit_rows(result)
         self._fill(self.hits, rows, [f"Of the held-out standards of {a}, {x} have their partner on {b} within "
                                      f"the {k} of all its samples; the other way round {y}." for k, x, y in rows])
