@@ -265,10 +265,16 @@ def test_parts_of_one_file_are_ticked_together(qtbot, importer, shared, model):
     importer.open([shared / "corpus" / "spc" / "BARBITUATES.SPC"], look=True)
     qtbot.waitUntil(lambda: importer.dialog is not None and importer.dialog._preview is not None, timeout=15000)
     tree = importer.dialog.files
-    assert tree.topLevelItemCount() > 100, "a run of mass spectra: every one on peaks of its own"
+    assert tree.topLevelItemCount() == 1, "the parts of one file are folded together"
+    whole = tree.topLevelItem(0)
+    assert whole.childCount() > 100 and not whole.isExpanded(), "a run of mass spectra: every one on peaks of its own"
+    assert f"{whole.childCount()} parts" in whole.text(3)
+    assert not whole.child(5).flags() & Qt.ItemFlag.ItemIsUserCheckable
+    whole.child(5).setText(1, "run 6")
+    qtbot.waitUntil(lambda: tree._plan.groups[5].name == "run 6")
+    assert tree.topLevelItem(0).child(5).text(1) == "run 6"
     tree.topLevelItem(0).setCheckState(0, Qt.CheckState.Unchecked)
-    qtbot.waitUntil(lambda: tree.topLevelItem(5).checkState(0) == Qt.CheckState.Unchecked)
-    assert not importer.dialog.take.isEnabled()
+    qtbot.waitUntil(lambda: not importer.dialog.take.isEnabled())
     importer.dialog.reject()
 
 

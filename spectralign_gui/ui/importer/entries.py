@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -24,6 +25,10 @@ SURE = 0.75
 """Confidence below which the dialog is shown."""
 STRUCTURE = ("encoding", "separator", "decimal", "thousands", "orientation", "axis")
 """Guesses that change the numbers; a wrong unit or quantity can be set right later."""
+
+
+_SERIOUS = re.compile(r"cut off|may be wrong|may hold more|channels only|another table|statistic of")
+"""Warnings of readers that say that not all may be there, or not all right: worth a look before it is taken."""
 
 
 @dataclass(frozen=True)
@@ -124,6 +129,7 @@ def _doubts(result: ReadResult, entry: Entry) -> tuple[str, ...]:
             if finding.kind in ("steps-back", "repeats", "unordered"):
                 doubts.append(finding.sentence)
                 break
+    doubts += [w for w in result.warnings if _SERIOUS.search(w)]
     if any(not choice.chosen for choice in result.choices):
         options = {c.option for c in result.choices}
         doubts += [f"The file holds more than one {option.replace('_', ' ')}." for option in sorted(options)

@@ -15,7 +15,8 @@ from .plan import ImportPlan, Member, Planned
 
 SIGNS = {"sure": "✓", "doubt": "?", "bad": "✗"}
 SIGN, NAME, FILE, SAMPLES = range(4)
-ENTRY, GROUP, PART = (Qt.ItemDataRole.UserRole + k for k in range(3))
+ENTRY, GROUP, PART, PARTS = (Qt.ItemDataRole.UserRole + k for k in range(4))
+FEW_PARTS = 4
 
 
 class FilesTree(QTreeWidget):
@@ -54,18 +55,32 @@ class FilesTree(QTreeWidget):
     # -- showing -----------------------------------------------------------------------------------------
     def show_plan(self, plan: ImportPlan, current: int | None = None) -> None:
         """Fill the tree; `current` is the entry that is to be the current one."""
-        folded = {item.text(NAME) for item in self._tops() if item.childCount() and not item.isExpanded()}
+        opened = {item.text(NAME): item.isExpanded() for item in self._tops() if item.childCount()}
         self._plan, self._filling = plan, True
         self.clear()
-        nested = any(len(g.members) > 1 for g in plan.groups)
+        alone = [g.members[0].entry for g in plan.groups if len({m.entry for m in g.members}) == 1]
+        several = {k for k in alone if alone.count(k) > 1}  # files whose parts have axes of their own
+        nested = bool(several) or any(len(g.members) > 1 for g in plan.groups)
         bad = [k for k, e in enumerate(plan.entries) if e.kind == "bad"]
         self.setRootIsDecorated(nested or len(bad) > 1)
         self.setColumnWidth(SIGN, 92 if self.rootIsDecorated() else 48)
         wanted = None
+        owners: dict[int, QTreeWidgetItem] = {}
         for number, group in enumerate(plan.groups):
             item = self._group_item(number, group)
-            self.addTopLevelItem(item)
-            item.setExpanded(group.name not in folded and len(group.members) <= 60)
+            entry_number = group.members[0].entry
+            if entry_number in several and len({m.entry for m in group.members}) == 1:
+                if entry_number not in owners:
+                    owners[entry_number] = self._parts_item(entry_number, alone.count(entry_number), opened)
+                for part in (item, *(item.child(k) for k in range(item.childCount()))):
+                    # a file is taken or left out as a whole
+                    part.setData(0, Qt.ItemDataRole.CheckStateRole, None)
+                    part.setFlags(part.flags() & ~Qt.ItemFlag.ItemIsUserCheckable)
+                owners[entry_number].addChild(item)
+                wanted = owners[entry_number] if wanted is None and entry_number == current else wanted
+            else:
+                self.addTopLevelItem(item)
+                item.setExpanded(opened.get(group.name, len(group.members) <= 60))
             for candidate in (item, *(item.child(k) for k in range(item.childCount()))):
                 if wanted is None and candidate.data(0, ENTRY) == current and not candidate.childCount():
                     wanted = candidate
@@ -82,6 +97,24 @@ class FilesTree(QTreeWidget):
 
     def _tops(self) -> list[QTreeWidgetItem]:
         return [self.topLevelItem(k) for k in range(self.topLevelItemCount())]
+
+    def _parts_item(self, k: int, count: int, opened: dict[str, bool]) -> QTreeWidgetItem:
+        """The file that holds several instruments' spectra, or one's on several axes: its parts are folded into it."""
+        assert self._plan is not None
+        item = self._file_item(k, self._plan.entries[k])
+        item.setData(0, PARTS, True)
+        item.setText(NAME, Path(self._plan.entries[k].path).stem)
+        item.setText(SAMPLES, f"{count} parts, each with its own axis or quantity")
+        self.addTopLevelItem(item)
+        item.setExpanded(opened.get(item.text(NAME), count <= FEW_PARTS))
+        return item
+
+    def _group_items(self) -> list[QTreeWidgetItem]:
+        """Items of the instruments to be, also of those within a file of several parts."""
+        found = []
+        for item in self._tops():
+            found += [item.child(k) for k in range(item.childCount())] if item.data(0, PARTS) else [item]
+        return [item for item in found if item.data(0, GROUP) is not None]
 
     def _group_item(self, number: int, group: Planned) -> QTreeWidgetItem:
         assert self._plan is not None
@@ -149,10 +182,8 @@ class FilesTree(QTreeWidget):
         if self._plan is None:
             return
         self._filling = True
-        for item in self._tops():
+        for item in self._group_items():
             number = item.data(0, GROUP)
-            if number is None:
-                continue
             group = self._plan.groups[number]
             kept = self._plan.kept(group)
             try:
@@ -177,14 +208,14 @@ class FilesTree(QTreeWidget):
         if item is None:
             return -1
         if item.data(0, ENTRY) is None:
-            item = item.child(0)
+            item = _leaves(item)[0]
         return -1 if item is None or item.data(0, ENTRY) is None else int(item.data(0, ENTRY))
 
     def selected_members(self) -> list[Member]:
         """Spectra that are selected; an instrument stands for all its files."""
         found: list[Member] = []
         for item in self.selectedItems():
-            items = [item.child(k) for k in range(item.childCount())] or [item]
+            items = _leaves(item)
             found += [Member(i.data(0, ENTRY), i.data(0, PART)) for i in items if i.data(0, PART) is not None]
         return list(dict.fromkeys(found))
 
@@ -201,17 +232,18 @@ class FilesTree(QTreeWidget):
             self.renamed.emit(item.data(0, GROUP), item.text(NAME).strip())
         elif column == 0:
             state = item.checkState(0)
-            items = [item.child(k) for k in range(item.childCount())] or [item]
+            items = _leaves(item)
             self._filling = True
             for other in items:
-                other.setCheckState(0, state)
+                if other.flags() & Qt.ItemFlag.ItemIsUserCheckable:
+                    other.setCheckState(0, state)
             if item.parent() is not None:
                 owner = item.parent()
                 states = {owner.child(k).checkState(0) for k in range(owner.childCount())}
                 if owner.data(0, GROUP) is not None:
                     owner.setCheckState(0, states.pop() if len(states) == 1 else Qt.CheckState.PartiallyChecked)
             self._filling = False
-            entries = [int(i.data(0, ENTRY)) for i in items if i.data(0, ENTRY) is not None]
+            entries = list(dict.fromkeys(int(i.data(0, ENTRY)) for i in items if i.data(0, ENTRY) is not None))
             self.ticked.emit(entries, state != Qt.CheckState.Unchecked)
 
     def dropEvent(self, event: QDropEvent) -> None:
@@ -253,6 +285,13 @@ class FilesTree(QTreeWidget):
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.fill_move_menu(menu.addMenu("&Move to"))
         menu.popup(event.globalPos())
+
+
+def _leaves(item: QTreeWidgetItem) -> list[QTreeWidgetItem]:
+    """The files or parts under an item; itself if there are none."""
+    if not item.childCount():
+        return [item]
+    return [leaf for k in range(item.childCount()) for leaf in _leaves(item.child(k))]
 
 
 def _names_text(names: tuple[str, ...]) -> str:

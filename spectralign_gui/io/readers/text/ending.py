@@ -23,29 +23,26 @@ def cut_off_note(path: Path, sample: Sample) -> str:
     path : Path
     sample : Sample
     """
-    if sample.encoding.startswith("utf-16"):
-        return ""
+    size = path.stat().st_size
     with open(path, "rb") as file:
-        file.seek(max(0, path.stat().st_size - TAIL), os.SEEK_SET)
-        tail = file.read()
-    if tail.endswith((b"\n", b"\r")):
+        file.seek(max(0, size - TAIL) // 2 * 2, os.SEEK_SET)
+        tail = file.read().decode(sample.encoding, "replace")
+    if tail.endswith(("\n", "\r")):
         return ""
-    lines = tail.decode(sample.encoding, "replace").splitlines()
-    rows = [split_line(line, sample.dialect.separator, sample.dialect.quoted) for line in lines[-LINES:]]
     layout: Layout = sample.layout
+    rows = [split_line(line, sample.dialect.separator, sample.dialect.quoted) for line in tail.splitlines()[-LINES:]]
     rows = [r for r in rows if len(r) == layout.width]
-    if len(rows) < 2 or rows[-1][-1] == "" or layout.width - 1 not in layout.numeric:
+    if len(rows) < 2 or layout.width - 1 not in layout.numeric:
         return ""
-    others = rows[-1][:-1][-LINES:] if layout.orientation == "rows" else [r[-1] for r in rows[:-1]]
-    found_in = [m for c in others if (m := _TAIL.search(c))]
-    forms = {(len(m[1]), len(m[2])) for m in found_in}
     last = rows[-1][-1]
+    others = rows[-1][:-1][-LINES:] if layout.orientation == "rows" else [r[-1] for r in rows[:-1]]
+    forms = [(len(m[1]), len(m[2])) for c in others if (m := _TAIL.search(c))]
+    if len(forms) < LEAST:
+        return ""
+    digits, exponent = (min(f[k] for f in forms) for k in (0, 1))
     found = _TAIL.search(last)
     mine = (len(found[1]), len(found[2])) if found else (0, 0)
-    if len(found_in) < LEAST or len(forms) != 1:
+    if digits < 2 or (mine[0] >= digits and mine[1] >= exponent):
         return ""
-    (usual,) = forms
-    if usual[0] < 2 or not (mine[0] < usual[0] or mine[1] < usual[1]):
-        return ""
-    return (f"The last number of the file ({last}) has fewer digits than all others and no line end follows; the file "
-            "may be cut off.")
+    return (f"The last number of the file ({last or 'empty'}) has fewer digits than all others and no line end "
+            "follows; the file may be cut off.")
