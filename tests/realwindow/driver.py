@@ -5,7 +5,8 @@ line on standard input::
 
     where NAME [ROW]      centre of a widget (or of a row of a table) on the screen, or null
     menu TEXT...          centre of a menu bar entry or of an entry of the open menu
-    text NAME             what a line of the active window holds
+    tab TEXT...           centre of a tab
+    text NAME             what a line or label of the active window holds
     state                 what the session holds
     windows               titles of the visible windows, the active one first
 """
@@ -18,8 +19,9 @@ import threading
 from typing import Any
 
 from PySide6.QtCore import QObject, QSocketNotifier, Qt, QTimer
-from PySide6.QtWidgets import QAbstractItemView, QApplication, QLineEdit, QMenu, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QApplication, QLabel, QLineEdit, QMenu, QTabBar, QWidget
 
+from spectralign_gui.core.measures.short_circuits import between_group_share
 from spectralign_gui.jobs import JobMonitor
 from spectralign_gui.ui.app import application, run_window
 from spectralign_gui.ui.main_window import MainWindow
@@ -57,6 +59,29 @@ def menu(text: str) -> list[int] | None:
     return None
 
 
+def tab(text: str) -> list[int] | None:
+    for bar in main_window().findChildren(QTabBar):
+        for k in range(bar.count()):
+            if bar.isVisible() and bar.tabText(k) == text:
+                return centre(bar, bar.tabRect(k))
+    return None
+
+
+def text(name: str) -> str | None:
+    window = QApplication.activeModalWidget() or main_window()
+    for kind in (QLineEdit, QLabel):
+        widget = window.findChild(kind, name)
+        if widget is not None:
+            return widget.text()
+    return None
+
+
+def share(run: Any) -> float | None:
+    """Share of the weight of the first instrument that lies between its groups."""
+    R, groups = getattr(run.estimator, "reconstructions_", None), run.datasets[0].groups
+    return between_group_share(R[0], groups, diagonal=False) if R and groups else None
+
+
 def state() -> dict[str, Any]:
     window = main_window()
     model, controller = window.model, window.controller
@@ -67,6 +92,8 @@ def state() -> dict[str, Any]:
         "running": controller.running, "jobs": len(controller.jobs.jobs),
         "method": window.docks["method"].chooser.currentText(),
         "hit": run.quality.get("hit", {}).get("3") if run is not None else None,
+        "shares": [share(r) for r in model.runs], "selected": len(model.selection.samples),
+        "excluded": sum(map(len, model.state.excluded.values())),
         "message": window.statusBar().currentMessage(), "popup": QApplication.activePopupWidget() is not None,
     }
 
@@ -93,10 +120,10 @@ class Door(QObject):
         if command == "where":
             answer: Any = where(*rest.split())
         elif command == "text":
-            window = QApplication.activeModalWidget() or main_window()
-            answer = window.findChild(QLineEdit, rest).text()
+            answer = text(rest)
         else:
-            answer = {"menu": lambda: menu(rest), "state": state, "windows": windows}[command]()
+            answer = {"menu": lambda: menu(rest), "tab": lambda: tab(rest), "state": state,
+                      "windows": windows}[command]()
         print(json.dumps(answer), flush=True)
 
 

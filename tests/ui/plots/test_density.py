@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from spectralign_gui.ui.plots.density import density, prepare, tint
 from spectralign_gui.ui.plots.reference_lines import LIBS, NIR, RAMAN, nearest
 from spectralign_gui.ui.plots.thinning import pick_curve, thin
+from tools.samples.lines import LINES
 
 
 def brute(x, spectra, x_range, y_range, width, height):
@@ -125,5 +126,29 @@ def test_nearest_line_knows_its_table():
     assert "water" in nearest("nm", 1935, 1100, 2500).label
     assert nearest("cm-1", 5155, 4000, 10000).label == nearest("nm", 1940, 1100, 2500).label
     assert nearest("nm", 700.0, 240, 850) is None and nearest("channel", 3, 0, 10) is None
-    for positions, labels in (LIBS, NIR, RAMAN):
-        assert (np.diff(positions) >= 0).all() and len(positions) == len(labels) >= 14
+    assert nearest("eV", 2.1044, 1.5, 5.0).label == "Na I"  # 589.00 nm in air is 2.1044 eV
+    for table in (LIBS, NIR, RAMAN):
+        assert (np.diff(table.positions) >= 0).all()
+        assert len(table.positions) == len(table.labels) == len(table.sources) >= 14
+        assert all(label and source for label, source in zip(table.labels, table.sources, strict=True))
+
+
+def test_emission_lines_agree_with_the_finer_list_of_the_simulation():
+    checked = 0
+    for position, label in zip(LIBS.positions, LIBS.labels, strict=True):
+        known = [wave for wave, _, _ in LINES.get(label.split()[0], ())]
+        close = [wave for wave in known if abs(wave - position) < 0.1]
+        if close:
+            assert min(abs(wave - position) for wave in close) <= 0.0061, (label, position)
+            checked += 1
+    assert checked >= 45
+
+
+def test_overtones_are_where_quanta_put_them():
+    """n quanta of a stretch near 3,000 (C–H) and 3,500 cm⁻¹ (O–H), less a few per cent of anharmonicity."""
+    quanta = {"1st": 2, "2nd": 3}
+    for position, label in zip(NIR.positions, NIR.labels, strict=True):
+        if "overtone" in label:
+            n = quanta[label.split()[1]]
+            low, high = (2800, 3100) if label.startswith("C–H") else (3200, 3700)
+            assert 0.92 * n * low <= 1e7 / position <= n * high, (label, position)
