@@ -216,13 +216,19 @@ def unmark(standards: Sequence[Standard], spectra: Iterable[tuple[str, int]]) ->
     return tuple(s for s in standards if not any(s.touches(name, row) for name, row in chosen))
 
 
+def touched(standards: Sequence[Standard], spectra: Iterable[tuple[str, int]]) -> list[int]:
+    """Which standards any of the spectra belongs to."""
+    chosen = set(spectra)
+    return [k for k, s in enumerate(standards) if any((name, row) in chosen for name, rows in s.rows.items()
+                                                      for row in rows)]
+
+
 def set_held_out(
     standards: Sequence[Standard], spectra: Iterable[tuple[str, int]], held_out: bool,
 ) -> tuple[Standard, ...]:
     """Hold out, or release, the standards that the spectra belong to, with those that share a spectrum."""
-    chosen = list(spectra)
-    touched = {k for k, s in enumerate(standards) if any(s.touches(name, row) for name, row in chosen)}
-    together = {k for group in linked(standards) if touched & set(group) for k in group}
+    chosen = set(touched(standards, spectra))
+    together = {k for group in linked(standards) if chosen & set(group) for k in group}
     return tuple(s.with_held_out(held_out) if k in together else s for k, s in enumerate(standards))
 
 

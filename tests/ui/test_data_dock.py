@@ -10,6 +10,7 @@ from spectralign_gui.core.data import Targets
 from spectralign_gui.session.state import SessionState
 from spectralign_gui.ui.data import DataDock
 from spectralign_gui.ui.data.sample_model import NAME, STANDARD
+from spectralign_gui.ui.data.sample_view import SampleView
 from tests.ui.helpers import make_dataset
 
 
@@ -132,3 +133,23 @@ def test_empty_session_says_what_to_do(qtbot, model, controller):
     qtbot.addWidget(dock)
     assert "Nothing loaded yet" in dock.summary.text()
     assert not dock.remove.isEnabled()
+
+
+def test_many_selected_rows_reach_a_hidden_table_when_it_is_shown(qtbot, model):
+    model.reset(SessionState((make_dataset("big", n=1300),)))
+    view = SampleView(model)
+    qtbot.addWidget(view)
+    view.show_instrument("big")
+    wanted = list(range(0, 1300, 2))
+    model.selection.select(("big", r) for r in wanted)
+    assert not view.selectionModel().hasSelection() and view.rows() == wanted
+    view.show()
+    qtbot.waitExposed(view)
+    assert len(view.selectionModel().selectedRows()) == 650 and view.rows() == wanted
+    view.filter.set_text("S1")
+    model.selection.select([("big", 9), ("big", 1)])
+    assert view.rows() == [9], "sample S02 is not shown"
+    view.filter.set_text("")
+    view.sortByColumn(1, Qt.SortOrder.DescendingOrder)
+    model.selection.select([("big", 4), ("big", 7)])
+    assert view.rows() == [4, 7] and len(view.selectionModel().selectedRows()) == 2

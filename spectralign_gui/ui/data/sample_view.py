@@ -12,12 +12,16 @@ from PySide6.QtCore import (
     Qt,
     Slot,
 )
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
 
 from ...core.data import match_key
 from ..selection import offer_in_table
 from ..state import AppModel
 from .sample_model import NAME, NUMBER, SORT_ROLE, STANDARD, SampleModel
+
+MANY = 500
+"""Selected rows above which a table that nobody sees takes them over only when it is shown."""
 
 
 class SampleFilter(QSortFilterProxyModel):
@@ -63,7 +67,7 @@ class SampleView(QTableView):
                  parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._app, self._keep_others, self._values = model, keep_others, values
-        self._busy = False
+        self._busy = self._late = False
         self.samples = SampleModel(self, values)
         self.filter = SampleFilter(self)
         self.filter.setSourceModel(self.samples)
@@ -125,9 +129,24 @@ class SampleView(QTableView):
         header.setSectionResizeMode(NAME, QHeaderView.ResizeMode.Stretch)
         self.setColumnWidth(STANDARD, self.fontMetrics().horizontalAdvance(f"{len(names)} held") + 14)
 
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        if self._late:
+            self._from_model()
+
     def rows(self) -> list[int]:
         """Selected rows of the data set."""
-        return sorted({self.filter.mapToSource(i).row() for i in self.selectionModel().selectedRows()})
+        if self._late:
+            return self._app.selection.rows(self.samples.instrument)
+        shown = {row for part in self.selectionModel().selection() for row in range(part.top(), part.bottom() + 1)}
+        if self._as_loaded:
+            return sorted(shown)
+        return sorted(self.filter.mapToSource(self.filter.index(row, 0)).row() for row in shown)
+
+    @property
+    def _as_loaded(self) -> bool:
+        """Whether a row of the table is the same row of the data set: thousands of them need no looking up then."""
+        return self.filter.sortColumn() < 0 and self.filter.rowCount() == self.samples.rowCount()
 
     @Slot()
     def _from_view(self) -> None:
@@ -149,11 +168,12 @@ class SampleView(QTableView):
         if self._busy:
             return
         wanted = self._app.selection.rows(self.samples.instrument)
-        if wanted == self.rows():
+        self._late = len(wanted) > MANY and not self.isVisible()
+        if self._late or wanted == self.rows():
             return
         selection = QItemSelection()
         last = self.filter.columnCount() - 1
-        shown = sorted(index.row() for index in (
+        shown = wanted if self._as_loaded else sorted(index.row() for index in (
             self.filter.mapFromSource(self.samples.index(row, 0)) for row in wanted) if index.isValid())
         for first, stop in _ranges(shown):
             selection.select(self.filter.index(first, 0), self.filter.index(stop, last))

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QInputDialog, QWidget
 from ...core.errors import SpectrAlignError
 from ...session import selections
 from ...session.editing import exclude
-from ...session.pairing import set_held_out
+from ...session.pairing import set_held_out, touched
 from ...session.selections import Sample
 from ...session.state import SessionState
 from ..plots.groups import ask_and_paint, with_group
@@ -136,7 +136,7 @@ class SelectionCommands:
         """Withhold the pairing of standards among these from the fit, or give it back."""
         listed = list(samples)
         state = self.model.state
-        if not any(s.touches(*sample) for s in state.standards for sample in listed):
+        if not touched(state.standards, listed):
             self.model.message.emit("None of these samples is a standard, so there is no pairing to hold out.")
             return False
         return self._change("Hold out selection" if held_out else "Release selection",

@@ -10,6 +10,7 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu, QWidget
 
 from ...session import selections
+from ...session.pairing import touched
 from ..state import AppModel
 from .commands import SelectionCommands
 
@@ -73,7 +74,7 @@ class NamedMenu(QMenu):
         self.addSeparator()
         entry(self, "selection-group", "Make a &group of it", "Its samples, and their partners on the other "
               "instruments, become a group of that name", partial(commands.to_group, title))
-        standards = any(s.touches(*sample) for s in model.state.standards for sample in samples)
+        standards = bool(touched(model.state.standards, samples))
         entry(self, "selection-hold-out", "&Hold out", "Withhold the pairing of its standards from the fit, to check "
               "it with them", partial(commands.hold_out, samples), standards)
         entry(self, "selection-release", "Re&lease", "Let its standards take part in the fit again",
@@ -101,7 +102,7 @@ class SelectionMenu(QMenu):
         c, state = self.commands, self.commands.model.state
         chosen = c.model.selection.samples
         some = bool(chosen)
-        touched = [s for s in state.standards if any(s.touches(*sample) for sample in chosen)] if some else []
+        mine = [state.standards[k] for k in touched(state.standards, chosen)]
         entry(self, "selection-keep", "&Keep selection as…\tCtrl+K", "Keep the selected samples under a name",
               c.ask_keep, some)
         add_named(self, c)
@@ -112,14 +113,14 @@ class SelectionMenu(QMenu):
         entry(self, "selection-invert", "&Invert\tCtrl+I", "Select the other samples of the same instruments instead",
               c.invert, bool(state.datasets))
         entry(self, "selection-partners", "Add &partners\tCtrl+Shift+I", "Select the same samples on the other "
-              "instruments too", c.add_partners, bool(touched))
+              "instruments too", c.add_partners, bool(mine))
         self.addSeparator()
         entry(self, "selection-set-group", "Put into a &group…", "Say which group the selected samples belong to",
               c.ask_group, some)
         entry(self, "selection-held", "&Hold out", "Withhold the pairing of the selected standards from the fit",
-              partial(c.hold_out, chosen), any(not s.held_out for s in touched))
+              partial(c.hold_out, chosen), any(not s.held_out for s in mine))
         entry(self, "selection-released", "Re&lease", "Let the selected standards take part in the fit again",
-              partial(c.hold_out, chosen, False), any(s.held_out for s in touched))
+              partial(c.hold_out, chosen, False), any(s.held_out for s in mine))
         entry(self, "selection-excluded", "Leave &out", "Leave the selected samples out of every fit, as outliers",
               partial(c.leave_out, chosen), some)
         entry(self, "selection-included", "Take &back in", "Let the selected samples take part again",

@@ -20,6 +20,7 @@ from ...session.pairing import (
     match_by_row,
     match_table,
     set_held_out,
+    touched,
     unmark,
 )
 from ..actions import make_action
@@ -79,11 +80,11 @@ class StandardsActions(QObject):
         two = len(state.datasets) >= 2
         for action in (self.by_name, self.by_row, self.from_file):
             action.setEnabled(two)
-        touched = [s for s in state.standards if any(s.touches(*c) for c in chosen)]
+        mine = [state.standards[k] for k in touched(state.standards, chosen)]
         self.mark.setEnabled(len({name for name, _ in chosen}) >= 2)
-        self.unmark.setEnabled(bool(touched))
-        self.hold_out.setEnabled(any(not s.held_out for s in touched))
-        self.release.setEnabled(any(s.held_out for s in touched))
+        self.unmark.setEnabled(bool(mine))
+        self.hold_out.setEnabled(any(not s.held_out for s in mine))
+        self.release.setEnabled(any(s.held_out for s in mine))
         self.random.setEnabled(len(state.standards) >= 2)
         self.release_all.setEnabled(any(s.held_out for s in state.standards))
         self.clear.setEnabled(bool(state.standards))

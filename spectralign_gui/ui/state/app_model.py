@@ -75,11 +75,12 @@ class AppModel(QObject):
         self.session = 0
         """Number of the session: another one after every `reset`; what was begun in an older one is not for it."""
         self._state = SessionState()
+        self._sizes: dict[str, int] = {}
         self._runs: list[RunResult] = []
         self._current: RunResult | None = None
 
     def _exists(self, sample: Sample) -> bool:
-        return any(d.name == sample[0] and 0 <= sample[1] < len(d) for d in self._state.datasets)
+        return 0 <= sample[1] < self._sizes.get(sample[0], 0)
 
     # -- state -----------------------------------------------------------------------------------------
     @property
@@ -117,6 +118,7 @@ class AppModel(QObject):
 
     def _set_state(self, state: SessionState) -> None:
         before, self._state = self._state, state
+        self._sizes = {d.name: len(d) for d in state.datasets}
         self.stateChanged.emit(before, state)
         if before.datasets is not state.datasets:
             self.datasetsChanged.emit()
