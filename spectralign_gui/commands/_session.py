@@ -13,11 +13,13 @@ import numpy as np
 from ..core.data import SpectralDataset, Standard, expand_pairs
 from ..core.errors import DataError, PairsError, ParameterError
 from ..core.registry import method
+from ..io.coefficients import read_coefficients
 from ..io.pairs import read_pairs_table
 from ..io.read import read_dataset
 from ..io.targets import read_targets
 from ..preprocessing.parse import parse_preprocessing
 from ..session.joining import join_by_name, join_by_row
+from ..session.own_model import NAMES, PARAMETER, check_takes_own_model, with_own_model
 from ..session.pairing import hold_out_share, match_by_name, match_by_row, match_table
 from ..session.state import SessionState
 
@@ -34,6 +36,9 @@ def add_session_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--preprocess", action="append", default=[], metavar="[NAME/]STEP[:k=v,...]",
                         help="a preprocessing step, in order; with NAME/ for one instrument only")
     parser.add_argument("--targets", metavar="T.csv", help="reference values: sample name or #row, then properties")
+    parser.add_argument("--coefficients", metavar="C.csv",
+                        help="your own model of the first instrument: a column of channels, one of coefficients per "
+                             "property, a row called intercept; used in place of a fitted model by methods that can")
     parser.add_argument("--targets-by-row", action="store_true",
                         help="the table of reference values has no names: join it by row order")
     parser.add_argument("--read", action="append", default=[], metavar="NAME:option=value",
@@ -41,6 +46,11 @@ def add_session_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--exclude", action="append", default=[], metavar="NAME:#3,#12",
                         help="leave these rows of an instrument out")
     parser.add_argument("--seed", type=int, default=0, help="seed of everything random (default 0)")
+
+
+def session_inputs(arguments: argparse.Namespace) -> list[str | None]:
+    """Every file that the session is read from; None where a kind was not given."""
+    return [*arguments.spectra, arguments.pairs, arguments.targets, arguments.coefficients]
 
 
 def load_session(arguments: argparse.Namespace) -> SessionState:
@@ -162,6 +172,26 @@ def parse_settings(words: Iterable[str], method_names: Sequence[str]) -> dict[st
                                      f"{', '.join(known) or 'none'}.")
             settings[m][name] = known[name].parse(value)
     return settings
+
+
+def own_model_settings(
+    state: SessionState, path: str | None, settings: dict[str, dict[str, Any]],
+) -> dict[str, dict[str, Any]]:
+    """The methods' parameters with the coefficients of ``--coefficients``.
+
+    Raises
+    ------
+    ParameterError
+        A method that fits its own model.
+    DataError, FileError
+        Coefficients that cannot be read or are for another axis.
+    """
+    if not path:
+        return settings
+    for name in settings:
+        check_takes_own_model(name)
+    own = with_own_model(state, read_coefficients(path)).parameters
+    return {name: {**values, **{k: own[name][k] for k in (PARAMETER, NAMES)}} for name, values in settings.items()}
 
 
 def pairs_or_refuse(state: SessionState) -> np.ndarray:

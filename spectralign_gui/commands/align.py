@@ -12,10 +12,19 @@ from .. import __version__
 from ..io.atomic import write_text
 from ..io.hdf5 import HDF5_ENDINGS
 from ..io.model_file import save_result
+from ..session.intervals import with_left_out_intervals
 from ..session.run import RunResult, execute
 from ._outputs import refuse_clashing_outputs, require_ending
 from ._progress import TerminalMonitor
-from ._session import add_session_arguments, hold_out, load_session, parse_settings, warn
+from ._session import (
+    add_session_arguments,
+    hold_out,
+    load_session,
+    own_model_settings,
+    parse_settings,
+    session_inputs,
+    warn,
+)
 from ._threads import add_threads_argument
 
 HELP = "align the spectra of two or more instruments and write the result"
@@ -30,6 +39,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
                         help="a parameter of the method")
     parser.add_argument("--hold-out", type=float, default=0.0, metavar="SHARE",
                         help="withhold the pairing of this share of the standards and report their hit rate")
+    parser.add_argument("--intervals", action="store_true",
+                        help="leave every standard out in turn, so that the model predicts with intervals also where "
+                             "none (or few) are held out")
     parser.add_argument("--output", required=True, metavar="OUT.h5")
     parser.add_argument("--report", metavar="R.json", help="write figures and parameters as JSON")
     parser.add_argument("--figures", metavar="DIR", help="write pictures of the result into this folder")
@@ -37,15 +49,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Align, write, say what came out."""
-    refuse_clashing_outputs([arguments.output, arguments.report],
-                            [*arguments.spectra, arguments.pairs, arguments.targets])
+    refuse_clashing_outputs([arguments.output, arguments.report], session_inputs(arguments))
     require_ending(arguments.output, HDF5_ENDINGS)
     state = load_session(arguments).with_(method=arguments.method)
-    parameters = parse_settings(arguments.settings, [arguments.method])
+    parameters = own_model_settings(state, arguments.coefficients,
+                                    parse_settings(arguments.settings, [arguments.method]))
     state = hold_out(state.with_(parameters=parameters), arguments.hold_out)
     monitor = TerminalMonitor()
     try:
         result = execute(state, monitor)
+        if arguments.intervals:
+            result = with_left_out_intervals(result, monitor)
     finally:
         monitor.done()
     for sentence in result.warnings:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import numpy as np
@@ -18,12 +19,24 @@ from ..session.run import check_channels, prepare
 from ..session.state import SessionState
 from ._outputs import refuse_clashing_outputs
 from ._progress import TerminalMonitor
-from ._session import add_session_arguments, load_session, pairs_or_refuse, parse_settings, warn
+from ._session import (
+    add_session_arguments,
+    load_session,
+    own_model_settings,
+    pairs_or_refuse,
+    parse_settings,
+    session_inputs,
+    warn,
+)
 from ._threads import add_threads_argument
 from .align import clean
 
 HELP = "compare methods: hit rates of held-out standards and, with --targets, prediction errors"
 FOLDS = 5
+YARDSTICKS = {"none": "no transfer, A's model on B's spectra as they are",
+              "target-only": "a model of B's standards alone", "native": "B's own model, on all its samples",
+              "a-on-a": "A's model on A's own spectra of the tested samples"}
+"""The lines that stand beside every comparison."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -55,9 +68,10 @@ def run(arguments: argparse.Namespace) -> int:
                                ("--jobs", arguments.jobs, 1)):
         if value < least:
             raise ParameterError(f"{what} must be at least {least}, not {value}.")
-    refuse_clashing_outputs([arguments.report], [*arguments.spectra, arguments.pairs, arguments.targets])
+    refuse_clashing_outputs([arguments.report], session_inputs(arguments))
     settings = parse_settings(arguments.settings, names)
     state = load_session(arguments)
+    settings = own_model_settings(state, arguments.coefficients, settings)
     pairs = pairs_or_refuse(state)
     prepared = prepare(state)
     report: dict[str, Any] = {"methods": {name: {} for name in names}, "folds": folds,
@@ -115,24 +129,47 @@ def _counts(text: str | None) -> list[int] | None:
     return [int(p) for p in parts]
 
 
+def _with_spread(figure: dict[str, Any]) -> str:
+    """Mean ± standard deviation over the repeats; the mean alone if there was one repeat."""
+    known = [v for v in figure["values"] if v is not None and np.isfinite(v)]
+    return f"{figure['mean']:.4g}" + (f" ± {figure['std']:.2g}" if len(known) > 1 else "")
+
+
+def _legend(names: Iterable[str]) -> Iterator[tuple[str, str]]:
+    """What the lines of the table are that are no plain method."""
+    for name in names:
+        if name in YARDSTICKS:
+            yield name, YARDSTICKS[name]
+        elif name.endswith("/spectra"):
+            plain = name.removesuffix("/spectra")
+            yield name, f"B's spectra as {plain} turns them into A's, predicted by A's own model"
+        elif f"{name}/spectra" in names:
+            yield name, "its own prediction from the joint space"
+
+
 def _print(report: dict[str, Any], path: str) -> None:
-    print(f"{'method':<14} {'hit@3 A to B':>13} {'hit@3 B to A':>13} {'inductive':>17}  seconds per fit")
+    width = max(14, *map(len, report["methods"]))
+    print(f"{'method':<{width}} {'hit@3 A to B':>13} {'hit@3 B to A':>13} {'inductive':>17}  seconds per fit")
     for name, entry in report["methods"].items():
         hit = (entry.get("hit") or {}).get("3")
         if hit:
             inner = (entry.get("hit_inductive") or {}).get("3")
             shown = f"{inner['a_to_b']['mean']:.2f} / {inner['b_to_a']['mean']:.2f}" if inner else "-"
-            print(f"{name:<14} {hit['a_to_b']['mean']:>13.3f} {hit['b_to_a']['mean']:>13.3f} {shown:>17}"
+            print(f"{name:<{width}} {hit['a_to_b']['mean']:>13.3f} {hit['b_to_a']['mean']:>13.3f} {shown:>17}"
                   f"  {entry['seconds']:.2g}")
     properties = list(dict.fromkeys(p for e in report["methods"].values() for p in e.get("properties", {})))
     for p in properties:
-        print(f"\nRMSEP of {p}, by number of standards")
-        for name, entry in report["methods"].items():
-            cells = entry.get("properties", {}).get(p, {})
-            if cells:
-                print(f"{name:<14} " + "  ".join(
-                    f"{n}: {c['rmsep']['mean']:.4g} ± {c['rmsep']['std']:.2g}" for n, c in cells.items()
-                    if c.get("rmsep") and np.isfinite(c["rmsep"]["mean"])))
+        entries = {name: e["properties"][p] for name, e in report["methods"].items() if e.get("properties", {}).get(p)}
+        error = next((c["lab_error"] for cells in entries.values() for c in cells.values() if "lab_error" in c), None)
+        beside = "" if error is None else f" (the laboratory's own error, SEL: {error:.3g})"
+        print(f"\nRMSEP of {p}, by number of standards{beside}")
+        for name, cells in entries.items():
+            print(f"{name:<{width}} " + "  ".join(
+                f"{n}: {_with_spread(c['rmsep'])}" for n, c in cells.items()
+                if c.get("rmsep") and np.isfinite(c["rmsep"]["mean"])))
+    legend = [f"  {name}: {words}" for name, words in _legend(report["methods"])] if properties else []
+    if legend:
+        print("\nwhere\n" + "\n".join(legend))
     advice = report.get("recommendation")
     if advice:
         print(f"\nRecommendation: {advice.get('sentence', advice)}")

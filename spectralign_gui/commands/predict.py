@@ -33,5 +33,9 @@ def run(arguments: argparse.Namespace) -> int:
     flagged = sum(bool(f) for f in predictions.flags)
     if flagged:
         warn(f"{flagged} of {len(dataset)} spectra are unlike those the model was made with; see the column Flags")
+    if predictions.intervals_from:
+        print(f"{100 * predictions.level:g} % intervals from {predictions.intervals_from}")
+    else:
+        print("no intervals: align with --hold-out or --intervals to get them")
     print(f"{', '.join(predictions.properties)} of {len(dataset)} spectra predicted, written to {arguments.output}")
     return 0

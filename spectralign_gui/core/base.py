@@ -84,7 +84,7 @@ class Alignment(BaseEstimator):
             If the monitor says so; the estimator is then not fitted.
         """
         values = check_all(self.parameters, self.get_params(deep=False))
-        data = FitData.check(Xs, pairs, targets, groups, needs=self.needs, min_sets=self.min_sets,
+        data = FitData.check(Xs, pairs, targets, groups, needs=self._needed(values), min_sets=self.min_sets,
                              max_sets=self.max_sets, method=type(self).__name__)
         monitor = monitor or SilentMonitor()
         self._forget()
@@ -94,7 +94,7 @@ class Alignment(BaseEstimator):
             self.chosen_: dict[str, Any] = dict(values)
             self.converged_ = True
             self.n_channels_ = [X.shape[1] for X in data.Xs]
-            data, self.unknown_properties_ = data.without_unknown_properties()
+            data, self.unknown_properties_ = self._without_unknown(data, values)
             self._fit(self._prepared(data, values), values, monitor)
             self._say_left_out(self.unknown_properties_)  # last: a method may begin its list of warnings anew
             monitor.raise_if_cancelled()
@@ -102,6 +102,14 @@ class Alignment(BaseEstimator):
             self._forget()
             raise
         return self
+
+    def _needed(self, values: dict[str, Any]) -> frozenset[str]:
+        """What the method cannot do without, given its parameters."""
+        return self.needs
+
+    def _without_unknown(self, data: FitData, values: dict[str, Any]) -> tuple[FitData, list[int]]:
+        """The data without properties of which nothing is known, and which these were."""
+        return data.without_unknown_properties()
 
     def _say_left_out(self, columns: list[int]) -> None:
         """Keep which properties are unknown, and say so once."""

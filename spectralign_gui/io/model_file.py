@@ -63,7 +63,8 @@ def model_tree(result: RunResult) -> dict[str, Any]:
     return {
         "method": result.method.name, "parameters": constructor, "state": result.estimator.to_state(),
         "preprocessing": result.preprocessing.to_state(), "properties": list(model.properties),
-        "residuals": dict(model.residuals), "outliers": {name: o.to_state() for name, o in model.outliers.items()},
+        "residuals": dict(model.residuals), "intervals_from": dict(model.intervals_from),
+        "outliers": {name: o.to_state() for name, o in model.outliers.items()},
         "instruments": [
             {"name": d.name, "axis": d.axis.values, "unit": d.axis.unit, "quantity": d.quantity,
              "laser_nm": d.axis.laser_nm, "output_axis": p.axis.values, "output_unit": p.axis.unit}
@@ -112,7 +113,8 @@ def load_model(path: str | Path) -> Model:
             tuple(Axis(e["axis"], e["unit"], laser_nm=e["laser_nm"]) for e in entries),
             tuple(Axis(e["output_axis"], e["output_unit"]) for e in entries),
             tuple(e["quantity"] for e in entries), tuple(tree["properties"]), tree.get("residuals", {}),
-            {name: OutlierModel.from_state(o) for name, o in tree.get("outliers", {}).items()}, str(path))
+            {name: OutlierModel.from_state(o) for name, o in tree.get("outliers", {}).items()}, str(path),
+            dict(tree.get("intervals_from", {})))
     except FileError:
         raise
     except (OSError, KeyError, TypeError, ValueError) as error:

@@ -17,7 +17,7 @@ from ..core.registry import method
 from ..preprocessing.pipeline import FittedPreprocessing
 from ..preprocessing.spec import PreprocessingSpec, StepSpec
 from .checks import days_from_tree, days_to_tree
-from .held_out import without_unknown_properties
+from .own_model import fitting_targets
 from .rounds import rounds_from_tree, rounds_to_tree
 from .run import RunResult
 from .state import SessionState
@@ -155,7 +155,7 @@ def run_from_tree(tree: Mapping[str, Any], pool: Pool) -> RunResult:
     kept = tuple(np.asarray(r, dtype=np.intp) for r in tree["kept_rows"])
     datasets = tuple(fitted.apply(d.take(rows) if len(rows) < len(d) else d)
                      for d, rows in zip(state.datasets, kept, strict=True))
-    datasets = tuple(without_unknown_properties(datasets)[0])
+    datasets = tuple(fitting_targets(state.method_parameters(), datasets)[0])
     return RunResult(
         state, info, estimator, datasets, kept, fitted, np.asarray(tree["pairs"]).reshape(-1, 4),
         np.asarray(tree["held_out_pairs"]).reshape(-1, 4), tree["quality"], tree["seconds"], tuple(tree["warnings"]),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -19,6 +19,7 @@ from ..core.validation.transfer_report import full_report
 from ..preprocessing.pipeline import fit_preprocessing
 from ..preprocessing.spec import PreprocessingSpec
 from ..preprocessing.step import steps
+from .own_model import NAMES, PARAMETER, own_properties, with_properties
 from .run import Prepared, check_channels, prepare
 from .state import SessionState
 
@@ -48,8 +49,10 @@ def learned_inside(state: SessionState, prepared: Prepared) -> LearnedInside | N
     return LearnedInside(raw, state.preprocessing)
 
 
-def transfer_data(state: SessionState, monitor: Monitor | None = None) -> tuple[TransferData, Prepared]:
-    """The session's two instruments as data for a comparison.
+def transfer_data(
+    state: SessionState, monitor: Monitor | None = None, own: Sequence[str] = (),
+) -> tuple[TransferData, Prepared]:
+    """The session's two instruments as data for a comparison; `own` are the properties of an own model, if one is used.
 
     Raises
     ------
@@ -59,6 +62,8 @@ def transfer_data(state: SessionState, monitor: Monitor | None = None) -> tuple[
     if len(state.datasets) != 2:
         raise DataError(f"prediction errors are compared between two instruments, but {len(state.datasets)} are given.")
     prepared = prepare(state, monitor)
+    if own:
+        prepared = replace(prepared, datasets=tuple(with_properties(prepared.datasets, own)))
     targets = prepared.targets
     if targets is None or not any(np.isfinite(t).any() for t in targets):
         raise DataError("prediction errors need reference values; none of the samples has any.")
@@ -104,7 +109,11 @@ def compare(
     dask: Any = None, monitor: Monitor | None = None,
 ) -> tuple[TransferValidation, tuple[Entry, ...], list[str]]:
     """All predictions of a comparison, its lines, and what the user should know."""
-    data, _ = transfer_data(state, monitor)
+    own = next((names for m in methods if (names := own_properties((settings or {}).get(m, {})))), ())
+    if own:  # "no transfer" is then the user's own model on B's spectra
+        chosen = next(m for m in methods if own_properties((settings or {}).get(m, {})))
+        settings = {"none": {k: (settings or {})[chosen][k] for k in (PARAMETER, NAMES)}, **(settings or {})}
+    data, _ = transfer_data(state, monitor, own)
     share = test_share if test_share is not None else (1.0 / folds if folds else TEST_SHARE)
     counts, lost = possible_counts(standards, data, share)
     entries = entries_for(methods, settings, regression)

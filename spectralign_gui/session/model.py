@@ -36,6 +36,8 @@ class Predictions:
     flags : tuple of tuple of str
         Per sample, why it is out of the ordinary: "T²", "Q", "far from the standards"; empty if it is not.
     level : float
+    intervals_from : str
+        What the intervals rest on, as words for the user: held-out standards, or standards left out in turn.
     """
 
     names: tuple[str, ...]
@@ -44,6 +46,7 @@ class Predictions:
     half_width: np.ndarray
     flags: tuple[tuple[str, ...], ...]
     level: float = LEVEL
+    intervals_from: str = ""
 
     def table(self) -> tuple[list[str], list[list[Any]]]:
         """Header and rows: values first, then the ends of the known intervals, then the flags."""
@@ -80,7 +83,9 @@ class Model:
     properties : tuple of str
         Names of the predicted values.
     residuals : mapping of instrument name to (m, q) array
-        Predicted − measured of held-out standards.
+        Predicted − measured of standards that were held out, or left out of a fit in turn.
+    intervals_from : mapping of instrument name to str
+        Which of the two, in words.
     outliers : mapping of instrument name to OutlierModel
         Of the spectra that took part in the fit, preprocessed.
     path : str
@@ -98,12 +103,12 @@ class Model:
     residuals: Mapping[str, np.ndarray] = field(default_factory=dict)
     outliers: Mapping[str, OutlierModel] = field(default_factory=dict)
     path: str = ""
+    intervals_from: Mapping[str, str] = field(default_factory=dict)
 
     @classmethod
     def of(cls, result: RunResult) -> Model:
         """The model of a run."""
-        residuals = {name: np.asarray(entry["residuals"])
-                     for name, entry in result.quality.get("residuals", {}).items()}
+        residuals, intervals_from = _residuals(result)
         outliers = {}
         for k, d in enumerate(result.datasets):
             rows = np.unique(np.concatenate([result.pairs[result.pairs[:, c] == k][:, c + 1] for c in (0, 2)]))
@@ -113,7 +118,7 @@ class Model:
             result.method, result.estimator, result.preprocessing, tuple(d.name for d in result.datasets),
             tuple(d.axis for d in result.state.datasets), tuple(d.axis for d in result.datasets),
             tuple(d.quantity for d in result.state.datasets), tuple(property_names(result.datasets)), residuals,
-            outliers)
+            outliers, intervals_from=intervals_from)
 
     def index(self, instrument: str) -> int:
         """Number of the instrument called `instrument`.
@@ -166,7 +171,15 @@ class Model:
             Spectra that the model is not valid for.
         """
         spectra = self.prepare(dataset, instrument)
-        values = self.estimator.predict(spectra, self.index(instrument))
+        try:
+            values = self.estimator.predict(spectra, self.index(instrument))
+        except NotImplementedError as error:
+            if "predict" in self.method.can and not self.properties:
+                raise NotImplementedError(
+                    f"{self.path or self.method.title} was made without targets, so it predicts none; align again "
+                    "with reference values (--targets, or Open reference values in the window).") from error
+            reason = str(error).partition(": ")[2] or str(error)
+            raise NotImplementedError(f"{self.method.title} cannot predict: {reason}") from error
         properties = self.properties
         if len(properties) != values.shape[1]:
             properties = tuple(f"property {j + 1}" for j in range(values.shape[1]))
@@ -178,7 +191,23 @@ class Model:
         flags = outliers.figures(spectra).flags if outliers is not None else [()] * len(spectra)
         # a spectrum without a name is known by its row, as in a pairs file
         names = tuple(n if n.strip() else f"#{row + 1}" for row, n in enumerate(dataset.sample_names))
-        return Predictions(names, properties, values, half, tuple(tuple(f) for f in flags), level)
+        return Predictions(names, properties, values, half, tuple(tuple(f) for f in flags), level,
+                           self.intervals_from.get(instrument, "") if np.isfinite(half).any() else "")
+
+
+def _residuals(result: RunResult) -> tuple[dict[str, np.ndarray], dict[str, str]]:
+    """Errors that intervals are made from: of held-out standards, or where these are too few, of left-out ones."""
+    residuals: dict[str, np.ndarray] = {}
+    words: dict[str, str] = {}
+    for key, what in (("residuals", "{} held-out standards"),
+                      ("residuals_left_out", "{} standards, each left out of the fit in turn")):
+        for name, entry in result.quality.get(key, {}).items():
+            table = np.asarray(entry["residuals"])
+            before = residuals.get(name)
+            if before is None or not np.isfinite(ConformalIntervals(before).half_width(LEVEL)).any():
+                residuals[name] = table
+                words[name] = what.format(int(np.isfinite(table).any(axis=1).sum()))
+    return residuals, words
 
 
 def check_valid(dataset: SpectralDataset, axis: Axis, quantity: str, instrument: str) -> None:

@@ -21,13 +21,8 @@ from ..core.monitor import Monitor, SilentMonitor, SubMonitor
 from ..core.registry import MethodInfo, method
 from ..core.threads import limited_threads
 from ..preprocessing.pipeline import FittedPreprocessing, fit_and_apply
-from .held_out import (
-    held_out_residuals,
-    property_names,
-    target_tables,
-    without_held_out,
-    without_unknown_properties,
-)
+from .held_out import held_out_residuals, property_names, target_tables, without_held_out
+from .own_model import fitting_targets
 from .state import SessionState
 
 
@@ -161,7 +156,7 @@ def prepare(state: SessionState, monitor: Monitor | None = None) -> Prepared:
     notes = tuple(w for d, r in zip(processed, raw, strict=True) for w in d.warnings[len(r.warnings):])
     for d in processed:
         check_finite(d)
-    processed, lost = without_unknown_properties(processed)
+    processed, lost = fitting_targets(state.method_parameters(), processed)
     notes = (*notes, lost) if lost else notes
     return Prepared(tuple(processed), kept, fitted, notes)
 

@@ -112,3 +112,63 @@ def test_the_automatic_transfer_recommends(call, files, tmp_path):
     report = json.loads(path.read_text())
     assert report["recommendation"]["sentence"] in printed
     assert report["methods"]["auto"]["properties"]["Starch"]["8"]["rmsep"]["mean"] > 0
+
+
+def test_table_says_sel_spread_and_what_the_lines_are(call, files, tmp_path):
+    targets = tmp_path / "sel.csv"
+    targets.write_text(files["targets"].read_text() + "SEL,0.25,NA\n")
+    code, printed, errors = call("evaluate", files["A"], files["B"], "--match-names", "--method", "lra", "--targets",
+                                 targets, "--standards", "8", "--repeats", "1", "--report", tmp_path / "r.json")
+    assert code == 0, errors
+    assert "SEL: 0.25" in printed and printed.count("SEL") == 1, "known for one property"
+    assert "±" not in printed, "one repeat has no spread"
+    for line in ("none: no transfer", "target-only: ", "native: ", "lra/spectra: ", "lra: its own prediction"):
+        assert line in printed
+    report = json.loads((tmp_path / "r.json").read_text())
+    assert report["methods"]["lra"]["properties"]["Moisture"]["8"]["lab_error"] == 0.25
+
+
+def test_own_coefficients(call, files, tmp_path):
+    from spectralign_gui.io.model_file import load_model
+    from spectralign_gui.io.table import write_table
+
+    grid = ("--match-names", "--preprocess", "resample")
+    out, own = tmp_path / "o.h5", tmp_path / "own.csv"
+    assert call("align", files["A"], files["B"], *grid, "--method", "none", "--targets", files["targets"], "--output",
+                out)[0] == 0
+    model = load_model(out)
+    resampled = model.estimator.linear_model(0)
+    axis = model.output_axes[0].values
+    write_table(own, ["nm", *model.properties], [["intercept", *resampled.intercept],
+                                                 *([a, *c] for a, c in zip(axis, resampled.coefficients, strict=True))])
+    words = ("align", files["A"], files["B"], *grid, "--coefficients", own, "--output", out)
+    code, _, errors = call(*words, "--method", "mean-shift")
+    assert code == 0, errors
+    table = tmp_path / "p.csv"
+    code, printed, errors = call("predict", out, files["A"], "--instrument", "A", "--output", table)
+    assert code == 0 and "no intervals" in printed, errors
+    assert table.read_text().startswith("Sample,Moisture,Starch")
+    from spectralign_gui.io.read import read_dataset
+
+    expected = model.predict(read_dataset(files["A"]), "A").values
+    got = load_model(out).predict(read_dataset(files["A"]), "A").values
+    assert abs(got - expected).max() < 1e-8
+    code, _, errors = call(*words, "--method", "spiked")
+    assert code == 2 and "spiked fits its own model" in errors
+    code, printed, errors = call("evaluate", files["A"], files["B"], *grid, "--method", "bias", "--coefficients", own,
+                                 "--targets", files["targets"], "--standards", "6", "--repeats", "2", "--report",
+                                 tmp_path / "r.json")
+    assert code == 0 and "bias" in printed, errors
+    code, _, errors = call("align", files["A"], files["B"], "--match-names", "--coefficients", own, "--method", "none",
+                           "--output", out)
+    assert code == 2 and "channels" in errors
+
+
+def test_intervals_from_left_out_standards(call, files, tmp_path):
+    out = tmp_path / "o.h5"
+    common = ("--match-names", "--preprocess", "resample", "--targets", files["targets"], "--method", "ds")
+    code, _, errors = call("align", files["A"], files["B"], *common, "--intervals", "--output", out)
+    assert code == 0, errors
+    code, printed, _ = call("predict", out, files["B"], "--instrument", "B", "--output", tmp_path / "p.csv")
+    assert code == 0 and "90 % intervals from 16 standards, each left out" in printed
+    assert "Moisture from (90 %)" in (tmp_path / "p.csv").read_text()

@@ -87,7 +87,8 @@ def test_models_refuse_what_they_are_not_for(call, files, tmp_path):
     refused(call("transform", out, files["A"], "--instrument", "B", "--output", tmp_path / "t.h5"), "50 channels", "30")
     refused(call("transform", out, files["B"], "--instrument", "B", "--output", tmp_path / "t.txt"), ".h5 or .csv")
     refused(call("transform", files["A"], files["B"], "--instrument", "B", "--output", tmp_path / "t.h5"), "A.csv")
-    refused(call("predict", out, files["B"], "--instrument", "B", "--output", tmp_path / "p.csv"), "target")
+    refused(call("predict", out, files["B"], "--instrument", "B", "--output", tmp_path / "p.csv"), "align again",
+            "--targets")
 
 
 def test_wrong_words(call):

@@ -128,3 +128,18 @@ def test_a_closer_look_at_the_standards_and_the_coefficients(qtbot, dock, model,
     assert len(vector) == 2 and len(vector[1].y) == 40 and "Moisture" in vector[1].label
     dock.property.setCurrentIndex(1)
     assert "Starch" in dock.views["vector"].chart.series[1].label
+
+
+def test_the_laboratorys_own_error_stands_beside(qtbot, dock, model, state):
+    a, b = state.datasets
+    targets = Targets(a.targets.names, a.targets.values, lab_errors=(0.05, float("nan")))
+    model.reset(state.with_(datasets=(a.with_(targets=targets), b)))
+    dock.form.check_only(("bias",))
+    dock.form.standards.setText("5")
+    dock.form.repeats.setValue(1)
+    dock.start.trigger()
+    wait_over(qtbot, dock)
+    header = [dock.results.headerData(k, Qt.Orientation.Horizontal) for k in (1, 2)]
+    assert header == ["RMSEP Moisture\nSEL 0.05", "RMSEP Starch"]
+    tip = dock.results.data(dock.results.index(0, 1), Qt.ItemDataRole.ToolTipRole)
+    assert "times the laboratory's own standard error of Moisture" in tip

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -104,3 +105,37 @@ def test_check_samples_tell_a_drift(qtbot, dock, model, run, tmp_path):
     assert len(dock.check.view.chart.series[0].y) == 2
     model.undo_stack.undo()
     assert len(model.state.checks) == 1 and "the transfer holds" in dock.check.says.text()
+
+
+def test_intervals_from_left_out_standards(qtbot, dock, model, run, tmp_path):
+    bare = execute(run.state.with_(standards=tuple(replace(s, held_out=False) for s in run.state.standards)))
+    show(model, bare)
+    dock.predict_files([tmp_path / "new.csv"])
+    qtbot.waitUntil(lambda: "There are no intervals" in dock.says.text(), timeout=20_000)
+    with qtbot.waitSignal(model.resultUpdated, timeout=30_000):
+        dock.intervals.trigger()
+    qtbot.waitUntil(lambda: "each left out of the fit in turn" in dock.says.text(), timeout=20_000)
+    qtbot.waitUntil(lambda: "±" in (dock.values.data(dock.values.index(0, 1)) or ""), timeout=20_000)
+
+
+def test_own_coefficients_are_used_and_forgotten(qtbot, dock, model, run, tmp_path):
+    model.reset(run.state.with_(method="mean-shift"))
+    axis = run.state.datasets[0].axis.values
+    file = tmp_path / "own.csv"
+    file.write_text("nm,Fat\nintercept,2\n" + "".join(f"{v!r},0.5\n" for v in axis.tolist()))
+    dock.own.read(file)
+    qtbot.waitUntil(lambda: "coefficients for Fat" in dock.says.text(), timeout=20_000)
+    result = execute(model.state)
+    show(model, result)
+    dock.predict_files([tmp_path / "new.csv"])
+    qtbot.waitUntil(lambda: dock.values.rowCount() == 10, timeout=20_000)
+    assert dock.values.predictions.properties == ("Fat",)
+    dock.own.forget.trigger()
+    assert not model.state.method_parameters("mean-shift") and not dock.own.forget.isEnabled()
+    model.undo_stack.undo()
+    assert model.state.method_parameters("mean-shift")["coefficient_names"] == "Fat"
+    before = model.state
+    file.write_text("nm,Fat\nintercept,2\n1000,0.5\n")
+    dock.own.read(file)
+    qtbot.waitUntil(lambda: "1 channels" in dock.says.text(), timeout=20_000)
+    assert model.state is before

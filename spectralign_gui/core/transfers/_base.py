@@ -45,7 +45,9 @@ REGRESSION = (
 OWN_MODEL = (*REGRESSION, Parameter(
     "coefficients", "floats", (), "Own regression vector",
     "Your own model of A instead of a fitted one: the intercept, then one coefficient per channel; several "
-    "properties one after the other.", advanced=True))
+    "properties one after the other.", advanced=True), Parameter(
+    "coefficient_names", "text", "", "Properties of the own regression vector",
+    "Names of the properties that your own regression vector gives, separated by semicolons.", advanced=True))
 
 
 def _constructor(parameters: tuple[Parameter, ...]) -> Any:
@@ -108,6 +110,13 @@ class Transfer(Alignment):
             self.units_ = [common_unit(data.Xs)] * len(data.Xs)
         return in_units(data, self.units_)
 
+    def _needed(self, values: dict[str, Any]) -> frozenset[str]:
+        return self.needs - {"targets"} if values.get("coefficients") else self.needs
+
+    def _without_unknown(self, data: FitData, values: dict[str, Any]) -> tuple[FitData, list[int]]:
+        # a model of one's own predicts a property also where no value of it is known
+        return (data, []) if values.get("coefficients") else super()._without_unknown(data, values)
+
     def _fit(self, data: FitData, values: dict[str, Any], monitor: Monitor) -> None:
         self.models_: dict[str, FittedRegression] = {}
         self.maps_: dict[str, AffineMap] = {}
@@ -145,6 +154,10 @@ class Transfer(Alignment):
                 raise ParameterError(f"coefficients must hold {width} numbers per property (the intercept and "
                                      f"{width - 1} channels), not {len(own)} in all.")
             table = np.array(own).reshape(-1, width)
+            known = problem.values_a
+            if known is not None and known.shape[1] != len(table):
+                raise DataError(f"the own regression vector predicts {len(table)} properties, but reference values "
+                                f"are given for {known.shape[1]}.")
             return LinearModel(table[:, 1:].T * self.units_[0], table[:, 0],
                                [{"source": "own coefficients"} for _ in table])
         if problem.values_a is None or not np.isfinite(problem.values_a).any():

@@ -6,7 +6,6 @@ from typing import Any
 
 import numpy as np
 
-from ..errors import DataError
 from ..registry import register
 from ._base import OWN_MODEL, Transfer
 from ._problem import TransferProblem
@@ -21,9 +20,6 @@ class _PredictionCorrection(Transfer):
         predicted = model.predict(problem.standards_b)
         reference = model.predict(problem.standards_a)  # where a standard has no value: what A would have said
         if problem.values is not None:
-            if problem.values.shape[1] != reference.shape[1]:
-                raise DataError(f"the model of A predicts {reference.shape[1]} properties, but reference values are "
-                                f"given for {problem.values.shape[1]}.")
             reference = np.where(np.isfinite(problem.values), problem.values, reference)
         lines = [self._line(predicted[:, j], reference[:, j]) for j in range(reference.shape[1])]
         self.corrections_["1"] = {"slope": np.array([s for s, _ in lines]), "offset": np.array([o for _, o in lines])}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import numpy as np
 from sklearn.base import clone
@@ -17,6 +17,7 @@ from .splits import standards_of
 def left_out_residuals(
     estimator: Alignment, Xs: Sequence[np.ndarray], pairs: np.ndarray, targets: Sequence[np.ndarray], *,
     instrument: int = 1, folds: int = 10, seed: int = 0, monitor: Monitor | None = None,
+    prepare: Callable[..., Sequence[np.ndarray]] | None = None, groups: Sequence[np.ndarray] | None = None,
 ) -> tuple[np.ndarray, np.ndarray]:
     """Predicted − known at an instrument's standards, each predicted by a fit that knows nothing of it.
 
@@ -35,6 +36,10 @@ def left_out_residuals(
     seed : int
         Of the groups.
     monitor : Monitor, optional
+    prepare : callable, optional
+        Preprocessing that learns: called with the rows that stay, per instrument, it returns the spectra of all rows.
+    groups : sequence of (n_k,) arrays, optional
+        As in `fit`.
 
     Returns
     -------
@@ -72,11 +77,13 @@ def left_out_residuals(
         place = [np.cumsum(~o) - 1 for o in out]
         kept = np.array([(a, place[a][i], b, place[b][j]) for a, i, b, j in table if not out[a][i]],
                         dtype=np.int64).reshape(-1, 4)
+        spectra = Xs if prepare is None else prepare(*[np.flatnonzero(~o) for o in out])
         fitted = clone(estimator).fit(
-            [np.asarray(X)[~o] for X, o in zip(Xs, out, strict=True)], kept,
-            [t[~o] for t, o in zip(targets, out, strict=True)], monitor=CancelOnly(monitor))
+            [np.asarray(X)[~o] for X, o in zip(spectra, out, strict=True)], kept,
+            [t[~o] for t, o in zip(targets, out, strict=True)], monitor=CancelOnly(monitor),
+            groups=None if groups is None else [np.asarray(g)[~o] for g, o in zip(groups, out, strict=True)])
         rows = np.flatnonzero(out[instrument])
-        predicted = fitted.predict(np.asarray(Xs[instrument])[rows], instrument=instrument)
+        predicted = fitted.predict(np.asarray(spectra[instrument])[rows], instrument=instrument)
         truth = known[instrument][rows]
         if predicted.shape != truth.shape:
             raise DataError(f"the method predicts {predicted.shape[1]} properties, but {truth.shape[1]} are known.")

@@ -25,7 +25,7 @@ from ...core.monitor import Monitor
 from ...core.validation.transfer import TransferValidation
 from ...jobs import Job
 from ...session.closer_look import CloserLook, look_closer
-from ...session.evaluate import compare
+from ...session.evaluate import compare, lab_errors
 from ..actions import make_action, tool_button
 from ..plots.line_view import Chart, LineView
 from ..plots.run_points import kept_rows
@@ -211,7 +211,7 @@ class CompareDock(QDockWidget):
             return result
 
         self._result, self._looked, self._compared = None, None, state
-        self.results.start(names)
+        self.results.start(names, lab_errors(state.datasets))
         self._fill(self.count, [str(n) for n in settings.standards], settings.standards)
         self.count.setCurrentIndex(self.count.count() - 1)
         self._fill(self.property, names, range(len(names)))

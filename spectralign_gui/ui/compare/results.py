@@ -59,14 +59,16 @@ class ResultModel(QAbstractTableModel):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.properties: tuple[str, ...] = ()
+        self.lab_errors: dict[str, float] = {}
         self.lines: list[Line] = []
         self._live: dict[tuple[str, int], dict[str, Any]] = {}
 
     # -- filling -----------------------------------------------------------------------------------------
-    def start(self, properties: Sequence[str]) -> None:
-        """Forget everything."""
+    def start(self, properties: Sequence[str], lab_errors: Mapping[str, float] | None = None) -> None:
+        """Forget everything; `lab_errors` are the laboratory's own standard errors (SEL), where known."""
         self.beginResetModel()
         self.properties = tuple(properties)
+        self.lab_errors = dict(lab_errors or {})
         self.lines, self._live = [], {}
         self.endResetModel()
 
@@ -131,16 +133,25 @@ class ResultModel(QAbstractTableModel):
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         if orientation != Qt.Orientation.Horizontal:
             return None
-        titles = ["Method", *(f"RMSEP {p}" for p in self.properties), "Relative", "Against the best"]
+        titles = ["Method", *(self._title(p) for p in self.properties), "Relative", "Against the best"]
         tips = ["Best first; B's own model and A on A are for comparison and cannot be chosen",
                 *(f"Root mean square error of {p} on B's test samples, mean ± spread over the repeats"
-                  for p in self.properties),
+                  + self._laboratory(p) for p in self.properties),
                 "Mean over the properties of RMSEP divided by that of the best line; 1 is the best there can be",
                 "In how many repeats it was better than the best line, per property; ≈ where the 95 % interval of the "
                 "difference holds 0, so that the two cannot be told apart"]
         if role == Qt.ItemDataRole.DisplayRole:
             return titles[section]
         return tips[section] if role == Qt.ItemDataRole.ToolTipRole else None
+
+    def _title(self, name: str) -> str:
+        error = self.lab_errors.get(name)
+        return f"RMSEP {name}" if error is None else f"RMSEP {name}\nSEL {error:.3g}"
+
+    def _laboratory(self, name: str) -> str:
+        error = self.lab_errors.get(name)
+        return "" if error is None else (f"; SEL {error:.3g} is the laboratory's own standard error, which is part "
+                                         "of every RMSEP: no model can show less")
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         if not index.isValid():
@@ -198,4 +209,9 @@ class ResultModel(QAbstractTableModel):
                     parts.append(f"{name}: {d['mean']:+.3g} (95 % {d['low']:+.3g} to {d['high']:+.3g}), better in "
                                  f"{d['wins']} of {d['repeats']} repeats")
             return "\n".join(parts)
+        if 0 < column <= len(self.properties):
+            name = self.properties[column - 1]
+            mean, error = line.means.get(name, float("nan")), self.lab_errors.get(name)
+            if error and np.isfinite(mean):
+                return f"{mean / error:.1f} times the laboratory's own standard error of {name} ({error:.3g})"
         return shown_title(line.key)

@@ -63,7 +63,7 @@ class ReferenceJoiner(QObject):
                  f"({sizes}), so it cannot be joined.", name="reference-refused")
             return []
         first = ", ".join(f"{p} {v:g}" for p, v in zip(table.targets.names, table.targets.values[0], strict=True))
-        samples = ", ".join(f"{d.sample_names[0].strip() or '(no name)'} of {d.name}" for d in equal)
+        samples = ", ".join(f"{d.sample_names[0].strip() or 'the spectrum in row 1'} of {d.name}" for d in equal)
         question = f"Are its {rows} rows in the same order as the spectra of {' and '.join(d.name for d in equal)}?"
         answer = ask(self._window, "Join by row order?", f"{name} {why}. {question}", ["&Join by row order"],
                      detail=f"The first row ({first}) would belong to {samples}.", name="ask-reference-rows")

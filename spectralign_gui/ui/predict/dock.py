@@ -27,13 +27,16 @@ from ...io.read import read_dataset
 from ...io.table import write_table
 from ...io.workbook import write_workbook
 from ...session.coefficients import coefficients_table
+from ...session.intervals import why_no_left_out, with_left_out_intervals
 from ...session.model import Model, Predictions
+from ...session.own_model import own_properties
 from ...session.run import RunResult
 from ..actions import make_action, tool_button
 from ..export.target import ask_target
 from ..state import AppModel, RunController
 from ..widgets import quiet_table
 from .check_chart import CheckChart
+from .own_model import OwnModelActions
 from .table import PredictionModel
 
 HINT = "Drop files of new spectra here. They get the same preprocessing and transfer as the shown run."
@@ -65,7 +68,11 @@ class PredictDock(QDockWidget):
         self.coefficients = make("predict-coefficients", "Save &coefficients…", "Save preprocessing, transfer and "
                                  "model as one set of coefficients on the instrument's own channels, the form that "
                                  "instrument software takes", self._save_coefficients, icon="columns")
-        self.menu_actions = [self.open, self.save, self.coefficients]
+        self.intervals = make("predict-intervals", "&Intervals from left-out standards", "Fit the run again with "
+                              "every standard left out in turn; the errors give prediction intervals without holding "
+                              "standards out", self._leave_out, icon="quality", key="Ctrl+Alt+I")
+        self.own = OwnModelActions(model, controller, self._tell, self)
+        self.menu_actions = [self.open, self.intervals, self.save, self.coefficients, self.own.open, self.own.forget]
         self._build()
         model.currentRunChanged.connect(self._run_changed)
         model.resultUpdated.connect(self._run_changed)
@@ -88,7 +95,7 @@ class PredictDock(QDockWidget):
         bar = QHBoxLayout()
         bar.addWidget(label)
         bar.addWidget(self.instrument)
-        for action in self.menu_actions:
+        for action in self.menu_actions[:5]:
             bar.addWidget(tool_button(action, self))
         bar.addStretch()
         first = QWidget()
@@ -111,6 +118,9 @@ class PredictDock(QDockWidget):
         self.setWidget(body)
         self.instrument.currentTextChanged.connect(self._instrument_changed)
 
+    def _tell(self, sentence: str) -> None:
+        self.says.setText(sentence)
+
     # -- the model ---------------------------------------------------------------------------------------
     @property
     def fitted(self) -> Model | None:
@@ -126,7 +136,8 @@ class PredictDock(QDockWidget):
             return "Run a method first; its result predicts."
         if "predict" not in result.method.can:
             return f"{result.method.title} gives no values; choose a method that predicts."
-        if not any(d.targets is not None and d.targets.known for d in result.datasets):
+        if not own_properties(result.state.method_parameters()) and not any(
+                d.targets is not None and d.targets.known for d in result.datasets):
             return "The run had no reference values; load a table of them and run again."
         return ""
 
@@ -145,6 +156,7 @@ class PredictDock(QDockWidget):
         reason = self.why_not()
         self.open.setEnabled(not reason)
         self.coefficients.setEnabled(not reason)
+        self.intervals.setEnabled(not reason and result is not None and not why_no_left_out(result))
         self.check.set_model(None if reason else partial(self._checked_model), self.instrument.currentText())
         self.values.show(None)
         self.save.setEnabled(False)
@@ -218,11 +230,34 @@ class PredictDock(QDockWidget):
         text = f"{len(whole.names)} samples predicted."
         if flagged:
             text += f" {flagged} of them are unlike the spectra of the fit: see their notes."
-        if not any(h < float("inf") for h in whole.half_width):
-            text += " There are no intervals: hold standards with reference values out to get them."
+        if whole.intervals_from:
+            text += f" {100 * whole.level:g} % intervals from {whole.intervals_from}."
+        else:
+            text += (" There are no intervals: hold standards with reference values out, or leave them out in turn "
+                     "(Intervals from left-out standards).")
         self.says.setText(text)
         self.show()
         self.raise_()
+
+    def _leave_out(self) -> None:
+        result = self._result
+        if result is None or why_no_left_out(result):
+            return
+
+        def work(monitor: Monitor) -> RunResult:
+            return with_left_out_intervals(result, monitor)
+
+        def done(found: RunResult) -> None:
+            if self._model.current_run is not result:
+                return
+            self._model.update_current(found)
+            known = Model.of(found).intervals_from.get(self.instrument.currentText(), "")
+            if self._new is None:
+                self.says.setText(f"Intervals are now made from {known}." if known else
+                                  "Too few standards have reference values for intervals.")
+
+        self._controller.jobs.start(work, "Leaving standards out in turn", key="intervals", finished=done,
+                                    failed=self.says.setText)
 
     def _failed(self, sentence: str) -> None:
         self.values.show(None)
@@ -281,4 +316,4 @@ def _joined(parts: Sequence[Predictions]) -> Predictions:
     first = parts[0]
     return Predictions(tuple(n for p in parts for n in p.names), first.properties,
                        np.vstack([p.values for p in parts]), first.half_width,
-                       tuple(f for p in parts for f in p.flags), first.level)
+                       tuple(f for p in parts for f in p.flags), first.level, first.intervals_from)

@@ -111,7 +111,7 @@ class StandardsActions(QObject):
         except SpectrAlignError as error:
             self.refused.emit(str(error))
             return
-        first = ", ".join(f"{d.sample_names[0].strip() or '(no name)'} of {d.name}" for d in datasets)
+        first = ", ".join(f"{d.sample_names[0].strip() or 'the spectrum in row 1'} of {d.name}" for d in datasets)
         names = " and ".join(d.name for d in datasets)
         if ask(self._window, "Match by row order?",
                f"Are the {len(datasets[0])} spectra of {names} the same samples in the same order?",
