@@ -11,8 +11,10 @@ import numpy as np
 import openpyxl
 import pytest
 
+from spectralign_gui.core.data import Source
 from spectralign_gui.io import atomic
 from spectralign_gui.io.model_file import load_model
+from spectralign_gui.io.read import read_datasets
 from spectralign_gui.session.run import execute
 from spectralign_gui.ui.export import target
 from tests.ui.test_main_window import load
@@ -116,3 +118,52 @@ def test_a_plot_without_ending_asks_before_it_replaces(exporter, window, tmp_pat
     answers.press("cancel", "answer-0")
     assert export_dialog.ask_and_export(view) is None and there.read_text() == "keep me"
     assert export_dialog.ask_and_export(view) == there and there.read_text() != "keep me"
+
+
+@pytest.mark.parametrize("ending", [".h5", ".csv", ".xlsx", ".mat", ".jdx"])
+def test_spectra_are_saved_in_every_format_and_read_back(qtbot, exporter, window, tmp_path, ending):
+    state, path = window.model.state, tmp_path / f"m5{ending}"
+    wait_written(qtbot, exporter, lambda: exporter.write_spectra(path, ("m5",), "loaded"))
+    (found,) = read_datasets(path)
+    np.testing.assert_allclose(found.spectra, state.dataset("m5").spectra, rtol=1e-12)
+    np.testing.assert_allclose(found.axis.values, state.dataset("m5").axis.values)
+
+
+def test_spectra_on_the_reference_and_after_the_steps(qtbot, exporter, window, tmp_path):
+    run, path = window.model.current_run, tmp_path / "moved.h5"
+    wait_written(qtbot, exporter, lambda: exporter.write_spectra(path, ("m5", "mp5"), "reference"))
+    first, moved = read_datasets(path)
+    assert moved.name.endswith("mp5 as m5") and first.name.endswith("m5") and moved.axis.same_as(first.axis)
+    np.testing.assert_allclose(moved.spectra, run.estimator.to_spectra(run.datasets[1].spectra, 1, 0))
+    wait_written(qtbot, exporter, lambda: exporter.write_spectra(path, ("mp5",), "preprocessed"))
+    (processed,) = read_datasets(path)
+    np.testing.assert_allclose(processed.spectra, run.datasets[1].spectra)
+
+
+def test_saving_asks_which_spectra_and_never_replaces_an_input(qtbot, exporter, window, tmp_path, answers, monkeypatch):
+    from PySide6.QtWidgets import QDialog
+
+    from spectralign_gui.ui.export import exporter as module
+
+    asked = []
+
+    def accept(dialog):
+        asked.append(dialog)
+        assert dialog.instrument.currentText() in ("m5", "mp5"), "the one that is chosen in the window"
+        dialog.instrument.setCurrentIndex(0)
+        dialog.stage.setCurrentIndex(dialog.stage.findData("reference"))
+        assert "48 spectra of 2 instruments" in dialog.sentence.text()
+        return QDialog.DialogCode.Accepted
+
+    monkeypatch.setattr(module.SpectraDialog, "exec", accept)
+    monkeypatch.setattr(module, "ask_target", lambda *a: (tmp_path / "all.mat", a[3][3]))
+    wait_written(qtbot, exporter, exporter.spectra.trigger)
+    assert len(asked) == 1 and len(read_datasets(tmp_path / "all.mat")) == 2
+    source = tmp_path / "m5.csv"
+    source.write_text("a")
+    dataset = window.model.state.datasets[0]
+    window.model.change("source", window.model.state.with_(datasets=(
+        dataset.with_(source=Source(str(source), "", "text")), *window.model.state.datasets[1:])))
+    with qtbot.waitSignal(window.model.message, check_params_cb=lambda text: "never changed" in text, timeout=20000):
+        exporter.write_spectra(source, ("m5",), "loaded")
+    assert source.read_text() == "a"

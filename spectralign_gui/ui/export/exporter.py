@@ -11,17 +11,21 @@ from PySide6.QtCore import QObject, Signal, Slot
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QDockWidget, QMenu
 
+from ...core.errors import FileError
 from ...core.monitor import Monitor
 from ...io.model_file import save_result
 from ...io.table import write_table
 from ...io.workbook import write_workbook
+from ...io.writers import formats, write
 from ...session.run import RunResult
+from ...session.saving import spectra_to_save
 from ...session.tables import run_tables, transferred_table
 from ..actions import make_action
 from ..dialogs import tell
 from ..plots.export_dialog import ask_and_export
 from ..plots.view import PlotView
 from ..state import AppModel, RunController
+from .spectra_dialog import SpectraDialog
 from .target import ask_target
 
 if TYPE_CHECKING:
@@ -41,10 +45,16 @@ class Exporter(QObject):
 
     written = Signal(str)
 
-    def __init__(self, model: AppModel, controller: RunController, window: MainWindow) -> None:
+    def __init__(self, model: AppModel, controller: RunController, window: MainWindow,
+                 current: Callable[[], str] = str) -> None:
         super().__init__(window)
+        self._current = current
         self._model, self._controller, self._window = model, controller, window
         make = partial(make_action, self)
+        self.spectra = make("save-spectra", "Save s&pectra as…",
+                            "Save the spectra of one or all instruments to HDF5, CSV, Excel, MATLAB or JCAMP-DX: as "
+                            "loaded, preprocessed, or moved onto the reference", self.save_spectra, key="Ctrl+Alt+X",
+                            icon="spectra")
         self.result = make("export-result", "&Export aligned result…",
                            "Save aligned data, pairs and the model to an HDF5 file, with which new spectra can be "
                            "transformed later", self.export_result, key="Ctrl+E", icon="export")
@@ -54,18 +64,34 @@ class Exporter(QObject):
         self.plots = QMenu("Export &plot", window)
         self.plots.aboutToShow.connect(self._list_plots)
         model.currentRunChanged.connect(self._update)
+        model.datasetsChanged.connect(self._update)
         self._update()
 
     def menu_entries(self) -> list[QAction]:
         """For the File menu."""
-        return [self.result, self.tables, self.plots.menuAction()]
+        return [self.spectra, self.result, self.tables, self.plots.menuAction()]
 
     @Slot()
     def _update(self) -> None:
         for action in (self.result, self.tables):
             action.setEnabled(self._model.current_run is not None)
+        self.spectra.setEnabled(bool(self._model.state.datasets))
 
     # -- what to write -----------------------------------------------------------------------------------
+    def save_spectra(self) -> None:
+        """Ask which spectra and where to, and write them."""
+        state = self._model.state
+        dialog = SpectraDialog(state, self._model.current_run, self._current(), self._window)
+        accepted, (names, stage) = dialog.exec(), dialog.chosen
+        dialog.deleteLater()
+        if not accepted:
+            return
+        filters = [f"{w.title} ({' '.join('*' + s for s in w.suffixes[:1])})" for w in formats().values()]
+        suggestion = "".join(c if c.isalnum() or c in "-_ " else "_" for c in "-".join(names[:3]))
+        target = ask_target(self._window, "Save spectra", self._beside(f"{suggestion}.h5"), filters)
+        if target is not None:
+            self.write_spectra(target[0], names, stage)
+
     def export_result(self) -> None:
         """Ask where to, and write the result file."""
         run = self._model.current_run
@@ -98,7 +124,24 @@ class Exporter(QObject):
         # beside the sample spectra that ship with the program nothing can be written
         return str(folder / f"{safe}{ending}") if folder.is_absolute() and _writable(folder) else f"{safe}{ending}"
 
+    def _beside(self, name: str) -> str:
+        folder = Path(self._model.state.datasets[0].source.path).parent
+        return str(folder / name) if folder.is_absolute() and _writable(folder) else name
+
     # -- writing -----------------------------------------------------------------------------------------
+    def write_spectra(self, path: Path, names: tuple[str, ...], stage: str) -> None:
+        """Write spectra in the format of the ending (replacing a file that is there)."""
+        state, run = self._model.state, self._model.current_run
+
+        def work(monitor: Monitor) -> str:
+            if path.exists() and any(Path(d.source.path).exists() and path.samefile(d.source.path)
+                                     for d in state.datasets if d.source.path):
+                raise FileError(f"{path.name} is a file these spectra were read from, which is never changed; choose "
+                                "another name.")
+            return str(write(spectra_to_save(state, names, stage, run, monitor), path, overwrite=True))
+
+        self._controller.jobs.start(work, f"Writing {path.name}", finished=self._done, failed=self._failed)
+
     def write_result(self, run: RunResult, path: Path) -> None:
         """Write the result file (replacing one that is there)."""
         self._start(path, lambda: save_result(run, path, overwrite=True))

@@ -75,7 +75,7 @@ class MainWindow(QMainWindow):
         self.project = ProjectKeeper(self.model, self.controller, self, recovery_folder)
         self.project.opened.connect(self._project_opened)
         self.project.saved.connect(self._project_opened)
-        self.exporter = Exporter(self.model, self.controller, self)
+        self.exporter = Exporter(self.model, self.controller, self, self._current_instrument)
         self.clipboard = Clipboard(self.model, self.importer, self, partial(self._table, "data", "samples"),
                                    partial(self._table, "predict", "table"))
         self.reporter = Reporter(self.model, self.controller, self)
