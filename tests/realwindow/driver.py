@@ -23,6 +23,7 @@ from PySide6.QtWidgets import QAbstractItemView, QApplication, QLabel, QLineEdit
 
 from spectralign_gui.core.measures.short_circuits import between_group_share
 from spectralign_gui.jobs import JobMonitor
+from spectralign_gui.session.held_out import property_names
 from spectralign_gui.ui.app import application, run_window
 from spectralign_gui.ui.main_window import MainWindow
 
@@ -94,6 +95,7 @@ def state() -> dict[str, Any]:
         "hit": run.quality.get("hit", {}).get("3") if run is not None else None,
         "shares": [share(r) for r in model.runs], "selected": len(model.selection.samples),
         "excluded": sum(map(len, model.state.excluded.values())),
+        "properties": property_names(model.state.datasets),
         "message": window.statusBar().currentMessage(), "popup": QApplication.activePopupWidget() is not None,
     }
 
