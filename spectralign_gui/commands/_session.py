@@ -124,6 +124,8 @@ def load_standards(arguments: argparse.Namespace, datasets: Sequence[SpectralDat
 def load_targets(datasets: Sequence[SpectralDataset], path: str, by_row: bool) -> list[SpectralDataset]:
     """Data sets with the reference values of a table joined on: to every instrument by name, to A by row."""
     table = read_targets(path)
+    for note in table.notes:
+        warn(f"{Path(path).name}: {note}")
     censored = int(table.targets.censored.sum())
     if censored:
         warn(f"{Path(path).name}: {censored} censored values (such as <0.05) are treated as unknown")

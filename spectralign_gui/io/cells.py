@@ -15,6 +15,7 @@ from .readers.text.dialect import COMMENT
 from .readers.text.numbers import guess_thousands, is_number
 
 MAX_CELLS_BYTES = 200_000_000
+_THREE_DIGITS = re.compile(r"[+-]?\d{1,3},\d{3}\Z", re.ASCII)
 # a row number such as #12 is no comment; nor is #-1 or # 7 alone in its cell, which names no row but must be told
 _ROW_NUMBER = re.compile(r"\s*#(\d|\s*[-+]?[\d.]+\s*([,;\t|]|\Z))")
 
@@ -26,6 +27,7 @@ class CellTable:
     rows: list[list[str]]
     decimal: str = "."
     thousands: str = ""
+    notes: tuple[str, ...] = ()
 
 
 def read_cells(path: str | Path) -> CellTable:
@@ -61,10 +63,15 @@ def read_cells(path: str | Path) -> CellTable:
         separator = _separator(lines)
     rows = [[c.strip() for c in row] for row in csv.reader(lines, delimiter=separator, skipinitialspace=True)]
     cells = [c for row in rows for c in row]
-    comma = separator != "," and any("," in c and is_number(c, ",") for c in cells) and not any(
-        "." in c and is_number(c, ".") for c in cells)
+    # where the comma is the separator too, quotes have kept it in the cells
+    groups = guess_thousands(cells, ",")
+    comma = any("," in c and is_number(c, ",", groups) for c in cells) and not guess_thousands(cells, ".") and not any(
+        "." in c and is_number(c, ".") and not (groups == "." and is_number(c, ",", groups)) for c in cells)
     decimal = "," if comma else "."
-    return CellTable(_even(path, rows), decimal, guess_thousands(cells, decimal))
+    with_comma = [c for c in cells if "," in c and is_number(c, ",")] if comma and not groups else []
+    notes = (f"The comma in numbers such as {with_comma[0]} was read as the decimal mark; if it marks thousands, write "
+             "them without.",) if with_comma and all(_THREE_DIGITS.match(c) for c in with_comma) else ()
+    return CellTable(_even(path, rows), decimal, guess_thousands(cells, decimal), notes)
 
 
 def _separator(lines: list[str]) -> str:

@@ -13,11 +13,13 @@ from ..core.errors import FileError
 from .cells import read_cells
 from .readers import Table
 from .readers._units import NAME_WORDS
+from .readers.text.above import looks_like_number
 from .readers.text.numbers import is_missing, to_number
 
 _CENSORED = re.compile(r"[<>≤≥]\s*=?\s*\S.*\Z|b\.?d\.?l\.?\Z|lo[dq]\Z|below detection.*", re.IGNORECASE)
 _UNIT = re.compile(r"[\[(]([^\])]{1,12})[\])]\s*\Z")
 _LAB_ERROR = re.compile(r"SEL|lab(oratory)?[ _-]?error|standard error of (the )?laboratory", re.IGNORECASE)
+_UNIT_ROW = ("", "unit", "units", "einheit", "einheiten", "unité", "unidad")
 _ROW_NUMBER = re.compile(r"#\s*\d{1,9}\Z")
 
 
@@ -50,6 +52,11 @@ def read_targets(path: str | Path, sample_names: Sequence[str] = ()) -> Table:
         raise FileError(f"{path.name}: a table of reference values needs a row of titles and rows under it.")
     named = _first_is_names(titles, rows, table.decimal, sample_names)
     columns = list(range(1 if named else 0, len(titles)))
+    row_units: list[str] = []
+    if len(rows) > 1 and named and rows[0][0].casefold() in _UNIT_ROW and all(
+            c and to_number(c, table.decimal, table.thousands) is None for c in rows[0][1:]):
+        row_units, rows = [c.strip("[]() ") for c in rows[0]], rows[1:]
+    first = 3 if row_units else 2
     values = np.full((len(rows), len(columns)), np.nan)
     censored, odd = np.zeros(values.shape, bool), np.zeros(values.shape, bool)
     for i, row in enumerate(rows):
@@ -64,18 +71,21 @@ def read_targets(path: str | Path, sample_names: Sequence[str] = ()) -> Table:
     kept = []
     for k, j in enumerate(columns):
         known = int(np.isfinite(values[:, k]).sum() + censored[:, k].sum())
-        if odd[:, k].any() and known > odd[:, k].sum():
-            at = int(np.argmax(odd[:, k]))
-            raise FileError(f"{path.name}: row {at + 2}, {titles[j] or f'column {j + 1}'}: {rows[at][j][:30]!r} is no "
-                            "number; leave the cell empty or write NA if the value is unknown.")
-        if known and titles[j]:
+        wrong = [i for i in np.flatnonzero(odd[:, k])
+                 if known > odd[:, k].sum() or looks_like_number(rows[i][j])]
+        if wrong:
+            at = int(wrong[0])
+            raise FileError(f"{path.name}: row {at + first}, {titles[j] or f'column {j + 1}'}: {rows[at][j][:30]!r} is "
+                            "no number; leave the cell empty or write NA if the value is unknown.")
+        if known and titles[j] and not odd[:, k].any():
             kept.append(k)
     if not kept:
         raise FileError(f"{path.name}: the table has no titled column of numbers.")
     names = tuple(titles[columns[k]] for k in kept)
     if len(set(names)) != len(names):
         raise FileError(f"{path.name}: two columns are called {next(n for n in names if names.count(n) > 1)!r}.")
-    units = tuple(m[1] if (m := _UNIT.search(n)) else "" for n in names)
+    units = tuple(m[1] if (m := _UNIT.search(n)) else row_units[columns[k]] if row_units else ""
+                  for n, k in zip(names, kept, strict=True))
     given = [i for i, row in enumerate(rows) if named and _LAB_ERROR.fullmatch(row[0].strip())]
     samples = [i for i in range(len(rows)) if i not in given]
     errors = tuple(values[given[0], kept].tolist()) if given else ()
@@ -83,7 +93,7 @@ def read_targets(path: str | Path, sample_names: Sequence[str] = ()) -> Table:
         raise FileError(f"{path.name}: the laboratory's errors in the row {rows[given[0]][0].strip()!r} must be "
                         "positive.")
     return Table(Targets(names, values[np.ix_(samples, kept)], units, censored[np.ix_(samples, kept)], errors),
-                 tuple(rows[i][0] for i in samples) if named else ())
+                 tuple(rows[i][0] for i in samples) if named else (), notes=table.notes)
 
 
 def _first_is_names(titles: list[str], rows: list[list[str]], decimal: str, sample_names: Sequence[str]) -> bool:

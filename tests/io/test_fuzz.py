@@ -27,7 +27,7 @@ BINARY = [p for p in FILES if p.suffix.lower() in (
 def check(path: Path) -> None:
     """Reading gives data or one sentence; anything else fails the test."""
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
+        warnings.simplefilter("error")  # no reader prints warnings
         try:
             result_datasets(read_file(path))
         except SpectrAlignError as error:

@@ -102,3 +102,27 @@ def test_a_row_number_that_is_none_is_told(tmp_path, cell):
     values.write_text(f"Sample,Moisture\na2,1\n{cell},2\n", encoding="utf-8")
     table = read_targets(values)
     assert join_by_name(A, table.names, table.targets).unused == (cell,)
+
+
+@pytest.mark.parametrize(("text", "values", "units"), [
+    ("Sample,A,B\n,%,mg/kg\na,1,2\nb,3,4\n", [[1, 2], [3, 4]], ("%", "mg/kg")),
+    ("Sample;A\na;1.234,5\nb;2.345,6\n", [[1234.5], [2345.6]], ("",)),
+    ("Sample;A;B\na;1,234;0.5\nb;2,345;0.6\n", [[1234, 0.5], [2345, 0.6]], ("", "")),
+    ('"Sample","A"\n"a, x","1,5"\n"b","2,5"\n', [[1.5], [2.5]], ("",)),
+    ("Sample;Date;A\na;04.03.2021;1,5\nb;5.3.21;2\n", [[1.5], [2]], ("",)),
+    ("Sample,Site,A\na,north,1\nb,7,2\n", [[1], [2]], ("",)),
+])
+def test_notations_of_reference_tables(tmp_path, text, values, units):
+    path = tmp_path / "t.csv"
+    path.write_text(text, encoding="utf-8")
+    table = read_targets(path)
+    assert table.targets.values.tolist() == values and table.targets.units == units and not table.notes
+
+
+def test_ambiguous_and_mixed_marks_in_reference_tables(tmp_path):
+    path = tmp_path / "t.csv"
+    path.write_text("Sample;A\na;1,234\nb;2,345\n")
+    assert "decimal mark" in read_targets(path).notes[0]
+    path.write_text("Sample;A\na;1,5\nb;2.5\n")
+    with pytest.raises(FileError, match=r"row 2, A: '1,5' is no number"):
+        read_targets(path)

@@ -117,11 +117,14 @@ class Table:
     names : tuple of str
         Sample names of the rows; empty if the table has no name column.
     label : str
+    notes : tuple of str
+        What should be looked at, one sentence each.
     """
 
     targets: Targets
     names: tuple[str, ...] = ()
     label: str = ""
+    notes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, eq=False)

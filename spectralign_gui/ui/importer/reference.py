@@ -75,7 +75,7 @@ class ReferenceJoiner(QObject):
         # a row that no instrument has is worth saying; one that only some instruments have is normal
         unused = set(reports[0].unused).intersection(*(r.unused for r in reports[1:]))
         censored = int(table.targets.censored.sum())
-        lines = []
+        lines = list(table.notes)
         for report in reports:
             if report.without_values:
                 lines.append(f"{report.dataset.name}, samples without reference values "

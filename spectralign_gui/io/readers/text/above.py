@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from ....core.errors import FileError
 from .dialect import COMMENT, Dialect, find_run, split_line
 
-_LOOSE = re.compile(r"[+-]?[\d.,'’]*\d[\d.,]*(?:[eEdD][+-]?\d+)?\Z", re.ASCII)
+_LOOSE = re.compile(r"(?!\d{1,4}\.\d{1,2}\.\d{2,4}\Z)[+-]?[\d.,'’]*\d[\d.,]*(?:[eEdD][+-]?\d+)?\Z", re.ASCII)
 LEAST_LINES = 3
 
 
