@@ -10,6 +10,8 @@ import openpyxl
 import pytest
 from scipy.io import netcdf_file, savemat
 
+from benchmarks.mutations import mutate
+from spectralign_gui.core.errors import FileError
 from spectralign_gui.io.read import read_file
 
 pytestmark = pytest.mark.filterwarnings("error")
@@ -80,3 +82,39 @@ def test_a_row_that_ends_early_is_told(tmp_path):
     result = read_file(path)
     assert np.isnan(result.blocks[0].spectra[2, 20:]).all()
     assert any("c has values in its first 20 of 64 channels only" in w for w in result.warnings)
+
+
+@pytest.mark.parametrize("compressed", [False, True])
+def test_damaged_matlab_files_never_reach_compiled_code(tmp_path, compressed):
+    """A count, type or size changed anywhere gives data or one sentence; scipy's parser would crash."""
+    cells = np.empty((1, 2), dtype=object)
+    cells[0, 0], cells[0, 1] = np.c_[X, Y[0]], np.c_[X[:9], Y[0, :9]]
+    content = {"c": cells, "s": {"names": np.array(["a", "bb"], dtype=object), "d": Y[:, :3]}, "t": "text", "e": []}
+    stream = io.BytesIO()
+    savemat(stream, content, do_compression=compressed)
+    whole = bytearray(stream.getvalue())
+    path = tmp_path / "a.mat"
+    path.write_bytes(whole)
+    assert len(read_file(path).blocks) == 2
+    places = [*range(124, 330), *range(len(whole) - 900, len(whole))] if not compressed else range(124, 400)
+    refused = 0
+    for at in places:
+        for value in (0xFF, whole[at] ^ 0x10):
+            damaged = bytearray(whole)
+            damaged[at] = value
+            path.write_bytes(damaged)
+            try:
+                read_file(path)
+            except FileError as error:
+                refused += 1
+                assert "\n" not in str(error)
+    assert refused > 50
+
+
+@pytest.mark.parametrize("seed", [2566, 2736])
+def test_damage_that_ended_the_program(shared, tmp_path, seed):
+    content = next((shared / "corpus").rglob("cell_of_spectra_ragged.mat")).read_bytes()
+    path = tmp_path / "a.mat"
+    path.write_bytes(mutate(content, seed)[0])
+    with pytest.raises(FileError, match="damaged"):
+        read_file(path)

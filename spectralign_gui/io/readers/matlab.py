@@ -14,6 +14,7 @@ from scipy.io import loadmat, whosmat
 from ...core.errors import FileError
 from ._arrays import Arrays, blocks_of_arrays, is_axis
 from ._dataset_object import dataset_block
+from ._mat5_check import check_level_5
 from ._own_matlab import own_blocks
 from ._wrap import parsing
 from .contract import Block, Choice, Reader, ReadResult
@@ -40,7 +41,13 @@ class MatlabReader(Reader):
     def read(self, path: Path, options: Mapping[str, Any]) -> ReadResult:
         """Read every variable that can be spectra, axis, names or reference values."""
         with parsing("MATLAB"):
+            with open(path, "rb") as file:
+                if file.read(10) == b"MATLAB 5.0":
+                    check_level_5(path)
             sizes = whosmat(str(path))
+            written = [name for name, *_ in sizes]
+            if twice := next((n for n in written if written.count(n) > 1), None):
+                raise FileError(f"two of its variables are called {twice!r}; it is damaged.")
             total = sum(int(np.prod([int(s) for s in shape])) * 8 for _, shape, kind in sizes
                         if kind not in ("char", "cell", "struct", "object"))
             if total > MAX_BYTES:
