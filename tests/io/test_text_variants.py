@@ -53,6 +53,17 @@ def test_units_as_they_are_spelled(tmp_path, title, unit):
     same(read(tmp_path, columns(f"{title},s1,s2,s3")), names=NAMES, unit=unit)
 
 
+@pytest.mark.parametrize(("title", "quantity"), [
+    ("Abs", "absorbance"), ("log(1/R)", "absorbance"), ("Assorbanza", "absorbance"), ("Extinktion", "absorbance"),
+    ("%R", "reflectance"), ("Reflexion", "reflectance"), ("Réflectance", "reflectance"), ("%T", "transmittance"),
+    ("Refletância", "reflectance"), ("Riflettanza", "reflectance"), ("Trasmittanza", "transmittance"),
+    ("Counts", "counts"), ("Intensität (a.u.)", "intensity"), ("Irradiance (µW/cm2/nm)", "irradiance"),
+    ("Fluorescence", "unknown"), ("Emission", "unknown"),
+])
+def test_quantities_as_they_are_spelled(tmp_path, title, quantity):
+    assert read(tmp_path, columns(f"Wavelength (nm),{title}", y=Y[:1])).blocks[0].quantity == quantity
+
+
 @pytest.mark.parametrize(("title", "says"), [
     ("Time (s)", "a time"), ("Frequency (THz)", "hertz"), ("Wavelength (Å)", "ångström"), ("Energy (keV)", "keV"),
     ("Wavelength (m)", "m"), ("Wavenumber (µm-1)", "µm⁻¹"), ("wavenumber (1/m)", "m⁻¹"), ("2theta", "degrees"),

@@ -25,10 +25,10 @@ NAME_WORDS = re.compile(
     r"sample|name|\bid\b|_id\b|^id|probe|muestra|[ée]chantillon|campione|amostra|\bcode\b|label|\bnr\b|\bno\.?\b|"
     r"spectrum\s*(id|name|no)|specimen|\btarget\b|file|unnamed|row", re.I)
 _QUANTITY_WORDS: tuple[tuple[str, str], ...] = (
-    (r"absorb|extin|log\s*\(?\s*1\s*/\s*r|\bau\b|\babs\b|\(ab\)|^a$", "absorbance"),
-    (r"transmi|%\s*t\b|^t$|%tr\b", "transmittance"),
+    (r"absorb|assorban|extin|log\s*\(?\s*1\s*/\s*r|\bau\b|\babs\b|\(ab\)|^a$", "absorbance"),
+    (r"tra(ns)?smi|%\s*t\b|^t$|%tr\b", "transmittance"),
     (r"irradian", "irradiance"), (r"radian|\brad\.", "radiance"),
-    (r"reflect|%\s*r\b|^r$|remission", "reflectance"),
+    (r"r[eé]fle[ctx]|riflett|%\s*r\b|^r$|remission", "reflectance"),
     (r"raman\s*intens", "raman-intensity"),
     (r"count|\bcts\b|\bcnt\b|raw\s*data|dark subtracted|scope|\bdn\b", "counts"),
     (r"intens|signal|\ba\.?u\b|arb", "intensity"),
