@@ -118,3 +118,15 @@ def test_damage_that_ended_the_program(shared, tmp_path, seed):
     path.write_bytes(mutate(content, seed)[0])
     with pytest.raises(FileError, match="damaged"):
         read_file(path)
+
+
+def test_an_envi_header_cut_within_a_list(tmp_path):
+    header = "ENVI\nsamples = 64\nlines = 5\nbands = 1\nheader offset = 0\nfile type = ENVI Spectral Library\n" \
+             "data type = 4\ninterleave = bsq\nbyte order = 0\nwavelength units = Nanometers\nwavelength = {\n"
+    path = tmp_path / "a.hdr"
+    path.with_suffix(".sli").write_bytes(Y.astype("<f4").tobytes())
+    path.write_text(header + ",\n".join(map(str, X)) + "}\n")
+    same(read_file(path), tolerance=1e-6)
+    path.write_text(header + ",\n".join(map(str, X[:40])))
+    with pytest.raises(FileError, match="cut off in the list of wavelength"):
+        read_file(path)

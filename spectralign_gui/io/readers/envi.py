@@ -47,7 +47,13 @@ def data_of(header: Path) -> Path:
 
 
 def parse_header(text: str) -> dict[str, str]:
-    """Fields of a header, lower case; lists in braces become one text."""
+    """Fields of a header, lower case; lists in braces become one text.
+
+    Raises
+    ------
+    FileError
+        A list that does not end.
+    """
     found: dict[str, str] = {}
     key, parts = "", list[str]()
     for line in text.splitlines():
@@ -64,6 +70,8 @@ def parse_header(text: str) -> dict[str, str]:
         if "}" in line:
             found[key] = "\n".join(parts).strip().strip("{}").strip()
             parts = []
+    if parts:
+        raise FileError(f"the ENVI header is cut off in the list of {key}.")
     return found
 
 
