@@ -96,6 +96,7 @@ def state() -> dict[str, Any]:
         "shares": [share(r) for r in model.runs], "selected": len(model.selection.samples),
         "excluded": sum(map(len, model.state.excluded.values())),
         "properties": property_names(model.state.datasets),
+        "sweep": window.docks["sweep"].points.rowCount(), "parameters": model.state.method_parameters(),
         "message": window.statusBar().currentMessage(), "popup": QApplication.activePopupWidget() is not None,
     }
 

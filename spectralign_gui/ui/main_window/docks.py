@@ -23,6 +23,7 @@ from ..short_circuits import ShortCircuitsDock
 from ..spectra import SpectraDock
 from ..standards import StandardsDock
 from ..suggest import SuggestDock
+from ..sweep import SweepDock
 from ..welcome import WelcomeDock
 
 
@@ -41,6 +42,7 @@ def dock_classes() -> tuple[type[QDockWidget], ...]:
         MethodDock,
         QualityDock,
         CompareDock,
+        SweepDock,
         PredictDock,
         HistoryDock,
         LogDock,

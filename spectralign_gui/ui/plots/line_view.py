@@ -163,7 +163,9 @@ class LineView(GraphView):
             return
         low, high = float(y.min()), float(y.max())
         pad = 0.08 * (high - low) or 0.5
-        side = max(0.02 * (float(x.max()) - float(x.min())), 1e-9) if len(x) > 60 else 0.5
+        width = float(x.max()) - float(x.min())
+        given = any(s.x is not None for s in self.chart.series)
+        side = max((0.02 if len(x) > 60 else 0.06) * width, 1e-9) if width and (len(x) > 60 or given) else 0.5
         self.plot.getViewBox().setRange(xRange=(float(x.min()) - side, float(x.max()) + side),
                                         yRange=(low - pad, high + max(pad, self.chart.head * (high - low))), padding=0)
 

@@ -36,9 +36,9 @@ class OwnModelActions(QObject):
         make = partial(make_action, parent)
         self.open = make("own-coefficients", "Use o&wn coefficients…", "Use your own regression coefficients of the "
                          "first instrument (a CSV file or workbook with a row per channel) instead of a fitted model",
-                         self._ask, key="Ctrl+Alt+W", icon="open")
+                         self._ask, key="Ctrl+Alt+K", icon="open")
         self.forget = make("forget-coefficients", "&Forget own coefficients", "Fit the model of the first instrument "
-                           "to its reference values again", self._forget, key="Ctrl+Alt+Shift+W", icon="reset")
+                           "to its reference values again", self._forget, key="Ctrl+Alt+Shift+K", icon="reset")
         model.stateChanged.connect(self._refresh)
         self._refresh()
 
