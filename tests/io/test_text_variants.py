@@ -7,6 +7,7 @@ import pytest
 
 from spectralign_gui.core.errors import FileError
 from spectralign_gui.io.read import read_file
+from spectralign_gui.io.readers.text.reader import preview
 
 pytestmark = pytest.mark.filterwarnings("error")
 
@@ -153,6 +154,11 @@ def test_fewer_points_than_announced(tmp_path):
     same(read(tmp_path, head.format(31) + body), y=Y[:1], unit="nm")
     with pytest.raises(FileError, match="announces 62 points but there are 31"):
         read(tmp_path, head.format(62) + body)
+    path = tmp_path / "large.txt"
+    long = "".join(f"{x:.2f}\t{x / 7:.12f}\n" for x in np.arange(200_000) / 100 + 300)
+    path.write_text(head.format(200_000) + long)
+    shown = preview(path)
+    assert not shown.complete and not shown.problem, "the beginning of a large file is not a file that was cut off"
 
 
 @pytest.mark.parametrize("names", [False, True])

@@ -30,8 +30,8 @@ _ANNOUNCED = re.compile(r"[\s#;\"]*(?:npoints|number of (?:pixels|points)(?: in 
 _SETTING = re.compile(r"laser|excit|grating|start|end|center|centre|range|width", re.I)
 
 
-def build(sample: Sample, chunks: Iterable[bytes], options: TextOptions) -> ReadResult:
-    """Read the chunks by the layout of the sample."""
+def build(sample: Sample, chunks: Iterable[bytes], options: TextOptions, whole: bool = True) -> ReadResult:
+    """Read the chunks by the layout of the sample; not `whole` if they are only the beginning of the file."""
     layout = sample.layout
     wanted_texts = (layout.name_column, layout.group_column, *layout.positions)
     texts = list(dict.fromkeys(j for j in wanted_texts if j is not None))
@@ -41,7 +41,8 @@ def build(sample: Sample, chunks: Iterable[bytes], options: TextOptions) -> Read
         raise FileError("the table has no column of numbers.")
     body = BodyReader(layout, sample.dialect, columns, texts).feed(chunks)
     _check_sense(body, sample, options)
-    _check_announced(body, sample)
+    if whole:
+        _check_announced(body, sample)
     where = {j: k for k, j in enumerate(columns)}
     guesses, warnings = dict(sample.guesses), [*sample.warnings, *body.warnings]
     header = "\n".join(line.strip() for line in layout.before if line.strip())[:4000]

@@ -131,7 +131,7 @@ def preview(path: str | Path, options: TextOptions | None = None) -> Preview:
             chunks = line_chunks(path, sample.encoding)
         else:
             chunks = iter(["\n".join(sample.lines).encode()])
-        result = build(sample, chunks, options)
+        result = build(sample, chunks, options, complete)
     except SpectrAlignError as error:
         return Preview(rows, resolved_options(sample, options, None), sample.guesses, None, complete, str(error),
                        tuple(sample.warnings))
