@@ -10,7 +10,7 @@ from pathlib import Path
 from ....core.errors import FileError
 from ..contract import Guess
 
-CHUNK = 1 << 20
+CHUNK = 1 << 18
 MAX_LINE = 64_000_000
 _BOMS = ((codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be"))
 _CONTROL = re.compile(rb"[\x01-\x08\x0e-\x19\x1c-\x1f\x7f]")
@@ -83,7 +83,7 @@ def line_chunks(path: Path, encoding: str, limit: int | None = None) -> Iterator
                 first = not chunk and not ended
             chunk = rest + chunk
             rest = b""
-            if codecs.BOM_UTF8 in chunk:
+            if b"\xef" in chunk and codecs.BOM_UTF8 in chunk:  # a single byte is found a hundred times faster
                 chunk = chunk.replace(codecs.BOM_UTF8, b"")  # files put one behind the other
             if b"\0" in chunk:
                 chunk = chunk.replace(b"\0", b"")

@@ -5,6 +5,7 @@ simdjson has no wheels for the newest Pythons for a while after they come out; m
 
 from __future__ import annotations
 
+import threading
 from typing import Any
 
 import msgspec
@@ -18,6 +19,7 @@ except (ImportError, RuntimeError):
 else:
     Parser = simdjson.Parser
 
+_of_thread = threading.local()
 _decode_list = msgspec.json.Decoder(list[float]).decode
 
 
@@ -31,11 +33,17 @@ def decode_numbers(text: bytes) -> np.ndarray | None:
     """
     if Parser is None:
         return decode_by_list(text)
+    # a parser keeps its memory for the next chunk; it is blocked as long as anything refers to its last result
+    parser = getattr(_of_thread, "parser", None) or Parser()
+    _of_thread.parser = None
     try:
-        # a parser each time: a used one is blocked as long as anything, such as a traceback, refers to its result
-        return np.frombuffer(Parser().parse(text).as_buffer(of_type="d"), np.float64)
+        numbers = parser.parse(text)
+        values = np.frombuffer(numbers.as_buffer(of_type="d"), np.float64)
     except (ValueError, TypeError, RuntimeError, UnicodeDecodeError):
-        return None
+        return None  # a new parser next time: the traceback may still refer to this one's result
+    del numbers
+    _of_thread.parser = parser
+    return values
 
 
 def decode_by_list(text: bytes) -> np.ndarray | None:
