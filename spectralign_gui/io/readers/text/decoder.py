@@ -19,6 +19,8 @@ except (ImportError, RuntimeError):
 else:
     Parser = simdjson.Parser
 
+KEPT = 1 << 22
+"""Bytes of text up to which a parser is kept: it holds memory for several times as much."""
 _of_thread = threading.local()
 _decode_list = msgspec.json.Decoder(list[float]).decode
 
@@ -42,7 +44,8 @@ def decode_numbers(text: bytes) -> np.ndarray | None:
     except (ValueError, TypeError, RuntimeError, UnicodeDecodeError):
         return None  # a new parser next time: the traceback may still refer to this one's result
     del numbers
-    _of_thread.parser = parser
+    if len(text) < KEPT:
+        _of_thread.parser = parser
     return values
 
 
