@@ -71,10 +71,12 @@ def model(qapp) -> AppModel:
 
 
 @pytest.fixture
-def controller(model):
+def controller(qtbot, model):
     made = RunController(model)
     yield made
     assert made.shutdown(10)
+    # what an ended job still has to say must not be on its way to docks that are gone
+    qtbot.waitUntil(lambda: not made.jobs.jobs)
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ from typing import Any
 
 import pyqtgraph as pg
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, QTimer, Signal, Slot
-from PySide6.QtGui import QColor, QFont, QPainter
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter
 from PySide6.QtWidgets import QWidget
 
 from .view import PlotView
@@ -127,7 +127,7 @@ class GraphView(PlotView):
         group = pg.QtGui.QActionGroup(self)
         for mode in self._modes:
             text, tip, key = words[mode]
-            if short and mode in ("zoom", "rectangle"):
+            if short and (mode == "zoom" or (mode == "rectangle" and "lasso" in self._modes)):
                 action = self.add_menu_entry(text, tip, key)
                 action.setCheckable(True)
             else:
@@ -248,11 +248,20 @@ class GraphView(PlotView):
 
     def resizeEvent(self, event: Any) -> None:
         super().resizeEvent(event)
+        self.fit_labels()
+
+    def fit_labels(self) -> None:
+        """Leave out names of axes for which there is no room: in a low dock the numbers matter more."""
         roomy = self.canvas.height() > 150 * max(len(self.plots), 1)
-        for plot in self.plots:  # in a low dock the numbers matter more than the names of the axes
+        metrics = QFontMetricsF(self.small_font())
+        for plot in self.plots:
             axis = plot.getAxis("bottom")
             if axis.labelText:
                 axis.showLabel(roomy)
+            axis = plot.getAxis("left")
+            if axis.labelText:
+                wide = metrics.horizontalAdvance(axis.labelText) * 1.15  # it is a little larger than the numbers
+                axis.showLabel(wide < self.canvas.height() / len(self.plots) - (45 if roomy else 25))
 
     def showEvent(self, event: Any) -> None:
         super().showEvent(event)

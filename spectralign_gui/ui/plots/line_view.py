@@ -121,6 +121,7 @@ class LineView(GraphView):
         self.plot.getViewBox().invertX(chart.reverse_x)
         self.plot.setLabel("bottom", chart.x_label)
         self.plot.setLabel("left", chart.y_label)
+        self.fit_labels()
         lines: list[tuple[str, str]] = []
         for s in chart.series:
             x, y, colour = s.places(), self._heights(s.y), self._colour(s.colour)

@@ -374,6 +374,7 @@ class ScatterView(GraphView):
         one = bool(self.sets) and self.sets[0].coordinates.shape[1] == 1
         self.plot.setLabel("bottom", self.axis_name(self.axes[0]))
         self.plot.setLabel("left", "Instrument" if one else self.axis_name(self.axes[1]))
+        self.fit_labels()
 
     def _legend(self) -> None:
         lines = [Entry(li.style, getattr(self.theme, li.colour), li.text) for li in self._lines

@@ -169,6 +169,7 @@ class SpectraView(GraphView):
                 plot.getAxis("bottom").setLabel("")
         self._link()
         self._write_corners()
+        self.fit_labels()
         if keep is not None and len(keep) == len(self.plots):
             for plot, (x, _) in zip(self.plots, keep, strict=True):
                 plot.getViewBox().setXRange(*x, padding=0)

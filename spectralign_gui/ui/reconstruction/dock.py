@@ -120,7 +120,7 @@ class ReconstructionDock(QDockWidget):
             view.heading.setProperty("class", "muted")  # type: ignore[attr-defined]
             view.tools.addWidget(view.heading)  # type: ignore[attr-defined]
             view.tools.addStretch(1)
-            view.add_mode_tools()
+            view.add_mode_tools(short=True)
             view.add_export_tool()
             view.chosen.connect(partial(self._chosen, k))
             view.pointed.connect(partial(self._pointed, k))

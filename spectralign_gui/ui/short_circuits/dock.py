@@ -406,7 +406,9 @@ class ShortCircuitsDock(QDockWidget):
             parameters["sparsity"] = proposed_sparsity(self._result, self._analysis)
         self._model.change(f"Try {'sparse' if method == 'slra' else 'robust'} low rank alignment",
                            sent_to(self._model.state, method, self._result.state.method, parameters))
-        self._model.message.emit("The Method dock now holds it with proposed values; press Run.")
+        proposed = (f"sparsity γ = {parameters['sparsity']:g}" if parameters else
+                    "the cost of error in the middle of its useful range on each instrument")
+        self._model.message.emit(f"Proposed: {proposed}. The Method dock now holds it; press Run.")
 
     @Slot(str, float)
     def _use_weight(self, method: str, weight: float) -> None:

@@ -136,8 +136,10 @@ class PathPanel(QWidget):
     def _finished(self, _: int, rows: list[dict[str, float]]) -> None:
         self.rows = rows
         late = sum(1 for r in rows if not r["converged"])
-        self.status.setText("Nothing is left at any of the weights." if not rows else
-                            f"{len(rows)} weights" + (f", {late} of them not converged." if late else "."))
+        text = f"{len(rows)} weights" + (f", {late} of them not converged." if late else ".")
+        if rows and not any(np.isfinite(r["hit"]) for r in rows):
+            text += " Hold standards out to see hits too."
+        self.status.setText(text if rows else "Nothing is left at any of the weights.")
         self._draw()
 
     @Slot(str)
