@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import weakref
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
@@ -18,13 +19,20 @@ class _Change(QUndoCommand):
 
     def __init__(self, model: AppModel, text: str, before: SessionState, after: SessionState, merge_key: str) -> None:
         super().__init__(text)
-        self._model, self._before, self._after, self._key = model, before, after, merge_key
+        # weak: the stack belongs to the model, and Qt does not survive it when such a ring is collected piece by piece
+        self._model = weakref.ref(model)
+        self._before, self._after, self._key = before, after, merge_key
 
     def redo(self) -> None:
-        self._model._set_state(self._after)
+        self._set(self._after)
 
     def undo(self) -> None:
-        self._model._set_state(self._before)
+        self._set(self._before)
+
+    def _set(self, state: SessionState) -> None:
+        model = self._model()
+        if model is not None:
+            model._set_state(state)
 
     def id(self) -> int:
         return hash(self._key) & 0x7FFFFFFF if self._key else -1

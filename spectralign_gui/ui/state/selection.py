@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import weakref
 from collections.abc import Callable, Iterable
 
 from PySide6.QtCore import QObject, Signal
@@ -15,7 +16,7 @@ class SelectionModel(QObject):
 
     Parameters
     ----------
-    exists : callable, optional
+    exists : bound method, optional
         Whether there is such a sample; others are not selected (a plot may still show a run of data that are gone).
     """
 
@@ -24,10 +25,15 @@ class SelectionModel(QObject):
 
     def __init__(self, parent: QObject | None = None, exists: Callable[[Sample], bool] | None = None) -> None:
         super().__init__(parent)
-        self._exists = exists or (lambda sample: True)
+        # weak: the model owns the selection
+        self._asks = weakref.WeakMethod(exists) if exists is not None else None  # type: ignore[type-var]
         self._samples: frozenset[Sample] = frozenset()
         self._current: Sample | None = None
         self._hover: Sample | None = None
+
+    def _exists(self, sample: Sample) -> bool:
+        ask = self._asks() if self._asks is not None else None
+        return ask is None or ask(sample)
 
     @property
     def samples(self) -> frozenset[Sample]:
