@@ -267,3 +267,18 @@ def test_a_row_of_zeros_is_recognised():
     X = np.vstack([np.zeros(5), np.random.default_rng(1).normal(size=(3, 5)), np.full(5, 1e-200)])
     assert RowLookup.of(X).find(X).tolist() == [0, 1, 2, 3, 4]
     assert RowLookup.of(X).find(X[1:2] * (1 + 1e-6)).tolist() == [-1]
+
+
+def test_the_automatic_ridge_predicts_new_samples_better_than_none():
+    rng = np.random.default_rng(3)
+    pure = rng.standard_normal((6, 120))
+    latent = [rng.standard_normal((n, 6)) for n in (50, 40, 40)]
+    A, B, new = (z @ pure + 0.3 * rng.standard_normal((len(z), 120)) for z in latent)
+    values = [z[:, :2] + 0.1 * rng.standard_normal((len(z), 2)) for z in latent]
+    fits = {r: create("cada", ridge=r).fit([A, B], targets=values[:2]) for r in (0.0, None)}
+    errors = {r: float(((f.predict(new, 1) - values[2]) ** 2).mean()) for r, f in fits.items()}
+    assert fits[None].chosen_["ridge"] > 0 and fits[None].get_params()["ridge"] is None
+    assert errors[None] < 0.8 * errors[0.0]
+    order = rng.permutation(50)
+    turned = create("cada", ridge=None).fit([A[order], B], targets=[values[0][order], values[1]])
+    assert turned.chosen_["ridge"] == pytest.approx(fits[None].chosen_["ridge"])

@@ -30,8 +30,9 @@ ALPHA = Parameter(
     minimum=0.0, logarithmic=True)
 RIDGE = Parameter(
     "ridge", "float", 0.0, "Ridge β",
-    "Keeps the maps small and so less sensitive to noise; needed where channels outnumber samples.",
-    minimum=0.0, logarithmic=True)
+    "Keeps the maps small and so less sensitive to noise; needed where channels outnumber samples. Automatic takes the "
+    "one that predicts left-out samples best.",
+    minimum=0.0, logarithmic=True, has_automatic=True, automatic=None)
 KERNEL = replace(
     KLRA_KERNEL, default=None, has_automatic=True, automatic=None, advanced=True,
     help="Straight maps (automatic), or curved ones by how alike two spectra are: rbf, polynomial, cosine, linear.")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any, ClassVar
 
 import numpy as np
@@ -25,6 +26,7 @@ from ..numerics.scaling import ScaledSet, Scaling
 from ..parameters import Parameter
 from ..registry import register
 from . import _cada_parameters as declared
+from ._cada_choice import choose_ridge
 from ._cada_regression import fit_properties, predict_properties
 from ._common import PENALTY, RANK, SCALING, VARIANCE
 from ._joint_maps import JointMaps, shared_targets
@@ -54,8 +56,8 @@ class CADA(Alignment):
     scaling : str
     alpha : float
         α >= 0, weight of each set's own geometry.
-    ridge : float
-        β >= 0; keeps the maps small where channels outnumber samples.
+    ridge : float or None
+        β >= 0; keeps the maps small where channels outnumber samples. None chooses it by leaving samples out.
     kernel : {"rbf", "polynomial", "cosine", "linear"} or callable, optional
         None is the linear (primal) form.
     gamma : float, optional
@@ -94,7 +96,7 @@ class CADA(Alignment):
 
     def __init__(
         self, n_components: int | str = "auto", penalty: float | None = None, rank: int | None = None,
-        variance: float | None = None, scaling: str = "centre-rms", alpha: float = 0.1, ridge: float = 0.0,
+        variance: float | None = None, scaling: str = "centre-rms", alpha: float = 0.1, ridge: float | None = 0.0,
         kernel: Any = None, gamma: float | None = None, weights: Sequence[float] | None = None,
         scale_terms: bool = False, correspondence_weight: float = 0.0, degree: int = 3, coef0: float = 1.0,
         share_targets: bool = True,
@@ -136,6 +138,12 @@ class CADA(Alignment):
             part.report("Reconstructing", 1.0, instrument=k, singular_values=R.singular_values, threshold=R.threshold,
                         basis=R.basis, weights=R.weights)
         monitor.raise_if_cancelled()
+        if values["ridge"] is None:
+            monitor.report("Choosing the ridge", 0.7)
+            largest = max(float(f.s[0]) ** 2 for f in features)
+            ridge = choose_ridge(self, replace(data, targets=list(targets)), values, largest, monitor)
+            values = {**values, "ridge": ridge}
+            self.chosen_["ridge"] = ridge
         monitor.report("Correlating with the reference values", 0.75)
         graph = PairGraph(int(data.offsets[-1]), data.stacked_pairs)
         scale_y, scale_m = norm2, 1.0
@@ -257,7 +265,7 @@ class CADA(Alignment):
                 if labelled and len(f.s) >= labelled - 1:
                     self.warnings_.append(
                         f"Set {k} has {len(f.s)} directions for {labelled} samples with known values: without a ridge "
-                        "the axes fit those exactly and tell little about new samples; set ridge above 0.")
+                        "the axes fit those exactly and tell little about new samples; set ridge above 0, or to auto.")
         if self.n_collapsed_:
             self.warnings_.append(f"{self.n_collapsed_} axes that the ridge has collapsed were skipped.")
 
@@ -311,7 +319,7 @@ class KernelCADA(CADA):
 
     def __init__(
         self, n_components: int | str = "auto", penalty: float | None = None, rank: int | None = None,
-        variance: float | None = None, scaling: str = "centre-rms", alpha: float = 0.1, ridge: float = 0.0,
+        variance: float | None = None, scaling: str = "centre-rms", alpha: float = 0.1, ridge: float | None = 0.0,
         kernel: Any = "rbf", gamma: float | None = None, weights: Sequence[float] | None = None,
         scale_terms: bool = False, correspondence_weight: float = 0.0, degree: int = 3, coef0: float = 1.0,
         share_targets: bool = True,
