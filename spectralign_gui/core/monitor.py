@@ -33,23 +33,86 @@ class Monitor(Protocol):
         """Raise `Cancelled` if the user asked to stop."""
 
 
-class SilentMonitor:
-    """Default monitor: shows nothing, can be cancelled from another thread."""
+class Switch:
+    """Cancel, pause, continue and "stop as is" of one piece of work; all may be called from any thread."""
 
     def __init__(self) -> None:
-        self._cancel = threading.Event()
+        self._condition = threading.Condition()
+        self._cancelled, self._paused, self._stops = False, False, 0
+
+    def cancel(self) -> None:
+        """The work raises `Cancelled` at its next check, also out of a pause."""
+        with self._condition:
+            self._cancelled = True
+            self._condition.notify_all()
+
+    def pause(self) -> None:
+        """The work waits at its next check, without using the processor."""
+        with self._condition:
+            self._paused = True
+
+    def resume(self) -> None:
+        """The work goes on."""
+        with self._condition:
+            self._paused = False
+            self._condition.notify_all()
+
+    def stop(self) -> None:
+        """An iteration ends after its present step and its result is used; goes on from a pause to do so."""
+        with self._condition:
+            self._stops += 1
+            self._paused = False
+            self._condition.notify_all()
+
+    @property
+    def cancelled(self) -> bool:
+        """Whether `cancel` was called."""
+        return self._cancelled
+
+    @property
+    def paused(self) -> bool:
+        """Whether the work is to wait."""
+        return self._paused
+
+    @property
+    def stops(self) -> int:
+        """How often `stop` was called."""
+        return self._stops
+
+    def check(self) -> None:
+        """Called by the work: wait while paused; raise `Cancelled` once it is cancelled."""
+        with self._condition:
+            self._condition.wait_for(lambda: self._cancelled or not self._paused)
+            if self._cancelled:
+                raise Cancelled
+
+
+def stops_asked(monitor: Monitor) -> int:
+    """How often the user asked for "stop as is"; 0 for a monitor that knows no such thing."""
+    return int(getattr(monitor, "stops", 0))
+
+
+class SilentMonitor:
+    """Default monitor: shows nothing; `switch` lets another thread cancel, pause or stop."""
+
+    def __init__(self) -> None:
+        self.switch = Switch()
+
+    @property
+    def stops(self) -> int:
+        """See `stops_asked`."""
+        return self.switch.stops
 
     def report(self, stage: str, fraction: float, **values: Any) -> None:
         """Show nothing."""
 
     def cancel(self) -> None:
         """Ask the run to stop at its next check."""
-        self._cancel.set()
+        self.switch.cancel()
 
     def raise_if_cancelled(self) -> None:
-        """Raise `Cancelled` once `cancel` was called."""
-        if self._cancel.is_set():
-            raise Cancelled
+        """Raise `Cancelled` once `cancel` was called; wait while paused."""
+        self.switch.check()
 
 
 class SubMonitor:
@@ -67,9 +130,16 @@ class SubMonitor:
         """Ask the parent."""
         self._parent.raise_if_cancelled()
 
+    @property
+    def stops(self) -> int:
+        """See `stops_asked`."""
+        return stops_asked(self._parent)
+
 
 class CancelOnly:
     """Passes cancels on and keeps progress and live results of inner fits away from the window.
+
+    "Stop as is" is not passed on: an inner fit is no result of its own.
 
     Parameters
     ----------

@@ -15,6 +15,7 @@ import numpy as np
 from jinja2 import Environment, FileSystemLoader, select_autoescape
 from markupsafe import Markup
 
+from ..session.convergence import stopped_at
 from ..session.run import RunResult
 from ..shipped import folder
 from .atomic import refuse_existing, write_text
@@ -148,8 +149,11 @@ def _convergence(result: RunResult) -> str:
     steps = max((len(v) for v in history.values()), default=0) if isinstance(history, dict) else 0
     if not steps:
         return "The solution is exact; there is no iteration."
-    done = "converged" if getattr(result.estimator, "converged_", True) else "did NOT converge"
-    return f"The iteration {done} after {steps} steps."
+    if getattr(result.estimator, "converged_", True):
+        return f"The iteration converged after {steps} steps."
+    at = stopped_at(result)
+    why = "" if at is None else f" (stopped by you at iteration {at})"
+    return f"The iteration did NOT converge{why}; it took {steps} steps."
 
 
 def _quality(result: RunResult) -> list[dict[str, str]]:

@@ -93,6 +93,29 @@ class Job(QObject):
         if self._worker is not None:
             self._worker.monitor.cancel()
 
+    @Slot()
+    def pause(self) -> None:
+        """Let the work wait at its next check."""
+        if self._worker is not None and not self.cancel_asked:
+            self._worker.monitor.pause()
+
+    @Slot()
+    def resume(self) -> None:
+        """Let the work go on."""
+        if self._worker is not None:
+            self._worker.monitor.resume()
+
+    @Slot()
+    def stop_as_is(self) -> None:
+        """Let an iteration end after its present step; the job then finishes with that result."""
+        if self._worker is not None:
+            self._worker.monitor.stop()
+
+    @property
+    def paused(self) -> bool:
+        """Whether the work waits, or will at its next check."""
+        return self._worker is not None and self._worker.monitor.paused
+
     def discard(self) -> None:
         """Cancel, and let nothing but `ended` be heard any more: somebody newer has taken over."""
         self._stale = True

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from ..core.errors import Cancelled
+from ..core.monitor import Switch
 
 
 @dataclass
@@ -44,7 +44,7 @@ class JobMonitor:
 
     def __init__(self, notify: Callable[[], None]) -> None:
         self._notify = notify
-        self._cancel = threading.Event()
+        self._switch = Switch()
         self._lock = threading.Lock()
         self._told = False
         self._stage, self._fraction = "", 0.0
@@ -69,19 +69,46 @@ class JobMonitor:
             self._notify()
 
     def raise_if_cancelled(self) -> None:
-        """Raise `Cancelled` once `cancel` was called."""
-        if self._cancel.is_set():
-            raise Cancelled
+        """Raise `Cancelled` once `cancel` was called; wait while paused."""
+        self._switch.check()
+
+    @property
+    def stops(self) -> int:
+        """See `core.monitor.stops_asked`."""
+        return self._switch.stops
 
     # -- the side of the window --------------------------------------------------------------------------
     def cancel(self) -> None:
         """Ask the work to stop at its next check; may be called from any thread."""
-        self._cancel.set()
+        self._switch.cancel()
 
     @property
     def cancel_asked(self) -> bool:
         """Whether `cancel` was called."""
-        return self._cancel.is_set()
+        return self._switch.cancelled
+
+    def pause(self) -> None:
+        """Let the work wait at its next check; the time left stands still."""
+        with self._lock:
+            self._clock.hold()
+        self._switch.pause()
+
+    def resume(self) -> None:
+        """Let the work go on."""
+        with self._lock:
+            self._clock.go_on()
+        self._switch.resume()
+
+    def stop(self) -> None:
+        """Let the iteration end after its present step, with its result as it is."""
+        with self._lock:
+            self._clock.go_on()
+        self._switch.stop()
+
+    @property
+    def paused(self) -> bool:
+        """Whether the work waits, or will at its next check."""
+        return self._switch.paused
 
     def take(self) -> Update:
         """What is new; forgets it."""
@@ -100,10 +127,24 @@ class TimeLeft:
         self._start = clock()
         self._fraction = 0.0
         self._end: float | None = None
+        self._held: float | None = None
+
+    def hold(self) -> None:
+        """Stand still: time that passes from now on is not the work's."""
+        if self._held is None:
+            self._held = self._clock()
+
+    def go_on(self) -> None:
+        """Run again."""
+        if self._held is not None:
+            lost, self._held = self._clock() - self._held, None
+            self._start += lost
+            if self._end is not None:
+                self._end += lost
 
     def at(self, fraction: float) -> None:
         """Take note of the fraction done."""
-        now = self._clock()
+        now = self._clock() if self._held is None else self._held
         elapsed = now - self._start
         if fraction < self._fraction:
             self._end = None
@@ -116,4 +157,4 @@ class TimeLeft:
         """Seconds until the end; -1 while nothing can be said."""
         if self._end is None:
             return -1.0
-        return max(self._end - self._clock(), 0.0)
+        return max(self._end - (self._clock() if self._held is None else self._held), 0.0)

@@ -23,7 +23,8 @@ from .run import RunResult
 from .state import SessionState
 
 SHOWN_ATTRIBUTES = ("embeddings_", "eigenvalues_", "n_components_", "penalties_", "history_", "converged_",
-                    "objective_", "outliers_", "errors_", "labels_", "standard_errors_")
+                    "objective_", "outliers_", "errors_", "labels_", "standard_errors_",
+                    "iterations_", "stopped_")
 """Fitted attributes that the window shows, stored beside what `transform` needs where a method has them."""
 
 

@@ -8,7 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from ..monitor import Monitor
+from ..errors import ParameterError
+from ..monitor import Monitor, stops_asked
 from ..parameters import Parameter
 
 TOL = Parameter(
@@ -25,8 +26,27 @@ PREVIEW_SECONDS = 0.7
 KEYS = ("objective", "primal_residual", "dual_residual")
 
 
+class Stops:
+    """What "stop as is" does to a fit of several sets: the sets after the stopped one get as many steps and no more,
+    so that the whole is what `max_iter` of that many would have given. Another stop ends them at once."""
+
+    def __init__(self) -> None:
+        self.obeyed = 0
+        self.limit: int | None = None
+        self.stopped: list[int | None] = []
+        """Per set: the iteration at which it was stopped; None where it ended by itself."""
+
+    def asked(self, monitor: Monitor, iteration: int) -> bool:
+        """Whether the iteration of the present set ends here."""
+        count = stops_asked(monitor)
+        if count > self.obeyed:
+            self.obeyed, self.limit = count, iteration
+            return True
+        return self.limit is not None and iteration >= self.limit
+
+
 class Progress:
-    """Passes each iteration on to the monitor; asks it for a cancel.
+    """Passes each iteration on to the monitor; asks it for a cancel or a stop.
 
     Parameters
     ----------
@@ -36,18 +56,21 @@ class Progress:
     max_iter : int
     preview : function(solution) -> (m, m) array
         Small picture of R.
+    stops : Stops
     """
 
     def __init__(
         self, monitor: Monitor, instrument: int, tol: float, max_iter: int, preview: Callable[[Any], np.ndarray],
+        stops: Stops,
     ) -> None:
         self.monitor, self.instrument, self.tol, self.max_iter = monitor, instrument, tol, max_iter
-        self.preview = preview
+        self.preview, self.stops = preview, stops
+        self.stopped_at: int | None = None
         self._first: float | None = None
         self._last_picture = time.monotonic()
 
-    def __call__(self, iteration: int, values: dict[str, float], solution: Any) -> None:
-        """After an iteration; may raise `Cancelled`."""
+    def __call__(self, iteration: int, values: dict[str, float], solution: Any) -> bool:
+        """After an iteration; may raise `Cancelled`. True: the user wants the iterate as it is."""
         self.monitor.raise_if_cancelled()
         worst = max(values["primal_residual"], values["dual_residual"], 1e-300)
         worst = min(worst, 1e300)
@@ -61,6 +84,10 @@ class Progress:
             self._last_picture = time.monotonic()
         self.monitor.report(f"Iterating, instrument {self.instrument + 1}", fraction, instrument=self.instrument,
                             iteration=iteration, **values, **extra)
+        if self.stops.asked(self.monitor, iteration):
+            self.stopped_at = iteration
+            return True
+        return False
 
 
 def stride(n: int) -> slice:
@@ -80,7 +107,20 @@ def merge_histories(histories: list[dict[str, list[float]]]) -> dict[str, list[f
     return merged
 
 
-def not_converged(k: int, iterations: int, gap: float) -> str:
-    """The sentence for a set whose iteration gave up."""
-    return (f"The iteration for set {k} did not converge in {iterations} steps; its objective is within "
-            f"{gap:.1e} (relative) of the best possible.")
+def refuse_early_end(converged: bool, iterations: list[int]) -> None:
+    """Refuse an iterate that has nothing in it yet, where the iteration simply had too few steps.
+
+    Raises
+    ------
+    ParameterError
+    """
+    if not converged:
+        raise ParameterError(f"nothing is reconstructed yet after {max(iterations)} iteration"
+                             f"{'s' if max(iterations) > 1 else ''}; let it go on for longer.")
+
+
+def not_converged(k: int, iterations: int, gap: float, stopped: bool = False) -> str:
+    """The sentence for a set whose iteration gave up, or was stopped."""
+    how = (f"has not converged (stopped by you at iteration {iterations})" if stopped else
+           f"did not converge in {iterations} steps")
+    return f"The iteration for set {k} {how}; its objective is within {gap:.1e} (relative) of the best possible."

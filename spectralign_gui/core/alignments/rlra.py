@@ -16,7 +16,7 @@ from ..numerics.scaling import ScaledSet, Scaling
 from ..parameters import Parameter
 from ..registry import register
 from ._common import MU, N_COMPONENTS, PENALTY, RANK, SCALING, VARIANCE
-from ._iterative import MAX_ITER, TOL, Progress, merge_histories, not_converged, stride
+from ._iterative import MAX_ITER, TOL, Progress, Stops, merge_histories, not_converged, refuse_early_end, stride
 from ._reconstructed import ReconstructedAlignment, ReconstructionInput
 
 NOISE_WEIGHT = Parameter(
@@ -57,7 +57,7 @@ class RobustLowRankAlignment(ReconstructedAlignment):
         Useful range of γ: at or below the first everything is error (R = 0), from the second on nothing is.
     noise_weights_ : list of float
         The γ that was used.
-    objective_, gaps_, history_, converged_, iterations_
+    objective_, gaps_, history_, converged_, iterations_, stopped_
         As in `SparseLowRankAlignment`.
 
     Notes
@@ -91,6 +91,7 @@ class RobustLowRankAlignment(ReconstructedAlignment):
         self.objective_: list[float] = []
         self.gaps_: list[float] = []
         self.iterations_: list[int] = []
+        self.stopped_: list[int | None] = []
         self.errors_: list[np.ndarray] = []
         self.row_errors_: list[np.ndarray] = []
         self.outliers_: list[np.ndarray] = []
@@ -98,11 +99,13 @@ class RobustLowRankAlignment(ReconstructedAlignment):
         self.noise_weights_: list[float] = []
         self._histories: list[dict[str, list[float]]] = []
         self._done: list[bool] = []
+        self._stops = Stops()
         super()._reconstruct_all(values, monitor)
         self.history_ = merge_histories(self._histories)
         self.converged_ = all(self._done)
         self.chosen_["noise_weights"] = self.noise_weights_
         if not any(R.rank for R in self.reconstructions_):
+            refuse_early_end(self.converged_, self.iterations_)
             raise ParameterError(f"noise_weight {values['noise_weight']:g} takes every spectrum as error; it has to be "
                                  f"above {min(low for low, _ in self.noise_bounds_):.4g}.")
 
@@ -115,7 +118,7 @@ class RobustLowRankAlignment(ReconstructedAlignment):
             bounds[0] * bounds[1]))
         part = stride(len(U))
         progress = Progress(monitor, given.number, values["tol"], values["max_iter"],
-                            lambda G: (G[0][part] @ (U[part] @ G[1]).T))
+                            lambda G: (G[0][part] @ (U[part] @ G[1]).T), self._stops)
         # R is the same for X and c·X with γ divided by c, and for λ and γ times any factor: work at λ = 1, s₁ = 1
         unit = float(s[0])
         found = solve_robust(U, s / unit, 1.0, gamma * unit / penalty, tol=values["tol"], max_iter=values["max_iter"],
@@ -127,6 +130,7 @@ class RobustLowRankAlignment(ReconstructedAlignment):
         self.iterations_.append(found.iterations)
         self._histories.append({**found.history, "objective": [v * penalty for v in found.history["objective"]]})
         self._done.append(found.converged or found.gap <= values["tol"])
+        self.stopped_.append(None if self._done[-1] else progress.stopped_at)
         self.noise_bounds_.append(bounds)
         self.noise_weights_.append(gamma)
         self.row_errors_.append(row_errors)
@@ -141,8 +145,8 @@ class RobustLowRankAlignment(ReconstructedAlignment):
 
     def _warn(self, mu: float) -> None:
         super()._warn(mu)
-        self.warnings_ += [not_converged(k, n, gap) for k, (n, gap, done) in enumerate(
-            zip(self.iterations_, self.gaps_, self._done, strict=True)) if not done]
+        self.warnings_ += [not_converged(k, n, gap, at is not None) for k, (n, gap, done, at) in enumerate(
+            zip(self.iterations_, self.gaps_, self._done, self.stopped_, strict=True)) if not done]
         for k, rows in enumerate(self.outliers_):
             if len(rows):
                 shown = ", ".join(str(r) for r in rows[:10]) + (" …" if len(rows) > 10 else "")

@@ -18,7 +18,7 @@ from ..numerics.sparse_admm import SparseStart, soft_threshold, solve_sparse
 from ..parameters import Parameter
 from ..registry import register
 from ._common import MU, N_COMPONENTS, PENALTY, RANK, SCALING, VARIANCE
-from ._iterative import MAX_ITER, TOL, Progress, merge_histories, not_converged, stride
+from ._iterative import MAX_ITER, TOL, Progress, Stops, merge_histories, not_converged, refuse_early_end, stride
 from ._reconstructed import ReconstructedAlignment, ReconstructionInput
 
 SPARSITY = Parameter(
@@ -59,6 +59,8 @@ class SparseLowRankAlignment(ReconstructedAlignment):
     converged_ : bool
         Whether for every set both residuals fell below `tol`, or the certified gap did.
     iterations_ : list of int
+    stopped_ : list of int or None
+        Per set the iteration at which the user stopped it "as is"; None where it ended by itself.
 
     Notes
     -----
@@ -89,12 +91,15 @@ class SparseLowRankAlignment(ReconstructedAlignment):
         self.objective_: list[float] = []
         self.gaps_: list[float] = []
         self.iterations_: list[int] = []
+        self.stopped_: list[int | None] = []
         self._histories: list[dict[str, list[float]]] = []
         self._done: list[bool] = []
+        self._stops = Stops()
         super()._reconstruct_all(values, monitor)
         self.history_ = merge_histories(self._histories)
         self.converged_ = all(self._done)
         if not any(R.rank for R in self.reconstructions_):
+            refuse_early_end(self.converged_, self.iterations_)
             raise ParameterError(f"sparsity {values['sparsity']:g} cuts every link of every set; lower it.")
 
     def _reconstruct(
@@ -102,7 +107,8 @@ class SparseLowRankAlignment(ReconstructedAlignment):
     ) -> tuple[Reconstruction, dict[str, Any]]:
         U, s, penalty = given.factors.basis, given.factors.singular_values, given.kept.penalty
         n, part = len(U), stride(len(U))
-        progress = Progress(monitor, given.number, values["tol"], values["max_iter"], lambda R: R[part, part].copy())
+        progress = Progress(monitor, given.number, values["tol"], values["max_iter"], lambda R: R[part, part].copy(),
+                            self._stops)
         # R is the same for X and c·X with λ and γ times c²: work at the scale λ = 1
         found = solve_sparse((U * (s**2 / penalty)) @ U.T, 1.0, values["sparsity"] / penalty, tol=values["tol"],
                              max_iter=values["max_iter"], start=self._starts[given.number], callback=progress)
@@ -112,6 +118,7 @@ class SparseLowRankAlignment(ReconstructedAlignment):
         self.iterations_.append(found.iterations)
         self._histories.append({**found.history, "objective": [v * penalty for v in found.history["objective"]]})
         self._done.append(found.converged or found.gap <= values["tol"])
+        self.stopped_.append(None if self._done[-1] else progress.stopped_at)
         _, weights, right = np.linalg.svd(found.start.Z1)
         rank = int((weights > 1e-9 * max(1.0, weights[0])).sum()) if found.R.any() else 0
         R = Reconstruction(np.zeros((n, 0)), weights[:rank], s, penalty, entries=found.R)
@@ -123,8 +130,8 @@ class SparseLowRankAlignment(ReconstructedAlignment):
 
     def _warn(self, mu: float) -> None:
         super()._warn(mu)
-        self.warnings_ += [not_converged(k, n, gap) for k, (n, gap, done) in enumerate(
-            zip(self.iterations_, self.gaps_, self._done, strict=True)) if not done]
+        self.warnings_ += [not_converged(k, n, gap, at is not None) for k, (n, gap, done, at) in enumerate(
+            zip(self.iterations_, self.gaps_, self._done, self.stopped_, strict=True)) if not done]
 
     # -- new samples: ½‖x − rX‖² + (λ/2) r W⁺ rᵀ + γ‖r‖₁, r in the range of W = (RᵀR)^½ ------------------
     def _new_sample_state(self, given: ReconstructionInput, solved: dict[str, Any], F: np.ndarray) -> dict[str, Any]:

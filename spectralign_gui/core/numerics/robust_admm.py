@@ -96,7 +96,7 @@ def solve_robust(
     U: np.ndarray, s: np.ndarray, penalty: float, noise_weight: float, *, tol: float = 1e-6, max_iter: int = 2000,
     start: RobustStart | None = None, rho: tuple[float, float] | None = None, adapt: bool = True,
     relaxation: float = 1.6, partial: bool = True, gap_tol: float | None = None, gap_every: int = 20,
-    callback: Callable[[int, dict[str, float], tuple[np.ndarray, np.ndarray]], None] | None = None,
+    callback: Callable[[int, dict[str, float], tuple[np.ndarray, np.ndarray]], bool | None] | None = None,
 ) -> RobustResult:
     """Minimise λ‖R‖_* + γ Σᵢ‖Eᵢ‖₂ subject to X = RX + E (D 4.20 with the corrected steps).
 
@@ -119,7 +119,7 @@ def solve_robust(
         Stop as soon as the relative duality gap is below it, too.
     gap_every : int
     callback : function(iteration, values, (left, right)), optional
-        May raise to cancel.
+        May raise to cancel. True ends the iteration here, as `max_iter` of this many would have.
 
     Returns
     -------
@@ -196,11 +196,11 @@ def solve_robust(
             history["gap"].append((best[0] - best_dual) / max(best[0], 1e-300))
             history["gap_iteration"].append(it)
             converged = history["gap"][-1] <= gap_tol
-        if callback is not None:
-            callback(it, {"objective": value, "primal_residual": primal, "dual_residual": dual}, (left, right))
-        if converged:
+        stop = callback is not None and callback(
+            it, {"objective": value, "primal_residual": primal, "dual_residual": dual}, (left, right))
+        if converged or stop:
             break
-        if adapt and it < max_iter - 50:
+        if adapt:  # whatever max_iter is: a stop after k steps is a run of k steps
             wait_e, wait_z = wait_e + 1, wait_z + 1
             patience = 5 + it // 20  # grows, so that ρ freezes and the iteration's proof of convergence holds
             factor_e = _factor(primal_e, dual_e) if wait_e >= patience else 1.0

@@ -72,7 +72,7 @@ def solve_sparse(
     K: np.ndarray, penalty: float, sparsity: float, *, tol: float = 1e-6, max_iter: int = 2000,
     start: SparseStart | None = None, rho: float | None = None, adapt: bool = True, relaxation: float = 1.6,
     partial: bool = True, gap_tol: float | None = None, gap_every: int = 25,
-    callback: Callable[[int, dict[str, float], np.ndarray], None] | None = None,
+    callback: Callable[[int, dict[str, float], np.ndarray], bool | None] | None = None,
 ) -> SparseResult:
     """Minimise ½‖X − RX‖² + λ‖R‖_* + γ‖R‖₁ over R (n, n), by methods of D 4.1 with the corrected splitting.
 
@@ -102,7 +102,8 @@ def solve_sparse(
     gap_every : int
         Iterations between two computations of the gap (it costs a full decomposition).
     callback : function(iteration, values, Z), optional
-        Called after each iteration with its figures and the present ℓ₁ copy; may raise to cancel.
+        Called after each iteration with its figures and the present ℓ₁ copy; may raise to cancel. True ends the
+        iteration here, as `max_iter` of this many would have.
 
     Returns
     -------
@@ -155,12 +156,12 @@ def solve_sparse(
             history["gap"].append(best_gap)
             history["gap_iteration"].append(it)
             converged = best_gap <= gap_tol
-        if callback is not None:
-            callback(it, {"objective": value, "primal_residual": primal_rel, "dual_residual": dual_rel}, Z2)
-        if converged:
+        stop = callback is not None and callback(
+            it, {"objective": value, "primal_residual": primal_rel, "dual_residual": dual_rel}, Z2)
+        if converged or stop:
             break
         since_change += 1
-        if adapt and since_change >= 5 + it // 20 and it < max_iter - 50:
+        if adapt and since_change >= 5 + it // 20:  # whatever max_iter is: a stop after k steps is a run of k steps
             # the waiting time grows, so that ρ freezes and the iteration's proof of convergence holds
             factor = 2.0 if primal_rel > 10 * dual_rel else 0.5 if dual_rel > 10 * primal_rel else 1.0
             if factor != 1.0:

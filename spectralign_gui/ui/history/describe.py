@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 
+from ...session.convergence import convergence_text
 from ...session.run import RunResult
 
 
@@ -43,8 +44,8 @@ def run_sentence(result: RunResult) -> str:
     text = f"{result.method.title} is done in {time_text(result)}"
     if result.quality.get("hit"):
         text += f"; held-out standards found among the 3 nearest: {hit_text(result)}"
-    if not getattr(result.estimator, "converged_", True):
-        text += "; it did not converge"
+    if (word := convergence_text(result)) != "converged":
+        text += f"; {word}"
     return text + "."
 
 

@@ -7,6 +7,7 @@ from typing import Any
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
 from PySide6.QtGui import QFont
 
+from ...session.convergence import convergence_text
 from ...session.run import RunResult
 from .. import theme
 from ..state import AppModel
@@ -83,7 +84,8 @@ class RunModel(QAbstractTableModel):
         if column == NAME:
             return run.label
         if column == METHOD:
-            return run.method.title
+            word = convergence_text(run)
+            return run.method.title if word == "converged" else f"{run.method.title}, {word}"
         if column == HIT:
             return hit_text(run)
         if column == STANDARDS:

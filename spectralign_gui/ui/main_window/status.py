@@ -93,4 +93,10 @@ class JobStatus(QWidget):
         self.label.setText(f"{title}: {stage}" if stage else f"{title} …")
         self.bar.setRange(0, 1000)
         self.bar.setValue(int(fraction * 1000))
-        self.left.setText(duration(seconds_left))
+        if self._job is None or not self._job.paused:
+            self.left.setText(duration(seconds_left))
+
+    @Slot(bool)
+    def show_paused(self, paused: bool) -> None:
+        """Say that the run waits, or has gone on."""
+        self.left.setText("paused" if paused else "")

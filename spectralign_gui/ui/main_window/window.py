@@ -102,6 +102,7 @@ class MainWindow(QMainWindow):
         self.controller.failed.connect(self._run_failed)
         self.controller.cancelled.connect(self._run_cancelled)
         self.controller.finished.connect(self._run_finished)
+        self.controller.pausedChanged.connect(self.job_status.show_paused)
 
     # -- the guide ---------------------------------------------------------------------------------------
     def _connect_guide(self) -> None:

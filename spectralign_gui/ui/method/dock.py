@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 from ...core.errors import SpectrAlignError
 from ...core.registry import MethodInfo, method
 from .. import theme
-from ..actions import make_action
+from ..actions import make_action, tool_button
 from ..forms import ParameterForm
 from ..state import AppModel, RunController
 from ..widgets import FormScroll
@@ -46,7 +46,11 @@ class MethodDock(QDockWidget):
                          key="Ctrl+PgDown")
         self.previous = make("previous-method", "&Previous method", "Choose the method before",
                              partial(self._step, -1), key="Ctrl+PgUp")
-        self.menu_actions = [self.reset, self.next, self.previous]
+        self.pause = make("pause-run", "&Pause", "Let the run wait, and go on with it later; nothing is lost",
+                          controller.toggle_pause, key="Shift+F6", icon="pause", checkable=True)
+        self.stop = make("stop-as-is", "&Stop as is", "End the iteration now and take its result as it is; it is "
+                         "marked as not converged", controller.stop_as_is, key="F6", icon="stop")
+        self.menu_actions = [self.reset, self.next, self.previous, None, self.pause, self.stop]
         self.chooser = MethodChooser()
         self.chooser.chosen.connect(self._chosen)
         self.summary, self.source = QLabel(), QLabel()
@@ -65,7 +69,8 @@ class MethodDock(QDockWidget):
         self.reason.setProperty("class", "warning")
         self._lay_out()
         model.methodChanged.connect(self._refresh)
-        for signal in (model.datasetsChanged, model.standardsChanged, controller.started, controller.idle):
+        for signal in (model.datasetsChanged, model.standardsChanged, controller.started, controller.idle,
+                       controller.iterating, controller.pausedChanged):
             signal.connect(self._update_reason)
         model.currentRunChanged.connect(self._show_used)
         model.resultUpdated.connect(self._show_used)
@@ -102,6 +107,8 @@ class MethodDock(QDockWidget):
         self.cancel.clicked.connect(self._controller.cancel)
         buttons = QHBoxLayout()
         buttons.addWidget(self.run, 1)
+        for action in (self.pause, self.stop):
+            buttons.addWidget(tool_button(action))
         buttons.addWidget(self.cancel)
         body = QWidget()
         layout = QVBoxLayout(body)
@@ -137,8 +144,13 @@ class MethodDock(QDockWidget):
         self.reason.setText(reason)
         self.reason.setVisible(bool(reason))
         self.run.setEnabled(not running and not reason)
-        self.run.setText("Running …" if running else "Run")
+        paused = self._controller.paused
+        self.run.setText("Paused" if paused else "Running …" if running else "Run")
         self.cancel.setEnabled(running)
+        self.pause.setEnabled(running and not self._controller.stopping)
+        self.pause.setChecked(paused)
+        self.pause.setText("Con&tinue" if paused else "&Pause")
+        self.stop.setEnabled(self._controller.can_stop_as_is)
         self.reset.setEnabled(bool(self._model.state.method_parameters()))
 
     @Slot()

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from ...session.convergence import convergence_text
 from ...session.run import RunResult
 
 FEW = 10
@@ -130,9 +131,9 @@ def facts(result: RunResult) -> list[Fact]:
     history = getattr(estimator, "history_", None)
     if history and history.get("objective"):
         n = len(history["objective"])
-        converged = bool(getattr(estimator, "converged_", True))
-        found.append(Fact("Iterations", str(n), "Converged." if converged else
-                          "NOT converged: the result is where it was stopped."))
+        word = convergence_text(result)
+        found.append(Fact("Iterations", str(n), "Converged." if word == "converged" else
+                          f"{word.replace('not', 'NOT', 1)}: the result is where the iteration ended."))
     seconds = result.seconds.get("fit")
     if seconds is not None:
         found.append(Fact("Time of the fit", f"{seconds:.2f} s", "Without preprocessing and measures" + (

@@ -28,6 +28,10 @@ class RunController(QObject):
         seconds_left is -1 while unknown.
     snapshot(dict)
         Live values of the monitor (see `core.monitor.Monitor.report`) with ``stage`` and ``fraction``.
+    pausedChanged(bool)
+        The run waits, or goes on.
+    iterating
+        The run has come to an iteration, which can be stopped "as is".
     finished(RunResult), failed(str), cancelled
         The result has already been added to the model when `finished` is emitted.
     """
@@ -39,6 +43,8 @@ class RunController(QObject):
     failed = Signal(str)
     cancelled = Signal()
     idle = Signal()
+    pausedChanged = Signal(bool)
+    iterating = Signal()
 
     def __init__(self, model: AppModel, jobs: JobManager | None = None, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -46,6 +52,7 @@ class RunController(QObject):
         self.jobs = jobs or JobManager(self)
         self._job: Job | None = None
         self._session = 0
+        self._iterates = False
 
     @property
     def running(self) -> bool:
@@ -56,6 +63,16 @@ class RunController(QObject):
     def stopping(self) -> bool:
         """Whether the run was asked to stop and has not yet."""
         return self._job is not None and self._job.cancel_asked
+
+    @property
+    def paused(self) -> bool:
+        """Whether the run waits."""
+        return self._job is not None and self._job.paused
+
+    @property
+    def can_stop_as_is(self) -> bool:
+        """Whether the run is in an iteration whose present result can be taken."""
+        return self._job is not None and self._iterates and not self._job.cancel_asked
 
     def why_not(self) -> str:
         """Why no run can be started now, as a sentence; "" if it can."""
@@ -80,16 +97,48 @@ class RunController(QObject):
 
         self._job = self.jobs.start(
             work, _title(state), finished=self._finished, failed=self._failed, cancelled=self._cancelled,
-            progress=self.progress.emit, snapshot=self.snapshot.emit)
+            progress=self.progress.emit, snapshot=self._snapshot)
+        self._iterates = False
         self._job.ended.connect(self._ended)
         self.started.emit()
         return True
 
     @Slot()
     def cancel(self) -> None:
-        """Ask the run to stop."""
+        """Ask the run to stop; a paused one too."""
         if self._job is not None:
+            waited = self._job.paused
             self._job.cancel()
+            self._job.resume()
+            if waited:
+                self.pausedChanged.emit(False)
+
+    @Slot()
+    def toggle_pause(self) -> None:
+        """Let the run wait at its next check, or go on; nothing is lost."""
+        if self._job is None or self._job.cancel_asked:
+            return
+        if self._job.paused:
+            self._job.resume()
+        else:
+            self._job.pause()
+        self.pausedChanged.emit(self._job.paused)
+
+    @Slot()
+    def stop_as_is(self) -> None:
+        """End the iteration after its present step and take the result, marked as not converged."""
+        if self.can_stop_as_is and self._job is not None:
+            waited = self._job.paused
+            self._job.stop_as_is()
+            if waited:
+                self.pausedChanged.emit(False)
+
+    @Slot(object)
+    def _snapshot(self, values: dict[str, Any]) -> None:
+        if not self._iterates and "iteration" in values:
+            self._iterates = True
+            self.iterating.emit()
+        self.snapshot.emit(values)
 
     def shutdown(self, timeout: float = 10.0) -> bool:
         """Cancel the run and every other job and wait at most `timeout` seconds; whether all have ended."""
@@ -114,7 +163,7 @@ class RunController(QObject):
 
     @Slot()
     def _ended(self) -> None:
-        self._job = None
+        self._job, self._iterates = None, False
         self.idle.emit()
 
 

@@ -1,0 +1,87 @@
+"""Pause, Continue and Stop as is through the buttons of the window; what a stopped run says of itself."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QLabel, QPushButton, QToolButton
+
+from spectralign_gui.io.report import _convergence
+from spectralign_gui.session.codec import Pool, run_from_tree, run_to_tree
+from spectralign_gui.session.convergence import convergence_text, stopped_at
+from spectralign_gui.session.pairing import hold_out_share, match_by_name
+from spectralign_gui.session.state import SessionState
+from spectralign_gui.ui.history.describe import run_sentence
+from spectralign_gui.ui.quality.words import facts
+from tests.ui.helpers import make_dataset
+
+
+@pytest.fixture
+def long_run(window, qtbot):
+    """A sparse run that would take very many iterations, under way."""
+    sets = (make_dataset("m5", n=60, seed=1), make_dataset("mp5", n=60, p=50, seed=2))
+    parameters = {"slra": {"tol": 1e-12, "max_iter": 1_000_000, "n_components": 2, "rank": 4, "sparsity": 0.01}}
+    window.model.reset(SessionState(sets, hold_out_share(match_by_name(sets).standards, 0.25), method="slra",
+                                    parameters=parameters))
+    assert not window.findChild(QAction, "stop-as-is").isEnabled()
+    assert not window.findChild(QAction, "pause-run").isEnabled()
+    with qtbot.waitSignal(window.controller.iterating, timeout=30000):
+        window.controller.start()
+    return window
+
+
+def press(qtbot, window, name):
+    qtbot.mouseClick(window.findChild(QToolButton, f"button-{name}"), Qt.MouseButton.LeftButton)
+
+
+def test_stop_as_is_gives_a_result_that_says_so_everywhere(long_run, qtbot):
+    with qtbot.waitSignal(long_run.controller.idle, timeout=30000):
+        press(qtbot, long_run, "stop-as-is")
+    result, = long_run.model.runs
+    at = stopped_at(result)
+    words = f"not converged (stopped by you at iteration {at})"
+    assert at >= 1 and not result.estimator.converged_ and convergence_text(result) == words
+    assert words in run_sentence(result)
+    assert any(words.replace("not", "NOT", 1) in f.meaning for f in facts(result))
+    assert f"stopped by you at iteration {at}" in _convergence(result)
+    assert any(f"stopped by you at iteration {at}" in w for w in result.warnings)
+    table = long_run.docks["history"].view.model()
+    assert any(words in str(table.index(0, c).data()) for c in range(table.columnCount()))
+    pool = Pool()
+    assert convergence_text(run_from_tree(run_to_tree(result, pool), pool)) == words
+    assert not long_run.findChild(QAction, "stop-as-is").isEnabled()
+
+
+def test_pause_and_continue(long_run, qtbot):
+    seen: list[int] = []
+    long_run.controller.snapshot.connect(lambda values: seen.append(values.get("iteration", 0)))
+    press(qtbot, long_run, "pause-run")
+    action = long_run.findChild(QAction, "pause-run")
+    assert long_run.controller.paused and action.isChecked() and action.text() == "Con&tinue"
+    assert long_run.findChild(QPushButton, "run-button").text() == "Paused"
+    assert long_run.findChild(QLabel, "job-time-left").text() == "paused"
+    count = len(seen)
+    press(qtbot, long_run, "pause-run")
+    assert not long_run.controller.paused and action.text() == "&Pause"
+    qtbot.waitUntil(lambda: len(seen) > count, timeout=20000)
+    with qtbot.waitSignal(long_run.controller.idle, timeout=20000):
+        long_run.controller.cancel()
+
+
+@pytest.mark.parametrize("way", ["cancel-run", "stop-as-is"])
+def test_out_of_a_pause(long_run, qtbot, way):
+    press(qtbot, long_run, "pause-run")
+    with qtbot.waitSignal(long_run.controller.idle, timeout=30000):
+        long_run.findChild(QAction, way).trigger()
+    assert len(long_run.model.runs) == (way == "stop-as-is") and not long_run.controller.paused
+
+
+def test_closing_while_paused(long_run, qtbot, answers):
+    press(qtbot, long_run, "pause-run")
+    assert long_run.controller.paused
+    long_run.keep_or_discard = lambda: True
+    answers.press("answer-0")
+    assert long_run.close() and not long_run.isVisible()
+    assert answers.names == ["ask-stop"] and long_run.model.runs == ()
+    assert long_run.controller.jobs.closed
