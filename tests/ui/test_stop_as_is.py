@@ -13,7 +13,7 @@ from spectralign_gui.session.convergence import convergence_text, stopped_at
 from spectralign_gui.session.pairing import hold_out_share, match_by_name
 from spectralign_gui.session.state import SessionState
 from spectralign_gui.ui.history.describe import run_sentence
-from spectralign_gui.ui.quality.words import facts
+from spectralign_gui.ui.quality.words import facts, steps
 from tests.ui.helpers import make_dataset
 
 
@@ -85,3 +85,30 @@ def test_closing_while_paused(long_run, qtbot, answers):
     assert long_run.close() and not long_run.isVisible()
     assert answers.names == ["ask-stop"] and long_run.model.runs == ()
     assert long_run.controller.jobs.closed
+
+
+def test_the_live_curves_stand_at_the_iterations_they_are_of(long_run, qtbot):
+    told: list[tuple[int, float]] = []
+
+    def note(values):
+        if "objective" in values:
+            told.append((values["iteration"], values["objective"]))
+
+    dock = long_run.docks["quality"]
+    dock._history.clear()
+    long_run.controller.snapshot.connect(note)
+    qtbot.waitUntil(lambda: len(told) > 4, timeout=30000)
+    press(qtbot, long_run, "pause-run")
+    first = dock.convergence.chart.series[0]
+    count = min(len(told), len(first.y))
+    assert first.places()[-count:].tolist() == [k for k, _ in told[-count:]]
+    assert first.places()[-1] > len(first.y), "only some iterations are told"
+    with qtbot.waitSignal(long_run.controller.idle, timeout=30000):
+        long_run.controller.stop_as_is()
+    history = long_run.model.runs[0].estimator.history_
+    assert dock.convergence.chart.series[0].places().tolist() == list(range(1, len(history["objective"]) + 1))
+
+
+def test_iterations_of_one_instrument_stand_after_those_of_the_other():
+    assert steps({"instrument": [0, 0, 1, 1], "iteration": [3, 9, 2, 5]}).tolist() == [3, 9, 11, 14]
+    assert len(steps({"objective": [1.0, 2.0]})) == 0

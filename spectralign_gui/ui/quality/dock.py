@@ -25,7 +25,7 @@ from ...session.run import RunResult
 from ..plots.line_view import Chart, Level, LineView, Series
 from ..state import AppModel, RunController
 from .predictions import Independent, can_predict, held_out
-from .words import Fact, facts, fine_print, headline, hit_rows, property_rows, spectra_facts
+from .words import Fact, facts, fine_print, headline, hit_rows, property_rows, spectra_facts, steps
 
 NOTHING = "After a run this says how far its result can be trusted."
 
@@ -199,11 +199,13 @@ class QualityDock(QDockWidget):
 
     def _show_convergence(self, history: dict[str, list[float]]) -> None:
         series = []
+        x = steps(history)
         for key, label, colour in (("objective", "objective", "accent"), ("primal_residual", "primal residual", "bad"),
                                    ("dual_residual", "dual residual", "good")):
             values = history.get(key)
             if values:
-                series.append(Series(label, np.asarray(values, dtype=float), colour=colour))
+                y = np.asarray(values, dtype=float)
+                series.append(Series(label, y, x if len(x) == len(y) else None, colour=colour))
         self.convergence.setVisible(bool(series))
         if series:
             self.convergence.set_chart(Chart(series, (), "Iteration", "Value (log)", log_y=True))
@@ -243,7 +245,7 @@ class QualityDock(QDockWidget):
     def _snapshot(self, values: dict[str, Any]) -> None:
         if values.get("objective") is None:
             return
-        for key in ("objective", "primal_residual", "dual_residual"):
+        for key in ("objective", "primal_residual", "dual_residual", "instrument", "iteration"):
             if values.get(key) is not None:
                 self._history.setdefault(key, []).append(float(values[key]))
         self._show_convergence(self._history)

@@ -162,3 +162,20 @@ def property_rows(table: dict[str, dict[str, Any]]) -> list[tuple[str, str, str,
         rows.append((name, str(int(f["n"])), *(f"{f[k]:.3g}" if math.isfinite(f[k]) else "–"
                                                for k in ("rmsep", "bias", "sep", "r2", "rpd"))))
     return rows
+
+
+def steps(history: dict[str, list[float]]) -> np.ndarray:
+    """Iterations for the axis: those of the next instrument after those of the one before; empty where unknown.
+
+    While a run is under way only some iterations are told, so their number is not their place.
+    """
+    numbers = np.asarray(history.get("iteration", ()), dtype=float)
+    instruments = np.asarray(history.get("instrument", ()), dtype=float)
+    if len(instruments) != len(numbers):
+        return np.zeros(0)
+    offset, out = 0.0, np.empty(len(numbers))
+    for instrument in dict.fromkeys(instruments.tolist()):
+        mine = instruments == instrument
+        out[mine] = numbers[mine] + offset
+        offset += float(numbers[mine].max())
+    return out
