@@ -137,7 +137,7 @@ def run_to_tree(result: RunResult, pool: Pool) -> dict[str, Any]:
         "preprocessing": result.preprocessing.to_state(), "kept_rows": [np.asarray(r) for r in result.kept_rows],
         "pairs": result.pairs, "held_out_pairs": result.held_out_pairs, "quality": dict(result.quality),
         "seconds": dict(result.seconds), "warnings": list(result.warnings), "started": result.started,
-        "label": result.label, "version": result.version, "starred": result.starred,
+        "label": result.label, "version": result.version, "starred": result.starred, "pinned": result.pinned,
         "threads": result.threads,
     }
 
@@ -161,7 +161,7 @@ def run_from_tree(tree: Mapping[str, Any], pool: Pool) -> RunResult:
         state, info, estimator, datasets, kept, fitted, np.asarray(tree["pairs"]).reshape(-1, 4),
         np.asarray(tree["held_out_pairs"]).reshape(-1, 4), tree["quality"], tree["seconds"], tuple(tree["warnings"]),
         tree["started"], tree["label"], tree["version"], bool(tree.get("starred", False)),
-        int(tree.get("threads", 0)))
+        int(tree.get("threads", 0)), bool(tree.get("pinned", False)))
 
 
 def _plain(value: Any) -> Any:

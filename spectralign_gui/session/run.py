@@ -59,6 +59,8 @@ class RunResult:
         Marked by the user as worth keeping.
     threads : int
         Threads the linear algebra of the fit used; 0 where an older program did not keep it.
+    pinned : bool
+        Shown side by side with the other pinned runs.
     """
 
     state: SessionState
@@ -77,6 +79,7 @@ class RunResult:
     version: str = __version__
     starred: bool = False
     threads: int = 0
+    pinned: bool = False
 
     @property
     def embeddings(self) -> list[np.ndarray] | None:

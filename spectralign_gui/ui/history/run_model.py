@@ -82,7 +82,7 @@ class RunModel(QAbstractTableModel):
         if column == NUMBER:
             return f"▸ {row + 1}" if run is self._app.current_run else str(row + 1)
         if column == NAME:
-            return run.label
+            return f"{run.label}  (pinned)".strip() if run.pinned else run.label
         if column == METHOD:
             word = convergence_text(run)
             return run.method.title if word == "converged" else f"{run.method.title}, {word}"

@@ -20,6 +20,7 @@ from ..preprocessing import PreprocessingDock
 from ..quality import QualityDock
 from ..reconstruction import ReconstructionDock
 from ..short_circuits import ShortCircuitsDock
+from ..side_by_side import SideBySideDock
 from ..spectra import SpectraDock
 from ..standards import StandardsDock
 from ..suggest import SuggestDock
@@ -45,5 +46,6 @@ def dock_classes() -> tuple[type[QDockWidget], ...]:
         SweepDock,
         PredictDock,
         HistoryDock,
+        SideBySideDock,
         LogDock,
     )

@@ -96,7 +96,7 @@ class ScatterView(GraphView):
         dimensions = min((s.coordinates.shape[1] for s in sets), default=0)
         self.axes = tuple(min(a, max(dimensions - 1, 0)) for a in self.axes)  # type: ignore[assignment]
         target = self._picked_axes()
-        if not same:
+        if not same or not sets:
             self._glide.stop()
             self._lines = []
             self._make_items()

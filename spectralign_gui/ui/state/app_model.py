@@ -198,6 +198,14 @@ class AppModel(QObject):
             self._current = self._runs[index]
         self.runsChanged.emit()
 
+    def pin_run(self, index: int, pinned: bool) -> None:
+        """Show a run side by side with the other pinned ones, or no longer."""
+        old = self._runs[index]
+        self._runs[index] = replace(old, pinned=pinned)
+        if old is self._current:
+            self._current = self._runs[index]
+        self.runsChanged.emit()
+
     def delete_run(self, index: int) -> None:
         """Forget a run; the one before it is shown if it was the current one."""
         gone = self._runs.pop(index)
