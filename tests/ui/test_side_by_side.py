@@ -140,7 +140,8 @@ def test_reconstructions_quality_predictions_settings(qtbot, dock, model, tmp_pa
     dock.save.trigger()
     qtbot.waitUntil((tmp_path / "d.csv").exists, timeout=20_000)
     rows = list(csv.reader((tmp_path / "d.csv").open()))
-    assert rows[0][1:] == dock.titles() and any(r[0] == "Weight of standards" and r[1:3] == ["0.8", "0.3"] for r in rows)
+    assert rows[0][1:] == dock.titles()
+    assert any(r[0] == "Weight of standards" and r[1:3] == ["0.8", "0.3"] for r in rows)
 
 
 def test_words_on_different_data(state):
