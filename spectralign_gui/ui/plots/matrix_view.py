@@ -120,6 +120,7 @@ class MatrixView(GraphView):
         super().__init__(name, title, ("pan", "zoom", "rectangle"), parent)
         self._latest = Latest(jobs, self)
         self._latest.done.connect(self._came)
+        self.with_legend = True
         self.source: MatrixSource | None = None
         self.order = order_as_loaded(0)
         self.names: Sequence[str] = ()
@@ -261,7 +262,7 @@ class MatrixView(GraphView):
         return self._later.isActive() or self._latest.busy
 
     def _legend(self) -> None:
-        if self._level is None:
+        if self._level is None or not self.with_legend:
             return
         stops = [QColor(*(int(v) for v in row)).name() for row in diverging(self.theme, 21)]
         limits = (-self._level, self._level)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 from PySide6.QtCore import Qt, Slot
-from PySide6.QtWidgets import QGridLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
 from ...session.run import RunResult
 from ...session.side_by_side import measured_and_predicted
@@ -48,10 +48,13 @@ class _Panes(QWidget):
             heading = QLabel(box)
             heading.setObjectName(f"{kind}-title-{k + 1}")
             heading.setTextFormat(Qt.TextFormat.PlainText)
+            # a long name must not make one picture wider than the others
+            heading.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
             view = self._make(f"{kind}-{k + 1}", box)
             column.addWidget(heading)
             column.addWidget(view, 1)
             grid.addWidget(box, 0, k)
+            grid.setColumnStretch(k, 1)
             box.hide()
             self.headings.append(heading)
             self.views.append(view)
@@ -61,10 +64,13 @@ class _Panes(QWidget):
 
     def show_runs(self, runs: Sequence[RunResult], titles: Sequence[str]) -> None:
         """Draw these runs."""
+        grid = self.layout()
+        assert isinstance(grid, QGridLayout)
         for k, view in enumerate(self.views):
             box = view.parentWidget()
             assert box is not None
             box.setVisible(k < len(runs))
+            grid.setColumnStretch(k, int(k < len(runs)))
         drawn = self._draw(runs)
         for heading, title, there in zip(self.headings, titles, drawn, strict=False):
             heading.setText(title if there else f"{title}: {self.why_empty}")
@@ -124,6 +130,7 @@ class Reconstructions(_Panes):
 
     def _make(self, name: str, parent: QWidget) -> GraphView:
         view = MatrixView(self._controller.jobs, name, "Reconstruction of a run", parent)
+        view.with_legend = False  # the read-out says the weight; the room is for the matrix
         view.add_mode_tools(short=True)
         view.add_export_tool()
         view.chosen.connect(self._chosen)
