@@ -9,7 +9,15 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from PySide6.QtCore import QEventLoop, QSettings, QSize, Qt
+from PySide6.QtCore import (
+    QEventLoop,
+    QMessageLogContext,
+    QSettings,
+    QSize,
+    Qt,
+    QtMsgType,
+    qInstallMessageHandler,
+)
 from PySide6.QtWidgets import QApplication, QDockWidget
 
 from ..core.errors import FileError
@@ -51,7 +59,7 @@ def save_figures(result: RunResult, folder: str | Path) -> list[Path]:
     except OSError as error:
         raise FileError(f"{folder}: the folder for the pictures cannot be made ({error.strerror}).") from error
     made = []
-    with plot_views(result) as views:
+    with _without_remarks_of_the_platform(), plot_views(result) as views:
         for view in views:
             for kind in ("png", "svg"):
                 made.append(export_plot(view, folder / f"{view.objectName() or view.plot_title}.{kind}"))
@@ -60,8 +68,26 @@ def save_figures(result: RunResult, folder: str | Path) -> list[Path]:
 
 def report_figures(result: RunResult) -> list[tuple[str, str]]:
     """(caption, SVG markup) of every plot of a result, for the report."""
-    with plot_views(result) as views:
+    with _without_remarks_of_the_platform(), plot_views(result) as views:
         return [(v.plot_title, picture(v, "svg", LIGHT, 1.0, v.export_size()).decode("utf-8")) for v in views]
+
+
+@contextmanager
+def _without_remarks_of_the_platform() -> Iterator[None]:
+    """The offscreen platform remarks on every window that it knows no size hints; all else that Qt says goes on."""
+    def hear(kind: QtMsgType, context: QMessageLogContext, message: str) -> None:
+        if "propagateSizeHints" in message:
+            return
+        if before is not None:
+            before(kind, context, message)
+        else:
+            print(message, file=sys.stderr)
+
+    before = qInstallMessageHandler(hear)
+    try:
+        yield
+    finally:
+        qInstallMessageHandler(before)
 
 
 @contextmanager

@@ -42,3 +42,21 @@ def test_figures_of_align(call, files, tmp_path, qapp):
     )
     assert code == 0, errors
     assert {p.suffix for p in (tmp_path / "figures").iterdir()} == {".png", ".svg"}
+
+
+def test_pictures_are_made_without_remarks_of_the_platform(tmp_path, qapp):
+    """What Qt says otherwise is still heard."""
+    from PySide6.QtCore import qInstallMessageHandler, qWarning
+
+    from spectralign_gui.ui import figures
+
+    heard: list[str] = []
+    before = qInstallMessageHandler(lambda kind, context, message: heard.append(message))
+    try:
+        with figures._without_remarks_of_the_platform():
+            qWarning("This plugin does not support propagateSizeHints()")
+            qWarning("something else")
+        qWarning("afterwards")
+    finally:
+        qInstallMessageHandler(before)
+    assert heard == ["something else", "afterwards"]
