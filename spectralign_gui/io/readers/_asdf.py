@@ -13,7 +13,7 @@ _SQUEEZED = {c: (k, 1) for k, c in enumerate("@ABCDEFGHI")} | {c: (k + 1, -1) fo
 _DIFFERENCE = {c: (k, 1) for k, c in enumerate("%JKLMNOPQR")} | {c: (k + 1, -1) for k, c in enumerate("jklmnopqr")}
 _REPEAT = {c: k + 1 for k, c in enumerate("STUVWXYZs")}
 _TOKEN = re.compile(r"([+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]\d{1,3})?)|([@%A-Za-z])(\d*\.?\d*)|(\?)|([\s,;]+)")
-_PLAIN = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d{1,3})?|\?")
+_PLAIN = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d{1,3}(?!\d))?|\?")
 _PACKED = re.compile(r"[@%A-DF-Za-df-s]")
 MAX_VALUES = 20_000_000
 
