@@ -49,6 +49,11 @@ def test_every_action_has_name_text_and_tooltip_and_no_key_is_used_twice(window)
             assert action.objectName() and action.text() and action.toolTip(), action.text()
     keys = [a.shortcut().toString() for a in listed if not a.shortcut().isEmpty()]
     assert sorted(keys) == sorted(set(keys))
+    first = {key.split(", ")[0] for key in keys if ", " in key}
+    assert not first & set(keys), "a key that begins another one never works"
+    without = [a.objectName() for a in listed if a.objectName() and a.shortcut().isEmpty()]
+    assert [n for n in without if not n.startswith(("recent-", "clear-recent", "export-plot"))] == []
+    assert {"run", "cancel-run", "quit"} <= {a.objectName() for a in listed}
 
 
 def test_every_control_has_a_name_and_a_tooltip(window):

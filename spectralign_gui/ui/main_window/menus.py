@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -13,6 +14,7 @@ from ...shipped import SAMPLE_SETS
 from ..actions import make_action
 from ..dialogs.about import about_dialog
 from . import keeping
+from .keys import give_keys
 
 if TYPE_CHECKING:
     from .window import MainWindow
@@ -37,7 +39,7 @@ class Menus:
         self.reference = make("open-reference", "Open &reference values…",
                               "Load a table of concentrations or properties and join it to the spectra",
                               w.open_reference, key="Ctrl+R", icon="table")
-        self.quit = make("quit", "&Quit", "Close SpectrAlign", w.close, key=Key.Quit)
+        self.quit = make("quit", "&Quit", "Close SpectrAlign", w.close, key="Ctrl+Q")
         self.undo = w.model.undo_stack.createUndoAction(w, "&Undo")
         self.redo = w.model.undo_stack.createRedoAction(w, "&Redo")
         for action, name, key, icon in ((self.undo, "undo", Key.Undo, "undo"), (self.redo, "redo", Key.Redo, "redo")):
@@ -94,6 +96,11 @@ class Menus:
         self.file_menu.addAction(self.quit)
         self._view(menus["view"])
         _fill(menus["help"], [self.log_folder, None, self.about])
+        if "&Method" in menus and self.run not in menus["&Method"].actions():
+            begin = menus["&Method"].actions()[0]
+            menus["&Method"].insertActions(begin, [self.run, self.cancel])
+            menus["&Method"].insertSeparator(begin)
+        give_keys(_entries(menus.values()))
         self._toolbar()
 
     def _view(self, menu: QMenu) -> None:
@@ -156,6 +163,17 @@ class Menus:
         from ..dialogs.errors import log_folder
 
         QDesktopServices.openUrl(QUrl.fromLocalFile(str(log_folder())))
+
+
+def _entries(menus: Iterable[QMenu]) -> Iterator[QAction]:
+    """Every entry of menus and their submenus."""
+    for menu in menus:
+        for action in menu.actions():
+            inner = action.menu()
+            if isinstance(inner, QMenu):
+                yield from _entries([inner])
+            elif not action.isSeparator():
+                yield action
 
 
 def _dress(action: QAction, name: str, key: Key, icon: str) -> None:
