@@ -1,6 +1,6 @@
-"""Finds what ships with the program: ``resources/`` and ``sample_spectra/``.
+"""Finds what ships with the program: ``resources/``, ``sample_spectra/`` and ``docs/``.
 
-In a wheel both lie inside the package (``_shipped/``); in a checkout beside it.
+In a wheel they lie inside the package (``_shipped/``); in a checkout beside it.
 """
 
 from __future__ import annotations
@@ -8,11 +8,11 @@ from __future__ import annotations
 from importlib.resources import files
 from pathlib import Path
 
-FOLDERS = ("resources", "sample_spectra")
+FOLDERS = ("resources", "sample_spectra", "docs")
 
 
 def folder(name: str) -> Path:
-    """The folder `name` ("resources" or "sample_spectra").
+    """The folder `name` (one of `FOLDERS`).
 
     Raises
     ------

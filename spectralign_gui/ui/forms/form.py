@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from PySide6.QtCore import Qt, Signal
@@ -105,15 +106,25 @@ class ParameterForm(QWidget):
         The user set a parameter; the value is checked.
     refused(str)
         A value cannot be; one sentence.
+    helpWanted(str name)
+        The paragraph on a parameter is wanted (only with `links`).
+
+    Parameters
+    ----------
+    links : bool
+        Whether every parameter gets a "?" that leads to its paragraph.
     """
 
     changed = Signal(str, object)
     refused = Signal(str)
+    helpWanted = Signal(str)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None, *, links: bool = False) -> None:
         super().__init__(parent)
+        self._links = links
         self.rows: dict[str, Row] = {}
         self.labels: dict[str, QLabel] = {}
+        self.links: dict[str, QToolButton] = {}
         self._shown: dict[str, Any] = {}
         self._parameters: tuple[Parameter, ...] = ()
         self._layout = QVBoxLayout(self)
@@ -148,7 +159,7 @@ class ParameterForm(QWidget):
         column = QVBoxLayout(body)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(6)
-        self.rows, self.labels, self._shown = {}, {}, {}
+        self.rows, self.labels, self.links, self._shown = {}, {}, {}, {}
         usual = [p for p in self._parameters if not p.advanced]
         advanced = [p for p in self._parameters if p.advanced]
         column.addLayout(self._fields(usual, body))
@@ -184,10 +195,27 @@ class ParameterForm(QWidget):
             label = QLabel(p.title)
             label.setBuddy(row.field.widget)
             label.setToolTip(tip(p))
-            form.addWidget(label)
+            if self._links:
+                form.addLayout(self._head(p, label))
+            else:
+                form.addWidget(label)
             form.addWidget(row)
             self.rows[p.name], self.labels[p.name] = row, label
         return form
+
+    def _head(self, p: Parameter, label: QLabel) -> QHBoxLayout:
+        link = QToolButton(text="?")
+        link.setObjectName(f"help-{p.name}")
+        link.setAccessibleName(f"Help on {p.title}")
+        link.setToolTip(f"What the guide says about {p.title}")
+        link.setAutoRaise(True)
+        link.clicked.connect(partial(self.helpWanted.emit, p.name))
+        line = QHBoxLayout()
+        line.addWidget(label)
+        line.addWidget(link)
+        line.addStretch()
+        self.links[p.name] = link
+        return line
 
     def _show_relevant(self) -> None:
         """Hide the fields that do not matter for the choices made (`Parameter.when`)."""
@@ -196,6 +224,8 @@ class ParameterForm(QWidget):
             matters = when is None or self._shown.get(when[0]) in when[1]
             row.setVisible(matters)
             self.labels[name].setVisible(matters)
+            if name in self.links:
+                self.links[name].setVisible(matters)
 
     def _edited(self, name: str, value: Any) -> None:
         p = self.rows[name].parameter

@@ -95,7 +95,7 @@ class Menus:
         self.file_menu.addSeparator()
         self.file_menu.addAction(self.quit)
         self._view(menus["view"])
-        _fill(menus["help"], [self.log_folder, None, self.about])
+        _fill(menus["help"], [*w.help.menu_entries(), None, self.log_folder, None, self.about])
         if "&Method" in menus and self.run not in menus["&Method"].actions():
             begin = menus["&Method"].actions()[0]
             menus["&Method"].insertActions(begin, [self.run, self.cancel])

@@ -20,7 +20,9 @@ from ..common_ground import CommonGround
 from ..dialogs import tell
 from ..dialogs.threads import ThreadsDialog
 from ..export import Exporter
+from ..help import Help
 from ..importer import Importer
+from ..method import MethodDock
 from ..project import ENDING, ProjectKeeper
 from ..report import Reporter
 from ..selection import WindowSelections
@@ -81,6 +83,7 @@ class MainWindow(QMainWindow):
         self.reporter = Reporter(self.model, self.controller, self)
         self.ground = CommonGround(self.model, self.controller, self, self._current_instrument, self._folder)
         self.selections = WindowSelections(self.model, self)
+        self.help = Help(self)
         self.menus = Menus(self)
         self.menus.build()
         self.job_status = JobStatus(self.controller.jobs, self)
@@ -106,6 +109,9 @@ class MainWindow(QMainWindow):
 
     # -- the guide ---------------------------------------------------------------------------------------
     def _connect_guide(self) -> None:
+        method = self.docks.get("method")
+        if isinstance(method, MethodDock):
+            method.helpRequested.connect(self.help.open_method)
         guide = self.docks.get("welcome")
         if not isinstance(guide, WelcomeDock):
             return

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
-from PySide6.QtCore import Qt, Slot
+from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import (
     QDockWidget,
     QHBoxLayout,
@@ -27,7 +27,15 @@ from .chooser import MethodChooser
 
 
 class MethodDock(QDockWidget):
-    """Form of the chosen method."""
+    """Form of the chosen method.
+
+    Signals
+    -------
+    helpRequested(str method, str parameter)
+        The page of a method is wanted, at a parameter ("" is the top).
+    """
+
+    helpRequested = Signal(str, str)
 
     title = "Method"
     dock_name = "method"
@@ -60,7 +68,8 @@ class MethodDock(QDockWidget):
             label.setWordWrap(True)
             label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.source.setProperty("class", "muted")
-        self.form = ParameterForm()
+        self.form = ParameterForm(links=True)
+        self.form.helpWanted.connect(self._help)
         self.form.changed.connect(self._parameter_changed)
         self.form.refused.connect(self._refused)
         self.reason = QLabel()
@@ -86,6 +95,13 @@ class MethodDock(QDockWidget):
         button.setObjectName("reset-button")
         button.setAccessibleName("Reset parameters")
         head.addWidget(button)
+        page = QToolButton(text="?")
+        page.setObjectName("method-help")
+        page.setAccessibleName("Page of this method")
+        page.setToolTip("What this method assumes, when to use it, its equation and source")
+        page.setAutoRaise(True)
+        page.clicked.connect(partial(self._help, ""))
+        head.addWidget(page)
         inside = QWidget()
         column = QVBoxLayout(inside)
         column.setContentsMargins(0, 0, 6, 0)
@@ -181,6 +197,10 @@ class MethodDock(QDockWidget):
         title = next(p.title for p in info.parameters if p.name == name)
         self._model.change(f"Set {title}", self._model.state.with_parameter(name, value),
                            merge_key=f"{info.name}.{name}")
+
+    @Slot(str)
+    def _help(self, parameter: str) -> None:
+        self.helpRequested.emit(self._model.state.method, parameter)
 
     @Slot(str)
     def _refused(self, sentence: str) -> None:
