@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Sequence
 from pathlib import Path
 
 from ..core.data import SpectralDataset, match_key
@@ -13,20 +12,12 @@ from ..core.selection.suggest import STRATEGIES
 from ..io.pairs import read_pairs_table
 from ..session.pairing import match_table
 from ..session.state import SessionState
-from ..session.suggestion import suggest_samples
+from ..session.suggestion import explanation, suggest_samples
 from ._progress import TerminalMonitor
 from ._session import load_instruments
 from ._threads import add_threads_argument
 
 HELP = "suggest which samples to measure next as standards"
-ORDER = {
-    "tau": "score: how much the other samples are made of this one, 1 for the most of its instrument.",
-    "tau-norm": "score: how much the other samples are made of this one, times the strength of its spectrum.",
-    **dict.fromkeys(("kennard-stone", "duplex", "spxy"), "score: the place in the order; each next sample is the one "
-                    "farthest from those before it."),
-    "random": "score: the place in a random order.",
-}
-"""What the score is, per strategy."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -68,17 +59,6 @@ def run(arguments: argparse.Namespace) -> int:
         print(f"{number:>3}. {s.sample:<{width}}  {s.instrument} row {s.row + 1}, score {s.score:.3f}{missing}")
     print(explanation(arguments.strategy, datasets))
     return 0
-
-
-def explanation(strategy: str, datasets: Sequence[SpectralDataset]) -> str:
-    """How the list is ordered and what counts as one sample, where that is not plain."""
-    text = ORDER[strategy]
-    if len(datasets) > 1:
-        text += " The instruments take turns, so a lower score can stand above a higher one."
-        if not any(n.strip() for d in datasets for n in d.sample_names):
-            text += (" The samples have no names, so a row of one instrument and the same row of another count as two "
-                     "samples; name them or mark standards (--already) if they are one.")
-    return text
 
 
 def marked_rows(path: str, dataset: SpectralDataset) -> list[int]:

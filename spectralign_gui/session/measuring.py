@@ -38,18 +38,26 @@ def _on(state: SessionState, instrument: str, s: SampleSuggestion) -> str:
 
 
 def returned(state: SessionState, found: Iterable[SampleSuggestion]) -> list[list[tuple[str, int]]]:
-    """Spectra (instrument, row) of each suggested sample that is now on two or more instruments and not marked."""
-    result = []
+    """Spectra (instrument, row) of each suggested sample that is now on two or more instruments and not marked.
+
+    A standard that lacks one of the spectra, measured after the others, counts as not marked.
+    """
+    result: list[list[tuple[str, int]]] = []
     for s in found:
         if s.instrument not in state.instruments or s.row >= len(state.dataset(s.instrument)):
             continue
         key = match_key(state.dataset(s.instrument).sample_names[s.row])
         spectra = [(d.name, row) for d in state.datasets for row, name in enumerate(d.sample_names)
                    if key and match_key(name) == key]
-        marked = any(t.touches(*where) for t in state.standards for where in spectra)
-        if len({name for name, _ in spectra}) >= 2 and not marked:
+        marked = any(all(t.touches(*where) for where in spectra) for t in state.standards)
+        if len({name for name, _ in spectra}) >= 2 and not marked and spectra not in result:
             result.append(spectra)
     return result
+
+
+def measured(state: SessionState, found: Iterable[SampleSuggestion]) -> int:
+    """How many of the suggested samples are standards now."""
+    return sum(any(t.touches(s.instrument, s.row) for t in state.standards) for s in found)
 
 
 def mark_returned(state: SessionState, found: Iterable[SampleSuggestion]) -> SessionState:

@@ -47,10 +47,16 @@ class SuggestionRound:
         Shown in the list of rounds.
     found : tuple of SampleSuggestion
         Best first.
+    strategy : str
+        How they were chosen; "" in projects of earlier versions.
+    covered : bool
+        Whether there were groups to cover.
     """
 
     title: str
     found: tuple[SampleSuggestion, ...]
+    strategy: str = ""
+    covered: bool = False
 
 
 def renamed_rounds(rounds: Iterable[SuggestionRound], old: str, new: str) -> tuple[SuggestionRound, ...]:
@@ -90,7 +96,7 @@ def moved_rounds(
 
 def rounds_to_tree(rounds: Iterable[SuggestionRound]) -> list[dict[str, Any]]:
     """Plain tree for the project file."""
-    return [{"title": r.title, "found": [
+    return [{"title": r.title, "strategy": r.strategy, "covered": r.covered, "found": [
         {"instrument": s.instrument, "row": int(s.row), "sample": s.sample, "score": float(s.score),
          "supports": [[name, float(weight)] for name, weight in s.supports], "missing_on": list(s.missing_on)}
         for s in r.found]} for r in rounds]
@@ -101,4 +107,5 @@ def rounds_from_tree(tree: Sequence[Mapping[str, Any]]) -> tuple[SuggestionRound
     return tuple(SuggestionRound(r["title"], tuple(
         SampleSuggestion(s["instrument"], int(s["row"]), s["sample"], float(s["score"]),
                          tuple((str(name), float(weight)) for name, weight in s["supports"]),
-                         tuple(str(n) for n in s["missing_on"])) for s in r["found"])) for r in tree)
+                         tuple(str(n) for n in s["missing_on"])) for s in r["found"]), str(r.get("strategy", "")),
+                                 bool(r.get("covered", False))) for r in tree)

@@ -15,7 +15,43 @@ from .rounds import SampleSuggestion
 from .run import RunResult, prepare
 from .state import SessionState
 
-__all__ = ["SampleSuggestion", "sample_keys", "suggest_samples"]
+__all__ = ["SampleSuggestion", "explanation", "sample_keys", "suggest_samples"]
+
+ORDER = {
+    "tau": "score: how much the other samples are made of this one, 1 for the most of its instrument.",
+    "tau-norm": "score: how much the other samples are made of this one, times the strength of its spectrum.",
+    **dict.fromkeys(("kennard-stone", "duplex", "spxy"), "score: the place in the order; each next sample is the one "
+                    "farthest from those before it."),
+    "random": "score: the place in a random order.",
+}
+"""What the score is, per strategy."""
+
+
+def explanation(strategy: str, datasets: Sequence[SpectralDataset], *, command_line: bool = True,
+                cover: bool = False, turns: bool = True) -> str:
+    """How the list is ordered and what counts as one sample, where that is not plain.
+
+    Parameters
+    ----------
+    strategy : str
+    datasets : sequence of SpectralDataset
+    command_line : bool
+        Whether a hint may name an option.
+    cover : bool
+        Whether there were groups to cover.
+    turns : bool
+        Whether more than one instrument may suggest.
+    """
+    text = ORDER[strategy]
+    if cover:
+        text += " The best sample of each group to cover comes first."
+    if len(datasets) > 1:
+        if turns:
+            text += " The instruments take turns, so a lower score can stand above a higher one."
+        if not any(n.strip() for d in datasets for n in d.sample_names):
+            text += (" The samples have no names, so a row of one instrument and the same row of another count as two "
+                     f"samples; name them or mark standards{' (--already)' if command_line else ''} if they are one.")
+    return text
 
 
 def sample_keys(datasets: Sequence[SpectralDataset], standards: Sequence[Standard]) -> list[list[Hashable]]:
@@ -38,7 +74,8 @@ def sample_keys(datasets: Sequence[SpectralDataset], standards: Sequence[Standar
 
 def suggest_samples(
     state: SessionState, count: int, strategy: str = "tau", *, unavailable: Mapping[str, Sequence[int]] | None = None,
-    budgets: Mapping[str, float] | None = None, result: RunResult | None = None, monitor: Monitor | None = None,
+    budgets: Mapping[str, float] | None = None, cover: Sequence[str] = (), result: RunResult | None = None,
+    monitor: Monitor | None = None,
 ) -> list[SampleSuggestion]:
     """Suggest `count` physical samples that are not marked yet, best first.
 
@@ -51,6 +88,8 @@ def suggest_samples(
     unavailable : mapping of instrument name to rows, optional
         Samples that cannot be measured.
     budgets : mapping of instrument name to weight, optional
+    cover : sequence of str
+        Groups of which at least one sample shall be a standard.
     result : RunResult, optional
         A run of the same data: its reconstructions are used for τ.
     monitor : Monitor, optional
@@ -75,7 +114,7 @@ def suggest_samples(
         found = suggest(
             [d.spectra for d in datasets], count, strategy, pairs=pairs if len(datasets) > 1 else None, samples=keys,
             excluded=barred, budgets=weights, targets=prepared.targets, reconstructions=reconstructions,
-            seed=state.seed, monitor=monitor)
+            seed=state.seed, groups=[d.groups or ("",) * len(d) for d in datasets], cover=cover, monitor=monitor)
     return [_named(s, datasets, kept, state.instruments) for s in found]
 
 

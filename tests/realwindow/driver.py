@@ -24,6 +24,7 @@ from PySide6.QtWidgets import QAbstractItemView, QApplication, QLabel, QLineEdit
 from spectralign_gui.core.measures.short_circuits import between_group_share
 from spectralign_gui.jobs import JobMonitor
 from spectralign_gui.session.held_out import property_names
+from spectralign_gui.session.measuring import measured
 from spectralign_gui.ui.app import application, run_window
 from spectralign_gui.ui.main_window import MainWindow
 
@@ -96,6 +97,8 @@ def state() -> dict[str, Any]:
         "shares": [share(r) for r in model.runs], "selected": len(model.selection.samples),
         "excluded": sum(map(len, model.state.excluded.values())),
         "properties": property_names(model.state.datasets),
+        "rounds": [[len(r.found), measured(model.state, r.found)] for r in model.state.rounds],
+        "rows": [len(d) for d in model.state.datasets], "fitted": len(run.state.standards) if run is not None else 0,
         "sweep": window.docks["sweep"].points.rowCount(), "parameters": model.state.method_parameters(),
         "message": window.statusBar().currentMessage(), "popup": QApplication.activePopupWidget() is not None,
     }

@@ -31,11 +31,17 @@ def dock(qtbot, model, controller):
 
 
 def suggested(qtbot, dock, model, count=4):
-    dock.count.setValue(count)
+    if dock.count.value() != count:
+        dock.count.setValue(count)
     with qtbot.waitSignal(model.message, timeout=20000):
         dock.suggest.trigger()
     qtbot.waitUntil(lambda: not dock._controller.jobs.jobs, timeout=10000)
     return [s.sample for s in dock.table.found]
+
+
+def only(dock, instrument, count=4):
+    for name, spin in dock.budget.of.items():
+        spin.setValue(count if name == instrument else 0)
 
 
 @pytest.mark.parametrize("strategy", [name for name, *_ in dock_module.STRATEGIES])
@@ -80,7 +86,7 @@ def test_measuring_list_is_a_pairs_file(qtbot, dock, model, tmp_path, monkeypatc
 
 
 def test_what_has_come_back_is_marked(qtbot, dock, model):
-    dock.source.setCurrentIndex(dock.source.findData("m5"))
+    only(dock, "m5")
     names = suggested(qtbot, dock, model)
     before = len(model.state.standards)
     grown = make_dataset("mp5", p=50, seed=2)
@@ -124,7 +130,7 @@ def test_rounds_and_marks_are_undone_and_kept_by_the_project(qtbot, dock, model,
 
 
 def test_rounds_follow_the_instruments(qtbot, dock, model):
-    dock.source.setCurrentIndex(dock.source.findData("m5"))
+    only(dock, "m5")
     names = suggested(qtbot, dock, model)
     model.change("Rename", rename_instrument(model.state, "m5", "Foss"))
     assert {s.instrument for s in dock.table.found} == {"Foss"} and [s.sample for s in dock.table.found] == names

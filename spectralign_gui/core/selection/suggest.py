@@ -54,7 +54,7 @@ def suggest(
     samples: Sequence[Sequence[Hashable]] | None = None, excluded: Sequence[Sequence[int]] | None = None,
     budgets: Sequence[float] | None = None, targets: Sequence[np.ndarray] | None = None,
     reconstructions: Sequence[Reconstruction] | None = None, scaling: str = "centre-rms", seed: int = 0,
-    monitor: Monitor | None = None,
+    groups: Sequence[Sequence[str]] | None = None, cover: Sequence[str] = (), monitor: Monitor | None = None,
 ) -> list[Suggestion]:
     """Suggest `count` physical samples, best first, the instruments taking turns.
 
@@ -82,6 +82,11 @@ def suggest(
         Step 0 for all that is computed here.
     seed : int
         For "random".
+    groups : list of sequences of str, optional
+        Group of every row per set.
+    cover : sequence of str
+        Groups of which at least one sample shall be marked or suggested: the best one of each that no standard is of
+        comes first, as far as `count` and the budgets reach.
     monitor : Monitor, optional
 
     Raises
@@ -104,13 +109,26 @@ def suggest(
     if count > len(left):
         where = "" if all(shares) else " on the instruments that have a budget"
         raise ParameterError(f"count is {count}, but only {len(left)} samples are neither marked nor excluded{where}.")
+    if reconstructions is None and strategy in ("tau", "tau-norm"):
+        reconstructions = [reconstruction_of(_scaled(data, k, scaling)) for k in range(len(data.Xs))]
     orders = []
     for k in range(len(data.Xs)):
         monitor.raise_if_cancelled()
         monitor.report(f"Ranking the samples of instrument {k + 1}", k / len(data.Xs))
         orders.append(_order(k, data, strategy, keys, marked, gone, reconstructions, scaling, seed)
                       if shares[k] else [])
-    return _take_turns(orders, shares, count, keys, reconstructions)
+    open_groups, labels = _open_groups(data, cover, groups)
+    return _take_turns(orders, shares, count, keys, reconstructions, labels, open_groups)
+
+
+def _open_groups(data: FitData, cover: Sequence[str], groups: Sequence[Sequence[str]] | None,
+                 ) -> tuple[list[str], list[list[str]]]:
+    """The groups to cover that no marked standard is of, and the group of every row per set."""
+    labels = [[str(g) for g in table] for table in groups] if groups is not None else [[""] * n for n in data.sizes]
+    if [len(table) for table in labels] != data.sizes:
+        raise DataError(f"groups name {[len(t) for t in labels]} rows per set, but the sets have {data.sizes}.")
+    done = {label for a, i, b, j in data.pairs for label in (labels[a][i], labels[b][j])}
+    return [g for g in dict.fromkeys(cover) if g not in done], labels
 
 
 def budget(count: int, n_sets: int, weights: Sequence[float] | None = None) -> list[int]:
@@ -150,10 +168,10 @@ def _order(
     if not free.any():
         return []
     already, n_free = [int(i) for i in np.flatnonzero(~free)], int(free.sum())
-    scaled = ScaledSet(data.Xs[k], Scaling(scaling).fit(data.Xs[k], f"the spectra of set {k}"))
+    scaled = _scaled(data, k, scaling)
     if strategy in ("tau", "tau-norm"):
-        R = reconstructions[k] if reconstructions is not None else reconstruction_of(scaled)
-        score = tau_scores(R)
+        assert reconstructions is not None
+        score = tau_scores(reconstructions[k])
         if strategy == "tau-norm":
             score = score * np.concatenate([np.linalg.norm(block, axis=1) for _, block in scaled.blocks()])
         order = rows[free][np.argsort(-score[rows[free]], kind="stable")]
@@ -176,6 +194,10 @@ def _order(
     return [(int(rows[i]), 1.0 - place / max(1, len(picked))) for place, i in enumerate(picked)]
 
 
+def _scaled(data: FitData, k: int, scaling: str) -> ScaledSet:
+    return ScaledSet(data.Xs[k], Scaling(scaling).fit(data.Xs[k], f"the spectra of set {k}"))
+
+
 def reconstruction_of(scaled: ScaledSet, rank: int = RANK) -> Reconstruction:
     """Low rank reconstruction of one set at a kept rank."""
     factors = decompose(scaled, count=rank + 1)
@@ -185,17 +207,16 @@ def reconstruction_of(scaled: ScaledSet, rank: int = RANK) -> Reconstruction:
 
 def _take_turns(
     orders: list[list[tuple[int, float]]], shares: list[int], count: int, keys: list[list[Hashable]],
-    reconstructions: Sequence[Reconstruction] | None,
+    reconstructions: Sequence[Reconstruction] | None, labels: list[list[str]], cover: list[str],
 ) -> list[Suggestion]:
     chosen: list[Suggestion] = []
     used: set[Hashable] = set()
-    queues = [iter(order) for order in orders]
     given = [0] * len(orders)
 
-    def pick(k: int) -> bool:
-        for row, score in queues[k]:
+    def pick(k: int, group: str | None = None) -> bool:
+        for row, score in orders[k]:
             key = keys[k][row]
-            if key not in used:
+            if key not in used and (group is None or labels[k][row] == group):
                 used.add(key)
                 supports = tuple(reconstructs(reconstructions[k], row)) if reconstructions is not None else ()
                 missing = tuple(s for s, table in enumerate(keys) if key not in table)
@@ -203,6 +224,11 @@ def _take_turns(
                 return True
         return False
 
+    for group in cover[:count]:  # the set that has given least of its share goes first
+        for k in sorted(range(len(orders)), key=lambda k: given[k] - shares[k]):
+            if given[k] < shares[k] and pick(k, group):
+                given[k] += 1
+                break
     while len(chosen) < count:
         waiting = [k for k in range(len(orders)) if given[k] < shares[k]]
         if not waiting:

@@ -13,9 +13,10 @@ from ...core.errors import SpectrAlignError
 from ...core.monitor import Monitor
 from ...io.read import read_file
 from ...io.readers import Table
+from ...session.coming_back import coming_back, is_measuring_list, mark_listed, take_back
 from ...session.editing import add_datasets
 from ...session.pairing import match_table
-from ..dialogs import tell
+from ..dialogs import ask, tell
 from ..state import AppModel, RunController
 from .dialog import ImportDialog
 from .entries import Entry, expand, is_pairs_of, read_batch
@@ -40,7 +41,7 @@ class Importer(QObject):
     def __init__(self, model: AppModel, controller: RunController, window: QWidget) -> None:
         super().__init__(window)
         self._model, self._controller, self._window = model, controller, window
-        self._look = self._pasted = False
+        self._look = self._pasted = self._back = False
         self.dialog: ImportDialog | None = None
         self.reference = ReferenceJoiner(model, window)
 
@@ -116,6 +117,9 @@ class Importer(QObject):
 
     def take(self, entries: Sequence[Entry], spectra: Sequence[SpectralDataset]) -> None:
         """Put what was read into the session, and say what could not be read."""
+        before = self._model.state.standards
+        lists = [e.pairs for e in entries if e.pairs is not None and is_measuring_list(e.pairs[0])]
+        spectra = [d for d in spectra if not self._took_back(d, lists)]
         if spectra:
             self._model.change(_loaded_text([d.name for d in spectra]), add_datasets(self._model.state, spectra))
             for d in spectra:
@@ -125,6 +129,10 @@ class Importer(QObject):
         for entry in entries:
             if entry.kind == "pairs" and entry.pairs is not None:
                 self._match(entry)
+        came = bool(self._model.state.rounds) and (bool(lists) or self._back)
+        if came and self._model.state.standards != before and self._model.current_run is not None:
+            self._controller.start()  # the alignment that is shown is solved again with the new standards
+        self._back = False
         bad = [e for e in entries if e.kind == "bad"]
         if bad:
             for e in bad:
@@ -139,15 +147,44 @@ class Importer(QObject):
             self.opened.emit([e.path for e in entries if e.kind != "bad"])
         self.done.emit()
 
+    def _took_back(self, added: SpectralDataset, lists: Sequence[tuple[list[str], list[list[str]]]]) -> bool:
+        """Whether the spectra were measured for a list of suggestions and have been put to their instrument."""
+        state = self._model.state
+        back = coming_back(state, added, lists)
+        if back is None:
+            return False
+        listed = f"{back.listed[0]!r}" if len(back.listed) == 1 else f"{len(back.listed)} samples"
+        instrument = back.instruments[0]
+        if not back.sure:
+            others = f" and {back.others} other spectra" if back.others else ""
+            choice = ask(self._window, "Measured for the list?", f"{added.name} holds {listed} of the suggested "
+                         f"ones{others}.", [f"&Add to {n}" for n in back.instruments[:3]] + ["As a &new instrument"],
+                         default=0, name="ask-returned")
+            if not 0 <= choice < min(len(back.instruments), 3):
+                return False
+            instrument = back.instruments[choice]
+        made = take_back(state, added, instrument)
+        self._model.change(f"Add measured samples to {instrument}", made)
+        self._back = True
+        more = len(made.standards) - len(state.standards)
+        self._model.message.emit(f"{added.name}: {len(added)} spectra added to {instrument}, where {listed} "
+                                 f"{'was' if len(back.listed) == 1 else 'were'} waited for; {more} new "
+                                 f"standard{'' if more == 1 else 's'} marked.")
+        return True
+
     def _match(self, entry: Entry) -> None:
         assert entry.pairs is not None
         try:
-            report = match_table(*entry.pairs, self._model.state.datasets)
+            if is_measuring_list(entry.pairs[0]):  # adds to what is marked; a pairs file replaces it
+                state, report = mark_listed(self._model.state, *entry.pairs)
+            else:
+                report = match_table(*entry.pairs, self._model.state.datasets)
+                state = self._model.state.with_(standards=report.standards)
         except SpectrAlignError as error:
             tell(self._window, "Pairs", str(error), name="pairs-problem")
             return
         if report.standards:
-            self._model.change("Match standards from a file", self._model.state.with_(standards=report.standards))
+            self._model.change("Match standards from a file", state)
         self._model.message.emit(f"{Path(entry.path).name}: {report.summary}")
         if report.unknown:
             tell(self._window, "Pairs", f"{Path(entry.path).name}: {report.summary}", name="pairs-unknown",

@@ -5,14 +5,13 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
-from PySide6.QtCore import Qt, Slot
+from PySide6.QtCore import QItemSelection, QItemSelectionModel, Qt, Slot
 from PySide6.QtWidgets import (
     QComboBox,
     QDockWidget,
     QHBoxLayout,
     QLabel,
     QPushButton,
-    QSpinBox,
     QSplitter,
     QVBoxLayout,
     QWidget,
@@ -23,17 +22,19 @@ from ...core.monitor import Monitor
 from ...core.registry import method
 from ...core.selection.benefit import benefit_curve
 from ...io.table import write_table
-from ...session.measuring import mark_returned, measuring_table, returned
+from ...session.measuring import mark_returned, measured, measuring_table, returned
 from ...session.rounds import SuggestionRound
 from ...session.run import prepare
-from ...session.suggestion import SampleSuggestion, suggest_samples
+from ...session.state import SessionState
+from ...session.suggestion import SampleSuggestion, explanation, suggest_samples
 from ..actions import make_action, tool_button
 from ..dialogs import tell
 from ..export.target import ask_target
 from ..state import AppModel, RunController
 from ..widgets import FlowLayout, quiet_table
 from .curve import BenefitPlot
-from .table import SCORE, BarDelegate, SuggestionModel
+from .fields import BudgetFields, CoverButton
+from .table import SCORE, WHY, BarDelegate, SharesDelegate, SuggestionModel
 
 STRATEGIES = (
     ("tau", "most telling (τ)", "Samples that the others are made of: the largest column and row sums of R"),
@@ -43,6 +44,12 @@ STRATEGIES = (
     ("spxy", "spread in spectra and values (SPXY)", "As Kennard–Stone, over spectra and reference values together"),
     ("random", "at random", "A random choice, for comparison"),
 )
+
+
+def round_title(state: SessionState, made: SuggestionRound) -> str:
+    """What the list of rounds says of one: its title, and how many of its samples have come back."""
+    done = measured(state, made.found)
+    return f"{made.title}; {done} of {len(made.found)} are standards now" if done else made.title
 
 
 class SuggestDock(QDockWidget):
@@ -58,13 +65,14 @@ class SuggestDock(QDockWidget):
     def __init__(self, model: AppModel, controller: RunController, parent: QWidget | None = None) -> None:
         super().__init__(self.title, parent)
         self._model, self._controller = model, controller
+        self._following = False
         self._make_fields()
         self._make_actions()
         self._lay_out()
         model.datasetsChanged.connect(self._update)
         model.suggestionsChanged.connect(self._rounds_changed)
-        model.standardsChanged.connect(self._update)
-        model.selection.changed.connect(self._update)
+        model.standardsChanged.connect(self._standards_changed)
+        model.selection.changed.connect(self._selection_changed)
         self._rounds_changed()
 
     # -- making ------------------------------------------------------------------------------------------
@@ -78,14 +86,9 @@ class SuggestDock(QDockWidget):
             self.strategy.setItemData(self.strategy.count() - 1, tip, Qt.ItemDataRole.ToolTipRole)
         self.strategy.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.strategy.setMinimumContentsLength(12)
-        self.count = QSpinBox(minimum=1, maximum=999, value=8)
-        self.count.setObjectName("suggest-count")
-        self.count.setAccessibleName("Number of samples")
-        self.count.setToolTip("How many samples can be measured in this round")
-        self.source = QComboBox()
-        self.source.setObjectName("suggest-source")
-        self.source.setAccessibleName("Budget per instrument")
-        self.source.setToolTip("Whose samples may be suggested: all instruments in turn, or only those of one")
+        self.budget = BudgetFields()
+        self.count = self.budget.count
+        self.cover = CoverButton()
         self.round = QComboBox()
         self.round.setObjectName("suggest-round")
         self.round.setAccessibleName("Round")
@@ -94,7 +97,14 @@ class SuggestDock(QDockWidget):
         self.table = SuggestionModel(self)
         self.view = quiet_table(self.table, "suggest-table", "Suggested samples, best first", single=False)
         self.view.setItemDelegateForColumn(SCORE, BarDelegate(self.view))
+        self.view.setItemDelegateForColumn(WHY, SharesDelegate(self.view))
         self.view.selectionModel().selectionChanged.connect(self._picked)
+        self.view.setToolTip("Choose samples to see where they lie in the spectra and the embedding; "
+                             "Ctrl+A chooses all")
+        self.order = QLabel()
+        self.order.setObjectName("suggest-order")
+        self.order.setWordWrap(True)
+        self.order.setProperty("class", "muted")
         self.note = QLabel()
         self.note.setObjectName("suggest-note")
         self.note.setWordWrap(True)
@@ -129,12 +139,10 @@ class SuggestDock(QDockWidget):
         go.clicked.connect(self.suggest.trigger)
         self.suggest.changed.connect(lambda: go.setEnabled(self.suggest.isEnabled()))
         fields = FlowLayout(spacing=6)
-        for text, field in (("Choose", self.strategy), ("number", self.count), ("of", self.source)):
-            label = QLabel(text)
-            label.setBuddy(field)
-            fields.addWidget(label)
-            fields.addWidget(field)
-        fields.addWidget(go)
+        label = QLabel("Choose")
+        label.setBuddy(self.strategy)
+        for part in (label, self.strategy, self.cover, go):
+            fields.addWidget(part)
         tools = QHBoxLayout()
         tools.setSpacing(2)
         tools.addWidget(self.round, 1)
@@ -149,7 +157,9 @@ class SuggestDock(QDockWidget):
         layout.setContentsMargins(8, 8, 8, 8)
         layout.setSpacing(6)
         layout.addLayout(fields)
+        layout.addWidget(self.budget)
         layout.addLayout(tools)
+        layout.addWidget(self.order)
         layout.addWidget(split, 1)
         layout.addWidget(self.note)
         self.setWidget(body)
@@ -159,12 +169,12 @@ class SuggestDock(QDockWidget):
     def _rounds_changed(self) -> None:
         """The rounds are others (new, undone, another project): show the newest, unless nothing has changed."""
         rounds, shown = self._model.state.rounds, self.table.found
-        titles, before = [r.title for r in rounds], self.round.currentIndex()
+        titles, before = [round_title(self._model.state, r) for r in rounds], self.round.currentIndex()
         known = [self.round.itemText(k) for k in range(self.round.count())]
         if known != titles:
             self.round.clear()
             self.round.addItems(titles)
-        if known != titles or before < 0 or rounds[before].found != shown:
+        if len(known) != len(titles) or not 0 <= before < len(rounds) or rounds[before].found != shown:
             before = len(rounds) - 1
         self.round.setCurrentIndex(before)
         found = rounds[before].found if rounds else ()
@@ -175,22 +185,26 @@ class SuggestDock(QDockWidget):
     @Slot()
     def _update(self) -> None:
         state = self._model.state
-        shown = self.source.currentData()
-        names = [self.source.itemData(k) for k in range(self.source.count())]
-        if names != ["", *state.instruments]:
-            self.source.clear()
-            self.source.addItem("all instruments", "")
-            for name in state.instruments:
-                self.source.addItem(name, name)
-            self.source.setCurrentIndex(max(self.source.findData(shown), 0))
+        self.budget.set_instruments(state.instruments)
+        self.cover.set_groups(sorted({g for d in state.datasets for g in d.groups or () if g}))
         self.suggest.setEnabled(bool(state.datasets))
         self.bar_out.setEnabled(bool(self._model.selection.samples))
         self.allow.setEnabled(bool(state.unavailable))
+        barred_here = self._barred_selection()
+        self.allow.setText("Selected samples can be mea&sured again" if barred_here else
+                           "All samples can be mea&sured again")
         self.export.setEnabled(bool(self.table.found))
         back = len(returned(state, self.table.found)) if self.table.found else 0
         self.came_back.setEnabled(back > 0)
         self.benefit.setEnabled(len(state.standards) >= 3)
         self.round.setEnabled(bool(state.rounds))
+        shown = self._shown_round()
+        known = shown is not None and shown.strategy in {name for name, *_ in STRATEGIES}
+        text = "" if not known else explanation(
+            shown.strategy, state.datasets, command_line=False, cover=shown.covered,
+            turns=len({s.instrument for s in shown.found}) > 1)
+        self.order.setText(text[:1].upper() + text[1:])
+        self.order.setVisible(bool(text))
         parts = []
         barred = sum(len(rows) for rows in state.unavailable.values())
         if barred:
@@ -201,32 +215,63 @@ class SuggestDock(QDockWidget):
             parts.append("Standards that are marked are never suggested again.")
         self.note.setText(" ".join(parts))
 
+    def _shown_round(self) -> SuggestionRound | None:
+        rounds, at = self._model.state.rounds, self.round.currentIndex()
+        return rounds[at] if 0 <= at < len(rounds) else None
+
+    def _barred_selection(self) -> set[tuple[str, int]]:
+        barred = {(name, row) for name, rows in self._model.state.unavailable.items() for row in rows}
+        return barred & set(self._model.selection.samples)
+
+    @Slot()
+    def _standards_changed(self) -> None:
+        self._rounds_changed()  # the titles say how many have come back
+
+    @Slot()
+    def _selection_changed(self) -> None:
+        """Rows of the selected samples are chosen, whatever they were selected in."""
+        self._update()
+        samples, chosen = set(self._model.selection.samples), self.view.selectionModel()
+        wanted = [k for k, s in enumerate(self.table.found) if (s.instrument, s.row) in samples]
+        if wanted == sorted(i.row() for i in chosen.selectedRows()):
+            return
+        rows = QItemSelection()
+        for k in wanted:
+            rows.select(self.table.index(k, 0), self.table.index(k, self.table.columnCount() - 1))
+        self._following = True
+        chosen.select(rows, QItemSelectionModel.SelectionFlag.ClearAndSelect)
+        self._following = False
+        if len(wanted) == 1:
+            self.view.scrollTo(self.table.index(wanted[0], 0))
+
     @Slot()
     def _picked(self) -> None:
+        if self._following:
+            return
         rows = sorted({i.row() for i in self.view.selectionModel().selectedRows()})
         self._model.selection.select((self.table.found[r].instrument, self.table.found[r].row) for r in rows)
 
     # -- doing -------------------------------------------------------------------------------------------
     def _suggest(self) -> None:
         state, count, strategy = self._model.state, self.count.value(), str(self.strategy.currentData())
-        source = self.source.currentData()
-        budgets = {n: float(n == source) for n in state.instruments} if source else None
+        budgets, cover, title = self.budget.budgets(), self.cover.chosen(), self.strategy.currentText()
         run = self._model.current_run
         fits = (run is not None and run.state.datasets == state.datasets
                 and run.state.preprocessing == state.preprocessing)
 
         def work(monitor: Monitor) -> list[SampleSuggestion]:
             return suggest_samples(state, count, strategy, unavailable=state.unavailable, budgets=budgets,
-                                   result=run if fits else None, monitor=monitor)
+                                   cover=cover, result=run if fits else None, monitor=monitor)
 
-        self._controller.jobs.start(work, "Ranking samples", key="suggest", finished=self._show, failed=self._refused)
+        self._controller.jobs.start(work, "Ranking samples", key="suggest",
+                                    finished=partial(self._show, strategy, title, bool(cover)), failed=self._refused)
 
-    @Slot(object)
-    def _show(self, found: list[SampleSuggestion]) -> None:
+    def _show(self, strategy: str, words: str, covered: bool, found: list[SampleSuggestion]) -> None:
         state = self._model.state
-        title = f"Round {len(state.rounds) + 1}: {len(found)}, {self.strategy.currentText()}"
+        title = f"Round {len(state.rounds) + 1}: {len(found)}, {words}"
         kept = [s for s in found if s.instrument in state.instruments]  # one may have gone meanwhile
-        self._model.change("Suggest samples", state.with_(rounds=(*state.rounds, SuggestionRound(title, tuple(kept)))))
+        self._model.change("Suggest samples", state.with_(
+            rounds=(*state.rounds, SuggestionRound(title, tuple(kept), strategy, covered))))
         self._model.message.emit(f"Suggested to measure next: {', '.join(s.sample for s in found[:5])}"
                                  f"{' …' if len(found) > 5 else ''}")
 
@@ -243,11 +288,14 @@ class SuggestDock(QDockWidget):
         self._model.message.emit(sentence)
 
     def _bar(self, out: bool) -> None:
-        rows = {name: set(r) for name, r in self._model.state.unavailable.items()} if out else {}
+        some = self._barred_selection()
+        rows = {name: set(r) for name, r in self._model.state.unavailable.items()} if out or some else {}
+        for name, row in () if out else some:
+            rows[name].discard(row)
         for name, row in self._model.selection.samples if out else ():
             rows.setdefault(name, set()).add(row)
-        self._model.change("Samples cannot be measured" if out else "All samples can be measured again",
-                           self._model.state.with_(unavailable={n: tuple(sorted(r)) for n, r in rows.items()}))
+        self._model.change("Samples cannot be measured" if out else "Samples can be measured again",
+                           self._model.state.with_(unavailable={n: tuple(sorted(r)) for n, r in rows.items() if r}))
 
     def _export(self) -> None:
         target = ask_target(self, "Save measuring list", "measuring-list.csv", ["Measuring list (*.csv)"])
@@ -264,6 +312,8 @@ class SuggestDock(QDockWidget):
 
     def _mark_returned(self) -> None:
         self._model.change("Mark what has come back", mark_returned(self._model.state, self.table.found))
+        if self._model.current_run is not None and not self._controller.why_not():
+            self._controller.start()  # the alignment that is shown is solved again with the new standards
 
     def _benefit(self) -> None:
         state = self._model.state
@@ -285,5 +335,3 @@ class SuggestDock(QDockWidget):
 
         self._controller.jobs.start(work, "Benefit of standards", key="benefit", finished=self.curve.show_rows,
                                     failed=self._refused, snapshot=row)
-
-

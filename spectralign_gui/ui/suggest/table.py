@@ -55,6 +55,9 @@ class SuggestionModel(QAbstractTableModel):
                     s.instrument)[index.column()]
         if role == Qt.ItemDataRole.UserRole and index.column() == SCORE:
             return s.score
+        if role == Qt.ItemDataRole.UserRole and index.column() == WHY:
+            most = max((sum(w for _, w in t.supports) for t in self.found), default=0.0)
+            return [w / most for _, w in s.supports] if most > 0 else []
         if role == Qt.ItemDataRole.ToolTipRole:
             lines = [f"{s.sample} ({s.instrument}, row {s.row + 1}): score {s.score:.3f}"]
             if s.supports:
@@ -64,6 +67,20 @@ class SuggestionModel(QAbstractTableModel):
                          "Measured everywhere already: mark it as a standard.")
             return "\n".join(lines)
         return None
+
+
+class SharesDelegate(QStyledItemDelegate):
+    """Draws how much each of the other samples is made of this one, as pieces of a bar below their names."""
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        super().paint(painter, option, index)
+        pieces = index.data(Qt.ItemDataRole.UserRole)
+        rect = QRect(option.rect).adjusted(3, 0, -3, -1)
+        at, colour = float(rect.left()), theme.current().accent
+        for piece in pieces or ():
+            width = rect.width() * piece
+            painter.fillRect(QRect(round(at), rect.bottom() - 2, max(round(width) - 1, 1), 3), colour)
+            at += width
 
 
 class BarDelegate(QStyledItemDelegate):

@@ -1,0 +1,153 @@
+"""What may be suggested: how many samples of each instrument, and groups that shall be covered."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QMenu, QSpinBox, QToolButton, QWidget
+
+from ..widgets import FlowLayout
+
+
+class BudgetFields(QWidget):
+    """How many samples in all, and how many of them each instrument's spectra speak for; the two always agree."""
+
+    def __init__(self, count: int = 8, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.count = QSpinBox(minimum=1, maximum=999, value=count)
+        self.count.setObjectName("suggest-count")
+        self.count.setAccessibleName("Number of samples")
+        self.count.setToolTip("How many samples can be measured in this round; shared out equally to the instruments")
+        self.count.setKeyboardTracking(False)
+        self.of: dict[str, QSpinBox] = {}
+        self._flow = FlowLayout(self, spacing=6)
+        self._flow.setContentsMargins(0, 0, 0, 0)
+        self._flow.addWidget(_labelled("Number", self.count))
+        self._parts: list[QWidget] = []
+        self.count.valueChanged.connect(self._share)
+
+    def set_instruments(self, names: Sequence[str]) -> None:
+        """A field per instrument, if there are several."""
+        if list(self.of) == list(names):
+            return
+        for part in self._parts:
+            self._flow.removeWidget(part)
+            part.hide()
+            part.deleteLater()
+        self._parts, self.of = [], {}
+        for name in names:
+            spin = QSpinBox(minimum=0, maximum=999)
+            spin.setObjectName(f"suggest-budget-{name}")
+            spin.setAccessibleName(f"Number of samples of {name}")
+            spin.setToolTip(f"Budget of {name}: so many of the samples are chosen by its spectra, to be measured on "
+                            "the others; 0 for none")
+            spin.setKeyboardTracking(False)
+            spin.valueChanged.connect(self._add_up)
+            self.of[name] = spin
+            if len(names) > 1:
+                short = name if len(name) <= 18 else f"{name[:16]}…"
+                part = _labelled(f"of {short}", spin)
+                self._parts.append(part)
+                self._flow.addWidget(part)
+            else:
+                spin.setParent(self)
+                spin.hide()
+        self._share()
+
+    def budgets(self) -> dict[str, float]:
+        """Samples per instrument."""
+        return {name: float(spin.value()) for name, spin in self.of.items()}
+
+    @Slot()
+    def _share(self) -> None:
+        total, number = self.count.value(), len(self.of)
+        for k, spin in enumerate(self.of.values()):
+            spin.blockSignals(True)
+            spin.setValue(total // number + (k < total % number))
+            spin.blockSignals(False)
+
+    @Slot()
+    def _add_up(self) -> None:
+        total = sum(spin.value() for spin in self.of.values())
+        if total == 0:
+            self._share()
+            return
+        self.count.blockSignals(True)
+        self.count.setValue(total)
+        self.count.blockSignals(False)
+
+
+class CoverButton(QToolButton):
+    """Which groups shall have at least one standard.
+
+    Signals
+    -------
+    changed
+    """
+
+    changed = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("suggest-cover")
+        self.setAccessibleName("Groups to cover")
+        self.setToolTip("Groups of which at least one sample shall be a standard: the best of each comes first")
+        self.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextOnly)
+        self._menu = QMenu(self)
+        self.setMenu(self._menu)
+        self._all = self._menu.addAction("All groups")
+        self._all.setCheckable(True)
+        self._all.triggered.connect(self._every)
+        self._menu.addSeparator()
+        self.entries: dict[str, QAction] = {}
+        self._say()
+
+    def set_groups(self, groups: Sequence[str]) -> None:
+        """Offer these; what was ticked stays so."""
+        if list(self.entries) != list(groups):
+            ticked = set(self.chosen())
+            for entry in self.entries.values():
+                self._menu.removeAction(entry)
+                entry.deleteLater()
+            self.entries = {}
+            for name in groups:
+                entry = self._menu.addAction(name.replace("&", "&&"))
+                entry.setCheckable(True)
+                entry.setChecked(name in ticked)
+                entry.triggered.connect(self._say)
+                self.entries[name] = entry
+            self._say()
+        self.setVisible(len(groups) > 1)
+
+    def chosen(self) -> list[str]:
+        """The groups to cover."""
+        return [name for name, entry in self.entries.items() if entry.isChecked()]
+
+    @Slot(bool)
+    def _every(self, on: bool) -> None:
+        for entry in self.entries.values():
+            entry.setChecked(on)
+        self._say()
+
+    @Slot()
+    def _say(self) -> None:
+        chosen = self.chosen()
+        self._all.setChecked(bool(chosen) and len(chosen) == len(self.entries))
+        self.setText("Cover: no groups" if not chosen else f"Cover: {chosen[0][:14]}" if len(chosen) == 1 else
+                     f"Cover: {'all ' if self._all.isChecked() else ''}{len(chosen)} groups")
+        self.changed.emit()
+
+
+def _labelled(text: str, field: QWidget) -> QWidget:
+    both = QWidget()
+    layout = QHBoxLayout(both)
+    layout.setContentsMargins(0, 0, 0, 0)
+    layout.setSpacing(4)
+    label = QLabel(text)
+    label.setBuddy(field)
+    layout.addWidget(label)
+    layout.addWidget(field)
+    return both
