@@ -89,7 +89,9 @@ def _wanted(state: SessionState, target: SpectralDataset, lists: Lists) -> dict[
     for header, rows in lists:
         at = next((j for j, h in enumerate(header) if match_key(h) == match_key(target.name)), None)
         others = [j for j, h in enumerate(header) if j != at and match_key(h) in map(match_key, state.instruments)]
-        for row in rows if at is not None else ():
+        if at is None:
+            continue
+        for row in rows:
             cell = match_key(row[at]) if at < len(row) else ""
             sample = next((row[j].strip() for j in others if j < len(row) and row[j].strip()), "")
             if cell and cell not in own and sample:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
@@ -15,6 +14,7 @@ from PySide6.QtWidgets import QWidget
 from ...core.data import Axis
 from ...core.monitor import Monitor
 from ...jobs import JobManager
+from .band import BandItem, band_of
 from .colours import rgb
 from .corner import CornerText
 from .density import Columns, density, prepare, tint
@@ -22,58 +22,13 @@ from .graph_view import GraphView
 from .latest import Latest
 from .reference_lines import nearest
 from .spectra_items import CurvesItem, DensityItem, HighlightItem, PlaceMarker
+from .spectra_layer import Highlight, SpectraLayer
 from .thinning import pick_curve, spectra_in_box
 from .view import Table
 
 MAX_CURVES = 100
 MARGIN = 0.15
 """Part of the view that the density image reaches beyond it on each side, so that moving shows no bare edge."""
-
-
-@dataclass(frozen=True, eq=False)
-class SpectraLayer:
-    """Spectra of one instrument as a plot shows them.
-
-    Parameters
-    ----------
-    name : str
-        Instrument.
-    index : int
-        Place of the instrument in the session (colour).
-    axis : Axis
-    spectra : (n, p) array
-    sample_names : sequence of str
-    rows : (n,) int array
-        Rows of the session's data set.
-    quantity : str
-        Label of the intensity axis.
-    """
-
-    name: str
-    index: int
-    axis: Axis
-    spectra: np.ndarray
-    sample_names: Sequence[str]
-    rows: np.ndarray
-    quantity: str = "Intensity"
-
-
-@dataclass(frozen=True)
-class Highlight:
-    """A spectrum to bring out.
-
-    Parameters
-    ----------
-    row : int
-        Of the session's data set.
-    label : str
-    mark : int
-        Which colour: -1 that of selected samples, k that of the k-th group.
-    """
-
-    row: int
-    label: str
-    mark: int = -1
 
 
 class _Shown:
@@ -84,6 +39,7 @@ class _Shown:
         self.columns: Columns | None = None
         self.item: CurvesItem | DensityItem | None = None
         self.highlight: HighlightItem | None = None
+        self.band: BandItem | None = None
         self.place = {int(r): i for i, r in enumerate(layer.rows)}
         self.bounds = QRectF()
 
@@ -193,7 +149,7 @@ class SpectraView(GraphView):
     def _clear(self) -> None:
         for shown in self._shown:
             shown.latest.retire()
-            for item in (shown.item, shown.highlight):
+            for item in (shown.item, shown.highlight, shown.band):
                 if item is not None:
                     shown.plot.getViewBox().removeItem(item)
         self._shown.clear()
@@ -360,11 +316,18 @@ class SpectraView(GraphView):
         self._write_corners()
 
     def _highlight_layer(self, shown: _Shown) -> None:
-        if shown.highlight is not None:
-            shown.plot.getViewBox().removeItem(shown.highlight)
-            shown.highlight = None
+        for old in (shown.highlight, shown.band):
+            if old is not None:
+                shown.plot.getViewBox().removeItem(old)
+        shown.highlight = shown.band = None
         items = [h for h in self._highlights.get(shown.layer.name, ()) if h.row in shown.place]
-        if not items or shown.bounds.isNull():
+        if shown.bounds.isNull():
+            return
+        colours = {shown.place[h.row]: self._mark_colour(h) for h in items}
+        shown.band = band_of(shown.layer, shown.bounds, colours, self.theme.instrument(shown.layer.index))
+        if shown.band is not None:
+            shown.plot.getViewBox().addItem(shown.band, ignoreBounds=True)
+        if not items:
             return
         places = [shown.place[h.row] for h in items]
         shown.highlight = HighlightItem(shown.layer.axis.values, shown.layer.spectra[places], shown.bounds,
@@ -395,6 +358,7 @@ class SpectraView(GraphView):
     def _caption(shown: _Shown) -> str:
         n = len(shown.layer.spectra)
         text = f"{shown.layer.name} · {n:,} {'spectrum' if n == 1 else 'spectra'}".replace(",", "\u202f")
+        text += shown.band.caption if shown.band is not None else ""
         if shown.many:
             text += ", density"
             if shown.columns is not None and shown.columns.step > 1:

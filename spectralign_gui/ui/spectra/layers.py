@@ -20,7 +20,7 @@ def layer(dataset: SpectralDataset, index: int, rows: np.ndarray | None = None, 
     """One data set as a layer; `rows` says which rows of the session's data set it holds."""
     quantity = QUANTITIES.get(dataset.quantity, dataset.quantity) + (f", {note}" if note else "")
     return SpectraLayer(dataset.name, index, dataset.axis, dataset.spectra, dataset.sample_names,
-                        np.arange(len(dataset)) if rows is None else np.asarray(rows), quantity)
+                        np.arange(len(dataset)) if rows is None else np.asarray(rows), quantity, dataset.spread)
 
 
 def raw_layers(state: SessionState) -> list[SpectraLayer]:
