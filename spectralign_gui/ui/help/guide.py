@@ -14,12 +14,11 @@ from .viewer import HelpWindow
 
 # dock → its page; the page of the chosen method for "method"
 CONTEXT = {
-    "welcome": "guide/first.md", "data": "guide/opening.md", "spectra": "guide/opening.md",
-    "standards": "guide/standards.md", "preprocessing": "preprocessing.md", "suggest": "guide/suggest.md",
-    "embedding": "guide/reading.md", "reconstruction": "guide/short-circuits.md",
-    "short-circuits": "guide/short-circuits.md", "quality": "guide/reading.md", "compare": "guide/transfer.md",
-    "predict": "guide/transfer.md", "sweep": "guide/sweep.md", "history": "guide/side-by-side.md",
-    "side-by-side": "guide/side-by-side.md", "log": "guide/troubleshooting.md",
+    "welcome": "guide/first-steps.md", "data": "guide/files.md", "spectra": "guide/plots.md",
+    "standards": "guide/standards.md", "preprocessing": "guide/preprocessing.md", "suggest": "guide/next-standards.md",
+    "embedding": "guide/result.md", "reconstruction": "guide/result.md", "quality": "guide/result.md",
+    "short-circuits": "guide/short-circuits.md", "compare": "guide/transfer.md", "predict": "guide/predict.md",
+    "sweep": "guide/sweep.md", "history": "guide/runs.md", "side-by-side": "guide/runs.md", "log": "guide/trouble.md",
 }
 
 

@@ -10,6 +10,8 @@ from ...shipped import folder
 
 ORDER = ("guide", "", "methods")  # folders of the index, in this order
 HEADS = {"guide": "User guide", "": "Reference", "methods": "Methods"}
+INDEX = "guide/index.md"
+_LINK = re.compile(r"\]\(([^)\s]+\.md)\)")
 _COMMENT = re.compile(r"<!--.*?-->\s*", re.S)
 
 
@@ -52,13 +54,17 @@ def read_pages(root: Path | None = None) -> dict[str, Page]:
         path = file.relative_to(root).as_posix()
         title = next((line[2:].strip() for line in text.splitlines() if line.startswith("# ")), file.stem)
         found.append(Page(path, title, text))
-    found.sort(key=lambda page: _place(page.path))
+    index = next((page.text for page in found if page.path == INDEX), "")
+    listed = [INDEX, *(resolve(link, INDEX)[0] for link in _LINK.findall(index))]
+    found.sort(key=lambda page: _place(page.path, listed))
     return {page.path: page for page in found}
 
 
-def _place(path: str) -> tuple[int, str]:
+def _place(path: str, listed: list[str]) -> tuple[int, int, str]:
+    """The guide stands in the order of its own index, everything else by name."""
     where = str(PurePosixPath(path).parent).replace(".", "")
-    return (ORDER.index(where) if where in ORDER else len(ORDER), path)
+    chapter = listed.index(path) if where == "guide" and path in listed else len(listed)
+    return (ORDER.index(where) if where in ORDER else len(ORDER), chapter, path)
 
 
 def resolve(link: str, base: str) -> tuple[str, str]:

@@ -1,0 +1,76 @@
+"""The user guide is true: its commands run, its menus exist, its links and pictures are there."""
+
+from __future__ import annotations
+
+import re
+import shlex
+import shutil
+
+import pytest
+from PySide6.QtCore import QSettings
+from PySide6.QtWidgets import QMenu
+
+from spectralign_gui.cli import main
+from spectralign_gui.shipped import folder
+from spectralign_gui.ui.help.guide import CONTEXT
+from spectralign_gui.ui.help.pages import INDEX, read_pages, resolve
+from spectralign_gui.ui.main_window import MainWindow
+
+GUIDE = {name: page for name, page in read_pages().items() if name.startswith("guide/")}
+LINK = re.compile(r"(!?)\[[^\]]*\]\(([^)\s]+)\)")
+PATH = re.compile(r"\*([A-Z][^*▸]+(?: ▸ [^*▸]+)+)\*")
+
+
+@pytest.fixture
+def window(qtbot, tmp_path):
+    window = MainWindow(settings=QSettings(str(tmp_path / "w.ini"), QSettings.Format.IniFormat))
+    qtbot.addWidget(window)
+    return window
+
+
+def entries(menu: QMenu, before: str) -> set[str]:
+    found = set()
+    for action in menu.actions():
+        here = f"{before} ▸ {action.text().replace('&', '')}"
+        found.add(here)
+        if isinstance(action.menu(), QMenu):
+            found |= entries(action.menu(), here)
+    return found
+
+
+def test_the_index_lists_every_chapter():
+    listed = [resolve(link, INDEX)[0] for _, link in LINK.findall(GUIDE[INDEX].text) if link.endswith(".md")]
+    chapters = [name for name in listed if name.startswith("guide/")]
+    assert list(GUIDE) == [INDEX, *chapters], "in the order of the index"
+
+
+@pytest.mark.parametrize("name", sorted(GUIDE))
+def test_links_and_pictures_are_there(name):
+    for picture, link in LINK.findall(GUIDE[name].text):
+        target = resolve(link, name)[0]
+        assert "://" not in link and (folder("docs") / target).is_file(), f"{name}: {link}"
+        assert not picture or link.endswith(".png")
+
+
+def test_every_menu_named_is_in_the_window(window):
+    known = {top.text().replace("&", ""): top.menu() for top in window.menuBar().actions()}
+    there = {path for title, menu in known.items() for path in entries(menu, title)}
+    named = {(name, " ".join(path.split())) for name, page in GUIDE.items() for path in PATH.findall(page.text)}
+    assert named and not {(n, p) for n, p in named if p not in there}
+
+
+def test_every_dock_has_a_page(window):
+    assert set(CONTEXT) | {"method"} == set(window.docks)  # the method dock opens the page of the method
+    assert set(CONTEXT.values()) <= set(GUIDE)
+
+
+def test_every_command_shown_runs(tmp_path, monkeypatch, capsys):
+    samples = folder("sample_spectra") / "libs"
+    for file in samples.iterdir():
+        shutil.copy(file, tmp_path)
+    monkeypatch.chdir(tmp_path)
+    commands = [line for page in GUIDE.values() for block in re.findall(r"```\n(.*?)```", page.text, re.DOTALL)
+                for line in block.splitlines() if line.startswith("spectralign ")]
+    assert len(commands) >= 9
+    for line in commands:
+        assert main(shlex.split(line)[1:]) == 0, f"{line}: {capsys.readouterr().err}"
