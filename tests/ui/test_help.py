@@ -108,7 +108,7 @@ def test_f1_opens_the_page_of_the_dock_and_a_parameter_its_paragraph(qtbot, wind
     dock.form.links["mu"].click()
     assert viewer.browser.textCursor().block().text().startswith("mu")
     window.help.open_dock("preprocessing")
-    assert viewer.browser.page.path == "preprocessing.md"
+    assert viewer.browser.page.path == "guide/preprocessing.md"
     viewer.close()
 
 
