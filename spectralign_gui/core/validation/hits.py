@@ -134,16 +134,16 @@ def one_split(
     seconds = time.perf_counter() - clock
     spots = joint_coordinates(fitted, Xs)
     ranks = None if spots is None else _ranks(spots, split.held)
-    inductive_ranks, reason = None, ""
+    unseen, reason = None, ""
     if inductive:
         try:
-            inductive_ranks = _inductive(estimator, Xs, split, targets, groups, quiet, prepare)
+            unseen = inductive_ranks(estimator, Xs, split, targets, groups, quiet, prepare)
         except NotImplementedError as error:
             reason = str(error)
     sets = sorted({(int(p[0]), int(p[2])) for p in split.held})
     nan = float("nan")
     return FoldHits(
-        split, ranks, inductive_ranks,
+        split, ranks, unseen,
         nan if spots is None else float(np.mean([foscttm(spots, split.held, a, b) for a, b in sets])),
         nan if spots is None else matched_distance(spots, split.held), dict(fitted.chosen_), seconds), reason
 
@@ -167,10 +167,22 @@ def _ranks(spots: Sequence[np.ndarray], held: np.ndarray) -> dict[tuple[int, int
     return {(a, b): partner_ranks(spots, held, a, b) for a, b in sorted({(int(p[0]), int(p[2])) for p in held})}
 
 
-def _inductive(
+def inductive_ranks(
     estimator: Alignment, Xs: Sequence[np.ndarray], split: Split, targets: Sequence[np.ndarray] | None,
     groups: Sequence[np.ndarray] | None, monitor: Monitor, prepare: Callable[..., list[np.ndarray]] | None = None,
 ) -> dict[tuple[int, int], tuple[np.ndarray, np.ndarray]]:
+    """Ranks of the partners of held-out samples whose spectra took no part in the fit and were mapped afterwards.
+
+    Returns
+    -------
+    dict of (set a, set b) to pair of int arrays
+        Place of the partner (0 = nearest), a to b and b to a.
+
+    Raises
+    ------
+    NotImplementedError
+        The method cannot map new spectra.
+    """
     out = [np.zeros(len(X), dtype=bool) for X in Xs]
     for a, i, b, j in split.held:
         out[a][i] = out[b][j] = True

@@ -25,6 +25,7 @@ from ...session.run import RunResult
 from ..plots.line_view import Chart, Level, LineView, Series
 from ..state import AppModel, RunController
 from .predictions import Independent, can_predict, held_out
+from .unseen import UnseenPart
 from .words import Fact, facts, fine_print, headline, hit_rows, property_rows, spectra_facts, steps
 
 NOTHING = "After a run this says how far its result can be trusted."
@@ -38,6 +39,7 @@ class QualityDock(QDockWidget):
     area = "right"
     icon_name = "quality"
     purpose = "See how far the result can be trusted."
+    menu_title = "&Method"
 
     def __init__(self, model: AppModel, controller: RunController, parent: QWidget | None = None) -> None:
         super().__init__(self.title, parent)
@@ -64,6 +66,9 @@ class QualityDock(QDockWidget):
         header.setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
         header.setSectionResizeMode(0, QHeaderView.ResizeMode.ResizeToContents)
         self.fine_print = self._label("quality-fine-print", "muted")
+        self.unseen = UnseenPart(self._controller, self)
+        self.menu_actions = [self.unseen.action]
+        self._layout.addWidget(self.unseen)
         self.facts = self._table("quality-facts", "Figures", ("Figure", "Value"))
         self.predictions_title = self._label("quality-predictions-title", "muted")
         self.predictions = self._table("quality-predictions", "Predictions of held-out standards",
@@ -154,6 +159,7 @@ class QualityDock(QDockWidget):
     @Slot(object)
     def _run_changed(self, result: RunResult | None) -> None:
         self._result = result
+        self.unseen.follow(result)
         if result is None:
             self._say(self.headline, NOTHING, "muted")
             for widget in (self.hits, self.facts, self.predictions, self.eigenvalues, self.convergence):

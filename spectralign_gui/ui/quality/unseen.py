@@ -1,0 +1,96 @@
+"""On request: hits of held-out samples whose spectra the fit never saw."""
+
+from __future__ import annotations
+
+from functools import partial
+from weakref import WeakKeyDictionary
+
+from PySide6.QtCore import Slot
+from PySide6.QtWidgets import QLabel, QPushButton, QVBoxLayout, QWidget
+
+from ...core.monitor import Monitor
+from ...session.run import RunResult
+from ...session.unseen import UnseenHits, unseen_hits
+from ..actions import make_action
+from ..state import RunController
+
+TIP = ("Solve the alignment again without the spectra of the held-out samples, map them afterwards, and count how many "
+       "find their partner: the figure for samples whose spectra the fit never saw")
+
+
+def sentence(result: RunResult, found: UnseenHits) -> str:
+    """The counts in words."""
+    pair = result.held_out_pairs[0]
+    a, b = result.datasets[int(pair[0])].name, result.datasets[int(pair[2])].name
+    n_a, n_b = found.sizes
+    counts = "; ".join(f"top {k}: {there}/{n_a} on {b}, {back}/{n_b} on {a}"
+                       for k, (there, back) in sorted(found.counts.items()))
+    return (f"Samples whose spectra the fit never saw find their partner among the {counts}. For these the alignment "
+            "was solved again without them; a sample that is measured tomorrow can expect the same.")
+
+
+class UnseenPart(QWidget):
+    """A button, and what it found for the shown run."""
+
+    def __init__(self, controller: RunController, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._jobs = controller.jobs
+        self._result: RunResult | None = None
+        self._known: WeakKeyDictionary[RunResult, str] = WeakKeyDictionary()
+        self.action = make_action(parent, "quality-unseen", "Hits of &unseen samples", TIP, self._start)
+        self.button = QPushButton("Hits of unseen samples")
+        self.button.setObjectName("quality-unseen-button")
+        self.button.setToolTip(TIP)
+        self.button.clicked.connect(self.action.trigger)
+        self.says = QLabel()
+        self.says.setObjectName("quality-unseen-says")
+        self.says.setWordWrap(True)
+        self.says.setProperty("class", "muted")
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(4)
+        layout.addWidget(self.button)
+        layout.addWidget(self.says)
+        self.follow(None)
+
+    def follow(self, result: RunResult | None) -> None:
+        """Another run is shown."""
+        self._result = result
+        possible = result is not None and bool(result.quality.get("hit")) and len(result.held_out_pairs) > 0
+        text = self._known.get(result, "") if result is not None else ""
+        self.setVisible(possible)
+        self.action.setEnabled(possible and not text)
+        self.button.setVisible(possible and not text)
+        self.button.setEnabled(True)
+        self._say(text)
+
+    def _say(self, text: str) -> None:
+        self.says.setText(text)
+        self.says.setVisible(bool(text))
+
+    @Slot()
+    def _start(self) -> None:
+        result = self._result
+        if result is None:
+            return
+
+        def work(monitor: Monitor) -> str:
+            try:
+                return sentence(result, unseen_hits(result, monitor))
+            except NotImplementedError as error:
+                return f"There is no such figure for this method: {error}"
+
+        self.action.setEnabled(False)
+        self.button.setEnabled(False)
+        self._jobs.start(work, "Hits of unseen samples", key="quality-unseen", finished=partial(self._found, result),
+                         failed=partial(self._failed, result), cancelled=partial(self._failed, result, ""))
+
+    def _found(self, result: RunResult, text: str) -> None:
+        self._known[result] = text
+        if result is self._result:
+            self.follow(result)
+
+    def _failed(self, result: RunResult, text: str) -> None:
+        if result is self._result:
+            self.follow(result)
+            self._say(f"✗ {text}" if text else "")
