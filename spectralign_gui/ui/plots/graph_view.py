@@ -10,6 +10,7 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter
 from PySide6.QtWidgets import QWidget
 
+from .log_axis import LogAxis
 from .view import PlotView
 
 MODES = ("pan", "zoom", "rectangle", "lasso")
@@ -145,7 +146,7 @@ class GraphView(PlotView):
     def new_plot(self, row: int = 0, column: int = 0) -> pg.PlotItem:
         """A plot with our look."""
         area = Area()
-        plot = pg.PlotItem(viewBox=area, enableMenu=False)
+        plot = pg.PlotItem(viewBox=area, enableMenu=False, axisItems={"left": LogAxis("left")})
         plot.hideButtons()
         plot.showAxes((True, False, False, True), showValues=(True, False, False, True))
         for side in ("left", "bottom"):
