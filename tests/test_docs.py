@@ -1,7 +1,16 @@
 """The generated pages of the documentation are current."""
 
 import importlib.util
+import re
+import shlex
 from pathlib import Path
+
+import pytest
+
+from spectralign_gui.cli import main
+from spectralign_gui.core import methods
+from spectralign_gui.shipped import folder
+from spectralign_gui.ui.help.pages import read_pages, resolve, slug
 
 TOOL = Path(__file__).resolve().parent.parent / "tools" / "make_docs.py"
 
@@ -25,3 +34,39 @@ def test_every_step_method_and_parameter_is_described():
         assert all(f"| `{p.name}` " in text for p in cls.parameters)
     text = tool.methods_page()
     assert all(f"(`{name}`)" in text for name in tool.methods())
+
+
+@pytest.mark.parametrize("name", list(methods()))
+def test_every_method_says_what_its_page_needs_and_has_a_picture(name):
+    info = methods()[name]
+    assert all((info.assumes, info.use, info.avoid, info.equation, info.source))
+    text = load().method_page(info)
+    assert f"(`{name}`)" in text and f"../images/methods/{name}.png" in text
+    assert all(f"| `{p.name}` " in text for p in info.parameters)
+
+
+def test_links_and_pictures_of_every_page_exist():
+    pages, root = read_pages(), folder("docs")
+    for path, page in pages.items():
+        for link in re.findall(r"\]\(([^)\s]+)\)", page.text):
+            if "://" in link:
+                continue
+            to, fragment = resolve(link, path)
+            assert to in pages or (to.endswith(".png") and (root / to).is_file()), f"{path}: {link}"
+            if fragment:
+                heads = [slug(re.sub("`", "", h)) for h in re.findall(r"^#+ (.*)$", pages[to].text, re.M)]
+                assert fragment in heads, f"{path}: {link}"
+
+
+def test_pictures_stay_small():
+    assert sum(f.stat().st_size for f in folder("docs").rglob("*.png")) < 4_000_000
+
+
+@pytest.mark.parametrize("name", ["lra", "lre", "cada", "ds", "pds", "bias", "sa"])
+def test_the_command_of_a_method_page_runs(name, tmp_path, monkeypatch):
+    text = (folder("docs") / "methods" / f"{name}.md").read_text(encoding="utf-8")
+    words = shlex.split(next(line for line in text.splitlines() if line.startswith("    spectralign ")))[1:]
+    monkeypatch.chdir(folder("sample_spectra") / "libs")
+    words[words.index("--output") + 1] = str(tmp_path / "result.h5")
+    assert main(words) == 0
+    assert (tmp_path / "result.h5").is_file()

@@ -1,4 +1,4 @@
-"""Write docs/preprocessing.md and docs/methods.md from the declarations in the program.
+"""Write docs/preprocessing.md, docs/methods.md and docs/methods/*.md from the declarations in the program.
 
     python tools/make_docs.py            write them
     python tools/make_docs.py --check    exit 1 if they are not current
@@ -16,9 +16,11 @@ sys.path.insert(0, str(ROOT))
 
 from spectralign_gui.core import methods  # noqa: E402
 from spectralign_gui.core.parameters import Parameter  # noqa: E402
+from spectralign_gui.core.registry import MethodInfo  # noqa: E402
 from spectralign_gui.preprocessing.parse import SHORT, format_step  # noqa: E402
 from spectralign_gui.preprocessing.presets import built_in, describe_built_in  # noqa: E402
 from spectralign_gui.preprocessing.step import Step, steps  # noqa: E402
+from tools.method_pictures import about, command, has_picture  # noqa: E402
 
 NOTE = "<!-- Made by tools/make_docs.py from the declarations in the program; do not edit. -->"
 GROUPS = ("Axis", "Data", "Noise", "Baseline", "Scatter", "Intensity", "Channels")
@@ -120,35 +122,61 @@ def preprocessing_page() -> str:
     return "\n".join(lines).rstrip() + "\n"
 
 
+def takes(info: MethodInfo) -> str:
+    """How many instruments, in words."""
+    if info.max_sets is None:
+        return f"{info.min_sets} or more instruments"
+    if info.max_sets == info.min_sets:
+        return f"{info.min_sets} instrument{'s' * (info.min_sets != 1)}"
+    return f"{info.min_sets} to {info.max_sets} instruments"
+
+
 def methods_page() -> str:
-    """docs/methods.md."""
+    """docs/methods.md: the index."""
     lines = [NOTE, "", "# Methods", "",
              "The name in brackets is the one for the command line (`--method NAME`, `--set name=value`) and for "
-             "`spectralign_gui.core.create`.", ""]
+             "`spectralign_gui.core.create`. Every method has a page: what it assumes, when to use it and when not, "
+             "its equation and source, its parameters, and an example.", ""]
     family = ""
     for info in methods().values():
         if info.family != family:
             family = info.family
-            lines += [f"## {family.capitalize()}", ""]
-        lines += [f"### {info.title} (`{info.name}`)", "", info.summary, ""]
-        if info.source:
-            lines += [f"Source: {info.source}", ""]
-        if info.max_sets is None:
-            sets = f"{info.min_sets} or more instruments"
-        elif info.max_sets == info.min_sets:
-            sets = f"{info.min_sets} instrument{'s' * (info.min_sets != 1)}"
-        else:
-            sets = f"{info.min_sets} to {info.max_sets} instruments"
-        needs = ", ".join(sorted(info.needs)) or "nothing more"
-        can = ", ".join(text for key, text in CAN.items() if key in info.can)
-        lines += [f"Takes {sets}; needs {needs}." + (f" It {can}." if can else ""), ""]
-        lines += table(info.parameters)
+            lines += [f"## {family.capitalize()}", "", "| Method | Takes | Needs | What it does |", "|---|---|---|---|"]
+        lines.append(f"| [{cell(info.title)}](methods/{info.name}.md) (`{info.name}`) | {takes(info)} | "
+                     f"{', '.join(sorted(info.needs)) or 'nothing more'} | {cell(info.summary)} |")
+        following = [i for i in methods().values() if i.family == family]
+        if info.name == following[-1].name:
+            lines.append("")
+    return "\n".join(lines).rstrip() + "\n"
+
+
+def method_page(info: MethodInfo) -> str:
+    """docs/methods/NAME.md."""
+    needs = ", ".join(sorted(info.needs)) or "nothing more"
+    yes_no = [("Instruments", takes(info)), ("Needs", needs)]
+    yes_no += [(text[0].upper() + text[1:], "yes" if key in info.can else "no") for key, text in CAN.items()]
+    lines = [NOTE, "", f"# {info.title} (`{info.name}`)", "", info.summary, "",
+             "## What it assumes", "", info.assumes, "",
+             "## When to use it", "", info.use, "",
+             "## When not", "", info.avoid, "",
+             "## Equation", "", "```text", *info.equation.split("; "), "```", ""]
+    if info.departs:
+        lines += [f"Where this departs from print: {info.departs}", ""]
+    lines += ["Source: " + info.source + ".", "", "## What it takes and gives", "", "| | |", "|---|---|"]
+    lines += [f"| {name} | {text} |" for name, text in yes_no]
+    lines += ["", "## Parameters", "", *table(info.parameters), "## Example", ""]
+    if has_picture(info):
+        lines += [f"![{info.title} on sample spectra](../images/methods/{info.name}.png)", ""]
+    lines += [about(info), ""]
+    lines += [f"    {command(info)}", "", "[All methods](../methods.md)"]
     return "\n".join(lines).rstrip() + "\n"
 
 
 def pages() -> dict[Path, str]:
     """All generated pages."""
-    return {ROOT / "docs" / "preprocessing.md": preprocessing_page(), ROOT / "docs" / "methods.md": methods_page()}
+    docs = ROOT / "docs"
+    made = {docs / "preprocessing.md": preprocessing_page(), docs / "methods.md": methods_page()}
+    return made | {docs / "methods" / f"{name}.md": method_page(info) for name, info in methods().items()}
 
 
 def stale() -> list[str]:
@@ -165,7 +193,7 @@ def main() -> int:
             print(f"not current: {', '.join(old)}; run python tools/make_docs.py", file=sys.stderr)
         return 1 if old else 0
     for path, text in pages().items():
-        path.parent.mkdir(exist_ok=True)
+        path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8", newline="\n")
     return 0
 

@@ -44,6 +44,9 @@ class MethodInfo:
         How many instruments it takes; None is any number.
     can : frozenset of str
         Of "transform", "to_spectra", "predict", "resolve", "reconstruction".
+    assumes, use, avoid, equation, departs : str
+        For the method's page: what must hold for it to work; when to use it, and when not; its equation as plain
+        text; where the formula used here differs from the printed one ("" if nowhere).
     """
 
     name: str
@@ -57,6 +60,11 @@ class MethodInfo:
     min_sets: int = 2
     max_sets: int | None = 2
     can: frozenset[str] = frozenset()
+    assumes: str = ""
+    use: str = ""
+    avoid: str = ""
+    equation: str = ""
+    departs: str = ""
 
     @property
     def parameters(self) -> tuple[Parameter, ...]:
@@ -101,7 +109,8 @@ _loaded = False
 def register(
     name: str, title: str, *, summary: str, source: str, family: str = "alignment",
     preset: Mapping[str, Any] | None = None, needs: tuple[str, ...] = (), min_sets: int = 2,
-    max_sets: int | None = 2, can: tuple[str, ...] = (),
+    max_sets: int | None = 2, can: tuple[str, ...] = (), assumes: str = "", use: str = "", avoid: str = "",
+    equation: str = "", departs: str = "",
 ) -> Callable[[type[Alignment]], type[Alignment]]:
     """Class decorator that adds a method to the registry; may be stacked for several names. See `MethodInfo`."""
     if family not in FAMILIES or not set(needs) <= set(NEEDS):
@@ -112,7 +121,7 @@ def register(
             raise TypeError(f"two methods are called {name!r}")
         _methods[name] = MethodInfo(
             name, title, family, summary, source, cls, dict(preset or {}), frozenset(needs), min_sets, max_sets,
-            frozenset(can))
+            frozenset(can), assumes, use, avoid, equation, departs)
         return cls
 
     return decorate

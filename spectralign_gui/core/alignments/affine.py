@@ -14,7 +14,12 @@ from ._single import MatchedEmbeddings
     "affine", "Affine matching", needs=("pairs",), max_sets=2, can=CAN_MAP,
     summary="Flattens each instrument's spectra by themselves, then maps the second picture onto the first by the "
             "affine map (shift, turn, stretch and shear) that fits the standards best.",
-    source="Lafon, Keller & Coifman 2006, as used by Boucher et al. 2015")
+    source="Lafon, Keller & Coifman 2006, as used by Boucher et al. 2015",
+    assumes="The two flattened pictures of the data differ by an affine map; enough standards to determine it (more "
+            "than dimensions).",
+    use="Both instruments give pictures of nearly the same shape, turned, stretched or sheared.",
+    avoid="Few standards: the map then follows their noise. Pictures that are bent differently.",
+    equation="min over B: ‖(X − x̄) − (Y − ȳ)B‖²; X, Y are the standards' coordinates")
 class AffineAlignment(MatchedEmbeddings):
     """Affine matching of two embedded sets.
 

@@ -40,7 +40,13 @@ AUTOMATIC_RANK = 20  # methods.md §2: about twenty surviving singular values se
     can=("transform", "to_spectra", "predict", "reconstruction"),
     summary="Finds joint axes along which every instrument's spectra follow the same reference values. Use it when "
             "reference values are known on both instruments; no sample has to be measured twice.",
-    source="Boucher 2018, eqs. 5.1-5.6 and Algorithm 6")
+    source="Boucher 2018, eqs. 5.1-5.6 and Algorithm 6",
+    assumes="The reference values are, on each instrument, about linear in the spectra.",
+    use="Reference values are known on both instruments and no sample was measured twice.",
+    avoid="One property only and several dimensions wanted: at most as many axes are driven by correlation as there "
+          "are properties.",
+    equation="(1/‖Y‖²) Xᵀ(CYYᵀC − α‖Y‖²M)X f = λ(XᵀCX + βI) f, largest λ, M = (I−R)ᵀ(I−R)",
+    departs="Print leaves ‖Y‖² off α. Each instrument's values are centred over its own labelled rows.")
 class CADA(Alignment):
     """Correlation analysis for domain adaptation.
 
@@ -311,7 +317,12 @@ class CADA(Alignment):
     can=("transform", "to_spectra", "predict", "reconstruction"),
     summary="CADA with curved maps: for spectra that follow the reference values in a non-linear way (saturation, "
             "matrix effects). Set a ridge.",
-    source="Boucher 2018, 5.3, with the ridge βK that equals the primal one")
+    source="Boucher 2018, 5.3, with the ridge βK that equals the primal one",
+    assumes="Values follow the spectra along smooth curves.",
+    use="Saturation or matrix effects bend the relation.",
+    avoid="Without a ridge: with a kernel every value can be fitted exactly. Few labelled samples.",
+    equation="K̄(CYYᵀC − α‖Y‖²M)K̄ h = λ‖Y‖²(K̄CK̄ + βK̄) h, K̄ = CKC",
+    departs="Print has the ridge βI; βK̄ is the one that equals the ridge of CADA.")
 class KernelCADA(CADA):
     """`CADA` in the feature space of a kernel; see there."""
 

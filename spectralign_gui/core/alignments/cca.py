@@ -16,18 +16,31 @@ from ._latent import LatentAlignment
     "cca", "Canonical correlation", needs=("pairs",), max_sets=None, can=CAN_MAP,
     summary="Finds the combinations of channels on each instrument that agree best on the standards. Needs many more "
             "standards than directions; with few, spectra are first reduced to some principal components.",
-    source="Hotelling 1936; Boucher 2018, §2.1")
+    source="Hotelling 1936; Boucher 2018, §2.1",
+    assumes="Linear relations between the instruments; more standards than directions.",
+    use="Many standards, and differences that are linear mixtures of channels.",
+    avoid="Few standards and many channels without principal components first: perfect correlations then exist by "
+          "counting alone.",
+    equation="max over f, g: corr(X₁f, X₂g) on the standards")
 @register(
     "cca-multi", "Canonical correlation with reference values, per instrument", preset={"mode": "multi"},
     needs=("targets",), max_sets=None, can=CAN_MAP,
     summary="On each instrument by itself, the combinations of channels that agree best with the reference values. As "
             "many dimensions as properties at most.",
-    source="Boucher 2018, §5.4 (CCA-Multi)")
+    source="Boucher 2018, §5.4 (CCA-Multi)",
+    assumes="Each instrument has enough samples with reference values of its own.",
+    use="Reference values on both instruments, but no sample measured twice.",
+    avoid="More dimensions than properties are wanted, or few labelled samples.",
+    equation="max over f_k, v_k: corr(X_k f_k, Y_k v_k), for each instrument by itself")
 @register(
     "cca-joint", "Canonical correlation with reference values, one model", preset={"mode": "joint"},
     needs=("targets", "same channels"), max_sets=None, can=CAN_MAP,
     summary="One model of spectra and reference values, made from the last instrument, used for all of them.",
-    source="Boucher 2018, §5.4 (CCA-Joint)")
+    source="Boucher 2018, §5.4 (CCA-Joint)",
+    assumes="The same linear combinations of channels follow the reference values on all instruments.",
+    use="As a comparison, when all instruments share the channels and differ little.",
+    avoid="The instruments differ in response: the one model is not adapted to any of them.",
+    equation="max over f, v: corr(Xf, Yv) on the last instrument; the same f for all")
 class CCAAlignment(LatentAlignment):
     """Canonical correlation analysis, any number of sets.
 

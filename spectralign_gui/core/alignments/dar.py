@@ -29,7 +29,12 @@ TOL = Parameter(
     can=("transform", "predict"),
     summary="Weighs the reference instrument's calibration spectra so that as a whole they resemble the second "
             "instrument's, then fits the regression with these weights. Needs reference values on the first.",
-    source="Cortes & Mohri 2014")
+    source="Cortes & Mohri 2014",
+    assumes="The relation of spectra to values is the same on both instruments; only the mix of samples differs.",
+    use="The second instrument's samples cover another part of the range of the first.",
+    avoid="The instruments' responses differ: weighing samples cannot undo that.",
+    equation="q = argmin ‖(1/n)Σⱼ tⱼtⱼᵀ − Σᵢ qᵢ sᵢsᵢᵀ‖₂ over the simplex; then min Σᵢ qᵢ(h(sᵢ) − yᵢ)² + λ‖h‖²",
+    departs="The semidefinite problem is solved to its optimum, where the paper smooths it.")
 class DomainAdaptationRegression(ReweightedRegression):
     """Discrepancy minimisation for regression, two sets on the same channels.
 

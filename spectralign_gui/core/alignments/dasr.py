@@ -44,7 +44,11 @@ ALPHA = Parameter(
     summary="One regression for both instruments with a common part and a part of its own for each, fitted to samples "
             "weighted by how typical they are of the second instrument's unknown ones. A few reference values on the "
             "second instrument help much.",
-    source="Yamada, Sigal & Chang 2014; Bo & Sminchisescu 2010")
+    source="Yamada, Sigal & Chang 2014; Bo & Sminchisescu 2010",
+    assumes="A common relation with a small part of its own on each instrument; same channels.",
+    use="A few reference values are known on the second instrument too.",
+    avoid="No reference values on the second instrument and large differences of response.",
+    equation="φ(x) = (x, x, 0) or (x, 0, x); regression with weights w = p_test / (α p_test + (1−α) p_train)")
 class StructuredRegressionAdaptation(ReweightedRegression):
     """Semi-supervised domain adaptation for structured regression, two sets on the same channels.
 

@@ -31,12 +31,21 @@ N_NEIGHBORS = Parameter(
     "global", "Global geometry", preset={"level": "instance"}, needs=("pairs",), max_sets=None,
     summary="Keeps all distances between spectra, also the long ones; instruments are joined over the shortest way "
             "through a standard. Needs room for a matrix of all spectra against all.",
-    source="Wang & Mahadevan 2013")
+    source="Wang & Mahadevan 2013",
+    assumes="Long distances between spectra mean as much as short ones; the instruments differ by a scale.",
+    use="Few samples and standards, and clear differences between samples.",
+    avoid="More than some thousand spectra (needs a full matrix), or new spectra to be placed: use the linear form.",
+    equation="largest eigenvectors of τ(D) = −HSH/2, S = D²; between instruments min over u: D(i, a_u) + D(j, b_u)",
+    departs="The paper prints \"minimum eigenvalues\" at the instance level; the largest are right.")
 @register(
     "global-linear", "Global geometry, linear", preset={"level": "feature"}, needs=("pairs",), max_sets=None,
     can=CAN_MAP,
     summary="As global geometry, but each instrument gets one linear map, so that new spectra can be placed too.",
-    source="Wang & Mahadevan 2013, theorem 1")
+    source="Wang & Mahadevan 2013, theorem 1",
+    assumes="As global geometry, and a linear map from each instrument's channels suffices.",
+    use="New spectra are to be placed.",
+    avoid="Far fewer spectra than channels and no preprocessing: the linear map can follow noise.",
+    equation="Z τ(D) Zᵀ γ = λ Z Zᵀ γ, largest λ")
 class GlobalGeometryAlignment(MappedAlignment):
     """Manifold alignment preserving global geometry, two or more sets.
 

@@ -53,7 +53,12 @@ N_CLASSES = Parameter(
     "hda", "Heterogeneous domain adaptation", needs=("targets",), max_sets=None, can=CAN_MAP,
     summary="Puts samples with similar reference values (or of the same group) together across instruments, keeps "
             "different ones apart, and keeps each instrument's neighbourhoods. Needs no standards.",
-    source="Wang & Mahadevan 2011; Boucher 2018, §5.4")
+    source="Wang & Mahadevan 2011; Boucher 2018, §5.4",
+    assumes="Samples of like value (or group) look alike within an instrument; values can be cut into classes.",
+    use="Groups or reference values on both instruments, no standards.",
+    avoid="Continuous values where fine differences matter: within a class nothing tells samples apart.",
+    equation="Xᵀ(µL + L_same)X f = λ XᵀL_different X f, smallest λ",
+    departs="L is the geometry within each instrument, not the pairs.")
 class HeterogeneousDA(MappedAlignment):
     """Heterogeneous domain adaptation using manifold alignment, two or more sets.
 

@@ -68,7 +68,13 @@ def _with_omega(parameter: Parameter) -> Parameter:
     can=("transform", "to_spectra", "predict", "resolve", "reconstruction"),
     summary="Low rank alignment for spectra whose shape changes in a curved way with composition (saturation, matrix "
             "effects): likeness of spectra takes the place of their values.",
-    source="Boucher 2018, eq. 3.16; Nyström for large sets: Williams & Seeger 2001")
+    source="Boucher 2018, eq. 3.16; Nyström for large sets: Williams & Seeger 2001",
+    assumes="Likeness of spectra (the kernel) is of low rank on each instrument.",
+    use="Spectra bend with composition and low rank alignment mixes or misses samples.",
+    avoid="Differences are linear: low rank alignment is simpler and says the same. Reconstructions are then not in "
+          "the channels' unit.",
+    equation="K = UΣUᵀ, keep σ > 1/ω, R = U₁(I − (ωΣ₁)⁻¹)U₁ᵀ; then as low rank alignment",
+    departs="Theorem 1 prints σ > ω⁻²; its own proof gives σ > 1/ω.")
 class KernelLowRankAlignment(LowRankBase):
     """Low rank alignment in the feature space of a kernel.
 

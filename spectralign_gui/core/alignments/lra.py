@@ -24,7 +24,15 @@ AT_LEAST = max(_choice.RANKS) + 1  # triplets computed of a large set when the c
     can=("transform", "to_spectra", "predict", "resolve", "reconstruction"),
     summary="Finds the few directions in which each instrument's spectra really vary and lays them on top of each "
             "other by the marked standards. The first choice when a dozen or more samples were measured on all.",
-    source="Boucher, Carey, Mahadevan, Dyar, AAAI 2015, eqs. 7-20; Boucher 2018, eqs. 3.1, 3.14")
+    source="Boucher, Carey, Mahadevan, Dyar, AAAI 2015, eqs. 7-20; Boucher 2018, eqs. 3.1, 3.14",
+    assumes="Each instrument's spectra are mixtures of few components; the same samples are mixtures of the same "
+            "kinds on all instruments.",
+    use="A dozen or more standards. The first choice.",
+    avoid="Fewer standards than dimensions; faulty spectra (use the robust form) or kinds of samples that get mixed "
+          "up (use the sparse form).",
+    equation="R = U₁(I − λS₁⁻²)U₁ᵀ over s > √λ; smallest eigenvectors of (1−µ)(I−R)ᵀ(I−R) + 2µL, FᵀF = I",
+    departs="The papers print V₁ where rows are samples (it is U₁), \"s > 1\" (it is √λ), and leave out the first "
+            "vector (it is kept: none is zero).")
 class LowRankAlignment(LowRankBase):
     """Low rank alignment of two or more instruments.
 

@@ -40,7 +40,12 @@ SILHOUETTE_ROWS = 3000
     can=("transform", "to_spectra", "predict", "resolve", "reconstruction"),
     summary="Finds groups of samples of the same kind in all instruments' spectra at once, tied together by the marked "
             "standards. Use it to see whether different materials are mixed in the data.",
-    source="Boucher 2018, eqs. 3.35-3.36 and Algorithm 2, with 2µL")
+    source="Boucher 2018, eqs. 3.35-3.36 and Algorithm 2, with 2µL",
+    assumes="Samples of one kind are mixtures of their own kind only.",
+    use="To see whether different materials are mixed, or to make groups for the short-circuit inspector.",
+    avoid="Composition changes smoothly and there are no kinds: the groups are then cuts at arbitrary places.",
+    equation="R̂ᵢⱼ = |Rᵢⱼ|/Σⱼ|Rᵢⱼ|; k-means on eigenvectors of (1−µ)(I−R̂)ᵀ(I−R̂) + 2µL",
+    departs="Algorithm 2 prints µCF; it is 2µL.")
 class LowRankClustering(ReconstructedAlignment):
     """k-means on the eigenvectors of (1−µ)(I−R̂)ᵀ(I−R̂) + 2µL, R̂ = |R| with rows that sum to 1.
 

@@ -18,7 +18,12 @@ RANK_RULE, D_RULE = 8, 2
     can=("transform", "to_spectra", "predict", "resolve", "reconstruction"),
     summary="A map of one instrument's spectra in a few dimensions: samples that are built of the same components lie "
             "together. For a first look at a single data set; needs no standards.",
-    source="Boucher, Carey, Mahadevan, Dyar, AAAI 2015, eqs. 7-10; Boucher 2018, 3.1")
+    source="Boucher, Carey, Mahadevan, Dyar, AAAI 2015, eqs. 7-10; Boucher 2018, 3.1",
+    assumes="The spectra are mixtures of few components.",
+    use="A first look at one instrument.",
+    avoid="Two instruments are to be joined.",
+    equation="R = U₁(I − λS₁⁻²)U₁ᵀ; smallest eigenvectors of (I−R)ᵀ(I−R)",
+    departs="The papers print V₁ and \"s > 1\"; it is U₁ and √λ.")
 class LowRankEmbedding(LowRankAlignment):
     """Smallest eigenvectors of (I−R)ᵀ(I−R) with the low rank R of one set.
 

@@ -47,19 +47,32 @@ HARD = Parameter(
     needs=("pairs",), max_sets=None,
     summary="Links every spectrum to its most similar neighbours and every standard to itself on the other instrument, "
             "then flattens that web. The classical method; new spectra cannot be placed.",
-    source="Wang, Krafft & Mahadevan 2011, §5.2; Boucher et al. 2015, equations 2–6")
+    source="Wang, Krafft & Mahadevan 2011, §5.2; Boucher et al. 2015, equations 2–6",
+    assumes="Nearest neighbours in the spectra are true neighbours.",
+    use="Smooth, well sampled data of one kind; as the classical comparison.",
+    avoid="Curves that cross or kinds of samples that touch: neighbours then short-circuit. New spectra cannot be "
+          "placed.",
+    equation="W = (1−µ)·kNN + µC; L f = λ D f, smallest λ above 0")
 @register(
     "ma-linear", "Manifold alignment, linear", family="alignment",
     preset={"level": "feature", "hard_constraints": False}, needs=("pairs",), max_sets=None,
     can=CAN_MAP,
     summary="As manifold alignment, but each instrument gets one linear map, so that new spectra can be placed too. "
             "Needs more spectra than channels, or few principal components.",
-    source="Wang, Krafft & Mahadevan 2011, §5.3.1")
+    source="Wang, Krafft & Mahadevan 2011, §5.3.1",
+    assumes="As manifold alignment, and a linear map from each instrument's channels suffices.",
+    use="New spectra are to be placed and there are more spectra than channels.",
+    avoid="Far more channels than spectra without principal components first: the map is then not held by the data.",
+    equation="XᵀLX f = λ XᵀDX f, smallest λ, on the range of X = diag(X_k)")
 @register(
     "ma-hard", "Manifold alignment, standards exactly together", family="alignment",
     preset={"level": "instance", "hard_constraints": True, "mu": 0.8}, needs=("pairs",), max_sets=None,
     summary="As manifold alignment, but a standard measured on several instruments is one single point.",
-    source="Wang, Krafft & Mahadevan 2011, §5.3.2; Ham, Lee & Saul 2005")
+    source="Wang, Krafft & Mahadevan 2011, §5.3.2; Ham, Lee & Saul 2005",
+    assumes="The standards are the same on all instruments without error.",
+    use="Few but very reliable standards.",
+    avoid="Standards with noise or mistakes: a wrong pair ties the pictures together in the wrong place.",
+    equation="the rows of a standard are one node of the kNN graph; L f = λ D f")
 class ManifoldAlignment(MappedAlignment):
     """Joint-Laplacian manifold alignment of two or more sets.
 

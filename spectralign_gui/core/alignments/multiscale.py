@@ -47,7 +47,12 @@ PRECISION = Parameter(
     "multiscale", "Multiscale alignment", needs=("pairs",), max_sets=None, can=CAN_MAP,
     summary="Linear alignment at several levels of detail at once: coarse levels hold only what is smooth on all "
             "instruments. The number of dimensions of each level follows from the data.",
-    source="Wang, Krafft & Mahadevan 2011, §5.3.3, with one pseudo-inverse")
+    source="Wang, Krafft & Mahadevan 2011, §5.3.3, with one pseudo-inverse",
+    assumes="The relation of the instruments is smooth at coarse levels.",
+    use="Several levels of detail are to be compared without choosing a number of dimensions.",
+    avoid="One good embedding is wanted: low rank alignment is plainer.",
+    equation="T = (Gᵀ)⁺XᵀLXG⁺; level k spans the eigenvectors of T⁺ with λ^(2ᵏ) ≥ ε",
+    departs="The chapter prints one pseudo-inverse too many: the wavelets act on T⁺, once.")
 class MultiscaleAlignment(MappedAlignment):
     """Multiscale manifold alignment with diffusion wavelets, two or more sets.
 

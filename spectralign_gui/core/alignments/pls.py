@@ -17,17 +17,29 @@ from ._latent import LatentAlignment
     "pls", "Partial least squares", needs=("pairs",), max_sets=None, can=CAN_MAP,
     summary="Finds the combinations of channels on each instrument that vary together most on the standards. Steadier "
             "than canonical correlation with few standards.",
-    source="Wold 1975; Boucher 2018, §5.4")
+    source="Wold 1975; Boucher 2018, §5.4",
+    assumes="Linear relations; what varies most together matters.",
+    use="Few standards and many channels.",
+    avoid="The largest common variation is a nuisance (baseline, laser power): preprocess first.",
+    equation="max over f, g: cov(X₁f, X₂g) on the standards, ‖f‖ = ‖g‖ = 1")
 @register(
     "pls-multi", "Partial least squares with reference values, per instrument", preset={"mode": "multi"},
     needs=("targets",), max_sets=None, can=CAN_MAP,
     summary="On each instrument by itself, the latent variables of a PLS model of its reference values.",
-    source="Boucher 2018, §5.4 (PLS-Multi)")
+    source="Boucher 2018, §5.4 (PLS-Multi)",
+    assumes="Each instrument has enough samples with reference values.",
+    use="Reference values on both instruments, no sample measured twice.",
+    avoid="Few labelled samples on one of the instruments.",
+    equation="T_k = X_k W_k(P_kᵀW_k)⁻¹, a PLS2 model of each instrument")
 @register(
     "pls-joint", "Partial least squares with reference values, one model", preset={"mode": "joint"},
     needs=("targets", "same channels"), max_sets=None, can=CAN_MAP,
     summary="The latent variables of one PLS model, made from the last instrument, used for all of them.",
-    source="Boucher 2018, §5.4 (PLS-Joint)")
+    source="Boucher 2018, §5.4 (PLS-Joint)",
+    assumes="The same latent variables serve all instruments.",
+    use="As a comparison, with shared channels and small differences.",
+    avoid="The instruments differ in response.",
+    equation="scores of one PLS2 model of the last instrument, T = XW(PᵀW)⁻¹, for all")
 class PLSAlignment(LatentAlignment):
     """Partial least squares, any number of sets.
 

@@ -34,7 +34,11 @@ def procrustes(X: np.ndarray, Y: np.ndarray) -> tuple[np.ndarray, float]:
     "procrustes", "Procrustes alignment", needs=("pairs",), max_sets=2, can=CAN_MAP,
     summary="Flattens each instrument's spectra by themselves, then shifts, turns and stretches the second picture "
             "onto the first so that the standards fit. The shapes stay as they are.",
-    source="Wang & Mahadevan 2008")
+    source="Wang & Mahadevan 2008",
+    assumes="The flattened pictures have the same shape, up to shift, turn and scale.",
+    use="Few standards: few numbers have to be learned.",
+    avoid="The pictures are stretched or bent differently.",
+    equation="min over k, Q: ‖X − kYQ‖, QᵀQ = I: YᵀX = UΣVᵀ, Q = UVᵀ, k = tr Σ / tr YᵀY")
 class ProcrustesAlignment(MatchedEmbeddings):
     """Procrustes alignment of two sets after Laplacian eigenmaps, LPP or PCA.
 

@@ -31,7 +31,13 @@ NOISE_WEIGHT = Parameter(
     can=("transform", "to_spectra", "predict", "resolve", "reconstruction"),
     summary="Low rank alignment that sets faulty spectra apart: it splits every spectrum into what the others explain "
             "and an error to look at, and names the outliers. Use it when some measurements went wrong.",
-    source="Boucher 2018, eqs. 4.16-4.27 and Algorithm 5, solved in the reduced space; Boyd et al. 2011, 3.3")
+    source="Boucher 2018, eqs. 4.16-4.27 and Algorithm 5, solved in the reduced space; Boyd et al. 2011, 3.3",
+    assumes="As low rank alignment, but some whole spectra are faulty.",
+    use="Some measurements went wrong (misfired shots, wrong sample) and are not known yet.",
+    avoid="All spectra are of one quality: it is slower and gives the same.",
+    equation="min λ‖R‖_* + γ Σᵢ‖Eᵢ‖₂ subject to X = RX + E; then as low rank alignment",
+    departs="Print mixes rows and columns and shrinks at λ or 1/ρ; rows of E are samples, thresholds are λ/ρ and "
+            "γ/ρ, and (4.24) has −ρZ.")
 class RobustLowRankAlignment(ReconstructedAlignment):
     """Low rank alignment over λ‖R‖_* + γ Σᵢ‖Eᵢ‖ with X = RX + E, to the optimum.
 

@@ -34,7 +34,13 @@ ROW_STEPS, ROW_TOL = 500, 1e-9
     can=("transform", "to_spectra", "predict", "resolve", "reconstruction"),
     summary="Low rank alignment that also cuts weak links between samples to exactly zero. Use it when samples of "
             "different kinds get mixed up (short circuits); it is iterative and slower.",
-    source="Boucher 2018, eq. 4.1 and Algorithm 4, solved with one split per norm; Boyd et al. 2011, 3.3")
+    source="Boucher 2018, eq. 4.1 and Algorithm 4, solved with one split per norm; Boyd et al. 2011, 3.3",
+    assumes="Samples of one kind are built from few of their own kind.",
+    use="Short circuits: weight of R between kinds that should not mix.",
+    avoid="No short circuits show: it is iterative and slower.",
+    equation="min ½‖X − RX‖² + λ‖R‖_* + γ‖R‖₁; then as low rank alignment",
+    departs="Print composes two proximal steps with thresholds λ and µ, which misses the optimum by 2–36 %; two "
+            "splits with λ/ρ and γ/ρ are used.")
 class SparseLowRankAlignment(ReconstructedAlignment):
     """Low rank alignment over ½‖X − RX‖² + λ‖R‖_* + γ‖R‖₁, to the optimum.
 

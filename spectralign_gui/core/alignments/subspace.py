@@ -18,7 +18,11 @@ from ._mapped import MappedAlignment, same_signs
     "sa", "Subspace alignment", needs=("same channels",), max_sets=None, can=CAN_MAP,
     summary="Describes every instrument by its principal components and turns them towards those of the reference. "
             "Needs neither standards nor reference values, but the same channels.",
-    source="Fernando, Habrard, Sebban & Tuytelaars 2013")
+    source="Fernando, Habrard, Sebban & Tuytelaars 2013",
+    assumes="The instruments' main directions of variation are the same ones, slightly turned; same channels.",
+    use="Neither standards nor reference values exist.",
+    avoid="The same direction ranks differently on the instruments (other samples, other noise).",
+    equation="X₀P₀ and X_kP_k(P_kᵀP₀)")
 class SubspaceAlignment(MappedAlignment):
     """Unsupervised subspace alignment, two or more sets with the same channels.
 

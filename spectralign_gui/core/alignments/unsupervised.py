@@ -54,7 +54,13 @@ MATCHES = Parameter(
     "unsupervised", "Alignment without standards", max_sets=None, can=CAN_MAP,
     summary="Guesses which samples correspond from the shape of their surroundings: the distances among a sample and "
             "its neighbours. A last resort where no standards exist; marked standards are not used.",
-    source="Wang, Krafft & Mahadevan 2011, §5.3.4; Wang & Mahadevan 2009")
+    source="Wang, Krafft & Mahadevan 2011, §5.3.4; Wang & Mahadevan 2009",
+    assumes="The surroundings of a sample look alike on both instruments, up to scale.",
+    use="No sample was measured on both instruments and no reference values exist.",
+    avoid="Any standards exist: every method that uses them is safer. A match of shapes can be wrong as a whole and "
+          "look right.",
+    equation="W⁽ᵃᵇ⁾ᵢⱼ = exp(−dist(Rᵢ, Rⱼ)/δ²), the smallest distance over all orders of k neighbours; then manifold "
+             "alignment with W in place of the standards")
 class UnsupervisedAlignment(MappedAlignment):
     """Manifold alignment without correspondences, two or more sets.
 

@@ -26,7 +26,11 @@ from .spiked import Spiked
           can=("predict",),
           summary="Tries about a hundred settings of a dozen methods on left-out standards, predicts with their "
                   "weighted combination, and says whether a transfer is worth it at all.",
-          source="weights by left-out error: stacking after Wolpert, Neural Networks 5 (1992) 241, tempered")
+          source="weights by left-out error: stacking after Wolpert, Neural Networks 5 (1992) 241, tempered",
+    assumes="Enough standards to leave some out and judge.",
+    use="You do not know which transfer suits, and want to know whether one is worth it.",
+    avoid="A procedure must be named and explained in a protocol: use the single method it recommends.",
+    equation="ŷ = Σ_m w_m ŷ_m, weights fall with the error at left-out standards")
 class AutomaticTransfer(Transfer):
     """Weighted combination of transfers; everything is learned from A's samples and the standards.
 

@@ -32,7 +32,11 @@ class _PredictionCorrection(Transfer):
 
 @register("bias", "Bias correction", family="transfer", needs=("pairs", "targets", "same channels"), can=("predict",),
           summary="Adds the mean error on the standards to A's predictions. Robust with few standards.",
-          source="ISO 12099, bias correction")
+          source="ISO 12099, bias correction",
+    assumes="A's model is wrong on B by the same amount for every sample.",
+    use="Few standards, or a drift after a lamp or detector change.",
+    avoid="The error grows with the value, or differs by matrix.",
+    equation="ŷ + mean(y − ŷ) over the standards")
 class Bias(_PredictionCorrection):
     """ŷ + mean(y − ŷ) over the standards, per property."""
 

@@ -122,7 +122,11 @@ def _invariant(domains: list[np.ndarray], w: np.ndarray, penalty: float) -> np.n
           can=("predict",),
           summary="PLS on A whose latent variables must vary alike on both instruments. Uses B's spectra without "
                   "values.",
-          source="Nikzad-Langerodi et al., Anal. Chem. 90 (2018) 6693, eq. 5")
+          source="Nikzad-Langerodi et al., Anal. Chem. 90 (2018) 6693, eq. 5",
+    assumes="Directions exist that follow the values and vary alike on both instruments.",
+    use="Many unlabelled spectra of B, which look like A's samples in composition.",
+    avoid="B's samples have another range of composition: the real difference is then taken for one of instruments.",
+    equation="(I + λΛ/‖Λ‖₂) w ∝ Xᵀy, Λ = |C_A − C_B| (absolute eigenvalues of the difference); factor by factor")
 class DomainInvariantPLS(_DomainInvariant):
     """di-PLS; B's spectra are centred so that the standards' means agree.
 

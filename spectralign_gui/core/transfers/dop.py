@@ -19,7 +19,11 @@ from .epo import DIRECTIONS, numbers_of_directions
           needs=("pairs", "targets", "same channels"), can=("transform", "predict"),
           summary="EPO for samples of B whose values are known but which A has not measured: A's spectra of similar "
                   "values stand in for them.",
-          source="Zeaiter, Roger & Bellon-Maurel, Chemom. Intell. Lab. Syst. 80 (2006) 227")
+          source="Zeaiter, Roger & Bellon-Maurel, Chemom. Intell. Lab. Syst. 80 (2006) 227",
+    assumes="A's spectra of similar values tell what A would have measured.",
+    use="Labelled samples of B that A never measured.",
+    avoid="Real standards exist (EPO uses them), or values that do not determine the spectrum.",
+    equation="P = I − VVᵀ, V of D = B's spectra − kernel means of A's spectra by distance in y")
 class DynamicOrthogonalProjection(RetrainedTransfer):
     """EPO of B's labelled spectra − virtual standards, the kernel-weighted means of A's spectra by distance in y.
 

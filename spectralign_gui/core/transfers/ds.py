@@ -16,7 +16,11 @@ from ._problem import TransferProblem
 @register("ds", "Direct standardisation (DS)", family="transfer", needs=("pairs",), can=("to_spectra", "predict"),
           summary="A full matrix from all channels of B to every channel of A, fitted on the standards. Takes any "
                   "difference, but has many numbers to learn from few standards.",
-          source="Wang, Veltkamp & Kowalski, Anal. Chem. 63 (1991) 2750, eq. 8")
+          source="Wang, Veltkamp & Kowalski, Anal. Chem. 63 (1991) 2750, eq. 8",
+    assumes="Every channel of A is a linear combination of all channels of B.",
+    use="Channels differ between the instruments, or differences reach far along the axis.",
+    avoid="Few standards: too many numbers to learn.",
+    equation="A ≈ BF, F = B⁺A from the standards (truncated or with a ridge)")
 class DirectStandardisation(SpectraTransfer):
     """A ≈ B·F + offset with F from the truncated or ridge pseudo-inverse of B's standards.
 

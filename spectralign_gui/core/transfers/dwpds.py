@@ -16,7 +16,11 @@ from .pds import COMPONENTS, RIDGE, TRUNCATION, WINDOW, _Windowed
           summary="PDS whose local map is fitted on several neighbouring channels together, so that few standards "
                   "give steadier maps.",
           source="double-window PDS as compared in Appl. Spectrosc. 61 (2007) 414: local regressions "
-                 "pooled over a second window")
+                 "pooled over a second window",
+    assumes="As PDS, and neighbouring channels share their map.",
+    use="Few standards and smooth differences.",
+    avoid="Sharp lines with shifts that change quickly along the axis.",
+    equation="a_j ≈ B[j−w … j+w] f_j, f_j from the channels j−v … j+v together")
 class DoubleWindowPDS(_Windowed):
     """Local PLS (or ridge) of A on a window of B, the normal equations summed over a second window of channels.
 

@@ -29,7 +29,11 @@ def numbers_of_directions(values: dict[str, Any], largest: int) -> list[int]:
           needs=("pairs", "targets", "same channels"), can=("transform", "predict"),
           summary="Removes the main directions of the difference between the instruments from all spectra and fits "
                   "the model anew on A.",
-          source="Roger, Chauchard & Bellon-Maurel, Chemom. Intell. Lab. Syst. 66 (2003) 191, eq. 6")
+          source="Roger, Chauchard & Bellon-Maurel, Chemom. Intell. Lab. Syst. 66 (2003) 191, eq. 6",
+    assumes="The difference of the instruments lies in few directions that the values do not need.",
+    use="A model that is robust to the instrument, temperature or moisture.",
+    avoid="The difference and the property share directions: signal is removed too.",
+    equation="P = I − VVᵀ, V leading right singular vectors of A's − B's standards")
 class ExternalParameterOrthogonalisation(RetrainedTransfer):
     """P = I − VVᵀ with V the leading right singular vectors of A's standards − B's standards.
 

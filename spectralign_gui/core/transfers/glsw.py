@@ -17,7 +17,11 @@ from ._retrain import PROJECTED, RetrainedTransfer, shifts
           needs=("pairs", "targets", "same channels"), can=("transform", "predict"),
           summary="Weakens the directions in which the instruments differ, more the more they differ, and fits the "
                   "model anew on A. A softer EPO.",
-          source="Martens, Høy, Wise, Bro & Brockhoff, J. Chemometrics 17 (2003) 153")
+          source="Martens, Høy, Wise, Bro & Brockhoff, J. Chemometrics 17 (2003) 153",
+    assumes="As EPO, without a sharp border between difference and signal.",
+    use="EPO removes too much or too little.",
+    avoid="Very few standards: the differences' spread is then unknown.",
+    equation="G = I − V(I − (S²/a + I)^(−½))Vᵀ, DᵀD/(m−1) = VS²Vᵀ")
 class GeneralisedLeastSquaresWeighting(RetrainedTransfer):
     """G = I − V(I − (S²/a + I)^(−1/2))Vᵀ with DᵀD/(m − 1) = VS²Vᵀ, D the standards' differences, a = alpha·s₁².
 

@@ -22,7 +22,11 @@ PENALTIES = 10.0 ** np.arange(0.5, -8.1, -0.5)
           can=("transform", "predict"),
           summary="One ridge regression on both instruments whose coefficients are a common part and a small own part "
                   "per instrument. Between A's model and a model of B alone, as the standards say.",
-          source="multi-task ridge: Evgeniou & Pontil, KDD (2004) 109, eq. 5; Daumé, ACL (2007) 256")
+          source="multi-task ridge: Evgeniou & Pontil, KDD (2004) 109, eq. 5; Daumé, ACL (2007) 256",
+    assumes="The two instruments' models are a common part and a small own part.",
+    use="Some standards with values: it lies between A's model and a new one, as they say.",
+    avoid="Spectra on different channels.",
+    equation="b_k = b₀ + v_k, penalty λ(‖b₀‖² + ‖v_k‖²/own)")
 class JointRidge(RetrainedTransfer):
     """b_k = b₀ + v_k with penalty λ(‖b₀‖² + ‖v_k‖²/own); own = 0 is one model for both.
 

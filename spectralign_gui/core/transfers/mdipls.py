@@ -19,7 +19,11 @@ from .dipls import PENALTY, TARGET, _DomainInvariant
 @register("mdipls", "Multi-domain di-PLS", family="transfer", needs=("pairs", "targets", "same channels"),
           can=("predict",), max_sets=None,
           summary="di-PLS whose latent variables must vary alike on all instruments given; one model for all of them.",
-          source="Mikulasek, Fonseca Diaz, Gabauer, Herwig & Nikzad-Langerodi, J. Chemometrics 37 (2023) e3513")
+          source="Mikulasek, Fonseca Diaz, Gabauer, Herwig & Nikzad-Langerodi, J. Chemometrics 37 (2023) e3513",
+    assumes="As di-PLS, for every instrument given.",
+    use="One model for several instruments at once.",
+    avoid="One instrument is very unlike the others.",
+    equation="(I + λΛ/‖Λ‖₂) w ∝ Xᵀy, Λ = Σ_k |C_A − C_k|; factor by factor")
 class MultiDomainPLS(_DomainInvariant):
     """di-PLS with the differences of all instruments to A added up; the second instrument's standards tune it."""
 

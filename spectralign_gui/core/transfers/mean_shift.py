@@ -15,7 +15,11 @@ from ._base import OWN_MODEL, SpectraTransfer
           can=("to_spectra", "predict"),
           summary="Adds the mean difference of the standards to B's spectra (local centring). Enough when the "
                   "instruments differ by a constant offset per channel.",
-          source="local centring; Swierenga et al., Chemom. Intell. Lab. Syst. 49 (1999) 1")
+          source="local centring; Swierenga et al., Chemom. Intell. Lab. Syst. 49 (1999) 1",
+    assumes="The instruments differ by one constant per channel.",
+    use="Few standards; as the simplest correction of spectra.",
+    avoid="Gain or axis differ.",
+    equation="x + mean(A − B) over the standards")
 class MeanShift(SpectraTransfer):
     """x + mean(A's standards − B's standards)."""
 

@@ -18,7 +18,11 @@ from ._problem import TransferProblem
           can=("transform", "predict"),
           summary="Brings every spectrum of both instruments to A's mean spectrum by offset and slope, adds the mean "
                   "shift that is left, and fits the model on the corrected spectra of A.",
-          source="Geladi, MacDougall & Martens, Appl. Spectrosc. 39 (1985) 491; reference of A used for both")
+          source="Geladi, MacDougall & Martens, Appl. Spectrosc. 39 (1985) 491; reference of A used for both",
+    assumes="The instruments differ by offset and slope of whole spectra, and a mean shift.",
+    use="Scatter and path length differ.",
+    avoid="Differences that change along the axis.",
+    equation="x ↦ (x − a)/b, x ≈ a + b·r, r the mean spectrum of A")
 class CommonScatterCorrection(Transfer):
     """x ↦ (x − a)/b with x ≈ a + b·reference; the reference is A's mean spectrum. SNV: own mean and deviation."""
 

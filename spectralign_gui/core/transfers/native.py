@@ -16,7 +16,11 @@ from ._problem import TransferProblem
 @register("native", "B's own calibration", family="transfer", needs=("targets",), can=("predict",),
           summary="A full calibration on B's own samples, where they have reference values. Shows what a transfer "
                   "can hope for.",
-          source="the yardstick of every calibration transfer")
+          source="the yardstick of every calibration transfer",
+    assumes="B has enough samples with known values.",
+    use="As the yardstick from above.",
+    avoid="As a transfer: it is a full new calibration.",
+    equation="ŷ = x_B b_B, b_B from all labelled samples of B")
 class Native(Transfer):
     """Regression on all of B's samples whose value is known."""
 

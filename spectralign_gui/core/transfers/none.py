@@ -14,7 +14,11 @@ from ._problem import TransferProblem
 
 @register("none", "No transfer", family="transfer", needs=("same channels",), can=("to_spectra", "predict"),
           summary="A's model predicts B's spectra unchanged. Shows what a transfer has to beat.",
-          source="the yardstick of every calibration transfer")
+          source="the yardstick of every calibration transfer",
+    assumes="The instruments give the same spectra.",
+    use="As the yardstick from below.",
+    avoid="As a transfer.",
+    equation="ŷ = x_B b_A")
 class NoTransfer(SpectraTransfer):
     """A's model on B's spectra unchanged; `to_spectra` returns them as they are."""
 

@@ -20,7 +20,11 @@ from .epo import numbers_of_directions
           summary="Takes the largest variation that has nothing to do with the values out of A's samples and B's "
                   "standards together, then fits one model on both.",
           source="Sjöblom, Svensson, Josefson, Kullberg & Wold, Chemom. Intell. Lab. Syst. 44 (1998) 229; orthogonal "
-                 "directions after Fearn, ibid. 50 (2000) 47")
+                 "directions after Fearn, ibid. 50 (2000) 47",
+    assumes="Most variation that differs between instruments has nothing to do with the values.",
+    use="A's samples and standards on B with known values.",
+    avoid="Few samples: what looks orthogonal to the values may be so by chance.",
+    equation="remove t pᵀ with t of largest variance, tᵀY = 0")
 class OrthogonalSignalCorrection(RetrainedTransfer):
     """Directions of largest variance with scores exactly orthogonal to the values, removed from all spectra.
 

@@ -79,7 +79,11 @@ class _Windowed(SpectraTransfer):
           summary="Every channel of A from a small window of B's channels. The usual choice when the instruments "
                   "differ by small shifts and responses.",
           source="Wang, Veltkamp & Kowalski, Anal. Chem. 63 (1991) 2750, eq. 12; Bouveresse & Massart, Chemom. Intell. "
-                 "Lab. Syst. 32 (1996) 201")
+                 "Lab. Syst. 32 (1996) 201",
+    assumes="A channel of A depends on a few neighbouring channels of B.",
+    use="Small shifts of the axis, other resolution, other response. The usual choice.",
+    avoid="Wide differences (stray light), or windows larger than the standards can hold.",
+    equation="a_j ≈ B[j−w … j+w] f_j + offset, for every channel j")
 class PiecewiseDirectStandardisation(_Windowed):
     """Local PLS (or ridge) of every channel of A on a window of B, all windows in one batch.
 

@@ -14,7 +14,11 @@ from ._base import OWN_MODEL, SpectraTransfer
 @register("ratio", "Channel ratio", family="transfer", needs=("pairs", "same channels"), can=("to_spectra", "predict"),
           summary="Multiplies every channel of B by the ratio of the standards' mean spectra (instrument response). "
                   "For intensities; channels near zero are left as they are.",
-          source="response ratio of two spectrometers' mean spectra")
+          source="response ratio of two spectrometers' mean spectra",
+    assumes="Each channel of B is A's times a factor; no offset.",
+    use="Intensities with an efficiency curve that differs.",
+    avoid="Derivatives, centred or SNV spectra, channels near zero.",
+    equation="x · mean(A)/mean(B), channel by channel")
 class Ratio(SpectraTransfer):
     """x · mean(A's standards)/mean(B's standards), channel by channel.
 

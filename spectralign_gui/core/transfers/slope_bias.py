@@ -13,7 +13,11 @@ from .bias import _PredictionCorrection
           can=("predict",),
           summary="Straight line from A's predictions to the standards' values. Needs standards that span the range; "
                   "with few it can be far worse than bias alone.",
-          source="ISO 12099, slope/bias correction; Osborne & Fearn, J. Food Technol. 18 (1983) 453")
+          source="ISO 12099, slope/bias correction; Osborne & Fearn, J. Food Technol. 18 (1983) 453",
+    assumes="A's predictions on B are a straight line of the true values.",
+    use="Standards that span the range of values.",
+    avoid="Few standards in a narrow range: the slope is then arbitrary.",
+    equation="slope·ŷ + offset, least squares over the standards")
 class SlopeBias(_PredictionCorrection):
     """slope·ŷ + offset by least squares over the standards, per property."""
 

@@ -16,7 +16,11 @@ from ._retrain import SHIFT, WEIGHT, RetrainedTransfer, shifts
           summary="One model on A's samples and B's standards together, so that it learns to ignore what differs. "
                   "Often the best with ten and more standards.",
           source="Capron, Walczak, de Noord & Massart, Chemom. Intell. Lab. Syst. 76 (2005) 205; spiking with weight: "
-                 "Guerrero et al., Soil Sci. 175 (2010) 361")
+                 "Guerrero et al., Soil Sci. 175 (2010) 361",
+    assumes="The values follow the spectra in one way that both instruments can share.",
+    use="Ten and more standards with known values, well spread.",
+    avoid="Very few standards among many samples of A without a weight: they go under.",
+    equation="min Σ_A (y − xb)² + w Σ_standards (y − xb)²")
 class Spiked(RetrainedTransfer):
     """Regression on A's samples (weight 1) and B's standards (`weight`), optionally after a mean shift of B.
 

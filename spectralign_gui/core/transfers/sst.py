@@ -17,7 +17,11 @@ from ._problem import TransferProblem
           can=("to_spectra", "predict"),
           summary="Corrects B only along the few directions that the standards share on both instruments; the rest of "
                   "the spectrum is kept.",
-          source="Du, Chen, Zheng, Wang, Yu & Liang, Anal. Chim. Acta 690 (2011) 64, eq. 5")
+          source="Du, Chen, Zheng, Wang, Yu & Liang, Anal. Chim. Acta 690 (2011) 64, eq. 5",
+    assumes="The instruments' differences lie in the few directions that the standards span.",
+    use="Few standards, with parts of the spectrum to be left untouched.",
+    avoid="Differences outside of what the standards show.",
+    equation="x + (x − x̄_B) P_B⁺(P_A − P_B), [P_A, P_B] loadings of [A, B]")
 class SpectralSpaceTransformation(SpectraTransfer):
     """x + (x − mean_B)·P_B⁺(P_A − P_B), with [P_A, P_B] the loadings of the joined standards [A, B].
 

@@ -17,7 +17,11 @@ from ._problem import TransferProblem
 @register("target-only", "B's standards only", family="transfer", needs=("pairs", "targets"), can=("predict",),
           summary="A new calibration on B from the standards alone. If nothing beats it, the transfer is not worth "
                   "doing: measure more samples on B.",
-          source="the yardstick of every calibration transfer")
+          source="the yardstick of every calibration transfer",
+    assumes="The standards alone span the range of values.",
+    use="As the yardstick: what the standards are worth without A.",
+    avoid="Few standards or a narrow range.",
+    equation="ŷ = x_B b, b from the standards on B")
 class TargetOnly(Transfer):
     """Regression on B's spectra of the standards and their values."""
 

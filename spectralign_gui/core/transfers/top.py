@@ -19,7 +19,11 @@ from ._retrain import PROJECTED, RetrainedTransfer
           needs=("pairs", "targets", "same channels"), can=("transform", "predict"), max_sets=None,
           summary="Removes the differences between the instruments' mean spectra of the standards from all spectra "
                   "and fits the model anew. Takes any number of instruments.",
-          source="Andrew & Fearn, Chemom. Intell. Lab. Syst. 72 (2004) 51")
+          source="Andrew & Fearn, Chemom. Intell. Lab. Syst. 72 (2004) 51",
+    assumes="The instruments differ by constant directions, the mean differences.",
+    use="Several instruments and one robust model.",
+    avoid="Differences change from sample to sample (EPO looks at those).",
+    equation="P = I − VVᵀ, V spans the mean differences of the standards")
 class TransferByOrthogonalProjection(RetrainedTransfer):
     """P = I − VVᵀ, V spanning the mean differences of the standards between A and every other instrument."""
 

@@ -13,6 +13,7 @@ HEADS = {"guide": "User guide", "": "Reference", "methods": "Methods"}
 INDEX = "guide/index.md"
 _LINK = re.compile(r"\]\(([^)\s]+\.md)\)")
 _COMMENT = re.compile(r"<!--.*?-->\s*", re.S)
+_CODE = re.compile(r" \(`[^`]*`\)$")
 
 
 @dataclass(frozen=True)
@@ -53,18 +54,18 @@ def read_pages(root: Path | None = None) -> dict[str, Page]:
         text = _COMMENT.sub("", file.read_text(encoding="utf-8"))
         path = file.relative_to(root).as_posix()
         title = next((line[2:].strip() for line in text.splitlines() if line.startswith("# ")), file.stem)
-        found.append(Page(path, title, text))
+        found.append(Page(path, _CODE.sub("", title), text))
     index = next((page.text for page in found if page.path == INDEX), "")
     listed = [INDEX, *(resolve(link, INDEX)[0] for link in _LINK.findall(index))]
-    found.sort(key=lambda page: _place(page.path, listed))
+    found.sort(key=lambda page: _place(page, listed))
     return {page.path: page for page in found}
 
 
-def _place(path: str, listed: list[str]) -> tuple[int, int, str]:
-    """The guide stands in the order of its own index, everything else by name."""
-    where = str(PurePosixPath(path).parent).replace(".", "")
-    chapter = listed.index(path) if where == "guide" and path in listed else len(listed)
-    return (ORDER.index(where) if where in ORDER else len(ORDER), chapter, path)
+def _place(page: Page, listed: list[str]) -> tuple[int, int, str]:
+    """The guide stands in the order of its own index, everything else by title."""
+    where = str(PurePosixPath(page.path).parent).replace(".", "")
+    chapter = listed.index(page.path) if where == "guide" and page.path in listed else len(listed)
+    return (ORDER.index(where) if where in ORDER else len(ORDER), chapter, page.title)
 
 
 def resolve(link: str, base: str) -> tuple[str, str]:
