@@ -162,7 +162,8 @@ def method_page(info: MethodInfo) -> str:
              "## Equation", "", "```text", *info.equation.split("; "), "```", ""]
     if info.departs:
         lines += [f"Where this departs from print: {info.departs}", ""]
-    lines += ["Source: " + info.source + ".", "", "## What it takes and gives", "", "| | |", "|---|---|"]
+    lines += ["Source: " + info.source + ".", "",
+              "## What it takes and gives", "", "| What | This method |", "|---|---|"]
     lines += [f"| {name} | {text} |" for name, text in yes_no]
     lines += ["", "## Parameters", "", *table(info.parameters), "## Example", ""]
     if has_picture(info):
