@@ -204,3 +204,21 @@ def test_benefit_can_be_cancelled() -> None:
     with pytest.raises(Cancelled):
         benefit_curve(LowRankAlignment(rank=3, n_components=2), [X, X + 0.1], np.stack([np.arange(12)] * 2, 1),
                       monitor=Stop())
+
+
+def test_groups_without_a_standard_are_covered_first_as_far_as_the_budget_reaches() -> None:
+    X = np.random.default_rng(4).normal(size=(20, 6))
+    labels = [["a"] * 10 + ["b"] * 8 + ["c"] * 2, ["a"] * 10 + ["b"] * 8 + ["c"] * 2]
+    pairs = np.array([(0, 0)])  # of group a, which is covered already
+    given = {"pairs": pairs, "groups": labels, "samples": [list(range(20))] * 2}
+    plain = suggest([X, X], 3, **given)
+    found = suggest([X, X], 3, cover=("a", "b", "c"), **given)
+    assert [labels[0][s.row] for s in found[:2]] == ["b", "c"]
+    best_b = max((s for s in suggest([X, X], 19, **given) if s.set == found[0].set and 10 <= s.row < 18),
+                 key=lambda s: s.score)
+    assert found[0].row == best_b.row, "the best of its group"
+    assert len({s.row for s in found}) == 3 and sorted(s.set for s in found) == sorted(s.set for s in plain)
+    only = suggest([X, X], 1, cover=("b", "c"), budgets=[0, 1], **given)
+    assert [(s.set, labels[1][s.row]) for s in only] == [(1, "b")]
+    with pytest.raises(DataError, match="groups name"):
+        suggest([X, X], 2, groups=[["a"], ["b"]], cover=("a",))

@@ -6,6 +6,7 @@ import csv
 
 import numpy as np
 import pytest
+from PySide6.QtCore import Qt
 
 from spectralign_gui.io.project import open_project, save_project
 from spectralign_gui.session.editing import rename_instrument
@@ -107,7 +108,9 @@ def test_benefit_curve(qtbot, dock, model):
     qtbot.waitUntil(lambda: not dock._controller.jobs.jobs, timeout=60000)
     assert len(dock.curve.rows) >= 3
     assert all(np.isfinite(r["hit"]["mean"]) for r in dock.curve.rows)
-    assert len(dock.curve.getPlotItem().listDataItems()) == 3
+    assert [r["standards"] for r in dock.curve.ordered] == [r["standards"] for r in dock.curve.rows]
+    assert len(dock.curve.getPlotItem().listDataItems()) == 4
+    assert dock.verdict.isVisible() and ("stop" in dock.verdict.text() or "more standards" in dock.verdict.text())
 
 
 def test_rounds_and_marks_are_undone_and_kept_by_the_project(qtbot, dock, model, tmp_path):
@@ -140,3 +143,71 @@ def test_rounds_follow_the_instruments(qtbot, dock, model):
     assert [s.row for s in moved[0].found] == [23 - s.row for s in dock.table.found]
     model.change("Remove", model.state.without_dataset("Foss"))
     assert model.state.rounds == () and dock.round.count() == 0
+
+
+def test_the_list_to_print(qtbot, dock, model, tmp_path, monkeypatch):
+    names = suggested(qtbot, dock, model)
+    for path in (tmp_path / "list.html", tmp_path / "list.pdf"):
+        monkeypatch.setattr(dock_module, "ask_target", lambda *a, path=path: (path, ""))
+        with qtbot.waitSignal(model.message, timeout=20000):
+            dock.export.trigger()
+        qtbot.waitUntil(lambda: not dock._controller.jobs.jobs, timeout=10000)
+    page = (tmp_path / "list.html").read_text(encoding="utf-8")
+    assert all(name in page for name in names) and "<td>&nbsp;</td>" in page
+    assert (tmp_path / "list.pdf").read_bytes().startswith(b"%PDF")
+
+
+def test_the_table_follows_the_selection_and_leads_it(qtbot, dock, model):
+    suggested(qtbot, dock, model)
+    second = dock.table.found[1]
+    model.selection.select([(second.instrument, second.row)])
+    assert [i.row() for i in dock.view.selectionModel().selectedRows()] == [1]
+    dock.view.selectAll()
+    assert set(model.selection.samples) == {(s.instrument, s.row) for s in dock.table.found}
+    model.selection.clear()
+    assert not dock.view.selectionModel().selectedRows()
+
+
+def test_budgets_add_up_and_are_kept_to(qtbot, dock, model):
+    spins = dock.budget.of
+    dock.count.setValue(5)
+    assert [s.value() for s in spins.values()] == [3, 2]
+    spins["m5"].setValue(1)
+    spins["mp5"].setValue(4)
+    assert dock.count.value() == 5
+    names = suggested(qtbot, dock, model, 5)
+    assert len(names) == 5 and [s.instrument for s in dock.table.found].count("mp5") == 4
+    assert "take turns" in dock.order.text() and dock.order.text().startswith("Score")
+    only(dock, "m5", 3)
+    suggested(qtbot, dock, model, 3)
+    assert {s.instrument for s in dock.table.found} == {"m5"} and "take turns" not in dock.order.text()
+
+
+def test_groups_to_cover_come_first(qtbot, dock, model):
+    groups = ["rare" if k == 23 else "common" for k in range(24)]
+    a = model.state.dataset("m5").with_(groups=tuple(groups))
+    model.change("Groups", model.state.with_(datasets=(a, model.state.dataset("mp5"))))
+    assert dock.cover.isVisible() and list(dock.cover.entries) == ["common", "rare"]
+    dock.cover.entries["rare"].trigger()
+    assert dock.cover.chosen() == ["rare"] and "rare" in dock.cover.text()
+    suggested(qtbot, dock, model, 2)
+    assert (dock.table.found[0].instrument, dock.table.found[0].row) == ("m5", 23)
+    assert "group to cover" in dock.order.text()
+
+
+def test_why_a_sample_is_suggested_is_known_without_a_run(qtbot, dock, model):
+    assert model.current_run is None
+    suggested(qtbot, dock, model)
+    assert all(s.supports for s in dock.table.found)
+    pieces = dock.table.data(dock.table.index(0, 3), Qt.ItemDataRole.UserRole)
+    assert 0 < sum(pieces) <= 1 + 1e-9
+    dock.grab()
+
+
+def test_some_of_what_cannot_be_measured_is_allowed_again(qtbot, dock, model):
+    model.selection.select([("m5", 10), ("m5", 11)])
+    dock.bar_out.trigger()
+    model.selection.select([("m5", 11)])
+    assert "Selected" in dock.allow.text()
+    dock.allow.trigger()
+    assert model.state.unavailable == {"m5": (10,)}

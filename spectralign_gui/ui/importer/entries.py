@@ -18,6 +18,7 @@ from ...io.pairs import read_pairs_table
 from ...io.read import read_file, result_datasets
 from ...io.readers import ReadResult
 from ...io.readers._wrap import PARSER_ERRORS
+from ...session.coming_back import is_measuring_list
 
 log = logging.getLogger(__name__)
 
@@ -79,6 +80,9 @@ def read_entry(path: str | Path, options: Mapping[str, Any] | None = None, axis:
     """Read one file; what is wrong with it is in `Entry.problem`."""
     path = str(path)
     entry = Entry(path, name or Path(path).stem, options=dict(options or {}), axis=axis, splice_at=splice_at)
+    listed = _measuring_list(path) if not options else None
+    if listed is not None:
+        return replace(entry, kind="pairs", pairs=listed)
     try:
         result = read_file(path, **entry.options)
     except SpectrAlignError as error:
@@ -96,6 +100,19 @@ def read_entry(path: str | Path, options: Mapping[str, Any] | None = None, axis:
         return replace(entry, result=result, problem=f"{Path(path).name}: {error}")
     return replace(entry, kind="spectra", result=result, datasets=_distinct(datasets),
                    doubts=_doubts(result, entry))
+
+
+def _measuring_list(path: str) -> tuple[list[str], list[list[str]]] | None:
+    """A list of samples to measure that this program wrote: its columns of numbers make it look like values."""
+    try:
+        with open(path, "rb") as file:
+            start = file.read(8192).lower()
+        if b"rank" not in start or b"measure on" not in start:
+            return None
+        table = read_pairs_table(path)
+    except (FileError, OSError):
+        return None  # the readers say what is wrong with it
+    return table if is_measuring_list(table[0]) else None
 
 
 def _as_pairs(entry: Entry, problem: str) -> Entry:

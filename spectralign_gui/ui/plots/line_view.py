@@ -59,6 +59,7 @@ class Level:
     label: str
     colour: str = "threshold"
     vertical: bool = False
+    in_legend: bool = True
 
 
 @dataclass(frozen=True, eq=False)
@@ -144,7 +145,7 @@ class LineView(GraphView):
             if np.isfinite(at):
                 colour = self._colour(level.colour)
                 self._add(LevelItem(at, level.vertical, hairline(colour, 1.0, Qt.PenStyle.DashLine)))
-                if level.label:
+                if level.label and level.in_legend:
                     lines.append((level.label, colour))
         self._corner.set_lines([*lines, *((note, "") for note in chart.notes)])
 

@@ -178,9 +178,12 @@ class ReconstructionDock(QDockWidget):
             series.append(Series(f"{name}: {rank} of {len(values)} kept", shown, None, f"instrument:{k}",
                                  f"instrument:{k}", True, shown > threshold))
             if np.isfinite(threshold):
-                levels.append(Level(threshold, f"√λ of {name}: {threshold:.4g}", f"instrument:{k}"))
+                levels.append(Level(threshold, f"√λ of {name}: {threshold:.4g}", f"instrument:{k}",
+                                    in_legend=False))
         self.values.set_chart(Chart(series, levels, "Number", "Singular value", log_y=True))
-        self.facts.setText("Filled singular values are kept, hollow ones dropped.")
+        limits = ", ".join(level.label.removeprefix("√λ of ") for level in levels)
+        self.facts.setText("Filled singular values are kept, hollow ones dropped"
+                           + (f" (√λ, dashed: {limits})." if limits else "."))
 
     # -- order -------------------------------------------------------------------------------------------
     def _plain_order(self, k: int) -> Order:

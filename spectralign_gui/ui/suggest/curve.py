@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 import pyqtgraph as pg
-from PySide6.QtCore import Slot
+from PySide6.QtCore import Qt, Slot
 from PySide6.QtWidgets import QWidget
 
 from .. import theme
@@ -26,12 +26,14 @@ class BenefitPlot(pg.PlotWidget):
         self.hideButtons()
         self.setMinimumHeight(130)
         self.rows: list[dict[str, Any]] = []
+        self.ordered: list[dict[str, Any]] = []
         theme.signals().changed.connect(self._draw)
         self._draw()
 
-    def show_rows(self, rows: Sequence[dict[str, Any]]) -> None:
-        """Draw the rows of `core.selection.benefit.benefit_curve`."""
+    def show_rows(self, rows: Sequence[dict[str, Any]], ordered: Sequence[dict[str, Any]] = ()) -> None:
+        """Draw the rows of `core.selection.benefit.benefit_curve`: of random draws, and in a strategy's order."""
         self.rows = [r for r in rows if r.get("hit")]
+        self.ordered = [r for r in ordered if r.get("hit")]
         self._draw()
 
     @Slot()
@@ -56,4 +58,8 @@ class BenefitPlot(pg.PlotWidget):
         item.addItem(pg.FillBetweenItem(low, high, brush=pg.mkBrush(colours.accent_soft)))
         item.plot(x, mean, pen=pg.mkPen(colours.accent, width=1), symbol="o", symbolSize=7,
                   symbolBrush=colours.accent, symbolPen=colours.plot_background)
+        if self.ordered:
+            item.plot([r["standards"] for r in self.ordered], [r["hit"]["mean"] for r in self.ordered],
+                      pen=pg.mkPen(colours.plot_foreground, width=1, style=Qt.PenStyle.DashLine), symbol="d",
+                      symbolSize=9, symbolBrush=colours.plot_background, symbolPen=colours.plot_foreground)
         item.setYRange(0, 1.02)

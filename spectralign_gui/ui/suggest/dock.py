@@ -17,19 +17,19 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from ...core.data import expand_pairs
 from ...core.monitor import Monitor
-from ...core.registry import method
-from ...core.selection.benefit import benefit_curve
+from ...io.atomic import write_text
+from ...io.measuring_list import measuring_page
 from ...io.table import write_table
+from ...session.benefit import Benefit, benefit, when_to_stop
 from ...session.measuring import mark_returned, measured, measuring_table, returned
 from ...session.rounds import SuggestionRound
-from ...session.run import prepare
 from ...session.state import SessionState
 from ...session.suggestion import SampleSuggestion, explanation, suggest_samples
 from ..actions import make_action, tool_button
 from ..dialogs import tell
 from ..export.target import ask_target
+from ..report.pdf import write_pdf
 from ..state import AppModel, RunController
 from ..widgets import FlowLayout, quiet_table
 from .curve import BenefitPlot
@@ -44,6 +44,10 @@ STRATEGIES = (
     ("spxy", "spread in spectra and values (SPXY)", "As Kennard–Stone, over spectra and reference values together"),
     ("random", "at random", "A random choice, for comparison"),
 )
+
+HOW_BACK = ("Give each new spectrum the name of its sample, or write its name into the empty cell of the CSV list. "
+            "Drop the files into the window: they are added to their instrument and marked, and the alignment is "
+            "solved again.")
 
 
 def round_title(state: SessionState, made: SuggestionRound) -> str:
@@ -111,6 +115,10 @@ class SuggestDock(QDockWidget):
         self.note.setProperty("class", "muted")
         self.curve = BenefitPlot()
         self.curve.hide()
+        self.verdict = QLabel()
+        self.verdict.setObjectName("suggest-verdict")
+        self.verdict.setWordWrap(True)
+        self.verdict.hide()
 
     def _make_actions(self) -> None:
         make = partial(make_action, self)
@@ -161,6 +169,7 @@ class SuggestDock(QDockWidget):
         layout.addLayout(tools)
         layout.addWidget(self.order)
         layout.addWidget(split, 1)
+        layout.addWidget(self.verdict)
         layout.addWidget(self.note)
         self.setWidget(body)
 
@@ -298,13 +307,23 @@ class SuggestDock(QDockWidget):
                            self._model.state.with_(unavailable={n: tuple(sorted(r)) for n, r in rows.items() if r}))
 
     def _export(self) -> None:
-        target = ask_target(self, "Save measuring list", "measuring-list.csv", ["Measuring list (*.csv)"])
+        target = ask_target(self, "Save measuring list", "measuring-list",
+                            ["Measuring list (*.csv)", "To print (*.pdf)", "To print (*.html)"])
         if target is None:
             return
         path, state, found = target[0], self._model.state, self.table.found
+        title = f"Samples to measure. {self.round.currentText()}"
 
         def work(monitor: Monitor) -> str:
-            write_table(path, *measuring_table(state, found))
+            table = measuring_table(state, found)
+            kind = path.suffix.lower()
+            page = measuring_page(title, *table, note=HOW_BACK) if kind in (".pdf", ".html") else ""
+            if kind == ".pdf":
+                write_pdf(page, [], path)
+            elif kind == ".html":
+                write_text(path, page)
+            else:
+                write_table(path, *table)
             return f"Written: {path}"
 
         self._controller.jobs.start(work, f"Writing {path.name}", finished=self._model.message.emit,
@@ -319,19 +338,26 @@ class SuggestDock(QDockWidget):
         state = self._model.state
         self.curve.show()
         self.curve.show_rows([])
+        self.verdict.hide()
+        strategy = str(self.strategy.currentData())
         seen: list[dict[str, Any]] = []
 
-        def work(monitor: Monitor) -> list[dict[str, Any]]:
-            prepared = prepare(state, monitor)
-            pairs = prepared.kept_pairs(expand_pairs(state.standards, state.instruments, held_out=None))
-            estimator = method(state.method).create(**state.method_parameters())
-            return benefit_curve(estimator, [d.spectra for d in prepared.datasets], pairs, targets=prepared.targets,
-                                 seed=state.seed, monitor=monitor)
+        def work(monitor: Monitor) -> Benefit:
+            return benefit(state, strategy, monitor)
 
         def row(values: dict[str, Any]) -> None:
             if "table_row" in values:
                 seen.append(values["table_row"])
                 self.curve.show_rows(seen)
 
-        self._controller.jobs.start(work, "Benefit of standards", key="benefit", finished=self.curve.show_rows,
+        self._controller.jobs.start(work, "Benefit of standards", key="benefit",
+                                    finished=partial(self._benefit_known, self.strategy.currentText()),
                                     failed=self._refused, snapshot=row)
+
+    def _benefit_known(self, words: str, found: Benefit) -> None:
+        self.curve.show_rows(found.random, found.ordered)
+        text = when_to_stop(found.random) or "There are too few standards to say when to stop."
+        if found.ordered:
+            text += f" Dots and band: standards drawn at random; diamonds: in the order of “{words}”."
+        self.verdict.setText(text)
+        self.verdict.show()
