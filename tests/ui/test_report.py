@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
+import re
 import shlex
 
 import h5py
 import numpy as np
 import pytest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtWidgets import QApplication, QPushButton
 
 from spectralign_gui.cli import main
+from spectralign_gui.core.data import Axis, SpectralDataset, Targets
 from spectralign_gui.io.samples import load_sample_session
-from spectralign_gui.session.pairing import hold_out_share
+from spectralign_gui.io.writers import write
+from spectralign_gui.session.pairing import hold_out_share, match_by_name
 from spectralign_gui.session.run import execute
+from spectralign_gui.session.side_by_side import held_out_rmsep, yardsticks
+from spectralign_gui.session.state import SessionState
 from spectralign_gui.ui.report import reporter as reporter_module
+from spectralign_gui.ui.report.dialog import ReportDialog
 
 
 @pytest.fixture
@@ -38,6 +45,99 @@ def test_report_is_written_with_the_plots(qtbot, window, shown, tmp_path, kind):
     else:
         text = data.decode("utf-8")
         assert "A. N. Other" in text and text.count("data:image/svg+xml") >= 3
+
+
+@pytest.fixture
+def calibrated(qtbot, window):
+    """A shown run that predicts, with held-out standards that have reference values."""
+    rng = np.random.default_rng(1)
+    latent = rng.normal(size=(40, 3))
+    axis = np.linspace(1000, 1100, 40)
+    basis = np.array([np.exp(-(((axis - c) / 12) ** 2)) for c in (1020, 1050, 1080)])
+    a, b = (SpectralDataset(name, 1 + gain * latent @ basis + rng.normal(0, 0.01, (40, 40)), Axis(axis, "nm"),
+                            tuple(f"S{i}" for i in range(40))) for name, gain in (("A", 1.0), ("B", 0.8)))
+    targets = Targets(("Moisture", "Starch"), np.column_stack([10 + latent[:, 0], 40 + 2 * latent[:, 1]]))
+    a, b = a.with_(targets=targets), b.with_(targets=targets)
+    standards = hold_out_share(match_by_name([a, b]).standards, 0.3, 2)
+    run = execute(SessionState((a, b), standards, method="mean-shift"))
+    window.model.reset(run.state)
+    window.model.add_run(run)
+    return run
+
+
+def through_the_dialog(qtbot, window, path, monkeypatch):
+    """Write the report with its menu entry, filling the dialog in."""
+    monkeypatch.setattr(reporter_module, "ask_target", lambda *_: (path, ""))
+
+    def fill():
+        dialog = window.findChild(ReportDialog)
+        dialog.operator.setText("A. N. Other")
+        dialog.remark.setPlainText("second lamp")
+        qtbot.mouseClick(dialog.findChild(QPushButton, "report-save"), Qt.MouseButton.LeftButton)
+
+    QTimer.singleShot(0, window, fill)
+    with qtbot.waitSignal(window.reporter.written, timeout=60_000):
+        window.reporter.report.trigger()
+
+
+def tables_of(html):
+    """Heading → rows of cells, for every table under a heading of the report."""
+    found = {}
+    for title, body in re.findall(r"<h2>([^<]*)</h2>(.*?)(?=<h2>|</body>)", html, re.S):
+        found[title] = [re.findall(r"<t[hd][^>]*>(.*?)</t[hd]>", row, re.S)
+                        for row in re.findall(r"<tr>(.*?)</tr>", body, re.S)]
+    return found
+
+
+def test_report_holds_predictions_and_yardsticks(qtbot, window, calibrated, tmp_path, monkeypatch):
+    new = calibrated.state.datasets[1].take(range(5)).with_(name="new", targets=None)
+    write(new, tmp_path / "new.csv")
+    predict, compare = window.docks["predict"], window.docks["compare"]
+    predict.predict_files([tmp_path / "new.csv"])
+    compare.form.check_only(("bias", "mean-shift"))
+    compare.form.standards.setText("8")
+    compare.form.repeats.setValue(2)
+    compare.start.trigger()
+    qtbot.waitUntil(lambda: predict.values.predictions is not None and not compare.running, timeout=60_000)
+    through_the_dialog(qtbot, window, tmp_path / "report.html", monkeypatch)
+    html = (tmp_path / "report.html").read_text(encoding="utf-8")
+    assert "A. N. Other" in html and "second lamp" in html
+    tables = tables_of(html)
+
+    beside, own = yardsticks(calibrated), held_out_rmsep(calibrated)
+    header, *lines = tables["Predictions of held-out standards"]
+    lines = {(line[0], line[1]): dict(zip(header, line, strict=True)) for line in lines}
+    for name in ("Moisture", "Starch"):
+        line = lines["B", name]
+        assert float(line["RMSEP"]) == pytest.approx(own["B"][name], rel=1e-3)
+        assert float(line["RMSEP without transfer"]) == pytest.approx(beside["none"]["B"][name], rel=1e-3)
+        assert float(line["RMSEP of the native model"]) == pytest.approx(beside["native"]["B"][name], rel=1e-3)
+        assert line["Samples"] == "12"
+    single = tables["Held-out standards on B"]
+    assert len(single) == 1 + 12 and single[1][0].startswith("S")
+    errors = np.array([float(row[3]) for row in single[1:]])
+    assert np.sqrt(np.mean(errors ** 2)) == pytest.approx(own["B"]["Moisture"], rel=1e-2)
+
+    predicted = tables["Predictions of new samples on B"]
+    assert [row[0] for row in predicted[1:]] == [f"S{i}" for i in range(5)]
+    assert float(predicted[1][1]) == pytest.approx(predict.values.predictions.values[0, 0], rel=1e-4)
+    compared = tables["Comparison of methods"]
+    assert {row[0] for row in compared[1:]} >= {"No transfer (A&#39;s model as it is)", "B&#39;s standards alone"}
+    assert "other spectra" not in html
+
+    window.model.apply("Exclude", lambda s: s.with_(excluded={"B": (3,)}))
+    window.model.add_run(execute(window.model.state))
+    through_the_dialog(qtbot, window, tmp_path / "report.html", monkeypatch)
+    assert "It was made with other spectra" in (tmp_path / "report.html").read_text(encoding="utf-8")
+
+
+def test_report_without_values_has_no_such_tables(qtbot, window, shown, tmp_path, monkeypatch):
+    state = shown.state.with_(datasets=tuple(d.with_(targets=None) for d in shown.state.datasets))
+    window.model.reset(state)
+    window.model.add_run(execute(state))
+    through_the_dialog(qtbot, window, tmp_path / "report.html", monkeypatch)
+    titles = tables_of((tmp_path / "report.html").read_text(encoding="utf-8"))
+    assert "Data" in titles and not any("redictions" in t or "Comparison" in t for t in titles)
 
 
 def test_a_folder_that_cannot_be_written_to(qtbot, window, shown, answers, tmp_path):

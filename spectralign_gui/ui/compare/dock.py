@@ -26,6 +26,7 @@ from ...core.validation.transfer import TransferValidation
 from ...jobs import Job
 from ...session.closer_look import CloserLook, look_closer
 from ...session.evaluate import compare, lab_errors
+from ...session.state import SessionState
 from ..actions import make_action, tool_button
 from ..plots.line_view import Chart, LineView
 from ..plots.run_points import kept_rows
@@ -176,6 +177,11 @@ class CompareDock(QDockWidget):
     def running(self) -> bool:
         """Whether a comparison is under way."""
         return self._job is not None
+
+    @property
+    def compared(self) -> SessionState:
+        """The session that the shown comparison was made with."""
+        return self._compared
 
     def why_not(self) -> str:
         """Why no comparison is possible yet, as a sentence; "" if it is."""

@@ -13,7 +13,8 @@ from PySide6.QtWidgets import QApplication
 
 from ...core.errors import SpectrAlignError
 from ...core.monitor import Monitor
-from ...io.report import Figure, ReportOptions, render_report, write_report
+from ...io.report import Figure, ReportOptions, Table, render_report, write_report
+from ...io.report_tables import held_out_tables
 from ...io.reread import not_reproducible
 from ...io.table import write_table
 from ...session.run import RunResult
@@ -27,6 +28,7 @@ from ..plots.view import PlotView
 from ..state import AppModel, RunController
 from ..theme import LIGHT
 from .dialog import ReportDialog
+from .dock_tables import dock_tables
 from .pdf import write_pdf
 
 if TYPE_CHECKING:
@@ -90,7 +92,7 @@ class Reporter(QObject):
         if result is None:
             return
         views = self.shown_plots()
-        then = partial(self._write, result, path, title, operator, remark)
+        then = partial(self._write, result, path, title, operator, remark, dock_tables(self._window.docks, result))
         _Drawing(views, path.suffix.lower() == ".pdf", then, self)
 
     def shown_plots(self) -> list[PlotView]:
@@ -104,18 +106,19 @@ class Reporter(QObject):
                       if v.isVisibleTo(dock) and any(map(len, v.export_table()[1]))]
         return found
 
-    def _write(self, result: RunResult, path: Path, title: str, operator: str, remark: str,
+    def _write(self, result: RunResult, path: Path, title: str, operator: str, remark: str, shown: Sequence[Table],
                drawn: Sequence[tuple[str, bytes]]) -> None:
         pdf = path.suffix.lower() == ".pdf"
 
         def work(monitor: Monitor) -> None:
+            tables = [*held_out_tables(result, monitor), *shown]
             if pdf:
                 figures = [Figure(caption, source=f"figure-{n}") for n, (caption, _) in enumerate(drawn)]
                 images = [QImage.fromData(data) for _, data in drawn]
-                write_pdf(render_report(result, ReportOptions(title, operator, remark, figures)), images, path)
+                write_pdf(render_report(result, ReportOptions(title, operator, remark, figures, tables)), images, path)
             else:
                 figures = [Figure(caption, svg=data.decode("utf-8")) for caption, data in drawn]
-                write_report(result, path, ReportOptions(title, operator, remark, figures), overwrite=True)
+                write_report(result, path, ReportOptions(title, operator, remark, figures, tables), overwrite=True)
 
         self._controller.jobs.start(work, f"Writing {path.name}", finished=partial(self._done, path),
                                     failed=self._failed)

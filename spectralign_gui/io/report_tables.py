@@ -1,0 +1,75 @@
+"""Tables of a report about what a run predicts: held-out standards beside the yardsticks, and each of their samples."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ..core.measures.regression import figures_per_property
+from ..core.monitor import Monitor
+from ..session.model import Predictions
+from ..session.run import RunResult
+from ..session.side_by_side import NOTHING, measured_and_predicted, yardsticks
+from .report import Table
+
+FIGURES = (("rmsep", "RMSEP"), ("bias", "Bias"), ("sep", "SEP"), ("r2", "R²"), ("rpd", "RPD"))
+YARDSTICKS = (("none", "RMSEP without transfer"), ("native", "RMSEP of the native model"))
+
+
+def held_out_tables(result: RunResult, monitor: Monitor | None = None) -> list[Table]:
+    """Figures with the yardsticks, and the single predictions, of what was held out from a run.
+
+    Parameters
+    ----------
+    result : RunResult
+    monitor : Monitor, optional
+        Stops the fits of the yardsticks when they are cancelled.
+
+    Returns
+    -------
+    list of Table
+        Empty if nothing with reference values was held out, or if the method does not predict.
+    """
+    found = measured_and_predicted(result)
+    if not found:
+        return []
+    beside = yardsticks(result, monitor)
+    tables = [_figures(found, beside)]
+    for instrument, (properties, rows, measured, predicted) in found.items():
+        names = next(d.sample_names for d in result.datasets if d.name == instrument)
+        header = ["Sample", *(t for p in properties for t in (f"{p}, measured", f"{p}, predicted", "error"))]
+        lines = [[names[row] or f"#{row + 1}", *(_number(v) for m, p in zip(measured[k], predicted[k], strict=True)
+                                                 for v in (m, p, p - m))] for k, row in enumerate(rows)]
+        tables.append(Table(f"Held-out standards on {instrument}", header, lines,
+                            "Each took no part in the fit. Error is predicted − measured."))
+    return tables
+
+
+def _figures(found: dict[str, Any], beside: dict[str, dict[str, dict[str, float]]]) -> Table:
+    lines = []
+    for instrument, (properties, _, measured, predicted) in found.items():
+        for name, figures in zip(properties, figures_per_property(measured, predicted), strict=True):
+            lines.append([instrument, name, int(figures["n"]),
+                          *(_number(figures.get(key, np.nan)) for key, _ in FIGURES),
+                          *(_number(beside.get(key, {}).get(instrument, {}).get(name, np.nan))
+                            for key, _ in YARDSTICKS)])
+    return Table("Predictions of held-out standards",
+                 ["Instrument", "Property", "Samples", *(t for _, t in FIGURES), *(t for _, t in YARDSTICKS)], lines,
+                 "Without transfer, the model of the reference instrument is used as it is; the native model is made "
+                 "from the instrument's own spectra and values. Both are made from the same preprocessed spectra, "
+                 "without what was held out, and tested on the same samples. A dash: not possible with these data.")
+
+
+def predictions_table(predictions: Predictions, instrument: str) -> Table:
+    """Values of new samples with the ends of their intervals and their flags."""
+    header, rows = predictions.table()
+    note = f"{len(rows)} new samples."
+    if predictions.intervals_from:
+        note += f" {100 * predictions.level:g} % intervals from {predictions.intervals_from}."
+    return Table(f"Predictions of new samples on {instrument}", header,
+                 [[row[0] or f"#{n + 1}", *row[1:]] for n, row in enumerate(rows)], note)
+
+
+def _number(value: float) -> str:
+    return f"{value:.4g}" if np.isfinite(value) else NOTHING

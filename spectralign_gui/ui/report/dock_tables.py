@@ -1,0 +1,46 @@
+"""Tables that docks show, for the report of a run."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from PySide6.QtCore import QAbstractItemModel, Qt
+from PySide6.QtWidgets import QDockWidget
+
+from ...io.report import Table
+from ...io.report_tables import predictions_table
+from ...session.run import RunResult
+from ...session.state import SessionState
+from ..compare import CompareDock
+from ..predict import PredictDock
+
+
+def dock_tables(docks: Mapping[str, QDockWidget], result: RunResult) -> list[Table]:
+    """Predictions of new samples and the comparison of methods, as far as there are any for these data."""
+    tables = []
+    predict, compare = docks.get("predict"), docks.get("compare")
+    if isinstance(predict, PredictDock) and predict.values.predictions is not None:
+        tables.append(predictions_table(predict.values.predictions, predict.instrument.currentText()))
+    if isinstance(compare, CompareDock) and not compare.running and compare.results.lines:
+        made_of = compare.compared
+        if made_of.instruments == result.state.instruments:
+            header, rows = _texts(compare.results)
+            tables.append(Table("Comparison of methods", header, rows, _note(compare, made_of, result)))
+    return tables
+
+
+def _texts(model: QAbstractItemModel) -> tuple[list[str], list[list[str]]]:
+    """What a table shows, as it shows it."""
+    columns, across = range(model.columnCount()), Qt.Orientation.Horizontal
+    header = [str(model.headerData(c, across)).replace("\n", ", ") for c in columns]
+    return header, [[str(model.data(model.index(r, c)) or "") for c in columns] for r in range(model.rowCount())]
+
+
+def _note(compare: CompareDock, made_of: SessionState, result: RunResult) -> str:
+    note = (f"RMSEP on {result.state.instruments[1]}, mean ± spread over repeats, with {compare.count.currentText()} "
+            "standards. " + compare.says.text())
+    now = result.state
+    same = (all(a is b for a, b in zip(made_of.datasets, now.datasets, strict=True))
+            and made_of.excluded == now.excluded and made_of.standards == now.standards
+            and made_of.preprocessing == now.preprocessing)
+    return note if same else note + " It was made with other spectra, standards or preprocessing than this run."
