@@ -20,6 +20,8 @@ from ..core.validation.splits import standards_of
 from .run import Prepared, prepare
 from .state import SessionState
 
+LOW = 0.6
+"""A hit rate below which a flat curve is no success."""
 Rows = list[dict[str, Any]]
 
 
@@ -86,7 +88,8 @@ def when_to_stop(rows: Sequence[Mapping[str, Any]]) -> str:
     """What a benefit curve says about measuring more, as a sentence; "" where it says nothing.
 
     The curve counts as flat from the first number of standards on after which no hit rate lies below the last one by
-    more than the standard error of their difference.
+    more than the standard error of their difference; that takes three numbers at least, and below three fifths it is
+    said that more standards are not the cure.
     """
     known = [r for r in rows if r.get("hit")]
     if len(known) < 3:
@@ -101,9 +104,15 @@ def when_to_stop(rows: Sequence[Mapping[str, Any]]) -> str:
     while flat > 0 and not below(known[flat - 1]):
         flat -= 1
     here, end = known[flat], last["hit"]["mean"]
-    if flat < len(known) - 1:
-        return (f"From about {here['standards']} standards on the hit rate stays at about {100 * end:.0f} %: further "
-                "standards bring nothing that stands out from the spread of random draws. You can stop.")
+    if flat < len(known) - 2:
+        low = end < LOW
+        return (f"From about {here['standards']} standards on the hit rate stays at {'only ' if low else ''}about "
+                f"{100 * end:.0f} %: further ones bring nothing that stands out from the spread of random draws. "
+                + ("More of the same will not help; look at the preprocessing and the method." if low else
+                   "You can stop."))
+    if flat == len(known) - 2:
+        return (f"Between {here['standards']} and {last['standards']} standards the hit rate changes by less than the "
+                "spread of random draws: a few more standards will show whether it is time to stop.")
     before = known[-2]
     rise = 100 * (end - before["hit"]["mean"]) / (last["standards"] - before["standards"])
     return (f"The hit rate still rises, by {rise:.1f} points per standard between {before['standards']} and "

@@ -18,6 +18,9 @@ def row(standards, mean, std=0.05, n=10):
 def test_when_to_stop():
     flat = when_to_stop([row(2, 0.3), row(5, 0.8), row(10, 0.81), row(20, 0.8)])
     assert "about 5 standards" in flat and "stop" in flat
+    low = when_to_stop([row(2, 0.2), row(5, 0.27), row(10, 0.25), row(20, 0.27)])
+    assert "only about 27 %" in low and "can stop" not in low
+    assert "a few more" in when_to_stop([row(2, 0.3), row(5, 0.5), row(10, 0.8), row(20, 0.8)])
     rising = when_to_stop([row(2, 0.3), row(5, 0.5), row(10, 0.7)])
     assert "4.0 points" in rising and "worth measuring" in rising
     assert when_to_stop([row(2, 0.3), row(5, 0.5)]) == ""

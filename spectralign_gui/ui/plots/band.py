@@ -27,7 +27,7 @@ class BandItem(DeviceItem):
         Per spectrum.
     """
 
-    caption = ", band: ± 1 SD of repeats"
+    caption = "band: ± 1 SD of repeats"
 
     def __init__(self, x: np.ndarray, spectra: np.ndarray, spread: np.ndarray, bounds: QRectF,
                  colours: Sequence[str]) -> None:

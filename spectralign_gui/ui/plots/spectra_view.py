@@ -345,7 +345,8 @@ class SpectraView(GraphView):
         for plot in self.plots:
             left, right = self._corners[plot]
             here = [s for s in self._shown if s.plot is plot]
-            left.set_lines([(self._caption(s), self.theme.instrument(s.layer.index)) for s in here])
+            left.set_lines([(self._caption(s), self.theme.instrument(s.layer.index)) for s in here]
+                           + [(BandItem.caption, "")] * any(s.band is not None for s in here))
             labels: list[tuple[str, str]] = []
             for s in here:
                 marked = self._highlights.get(s.layer.name, ())
@@ -358,7 +359,6 @@ class SpectraView(GraphView):
     def _caption(shown: _Shown) -> str:
         n = len(shown.layer.spectra)
         text = f"{shown.layer.name} · {n:,} {'spectrum' if n == 1 else 'spectra'}".replace(",", "\u202f")
-        text += shown.band.caption if shown.band is not None else ""
         if shown.many:
             text += ", density"
             if shown.columns is not None and shown.columns.step > 1:

@@ -45,6 +45,11 @@ STRATEGIES = (
     ("random", "at random", "A random choice, for comparison"),
 )
 
+SCORES = {"tau": "Score: how much the others are made of it.",
+          "tau-norm": "Score: how much the others are made of it, times its strength.",
+          **dict.fromkeys(("kennard-stone", "duplex", "spxy"), "Each next one is farthest from those before it."),
+          "random": "In a random order."}
+"""How a list is ordered, in few words; the tooltip has more."""
 HOW_BACK = ("Give each new spectrum the name of its sample, or write its name into the empty cell of the CSV list. "
             "Drop the files into the window: they are added to their instrument and marked, and the alignment is "
             "solved again.")
@@ -149,8 +154,9 @@ class SuggestDock(QDockWidget):
         fields = FlowLayout(spacing=6)
         label = QLabel("Choose")
         label.setBuddy(self.strategy)
-        for part in (label, self.strategy, self.cover, go):
+        for part in (label, self.strategy, self.cover):
             fields.addWidget(part)
+        self.budget.end_with(go)
         tools = QHBoxLayout()
         tools.setSpacing(2)
         tools.addWidget(self.round, 1)
@@ -209,10 +215,13 @@ class SuggestDock(QDockWidget):
         self.round.setEnabled(bool(state.rounds))
         shown = self._shown_round()
         known = shown is not None and shown.strategy in {name for name, *_ in STRATEGIES}
-        text = "" if not known else explanation(
-            shown.strategy, state.datasets, command_line=False, cover=shown.covered,
-            turns=len({s.instrument for s in shown.found}) > 1)
-        self.order.setText(text[:1].upper() + text[1:])
+        turns = known and len({s.instrument for s in shown.found}) > 1
+        text = "" if not known else explanation(shown.strategy, state.datasets, command_line=False,
+                                                cover=shown.covered, turns=turns)
+        self.order.setToolTip(text[:1].upper() + text[1:])
+        self.order.setText("" if not known else SCORES[shown.strategy]
+                           + (" Groups to cover come first." if shown.covered else "")
+                           + (" Instruments take turns, whatever the score." if turns else ""))
         self.order.setVisible(bool(text))
         parts = []
         barred = sum(len(rows) for rows in state.unavailable.values())
@@ -358,6 +367,6 @@ class SuggestDock(QDockWidget):
         self.curve.show_rows(found.random, found.ordered)
         text = when_to_stop(found.random) or "There are too few standards to say when to stop."
         if found.ordered:
-            text += f" Dots and band: standards drawn at random; diamonds: in the order of “{words}”."
+            text += f" ● random draws, ◇ in the order of “{words}”."
         self.verdict.setText(text)
         self.verdict.show()

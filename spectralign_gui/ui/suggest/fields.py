@@ -26,6 +26,7 @@ class BudgetFields(QWidget):
         self._flow.setContentsMargins(0, 0, 0, 0)
         self._flow.addWidget(_labelled("Number", self.count))
         self._parts: list[QWidget] = []
+        self._last: QWidget | None = None
         self.count.valueChanged.connect(self._share)
 
     def set_instruments(self, names: Sequence[str]) -> None:
@@ -54,7 +55,16 @@ class BudgetFields(QWidget):
             else:
                 spin.setParent(self)
                 spin.hide()
+        self.end_with(self._last)
         self._share()
+
+    def end_with(self, widget: QWidget | None) -> None:
+        """A widget that stands behind the fields."""
+        if self._last is not None:
+            self._flow.removeWidget(self._last)
+        self._last = widget
+        if widget is not None:
+            self._flow.addWidget(widget)
 
     def budgets(self) -> dict[str, float]:
         """Samples per instrument."""

@@ -27,7 +27,7 @@ def test_averaged_repeats_have_a_band_and_single_spectra_none(qtbot, model, cont
     shown = dock.view._shown[0]
     assert len(shown.band.low) == 7, "a single spectrum has no spread"
     np.testing.assert_allclose((shown.band.high - shown.band.low)[0], 2 * averaged.spread[0])
-    assert "SD of repeats" in dock.view._corners[shown.plot][0].lines[0][0]
+    assert "SD of repeats" in dock.view._corners[shown.plot][0].lines[1][0]
     model.selection.select([("m5", 2)])
     np.testing.assert_allclose((shown.band.high + shown.band.low)[0] / 2, averaged.spectra[2])
     assert len(shown.band.low) == 1
