@@ -15,6 +15,7 @@ from spectralign_gui.session.rounds import SuggestionRound
 from spectralign_gui.session.run import execute
 from spectralign_gui.session.state import SessionState
 from spectralign_gui.session.suggestion import suggest_samples
+from spectralign_gui.ui.history.run_model import STANDARDS, RunModel
 from spectralign_gui.ui.importer import Importer
 from tests.ui.helpers import make_dataset
 
@@ -51,6 +52,9 @@ def test_they_are_added_marked_and_solved_again_and_it_can_be_undone(
     assert model.state.instruments == ("m5", "mp5") and len(model.state.dataset("mp5")) == 10
     assert measured(model.state, model.state.rounds[0].found) == 4 and answers.said == []
     assert len(model.runs) == 2 and len(model.current_run.state.standards) == 10
+    history = RunModel(model)
+    told = [history.index(row, STANDARDS).data() for row in (0, 1)]
+    assert told == ["6", "10, after 1 round of suggestions"]
     model.undo_stack.undo()
     assert len(model.state.dataset("mp5")) == 6 and len(model.state.standards) == 6
 

@@ -8,6 +8,7 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelInd
 from PySide6.QtGui import QFont
 
 from ...session.convergence import convergence_text
+from ...session.measuring import measured
 from ...session.run import RunResult
 from .. import theme
 from ..state import AppModel
@@ -90,7 +91,9 @@ class RunModel(QAbstractTableModel):
             return hit_text(run)
         if column == STANDARDS:
             held = sum(s.held_out for s in run.state.standards)
-            return f"{len(run.state.standards)}" + (f" ({held} held out)" if held else "")
+            rounds = sum(measured(run.state, r.found) > 0 for r in run.state.rounds)
+            return (f"{len(run.state.standards)}" + (f" ({held} held out)" if held else "")
+                    + (f", after {rounds} round{'s' if rounds > 1 else ''} of suggestions" if rounds else ""))
         if column == TIME:
             return time_text(run)
         if column == PARAMETERS:

@@ -7,7 +7,7 @@ from typing import Any
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, QRect, Qt
 from PySide6.QtGui import QPainter
-from PySide6.QtWidgets import QStyledItemDelegate, QStyleOptionViewItem
+from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from ...session.suggestion import SampleSuggestion
 from .. import theme
@@ -77,6 +77,8 @@ class SharesDelegate(QStyledItemDelegate):
         pieces = index.data(Qt.ItemDataRole.UserRole)
         rect = QRect(option.rect).adjusted(3, 0, -3, -1)
         at, colour = float(rect.left()), theme.current().accent
+        if option.state & QStyle.StateFlag.State_Selected:
+            colour = theme.current().accent_text
         for piece in pieces or ():
             width = rect.width() * piece
             painter.fillRect(QRect(round(at), rect.bottom() - 2, max(round(width) - 1, 1), 3), colour)
