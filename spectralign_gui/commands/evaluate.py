@@ -167,6 +167,9 @@ def _print(report: dict[str, Any], path: str) -> None:
             print(f"{name:<{width}} " + "  ".join(
                 f"{n}: {_with_spread(c['rmsep'])}" for n, c in cells.items()
                 if c.get("rmsep") and np.isfinite(c["rmsep"]["mean"])))
+        for name, curve in report.get("learning_curve", {}).items():
+            if "still_falling" in curve.get(p, {}) and name not in YARDSTICKS:
+                print(f"  {name}: {curve[p]['sentence']}")
     legend = [f"  {name}: {words}" for name, words in _legend(report["methods"])] if properties else []
     if legend:
         print("\nwhere\n" + "\n".join(legend))

@@ -143,3 +143,35 @@ def test_the_laboratorys_own_error_stands_beside(qtbot, dock, model, state):
     assert header == ["RMSEP Moisture\nSEL 0.05", "RMSEP Starch"]
     tip = dock.results.data(dock.results.index(0, 1), Qt.ItemDataRole.ToolTipRole)
     assert "times the laboratory's own standard error of Moisture" in tip
+
+
+def test_narrow_docks_put_the_parts_in_tabs(qtbot, dock, model, state):
+    titles = [dock.tabs.tabText(k) for k in range(dock.tabs.count())]
+    assert dock.columns.in_tabs == () and "Methods" not in titles
+    dock.columns.resize(800, 300)
+    assert dock.columns.in_tabs == ("Methods",) and dock.tabs.tabText(dock.tabs.count() - 1) == "Methods"
+    dock.columns.resize(500, 300)
+    assert [dock.tabs.tabText(k) for k in range(dock.tabs.count())] == [*titles, "Methods", "Table"]
+    assert dock.columns.minimumSizeHint().width() <= 320
+    dock.columns.bring_forward("Table")
+    assert dock.tabs.currentWidget().isAncestorOf(dock.table)
+    dock.columns.resize(1200, 300)
+    assert [dock.tabs.tabText(k) for k in range(dock.tabs.count())] == titles
+    assert dock.form.isVisible() and dock.table.isVisible()
+
+
+def test_the_regression_that_was_compared_is_the_one_that_is_used(qtbot, dock, model, state):
+    model.reset(state)
+    dock.form.check_only(("mean-shift", "auto"))
+    dock.form.regression.setCurrentIndex(dock.form.regression.findText("ridge"))
+    dock.form.standards.setText("8")
+    dock.form.repeats.setValue(1)
+    dock.start.trigger()
+    wait_over(qtbot, dock)
+    assert dock.says.text().startswith("Recommendation: ") and "Confidence:" in dock.says.text()
+    dock.table.selectRow([line.key for line in dock.results.lines].index("mean-shift"))
+    assert dock.figures.isVisible() and all(w in dock.figures.text() for w in (
+        "Moisture: RMSEP", "SEP", "RPIQ", "at least two numbers of standards"))
+    with qtbot.waitSignal(model.runAdded, timeout=30_000):
+        dock.use.trigger()
+    assert model.state.method_parameters("mean-shift")["regression"] == "ridge"

@@ -146,7 +146,8 @@ def entries_for(
     """Lines of the comparison for registered methods, the yardsticks added.
 
     An alignment that can give A's spectra gets a second line "NAME/spectra". `regression` is passed to every
-    transfer that takes one.
+    transfer that takes one. Where nothing is set, an embedding that knows the fitted samples only gives way to its
+    linear form, "lpp".
     """
     settings = settings or {}
     entries: list[Entry] = []
@@ -158,6 +159,9 @@ def entries_for(
         values = dict(settings.get(name, {}))
         if "regression" in {p.name for p in info.parameters}:
             values.setdefault("regression", regression)
+        for parameter in info.parameters:  # Laplacian eigenmaps have no map for the test spectra
+            if parameter.name == "embedding" and parameter.default == "laplacian":
+                values.setdefault("embedding", "lpp")
         if "predict" in info.can:
             entries.append(Entry(name, name, values))
         if info.family != "transfer" and "to_spectra" in info.can:

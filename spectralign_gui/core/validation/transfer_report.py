@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-from scipy import stats
+from scipy import optimize, stats
 
 from ..measures.regression import FIGURES
 from .conformal import ConformalIntervals
@@ -109,7 +110,8 @@ def ranking(result: TransferValidation, count: int) -> list[dict[str, Any]]:
 def learning_curve(result: TransferValidation, key: str) -> dict[str, Any]:
     """RMSEP against the number of standards, per property: "standards", "mean", "std", and what more would bring.
 
-    "still_falling": whether the last step lowered the mean by more than its standard error.
+    "still_falling": whether the last step lowered the mean by more than its standard error; with what
+    `how_many_more` says.
     """
     curve: dict[str, Any] = {}
     for j, name in enumerate(result.properties):
@@ -117,12 +119,50 @@ def learning_curve(result: TransferValidation, key: str) -> dict[str, Any]:
         means = [float(np.nanmean(t)) if np.isfinite(t).any() else None for t in tables]
         curve[name] = {"standards": list(result.counts), "mean": means,
                        "std": [float(np.nanstd(t, ddof=1)) if np.isfinite(t).sum() > 1 else 0.0 for t in tables]}
-        if len(tables) > 1 and key not in FIXED:
+        if len(tables) == 1 and key not in FIXED:
+            curve[name].update(how_many_more(result.counts, means, False))
+        elif key not in FIXED:
             step = (tables[-2] - tables[-1])[np.isfinite(tables[-2] - tables[-1])]
             error = float(step.std(ddof=1)) * np.sqrt(1 / len(step) + _test_to_training(result)) if (
                 len(step) > 1) else float("inf")
-            curve[name]["still_falling"] = bool(len(step) > 1 and step.mean() > error)
+            falling = bool(len(step) > 1 and step.mean() > error)
+            curve[name].update(still_falling=falling, **how_many_more(result.counts, means, falling))
     return curve
+
+
+def how_many_more(counts: Sequence[int], means: Sequence[float | None], falling: bool) -> dict[str, Any]:
+    """The answer to "how many more standards do I need?".
+
+    RMSEP² = a + b / n with a, b ≥ 0 (the error that stays, and the variance that n standards leave) is fitted to the
+    curve; enough is the n at which RMSEP is within 5 % of √a. Numbers beyond four times the largest n that was tried
+    are not told, because nothing was seen there.
+
+    Returns
+    -------
+    dict
+        "enough" (int or None), "level" (√a or None), "sentence".
+    """
+    known = [(n, m) for n, m in zip(counts, means, strict=True) if m is not None]
+    if len(known) < 2:
+        return {"enough": None, "level": None,
+                "sentence": "Compare at least two numbers of standards to see whether more would help"}
+    n, m = (np.array(v, dtype=np.float64) for v in zip(*known, strict=True))
+    last = int(n[-1])
+    if not falling:
+        return {"enough": last, "level": float(m[-1]),
+                "sentence": f"More than {last} standards would hardly help: the last step changed no more than chance"}
+    scale = float(m.max()) or 1.0
+    (a, b), _ = optimize.nnls(np.column_stack([np.ones(len(n)), 1.0 / n]), (m / scale) ** 2)
+    enough = int(np.ceil(b / (a * (1.05 ** 2 - 1.0)))) if a > 0 else None
+    level = float(np.sqrt(a)) * scale if a > 0 else None
+    if enough is None or enough > 4 * last:
+        return {"enough": None, "level": level,
+                "sentence": f"More standards would still help, no end is in sight: measure {last} more, compare again"}
+    if enough <= last:
+        return {"enough": enough, "level": level, "sentence": f"{last} standards are enough: within 5 % of the level "
+                f"{level:.3g} that more would reach"}
+    return {"enough": enough, "level": level, "sentence": f"About {enough - last} more standards ({enough} in all) "
+            f"would come within 5 % of the level {level:.3g}"}
 
 
 def full_report(result: TransferValidation) -> dict[str, Any]:

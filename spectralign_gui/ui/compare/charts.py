@@ -53,6 +53,22 @@ def predicted_chart(result: TransferValidation, key: str, count: int, column: in
     return Chart(series, x_label=f"{name}, measured", y_label=f"{name}, predicted", notes=notes)
 
 
+def figures_text(result: TransferValidation, key: str, count: int, column: int) -> str:
+    """Means over the repeats of all figures of one property and whether more standards would help; "" if none."""
+    parts = []
+    for figure, title in (("rmsep", "RMSEP"), ("sep", "SEP"), ("bias", "bias"), ("slope", "slope"), ("r2", "R²"),
+                          ("rpd", "RPD"), ("rpiq", "RPIQ")):
+        values = result.figure(key, count, figure)[:, column]
+        values = values[np.isfinite(values)]
+        if len(values):
+            parts.append(f"{title} {values.mean():.3g}")
+    if not parts:
+        return ""
+    name = result.properties[column]
+    more = learning_curve(result, key)[name].get("sentence", "")
+    return f"{name}: {', '.join(parts)}." + (f" {more}." if more else "")
+
+
 def residual_chart(result: TransferValidation, key: str, count: int, column: int) -> Chart:
     """Predicted minus measured against measured."""
     name = result.properties[column]
@@ -68,7 +84,7 @@ def learning_chart(result: TransferValidation, keys: list[str], column: int) -> 
     """RMSEP against the number of standards, of the chosen line and the yardsticks."""
     name = result.properties[column]
     colours = {"none": "muted", "native": "good", "target-only": "warning"}
-    series, notes = [], []
+    series = []
     for place, key in enumerate(dict.fromkeys(keys)):
         curve = learning_curve(result, key)[name]
         y = np.array([np.nan if v is None else v for v in curve["mean"]])
@@ -76,10 +92,7 @@ def learning_chart(result: TransferValidation, keys: list[str], column: int) -> 
             continue
         series.append(Series(shown_title(key), y, np.array(curve["standards"], float),
                              colour=colours.get(key, "accent"), symbol=("o", "s", "t", "d")[place % 4]))
-        if key not in colours and "still_falling" in curve:
-            notes.append("More standards would still help" if curve["still_falling"]
-                         else "More standards would hardly help")
-    return Chart(series, (), "Number of standards", f"RMSEP of {name}", notes=notes)
+    return Chart(series, (), "Number of standards", f"RMSEP of {name}")
 
 
 def spectra_chart(look: CloserLook) -> Chart:

@@ -25,7 +25,7 @@ from ...core.monitor import Monitor
 from ...core.validation.transfer import TransferValidation
 from ...jobs import Job
 from ...session.closer_look import CloserLook, look_closer
-from ...session.evaluate import compare, lab_errors
+from ...session.evaluate import compare, lab_errors, recommendation
 from ...session.state import SessionState
 from ..actions import make_action, tool_button
 from ..plots.line_view import Chart, LineView
@@ -34,9 +34,10 @@ from ..plots.sample_chart import SampleChart
 from ..selection import offer_in_plot
 from ..state import AppModel, RunController
 from ..state.selection import Sample
-from ..widgets import quiet_table
+from ..widgets import FormScroll, quiet_table
 from .charts import (
     difference_chart,
+    figures_text,
     learning_chart,
     predicted_chart,
     regression_chart,
@@ -44,6 +45,7 @@ from .charts import (
     spectra_chart,
     tested,
 )
+from .columns import Columns
 from .results import RAW, YARDSTICKS, ResultModel, shown_title
 from .settings import SettingsForm
 
@@ -92,6 +94,7 @@ class CompareDock(QDockWidget):
     def _build(self) -> None:
         self.form = SettingsForm(self)
         self.form.setMinimumWidth(190)
+        form = FormScroll(self.form)
         self.results = ResultModel(self)
         self.table = self._make_table()
         self.count = QComboBox()
@@ -107,6 +110,13 @@ class CompareDock(QDockWidget):
         self.says.setWordWrap(True)
         self.says.setProperty("class", "muted")
         self.says.setObjectName("compare-says")
+        self.figures = QLabel()
+        self.figures.setWordWrap(True)
+        self.figures.setObjectName("compare-figures")
+        self.figures.setAccessibleName("Figures of the chosen method")
+        self.figures.setToolTip("Mean over the repeats, on B's test samples. SEP: spread of the errors about the bias; "
+                                "slope of predicted on measured; RPD and RPIQ: spread of the measured values in RMSEPs")
+        self.figures.hide()
         self.bar = QProgressBar(maximum=1000)
         self.bar.setAccessibleName("Progress of the comparison")
         self.bar.hide()
@@ -131,11 +141,12 @@ class CompareDock(QDockWidget):
         column.addLayout(head)
         column.addWidget(self.table, 1)
         column.addWidget(self.bar)
+        column.addWidget(self.figures)
         column.addWidget(self.says)
         left = QWidget()
         side = QVBoxLayout(left)
         side.setContentsMargins(0, 0, 0, 0)
-        side.addWidget(self.form, 1)
+        side.addWidget(form, 1)
         side.addWidget(self.run_button)
         self.views = {"predicted": SampleChart("compare-predicted", "Predicted against measured"),
                       "residuals": SampleChart("compare-residuals", "Residuals"),
@@ -151,16 +162,16 @@ class CompareDock(QDockWidget):
         pair = QSplitter(Qt.Orientation.Vertical)
         for key in ("spectra", "difference"):
             pair.addWidget(self.views[key])
-        self._closer = {self.tabs.addTab(pair, "Standards"), self.tabs.addTab(self.views["vector"], "Coefficients")}
+        self.tabs.addTab(pair, "Standards")
+        self.tabs.addTab(self.views["vector"], "Coefficients")
+        self._closer = {pair, self.views["vector"]}
         self.tabs.currentChanged.connect(self._look)
-        splitter = QSplitter(Qt.Orientation.Horizontal)
-        for widget, stretch in ((left, 1), (middle, 3), (self.tabs, 2)):
-            splitter.addWidget(widget)
-            splitter.setStretchFactor(splitter.count() - 1, stretch)
+        self.tabs.setUsesScrollButtons(True)
+        self.columns = Columns(left, middle, self.tabs)
         body = QWidget()
         outer = QVBoxLayout(body)
         outer.setContentsMargins(8, 6, 8, 8)
-        outer.addWidget(splitter)
+        outer.addWidget(self.columns)
         self.setWidget(body)
         self.count.currentIndexChanged.connect(self._show_count)
         self.property.currentIndexChanged.connect(self._draw)
@@ -208,13 +219,15 @@ class CompareDock(QDockWidget):
         names = list(dict.fromkeys(n for d in state.datasets if d.targets is not None for n in d.targets.names))
         self._settings = {m: state.method_parameters(m) for m in settings.methods}
         chosen = self._settings
+        if "auto" in chosen and settings.budget is not None:
+            chosen["auto"].setdefault("budget", settings.budget)
 
-        def work(monitor: Monitor) -> TransferValidation:
+        def work(monitor: Monitor) -> tuple[TransferValidation, dict[str, Any]]:
             result, _, _ = compare(state, settings.methods, chosen, regression=settings.regression,
                                    standards=settings.standards, test_share=settings.test_share,
                                    repeats=settings.repeats, seed=settings.seed, budget=settings.budget,
                                    n_jobs=settings.processes, monitor=monitor)
-            return result
+            return result, recommendation(state, chosen["auto"], monitor) if "auto" in chosen else {}
 
         self._result, self._looked, self._compared = None, None, state
         self.results.start(names, lab_errors(state.datasets))
@@ -223,6 +236,7 @@ class CompareDock(QDockWidget):
         self._fill(self.property, names, range(len(names)))
         self.bar.setValue(0)
         self.bar.show()
+        self.columns.bring_forward("Table")
         self._draw()
         self._job = self._controller.jobs.start(
             work, "Comparing methods", key="compare", finished=self._finished, failed=self._failed,
@@ -248,18 +262,20 @@ class CompareDock(QDockWidget):
 
     def _snapshot(self, values: dict[str, Any]) -> None:
         row = values.get("table_row")
-        if row:
+        if row and "standards" in row:  # the automatic choice has a table of its own
             self.results.add_live(row)
             self.results.show_live(self._shown_count())
 
-    def _finished(self, result: TransferValidation) -> None:
+    def _finished(self, found: tuple[TransferValidation, dict[str, Any]]) -> None:
+        result, advice = found
         self._over()
         self._result = result
         counts = list(result.counts)
         self._fill(self.count, [str(c) for c in counts], counts)
         self.count.setCurrentIndex(len(counts) - 1)
         self._show_count()
-        self.says.setText(self._verdict(result))
+        told = f"Recommendation: {advice['sentence']} Confidence: {advice['confidence']}.\n" if advice else ""
+        self.says.setText(told + self._verdict(result))
 
     def _failed(self, sentence: str) -> None:
         self._over()
@@ -327,8 +343,12 @@ class CompareDock(QDockWidget):
                 view.set_chart(Chart())
             for sample_view in self._sample_views():
                 sample_view.set_samples(Chart(), [])
+            self.figures.hide()
             return
         count = self._shown_count()
+        words = figures_text(result, key, count, column)
+        self.figures.setText(words)
+        self.figures.setVisible(bool(words))
         samples = self._tested(result, key, count, column)
         charts = (predicted_chart(result, key, count, column), residual_chart(result, key, count, column))
         for view, chart in zip(self._sample_views(), charts, strict=True):
@@ -370,7 +390,7 @@ class CompareDock(QDockWidget):
     def _look(self, *_: object) -> None:
         """Fit the chosen line on all standards, if a tab that needs it is in front."""
         name, column = self._chosen().partition("/")[0], max(self.property.currentIndex(), 0)
-        if self._result is None or self.tabs.currentIndex() not in self._closer or name in ("", "a-on-a", "native"):
+        if self._result is None or self.tabs.currentWidget() not in self._closer or name in ("", "a-on-a", "native"):
             self._show_look(None, column)
             return
         if self._looked is not None and self._looked[0] == name:
@@ -415,10 +435,14 @@ class CompareDock(QDockWidget):
         self.use.trigger()
 
     def _use(self) -> None:
-        name = self._chosen().partition("/")[0]
+        key = self._chosen()
+        name = key.partition("/")[0]
         if not name or name in YARDSTICKS:
             return
         state = self._model.state.with_(method=name)
+        entries = () if self._result is None else self._result.entries
+        for parameter, value in next((e.settings for e in entries if e.key == key), {}).items():
+            state = state.with_parameter(parameter, value)  # what was compared is what is used: the regression too
         self._model.change(f"Use {shown_title(name)}", state)
         if not self._controller.why_not():
             self._controller.start()

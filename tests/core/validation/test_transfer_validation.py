@@ -12,6 +12,7 @@ from spectralign_gui.core.validation.conformal import ConformalIntervals
 from spectralign_gui.core.validation.transfer import TransferData, entries_for, validate_transfers
 from spectralign_gui.core.validation.transfer_report import (
     full_report,
+    how_many_more,
     learning_curve,
     methods_report,
     paired_difference,
@@ -142,6 +143,27 @@ def test_ranking_and_curve(result):
     assert "native" not in [r["method"] for r in order]
     curve = learning_curve(result, "spiked")["sugar"]
     assert curve["standards"] == [4, 8] and len(curve["mean"]) == 2 and isinstance(curve["still_falling"], bool)
+
+
+def test_how_many_more_by_its_own_law():
+    counts = (5, 10, 20)
+    means = [float(np.sqrt(1.0 + 10.0 / n)) for n in counts]
+    told = how_many_more(counts, means, True)  # 98 standards: farther than four times what was tried
+    assert told["level"] == pytest.approx(1.0) and told["enough"] is None and "no end" in told["sentence"]
+    means = [float(np.sqrt(4.0 + 10.0 / n)) for n in counts]
+    told = how_many_more(counts, means, True)
+    assert told["enough"] == 25 and told["level"] == pytest.approx(2.0) and "About 5 more" in told["sentence"]
+    assert "hardly" in how_many_more(counts, means, False)["sentence"]
+    assert "no end" in how_many_more(counts, [1 / np.sqrt(n) for n in counts], True)["sentence"]
+    assert "enough" in how_many_more((20, 40), [2.02, 2.01], True)["sentence"]
+    assert "at least two" in how_many_more((5,), [1.0], False)["sentence"]
+
+
+def test_an_embedding_without_a_map_gives_way_to_the_linear_one():
+    entries = {e.key: e for e in entries_for(["procrustes"], yardsticks=False)}
+    assert all(e.settings["embedding"] == "lpp" for e in entries.values()) and "procrustes/spectra" in entries
+    asked = entries_for(["procrustes"], {"procrustes": {"embedding": "laplacian"}}, yardsticks=False)
+    assert asked[0].settings["embedding"] == "laplacian", "what the user sets is not changed in silence"
 
 
 def test_processes_give_the_same_numbers(result):
