@@ -148,16 +148,18 @@ def test_the_laboratorys_own_error_stands_beside(qtbot, dock, model, state):
 def test_narrow_docks_put_the_parts_in_tabs(qtbot, dock, model, state):
     titles = [dock.tabs.tabText(k) for k in range(dock.tabs.count())]
     assert dock.columns.in_tabs == () and "Methods" not in titles
-    dock.columns.resize(800, 300)
+    dock.columns.resize(800, 320)
     assert dock.columns.in_tabs == ("Methods",) and dock.tabs.tabText(dock.tabs.count() - 1) == "Methods"
-    dock.columns.resize(500, 300)
+    dock.columns.resize(500, 320)
     assert [dock.tabs.tabText(k) for k in range(dock.tabs.count())] == [*titles, "Methods", "Table"]
     assert dock.columns.minimumSizeHint().width() <= 320
     dock.columns.bring_forward("Table")
     assert dock.tabs.currentWidget().isAncestorOf(dock.table)
-    dock.columns.resize(1200, 300)
+    dock.columns.resize(1200, 320)
     assert [dock.tabs.tabText(k) for k in range(dock.tabs.count())] == titles
-    assert dock.form.isVisible() and dock.table.isVisible()
+    assert dock.form.isVisible() and dock.table.isVisible() and dock.figures.isVisible()
+    dock.columns.resize(1200, 200)
+    assert dock.tabs.tabText(1) == "Figures" and dock.tabs.widget(1).isAncestorOf(dock.figures)
 
 
 def test_the_regression_that_was_compared_is_the_one_that_is_used(qtbot, dock, model, state):

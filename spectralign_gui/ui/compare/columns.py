@@ -10,6 +10,8 @@ NARROW = 880
 """Below this width (pixels) the choices are a tab beside the plots: the table and the plots keep their room."""
 VERY_NARROW = 560
 """Below this width the table is a tab too."""
+SHORT = 300
+"""Below this height (pixels) the figures in words are a tab, so that the table shows more than a line or two."""
 LOW = 170
 """The plots may be this low (pixels): smaller is better than a scroll bar beside them."""
 
@@ -17,8 +19,11 @@ LOW = 170
 class Columns(QWidget):
     """Choices, table and tabs of plots; never asks for more width than the widest of the three."""
 
-    def __init__(self, choices: QWidget, table: QWidget, tabs: QTabWidget, parent: QWidget | None = None) -> None:
+    def __init__(self, choices: QWidget, table: QWidget, tabs: QTabWidget, figures: QWidget,
+                 parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._figures, self._page = figures, QWidget()
+        QVBoxLayout(self._page).addStretch()
         self._parts = {"Methods": choices, "Table": table}
         self._tabs = tabs
         self._splitter = QSplitter(Qt.Orientation.Horizontal)
@@ -44,7 +49,21 @@ class Columns(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         width = event.size().width()
+        self._place_figures(event.size().height() < SHORT)
         self.arrange(("Methods", "Table") if width < VERY_NARROW else ("Methods",) if width < NARROW else ())
+
+    def _place_figures(self, in_tab: bool) -> None:
+        """Put the figures on a page of the tabs, or below the table."""
+        if in_tab == (self._tabs.indexOf(self._page) >= 0):
+            return
+        page, below = self._page.layout(), self._parts["Table"].layout()
+        if isinstance(page, QVBoxLayout) and isinstance(below, QVBoxLayout):
+            if in_tab:
+                page.insertWidget(0, self._figures)
+                self._tabs.insertTab(1, self._page, "Figures")
+            else:
+                below.addWidget(self._figures)
+                self._tabs.removeTab(self._tabs.indexOf(self._page))
 
     def arrange(self, in_tabs: tuple[str, ...]) -> None:
         """Make these parts tabs behind the plots, the others columns before them."""

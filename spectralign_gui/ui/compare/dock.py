@@ -116,7 +116,6 @@ class CompareDock(QDockWidget):
         self.figures.setAccessibleName("Figures of the chosen method")
         self.figures.setToolTip("Mean over the repeats, on B's test samples. SEP: spread of the errors about the bias; "
                                 "slope of predicted on measured; RPD and RPIQ: spread of the measured values in RMSEPs")
-        self.figures.hide()
         self.bar = QProgressBar(maximum=1000)
         self.bar.setAccessibleName("Progress of the comparison")
         self.bar.hide()
@@ -141,8 +140,8 @@ class CompareDock(QDockWidget):
         column.addLayout(head)
         column.addWidget(self.table, 1)
         column.addWidget(self.bar)
-        column.addWidget(self.figures)
         column.addWidget(self.says)
+        column.addWidget(self.figures)
         left = QWidget()
         side = QVBoxLayout(left)
         side.setContentsMargins(0, 0, 0, 0)
@@ -167,7 +166,7 @@ class CompareDock(QDockWidget):
         self._closer = {pair, self.views["vector"]}
         self.tabs.currentChanged.connect(self._look)
         self.tabs.setUsesScrollButtons(True)
-        self.columns = Columns(left, middle, self.tabs)
+        self.columns = Columns(left, middle, self.tabs, self.figures)
         body = QWidget()
         outer = QVBoxLayout(body)
         outer.setContentsMargins(8, 6, 8, 8)
@@ -343,12 +342,10 @@ class CompareDock(QDockWidget):
                 view.set_chart(Chart())
             for sample_view in self._sample_views():
                 sample_view.set_samples(Chart(), [])
-            self.figures.hide()
+            self.figures.clear()
             return
         count = self._shown_count()
-        words = figures_text(result, key, count, column)
-        self.figures.setText(words)
-        self.figures.setVisible(bool(words))
+        self.figures.setText(figures_text(result, key, count, column))
         samples = self._tested(result, key, count, column)
         charts = (predicted_chart(result, key, count, column), residual_chart(result, key, count, column))
         for view, chart in zip(self._sample_views(), charts, strict=True):
