@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from PySide6.QtCore import QObject, Qt, QThread, QTimer, Signal, Slot
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt, QThread, QTimer, Signal, Slot
 
 from ..core.monitor import Monitor
 from .worker import Worker
@@ -125,6 +125,20 @@ class Job(QObject):
         """Block until the thread has ended; False if it has not within `seconds`."""
         return self._thread is None or self._thread.wait(int(seconds * 1000))
 
+    def finish(self) -> None:
+        """Tell the end of a job whose thread has ended (`wait`) now, rather than when the event loop comes to it.
+
+        The ends on their way are taken off the queue: what still waits there for an object that is taken apart
+        crashes Qt.
+        """
+        if self._thread is None or not self._thread.isFinished():
+            return
+        if self.sender() is not None:  # asked for by somebody who is just being told something by this job
+            return
+        if self._worker is not None:
+            QCoreApplication.sendPostedEvents(self, QEvent.Type.MetaCall)
+        self._gone()
+
     # -- what the worker says ----------------------------------------------------------------------------
     @Slot()
     def _news(self) -> None:
@@ -178,10 +192,11 @@ class Job(QObject):
 
     @Slot()
     def _gone(self) -> None:
+        if self._thread is None:  # told before by `finish`
+            return
         thread, self._thread = self._thread, None
         self._worker = None
         self._later.stop()
-        if thread is not None:
-            thread.wait()  # `finished` is emitted shortly before the thread has really ended
-            thread.deleteLater()
+        thread.wait()  # `finished` is emitted shortly before the thread has really ended
+        thread.deleteLater()
         self.ended.emit()

@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from PySide6.QtCore import QObject, Signal, Slot
+from PySide6.QtCore import QCoreApplication, QObject, Signal, Slot
 
 from ..core.monitor import Monitor
 from .job import Job
@@ -88,6 +88,8 @@ class JobManager(QObject):
         until = time.monotonic() + seconds
         waited = [job.wait(max(until - time.monotonic(), 0.01)) for job in self.jobs]
         self._closed = all(waited)
+        for job in self.jobs:
+            job.finish()
         return self._closed
 
     @Slot(str, str)
@@ -103,4 +105,7 @@ class JobManager(QObject):
         if isinstance(job, Job):
             self._jobs.pop(job.number, None)
             self.ended.emit(job)
+            # not a child any more: what was connected to the job may hold the last reference to this manager, and
+            # goes with the job; as its parent the manager would then delete the job while it is being deleted
+            job.setParent(QCoreApplication.instance())
             job.deleteLater()

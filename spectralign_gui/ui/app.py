@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QApplication
 from ..session.state import SessionState
 from . import theme
 from .dialogs import ErrorReporter
+from .garbage import GarbageCollector
 from .main_window import MainWindow, keeping
 from .project import ENDING
 
@@ -59,9 +60,11 @@ def run_window(argv: Sequence[str] | None = None, session: SessionState | None =
         window.model.message.emit("These are sample spectra: press Run (F5) to align the two instruments.")
     window.show()
     QTimer.singleShot(0, window, lambda: _begin(window, list(argv or ())))
+    garbage = GarbageCollector(window)
     try:
         return app.exec()
     finally:
+        garbage.stop()
         reporter.remove()
 
 

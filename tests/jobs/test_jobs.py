@@ -6,7 +6,7 @@ import threading
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QThread
+from PySide6.QtCore import QCoreApplication, QThread
 
 from spectralign_gui.core.errors import DataError
 from spectralign_gui.jobs import JobManager
@@ -197,3 +197,25 @@ def test_time_left():
     assert left.seconds_left() == pytest.approx(20)
     now[0] = 1000.0
     assert left.seconds_left() == 0.0
+
+
+def test_shutdown_tells_the_ends_that_were_on_their_way(qtbot):
+    """Nothing waits in the event queue for a manager that may now be taken apart."""
+    manager, heard, done = JobManager(), Heard(), threading.Event()
+    job = manager.start(lambda monitor: done.set(), **listen(heard))
+    job.ended.connect(heard.to("ended"))
+    assert done.wait(5) and job.wait(5)  # the event loop has not run: nothing has been told
+    assert heard.names() == [] and manager.jobs == (job,)
+    assert manager.shutdown(5)
+    assert heard.names() == ["ended"], "it was discarded; that it has ended is told, once"
+    assert manager.jobs == () and not job.running
+    QCoreApplication.processEvents()
+    assert heard.names() == ["ended"]
+
+def test_shutdown_can_be_asked_for_in_the_end_of_a_job(qtbot):
+    manager, heard = JobManager(), Heard()
+    job = manager.start(lambda monitor: 1, finished=lambda _: heard.to("shut")(manager.shutdown(5)))
+    with qtbot.waitSignal(job.ended, timeout=5000):
+        pass
+    assert heard.calls == [("shut", True)] and manager.jobs == ()
+    assert manager.shutdown(5)

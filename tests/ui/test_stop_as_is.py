@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction
@@ -13,7 +15,7 @@ from spectralign_gui.session.convergence import convergence_text, stopped_at
 from spectralign_gui.session.pairing import hold_out_share, match_by_name
 from spectralign_gui.session.state import SessionState
 from spectralign_gui.ui.history.describe import run_sentence
-from spectralign_gui.ui.quality.words import facts, steps
+from spectralign_gui.ui.quality.words import facts, headline, steps
 from tests.ui.helpers import make_dataset
 
 
@@ -46,6 +48,12 @@ def test_stop_as_is_gives_a_result_that_says_so_everywhere(long_run, qtbot):
     assert any(words.replace("not", "NOT", 1) in f.meaning for f in facts(result))
     assert f"stopped by you at iteration {at}" in _convergence(result)
     assert any(f"stopped by you at iteration {at}" in w for w in result.warnings)
+    perfect = replace(result, quality={**result.quality, "hit": {"3": {"a_to_b": 1.0, "b_to_a": 1.0}}})
+    text, mood = headline(perfect)
+    assert mood == "warning" and words in text, "no green check for what may still move"
+    long_run.model.set_current_run(perfect)
+    qtbot.waitUntil(lambda: long_run.docks["quality"].headline.text().startswith("⚠"))
+    long_run.model.set_current_run(result)
     table = long_run.docks["history"].view.model()
     assert any(words in str(table.index(0, c).data()) for c in range(table.columnCount()))
     pool = Pool()
@@ -99,6 +107,7 @@ def test_the_live_curves_stand_at_the_iterations_they_are_of(long_run, qtbot):
     long_run.controller.snapshot.connect(note)
     qtbot.waitUntil(lambda: len(told) > 4, timeout=30000)
     press(qtbot, long_run, "pause-run")
+    qtbot.waitUntil(lambda: not long_run.model.turns.busy)
     first = dock.convergence.chart.series[0]
     count = min(len(told), len(first.y))
     assert first.places()[-count:].tolist() == [k for k, _ in told[-count:]]
@@ -106,6 +115,7 @@ def test_the_live_curves_stand_at_the_iterations_they_are_of(long_run, qtbot):
     with qtbot.waitSignal(long_run.controller.idle, timeout=30000):
         long_run.controller.stop_as_is()
     history = long_run.model.runs[0].estimator.history_
+    qtbot.waitUntil(lambda: not long_run.model.turns.busy)
     assert dock.convergence.chart.series[0].places().tolist() == list(range(1, len(history["objective"]) + 1))
 
 

@@ -57,14 +57,16 @@ class Progress:
     preview : function(solution) -> (m, m) array
         Small picture of R.
     stops : Stops
+    embed : function(solution) -> list of (n_k, d) arrays, or None
+        The embedding as it is now, when it is time for one.
     """
 
     def __init__(
         self, monitor: Monitor, instrument: int, tol: float, max_iter: int, preview: Callable[[Any], np.ndarray],
-        stops: Stops,
+        stops: Stops, embed: Callable[[Any], list[np.ndarray] | None] = lambda solution: None,
     ) -> None:
         self.monitor, self.instrument, self.tol, self.max_iter = monitor, instrument, tol, max_iter
-        self.preview, self.stops = preview, stops
+        self.preview, self.stops, self.embed = preview, stops, embed
         self.stopped_at: int | None = None
         self._first: float | None = None
         self._last_picture = time.monotonic()
@@ -82,6 +84,9 @@ class Progress:
         if time.monotonic() - self._last_picture > PREVIEW_SECONDS:
             extra["reconstruction"] = self.preview(solution)
             self._last_picture = time.monotonic()
+        embeddings = self.embed(solution)
+        if embeddings is not None:
+            extra["embeddings"] = embeddings
         self.monitor.report(f"Iterating, instrument {self.instrument + 1}", fraction, instrument=self.instrument,
                             iteration=iteration, **values, **extra)
         if self.stops.asked(self.monitor, iteration):

@@ -25,6 +25,7 @@ from ..numerics.reduced import ReducedProblem, Solution
 from ..numerics.scaling import ScaledSet, Scaling
 from . import _choice
 from ._joint_maps import JointMaps
+from ._live_embedding import LiveEmbedding
 from ._lowrank import CLOSE
 from ._through_maps import ThroughJointSpace
 from .lra import LowRankAlignment
@@ -113,6 +114,7 @@ class ReconstructedAlignment(ThroughJointSpace):
         if choice.rank is not None:
             self.chosen_["rank"] = choice.rank
         self.lookups_ = [RowLookup.of(X).to_state() for X in data.Xs]
+        self._d_wanted = choice.d
         self._reconstruct_all(values, monitor)
         self._settle(values, choice.d, monitor)
 
@@ -134,12 +136,15 @@ class ReconstructedAlignment(ThroughJointSpace):
         self._solved: list[dict[str, Any]] = []
         self._reduced: ReducedProblem | None = None
         count = len(self._given)
+        self._live = LiveEmbedding(self._problem, [g.kept for g in self._given], float(values["mu"]), self._d_wanted)
         for k, given in enumerate(self._given):
             monitor.raise_if_cancelled()
             part = SubMonitor(monitor, 0.3 + 0.5 * k / count, 0.3 + 0.5 * (k + 1) / count)
             R, solved = self._reconstruct(given, values, part)
             self.reconstructions_.append(R)
             self._solved.append(solved)
+            self._live.settle(k, R.apply)
+        del self._live
 
     def _settle(self, values: dict[str, Any], d: int, monitor: Monitor) -> None:
         """Everything after the reconstructions."""

@@ -124,7 +124,8 @@ class RobustLowRankAlignment(ReconstructedAlignment):
             bounds[0] * bounds[1]))
         part = stride(len(U))
         progress = Progress(monitor, given.number, values["tol"], values["max_iter"],
-                            lambda G: (G[0][part] @ (U[part] @ G[1]).T), self._stops)
+                            lambda G: (G[0][part] @ (U[part] @ G[1]).T), self._stops,
+                            lambda G: self._live(given.number, lambda B: G[0] @ (G[1].T @ (U.T @ B))))
         # R is the same for X and c·X with γ divided by c, and for λ and γ times any factor: work at λ = 1, s₁ = 1
         unit = float(s[0])
         found = solve_robust(U, s / unit, 1.0, gamma * unit / penalty, tol=values["tol"], max_iter=values["max_iter"],

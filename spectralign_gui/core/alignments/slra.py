@@ -114,7 +114,7 @@ class SparseLowRankAlignment(ReconstructedAlignment):
         U, s, penalty = given.factors.basis, given.factors.singular_values, given.kept.penalty
         n, part = len(U), stride(len(U))
         progress = Progress(monitor, given.number, values["tol"], values["max_iter"], lambda R: R[part, part].copy(),
-                            self._stops)
+                            self._stops, lambda R: self._live(given.number, lambda B: R @ B))
         # R is the same for X and c·X with λ and γ times c²: work at the scale λ = 1
         found = solve_sparse((U * (s**2 / penalty)) @ U.T, 1.0, values["sparsity"] / penalty, tol=values["tol"],
                              max_iter=values["max_iter"], start=self._starts[given.number], callback=progress)

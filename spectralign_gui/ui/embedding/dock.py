@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -29,7 +30,7 @@ from ..plots.run_points import described, kept_rows, pairs_of, point_sets, stand
 from ..plots.scatter3d_view import Scatter3DView
 from ..plots.scatter_view import ScatterView
 from ..selection import offer_in_plot
-from ..state import AppModel, RunController
+from ..state import AppModel, Redraw, RunController
 from ..state.selection import Sample
 from ..widgets import FlowLayout
 from .explore import ExplorePanel
@@ -57,6 +58,8 @@ class EmbeddingDock(QDockWidget):
         self._running_state: SessionState | None = None
         self.flat = ScatterView("embedding-2d", "Embedding", self)
         self.solid = Scatter3DView("embedding-3d", "Embedding in 3D", self)
+        self._redraw = Redraw(model.turns, self)
+        self._wanted: RunResult | None = None  # what is or will be drawn; None: a picture of a run under way
         self._build()
         model.currentRunChanged.connect(self._run_changed)
         model.resultUpdated.connect(self._result_updated)
@@ -160,11 +163,15 @@ class EmbeddingDock(QDockWidget):
     def _run_changed(self, result: RunResult | None) -> None:
         if result is None:
             self._orientation.forget()
-        self._show_result(result, keep_range=False)
+        self._want(result, keep_range=False)
 
     @Slot(object)
     def _result_updated(self, result: RunResult) -> None:
-        self._show_result(result, keep_range=True)
+        self._want(result, keep_range=True)
+
+    def _want(self, result: RunResult | None, keep_range: bool) -> None:
+        self._wanted = result
+        self._redraw.ask(partial(self._show_result, result, keep_range))
 
     def _show_result(self, result: RunResult | None, keep_range: bool) -> None:
         if result is None or result.embeddings is None:
@@ -233,6 +240,10 @@ class EmbeddingDock(QDockWidget):
         rows = kept_rows(state)
         if [len(e) for e in embeddings] != [len(r) for r in rows] or not embeddings[0].shape[1]:
             return
+        self._wanted = None
+        self._redraw.ask(partial(self._show_live, embeddings, state, rows))
+
+    def _show_live(self, embeddings: list[np.ndarray], state: SessionState, rows: list[np.ndarray]) -> None:
         self._datasets = [d.take(r) if len(r) < len(d) else d for d, r in zip(state.datasets, rows, strict=True)]
         self._rows = rows
         self._pairs, self._held_out = pairs_of(state, rows)
@@ -242,14 +253,9 @@ class EmbeddingDock(QDockWidget):
     def _run_over(self) -> None:
         self._running_state = None
         current = self._model.current_run
-        shown = sum(len(r) for r in self._rows)
-        nothing = self._stack.currentIndex() == 0 or current is None
-        if nothing or sum(len(r) for r in current.kept_rows) != shown or not self._shows(current):
-            self._show_result(current, keep_range=True)
-
-    def _shows(self, result: RunResult) -> bool:
-        """Whether the plots show this run rather than the last picture of one that was stopped."""
-        return result.held_out_pairs is self._held_out
+        nothing = self._stack.currentIndex() == 0 and not self._redraw.waiting
+        if nothing or current is None or self._wanted is not current:  # the last picture of one that was stopped
+            self._want(current, keep_range=True)
 
     # -- controls ----------------------------------------------------------------------------------------
     @Slot(int)
@@ -281,7 +287,7 @@ class EmbeddingDock(QDockWidget):
     @Slot(bool)
     def _keep_changed(self, keep: bool) -> None:
         self._orientation.keep = keep
-        self._show_result(self._model.current_run, keep_range=False)
+        self._want(self._model.current_run, keep_range=False)
 
     @Slot()
     def _description_changed(self) -> None:

@@ -6,13 +6,24 @@ import math
 from functools import partial
 from typing import Any
 
-from PySide6.QtCore import QElapsedTimer, Qt, QTimer, Slot
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QPushButton, QSlider, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtCore import QElapsedTimer, QSignalBlocker, Qt, QTimer, Slot
+from PySide6.QtWidgets import (
+    QDockWidget,
+    QGridLayout,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QSlider,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
 
 from ...core.monitor import Monitor
+from ...core.parameters import Parameter
 from ...session.run import RunResult
 from ..plots.latest import Latest
-from ..state import AppModel, RunController
+from ..state import AppModel, Redraw, RunController
 from .live import LiveRange, live_ranges, resolved
 
 STEPS = 400
@@ -32,6 +43,7 @@ class ExplorePanel(QWidget):
         self.setObjectName("explore")
         self.setAccessibleName("Explore: live parameters")
         self._model = model
+        self._redraw = Redraw(model.turns, parent) if isinstance(parent, QDockWidget) else None
         self._latest = Latest(controller.jobs, self)
         self._latest.done.connect(self._solved)
         self._latest.failed.connect(self._refused)
@@ -39,6 +51,7 @@ class ExplorePanel(QWidget):
         self._mine: RunResult | None = None
         self._changes: dict[str, Any] = {}
         self._ranges: list[LiveRange] = []
+        self._made: list[Parameter] = []
         self.sliders: dict[str, QSlider] = {}
         self._values: dict[str, QLabel] = {}
         self._clock = QElapsedTimer()
@@ -56,8 +69,6 @@ class ExplorePanel(QWidget):
         self.back.setObjectName("explore-back")
         self.back.setToolTip("Return to the values the run was made with")
         self.back.clicked.connect(self._go_back)
-        self._grid = QGridLayout()
-        self._grid.setColumnStretch(1, 1)
         self.fold = QToolButton(self)
         self.fold.setObjectName("explore-fold")
         self.fold.setText("Explore")
@@ -69,9 +80,6 @@ class ExplorePanel(QWidget):
         self.fold.setArrowType(Qt.ArrowType.DownArrow)
         self.fold.toggled.connect(self._folded)
         self._sliders_box = QWidget(self)
-        self._sliders_box.setLayout(self._grid)
-        self._grid.setContentsMargins(4, 0, 0, 0)
-        self._grid.setVerticalSpacing(2)
         buttons = QHBoxLayout()
         buttons.addWidget(self.fold)
         buttons.addWidget(self.message, 1)
@@ -98,7 +106,10 @@ class ExplorePanel(QWidget):
         self._soon.stop()
         self._origin, self._mine, self._changes = result, None, {}
         self._ranges = live_ranges(result) if result is not None else []
-        self._rebuild()
+        if self._redraw is None:
+            self._rebuild()
+        else:
+            self._redraw.ask(self._rebuild)
 
     @Slot(object)
     def _updated(self, result: RunResult) -> None:
@@ -106,38 +117,15 @@ class ExplorePanel(QWidget):
             self._run_changed(result)
 
     def _rebuild(self) -> None:
-        while self._grid.count():
-            item = self._grid.takeAt(0)
-            widget = item.widget() if item is not None else None
-            if widget is not None:
-                widget.hide()
-                widget.deleteLater()
-        self.sliders.clear()
-        self._values.clear()
-        for row, r in enumerate(self._ranges):
-            p = r.parameter
-            label = QLabel(p.title, self)
-            slider = QSlider(Qt.Orientation.Horizontal, self)
-            slider.setObjectName(f"explore-{p.name}")
-            slider.setAccessibleName(p.title)
-            slider.setToolTip(p.help)
-            label.setToolTip(p.help)
-            label.setBuddy(slider)
-            if r.whole:
-                slider.setRange(int(r.low), int(r.high))
-                slider.setPageStep(1)
-            else:
-                slider.setRange(0, STEPS)
-                slider.setPageStep(STEPS // 20)
-            slider.setValue(to_slider(r, r.value))
-            value = QLabel(shown(r.value), self)
-            value.setObjectName(f"explore-{p.name}-value")
-            value.setMinimumWidth(56)
-            value.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-            slider.valueChanged.connect(partial(self._moved, p.name))
-            for column, widget in enumerate((label, slider, value)):
-                self._grid.addWidget(widget, row, column)
-            self.sliders[p.name], self._values[p.name] = slider, value
+        if self._made != [r.parameter for r in self._ranges]:
+            self._make_rows()
+        for r in self._ranges:
+            slider = self.sliders[r.parameter.name]
+            with QSignalBlocker(slider):
+                slider.setRange(*((int(r.low), int(r.high)) if r.whole else (0, STEPS)))
+                slider.setPageStep(1 if r.whole else STEPS // 20)
+                slider.setValue(to_slider(r, r.value))
+            self._values[r.parameter.name].setText(shown(r.value))
         if self._origin is None:
             text = "After a run its parameters can be moved here."
         elif not self._ranges:
@@ -147,6 +135,39 @@ class ExplorePanel(QWidget):
         self.message.setText(text)
         self._enable_buttons()
 
+    def _make_rows(self) -> None:
+        """A slider for each parameter, in a box of their own: shown one by one each would lay out the window anew."""
+        old, self._sliders_box = self._sliders_box, QWidget()
+        grid = QGridLayout(self._sliders_box)
+        grid.setColumnStretch(1, 1)
+        grid.setContentsMargins(4, 0, 0, 0)
+        grid.setVerticalSpacing(2)
+        self.sliders.clear()
+        self._values.clear()
+        self._made = [r.parameter for r in self._ranges]
+        for row, r in enumerate(self._ranges):
+            p = r.parameter
+            label = QLabel(p.title, self._sliders_box)
+            slider = QSlider(Qt.Orientation.Horizontal, self._sliders_box)
+            slider.setObjectName(f"explore-{p.name}")
+            slider.setAccessibleName(p.title)
+            slider.setToolTip(p.help)
+            label.setToolTip(p.help)
+            label.setBuddy(slider)
+            value = QLabel(self._sliders_box)
+            value.setObjectName(f"explore-{p.name}-value")
+            value.setMinimumWidth(56)
+            value.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+            slider.valueChanged.connect(partial(self._moved, p.name))
+            for column, widget in enumerate((label, slider, value)):
+                grid.addWidget(widget, row, column)
+            self.sliders[p.name], self._values[p.name] = slider, value
+        if not self.fold.isChecked():
+            self._sliders_box.hide()
+        self.layout().replaceWidget(old, self._sliders_box)
+        old.hide()
+        old.deleteLater()
+
     def _enable_buttons(self) -> None:
         for button in (self.keep, self.back):
             button.setVisible(bool(self._ranges))
@@ -155,7 +176,9 @@ class ExplorePanel(QWidget):
     # -- moving ------------------------------------------------------------------------------------------
     @Slot(str, int)
     def _moved(self, name: str, position: int) -> None:
-        r = next(r for r in self._ranges if r.parameter.name == name)
+        r = next((r for r in self._ranges if r.parameter.name == name), None)
+        if r is None:  # of a run that is shown no more; the sliders are about to be made anew
+            return
         value = from_slider(r, position)
         self._values[name].setText(shown(value))
         self._changes[name] = value

@@ -23,7 +23,7 @@ from PySide6.QtWidgets import (
 
 from ...session.run import RunResult
 from ..plots.line_view import Chart, Level, LineView, Series
-from ..state import AppModel, RunController
+from ..state import AppModel, Redraw, RunController
 from .predictions import Independent, can_predict, held_out
 from .unseen import UnseenPart
 from .words import Fact, facts, fine_print, headline, hit_rows, property_rows, spectra_facts, steps
@@ -47,6 +47,7 @@ class QualityDock(QDockWidget):
         self._model, self._controller = model, controller
         self._result: RunResult | None = None
         self._history: dict[str, list[float]] = {}
+        self._redraw, self._redraw_live = Redraw(model.turns, self), Redraw(model.turns, self)
         self._build()
         model.currentRunChanged.connect(self._run_changed)
         model.resultUpdated.connect(self._run_changed)
@@ -159,6 +160,10 @@ class QualityDock(QDockWidget):
     @Slot(object)
     def _run_changed(self, result: RunResult | None) -> None:
         self._result = result
+        self._redraw_live.drop()
+        self._redraw.ask(partial(self._show_result, result))
+
+    def _show_result(self, result: RunResult | None) -> None:
         self.unseen.follow(result)
         if result is None:
             self._say(self.headline, NOTHING, "muted")
@@ -254,7 +259,7 @@ class QualityDock(QDockWidget):
         for key in ("objective", "primal_residual", "dual_residual", "instrument", "iteration"):
             if values.get(key) is not None:
                 self._history.setdefault(key, []).append(float(values[key]))
-        self._show_convergence(self._history)
+        self._redraw_live.ask(partial(self._show_convergence, self._history))
 
     @Slot()
     def _run_over(self) -> None:

@@ -78,7 +78,10 @@ def headline(result: RunResult) -> tuple[str, str]:
             f"instrument (worse direction; 95 % interval {100 * low:.0f}–{100 * high:.0f} %).")
     size = max((len(d) for d in result.datasets), default=0)
     chance = 3 / max(size, 1)
-    if worse >= 0.9:
+    if worse >= 0.9 and not getattr(result.estimator, "converged_", True):
+        mood = "warning"  # a good rate of a result that may still move
+        text += f" But it is {convergence_text(result)}."
+    elif worse >= 0.9:
         mood = "good"
     elif worse >= max(0.6, 2 * chance):
         mood = "warning"

@@ -27,7 +27,7 @@ from ..plots.matrix_source import MatrixSource, Order, order_as_loaded, order_by
 from ..plots.matrix_view import MatrixView
 from ..plots.run_points import described, kept_rows
 from ..selection import offer_in_plot
-from ..state import AppModel, RunController
+from ..state import AppModel, Redraw, RunController, in_front
 from ..widgets import FlowLayout
 
 ORDERS = (("As loaded", "loaded"), ("Name", "name"), ("Group", "group"), ("Cluster", "cluster"))
@@ -56,9 +56,10 @@ class ReconstructionDock(QDockWidget):
         self._live_threshold: dict[int, float] = {}
         self.views: list[MatrixView] = []
         self._late = False
+        self._redraw = Redraw(model.turns, self)
         self._build()
-        model.currentRunChanged.connect(self._show_result)
-        model.resultUpdated.connect(self._show_result)
+        model.currentRunChanged.connect(self._run_changed)
+        model.resultUpdated.connect(self._run_changed)
         model.datasetsChanged.connect(self._description_changed)
         model.selection.changed.connect(self._selection_changed)
         controller.started.connect(self._run_started)
@@ -134,10 +135,13 @@ class ReconstructionDock(QDockWidget):
     @Slot(bool)
     def _visibility_changed(self, visible: bool) -> None:
         if visible and self._late:
-            self._show_result(self._model.current_run)
+            self._run_changed(self._model.current_run)
 
     # -- results -----------------------------------------------------------------------------------------
     @Slot(object)
+    def _run_changed(self, result: RunResult | None) -> None:
+        self._redraw.ask(partial(self._show_result, result))
+
     def _show_result(self, result: RunResult | None) -> None:
         self._late = not self.isVisible() and result is not None
         if self._late:  # hidden behind another dock: nothing is drawn until it is looked at
@@ -250,7 +254,7 @@ class ReconstructionDock(QDockWidget):
             self._live_values[k] = np.asarray(values["singular_values"])
         if values.get("threshold") is not None:
             self._live_threshold[k] = float(values["threshold"])
-        if not self.isVisible():
+        if not in_front(self):
             self._late = True
             return
         kept = kept_rows(state)
@@ -288,7 +292,7 @@ class ReconstructionDock(QDockWidget):
     @Slot()
     def _run_over(self) -> None:
         self._running_state = None
-        self._show_result(self._model.current_run)
+        self._run_changed(self._model.current_run)
 
     # -- selection ---------------------------------------------------------------------------------------
     @Slot(object, bool)

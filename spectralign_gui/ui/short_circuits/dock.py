@@ -25,7 +25,7 @@ from ..plots.matrix_source import MatrixSource, order_by_group
 from ..plots.matrix_view import MatrixView
 from ..plots.run_points import described
 from ..selection import offer_in_plot
-from ..state import AppModel, RunController
+from ..state import AppModel, Redraw, RunController, in_front
 from ..state.selection import Sample
 from .analysis import Analysis, analyse, principal_axes, proposed_sparsity
 from .controls import Controls
@@ -65,6 +65,7 @@ class ShortCircuitsDock(QDockWidget):
         self._latest.failed.connect(self._failed)
         self._soon = QTimer(self, singleShot=True, interval=0)
         self._soon.timeout.connect(self._start)
+        self._redraw = Redraw(model.turns, self)
         self._build()
         model.currentRunChanged.connect(self._run_changed)
         model.resultUpdated.connect(self._run_changed)
@@ -153,6 +154,9 @@ class ShortCircuitsDock(QDockWidget):
     # -- a run -------------------------------------------------------------------------------------------
     @Slot(object)
     def _run_changed(self, result: RunResult | None) -> None:
+        self._redraw.ask(partial(self._show_result, result))
+
+    def _show_result(self, result: RunResult | None) -> None:
         before, self._result = self._result, result
         usable = result is not None and bool(getattr(result.estimator, "reconstructions_", None))
         if before is None or result is None or before.datasets is not result.datasets:
@@ -189,12 +193,13 @@ class ShortCircuitsDock(QDockWidget):
     @property
     def pending(self) -> bool:
         """Whether connections are still being looked for."""
-        return self._soon.isActive() or self._latest.busy or self.links.pending or self.matrix.pending
+        return (self._redraw.waiting or self._soon.isActive() or self._latest.busy or self.links.pending
+                or self.matrix.pending)
 
     @Slot()
     def _start(self) -> None:
         result = self._result
-        if result is None or self._stack.currentIndex() != 1 or not self.isVisible():
+        if result is None or self._stack.currentIndex() != 1 or not in_front(self):
             return
         k = max(self.controls.instrument.currentIndex(), 0)
         datasets = described(result, self._model.state)
@@ -349,7 +354,7 @@ class ShortCircuitsDock(QDockWidget):
     def _show_sample(self, sample: Sample | None, spectra: bool = True) -> None:
         """Lines to the partners of a sample, and its spectra."""
         place, a, result = self._place(sample), self._analysis, self._result
-        if a is None or result is None or not self.isVisible():
+        if a is None or result is None or not in_front(self):
             return
         if place != self._starred:
             self._starred = place

@@ -12,6 +12,7 @@ from PySide6.QtGui import QUndoCommand, QUndoStack
 from ...session.run import RunResult
 from ...session.state import SessionState
 from .selection import Sample, SelectionModel
+from .turns import Turns
 
 
 class _Change(QUndoCommand):
@@ -80,6 +81,8 @@ class AppModel(QObject):
         super().__init__(parent)
         self.undo_stack = QUndoStack(self)
         self.selection = SelectionModel(self, self._exists)
+        self.turns = Turns(self)
+        """Where docks that redraw at the same event stand in line."""
         self.session = 0
         """Number of the session: another one after every `reset`; what was begun in an older one is not for it."""
         self._state = SessionState()

@@ -1,0 +1,105 @@
+"""Redrawing of several docks, spread over turns of the event loop so that no single one stops the window."""
+
+from __future__ import annotations
+
+import weakref
+from collections.abc import Callable
+
+from PySide6.QtCore import QObject, QTimer, Slot
+from PySide6.QtWidgets import QDockWidget, QMainWindow
+
+
+class Turns(QObject):
+    """A queue of functions, one called in each turn of the event loop; the window paints between them."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._waiting: dict[Redraw, Callable[[], None]] = {}
+        self._timer = QTimer(self, singleShot=True, interval=0)
+        self._timer.timeout.connect(self._next)
+
+    def add(self, who: Redraw, function: Callable[[], None]) -> None:
+        """Call `function` in a turn of its own; it takes the place of what `who` has waiting."""
+        self._waiting[who] = function
+        if not self._timer.isActive():
+            self._timer.start()
+
+    def take(self, who: Redraw) -> None:
+        """Forget what `who` has waiting."""
+        self._waiting.pop(who, None)
+
+    def has(self, who: Redraw) -> bool:
+        """Whether `who` has something waiting."""
+        return who in self._waiting
+
+    @property
+    def busy(self) -> bool:
+        """Whether something waits."""
+        return bool(self._waiting)
+
+    @Slot()
+    def _next(self) -> None:
+        if not self._waiting:
+            return
+        who = next(iter(self._waiting))
+        function = self._waiting.pop(who)
+        if self._waiting:  # before the call: a defect in one dock must not leave the others undrawn
+            self._timer.start()
+        function()
+
+
+class Redraw(QObject):
+    """When a dock, or a part of it, is drawn anew.
+
+    In a window that is on the screen: in a turn of its own; behind another dock: once it comes to the front. On its
+    own, or before the window is shown: at once. Only the latest of several wishes is drawn.
+
+    Parameters
+    ----------
+    turns : Turns
+    dock : QDockWidget
+        The dock that is looked at.
+    """
+
+    def __init__(self, turns: Turns, dock: QDockWidget) -> None:
+        super().__init__(dock)
+        self._turns, self._dock = turns, weakref.ref(dock)
+        self._late: Callable[[], None] | None = None
+        dock.visibilityChanged.connect(self._seen)
+
+    def ask(self, function: Callable[[], None]) -> None:
+        """Draw by calling `function`."""
+        dock = self._dock()
+        window = dock.parentWidget() if dock is not None else None
+        self.drop()
+        if dock is None or not isinstance(window, QMainWindow) or not window.isVisible():
+            function()
+        elif in_front(dock):
+            self._turns.add(self, function)
+        else:
+            self._late = function
+
+    def drop(self) -> None:
+        """Forget what has not been drawn yet."""
+        self._late = None
+        self._turns.take(self)
+
+    @property
+    def waiting(self) -> bool:
+        """Whether something is still to be drawn."""
+        return self._late is not None or self._turns.has(self)
+
+    @Slot(bool)
+    def _seen(self, visible: bool) -> None:
+        if visible and self._late is not None:
+            function, self._late = self._late, None
+            self._turns.add(self, function)
+
+
+def in_front(dock: QDockWidget) -> bool:
+    """Whether a dock can be seen: Qt keeps docks behind another one "visible", but moves them off the window."""
+    if not dock.isVisible():
+        return False
+    place = dock.geometry()
+    return dock.isFloating() or not isinstance(dock.parentWidget(), QMainWindow) or (
+        place.right() >= 0 and place.bottom() >= 0)
