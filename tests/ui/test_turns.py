@@ -54,6 +54,18 @@ def test_behind_another_dock_it_waits_until_it_is_looked_at(qtbot, docks):
     qtbot.waitUntil(lambda: said == ["front", "behind"])
 
 
+def test_flush_draws_everything_once(qtbot, docks):
+    turns, said = Turns(docks[1]), []
+    behind, front = Redraw(turns, docks[0]), Redraw(turns, docks[1])
+    behind.ask(lambda: said.append("behind"))
+    front.ask(lambda: said.append("front"))
+    turns.flush()
+    assert sorted(said) == ["behind", "front"] and not behind.waiting
+    docks[0].raise_()
+    qtbot.waitUntil(lambda: in_front(docks[0]) and not turns.busy)
+    assert len(said) == 2
+
+
 def test_what_was_dropped_is_not_drawn(qtbot, docks):
     turns, said = Turns(docks[1]), []
     one, two = Redraw(turns, docks[1]), Redraw(turns, docks[1])

@@ -184,6 +184,7 @@ class Exporter(QObject):
     @Slot()
     def _list_plots(self) -> None:
         self.plots.clear()
+        self._model.turns.flush()  # hidden docks too have to show the present run
         for dock in self._window.docks.values():
             for view in dock.findChildren(PlotView):
                 if not view.isVisibleTo(dock):

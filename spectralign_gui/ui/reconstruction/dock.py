@@ -27,7 +27,7 @@ from ..plots.matrix_source import MatrixSource, Order, order_as_loaded, order_by
 from ..plots.matrix_view import MatrixView
 from ..plots.run_points import described, kept_rows
 from ..selection import offer_in_plot
-from ..state import AppModel, Redraw, RunController, in_front
+from ..state import AppModel, Redraw, RunController
 from ..widgets import FlowLayout
 
 ORDERS = (("As loaded", "loaded"), ("Name", "name"), ("Group", "group"), ("Cluster", "cluster"))
@@ -56,7 +56,7 @@ class ReconstructionDock(QDockWidget):
         self._live_threshold: dict[int, float] = {}
         self.views: list[MatrixView] = []
         self._late = False
-        self._redraw = Redraw(model.turns, self)
+        self._redraw = Redraw(model.turns, self, behind=True)
         self._build()
         model.currentRunChanged.connect(self._run_changed)
         model.resultUpdated.connect(self._run_changed)
@@ -254,7 +254,7 @@ class ReconstructionDock(QDockWidget):
             self._live_values[k] = np.asarray(values["singular_values"])
         if values.get("threshold") is not None:
             self._live_threshold[k] = float(values["threshold"])
-        if not in_front(self):
+        if not self.isVisible():
             self._late = True
             return
         kept = kept_rows(state)

@@ -97,6 +97,7 @@ class Reporter(QObject):
 
     def shown_plots(self) -> list[PlotView]:
         """Plots of the result's docks that hold something."""
+        self._model.turns.flush()  # hidden docks too have to show the present run
         found = []
         for name in PLOT_DOCKS:
             dock = self._window.docks.get(name)

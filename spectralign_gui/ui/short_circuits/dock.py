@@ -25,7 +25,7 @@ from ..plots.matrix_source import MatrixSource, order_by_group
 from ..plots.matrix_view import MatrixView
 from ..plots.run_points import described
 from ..selection import offer_in_plot
-from ..state import AppModel, Redraw, RunController, in_front
+from ..state import AppModel, Redraw, RunController
 from ..state.selection import Sample
 from .analysis import Analysis, analyse, principal_axes, proposed_sparsity
 from .controls import Controls
@@ -65,7 +65,7 @@ class ShortCircuitsDock(QDockWidget):
         self._latest.failed.connect(self._failed)
         self._soon = QTimer(self, singleShot=True, interval=0)
         self._soon.timeout.connect(self._start)
-        self._redraw = Redraw(model.turns, self)
+        self._redraw = Redraw(model.turns, self, behind=True)
         self._build()
         model.currentRunChanged.connect(self._run_changed)
         model.resultUpdated.connect(self._run_changed)
@@ -199,7 +199,7 @@ class ShortCircuitsDock(QDockWidget):
     @Slot()
     def _start(self) -> None:
         result = self._result
-        if result is None or self._stack.currentIndex() != 1 or not in_front(self):
+        if result is None or self._stack.currentIndex() != 1 or not self.isVisible():
             return
         k = max(self.controls.instrument.currentIndex(), 0)
         datasets = described(result, self._model.state)
@@ -354,7 +354,7 @@ class ShortCircuitsDock(QDockWidget):
     def _show_sample(self, sample: Sample | None, spectra: bool = True) -> None:
         """Lines to the partners of a sample, and its spectra."""
         place, a, result = self._place(sample), self._analysis, self._result
-        if a is None or result is None or not in_front(self):
+        if a is None or result is None or not self.isVisible():
             return
         if place != self._starred:
             self._starred = place

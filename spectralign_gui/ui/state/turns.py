@@ -15,6 +15,7 @@ class Turns(QObject):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._waiting: dict[Redraw, Callable[[], None]] = {}
+        self._late: dict[Redraw, Callable[[], None]] = {}
         self._timer = QTimer(self, singleShot=True, interval=0)
         self._timer.timeout.connect(self._next)
 
@@ -24,13 +25,29 @@ class Turns(QObject):
         if not self._timer.isActive():
             self._timer.start()
 
+    def later(self, who: Redraw, function: Callable[[], None]) -> None:
+        """Keep `function` until `seen` or `flush`."""
+        self._late[who] = function
+
+    def seen(self, who: Redraw) -> None:
+        """What was kept for later gets its turn."""
+        if who in self._late:
+            self.add(who, self._late.pop(who))
+
+    def flush(self) -> None:
+        """Draw everything now, also what is hidden: somebody wants the pictures themselves."""
+        for waiting in (self._waiting, self._late):
+            while waiting:
+                waiting.pop(next(iter(waiting)))()
+
     def take(self, who: Redraw) -> None:
         """Forget what `who` has waiting."""
         self._waiting.pop(who, None)
+        self._late.pop(who, None)
 
     def has(self, who: Redraw) -> bool:
         """Whether `who` has something waiting."""
-        return who in self._waiting
+        return who in self._waiting or who in self._late
 
     @property
     def busy(self) -> bool:
@@ -59,12 +76,13 @@ class Redraw(QObject):
     turns : Turns
     dock : QDockWidget
         The dock that is looked at.
+    behind : bool
+        Draw behind another dock too: for one whose pictures take jobs to prepare, and are wanted in the report.
     """
 
-    def __init__(self, turns: Turns, dock: QDockWidget) -> None:
+    def __init__(self, turns: Turns, dock: QDockWidget, behind: bool = False) -> None:
         super().__init__(dock)
-        self._turns, self._dock = turns, weakref.ref(dock)
-        self._late: Callable[[], None] | None = None
+        self._turns, self._dock, self._behind = turns, weakref.ref(dock), behind
         dock.visibilityChanged.connect(self._seen)
 
     def ask(self, function: Callable[[], None]) -> None:
@@ -74,26 +92,24 @@ class Redraw(QObject):
         self.drop()
         if dock is None or not isinstance(window, QMainWindow) or not window.isVisible():
             function()
-        elif in_front(dock):
+        elif self._behind or in_front(dock):
             self._turns.add(self, function)
         else:
-            self._late = function
+            self._turns.later(self, function)
 
     def drop(self) -> None:
         """Forget what has not been drawn yet."""
-        self._late = None
         self._turns.take(self)
 
     @property
     def waiting(self) -> bool:
         """Whether something is still to be drawn."""
-        return self._late is not None or self._turns.has(self)
+        return self._turns.has(self)
 
     @Slot(bool)
     def _seen(self, visible: bool) -> None:
-        if visible and self._late is not None:
-            function, self._late = self._late, None
-            self._turns.add(self, function)
+        if visible:
+            self._turns.seen(self)
 
 
 def in_front(dock: QDockWidget) -> bool:
