@@ -160,11 +160,11 @@ class QualityDock(QDockWidget):
     @Slot(object)
     def _run_changed(self, result: RunResult | None) -> None:
         self._result = result
+        self.unseen.follow(result)  # at once: its menu entry works while the dock is hidden
         self._redraw_live.drop()
         self._redraw.ask(partial(self._show_result, result))
 
     def _show_result(self, result: RunResult | None) -> None:
-        self.unseen.follow(result)
         if result is None:
             self._say(self.headline, NOTHING, "muted")
             for widget in (self.hits, self.facts, self.predictions, self.eigenvalues, self.convergence):
