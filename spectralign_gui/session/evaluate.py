@@ -52,7 +52,8 @@ def learned_inside(state: SessionState, prepared: Prepared) -> LearnedInside | N
 def transfer_data(
     state: SessionState, monitor: Monitor | None = None, own: Sequence[str] = (),
 ) -> tuple[TransferData, Prepared]:
-    """The session's two instruments as data for a comparison; `own` are the properties of an own model, if one is used.
+    """The session's two instruments as data for a comparison; `own` are the properties
+    that take part, in this order, where not all do or an own model is used.
 
     Raises
     ------
@@ -106,14 +107,17 @@ def compare(
     state: SessionState, methods: Sequence[str], settings: Mapping[str, Mapping[str, Any]] | None = None, *,
     regression: str = "pls", standards: Sequence[int] | None = None, test_share: float | None = None,
     folds: int | None = None, repeats: int = 10, seed: int = 0, budget: float | None = None, n_jobs: int = 1,
-    dask: Any = None, monitor: Monitor | None = None,
+    dask: Any = None, monitor: Monitor | None = None, properties: Sequence[str] = (),
 ) -> tuple[TransferValidation, tuple[Entry, ...], list[str]]:
-    """All predictions of a comparison, its lines, and what the user should know."""
+    """All predictions of a comparison, its lines, and what the user should know.
+
+    `properties` are those that take part; all by default.
+    """
     own = next((names for m in methods if (names := own_properties((settings or {}).get(m, {})))), ())
     if own:  # "no transfer" is then the user's own model on B's spectra
         chosen = next(m for m in methods if own_properties((settings or {}).get(m, {})))
         settings = {"none": {k: (settings or {})[chosen][k] for k in (PARAMETER, NAMES)}, **(settings or {})}
-    data, _ = transfer_data(state, monitor, own)
+    data, _ = transfer_data(state, monitor, own or properties)
     share = test_share if test_share is not None else (1.0 / folds if folds else TEST_SHARE)
     counts, lost = possible_counts(standards, data, share)
     entries = entries_for(methods, settings, regression)
@@ -125,6 +129,7 @@ def compare(
 
 def recommendation(
     state: SessionState, settings: Mapping[str, Any] | None = None, monitor: Monitor | None = None,
+    properties: Sequence[str] = (),
 ) -> dict[str, Any]:
     """What the automatic transfer, fitted on all standards, says is to be done.
 
@@ -133,7 +138,7 @@ def recommendation(
     dict
         "sentence" and what else `AutomaticTransfer.recommendation_` holds, with the warnings of the fit.
     """
-    data, prepared = transfer_data(state, monitor)
+    data, prepared = transfer_data(state, monitor, properties)
     estimator = method("auto").create(**dict(settings or {}))
     check_channels(estimator, prepared.datasets)
     with limited_threads([np.shape(X) for X in data.Xs]):

@@ -177,3 +177,24 @@ def test_the_regression_that_was_compared_is_the_one_that_is_used(qtbot, dock, m
     with qtbot.waitSignal(model.runAdded, timeout=30_000):
         dock.use.trigger()
     assert model.state.method_parameters("mean-shift")["regression"] == "ridge"
+
+
+def test_properties_and_the_rule_are_chosen(qtbot, dock, model, state):
+    model.reset(state)
+    picker = dock.form.properties
+    assert picker.text() == "all" and picker.chosen() == ("Moisture", "Starch")
+    picker.menu().actions()[0].setChecked(False)
+    assert picker.text() == "1 of 2"
+    dock.form.check_only(("ds",))
+    dock.form.standards.setText("5")
+    dock.form.repeats.setValue(1)
+    dock.form.rule.setCurrentText("minimum")
+    dock.start.trigger()
+    wait_over(qtbot, dock)
+    assert dock._result.properties == ("Starch",) and dock.results.properties == ("Starch",)
+    settings = {e.key: e.settings for e in dock._result.entries}
+    assert settings["ds"]["component_rule"] == settings["none"]["component_rule"] == "minimum"
+    dock.table.selectRow([line.key for line in dock.results.lines].index("ds"))
+    with qtbot.waitSignal(model.runAdded, timeout=30_000):
+        dock.use.trigger()
+    assert model.state.method_parameters("ds")["component_rule"] == "minimum"

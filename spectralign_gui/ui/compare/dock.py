@@ -22,10 +22,13 @@ from PySide6.QtWidgets import (
 
 from ...core.errors import SpectrAlignError
 from ...core.monitor import Monitor
+from ...core.registry import methods
+from ...core.regression.choose import RULES
 from ...core.validation.transfer import TransferValidation
 from ...jobs import Job
 from ...session.closer_look import CloserLook, look_closer
 from ...session.evaluate import compare, lab_errors, recommendation
+from ...session.held_out import property_names
 from ...session.state import SessionState
 from ..actions import make_action, tool_button
 from ..plots.line_view import Chart, LineView
@@ -215,8 +218,13 @@ class CompareDock(QDockWidget):
             self.says.setText(reason or self.says.text())
             return
         state = self._model.state
-        names = list(dict.fromkeys(n for d in state.datasets if d.targets is not None for n in d.targets.names))
+        names = list(settings.properties)
+        everything = (*settings.methods, *YARDSTICKS)
         self._settings = {m: state.method_parameters(m) for m in settings.methods}
+        if settings.rule != RULES[0]:
+            for m in everything:
+                if m in methods() and "component_rule" in {p.name for p in methods()[m].parameters}:
+                    self._settings.setdefault(m, {}).setdefault("component_rule", settings.rule)
         chosen = self._settings
         if "auto" in chosen and settings.budget is not None:
             chosen["auto"].setdefault("budget", settings.budget)
@@ -225,8 +233,8 @@ class CompareDock(QDockWidget):
             result, _, _ = compare(state, settings.methods, chosen, regression=settings.regression,
                                    standards=settings.standards, test_share=settings.test_share,
                                    repeats=settings.repeats, seed=settings.seed, budget=settings.budget,
-                                   n_jobs=settings.processes, monitor=monitor)
-            return result, recommendation(state, chosen["auto"], monitor) if "auto" in chosen else {}
+                                   n_jobs=settings.processes, monitor=monitor, properties=names)
+            return result, recommendation(state, chosen["auto"], monitor, names) if "auto" in chosen else {}
 
         self._result, self._looked, self._compared = None, None, state
         self.results.start(names, lab_errors(state.datasets))
@@ -415,6 +423,7 @@ class CompareDock(QDockWidget):
 
     @Slot()
     def _refresh(self, *_: object) -> None:
+        self.form.properties.offer(property_names(self._model.state.datasets))
         try:
             reason = self.why_not()
         except SpectrAlignError as error:
@@ -441,5 +450,8 @@ class CompareDock(QDockWidget):
         for parameter, value in next((e.settings for e in entries if e.key == key), {}).items():
             state = state.with_parameter(parameter, value)  # what was compared is what is used: the regression too
         self._model.change(f"Use {shown_title(name)}", state)
+        if key.endswith("/spectra"):
+            self.says.setText("The run's own predictions come from the joint space; those through A's spectra are in "
+                              "this table only.")
         if not self._controller.why_not():
             self._controller.start()

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import (
     QComboBox,
     QDoubleSpinBox,
     QFormLayout,
     QLabel,
     QLineEdit,
+    QMenu,
     QSpinBox,
+    QToolButton,
     QTreeWidget,
     QTreeWidgetItem,
     QVBoxLayout,
@@ -21,6 +24,7 @@ from PySide6.QtWidgets import (
 from ...core.errors import ParameterError
 from ...core.registry import methods
 from ...core.regression import REGRESSIONS
+from ...core.regression.choose import RULES
 from ...core.threads import available_cores
 from ..method.chooser import FAMILY_TITLES
 
@@ -40,6 +44,48 @@ class ComparisonSettings:
     regression: str
     budget: float | None
     processes: int
+    rule: str = RULES[0]
+    properties: tuple[str, ...] = ()
+
+
+class PropertyButton(QToolButton):
+    """A button whose menu ticks properties; `changed` when one was (un)ticked."""
+
+    changed = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self.setMenu(QMenu(self))
+        self._say()
+
+    def offer(self, names: Sequence[str]) -> None:
+        """Properties that there are; those known before keep their tick, new ones are ticked."""
+        if [a.text() for a in self.menu().actions()] == list(names):
+            return
+        unticked = {a.text() for a in self.menu().actions() if not a.isChecked()}
+        self.menu().clear()
+        for name in names:
+            action = self.menu().addAction(name)
+            action.setCheckable(True)
+            action.setChecked(name not in unticked)
+            action.toggled.connect(self._toggled)
+        self._say()
+
+    def chosen(self) -> tuple[str, ...]:
+        """Ticked properties; all of them if none is."""
+        actions = self.menu().actions()
+        return tuple(a.text() for a in actions if a.isChecked()) or tuple(a.text() for a in actions)
+
+    @Slot()
+    def _toggled(self, *_: object) -> None:
+        self._say()
+        self.changed.emit()
+
+    def _say(self) -> None:
+        total, ticked = len(self.menu().actions()), len(self.chosen())
+        self.setText("all" if ticked == total else f"{ticked} of {total}")
+        self.setEnabled(total > 1)
 
 
 class SettingsForm(QWidget):
@@ -57,6 +103,11 @@ class SettingsForm(QWidget):
         self.regression = QComboBox()
         for name in REGRESSIONS:
             self.regression.addItem(name)
+        self.rule = QComboBox()
+        for name in RULES:
+            self.rule.addItem(name)
+        self.properties = PropertyButton(self)
+        self.properties.changed.connect(self.changed)
         self.budget = QSpinBox(minimum=0, maximum=86_400, value=0, suffix=" s", specialValueText="no limit")
         self.processes = QSpinBox(minimum=1, maximum=max(1, len(available_cores())), value=1)
         form = QFormLayout()
@@ -70,6 +121,8 @@ class SettingsForm(QWidget):
              "narrower intervals"),
             (self.seed, "compare-seed", "Seed", "The same number gives the same splits"),
             (self.regression, "compare-regression", "Regression", "The model that turns spectra into values"),
+            (self.rule, "compare-rule", "Rule", "How the number of latent variables is read from cross-validation"),
+            (self.properties, "compare-properties", "Properties", "Which properties are compared"),
             (self.budget, "compare-budget", "Time", "Stop after this time and show what is done by then"),
             (self.processes, "compare-processes", "Processes", "Processors that work at the same time"),
         ):
@@ -141,4 +194,5 @@ class SettingsForm(QWidget):
                        if i.checkState(0) == Qt.CheckState.Checked)
         return ComparisonSettings(chosen, tuple(sorted({int(p) for p in parts})), self.share.value(),
                                   self.repeats.value(), self.seed.value(), self.regression.currentText(),
-                                  float(self.budget.value()) or None, self.processes.value())
+                                  float(self.budget.value()) or None, self.processes.value(),
+                                  self.rule.currentText(), self.properties.chosen())
