@@ -31,7 +31,7 @@ from ..session.soundness import mended, refuse_unsound
 from ..session.state import SessionState
 from .hdf5 import new_hdf5, read_dataset_group, write_dataset
 from .project_migrations import MIGRATIONS, SCHEMA
-from .project_sources import find_sources, source_tree
+from .project_sources import SourceTrouble, find_sources, source_tree
 from .seal import seal_is_broken
 from .tree import Budget, hard_group, read_tree, write_tree
 
@@ -51,6 +51,8 @@ class Project:
     warnings : tuple of str
         Source files that have changed or cannot be found.
     path : str
+    troubles : tuple of SourceTrouble
+        The same files, to be located.
     """
 
     state: SessionState
@@ -58,6 +60,7 @@ class Project:
     extras: Mapping[str, Any] = field(default_factory=dict)
     warnings: tuple[str, ...] = ()
     path: str = ""
+    troubles: tuple[SourceTrouble, ...] = ()
 
 
 def save_project(
@@ -160,7 +163,8 @@ def _project_of(file: h5py.File, schema: int, path: Path) -> Project:
             result = run_from_tree(part, pool)
             refuse_unsound(result.state)
             runs.append(result)
-        return Project(state, tuple(runs), dict(tree["extras"]), tuple(dict.fromkeys(warnings + notes)), str(path))
+        return Project(state, tuple(runs), dict(tree["extras"]), tuple(dict.fromkeys(warnings + notes)), str(path),
+                       tuple(troubles))
     except SpectrAlignError as error:
         raise _damaged(path, str(error).rstrip(".")) from error
 

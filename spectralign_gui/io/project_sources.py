@@ -29,11 +29,17 @@ class SourceTrouble:
     file : str
         Name of the file, without its folder.
     kind : {"missing", "changed", "unreadable"}
+    path : str
+        Where the file was.
+    sha256 : str
+        Of its content when it was read.
     """
 
     instrument: str
     file: str
     kind: str
+    path: str = ""
+    sha256: str = ""
 
     @property
     def sentence(self) -> str:
@@ -92,7 +98,8 @@ def find_sources(
             places = _places(source.path, relative[number] if relative else "", project)
             there, kind = _look(places, source.sha256)
             if kind:
-                troubles.append(SourceTrouble(dataset.name, file_name(source.path), kind))
+                troubles.append(SourceTrouble(dataset.name, file_name(source.path), kind, source.path,
+                                              source.sha256))
             elif str(there) != source.path:
                 dataset = dataset.with_(source=replace(source, path=str(there)))
         found.append(dataset)

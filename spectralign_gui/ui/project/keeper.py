@@ -22,6 +22,7 @@ from ..actions import make_action
 from ..dialogs import ask, tell
 from ..export.target import ask_target
 from ..state import AppModel, RunController
+from .locate import SourceLocator
 
 ENDING = ".spectralign"
 FILTER = f"SpectrAlign project (*{ENDING})"
@@ -68,6 +69,7 @@ class ProjectKeeper(QObject):
                                 self.save, key=QKeySequence.StandardKey.Save, icon="save")
         self.save_as_action = make("save-as", "Save project &as…", "Save the project under another name", self.save_as,
                                    key="Ctrl+Shift+S")
+        self.sources = SourceLocator(model, controller, window)
         self._autosave = QTimer(self, singleShot=True, interval=AUTOSAVE_MS)
         self._autosave.timeout.connect(self.save_recovery)
         model.stateChanged.connect(self._touched)
@@ -75,7 +77,7 @@ class ProjectKeeper(QObject):
 
     def menu_entries(self) -> list[QAction]:
         """For the File menu."""
-        return [self.save_action, self.save_as_action]
+        return [self.save_action, self.save_as_action, self.sources.action]
 
     # -- what there is to lose ---------------------------------------------------------------------------
     def _now(self) -> tuple[SessionState, tuple[RunResult, ...]]:
@@ -234,8 +236,11 @@ class ProjectKeeper(QObject):
         self.changed.emit()
         self.opened.emit(path)
         if project.warnings:
+            lines = list(project.warnings[1:])
+            if project.troubles:
+                lines.append("If a file has only been moved, show where it is: File, Locate moved files…")
             tell(self._window, "The project has been opened", project.warnings[0],
-                 detail="\n".join(project.warnings[1:]), name="project-warnings")
+                 detail="\n".join(lines), name="project-warnings")
 
     def _may_take(self, asked: tuple[SessionState, tuple[RunResult, ...]]) -> bool:
         """A project has been read; whether nothing was done meanwhile that would be lost."""
@@ -250,6 +255,7 @@ class ProjectKeeper(QObject):
         shown, layout = project.extras.get("shown_run", -1), project.extras.get("layout")
         self._model.reset(project.state)
         self._model.take_runs(project.runs, shown if isinstance(shown, int) else -1)
+        self.sources.take(project.troubles)
         if isinstance(layout, np.ndarray) and layout.dtype == np.uint8 and layout.size:
             self._window.restoreState(layout.tobytes())
 

@@ -9,6 +9,7 @@ from dataclasses import replace
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QUndoCommand, QUndoStack
 
+from ...core.data import SpectralDataset
 from ...session.run import RunResult
 from ...session.state import SessionState
 from .selection import Sample, SelectionModel
@@ -184,6 +185,16 @@ class AppModel(QObject):
                 self._runs[i] = result
         self._current = result
         self.resultUpdated.emit(result)
+
+    def relocate(self, text: str, moved: Callable[[SpectralDataset], SpectralDataset]) -> None:
+        """Source files were found elsewhere: undoable for the session as `text`; the runs keep to the new place."""
+        for i, old in enumerate(self._runs):
+            state = old.state.with_(datasets=tuple(map(moved, old.state.datasets)))
+            self._runs[i] = replace(old, state=state, datasets=tuple(map(moved, old.datasets)))
+            if old is self._current:
+                self._current = self._runs[i]
+        self.change(text, self._state.with_(datasets=tuple(map(moved, self._state.datasets))))
+        self.runsChanged.emit()
 
     def rename_run(self, index: int, label: str) -> None:
         """Give a run a name."""
