@@ -38,9 +38,11 @@ def held_out_tables(result: RunResult, monitor: Monitor | None = None) -> list[T
     tables = [_figures(found, beside)]
     for instrument, (properties, rows, measured, predicted) in found.items():
         names = next(d.sample_names for d in result.datasets if d.name == instrument)
-        header = ["Sample", *(t for p in properties for t in (f"{p}, measured", f"{p}, predicted", "error"))]
-        lines = [[names[row] or f"#{row + 1}", *(_number(v) for m, p in zip(measured[k], predicted[k], strict=True)
-                                                 for v in (m, p, p - m))] for k, row in enumerate(rows)]
+        # a line per value: a column per property would not fit on a page where there are ten of them
+        lines = [[names[row] or f"#{row + 1}", name, *map(_number, (measured[k, j], predicted[k, j],
+                                                                    predicted[k, j] - measured[k, j]))]
+                 for j, name in enumerate(properties) for k, row in enumerate(rows) if np.isfinite(measured[k, j])]
+        header = ["Sample", "Property", "Measured", "Predicted", "Error"]
         tables.append(Table(f"Held-out standards on {instrument}", header, lines,
                             "Each took no part in the fit. Error is predicted − measured."))
     return tables
