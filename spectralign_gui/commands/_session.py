@@ -61,7 +61,7 @@ def load_session(arguments: argparse.Namespace) -> SessionState:
         datasets = load_targets(datasets, arguments.targets, arguments.targets_by_row)
     names = [d.name for d in datasets]
     spec = parse_preprocessing(arguments.preprocess, names)
-    excluded = dict(_excluded(word, datasets) for word in arguments.exclude)
+    excluded = dict(excluded_rows(word, datasets) for word in arguments.exclude)
     return SessionState(datasets=tuple(datasets), standards=tuple(standards), preprocessing=spec, excluded=excluded,
                         seed=arguments.seed)
 
@@ -215,7 +215,8 @@ def warn(sentence: str) -> None:
     print(f"spectralign: warning: {sentence}", file=sys.stderr)
 
 
-def _excluded(word: str, datasets: Sequence[SpectralDataset]) -> tuple[str, tuple[int, ...]]:
+def excluded_rows(word: str, datasets: Sequence[SpectralDataset]) -> tuple[str, tuple[int, ...]]:
+    """Instrument and rows of ``NAME:#3,#12``."""
     name, _, cells = word.partition(":")
     sizes = {d.name: len(d) for d in datasets}
     rows = [cell.strip().lstrip("#") for cell in cells.split(",")]

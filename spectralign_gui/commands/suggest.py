@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import argparse
 import json
+from collections.abc import Sequence
 from pathlib import Path
 
 from ..core.data import SpectralDataset, match_key
-from ..core.errors import PairsError
+from ..core.errors import PairsError, ParameterError
 from ..core.selection.suggest import STRATEGIES
 from ..io.pairs import read_pairs_table
 from ..session.pairing import match_table
 from ..session.state import SessionState
 from ..session.suggestion import explanation, suggest_samples
 from ._progress import TerminalMonitor
-from ._session import load_instruments
+from ._session import excluded_rows, load_instruments
 from ._threads import add_threads_argument
 
 HELP = "suggest which samples to measure next as standards"
@@ -28,6 +29,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--strategy", default="tau", choices=STRATEGIES,
                         help="tau: those the others are made of (default); the rest spread over the spectra")
     parser.add_argument("--already", metavar="PAIRS.csv", help="standards that are marked already")
+    parser.add_argument("--budget", action="append", default=[], metavar="NAME=n", dest="budgets",
+                        help="how many of them from this instrument; together they are --count")
+    parser.add_argument("--exclude", action="append", default=[], metavar="NAME:#3,#12",
+                        help="rows of an instrument that cannot be measured")
     parser.add_argument("--seed", type=int, default=0, help="for random (default 0)")
     parser.add_argument("--json", action="store_true", help="machine-readable")
 
@@ -44,9 +49,14 @@ def run(arguments: argparse.Namespace) -> int:
         if report.unknown:
             raise PairsError(f"{Path(arguments.already).name}: {report.unknown[0]}")
         state = state.with_(standards=report.standards)
+    for word in arguments.exclude:
+        name, rows = excluded_rows(word, datasets)
+        unavailable[name] = sorted({*unavailable.get(name, ()), *rows})
+    budgets = budgets_of(arguments.budgets, datasets, arguments.count)
     monitor = TerminalMonitor()
     try:
-        found = suggest_samples(state, arguments.count, arguments.strategy, unavailable=unavailable, monitor=monitor)
+        found = suggest_samples(state, arguments.count, arguments.strategy, unavailable=unavailable, budgets=budgets,
+                                monitor=monitor)
     finally:
         monitor.done()
     if arguments.json:
@@ -59,6 +69,27 @@ def run(arguments: argparse.Namespace) -> int:
         print(f"{number:>3}. {s.sample:<{width}}  {s.instrument} row {s.row + 1}, score {s.score:.3f}{missing}")
     print(explanation(arguments.strategy, datasets))
     return 0
+
+
+def budgets_of(words: Sequence[str], datasets: Sequence[SpectralDataset], count: int) -> dict[str, float] | None:
+    """``NAME=n`` for every instrument; an instrument that is not named gets none.
+
+    Raises
+    ------
+    ParameterError
+        An unknown instrument, no whole number, or numbers that do not add up to `count`.
+    """
+    if not words:
+        return None
+    budgets = {d.name: 0.0 for d in datasets}
+    for word in words:
+        name, _, number = word.rpartition("=")
+        if name not in budgets or not number.strip().isdigit():
+            raise ParameterError(f"--budget takes NAME=n with {' or '.join(budgets)}, not {word!r}.")
+        budgets[name] = float(number)
+    if sum(budgets.values()) != count:
+        raise ParameterError(f"--budget: the numbers add up to {sum(budgets.values()):g}, but --count is {count}.")
+    return budgets
 
 
 def marked_rows(path: str, dataset: SpectralDataset) -> list[int]:

@@ -9,6 +9,7 @@ import numpy as np
 
 from ..core.base import Alignment
 from ..core.data import SpectralDataset
+from ..core.monitor import Monitor
 
 
 def property_names(datasets: Sequence[SpectralDataset]) -> list[str]:
@@ -90,4 +91,32 @@ def held_out_residuals(
             return {}
         if predicted.shape == measured.shape and np.isfinite(predicted - measured).any():
             found[d.name] = {"properties": names, "residuals": predicted - measured, "rows": [int(r) for r in rows]}
+    return found
+
+
+def held_out_spectra(
+    estimator: Alignment, datasets: Sequence[SpectralDataset], held_out: np.ndarray, monitor: Monitor | None = None,
+) -> dict[str, tuple[float, float]]:
+    """How far held-out spectra are from the reference instrument's spectra of the same samples.
+
+    Returns
+    -------
+    dict
+        instrument name -> root mean square difference (before, after) `to_spectra`; before is NaN where the channels
+        differ. Empty where nothing is held out or the method gives no spectra.
+    """
+    found: dict[str, tuple[float, float]] = {}
+    for k, d in enumerate(datasets[1:], start=1):
+        if monitor is not None:
+            monitor.raise_if_cancelled()
+        mine = held_out[(held_out[:, 0] == 0) & (held_out[:, 2] == k)]
+        if not len(mine):
+            continue
+        wanted, own = datasets[0].spectra[mine[:, 1]], d.spectra[mine[:, 3]]
+        try:
+            moved = estimator.to_spectra(own, instrument=k, to=0)
+        except NotImplementedError:  # only some settings of a method give spectra
+            continue
+        before = float(np.sqrt(np.mean((own - wanted) ** 2))) if own.shape == wanted.shape else float("nan")
+        found[d.name] = before, float(np.sqrt(np.mean((moved - wanted) ** 2)))
     return found

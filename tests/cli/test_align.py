@@ -172,3 +172,17 @@ def test_a_project_repeats_its_runs(call, files, tmp_path):
     save_project(path, state, [other])
     code, printed, _ = call("run", path)
     assert code == 2 and "DIFFERENT" in printed
+
+
+def test_report_says_how_well_held_out_spectra_are_rebuilt(call, files, tmp_path):
+    import json
+
+    report = tmp_path / "r.json"
+    words = ("align", files["A"], files["B"], "--match-names", "--hold-out", "0.25", "--output", tmp_path / "o.h5")
+    code, printed, errors = call(*words, "--report", report)
+    assert code == 0 and "rebuilt as A measures them, are off by" in printed, errors
+    entry = json.loads(report.read_text())["spectra"]["B"]
+    assert entry["before"] is None and entry["after"] > 0, "other channels: nothing to compare with before"
+    code, printed, _ = call("align", files["A"], files["B"], "--match-names", "--output", tmp_path / "p.h5",
+                            "--report", report)
+    assert code == 0 and "rebuilt" not in printed and json.loads(report.read_text())["spectra"] == {}

@@ -52,3 +52,20 @@ def test_keys_join_names_and_marks():
     keys = sample_keys([a, b], [Standard({"a": (2,), "b": (1,)})])
     assert keys[0][0] == keys[0][3] == keys[1][0]
     assert keys[0][2] == keys[1][1] and keys[0][1] != keys[1][2]
+
+
+def test_budgets_and_exclusions(call, files):
+    words = ("suggest", files["A"], files["B"], "--count", "4", "--json")
+    code, printed, errors = call(*words, "--budget", "A=3", "--budget", "B=1")
+    assert code == 0, errors
+    found = json.loads(printed)["suggestions"]
+    assert sorted(s["instrument"] for s in found) == ["A", "A", "A", "B"]
+    first = next(s for s in found if s["instrument"] == "A")
+    row = first["row"]  # counted from 1, as in a pairs file
+    code, printed, errors = call(*words, "--exclude", f"A:#{row}")
+    assert code == 0, errors
+    assert not any(s["instrument"] == "A" and s["row"] == row for s in json.loads(printed)["suggestions"])
+    for bad, what in ((("--budget", "C=4"), "C=4"), (("--budget", "A=3"), "add up to 3"),
+                      (("--exclude", "A:#99"), "#99")):
+        code, _, errors = call(*words, *bad)
+        assert code == 2 and what in errors

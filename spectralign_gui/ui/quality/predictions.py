@@ -9,7 +9,7 @@ import numpy as np
 
 from ...core.measures.regression import figures_per_property
 from ...core.monitor import Monitor
-from ...session.held_out import held_out_residuals, target_tables
+from ...session.held_out import held_out_residuals, held_out_spectra, target_tables
 from ...session.run import RunResult
 
 
@@ -38,28 +38,10 @@ def can_predict(result: RunResult) -> bool:
 def held_out(result: RunResult, monitor: Monitor) -> Independent:
     """Predictions and spectra of held-out standards."""
     known = any(d.targets is not None and d.targets.known for d in result.datasets)
+    spectra = (held_out_spectra(result.estimator, result.datasets, result.held_out_pairs, monitor)
+               if "to_spectra" in result.method.can else {})
     return Independent(held_out_predictions(result, monitor) if "predict" in result.method.can and known else {},
-                       held_out_spectra(result, monitor) if "to_spectra" in result.method.can else {})
-
-
-def held_out_spectra(result: RunResult, monitor: Monitor) -> dict[str, tuple[float, float]]:
-    """How far held-out spectra are from the reference instrument's, before and after; see `Independent`."""
-    found: dict[str, tuple[float, float]] = {}
-    pairs = result.held_out_pairs
-    reference = result.datasets[0]
-    for k, d in enumerate(result.datasets[1:], start=1):
-        monitor.raise_if_cancelled()
-        mine = pairs[(pairs[:, 0] == 0) & (pairs[:, 2] == k)]
-        if not len(mine):
-            continue
-        wanted, own = reference.spectra[mine[:, 1]], d.spectra[mine[:, 3]]
-        try:
-            moved = result.estimator.to_spectra(own, instrument=k, to=0)
-        except NotImplementedError:  # only some settings of a method give spectra
-            continue
-        before = float(np.sqrt(np.mean((own - wanted) ** 2))) if own.shape == wanted.shape else float("nan")
-        found[d.name] = before, float(np.sqrt(np.mean((moved - wanted) ** 2)))
-    return found
+                       spectra)
 
 
 def held_out_predictions(result: RunResult, monitor: Monitor) -> dict[str, dict[str, dict[str, Any]]]:
