@@ -12,7 +12,7 @@ from .. import __version__
 from ..io.atomic import write_text
 from ..io.hdf5 import HDF5_ENDINGS
 from ..io.model_file import save_result
-from ..session.held_out import held_out_spectra
+from ..session.held_out import rebuilt_spectra
 from ..session.intervals import with_left_out_intervals
 from ..session.run import RunResult, execute
 from ._outputs import refuse_clashing_outputs, require_ending
@@ -100,17 +100,10 @@ def report(result: RunResult) -> dict[str, Any]:
         "hit": result.quality.get("hit", {}), "foscttm": result.quality.get("foscttm"),
         "matched_distance": result.quality.get("matched_distance"),
         "spectra": {name: dict(zip(("before", "after"), errors, strict=True))
-                    for name, errors in spectra_errors(result).items()},
+                    for name, errors in rebuilt_spectra(result).items()},
         "seconds": dict(result.seconds),
         "threads": result.threads,
         "warnings": list(result.warnings), "version": __version__})
-
-
-def spectra_errors(result: RunResult) -> dict[str, tuple[float, float]]:
-    """Difference of held-out spectra to the reference instrument's, before and after the map back to its channels."""
-    if "to_spectra" not in result.method.can or not len(result.held_out_pairs):
-        return {}
-    return held_out_spectra(result.estimator, result.datasets, result.held_out_pairs)
 
 
 def clean(value: Any) -> Any:
@@ -138,7 +131,7 @@ def summary(result: RunResult, output: str) -> str:
     if hit:
         lines.append(f"held-out standards found among the 3 nearest: {hit['a_to_b']:.0%} A to B, "
                      f"{hit['b_to_a']:.0%} B to A ({len(result.held_out_pairs)} pairs withheld from the fit)")
-    for name, (before, after) in spectra_errors(result).items():
+    for name, (before, after) in rebuilt_spectra(result).items():
         beside = f" ({before:.4g} as measured)" if np.isfinite(before) else ""
         lines.append(f"held-out spectra of {name}, rebuilt as {result.datasets[0].name} measures them, are off by "
                      f"{after:.4g}{beside}")

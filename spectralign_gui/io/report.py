@@ -16,6 +16,7 @@ from jinja2 import Environment, FileSystemLoader, select_autoescape
 from markupsafe import Markup
 
 from ..session.convergence import stopped_at
+from ..session.held_out import rebuilt_spectra
 from ..session.run import RunResult
 from ..shipped import folder
 from .atomic import refuse_existing, write_text
@@ -170,6 +171,11 @@ def _quality(result: RunResult) -> list[dict[str, str]]:
     if q.get("matched_distance") is not None:
         rows.append({"name": "Distance of held-out pairs", "value": f"{q['matched_distance']:.3f}",
                      "note": "relative to the mean distance between the sets; 1 is chance"})
+    for name, (before, after) in rebuilt_spectra(result).items():
+        beside = f" ({before:.4g} as measured)" if np.isfinite(before) else ""
+        rows.append({"name": f"Held-out spectra of {name} rebuilt as {result.datasets[0].name} measures them",
+                     "value": f"off by {after:.4g}{beside}",
+                     "note": "root mean square difference per channel, after preprocessing"})
     return rows
 
 

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from ..core.base import Alignment
 from ..core.data import SpectralDataset
 from ..core.monitor import Monitor
+
+if TYPE_CHECKING:
+    from .run import RunResult
 
 
 def property_names(datasets: Sequence[SpectralDataset]) -> list[str]:
@@ -120,3 +123,10 @@ def held_out_spectra(
         before = float(np.sqrt(np.mean((own - wanted) ** 2))) if own.shape == wanted.shape else float("nan")
         found[d.name] = before, float(np.sqrt(np.mean((moved - wanted) ** 2)))
     return found
+
+
+def rebuilt_spectra(result: RunResult) -> dict[str, tuple[float, float]]:
+    """`held_out_spectra` of a run; empty if its method gives no spectra or nothing was held out."""
+    if "to_spectra" not in result.method.can or not len(result.held_out_pairs):
+        return {}
+    return held_out_spectra(result.estimator, result.datasets, result.held_out_pairs)

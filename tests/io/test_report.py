@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import numpy as np
 import pytest
 
 from spectralign_gui.core.errors import FileError
@@ -49,6 +50,17 @@ def test_is_self_contained_and_escapes(result):
 def test_without_hold_outs_it_warns(result):
     state = result.state.with_(standards=tuple(s.with_held_out(False) for s in result.state.standards))
     assert "No standard was held out" in render_report(execute(state))
+
+
+def test_rebuilt_spectra_of_held_out_standards_are_told(result):
+    a, b = result.datasets
+    rows = result.held_out_pairs
+    rebuilt = result.estimator.to_spectra(b.spectra[rows[:, 3]], instrument=1, to=0)
+    off = np.sqrt(np.mean((rebuilt - a.spectra[rows[:, 1]]) ** 2))
+    html = render_report(result)
+    assert f"Held-out spectra of {b.name} rebuilt as {a.name} measures them" in html and f"off by {off:.4g}" in html
+    state = result.state.with_(standards=tuple(s.with_held_out(False) for s in result.state.standards))
+    assert "rebuilt as" not in render_report(execute(state))
 
 
 def test_overwriting_is_refused_unless_agreed(result, tmp_path):
