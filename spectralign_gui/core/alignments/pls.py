@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import warnings
 from typing import Any
 
 import numpy as np
-from sklearn.cross_decomposition import PLSRegression
 
 from ..registry import register
 from ._graph import CAN_MAP
@@ -82,12 +80,30 @@ class PLSAlignment(LatentAlignment):
         U, s, V = self._reduce(x - x.mean(axis=0), X, values)
         spread = np.where(y.std(axis=0) > 0, y.std(axis=0), 1.0)
         Y = (y - y.mean(axis=0)) / spread  # properties in different units weigh alike
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # a residual that has run out is normal; the scores are then zero
-            model = PLSRegression(n_components=d, scale=False).fit(U * s, Y)
-        towards = model.y_loadings_
+        rotations, towards = latent_variables(U * s, Y, d)
         flips = np.where(towards[np.abs(towards).argmax(axis=0), np.arange(d)] < 0, -1.0, 1.0)
-        scores = (U * s) @ model.x_rotations_
+        scores = (U * s) @ rotations
         part = scores[:, None, :] * towards[None]
         told = (part ** 2).sum(axis=(0, 1)) / max(float((Y ** 2).sum()), np.finfo(float).tiny)
-        return V @ model.x_rotations_ * flips, np.sqrt(told), towards * flips
+        return V @ rotations * flips, np.sqrt(told), towards * flips
+
+
+def latent_variables(X: np.ndarray, Y: np.ndarray, d: int) -> tuple[np.ndarray, np.ndarray]:
+    """Rotations (r, d) and loadings of Y (q, d) of PLS2 with deflation (Wold 1975), for centred X (n, r) and Y (n, q).
+
+    Each weight is the leading left singular vector of XᵀY as deflated, by a decomposition: the usual power iteration
+    ends far from it where the two largest singular values are close. Axes beyond what X tells of Y are zero.
+    """
+    E, F = X, Y
+    weights, loadings = np.zeros((X.shape[1], d)), np.zeros((X.shape[1], d))
+    towards = np.zeros((Y.shape[1], d))
+    size = np.linalg.norm(X) * np.linalg.norm(Y)
+    for j in range(d):
+        left, strengths, _ = np.linalg.svd(E.T @ F, full_matrices=False)
+        if strengths[0] <= 1e-13 * size:
+            break
+        w = left[:, 0]
+        t = E @ w
+        weights[:, j], loadings[:, j], towards[:, j] = w, E.T @ t / (t @ t), F.T @ t / (t @ t)
+        E, F = E - np.outer(t, loadings[:, j]), F - np.outer(t, towards[:, j])
+    return weights @ np.linalg.pinv(loadings.T @ weights), towards
