@@ -64,6 +64,16 @@ def without_held_out(targets: Sequence[np.ndarray] | None, held_out: np.ndarray)
     return masked
 
 
+def held_out_values(tables: Sequence[np.ndarray], held_out: np.ndarray, k: int, rows: Sequence[int]) -> np.ndarray:
+    """Reference values (m, q) of held-out rows of instrument `k`: its own first, then those of their partners."""
+    values = tables[k][np.asarray(rows, dtype=np.intp)].copy()
+    mine = held_out[held_out[:, 2] == k]
+    for place, row in enumerate(rows):
+        for a, i in mine[mine[:, 3] == row][:, :2]:
+            values[place] = np.where(np.isfinite(values[place]), values[place], tables[a][i])
+    return values
+
+
 def held_out_residuals(
     estimator: Alignment, datasets: Sequence[SpectralDataset], held_out: np.ndarray,
 ) -> dict[str, dict[str, Any]]:
@@ -84,10 +94,7 @@ def held_out_residuals(
         if not len(mine):
             continue
         rows = np.unique(mine[:, 3])
-        measured = tables[k][rows].copy()
-        for place, row in enumerate(rows):  # the instrument's own reference value goes first, then its partners'
-            for a, i in mine[mine[:, 3] == row][:, :2]:
-                measured[place] = np.where(np.isfinite(measured[place]), measured[place], tables[a][i])
+        measured = held_out_values(tables, held_out, k, [int(r) for r in rows])
         try:
             predicted = estimator.predict(d.spectra[rows], instrument=k)
         except NotImplementedError:

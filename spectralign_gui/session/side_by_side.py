@@ -13,7 +13,7 @@ from ..core.measures.regression import figures_per_property
 from ..core.monitor import CancelOnly, Monitor, SilentMonitor
 from ..core.registry import method
 from ..preprocessing.step import steps
-from .held_out import held_out_residuals, target_tables, without_held_out
+from .held_out import held_out_residuals, held_out_values, target_tables, without_held_out
 from .run import RunResult, check_channels
 
 NOTHING = "–"
@@ -165,11 +165,7 @@ def measured_and_predicted(run: RunResult) -> dict[str, tuple[list[str], list[in
         if entry is None or tables is None:
             continue
         rows = [int(r) for r in entry["rows"]]
-        measured = tables[k][rows].copy()
-        for place, row in enumerate(rows):
-            pairs = run.held_out_pairs
-            for a, i in pairs[(pairs[:, 2] == k) & (pairs[:, 3] == row)][:, :2]:
-                measured[place] = np.where(np.isfinite(measured[place]), measured[place], tables[a][i])
+        measured = held_out_values(tables, run.held_out_pairs, k, rows)
         found[d.name] = list(entry["properties"]), rows, measured, measured + np.asarray(entry["residuals"])
     return found
 

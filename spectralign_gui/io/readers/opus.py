@@ -87,7 +87,8 @@ class OpusReader(Reader):
                      if k not in sound]
         others = [k for k in ranked if k != chosen]
         if others:
-            warnings.append(f"The file also holds the blocks {', '.join(others)}; choose with block=.")
+            warnings.append(f"The file also holds the blocks {', '.join(others)}; choose another at Block in the "
+                            "import window (--read NAME:block=… on the command line).")
         return ReadResult((block.with_(label=""),), warnings=tuple(warnings), choices=choices)
 
     def _block(self, key: str, data: Any) -> Block:

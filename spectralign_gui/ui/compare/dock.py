@@ -25,7 +25,6 @@ from ...core.monitor import Monitor
 from ...core.registry import methods
 from ...core.regression.choose import RULES
 from ...core.validation.transfer import TransferValidation
-from ...jobs import Job
 from ...session.closer_look import CloserLook, look_closer
 from ...session.evaluate import compare, lab_errors, recommendation
 from ...session.held_out import property_names
@@ -38,6 +37,7 @@ from ..selection import offer_in_plot
 from ..state import AppModel, RunController
 from ..state.selection import Sample
 from ..widgets import FormScroll, quiet_table
+from ..widgets.long_job import LongJob
 from .charts import (
     difference_chart,
     figures_text,
@@ -56,7 +56,7 @@ EXPLAIN = ("Every method is fitted on the same standards and predicts the same s
            "no choice. No transfer, B's standards alone and B's own model are always shown beside them.")
 
 
-class CompareDock(QDockWidget):
+class CompareDock(LongJob, QDockWidget):
     """Comparison of methods by their prediction errors."""
 
     title = "Compare"
@@ -70,7 +70,6 @@ class CompareDock(QDockWidget):
         super().__init__(self.title, parent)
         self.setObjectName(self.dock_name)
         self._model, self._controller = model, controller
-        self._job: Job | None = None
         self._result: TransferValidation | None = None
         self._settings: dict[str, dict[str, Any]] = {}
         self._compared = model.state
@@ -187,11 +186,6 @@ class CompareDock(QDockWidget):
 
     # -- running -----------------------------------------------------------------------------------------
     @property
-    def running(self) -> bool:
-        """Whether a comparison is under way."""
-        return self._job is not None
-
-    @property
     def compared(self) -> SessionState:
         """The session that the shown comparison was made with."""
         return self._compared
@@ -241,18 +235,13 @@ class CompareDock(QDockWidget):
         self._fill(self.count, [str(n) for n in settings.standards], settings.standards)
         self.count.setCurrentIndex(self.count.count() - 1)
         self._fill(self.property, names, range(len(names)))
-        self.bar.setValue(0)
-        self.bar.show()
+        self._begin()
         self.columns.bring_forward("Table")
         self._draw()
         self._job = self._controller.jobs.start(
             work, "Comparing methods", key="compare", finished=self._finished, failed=self._failed,
             cancelled=self._cancelled, progress=self._progress, snapshot=self._snapshot)
         self._refresh()
-
-    def _stop(self) -> None:
-        if self._job is not None:
-            self._job.cancel()
 
     @staticmethod
     def _fill(box: QComboBox, titles: list[str], values: Any) -> None:
@@ -261,11 +250,6 @@ class CompareDock(QDockWidget):
         for title, value in zip(titles, values, strict=True):
             box.addItem(title, value)
         box.blockSignals(False)
-
-    def _progress(self, stage: str, fraction: float, left: float) -> None:
-        self.bar.setValue(round(1000 * fraction))
-        wait = f", {left:.0f} s left" if left >= 0 else ""
-        self.says.setText(f"{stage}{wait}")
 
     def _snapshot(self, values: dict[str, Any]) -> None:
         row = values.get("table_row")
@@ -284,18 +268,9 @@ class CompareDock(QDockWidget):
         told = f"Recommendation: {advice['sentence']} Confidence: {advice['confidence']}.\n" if advice else ""
         self.says.setText(told + self._verdict(result))
 
-    def _failed(self, sentence: str) -> None:
-        self._over()
-        self.says.setText(sentence)
-
     def _cancelled(self) -> None:
         self._over()
         self.says.setText("Stopped. The table shows what was done by then.")
-
-    def _over(self) -> None:
-        self._job = None
-        self.bar.hide()
-        self._refresh()
 
     def _verdict(self, result: TransferValidation) -> str:
         lines = [line for line in self.results.lines if line.key not in ("native", "a-on-a")]

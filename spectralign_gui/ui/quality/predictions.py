@@ -9,7 +9,7 @@ import numpy as np
 
 from ...core.measures.regression import figures_per_property
 from ...core.monitor import Monitor
-from ...session.held_out import held_out_residuals, held_out_spectra, target_tables
+from ...session.held_out import held_out_residuals, held_out_spectra, held_out_values, target_tables
 from ...session.run import RunResult
 
 
@@ -62,16 +62,7 @@ def held_out_predictions(result: RunResult, monitor: Monitor) -> dict[str, dict[
         if d.name not in given or tables is None:
             continue
         rows, names = given[d.name]["rows"], given[d.name]["properties"]
-        measured = np.array([_measured(result, tables, k, int(row)) for row in rows])
+        measured = held_out_values(tables, result.held_out_pairs, k, rows)
         predicted = measured + np.asarray(given[d.name]["residuals"])
         found[d.name] = dict(zip(names, figures_per_property(measured, predicted), strict=True))
     return found
-
-
-def _measured(result: RunResult, tables: list[np.ndarray], k: int, row: int) -> np.ndarray:
-    """Values of a held-out sample: its own instrument's first, then those of its partners."""
-    values = tables[k][row].copy()
-    pairs = result.held_out_pairs
-    for a, i in pairs[(pairs[:, 2] == k) & (pairs[:, 3] == row)][:, :2]:
-        values = np.where(np.isfinite(values), values, tables[a][i])
-    return values

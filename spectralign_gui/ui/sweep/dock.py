@@ -24,7 +24,6 @@ from ...core.errors import SpectrAlignError
 from ...core.monitor import Monitor
 from ...core.registry import method
 from ...io.table import write_table
-from ...jobs import Job
 from ...session.sweep import Sweep, SweepAxis, SweepPoint, check_axes, figure_of, run_sweep, sweep_table
 from ..actions import make_action, tool_button
 from ..export.target import ask_target
@@ -32,6 +31,7 @@ from ..plots.heat_view import HeatView
 from ..plots.line_view import Chart, LineView
 from ..state import AppModel, RunController
 from ..widgets import FormScroll, quiet_table
+from ..widgets.long_job import LongJob
 from .charts import heat_values, is_numeric, line_chart, positions
 from .form import SweepForm, shown_value
 from .table import SweepTable
@@ -40,7 +40,7 @@ EXPLAIN = ("Every point is fitted on the same folds; the standards and values th
            "many points looks a little better than it is: confirm it with standards held out.")
 
 
-class SweepDock(QDockWidget):
+class SweepDock(LongJob, QDockWidget):
     """A parameter sweep of the session's method."""
 
     title = "Sweep"
@@ -54,7 +54,6 @@ class SweepDock(QDockWidget):
         super().__init__(self.title, parent)
         self.setObjectName(self.dock_name)
         self._model, self._controller = model, controller
-        self._job: Job | None = None
         self._axes: tuple[SweepAxis, ...] = ()
         self._method = ""
         self.sweep: Sweep | None = None
@@ -144,11 +143,6 @@ class SweepDock(QDockWidget):
         self.line.plot.getViewBox().clicked.connect(self._line_clicked)
 
     # -- running -----------------------------------------------------------------------------------------
-    @property
-    def running(self) -> bool:
-        """Whether a sweep is under way."""
-        return self._job is not None
-
     def why_not(self) -> str:
         """Why nothing can be swept yet, as a sentence; "" if it can."""
         state = self._model.state
@@ -177,21 +171,12 @@ class SweepDock(QDockWidget):
         self._axes, self._method, self.sweep = axes, state.method, None
         self.points.start([self.form.title_of(a.name) for a in axes], ())
         self._offer_figures(())
-        self.bar.setValue(0)
-        self.bar.show()
+        self._begin()
         self._draw()
         self._job = self._controller.jobs.start(
             work, "Sweeping parameters", key="sweep", finished=self._finished, failed=self._failed,
             cancelled=self._cancelled, progress=self._progress, snapshot=self._snapshot)
         self._refresh()
-
-    def _stop(self) -> None:
-        if self._job is not None:
-            self._job.cancel()
-
-    def _progress(self, stage: str, fraction: float, left: float) -> None:
-        self.bar.setValue(round(1000 * fraction))
-        self.says.setText(stage + (f", {left:.0f} s left" if left >= 0 else ""))
 
     def _snapshot(self, values: dict[str, Any]) -> None:
         point = (values.get("table_row") or {}).get("point")
@@ -227,18 +212,9 @@ class SweepDock(QDockWidget):
         self.says.setText(text + EXPLAIN)
         self._draw()
 
-    def _failed(self, sentence: str) -> None:
-        self._over()
-        self.says.setText(sentence)
-
     def _cancelled(self) -> None:
         self._over()
         self.says.setText(f"Stopped after {len(self.points.points)} points; they stay.")
-
-    def _over(self) -> None:
-        self._job = None
-        self.bar.hide()
-        self._refresh()
 
     def _offer_figures(self, properties: tuple[str, ...]) -> None:
         self.figure.blockSignals(True)
