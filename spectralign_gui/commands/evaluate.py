@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from ..core.errors import ParameterError
+from ..core.naming import instruments_called
 from ..core.registry import method
 from ..core.threads import threads_for
 from ..core.validation.hits import cross_validated_hits
@@ -84,11 +85,12 @@ def run(arguments: argparse.Namespace) -> int:
                 continue  # a model of the values has no spectra or coordinates to find a partner by
             estimator = info.create(**settings[name])
             check_channels(estimator, prepared.datasets)
-            found = cross_validated_hits(
-                estimator, [d.spectra for d in prepared.datasets],
-                prepared.kept_pairs(pairs), folds=folds, repeats=arguments.repeats, seed=arguments.seed,
-                targets=prepared.targets, groups=prepared.groups, monitor=monitor, n_jobs=arguments.jobs,
-                prepare=learned_inside(state, prepared))
+            with instruments_called(prepared.datasets):
+                found = cross_validated_hits(
+                    estimator, [d.spectra for d in prepared.datasets],
+                    prepared.kept_pairs(pairs), folds=folds, repeats=arguments.repeats, seed=arguments.seed,
+                    targets=prepared.targets, groups=prepared.groups, monitor=monitor, n_jobs=arguments.jobs,
+                    prepare=learned_inside(state, prepared))
             report["methods"][name].update({k: found[k] for k in (
                 "hit", "hit_inductive", "foscttm", "matched_distance", "seconds")})
             if found.get("why_not_inductive"):

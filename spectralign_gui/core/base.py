@@ -12,6 +12,7 @@ from sklearn.base import BaseEstimator
 from .errors import DataError, ParameterError
 from .fitdata import FitData, check_spectra
 from .monitor import Monitor, SilentMonitor
+from .naming import the_set
 from .parameters import Parameter, check_all
 
 
@@ -197,9 +198,9 @@ class Alignment(BaseEstimator):
 
     def _check_new(self, X: ArrayLike, instrument: int) -> np.ndarray:
         self._check_instrument(instrument)
-        array = check_spectra(X, f"the new spectra of set {instrument}")
+        array = check_spectra(X, f"the new spectra of {the_set(instrument)}")
         if array.shape[1] != self.n_channels_[instrument]:
-            raise DataError(f"the new spectra have {array.shape[1]} channels, but set {instrument} was fitted "
+            raise DataError(f"the new spectra have {array.shape[1]} channels, but {the_set(instrument)} was fitted "
                             f"with {self.n_channels_[instrument]}.")
         return array
 

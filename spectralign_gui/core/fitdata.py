@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from .errors import DataError, PairsError
+from .naming import the_sample, the_set
 
 SMALLEST_TARGET, LARGEST_TARGET = 1e-100, 1e100  # beyond them squares and their sums vanish or overflow
 
@@ -73,7 +74,7 @@ class FitData:
         """
         if isinstance(Xs, np.ndarray) and Xs.ndim == 2:
             raise DataError("the spectra must be a list with one array per instrument, not a single array.")
-        arrays = [check_spectra(X, f"the spectra of set {k}", varied=True) for k, X in enumerate(Xs)]
+        arrays = [check_spectra(X, f"the spectra of {the_set(k)}", varied=True) for k, X in enumerate(Xs)]
         if len(arrays) < min_sets or (max_sets is not None and len(arrays) > max_sets):
             wanted = f"{min_sets}" if max_sets == min_sets else (
                 f"at least {min_sets}" if max_sets is None else f"{min_sets} to {max_sets}")
@@ -172,9 +173,9 @@ def check_pairs(pairs: ArrayLike | None, sizes: Sequence[int]) -> np.ndarray:
             if not 0 <= s < len(sizes):
                 raise PairsError(f"pair {n} names set {s}, but there are {len(sizes)} (counted from 0).")
             if not 0 <= r < sizes[s]:
-                raise PairsError(f"pair {n} names row {r} of set {s}, which has rows 0 to {sizes[s] - 1}.")
+                raise PairsError(f"pair {n} names row {r} of {the_set(s)}, which has rows 0 to {sizes[s] - 1}.")
         if a == b:
-            raise PairsError(f"pair {n} joins two samples of the same set {a}.")
+            raise PairsError(f"pair {n} joins two samples of the same {the_set(a)}.")
     swap = table[:, 0] > table[:, 2]
     table[swap] = table[swap][:, [2, 3, 0, 1]]
     _, first = np.unique(table, axis=0, return_index=True)
@@ -201,17 +202,18 @@ def check_targets(targets: Sequence[ArrayLike] | None, sizes: Sequence[int]) -> 
         try:
             array = np.asarray(target, dtype=np.float64)
         except (TypeError, ValueError):
-            raise DataError(f"the targets of set {k} are not numbers.") from None
+            raise DataError(f"the targets of {the_set(k)} are not numbers.") from None
         if array.ndim == 1:
             array = array[:, None]
         if array.ndim != 2 or len(array) != n:
-            raise DataError(f"the targets of set {k} have the shape {array.shape}, but the set has {n} samples.")
+            raise DataError(f"the targets of {the_set(k)} have the shape {array.shape}, but the set has {n} samples.")
         if np.isinf(array).any():
-            raise DataError(f"the targets of set {k} hold infinity in row {int(np.argwhere(np.isinf(array))[0, 0])}.")
+            row = int(np.argwhere(np.isinf(array))[0, 0])
+            raise DataError(f"the targets of {the_set(k)} hold infinity in {the_sample(k, row)}.")
         largest = np.where(np.isnan(array), 0.0, np.abs(array)).max(axis=0, initial=0.0)
         for j in np.flatnonzero((largest > 0) & ((largest > LARGEST_TARGET) | (largest < SMALLEST_TARGET))):
-            raise DataError(f"the targets of set {k} reach {largest[j]:.3g} in property {j}, a size that cannot be "
-                            "calculated with; give it in another unit.")
+            raise DataError(f"the targets of {the_set(k)} reach {largest[j]:.3g} in property {j}, a size that cannot "
+                            "be calculated with; give it in another unit.")
         checked.append(array)
     widths = {array.shape[1] for array in checked if array is not None}
     if len(widths) > 1:
@@ -232,5 +234,5 @@ def check_groups(groups: Sequence[ArrayLike] | None, sizes: Sequence[int]) -> li
     arrays = [np.asarray(g) for g in groups]
     for k, (array, n) in enumerate(zip(arrays, sizes, strict=True)):
         if array.shape != (n,):
-            raise DataError(f"the groups of set {k} have the shape {array.shape}, but the set has {n} samples.")
+            raise DataError(f"the groups of {the_set(k)} have the shape {array.shape}, but the set has {n} samples.")
     return arrays

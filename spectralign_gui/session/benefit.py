@@ -12,6 +12,7 @@ import numpy as np
 from ..core.data import expand_pairs
 from ..core.errors import SpectrAlignError
 from ..core.monitor import CancelOnly, Monitor, SilentMonitor, SubMonitor
+from ..core.naming import instruments_called
 from ..core.registry import method
 from ..core.selection.benefit import benefit_curve
 from ..core.selection.suggest import suggest
@@ -59,7 +60,7 @@ def benefit(state: SessionState, strategy: str = "tau", monitor: Monitor | None 
     if "random_state" in estimator.get_params():
         estimator.set_params(random_state=state.seed)
     given: dict[str, Any] = {"targets": prepared.targets, "groups": prepared.groups, "seed": state.seed}
-    with limited_threads([X.shape for X in spectra]):
+    with limited_threads([X.shape for X in spectra]), instruments_called(prepared.datasets):
         rows = benefit_curve(estimator, spectra, pairs, monitor=SubMonitor(monitor, 0.05, 0.6), **given)
         monitor.report("In the order of the strategy", 0.6)
         try:

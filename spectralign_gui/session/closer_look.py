@@ -10,6 +10,7 @@ import numpy as np
 
 from ..core.data import Axis
 from ..core.monitor import Monitor
+from ..core.naming import instruments_called
 from ..core.registry import method
 from ..core.threads import limited_threads
 from .evaluate import transfer_data
@@ -67,7 +68,7 @@ def look_closer(
     data, prepared = transfer_data(state, monitor)
     estimator = method(name).create(**dict(settings or {}))
     check_channels(estimator, prepared.datasets)
-    with limited_threads([np.shape(X) for X in data.Xs]):
+    with limited_threads([np.shape(X) for X in data.Xs]), instruments_called(prepared.datasets):
         estimator.fit(data.Xs, pairs=data.pairs, targets=data.targets, monitor=monitor)
     pairs = data.pairs if data.pairs.shape[1] == 2 else data.pairs[:, [1, 3]]
     A, B = (np.asarray(X, dtype=float) for X in data.Xs)

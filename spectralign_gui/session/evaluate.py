@@ -12,6 +12,7 @@ from ..core.data import SpectralDataset, expand_pairs
 from ..core.data.common_axis import why_not_same_channels
 from ..core.errors import DataError, ParameterError
 from ..core.monitor import Monitor
+from ..core.naming import instruments_called
 from ..core.registry import method
 from ..core.threads import limited_threads
 from ..core.validation.transfer import Entry, TransferData, TransferValidation, entries_for, validate_transfers
@@ -117,13 +118,14 @@ def compare(
     if own:  # "no transfer" is then the user's own model on B's spectra
         chosen = next(m for m in methods if own_properties((settings or {}).get(m, {})))
         settings = {"none": {k: (settings or {})[chosen][k] for k in (PARAMETER, NAMES)}, **(settings or {})}
-    data, _ = transfer_data(state, monitor, own or properties)
+    data, prepared = transfer_data(state, monitor, own or properties)
     share = test_share if test_share is not None else (1.0 / folds if folds else TEST_SHARE)
     counts, lost = possible_counts(standards, data, share)
     entries = entries_for(methods, settings, regression)
-    result = validate_transfers(
-        data, entries, counts, test_share=share, folds=folds if test_share is None else None, repeats=repeats,
-        seed=seed, regression=regression, n_jobs=n_jobs, dask=dask, budget=budget, monitor=monitor)
+    with instruments_called(prepared.datasets):
+        result = validate_transfers(
+            data, entries, counts, test_share=share, folds=folds if test_share is None else None, repeats=repeats,
+            seed=seed, regression=regression, n_jobs=n_jobs, dask=dask, budget=budget, monitor=monitor)
     return result, entries, [lost] if lost else []
 
 
@@ -141,7 +143,7 @@ def recommendation(
     data, prepared = transfer_data(state, monitor, properties)
     estimator = method("auto").create(**dict(settings or {}))
     check_channels(estimator, prepared.datasets)
-    with limited_threads([np.shape(X) for X in data.Xs]):
+    with limited_threads([np.shape(X) for X in data.Xs]), instruments_called(prepared.datasets):
         estimator.fit(data.Xs, pairs=data.pairs, targets=data.targets, monitor=monitor)
     return {**estimator.recommendation_, "warnings": list(estimator.warnings_)}  # type: ignore[attr-defined]
 

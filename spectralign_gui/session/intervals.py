@@ -8,6 +8,7 @@ import numpy as np
 
 from ..core.errors import PairsError
 from ..core.monitor import Monitor, SilentMonitor, SubMonitor
+from ..core.naming import instruments_called
 from ..core.threads import limited_threads
 from ..core.validation.left_out import left_out_residuals
 from .evaluate import learned_inside
@@ -54,7 +55,7 @@ def with_left_out_intervals(result: RunResult, monitor: Monitor | None = None) -
     others = [k for k in range(1, len(result.datasets)) if (result.pairs[:, [0, 2]] == k).any()]
     for number, k in enumerate(others):
         share = SubMonitor(monitor, number / len(others), (number + 1) / len(others))
-        with limited_threads([d.spectra.shape for d in result.datasets]):
+        with limited_threads([d.spectra.shape for d in result.datasets]), instruments_called(result.datasets):
             residuals, rows = left_out_residuals(
                 result.estimator, [d.spectra for d in result.datasets], result.pairs, targets, instrument=k,
                 seed=result.state.seed, monitor=share, prepare=learned_inside(result.state, prepared),

@@ -12,6 +12,7 @@ from ..core.base import Alignment
 from ..core.data import Axis, SpectralDataset
 from ..core.errors import DataError, ParameterError
 from ..core.measures.outliers import OutlierModel
+from ..core.naming import called
 from ..core.registry import MethodInfo
 from ..core.validation.conformal import ConformalIntervals
 from ..preprocessing.pipeline import FittedPreprocessing
@@ -152,11 +153,14 @@ class Model:
 
     def transform(self, dataset: SpectralDataset, instrument: str) -> np.ndarray:
         """Joint coordinates (n, d) of new spectra."""
-        return self.estimator.transform(self.prepare(dataset, instrument), self.index(instrument))
+        with called(self.instruments):
+            return self.estimator.transform(self.prepare(dataset, instrument), self.index(instrument))
 
     def to_spectra(self, dataset: SpectralDataset, instrument: str, to: str) -> SpectralDataset:
         """The samples as instrument `to` would have measured them (preprocessed spectra, on its axis)."""
-        spectra = self.estimator.to_spectra(self.prepare(dataset, instrument), self.index(instrument), self.index(to))
+        with called(self.instruments):
+            spectra = self.estimator.to_spectra(self.prepare(dataset, instrument), self.index(instrument),
+                                                self.index(to))
         return dataset.with_(name=to, spectra=spectra, axis=self.output_axes[self.index(to)],
                              quantity=self.quantities[self.index(to)])
 
@@ -172,7 +176,8 @@ class Model:
         """
         spectra = self.prepare(dataset, instrument)
         try:
-            values = self.estimator.predict(spectra, self.index(instrument))
+            with called(self.instruments):
+                values = self.estimator.predict(spectra, self.index(instrument))
         except NotImplementedError as error:
             if "predict" in self.method.can and not self.properties:
                 raise NotImplementedError(

@@ -18,6 +18,7 @@ from ..core.errors import DataError
 from ..core.measures.distances import foscttm, matched_distance
 from ..core.measures.hits import hit_rates
 from ..core.monitor import Monitor, SilentMonitor, SubMonitor
+from ..core.naming import datasets_called
 from ..core.registry import MethodInfo, method
 from ..core.threads import limited_threads
 from ..preprocessing.pipeline import FittedPreprocessing, fit_and_apply
@@ -193,7 +194,7 @@ def execute(state: SessionState, monitor: Monitor | None = None) -> RunResult:
         estimator.set_params(random_state=state.seed)
     check_channels(estimator, prepared.datasets)
     clock = time.perf_counter()
-    with limited_threads([d.spectra.shape for d in prepared.datasets]) as threads:
+    with limited_threads([d.spectra.shape for d in prepared.datasets]) as threads, datasets_called(prepared.datasets):
         # what is held out is in no fit: neither its pairing nor its values
         estimator.fit([d.spectra for d in prepared.datasets], pairs=pairs,
                       targets=without_held_out(prepared.targets, held_out), groups=prepared.groups,

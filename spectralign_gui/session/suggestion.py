@@ -9,6 +9,7 @@ import numpy as np
 
 from ..core.data import SpectralDataset, Standard, expand_pairs, linked, match_key
 from ..core.monitor import Monitor
+from ..core.naming import instruments_called
 from ..core.selection.suggest import suggest
 from ..core.threads import limited_threads
 from .rounds import SampleSuggestion
@@ -110,7 +111,7 @@ def suggest_samples(
         reconstructions = None
     pairs = prepared.kept_pairs(expand_pairs(state.standards, state.instruments, held_out=None))
     weights = None if budgets is None else [float(budgets.get(d.name, 0.0)) for d in datasets]
-    with limited_threads([d.spectra.shape for d in datasets]):
+    with limited_threads([d.spectra.shape for d in datasets]), instruments_called(datasets):
         found = suggest(
             [d.spectra for d in datasets], count, strategy, pairs=pairs if len(datasets) > 1 else None, samples=keys,
             excluded=barred, budgets=weights, targets=prepared.targets, reconstructions=reconstructions,

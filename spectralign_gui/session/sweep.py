@@ -12,6 +12,7 @@ import numpy as np
 from ..core.data import expand_pairs
 from ..core.errors import DataError, ParameterError, SpectrAlignError
 from ..core.monitor import Monitor, SilentMonitor, SubMonitor
+from ..core.naming import instruments_called
 from ..core.parameters import Parameter
 from ..core.registry import MethodInfo, method
 from ..core.threads import limited_threads
@@ -205,7 +206,7 @@ def run_sweep(
     judge = _Judge(state, info, prepared, pairs, folds, repeats, rmsep)
     grid = list(product(*(a.values for a in checked)))
     points: list[SweepPoint] = []
-    with limited_threads([d.spectra.shape for d in prepared.datasets]):
+    with limited_threads([d.spectra.shape for d in prepared.datasets]), instruments_called(prepared.datasets):
         yardsticks = judge.yardsticks(SubMonitor(monitor, 0.0, 0.03, "No transfer and native model: "))
         for k, values in enumerate(grid):
             monitor.raise_if_cancelled()

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ..core.monitor import Monitor, SilentMonitor
+from ..core.naming import instruments_called
 from ..core.registry import method
 from ..core.threads import limited_threads
 from ..core.validation.hits import inductive_ranks
@@ -56,7 +57,7 @@ def unseen_hits(result: RunResult, monitor: Monitor | None = None) -> UnseenHits
         estimator.set_params(random_state=result.state.seed)
     prepared = Prepared(result.datasets, result.kept_rows, result.preprocessing)
     spectra = [d.spectra for d in result.datasets]
-    with limited_threads([X.shape for X in spectra]):
+    with limited_threads([X.shape for X in spectra]), instruments_called(result.datasets):
         ranks = inductive_ranks(estimator, spectra, Split(result.pairs, result.held_out_pairs, 0, 0), prepared.targets,
                                 prepared.groups, monitor, learned_inside(result.state, prepared))
     first = (int(result.held_out_pairs[0, 0]), int(result.held_out_pairs[0, 2]))

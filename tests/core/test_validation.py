@@ -16,7 +16,6 @@ from spectralign_gui.core.fitdata import FitData
 from spectralign_gui.core.measures.hits import partner_ranks
 from spectralign_gui.core.monitor import Monitor
 from spectralign_gui.core.validation.hits import cross_validated_hits
-from spectralign_gui.core.validation.spectra_error import held_out_spectra_error
 from spectralign_gui.core.validation.splits import k_folds, shares, standards_of
 
 
@@ -173,19 +172,3 @@ def test_automatic_reaches_the_targets(shared: Any) -> None:
     report = cross_validated_hits(LowRankAlignment(), [X, Y], np.stack([np.arange(80)] * 2, axis=1), repeats=2)
     for name in ("hit", "hit_inductive"):
         assert min(side["mean"] for side in report[name]["3"].values()) >= 0.93, name
-
-
-def test_error_of_rebuilt_spectra() -> None:
-    rng = np.random.default_rng(0)
-    latent = rng.standard_normal((40, 3))
-    Xs = [latent @ rng.standard_normal((3, 12)) + 0.01 * rng.standard_normal((40, 12)) for _ in range(2)]
-    pairs = np.stack([np.arange(30)] * 2, axis=1)
-    found = held_out_spectra_error(LowRankAlignment(rank=4, n_components=3), Xs, pairs)
-    assert found["relative"] < 0.2 < found["no_transfer"] and found["standards"] == 30
-    assert found["rmse"].shape == (12,)
-    back = held_out_spectra_error(LowRankAlignment(rank=4, n_components=3), Xs, pairs, instrument=0, to=1)
-    assert back["relative"] < 0.2
-    with pytest.raises(PairsError, match="at least 2"):
-        held_out_spectra_error(LowRankAlignment(), Xs, pairs[:1])
-    with pytest.raises(NotImplementedError):
-        held_out_spectra_error(Oracle(), Xs, pairs)

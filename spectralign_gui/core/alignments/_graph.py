@@ -12,6 +12,7 @@ from scipy import sparse
 from ..errors import ParameterError
 from ..fitdata import FitData
 from ..monitor import Monitor
+from ..naming import the_instrument
 from ..numerics.grapheigen import range_basis
 from ..numerics.graphs import components, joint_graph, neighbour_graph, pair_graph
 from ..numerics.memory import require
@@ -72,7 +73,7 @@ def set_graphs(Xs: Sequence[np.ndarray], values: dict[str, Any], monitor: Monito
     """Neighbour graph of each set, by the parameters n_neighbors, weighting and bandwidth."""
     graphs = []
     for k, X in enumerate(Xs):
-        monitor.report(f"Looking for neighbours in instrument {k + 1}", 0.1 + 0.3 * k / len(Xs), instrument=k)
+        monitor.report(f"Looking for neighbours in {the_instrument(k)}", 0.1 + 0.3 * k / len(Xs), instrument=k)
         graphs.append(neighbour_graph(X, values["n_neighbors"], values.get("weighting", "binary"),
                                       values.get("bandwidth"), monitor))
     return graphs
@@ -115,7 +116,7 @@ def bases(
     found = []
     for k, X in enumerate(Xs):
         monitor.raise_if_cancelled()
-        monitor.report(f"Decomposing instrument {k + 1}", 0.4 + 0.2 * k / len(Xs), instrument=k)
+        monitor.report(f"Decomposing {the_instrument(k)}", 0.4 + 0.2 * k / len(Xs), instrument=k)
         U, s, V = range_basis(X)
         found.append((U[:, :limit], s[:limit], V[:, :limit]))
     return found

@@ -10,6 +10,7 @@ import numpy as np
 
 from ..errors import ParameterError
 from ..monitor import Monitor, stops_asked
+from ..naming import the_instrument, the_set
 from ..parameters import Parameter
 
 TOL = Parameter(
@@ -87,7 +88,7 @@ class Progress:
         embeddings = self.embed(solution)
         if embeddings is not None:
             extra["embeddings"] = embeddings
-        self.monitor.report(f"Iterating, instrument {self.instrument + 1}", fraction, instrument=self.instrument,
+        self.monitor.report(f"Iterating, {the_instrument(self.instrument)}", fraction, instrument=self.instrument,
                             iteration=iteration, **values, **extra)
         if self.stops.asked(self.monitor, iteration):
             self.stopped_at = iteration
@@ -128,4 +129,4 @@ def not_converged(k: int, iterations: int, gap: float, stopped: bool = False) ->
     """The sentence for a set whose iteration gave up, or was stopped."""
     how = (f"has not converged (stopped by you at iteration {iterations})" if stopped else
            f"did not converge in {iterations} steps")
-    return f"The iteration for set {k} {how}; its objective is within {gap:.1e} (relative) of the best possible."
+    return f"The iteration for {the_set(k)} {how}; its objective is within {gap:.1e} (relative) of the best possible."

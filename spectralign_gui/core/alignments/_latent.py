@@ -10,6 +10,7 @@ import numpy as np
 from ..errors import DataError, PairsError
 from ..fitdata import FitData
 from ..monitor import Monitor
+from ..naming import the_instrument, the_set
 from ..numerics.grapheigen import ZERO, range_basis
 from ..parameters import Parameter
 from ._dimensions import settle
@@ -81,8 +82,8 @@ class LatentAlignment(MappedAlignment):
         rows = [np.concatenate([data.pairs[data.pairs[:, c] == k, c + 1] for c in (0, 2)]) for k in range(len(Xs))]
         for k, r in enumerate(rows):
             if len(np.unique(r)) < 2:
-                raise PairsError(f"set {k} has {len(np.unique(r))} standard{'' if len(r) == 1 else 's'}; at least two "
-                                 "are needed to compare how they vary.")
+                raise PairsError(f"{the_set(k)} has {len(np.unique(r))} standard{'' if len(r) == 1 else 's'}; at least "
+                                 "two are needed to compare how they vary.")
         standards = min(len(np.unique(r)) for r in rows)
         blocks, means, lefts = [], [], []
         for k, (X, r) in enumerate(zip(Xs, rows, strict=True)):
@@ -149,7 +150,8 @@ class LatentAlignment(MappedAlignment):
         assert data.targets is not None
         rows = np.flatnonzero(np.isfinite(data.targets[k][:, columns]).all(axis=1))
         if len(rows) < 3:
-            raise DataError(f"set {k} has {len(rows)} samples with all reference values known; at least 3 are needed.")
+            raise DataError(f"{the_set(k)} has {len(rows)} samples with all reference values known; at least 3 "
+                            "are needed.")
         return rows
 
     def _columns(self, data: FitData) -> np.ndarray:
@@ -165,7 +167,7 @@ class LatentAlignment(MappedAlignment):
         rows = [self._labelled(data, k, columns) for k in range(len(Xs))]
         blocks = []
         for k, (X, r) in enumerate(zip(Xs, rows, strict=True)):
-            monitor.report(f"Correlating instrument {k + 1} with its reference values", 0.2 + 0.5 * k / len(Xs))
+            monitor.report(f"Correlating {the_instrument(k)} with its reference values", 0.2 + 0.5 * k / len(Xs))
             monitor.raise_if_cancelled()
             blocks.append((X, X[r], data.targets[k][np.ix_(r, columns)]))
         most = min(self._most(X, x, y, values) for X, x, y in blocks)
@@ -195,8 +197,8 @@ class LatentAlignment(MappedAlignment):
             chosen = [len(Xs) - 1]
             if counts[-1] < 3:
                 chosen = [int(np.argmax(counts))]
-                self.warnings_.append(f"Set {len(Xs) - 1} has no reference values to fit on, so the joint model is "
-                                      f"made from set {chosen[0]}.")
+                self.warnings_.append(f"{the_set(len(Xs) - 1, start=True)} has no reference values to fit on, so the "
+                                      f"joint model is made from {the_set(chosen[0])}.")
         rows = {k: np.flatnonzero(np.isfinite(data.targets[k][:, columns]).all(axis=1)) for k in chosen}
         x = np.concatenate([Xs[k][r] for k, r in rows.items()] or [np.zeros((0, Xs[0].shape[1]))])
         if len(x) < 3:

@@ -12,6 +12,7 @@ import numpy as np
 from ..errors import DataError, ParameterError
 from ..fitdata import FitData
 from ..monitor import CancelOnly, Monitor, SilentMonitor, SubMonitor
+from ..naming import the_instrument, the_set
 from ..numerics.joint import JointProblem, SetBasis, too_large
 from ..numerics.laplacian import PairGraph
 from ..numerics.lookup import RowLookup
@@ -66,7 +67,7 @@ class LowRankBase(ThroughJointSpace):
         self._kept_for_maps: dict[int, Any] = {}
         sets = []
         for k, X in enumerate(data.Xs):
-            part = SubMonitor(monitor, 0.5 * k / len(data.Xs), 0.5 * (k + 1) / len(data.Xs), f"Instrument {k + 1}: ")
+            part = SubMonitor(monitor, 0.5 * k / len(data.Xs), 0.5 * (k + 1) / len(data.Xs), f"{the_instrument(k)}: ")
             part.report("decomposing", 0.0, instrument=k)
             sets.append(self._set_basis(k, X, values, shrink, part))
             part.report("decomposed", 1.0, instrument=k, singular_values=sets[k].singular_values)
@@ -151,10 +152,11 @@ class LowRankBase(ThroughJointSpace):
                 "nothing else is set.")
         for k, kept in enumerate(choice.kept):
             if kept.rank == 0:
-                self.warnings_.append(f"Nothing of set {k} is kept: its singular values are all below the threshold "
-                                      f"{kept.threshold:.4g}; only its standards are aligned.")
+                self.warnings_.append(f"Nothing of {the_set(k)} is kept: its singular values are all below the "
+                                      f"threshold {kept.threshold:.4g}; only its standards are aligned.")
             elif kept.capped:
-                self.warnings_.append(f"Set {k} holds only {kept.rank} singular values above rounding; all are kept.")
+                self.warnings_.append(f"{the_set(k, start=True)} holds only {kept.rank} singular values above "
+                                      "rounding; all are kept.")
         if self.eigenvalues_[-1] > CLOSE * (1 - mu) or self.n_components_ > max(1, HALF * self.n_below_):
             self.warnings_.append(
                 f"{self.n_components_} dimensions are many for these data: {self.n_below_} eigenvalues lie below "

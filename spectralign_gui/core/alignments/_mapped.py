@@ -11,6 +11,7 @@ from ..base import Alignment
 from ..errors import DataError
 from ..fitdata import FitData
 from ..monitor import Monitor
+from ..naming import the_set
 from ..numerics.grapheigen import fix_signs
 from ..numerics.scaling import Scaling
 from ._joint_maps import JointMaps
@@ -41,7 +42,7 @@ class MappedAlignment(Alignment):
         """Scaled float64 copies of all sets; the statistics are kept."""
         monitor.report("Scaling", 0.02)
         self.maps_, self.offsets_, self.outward_ = None, None, None
-        scalings = [Scaling(values["scaling"]).fit(X, f"the spectra of set {k}") for k, X in enumerate(data.Xs)]
+        scalings = [Scaling(values["scaling"]).fit(X, f"the spectra of {the_set(k)}") for k, X in enumerate(data.Xs)]
         self.scaling_ = [s.to_state() for s in scalings]
         return [s.block(X) for s, X in zip(scalings, data.Xs, strict=True)]
 

@@ -13,6 +13,7 @@ import numpy as np
 from ..errors import ParameterError
 from ..fitdata import FitData
 from ..monitor import Monitor, SilentMonitor, SubMonitor
+from ..naming import the_instrument, the_set
 from ..numerics.factors import DIRECT, Factors, decompose
 from ..numerics.joint import JointProblem, SetBasis, too_large
 from ..numerics.lanczos import solve_lanczos
@@ -99,10 +100,10 @@ class ReconstructedAlignment(ThroughJointSpace):
         scalings, factors = [], []
         for k, X in enumerate(data.Xs):
             part = SubMonitor(monitor, 0.2 * k / len(data.Xs), 0.2 * (k + 1) / len(data.Xs))
-            part.report(f"Decomposing instrument {k + 1}", 0.0, instrument=k)
-            scalings.append(Scaling(values["scaling"]).fit(X, f"the spectra of set {k}"))
+            part.report(f"Decomposing {the_instrument(k)}", 0.0, instrument=k)
+            scalings.append(Scaling(values["scaling"]).fit(X, f"the spectra of {the_set(k)}"))
             factors.append(all_factors(ScaledSet(X, scalings[k]), part))
-            part.report(f"Decomposed instrument {k + 1}", 1.0, instrument=k,
+            part.report(f"Decomposed {the_instrument(k)}", 1.0, instrument=k,
                         singular_values=factors[k].singular_values)
         self.singular_values_ = [f.singular_values for f in factors]
         choice = self._choose(factors, values, monitor)
@@ -195,8 +196,8 @@ class ReconstructedAlignment(ThroughJointSpace):
                                   "are used where nothing else is set.")
         for k, R in enumerate(self.reconstructions_):
             if R.rank == 0:
-                self.warnings_.append(f"Nothing of set {k} is reconstructed at this penalty; only its standards are "
-                                      "aligned.")
+                self.warnings_.append(f"Nothing of {the_set(k)} is reconstructed at this penalty; only its standards "
+                                      "are aligned.")
         if self.eigenvalues_[-1] > CLOSE * (1 - mu):
             self.warnings_.append(
                 f"Of {self.n_components_} dimensions only {int((self.eigenvalues_ <= CLOSE * (1 - mu)).sum())} have "

@@ -10,6 +10,7 @@ from scipy import sparse
 
 from ..fitdata import FitData
 from ..monitor import Monitor, SubMonitor
+from ..naming import the_instrument
 from ..numerics.grapheigen import ZERO, generalised_eigh, laplacian_eigenmaps, range_basis
 from ..numerics.graphs import laplacian, neighbour_graph
 from ..parameters import Parameter
@@ -125,7 +126,7 @@ class MatchedEmbeddings(MappedAlignment):
         embedded = []
         if values["embedding"] == "laplacian":
             for k, X in enumerate(Xs):
-                monitor.report(f"Embedding instrument {k + 1}", 0.1 + 0.3 * k, instrument=k)
+                monitor.report(f"Embedding {the_instrument(k)}", 0.1 + 0.3 * k, instrument=k)
                 embedded.append(laplacian_embedding(X, values, monitor, self.warnings_))
             return embedded, None
         found = bases(Xs, values, monitor)

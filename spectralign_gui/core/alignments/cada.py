@@ -12,6 +12,7 @@ from ..base import Alignment
 from ..errors import DataError, ParameterError
 from ..fitdata import FitData
 from ..monitor import Monitor, SubMonitor
+from ..naming import the_instrument, the_set
 from ..numerics.correlation import Axes, CorrelationProblem, SetFeatures, centre_targets
 from ..numerics.factors import decompose
 from ..numerics.kernels import Kernel
@@ -134,7 +135,7 @@ class CADA(Alignment):
         self._maps: list[dict[str, Any]] = []
         for k, X in enumerate(data.Xs):
             part = SubMonitor(monitor, 0.7 * k / len(data.Xs), 0.7 * (k + 1) / len(data.Xs))
-            part.report(f"Decomposing instrument {k + 1}", 0.0, instrument=k)
+            part.report(f"Decomposing {the_instrument(k)}", 0.0, instrument=k)
             prepare = self._linear if values["kernel"] is None else self._kernel
             found, R = prepare(k, X, values, shrink, part)
             features.append(found)
@@ -166,8 +167,8 @@ class CADA(Alignment):
         self, k: int, X: np.ndarray, values: dict[str, Any], shrink: dict[str, Any], monitor: Monitor,
     ) -> tuple[SetFeatures, Reconstruction]:
         """Range of the centred set, and R of the set as scaled."""
-        require(3 * 8.0 * X.size, f"the scaled copies of set {k}", "take fewer channels")
-        scaling = Scaling(values["scaling"]).fit(X, f"the spectra of set {k}")
+        require(3 * 8.0 * X.size, f"the scaled copies of {the_set(k)}", "take fewer channels")
+        scaling = Scaling(values["scaling"]).fit(X, f"the spectra of {the_set(k)}")
         Z = scaling.block(X)
         middle = Z.mean(axis=0)
         Z -= middle
@@ -189,7 +190,7 @@ class CADA(Alignment):
         """Range of the centred kernel matrix, and R of the kernel matrix."""
         n = len(X)
         require(6 * 8.0 * n * n, f"the kernel matrix of {n} samples", "take fewer samples or the linear form")
-        scaling = Scaling(values["scaling"]).fit(X, f"the spectra of set {k}")
+        scaling = Scaling(values["scaling"]).fit(X, f"the spectra of {the_set(k)}")
         Z = scaling.block(X)
         gamma = declared.median_gamma(Z) if values["gamma"] is None else float(values["gamma"])
         kernel = Kernel(values["kernel"], gamma, values["degree"], values["coef0"])
@@ -199,7 +200,7 @@ class CADA(Alignment):
         sigma, vectors = (part[..., ::-1] for part in np.linalg.eigh(K))
         noise = 10 * n * np.finfo(float).eps * abs(float(sigma[0]))
         if sigma[0] <= 0:
-            raise DataError(f"the kernel matrix of set {k} has no positive eigenvalue; use another kernel.")
+            raise DataError(f"the kernel matrix of {the_set(k)} has no positive eigenvalue; use another kernel.")
         R = _reconstruct(k, np.ascontiguousarray(vectors[:, sigma > noise]), sigma[sigma > noise],
                          float(np.maximum(sigma, 0).sum()), (n, n), shrink)
         monitor.raise_if_cancelled()
@@ -208,7 +209,7 @@ class CADA(Alignment):
         values_, U = (part[..., ::-1] for part in np.linalg.eigh((centred + centred.T) / 2))
         used = values_ > max(1e-10 * values_[0], noise)
         if not used.any():
-            raise DataError(f"the kernel matrix of set {k} does not vary; use another kernel or gamma.")
+            raise DataError(f"the kernel matrix of {the_set(k)} does not vary; use another kernel or gamma.")
         U, s = np.ascontiguousarray(U[:, used]), np.sqrt(values_[used])
         self._maps.append({"scaling": scaling, "kernel": kernel, "rows": Z, "mean": rows, "U": U, "s": s})
         return SetFeatures(U, s, np.zeros(len(s)), *R.deficit()), R
@@ -264,13 +265,14 @@ class CADA(Alignment):
                 self.warnings_.append("With alpha 0 the axes beyond the number of properties are arbitrary.")
         for k, t in enumerate(targets):
             if not np.isfinite(t).any():
-                self.warnings_.append(f"Set {k} has no reference values: only its geometry places it.")
+                self.warnings_.append(f"{the_set(k, start=True)} has no reference values: only its geometry places it.")
         if values["ridge"] == 0:
             for k, (f, t) in enumerate(zip(features, targets, strict=True)):
                 labelled = int(np.isfinite(t).all(axis=1).sum())
                 if labelled and len(f.s) >= labelled - 1:
                     self.warnings_.append(
-                        f"Set {k} has {len(f.s)} directions for {labelled} samples with known values: without a ridge "
+                        f"{the_set(k, start=True)} has {len(f.s)} directions for {labelled} samples with known values: "
+                        "without a ridge "
                         "the axes fit those exactly and tell little about new samples; set ridge above 0, or to auto.")
         if self.n_collapsed_:
             self.warnings_.append(f"{self.n_collapsed_} axes that the ridge has collapsed were skipped.")

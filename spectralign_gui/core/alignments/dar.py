@@ -9,6 +9,7 @@ import numpy as np
 
 from ..fitdata import FitData
 from ..monitor import Monitor
+from ..naming import the_set
 from ..numerics.discrepancy import minimise_discrepancy
 from ..numerics.grapheigen import ZERO
 from ..numerics.weighted_ridge import weighted_kernel_ridge
@@ -92,7 +93,7 @@ class DomainAdaptationRegression(ReweightedRegression):
     def _fit(self, data: FitData, values: dict[str, Any], monitor: Monitor) -> None:
         data = replace(data, targets=shared_targets(data))
         assert data.targets is not None
-        self._check_labelled(data.targets[0], "set 0")
+        self._check_labelled(data.targets[0], the_set(0))
         source, target = self._common_coordinates(data, values, monitor)
         rows = np.flatnonzero(np.isfinite(data.targets[0]).any(axis=1))
         S, T = self._features(source[rows], target)

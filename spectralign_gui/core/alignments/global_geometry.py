@@ -10,6 +10,7 @@ from scipy.sparse.linalg import eigsh
 from ..errors import PairsError
 from ..fitdata import FitData
 from ..monitor import Monitor
+from ..naming import the_instrument, the_set
 from ..numerics.grapheigen import ZERO, fix_signs
 from ..numerics.graphs import shortest_paths
 from ..numerics.memory import require
@@ -148,8 +149,8 @@ def joint_distances(
     """D over all stacked rows (equation 5) and the factor η of each set."""
     within = []
     for k, X in enumerate(Xs):
-        monitor.report(f"Measuring distances in instrument {k + 1}", 0.1 + 0.3 * k / len(Xs), instrument=k)
-        within.append(shortest_paths(X, n_neighbors, f"set {k}", monitor))
+        monitor.report(f"Measuring distances in {the_instrument(k)}", 0.1 + 0.3 * k / len(Xs), instrument=k)
+        within.append(shortest_paths(X, n_neighbors, the_set(k), monitor))
     etas = [1.0] * len(Xs)
     placed = [0]
     while len(placed) < len(Xs):
@@ -157,7 +158,7 @@ def joint_distances(
                       and any(len(_bridges(pairs, a, k)) for a in placed)), None)
         if fresh is None:
             left = sorted(set(range(len(Xs))) - set(placed))
-            raise PairsError(f"no standard links set {left[0]} to the other instruments; mark at least one.")
+            raise PairsError(f"no standard links {the_set(left[0])} to the other instruments; mark at least one.")
         above = below = 0.0
         for a in placed:
             bridge = _bridges(pairs, a, fresh)
@@ -168,8 +169,8 @@ def joint_distances(
             etas[fresh] = above / below
             within[fresh] = etas[fresh] * within[fresh]
         else:
-            warnings.append(f"Set {fresh} has only one standard, so its size relative to the others cannot be "
-                            "estimated and is left as it is.")
+            warnings.append(f"{the_set(fresh, start=True)} has only one standard, so its size relative to the "
+                            "others cannot be estimated and is left as it is.")
         placed.append(fresh)
     return _assemble(within, pairs, monitor), etas
 

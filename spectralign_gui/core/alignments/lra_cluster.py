@@ -12,6 +12,7 @@ from sklearn.metrics import silhouette_score
 from ..errors import ParameterError
 from ..fitdata import FitData
 from ..monitor import Monitor
+from ..naming import the_set
 from ..numerics.explicit import solve_explicit
 from ..numerics.kmeans import kmeans
 from ..numerics.memory import require
@@ -177,7 +178,7 @@ class LowRankClustering(ReconstructedAlignment):
         alone = [int((part < 0).sum()) for part in self.labels_]
         for k, count in enumerate(alone):
             if count:
-                self.warnings_.append(f"{count} sample{'s' if count > 1 else ''} of set {k} belong to no cluster: "
+                self.warnings_.append(f"{count} sample{'s' if count > 1 else ''} of {the_set(k)} belong to no cluster: "
                                       "nothing that is kept reconstructs them (label −1).")
 
     # -- new samples: their own row of R, made into shares likewise --------------------------------------

@@ -9,6 +9,7 @@ import numpy as np
 from ..errors import ParameterError
 from ..fitdata import FitData
 from ..monitor import Monitor
+from ..naming import the_samples, the_set
 from ..numerics.memory import require
 from ..numerics.reconstruction import Reconstruction
 from ..numerics.robust_admm import RobustStart, noise_bounds, solve_robust
@@ -156,9 +157,8 @@ class RobustLowRankAlignment(ReconstructedAlignment):
             zip(self.iterations_, self.gaps_, self._done, self.stopped_, strict=True)) if not done]
         for k, rows in enumerate(self.outliers_):
             if len(rows):
-                shown = ", ".join(str(r) for r in rows[:10]) + (" …" if len(rows) > 10 else "")
-                self.warnings_.append(f"Set {k} has {len(rows)} outlying sample{'s' if len(rows) > 1 else ''}: rows "
-                                      f"{shown}.")
+                self.warnings_.append(f"{the_set(k, start=True)} has {len(rows)} outlying sample"
+                                      f"{'s' if len(rows) > 1 else ''}: {the_samples(k, rows)}.")
 
     # -- new samples: γ‖x − rX‖ + (λ/2) r W⁺ rᵀ, r in the range of W = (RᵀR)^½ ---------------------------
     def _new_sample_state(self, given: ReconstructionInput, solved: dict[str, Any], F: np.ndarray) -> dict[str, Any]:

@@ -8,6 +8,7 @@ import numpy as np
 
 from ..fitdata import FitData
 from ..monitor import Monitor
+from ..naming import the_instrument
 from ..numerics.grapheigen import range_basis
 from ..registry import register
 from ._graph import CAN_MAP, N_COMPONENTS, SCALING, choose_components
@@ -60,7 +61,7 @@ class SubspaceAlignment(MappedAlignment):
         directions = []
         for k, X in enumerate(Xs):
             monitor.raise_if_cancelled()
-            monitor.report(f"Principal components of instrument {k + 1}", 0.1 + 0.7 * k / len(Xs), instrument=k)
+            monitor.report(f"Principal components of {the_instrument(k)}", 0.1 + 0.7 * k / len(Xs), instrument=k)
             directions.append(range_basis(X - X.mean(axis=0))[2])
         d = choose_components(values["n_components"], min(V.shape[1] for V in directions), what="the spectra")
         directions = [V[:, :d] for V in directions]

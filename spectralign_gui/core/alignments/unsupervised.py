@@ -11,6 +11,7 @@ from scipy import sparse
 
 from ..fitdata import FitData
 from ..monitor import Monitor
+from ..naming import the_instrument
 from ..numerics.grapheigen import laplacian_eigenmaps
 from ..numerics.graphs import joint_graph, nearest_neighbours
 from ..numerics.memory import require
@@ -132,7 +133,7 @@ class UnsupervisedAlignment(MappedAlignment):
         k = min(values["pattern_size"], min(sizes) - 1)
         patterns = []
         for s, X in enumerate(Xs):
-            monitor.report(f"Describing neighbourhoods of instrument {s + 1}", 0.05, instrument=s)
+            monitor.report(f"Describing neighbourhoods of {the_instrument(s)}", 0.05, instrument=s)
             patterns.append(local_patterns(X, k, monitor))
         across = self._across(patterns, k, values, monitor)
         W = joint_graph(set_graphs(Xs, values, monitor), across, values["mu"])

@@ -10,6 +10,7 @@ import numpy as np
 from ..errors import DataError, ParameterError
 from ..fitdata import FitData
 from ..monitor import Monitor, SilentMonitor
+from ..naming import the_instrument, the_set
 from ..numerics.factors import decompose
 from ..numerics.penalty import keep
 from ..numerics.reconstruction import Reconstruction, low_rank
@@ -114,7 +115,7 @@ def suggest(
     orders = []
     for k in range(len(data.Xs)):
         monitor.raise_if_cancelled()
-        monitor.report(f"Ranking the samples of instrument {k + 1}", k / len(data.Xs))
+        monitor.report(f"Ranking the samples of {the_instrument(k)}", k / len(data.Xs))
         orders.append(_order(k, data, strategy, keys, marked, gone, reconstructions, scaling, seed)
                       if shares[k] else [])
     open_groups, labels = _open_groups(data, cover, groups)
@@ -195,7 +196,7 @@ def _order(
 
 
 def _scaled(data: FitData, k: int, scaling: str) -> ScaledSet:
-    return ScaledSet(data.Xs[k], Scaling(scaling).fit(data.Xs[k], f"the spectra of set {k}"))
+    return ScaledSet(data.Xs[k], Scaling(scaling).fit(data.Xs[k], f"the spectra of {the_set(k)}"))
 
 
 def reconstruction_of(scaled: ScaledSet, rank: int = RANK) -> Reconstruction:

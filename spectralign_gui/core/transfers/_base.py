@@ -13,6 +13,7 @@ from ..base import Alignment
 from ..errors import DataError, ParameterError
 from ..fitdata import FitData
 from ..monitor import Monitor
+from ..naming import the_set
 from ..parameters import Parameter
 from ..regression import (
     REGRESSIONS,
@@ -211,7 +212,7 @@ class Transfer(Alignment):
         if model is None:
             if not self.models_:
                 return super()._predict(X, instrument)
-            raise NotImplementedError(f"{type(self).__name__} has no model for instrument {instrument}.")
+            raise NotImplementedError(f"{type(self).__name__} has no model for {the_set(instrument)}.")
         Y = model.predict(self._before(X, instrument))
         after = self.corrections_.get(str(instrument))
         if after is not None:
@@ -278,8 +279,8 @@ class SpectraTransfer(Transfer):
         if instrument == to:
             return np.asarray(X, dtype=np.float64)
         if (instrument, to) != (1, 0):
-            raise NotImplementedError(f"{type(self).__name__} turns spectra of instrument 1 into those of "
-                                      f"instrument 0, not {instrument} into {to}.")
+            raise NotImplementedError(f"{type(self).__name__} turns spectra of {the_set(1)} into those of "
+                                      f"{the_set(0)}, not of {the_set(instrument)} into {the_set(to)}.")
         return self.maps_["1"](X)
 
 

@@ -9,6 +9,7 @@ import numpy as np
 
 from ..errors import DataError
 from ..fitdata import FitData
+from ..naming import the_set
 
 SAFE = (1e-20, 1e20)
 REFUSED, SUSPECT = 1e6, 100.0
@@ -47,10 +48,12 @@ def compare_sizes(Xs: Sequence[np.ndarray], method: str) -> str:
         apart = log - logs[0]
         if abs(apart) > np.log10(REFUSED):
             raise DataError(
-                f"{method} compares intensities as they are, but the spectra of set {k} vary 1e{apart:+.0f} times as "
-                "much as those of set 0; bring both into the same unit first (for example by SNV or by the ratio of "
-                "the standards), or use a method that learns the factor, such as direct standardisation.")
+                f"{method} compares intensities as they are, but the spectra of {the_set(k)} vary 1e{apart:+.0f} times "
+                f"as much as those of {the_set(0)}; bring both into the same unit first (for example by SNV "
+                "or by the ratio of the standards), or use a method that learns the factor, such as direct "
+                "standardisation.")
         if abs(apart) > np.log10(SUSPECT):
-            return (f"The spectra of set {k} vary {10 ** apart:.2g} times as much as those of set 0, and this method "
-                    "compares intensities as they are: check that both are in the same unit.")
+            return (f"The spectra of {the_set(k)} vary {10 ** apart:.2g} times as much as those of "
+                    f"{the_set(0)}, and this method compares intensities as they are: check that both are in "
+                    "the same unit.")
     return ""

@@ -8,6 +8,7 @@ import numpy as np
 
 from ..fitdata import FitData
 from ..monitor import Monitor
+from ..naming import the_instrument
 from ..registry import register
 from ..regression import LinearModel
 from ._base import REGRESSION
@@ -47,7 +48,7 @@ class MultiDomainPLS(_DomainInvariant):
     def _part(self, problem: TransferProblem) -> Part:
         part = super()._part(problem)
         for k, other in enumerate(self._others):
-            other.need_standards(1, f"{type(self).__name__} (instrument {k + 2})")
+            other.need_standards(1, f"{type(self).__name__} ({the_instrument(k + 1)})")
             part.others.append((other.standards_a, other.standards_b, other.B))
         return part
 

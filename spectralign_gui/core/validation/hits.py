@@ -15,6 +15,7 @@ from ..base import Alignment
 from ..measures.distances import foscttm, matched_distance
 from ..measures.hits import partner_ranks
 from ..monitor import CancelOnly, Monitor, SilentMonitor
+from ..naming import carrying_names
 from ..threads import chosen_threads, limited_threads
 from .splits import Split, k_folds
 
@@ -102,7 +103,8 @@ def cross_validated_hits(
         finished = (one_split(*job, monitor=monitor) for job in jobs)
     else:
         with parallel_config(backend="loky", inner_max_num_threads=chosen_threads()):
-            finished = Parallel(n_jobs=n_jobs, return_as="generator")(delayed(one_split)(*job) for job in jobs)
+            finished = Parallel(n_jobs=n_jobs, return_as="generator")(
+                delayed(carrying_names(one_split))(*job) for job in jobs)
     with limited_threads([np.shape(X) for X in Xs]):
         for number, (fold, why) in enumerate(finished):
             results.append(fold)

@@ -11,6 +11,7 @@ from threadpoolctl import threadpool_limits
 
 from ..errors import ParameterError
 from ..monitor import Monitor
+from ..naming import carrying_names
 from ..threads import threads_inside_sweeps
 
 
@@ -59,7 +60,7 @@ def run_jobs(
         for number, job in enumerate(jobs):
             if number >= abs(n_jobs) and until is not None and time.monotonic() > until:
                 return
-            yield delayed(_numbered)(function, number, shared, job)
+            yield delayed(_numbered)(carrying_names(function), number, shared, job)
 
     with parallel_config(backend="loky", inner_max_num_threads=threads_inside_sweeps()):
         results = Parallel(n_jobs=n_jobs, return_as="generator_unordered", pre_dispatch=f"2*{abs(n_jobs)}",

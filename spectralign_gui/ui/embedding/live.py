@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from ...core.monitor import Monitor
+from ...core.naming import datasets_called
 from ...core.parameters import Parameter
 from ...session.held_out import held_out_residuals
 from ...session.run import RunResult, measure
@@ -105,7 +106,8 @@ def resolved(result: RunResult, changes: Mapping[str, Any], monitor: Monitor | N
         If the data do not allow the values.
     """
     more = {} if "monitor" not in signature(result.estimator.resolve).parameters else {"monitor": monitor}
-    estimator = result.estimator.resolve(**more, **changes)
+    with datasets_called(result.datasets):
+        estimator = result.estimator.resolve(**more, **changes)
     state = result.state
     excluded = {name for p in result.method.parameters if p.name in changes for name in p.excludes}
     parameters = {k: v for k, v in state.method_parameters().items() if k not in excluded}

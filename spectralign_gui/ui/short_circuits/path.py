@@ -11,6 +11,7 @@ from ...core.base import Alignment
 from ...core.errors import SpectrAlignError
 from ...core.measures.short_circuits import group_mass
 from ...core.monitor import Monitor, SubMonitor
+from ...core.naming import instruments_called
 from ...core.registry import method as method_info
 from ...session.run import RunResult, measure
 from .model import sent_to
@@ -53,13 +54,15 @@ def weight_path(
         estimator.set_params(sparsity=0.0)
     else:
         estimator.set_params(noise_weight=None)
-    estimator.fit([d.spectra for d in result.datasets], pairs=result.pairs, monitor=first)
+    with instruments_called(result.datasets):
+        estimator.fit([d.spectra for d in result.datasets], pairs=result.pairs, monitor=first)
     rows: list[dict[str, float]] = []
     for k, weight in enumerate(_grid(estimator, method, points)):
         monitor.raise_if_cancelled()
         part = SubMonitor(monitor, (k + 1) / (points + 1), (k + 2) / (points + 1), f"{k + 1} of {points}: ")
         try:
-            estimator = estimator.resolve(monitor=part, **{name: float(weight)})
+            with instruments_called(result.datasets):
+                estimator = estimator.resolve(monitor=part, **{name: float(weight)})
         except SpectrAlignError:  # from here on everything is cut: the path has come to its end
             break
         rows.append(_row(estimator, float(weight), result, groups))

@@ -1,0 +1,97 @@
+"""What instruments and samples are called in the sentences of the core.
+
+The core counts: a fit gets arrays, and its sentences say "set 0" and "row 3". Who knows names (a session) puts the call
+inside `called(...)`, and the same sentences name the instrument and the sample.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
+from functools import wraps
+from typing import Any, ParamSpec, TypeVar
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+_instruments: ContextVar[tuple[str, ...]] = ContextVar("instruments", default=())
+_samples: ContextVar[tuple[tuple[str, ...], ...]] = ContextVar("samples", default=())
+
+
+@contextmanager
+def called(instruments: Sequence[str], samples: Sequence[Sequence[str]] = ()) -> Iterator[None]:
+    """Within it (in this thread) sentences name these.
+
+    Parameters
+    ----------
+    instruments : sequence of str
+        One name per set; empty for plain numbers.
+    samples : sequence of sequences of str, optional
+        Names of the samples of every set, in the order of its rows; "" for one without a name.
+    """
+    one, two = _instruments.set(tuple(instruments)), _samples.set(tuple(tuple(names) for names in samples))
+    try:
+        yield
+    finally:
+        _samples.reset(two)
+        _instruments.reset(one)
+
+
+def datasets_called(datasets: Sequence[Any]) -> Any:
+    """`called` with the names in these data sets, where their rows are those of the fit."""
+    return called([d.name for d in datasets], [d.sample_names for d in datasets])
+
+
+def instruments_called(datasets: Sequence[Any]) -> Any:
+    """`called` with the names of the instruments only: where parts of the samples are fitted, rows have others."""
+    return called([d.name for d in datasets])
+
+
+def carrying_names(function: Callable[P, T]) -> Callable[P, T]:
+    """`function` as a call that knows the names of now, for another thread or process."""
+    return _WithNames(function, _instruments.get(), _samples.get())
+
+
+class _WithNames:
+    """A call with its names; a class, since a closure cannot be sent to another process."""
+
+    def __init__(self, function: Callable[..., Any], instruments: tuple[str, ...], samples: Any) -> None:
+        self.function, self.instruments, self.samples = function, instruments, samples
+        wraps(function)(self)
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        with called(self.instruments, self.samples):
+            return self.function(*args, **kwargs)
+
+
+def the_set(k: int, start: bool = False) -> str:
+    """The name of set `k`; "set 0" where none is known ("Set 0" at the `start` of a sentence)."""
+    names = _instruments.get()
+    if 0 <= k < len(names) and names[k].strip():
+        return names[k]
+    return f"{'Set' if start else 'set'} {k}"
+
+
+def the_instrument(k: int) -> str:
+    """The name of set `k`; "instrument 1" where none is known: for progress."""
+    names = _instruments.get()
+    return names[k] if 0 <= k < len(names) and names[k].strip() else f"instrument {k + 1}"
+
+
+def the_sample(k: int, row: int) -> str:
+    """The name of a sample of set `k`; "row 3" where none is known."""
+    names = _samples.get()
+    known = names[k][row] if 0 <= k < len(names) and 0 <= row < len(names[k]) else ""
+    return known.strip() or f"row {row}"
+
+
+def the_samples(k: int, rows: Sequence[int], most: int = 10) -> str:
+    """Names of some samples of set `k` in a row; "rows 3, 25" where none is known."""
+    names = [the_sample(k, int(row)) for row in rows]
+    if names and all(name == f"row {int(row)}" for name, row in zip(names, rows, strict=True)):
+        names = [str(int(row)) for row in rows]
+        lead = "rows " if len(names) > 1 else "row "
+    else:
+        lead = ""
+    return lead + ", ".join(names[:most]) + (" …" if len(names) > most else "")
