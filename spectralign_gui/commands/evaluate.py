@@ -4,21 +4,25 @@ from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Iterable, Iterator
+from functools import partial
 from typing import Any
-
-import numpy as np
 
 from ..core.errors import ParameterError
 from ..core.naming import instruments_called
 from ..core.registry import method
 from ..core.threads import threads_for
 from ..core.validation.hits import cross_validated_hits
+from ..core.validation.transfer import entries_for
+from ..core.validation.transfer_report import full_report
 from ..io.atomic import write_text
+from ..io.table import write_table
+from ..io.workbook import write_workbook
+from ..session.comparison_tables import comparison_tables
 from ..session.evaluate import evaluate_properties, learned_inside, recommendation
 from ..session.run import check_channels, prepare
 from ..session.state import SessionState
-from ._outputs import refuse_clashing_outputs
+from ._comparison import print_comparison
+from ._outputs import refuse_clashing_outputs, require_ending
 from ._progress import TerminalMonitor
 from ._session import (
     add_session_arguments,
@@ -34,10 +38,6 @@ from .align import clean
 
 HELP = "compare methods: hit rates of held-out standards and, with --targets, prediction errors"
 FOLDS = 5
-YARDSTICKS = {"none": "no transfer, A's model on B's spectra as they are",
-              "target-only": "a model of B's standards alone", "native": "B's own model, on all its samples",
-              "a-on-a": "A's model on A's own spectra of the tested samples"}
-"""The lines that stand beside every comparison."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -57,6 +57,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--budget", type=float, metavar="SECONDS", help="time for the automatic choice")
     parser.add_argument("--jobs", type=int, default=1, metavar="N", help="processes")
     parser.add_argument("--dask", metavar="ADDRESS", help="run on the Dask cluster at this address")
+    parser.add_argument("--against", metavar="LINE",
+                        help="line that the others are compared with in pairs, such as none (default: the best)")
+    parser.add_argument("--table", metavar="T.(csv|xlsx)",
+                        help="the prediction errors as a table: ranks, paired differences; as .xlsx also the learning "
+                             "curve and every repeat")
     parser.add_argument("--report", required=True, metavar="R.json")
 
 
@@ -69,10 +74,18 @@ def run(arguments: argparse.Namespace) -> int:
                                ("--jobs", arguments.jobs, 1)):
         if value < least:
             raise ParameterError(f"{what} must be at least {least}, not {value}.")
-    refuse_clashing_outputs([arguments.report], session_inputs(arguments))
+    refuse_clashing_outputs([arguments.report, arguments.table], session_inputs(arguments))
+    require_ending(arguments.table, (".csv", ".xlsx"))
+    for option in ("against", "table"):
+        if getattr(arguments, option) and not arguments.targets:
+            raise ParameterError(f"--{option} is about prediction errors, which need reference values: give --targets.")
     settings = parse_settings(arguments.settings, names)
     state = load_session(arguments)
     settings = own_model_settings(state, arguments.coefficients, settings)
+    lines = [entry.key for entry in entries_for(names, settings, arguments.regression)]
+    if arguments.against and arguments.against not in lines:
+        raise ParameterError(f"--against {arguments.against}: the comparison has no such line; it has "
+                             f"{', '.join(lines)}.")
     pairs = pairs_or_refuse(state)
     prepared = prepare(state)
     report: dict[str, Any] = {"methods": {name: {} for name in names}, "folds": folds,
@@ -100,7 +113,16 @@ def run(arguments: argparse.Namespace) -> int:
     finally:
         monitor.done()
     write_text(arguments.report, json.dumps(clean(report), indent=2))
-    _print(report, arguments.report)
+    _print_hits(report)
+    if arguments.targets:
+        print_comparison(report)
+    if arguments.table:
+        tables = comparison_tables(report)
+        if arguments.table.lower().endswith(".csv"):
+            write_table(arguments.table, *tables["Errors"])
+        else:
+            write_workbook(arguments.table, tables)
+    print(f"\nwritten to {arguments.report}" + (f" and {arguments.table}" if arguments.table else ""))
     return 0
 
 
@@ -110,9 +132,10 @@ def _properties(report: dict[str, Any], arguments: argparse.Namespace, state: Se
     if "auto" in settings and arguments.budget is not None:
         settings["auto"].setdefault("budget", arguments.budget)
     found = evaluate_properties(
-        state, names, settings, regression=arguments.regression, standards=counts, test_share=arguments.test_share,
-        folds=arguments.folds, repeats=arguments.repeats, seed=arguments.seed, budget=arguments.budget,
-        n_jobs=arguments.jobs, dask=arguments.dask, monitor=monitor)
+        state, names, settings, partial(full_report, against=arguments.against), regression=arguments.regression,
+        standards=counts, test_share=arguments.test_share, folds=arguments.folds,
+        repeats=arguments.repeats, seed=arguments.seed, budget=arguments.budget, n_jobs=arguments.jobs,
+        dask=arguments.dask, monitor=monitor)
     if "auto" in names:
         found["recommendation"] = recommendation(state, settings["auto"], monitor)
     for name, entry in found["methods"].items():
@@ -131,51 +154,14 @@ def _counts(text: str | None) -> list[int] | None:
     return [int(p) for p in parts]
 
 
-def _with_spread(figure: dict[str, Any]) -> str:
-    """Mean ± standard deviation over the repeats; the mean alone if there was one repeat."""
-    known = [v for v in figure["values"] if v is not None and np.isfinite(v)]
-    return f"{figure['mean']:.4g}" + (f" ± {figure['std']:.2g}" if len(known) > 1 else "")
-
-
-def _legend(names: Iterable[str]) -> Iterator[tuple[str, str]]:
-    """What the lines of the table are that are no plain method."""
-    for name in names:
-        if name in YARDSTICKS:
-            yield name, YARDSTICKS[name]
-        elif name.endswith("/spectra"):
-            plain = name.removesuffix("/spectra")
-            yield name, f"B's spectra as {plain} turns them into A's, predicted by A's own model"
-        elif f"{name}/spectra" in names:
-            yield name, "its own prediction from the joint space"
-
-
-def _print(report: dict[str, Any], path: str) -> None:
-    width = max(14, *map(len, report["methods"]))
+def _print_hits(report: dict[str, Any]) -> None:
+    shown = {name: entry for name, entry in report["methods"].items() if (entry.get("hit") or {}).get("3")}
+    if not shown:
+        return
+    width = max(14, *map(len, shown))
     print(f"{'method':<{width}} {'hit@3 A to B':>13} {'hit@3 B to A':>13} {'inductive':>17}  seconds per fit")
-    for name, entry in report["methods"].items():
-        hit = (entry.get("hit") or {}).get("3")
-        if hit:
-            inner = (entry.get("hit_inductive") or {}).get("3")
-            shown = f"{inner['a_to_b']['mean']:.2f} / {inner['b_to_a']['mean']:.2f}" if inner else "-"
-            print(f"{name:<{width}} {hit['a_to_b']['mean']:>13.3f} {hit['b_to_a']['mean']:>13.3f} {shown:>17}"
-                  f"  {entry['seconds']:.2g}")
-    properties = list(dict.fromkeys(p for e in report["methods"].values() for p in e.get("properties", {})))
-    for p in properties:
-        entries = {name: e["properties"][p] for name, e in report["methods"].items() if e.get("properties", {}).get(p)}
-        error = next((c["lab_error"] for cells in entries.values() for c in cells.values() if "lab_error" in c), None)
-        beside = "" if error is None else f" (the laboratory's own error, SEL: {error:.3g})"
-        print(f"\nRMSEP of {p}, by number of standards{beside}")
-        for name, cells in entries.items():
-            print(f"{name:<{width}} " + "  ".join(
-                f"{n}: {_with_spread(c['rmsep'])}" for n, c in cells.items()
-                if c.get("rmsep") and np.isfinite(c["rmsep"]["mean"])))
-        for name, curve in report.get("learning_curve", {}).items():
-            if "still_falling" in curve.get(p, {}) and name not in YARDSTICKS:
-                print(f"  {name}: {curve[p]['sentence']}")
-    legend = [f"  {name}: {words}" for name, words in _legend(report["methods"])] if properties else []
-    if legend:
-        print("\nwhere\n" + "\n".join(legend))
-    advice = report.get("recommendation")
-    if advice:
-        print(f"\nRecommendation: {advice.get('sentence', advice)}")
-    print(f"\nwritten to {path}")
+    for name, entry in shown.items():
+        hit, inner = entry["hit"]["3"], (entry.get("hit_inductive") or {}).get("3")
+        unseen = f"{inner['a_to_b']['mean']:.2f} / {inner['b_to_a']['mean']:.2f}" if inner else "-"
+        print(f"{name:<{width}} {hit['a_to_b']['mean']:>13.3f} {hit['b_to_a']['mean']:>13.3f} {unseen:>17}"
+              f"  {entry['seconds']:.2g}")

@@ -15,7 +15,14 @@ from ..core.monitor import Monitor
 from ..core.naming import instruments_called
 from ..core.registry import method
 from ..core.threads import limited_threads
-from ..core.validation.transfer import Entry, TransferData, TransferValidation, entries_for, validate_transfers
+from ..core.validation.transfer import (
+    Entry,
+    TransferData,
+    TransferValidation,
+    entries_for,
+    validate_transfers,
+    without_predictions,
+)
 from ..core.validation.transfer_report import full_report
 from ..preprocessing.pipeline import fit_preprocessing
 from ..preprocessing.spec import PreprocessingSpec
@@ -73,7 +80,8 @@ def transfer_data(
     names = tuple(dict.fromkeys(n for d in prepared.datasets if d.targets is not None for n in d.targets.names))
     data = TransferData([d.spectra for d in prepared.datasets], pairs, targets, names,
                         learned_inside(state, prepared),
-                        why_not_same_channels(prepared.datasets), lab_errors(prepared.datasets))
+                        why_not_same_channels(prepared.datasets), lab_errors(prepared.datasets),
+                        units(prepared.datasets))
     return data, prepared
 
 
@@ -85,6 +93,17 @@ def lab_errors(datasets: Sequence[SpectralDataset]) -> dict[str, float]:
             for name, error in zip(d.targets.names, d.targets.lab_errors, strict=True):
                 if np.isfinite(error):
                     found.setdefault(name, error)
+    return found
+
+
+def units(datasets: Sequence[SpectralDataset]) -> dict[str, str]:
+    """The unit of every property for which one is given; the first instrument's goes first."""
+    found: dict[str, str] = {}
+    for d in datasets:
+        if d.targets is not None:
+            for name, unit in zip(d.targets.names, d.targets.units, strict=True):
+                if unit:
+                    found.setdefault(name, unit)
     return found
 
 
@@ -126,6 +145,7 @@ def compare(
         result = validate_transfers(
             data, entries, counts, test_share=share, folds=folds if test_share is None else None, repeats=repeats,
             seed=seed, regression=regression, n_jobs=n_jobs, dask=dask, budget=budget, monitor=monitor)
+    result.left_out = without_predictions(methods)
     return result, entries, [lost] if lost else []
 
 

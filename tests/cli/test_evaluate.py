@@ -172,3 +172,86 @@ def test_intervals_from_left_out_standards(call, files, tmp_path):
     code, printed, _ = call("predict", out, files["B"], "--instrument", "B", "--output", tmp_path / "p.csv")
     assert code == 0 and "90 % intervals from 16 standards, each left out" in printed
     assert "Moisture from (90 %)" in (tmp_path / "p.csv").read_text()
+
+
+def compared(call, files, tmp_path, *words):
+    path = tmp_path / "r.json"
+    code, printed, errors = call("evaluate", files["A"], files["B"], "--match-names", "--preprocess", "resample",
+                                 "--targets", files["targets"], "--standards", "4,8", "--repeats", "3", "--report",
+                                 path, *words)
+    assert code == 0, errors
+    return json.loads(path.read_text()), printed
+
+
+def test_methods_without_values_are_named_with_the_reason(call, files, tmp_path):
+    names = [w for m in ("ma", "ma-hard", "global", "mean-shift") for w in ("--method", m)]
+    report, printed = compared(call, files, tmp_path, *names, "--table", tmp_path / "t.csv")
+    assert set(report["without_figures"]) == {"ma", "ma-hard", "global"}
+    for name, sentence in report["without_figures"].items():
+        assert f"({name}) predicts no values: " in sentence and "no map for new spectra" in sentence
+        assert printed.count(sentence) == 1 and report["methods"][name]["predicts_nothing"] == sentence
+        assert report["methods"][name]["hit"], "their hits are told all the same"
+        assert [line for line in (tmp_path / "t.csv").read_text().splitlines() if sentence in line]
+
+
+def test_a_method_that_fails_everywhere_is_named_too(call, files, tmp_path):
+    report, printed = compared(call, files, tmp_path, "--method", "mean-shift", "--method", "procrustes", "--set",
+                               "procrustes.embedding=laplacian")
+    assert set(report["without_figures"]) == {"procrustes", "procrustes/spectra"}
+    assert "choose the embedding lpp or pca" in printed
+    assert report["methods"]["procrustes"]["failed"] == {"fits": 6, "of": 6}
+
+
+def test_ranks_and_paired_differences(call, files, tmp_path):
+    import csv
+
+    report, printed = compared(call, files, tmp_path, "--method", "mean-shift", "--method", "bias", "--against",
+                               "none", "--table", tmp_path / "t.csv")
+    order = [line["method"] for line in report["ranking"]["8"]]
+    assert report["paired"]["8"]["against"] == "none" and "from that of none," in printed
+    # by hand, from the RMSEP of the repeats
+    values = {k: report["methods"][k]["properties"]["Moisture"]["8"]["rmsep"]["values"] for k in ("bias", "none")}
+    differences = [a - b for a, b in zip(values["bias"], values["none"], strict=True)]
+    entry = report["paired"]["8"]["differences"]["bias"]["Moisture"]
+    assert abs(entry["mean"] - sum(differences) / 3) < 1e-12 and entry["wins"] == sum(d < 0 for d in differences)
+    assert f"{entry['mean']:+.3g}" in printed and f"{entry['low']:+.3g} to {entry['high']:+.3g}" in printed
+    first = printed[printed.index("RMSEP of Moisture"):].splitlines()
+    assert first[1].split()[:2] == ["rank", "method"] and first[2].split()[:2] == ["1", order[0]]
+    assert "native" in first[len(order) + 2] and first[len(order) + 2].split()[0] == "-", "it cannot be chosen"
+    with (tmp_path / "t.csv").open() as stream:
+        rows = [r for r in csv.DictReader(stream) if (r["property"], r["standards"]) == ("Moisture", "8")]
+    assert [r["method"] for r in rows][:len(order)] == order and rows[0]["rank"] == "1"
+    bias = next(r for r in rows if r["method"] == "bias")
+    assert float(bias["difference"]) == entry["mean"] and bias["wins"] == str(entry["wins"])
+    assert "target-only: " in printed, "what more standards would bring is told of the model on B alone, too"
+
+
+def test_the_best_line_is_what_others_are_compared_with(call, files, tmp_path):
+    from openpyxl import load_workbook
+
+    report, printed = compared(call, files, tmp_path, "--method", "bias", "--table", tmp_path / "t.xlsx")
+    best = report["ranking"]["8"][0]["method"]
+    assert report["paired"]["8"]["against"] == best and f"from that of {best} (the best" in printed
+    assert best not in report["paired"]["8"]["differences"] and "native" in report["paired"]["8"]["differences"]
+    book = load_workbook(tmp_path / "t.xlsx", read_only=True)
+    assert book.sheetnames == ["Errors", "Learning curve", "Repeats"]
+    curve = [r for r in book["Learning curve"].iter_rows(values_only=True) if r[:3] == ("Starch", "bias", 8)]
+    assert curve[0][6] == report["learning_curve"]["bias"]["Starch"]["sentence"]
+
+
+def test_refusals_of_the_comparison(call, files, tmp_path):
+    base = ("evaluate", files["A"], files["B"], "--match-names", "--method", "ds", "--report", tmp_path / "r.json")
+    code, _, errors = call(*base, "--against", "none")
+    assert code == 2 and "--targets" in errors
+    code, _, errors = call(*base, "--targets", files["targets"], "--standards", "6", "--repeats", "1", "--against",
+                           "epo")
+    assert code == 2 and "--against epo" in errors and "none" in errors
+    code, _, errors = call(*base, "--targets", files["targets"], "--table", tmp_path / "t.txt")
+    assert code == 2 and ".csv or .xlsx" in errors
+
+
+def test_units_stand_beside_the_errors(call, files, tmp_path):
+    title, *rows = files["targets"].read_text().splitlines()
+    files["targets"].write_text("\n".join([title, "unit,g/kg,%", *rows]))
+    report, printed = compared(call, files, tmp_path, "--method", "bias")
+    assert report["units"] == {"Moisture": "g/kg", "Starch": "%"} and "RMSEP of Moisture in g/kg" in printed

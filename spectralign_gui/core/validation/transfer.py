@@ -72,6 +72,8 @@ class TransferData:
         (equally many channels are not enough).
     lab_errors : mapping of property to float
         The laboratory's own standard error (SEL), where it is known.
+    units : mapping of property to str
+        Where they are known.
     """
 
     Xs: Sequence[np.ndarray]
@@ -81,6 +83,7 @@ class TransferData:
     prepare: Callable[[np.ndarray, np.ndarray], list[np.ndarray]] | None = None
     other_channels: str = ""
     lab_errors: Mapping[str, float] = field(default_factory=dict)
+    units: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(eq=False)
@@ -101,8 +104,10 @@ class TransferValidation:
         Outlier flags of B's test spectra.
     complete : bool
         False if the budget ended it early.
-    lab_errors : mapping of property to float
+    lab_errors, units : mapping of property to float and str
         As in `TransferData`.
+    left_out : mapping of method name to str
+        Methods that were asked for and have no line because they give no values, each with the reason as a sentence.
     """
 
     entries: tuple[Entry, ...]
@@ -113,6 +118,8 @@ class TransferValidation:
     flags: dict[tuple[int, int], list[tuple[str, ...]]] = field(default_factory=dict)
     complete: bool = True
     lab_errors: Mapping[str, float] = field(default_factory=dict)
+    units: Mapping[str, str] = field(default_factory=dict)
+    left_out: Mapping[str, str] = field(default_factory=dict)
 
     def rmsep(self, key: str, count: int) -> np.ndarray:
         """RMSEP per repeat and property (r, q); the folds of a repeat are one set of predictions; NaN on failure."""
@@ -169,6 +176,18 @@ def entries_for(
     return tuple(entries)
 
 
+def without_predictions(names: Sequence[str]) -> dict[str, str]:
+    """Methods for which `entries_for` makes no line, because they give no values of a new spectrum: name → sentence."""
+    found = {}
+    for name in dict.fromkeys(names):
+        info = None if name == "a-on-a" else method(name)
+        if info is not None and "predict" not in info.can:
+            estimator = info.estimator
+            reason = estimator.why_no_predict if "transform" in info.can else estimator.why_no_transform
+            found[name] = f"{info.title} ({name}) predicts no values: {reason}"
+    return found
+
+
 def validate_transfers(
     data: TransferData, entries: Sequence[Entry], counts: Sequence[int] = (5, 10, 20), *, test_share: float = 0.25,
     folds: int | None = None, repeats: int = 10, seed: int = 0, splits: Sequence[TransferSplit] | None = None,
@@ -214,7 +233,8 @@ def validate_transfers(
     known = np.isfinite(shared_values(chosen[0].pairs, data.targets)[0]).any(axis=1)
     for split in chosen[:1]:
         choose_standards(np.asarray(data.Xs[0], dtype=np.float64), split, counts[-1], known, start)
-    result = TransferValidation(tuple(entries), counts, data.properties, chosen, lab_errors=dict(data.lab_errors))
+    result = TransferValidation(tuple(entries), counts, data.properties, chosen, lab_errors=dict(data.lab_errors),
+                                units=dict(data.units))
     common = {"regression": regression, "max_components": max_components, "start": start}
     shared: tuple[Any, ...] = (data, tuple(entries), common)
     jobs = [(split, counts[0], counts) if k == 0 else (split, count, counts)

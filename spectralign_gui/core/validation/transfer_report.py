@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from scipy import optimize, stats
 
+from ..errors import ParameterError
 from ..measures.regression import FIGURES
 from .conformal import ConformalIntervals
 from .hits import spread
@@ -38,15 +39,32 @@ def methods_report(result: TransferValidation) -> dict[str, Any]:
                 figures = {f: spread(tables[f][np.isfinite(tables[f][:, j]), j]) for f in FIGURES
                            if np.isfinite(tables[f][:, j]).any()}
                 width = float(ConformalIntervals(residuals[:, j]).half_width(0.9)[0])
-                cell = {**figures, "interval_90": width if np.isfinite(width) else None}
+                cell: dict[str, Any] = {**figures, "interval_90": width if np.isfinite(width) else None}
+                known = np.isfinite(tables["rmsep"][:, j])
+                if not known.all():  # "values" are of these repeats, counted from 1
+                    cell["of_repeats"] = [int(r) + 1 for r in np.flatnonzero(known)]
                 if name in result.lab_errors:
                     cell.update(_beside_the_laboratory(figures["rmsep"]["mean"], result.lab_errors[name]))
                 properties.setdefault(name, {})[str(count)] = cell
         seconds = [c["seconds"] for _, c in cells]
         report[entry.key] = {"properties": properties, "seconds": float(np.mean(seconds)) if seconds else 0.0}
         if errors:
-            report[entry.key]["errors"] = errors
+            report[entry.key].update(errors=errors, failed={"fits": sum("error" in c for _, c in cells),
+                                                            "of": len(cells)})
+    for name, sentence in result.left_out.items():
+        report[name] = {"predicts_nothing": sentence}
     return report
+
+
+def without_figures(result: TransferValidation) -> dict[str, str]:
+    """Every method that was asked for and has no figure at all: name → why, as a sentence."""
+    found = dict(result.left_out)
+    for entry in result.entries:
+        if not any(np.isfinite(result.rmsep(entry.key, count)).any() for count in result.counts):
+            error = next((c["error"] for (k, _, _), c in result.cells.items() if k == entry.key and "error" in c),
+                         "none of its repeats was finished.")
+            found[entry.key] = f"{entry.key}: {error}"
+    return found
 
 
 def _beside_the_laboratory(rmsep: float, lab_error: float) -> dict[str, float]:
@@ -76,6 +94,40 @@ def paired_difference(result: TransferValidation, key: str, other: str, count: i
             entry.update(low=float(d.mean() - half), high=float(d.mean() + half))
         report[name] = entry
     return report
+
+
+def paired_report(result: TransferValidation, count: int, against: str | None = None) -> dict[str, Any]:
+    """Every line compared with one of them on the same splits.
+
+    Parameters
+    ----------
+    result : TransferValidation
+    count : int
+        Number of standards.
+    against : str, optional
+        Key of the reference line; default: the best of `ranking`.
+
+    Returns
+    -------
+    dict
+        "against": the reference line (None if there is none), "differences": key → `paired_difference`, without the
+        reference line and lines without figures.
+
+    Raises
+    ------
+    ParameterError
+        `against` is no line of the comparison.
+    """
+    keys = [e.key for e in result.entries]
+    if against is not None and against not in keys:
+        raise ParameterError(f"the comparison has no line {against!r} to compare with; it has {', '.join(keys)}.")
+    order = ranking(result, count)
+    reference = against if against is not None else (order[0]["method"] if order else None)
+    if reference is None or not np.isfinite(result.rmsep(reference, count)).any():
+        return {"against": None, "differences": {}}
+    return {"against": reference, "differences": {
+        k: paired_difference(result, k, reference, count) for k in keys
+        if k != reference and np.isfinite(result.rmsep(k, count)).any()}}
 
 
 def _test_to_training(result: TransferValidation) -> float:
@@ -150,7 +202,8 @@ def how_many_more(counts: Sequence[int], means: Sequence[float | None], falling:
     last = int(n[-1])
     if not falling:
         return {"enough": last, "level": float(m[-1]),
-                "sentence": f"More than {last} standards would hardly help: the last step changed no more than chance"}
+                "sentence": f"No sign that more than {last} standards would help: the last step changed no more than "
+                            "chance"}
     scale = float(m.max()) or 1.0
     (a, b), _ = optimize.nnls(np.column_stack([np.ones(len(n)), 1.0 / n]), (m / scale) ** 2)
     enough = int(np.ceil(b / (a * (1.05 ** 2 - 1.0)))) if a > 0 else None
@@ -165,9 +218,11 @@ def how_many_more(counts: Sequence[int], means: Sequence[float | None], falling:
             f"would come within 5 % of the level {level:.3g}"}
 
 
-def full_report(result: TransferValidation) -> dict[str, Any]:
-    """Everything: "methods", "paired" (against the best line), "ranking", "learning_curve", "outliers", "warnings"."""
+def full_report(result: TransferValidation, against: str | None = None) -> dict[str, Any]:
+    """Everything: "methods", "ranking", "paired" (with the best line or `against`, per number of standards; see
+    `paired_report`), "without_figures", "learning_curve", "outliers", "units", "complete", "warnings"."""
     last = result.counts[-1]
+    paired = {str(c): paired_report(result, c, against) for c in result.counts}
     ranks = {str(c): ranking(result, c) for c in result.counts}
     warnings: list[str] = []
     for (key, count, _), cell in result.cells.items():
@@ -178,7 +233,8 @@ def full_report(result: TransferValidation) -> dict[str, Any]:
     flagged = sum(bool(f) for flags in result.flags.values() for f in flags)
     total = sum(len(flags) for flags in result.flags.values())
     return {
-        "methods": methods_report(result), "ranking": ranks,
+        "methods": methods_report(result), "ranking": ranks, "paired": paired,
+        "without_figures": without_figures(result), "units": dict(result.units),
         "learning_curve": {e.key: learning_curve(result, e.key) for e in result.entries
                            if np.isfinite(result.rmsep(e.key, last)).any()},
         "outliers": {"flagged": flagged, "of": total}, "complete": result.complete, "warnings": warnings[:50]}

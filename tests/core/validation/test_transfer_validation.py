@@ -153,7 +153,7 @@ def test_how_many_more_by_its_own_law():
     means = [float(np.sqrt(4.0 + 10.0 / n)) for n in counts]
     told = how_many_more(counts, means, True)
     assert told["enough"] == 25 and told["level"] == pytest.approx(2.0) and "About 5 more" in told["sentence"]
-    assert "hardly" in how_many_more(counts, means, False)["sentence"]
+    assert "No sign" in how_many_more(counts, means, False)["sentence"]
     assert "no end" in how_many_more(counts, [1 / np.sqrt(n) for n in counts], True)["sentence"]
     assert "enough" in how_many_more((20, 40), [2.02, 2.01], True)["sentence"]
     assert "at least two" in how_many_more((5,), [1.0], False)["sentence"]

@@ -1,0 +1,99 @@
+"""The tables of prediction errors that ``evaluate`` prints."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+import numpy as np
+
+from ..session.comparison_tables import in_order, properties_of, ranks
+
+YARDSTICKS = {"none": "no transfer, A's model on B's spectra as they are",
+              "target-only": "a model of B's standards alone", "native": "B's own model, on all its samples",
+              "a-on-a": "A's model on A's own spectra of the tested samples"}
+"""The lines that stand beside every comparison."""
+NO_CURVE = ("none", "native", "a-on-a")
+"""Lines that do not depend on the number of standards."""
+
+
+def print_comparison(report: Mapping[str, Any]) -> None:
+    """Errors with ranks and paired differences per property, what more standards would bring, what is missing."""
+    properties = properties_of(report)
+    counts = list(report["paired"])
+    last = counts[-1]
+    reference = report["paired"][last]["against"]
+    if properties:
+        best = next(iter(ranks(report, last)), None)
+        what = " (the best over all properties)" if reference is not None and reference == best else ""
+        print(f"\nRanks and differences are for {last} standards" + (
+            f"; differences of RMSEP from that of {reference}{what}, on the same splits; ~ where the 95 % interval "
+            "holds 0, so that the two cannot be told apart." if reference else "."))
+    for name in properties:
+        _print_property(report, name, counts, reference)
+    lost = report.get("without_figures", {})
+    if lost:
+        print("\nNot in the tables of prediction errors:")
+        for sentence in lost.values():
+            print(f"  {sentence}")
+    legend = [f"  {name}: {words}" for name, words in _legend(report["methods"])] if properties else []
+    if legend:
+        print("\nwhere\n" + "\n".join(legend))
+    advice = report.get("recommendation")
+    if advice:
+        print(f"\nRecommendation: {advice.get('sentence', advice)}")
+
+
+def _print_property(report: Mapping[str, Any], name: str, counts: list[str], reference: str | None) -> None:
+    last = counts[-1]
+    placed, paired = ranks(report, last), report["paired"][last]["differences"]
+    lines = {k: report["methods"][k]["properties"][name] for k in in_order(report, last)
+             if report["methods"][k].get("properties", {}).get(name)}
+    error = next((c["lab_error"] for cells in lines.values() for c in cells.values() if "lab_error" in c), None)
+    beside = "" if error is None else f" (the laboratory's own error, SEL: {error:.3g})"
+    unit = report.get("units", {}).get(name, "")
+    print(f"\nRMSEP of {name}{f' in {unit}' if unit and unit not in name else ''}, by number of standards{beside}")
+    rows = [["rank", "method", *counts, *(["difference", "95 % interval", "better in"] if reference else [])]]
+    for key, cells in lines.items():
+        figures = [_with_spread(cells[c]["rmsep"]) if c in cells else "-" for c in counts]
+        rows.append([str(placed.get(key, "-")), key, *figures, *(_difference(paired.get(key, {}).get(name))
+                                                                 if reference else [])])
+    _print_columns(rows)
+    for key, curve in report.get("learning_curve", {}).items():
+        if key not in NO_CURVE and curve.get(name, {}).get("sentence"):
+            print(f"  {key}: {curve[name]['sentence']}")
+
+
+def _with_spread(figure: Mapping[str, Any]) -> str:
+    """Mean ± standard deviation over the repeats; the mean alone if there was one repeat."""
+    known = [v for v in figure["values"] if v is not None and np.isfinite(v)]
+    return f"{figure['mean']:.4g}" + (f" ± {figure['std']:.2g}" if len(known) > 1 else "")
+
+
+def _difference(d: Mapping[str, Any] | None) -> list[str]:
+    if not d or d["mean"] is None:
+        return ["", "", ""]
+    if d["low"] is None:  # a single repeat has no interval
+        return [f"{d['mean']:+.3g}", "", f"{d['wins']} of {d['repeats']}"]
+    same = "~ " if d["low"] <= 0 <= d["high"] else ""
+    return [f"{same}{d['mean']:+.3g}", f"{d['low']:+.3g} to {d['high']:+.3g}", f"{d['wins']} of {d['repeats']}"]
+
+
+def _print_columns(rows: list[list[str]]) -> None:
+    widths = [max(len(row[j]) for row in rows) for j in range(len(rows[0]))]
+    for row in rows:
+        sized = enumerate(zip(row, widths, strict=True))
+        print("  ".join(cell.ljust(w) if j == 1 else cell.rjust(w) for j, (cell, w) in sized).rstrip())
+
+
+def _legend(names: Iterable[str]) -> Iterator[tuple[str, str]]:
+    """What the lines of the table are that are no plain method."""
+    names = list(names)
+    for name in names:
+        if name in YARDSTICKS:
+            yield name, YARDSTICKS[name]
+        elif name.endswith("/spectra"):
+            plain = name.removesuffix("/spectra")
+            yield name, f"B's spectra as {plain} turns them into A's, predicted by A's own model"
+        elif f"{name}/spectra" in names:
+            yield name, "its own prediction from the joint space"
