@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from ..core.registry import ROUTE
 from ..session.comparison_tables import in_order, properties_of, ranks
 
 YARDSTICKS = {"none": "no transfer, A's model on B's spectra as they are",
@@ -92,8 +93,8 @@ def _legend(names: Iterable[str]) -> Iterator[tuple[str, str]]:
     for name in names:
         if name in YARDSTICKS:
             yield name, YARDSTICKS[name]
-        elif name.endswith("/spectra"):
-            plain = name.removesuffix("/spectra")
+        elif name.endswith(ROUTE):
+            plain = name.removesuffix(ROUTE)
             yield name, f"B's spectra as {plain} turns them into A's, predicted by A's own model"
-        elif f"{name}/spectra" in names:
+        elif name + ROUTE in names:
             yield name, "its own prediction from the joint space"

@@ -3,6 +3,7 @@ file, the script export and the documentation are made."""
 
 from __future__ import annotations
 
+import inspect
 import math
 from dataclasses import dataclass
 from typing import Any
@@ -168,3 +169,19 @@ def check_all(parameters: tuple[Parameter, ...], values: dict[str, Any]) -> dict
                 if other in checked and checked[other] is not None and not known[other].is_automatic(checked[other]):
                     raise ParameterError(f"{name} and {other} exclude each other; set at most one of them.")
     return checked
+
+
+def constructor(parameters: tuple[Parameter, ...]) -> Any:
+    """An ``__init__`` that takes these parameters by name, as scikit-learn wants to see it."""
+    def __init__(self: Any, **values: Any) -> None:
+        for p in parameters:
+            setattr(self, p.name, values.pop(p.name, p.default))
+        if values:
+            raise ParameterError(f"{type(self).__name__} has no parameter {next(iter(values))!r}; it has "
+                                 f"{', '.join(p.name for p in parameters)}.")
+
+    keyword = inspect.Parameter.KEYWORD_ONLY
+    __init__.__signature__ = inspect.Signature(  # type: ignore[attr-defined]
+        [inspect.Parameter("self", inspect.Parameter.POSITIONAL_OR_KEYWORD),
+         *(inspect.Parameter(p.name, keyword, default=p.default) for p in parameters)])
+    return __init__

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
 FAMILIES = ("alignment", "clustering", "embedding", "transfer")
 NEEDS = ("pairs", "targets", "same channels", "groups")
+ROUTE = "/spectra"
+"""What follows a method's name where B's spectra are turned into A's and A's own model predicts."""
 
 
 @dataclass(frozen=True)
@@ -103,6 +105,7 @@ class MethodInfo:
 
 
 _methods: dict[str, MethodInfo] = {}
+_routes: dict[str, MethodInfo] = {}
 _loaded = False
 
 
@@ -142,7 +145,7 @@ def methods() -> dict[str, MethodInfo]:
 
 
 def method(name: str) -> MethodInfo:
-    """The method called `name`.
+    """The method called `name`; "NAME/spectra" is NAME on the route through A's spectra.
 
     Raises
     ------
@@ -150,9 +153,41 @@ def method(name: str) -> MethodInfo:
         If there is none; the sentence lists those there are.
     """
     found = methods()
-    if name not in found:
+    if name in found:
+        return found[name]
+    plain = plain_name(name)
+    if plain not in found:
         raise ParameterError(f"there is no method {name!r}; known are {', '.join(found)}.")
-    return found[name]
+    if name != route_of(plain):
+        raise ParameterError(
+            f"there is no method {name!r}: the one way to say how {plain} predicts is {route_of(plain)!r} (B's spectra "
+            "are turned into A's, and A's own model predicts)." if route_of(plain) else
+            f"there is no method {name!r}: {plain} has no way through A's spectra of its own.")
+    if name not in _routes:
+        module = importlib.import_module(f"{__package__}.alignments._through_spectra")
+        _routes[name] = module.through_spectra(found[plain], name)
+    return _routes[name]
+
+
+def is_method(name: str) -> bool:
+    """Whether `method` knows this name."""
+    return name in methods() or ("/" in name and name == route_of(plain_name(name)))
+
+
+def plain_name(name: str) -> str:
+    """The method's own name, without the route: "lra" of "lra/spectra"."""
+    return name.partition("/")[0]
+
+
+def route_of(name: str) -> str:
+    """Name of a method's route through A's spectra ("lra/spectra"); "" if it has none.
+
+    Alignments have it that can turn B's spectra into A's. A calibration transfer that can does so anyhow.
+    """
+    info = methods().get(name)
+    several = info is not None and (info.max_sets is None or info.max_sets >= 2)
+    return name + ROUTE if info is not None and several and info.family != "transfer" and (
+        "to_spectra" in info.can) else ""
 
 
 def create(name: str, **values: Any) -> Alignment:

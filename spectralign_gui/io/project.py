@@ -24,7 +24,7 @@ import h5py
 from .. import __version__
 from ..core.data import Source, SpectralDataset
 from ..core.errors import FileError, SpectrAlignError
-from ..core.registry import methods
+from ..core.registry import is_method
 from ..session.codec import Pool, run_from_tree, run_to_tree, state_from_tree, state_to_tree
 from ..session.run import RunResult
 from ..session.soundness import mended, refuse_unsound
@@ -157,7 +157,7 @@ def _project_of(file: h5py.File, schema: int, path: Path) -> Project:
         state, notes = mended(state)
         runs = []
         for part in tree["runs"]:
-            if part["method"] not in methods():
+            if not is_method(part["method"]):
                 notes.append(f"A run of the method {part['method']!r} was left out: this version does not have it.")
                 continue
             result = run_from_tree(part, pool)

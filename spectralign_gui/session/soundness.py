@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from ..core.data import SpectralDataset
 from ..core.errors import DataError, ParameterError
-from ..core.registry import methods
+from ..core.registry import is_method, method
 from ..preprocessing.spec import PreprocessingSpec, StepSpec
 from ..preprocessing.step import create_step
 from .rounds import moved_rounds
@@ -52,7 +52,7 @@ def mended(state: SessionState) -> tuple[SessionState, list[str]]:
 
     parameters = {}
     for name, values in state.parameters.items():
-        known = {p.name: p for p in methods()[name].parameters} if name in methods() else {}
+        known = {p.name: p for p in method(name).parameters} if is_method(name) else {}
         parameters[name] = dict(values)
         for key, value in values.items():
             try:
@@ -60,7 +60,7 @@ def mended(state: SessionState) -> tuple[SessionState, list[str]]:
                     known[key].check(value)
             except (ParameterError, TypeError, ValueError):
                 del parameters[name][key]
-                notes.append(f"{known[key].title} of {methods()[name].title} was {value!r}, which is not possible; "
+                notes.append(f"{known[key].title} of {method(name).title} was {value!r}, which is not possible; "
                              "its default is used.")
     spec = state.preprocessing
     preprocessing = PreprocessingSpec(_possible(spec.shared, notes),

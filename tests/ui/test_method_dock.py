@@ -6,7 +6,7 @@ import threading
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QLabel
+from PySide6.QtWidgets import QLabel, QToolButton
 
 from spectralign_gui.core.parameters import Parameter
 from spectralign_gui.core.registry import method, methods
@@ -183,3 +183,26 @@ def test_constant_spectra_and_missing_values(qtbot, dock, model, controller, two
     holed[:, 7] = np.nan
     model.change("x", model.state.with_(datasets=(two.datasets[0], good.with_(spectra=holed))))
     assert "mp5: sample 'S01' has a missing value" in failing_run(qtbot, controller)
+
+
+def test_values_through_the_spectra_of_the_first_instrument(qtbot, dock, model, two):
+    """The second way to predict is chosen under the method, with the settings that both have."""
+    assert dock.route.isVisible() and dock.route.currentIndex() == 0
+    model.apply("Set", lambda s: s.with_parameter("mu", 0.5))
+    dock.route.setFocus()
+    qtbot.keyClick(dock.route, Qt.Key.Key_Down)
+    assert model.state.method == "lra/spectra" and model.state.method_parameters() == {"mu": 0.5}
+    assert dock.chooser.currentData() == "lra" and "through A's spectra" in model.undo_stack.undoText()
+    assert {"regression", "component_rule", "mu"} <= set(dock.form.rows)
+    heard = []
+    dock.helpRequested.connect(lambda *words: heard.append(words))
+    dock.findChild(QToolButton, "method-help").click()
+    assert heard == [("lra/spectra", "")]
+    dock.next.trigger()
+    assert "/" not in model.state.method
+    model.undo_stack.undo()
+    assert dock.route.currentIndex() == 1
+    model.undo_stack.undo()
+    assert model.state.method == "lra" and dock.route.currentIndex() == 0
+    model.apply("Choose", lambda s: s.with_(method="pds"))
+    assert not dock.route.isVisible(), "a transfer has one way only"

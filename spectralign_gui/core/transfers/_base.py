@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import inspect
 from collections.abc import Iterator
 from typing import Any, ClassVar
 
@@ -14,7 +13,7 @@ from ..errors import DataError, ParameterError
 from ..fitdata import FitData
 from ..monitor import Monitor
 from ..naming import the_set
-from ..parameters import Parameter
+from ..parameters import Parameter, constructor
 from ..regression import (
     REGRESSIONS,
     FittedRegression,
@@ -51,21 +50,6 @@ OWN_MODEL = (*REGRESSION, Parameter(
     "Names of the properties that your own regression vector gives, separated by semicolons.", advanced=True))
 
 
-def _constructor(parameters: tuple[Parameter, ...]) -> Any:
-    def __init__(self: Any, **values: Any) -> None:
-        for p in parameters:
-            setattr(self, p.name, values.pop(p.name, p.default))
-        if values:
-            raise ParameterError(f"{type(self).__name__} has no parameter {next(iter(values))!r}; it has "
-                                 f"{', '.join(p.name for p in parameters)}.")
-
-    keyword = inspect.Parameter.KEYWORD_ONLY
-    __init__.__signature__ = inspect.Signature(  # type: ignore[attr-defined]
-        [inspect.Parameter("self", inspect.Parameter.POSITIONAL_OR_KEYWORD),
-         *(inspect.Parameter(p.name, keyword, default=p.default) for p in parameters)])
-    return __init__
-
-
 class Transfer(Alignment):
     """Base of the calibration transfers. Its constructor is made from `parameters`.
 
@@ -91,7 +75,7 @@ class Transfer(Alignment):
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
         if "parameters" in cls.__dict__ and "__init__" not in cls.__dict__:
-            cls.__init__ = _constructor(cls.parameters)  # type: ignore[method-assign]
+            cls.__init__ = constructor(cls.parameters)  # type: ignore[method-assign]
 
     # -- fitting -------------------------------------------------------------------------------------
     def _prepared(self, data: FitData, values: dict[str, Any]) -> FitData:

@@ -19,7 +19,7 @@ from ..errors import DataError, ParameterError, SpectrAlignError
 from ..measures.outliers import OutlierModel
 from ..measures.regression import regression_figures
 from ..monitor import CancelOnly, Monitor, SilentMonitor
-from ..registry import method
+from ..registry import method, plain_name, route_of
 from ..regression import RegressionOptions, fit_regression
 from .sweep import run_jobs
 from .transfer_splits import TransferSplit, choose_standards, shared_values, transfer_splits
@@ -36,19 +36,17 @@ class Entry:
     Parameters
     ----------
     key : str
-        Name in the report; "lra/spectra" is LRA through its map back to A's channels.
+        Name in the report.
     method : str
-        Registered name; "a-on-a" is A's model on A's own test spectra.
+        Registered name; "lra/spectra" is LRA through its map back to A's channels, "a-on-a" is A's model on A's own
+        test spectra.
     settings : mapping
         Parameters that differ from the default.
-    route : {"predict", "spectra"}
-        The method's own prediction, or its spectra of A into A's model.
     """
 
     key: str
     method: str
     settings: Mapping[str, Any] = field(default_factory=dict)
-    route: str = "predict"
 
 
 @dataclass(frozen=True, eq=False)
@@ -152,28 +150,32 @@ def entries_for(
 ) -> tuple[Entry, ...]:
     """Lines of the comparison for registered methods, the yardsticks added.
 
-    An alignment that can give A's spectra gets a second line "NAME/spectra". `regression` is passed to every
-    transfer that takes one. Where nothing is set, an embedding that knows the fitted samples only gives way to its
-    linear form, "lpp".
+    An alignment that can give A's spectra gets a second line "NAME/spectra", with what is set for it or else with
+    what is set for NAME; it can also be named alone. `regression` is passed to every method that takes one. Where
+    nothing is set, an embedding that knows the fitted samples only gives way to its linear form, "lpp".
     """
     settings = settings or {}
-    entries: list[Entry] = []
+    entries: dict[str, Entry] = {}
     for name in dict.fromkeys([*names, *(YARDSTICKS if yardsticks else ())]):
         if name == "a-on-a":
-            entries.append(Entry(name, name, {"regression": regression}))
+            entries[name] = Entry(name, name, {"regression": regression})
             continue
-        info = method(name)
-        values = dict(settings.get(name, {}))
-        if "regression" in {p.name for p in info.parameters}:
-            values.setdefault("regression", regression)
-        for parameter in info.parameters:  # Laplacian eigenmaps have no map for the test spectra
-            if parameter.name == "embedding" and parameter.default == "laplacian":
-                values.setdefault("embedding", "lpp")
-        if "predict" in info.can:
-            entries.append(Entry(name, name, values))
-        if info.family != "transfer" and "to_spectra" in info.can:
-            entries.append(Entry(f"{name}/spectra", name, values, "spectra"))
-    return tuple(entries)
+        if "predict" in method(name).can:
+            entries.setdefault(name, Entry(name, name, _settings_of(name, settings, regression)))
+        route = route_of(name)
+        if route:
+            entries.setdefault(route, Entry(route, route, _settings_of(route, settings, regression)))
+    return tuple(entries.values())
+
+
+def _settings_of(name: str, settings: Mapping[str, Mapping[str, Any]], regression: str) -> dict[str, Any]:
+    values = dict(settings[name] if name in settings else settings.get(plain_name(name), {}))
+    parameters = {p.name: p for p in method(name).parameters}
+    if "regression" in parameters:
+        values.setdefault("regression", regression)
+    if "embedding" in parameters and parameters["embedding"].default == "laplacian":
+        values.setdefault("embedding", "lpp")  # Laplacian eigenmaps have no map for the test spectra
+    return values
 
 
 def without_predictions(names: Sequence[str]) -> dict[str, str]:
@@ -205,7 +207,7 @@ def validate_transfers(
     test_share, folds, repeats, seed
         Of `transfer_splits`; not used if `splits` are given.
     regression : str
-        Model of A for the route "spectra" and for "a-on-a".
+        Model of A for "a-on-a".
     max_components : int, optional
         Largest number of latent variables, for all entries that take it.
     start : str
@@ -341,8 +343,7 @@ def fit_and_predict(task: Task, entry: Entry, common: Mapping[str, Any], monitor
             predicted, chosen, warnings = _model_of_a(task, common).predict(task.test_a), {}, []
         else:
             fitted = fit_entry(task, entry, common, monitor)
-            predicted = (fitted.predict(task.test_b, instrument=1) if entry.route == "predict" else
-                         _model_of_a(task, common).predict(fitted.to_spectra(task.test_b, instrument=1, to=0)))
+            predicted = fitted.predict(task.test_b, instrument=1)
             chosen, warnings = dict(fitted.chosen_), list(fitted.warnings_)
         if not np.isfinite(predicted).all():
             raise DataError(f"{entry.key} predicted values that are not finite.")

@@ -22,7 +22,7 @@ from PySide6.QtWidgets import (
 
 from ...core.errors import SpectrAlignError
 from ...core.monitor import Monitor
-from ...core.registry import methods
+from ...core.registry import is_method, method
 from ...core.regression.choose import RULES
 from ...core.validation.transfer import TransferValidation
 from ...session.closer_look import CloserLook, look_closer
@@ -217,7 +217,7 @@ class CompareDock(LongJob, QDockWidget):
         self._settings = {m: state.method_parameters(m) for m in settings.methods}
         if settings.rule != RULES[0]:
             for m in everything:
-                if m in methods() and "component_rule" in {p.name for p in methods()[m].parameters}:
+                if is_method(m) and "component_rule" in {p.name for p in method(m).parameters}:
                     self._settings.setdefault(m, {}).setdefault("component_rule", settings.rule)
         chosen = self._settings
         if "auto" in chosen and settings.budget is not None:

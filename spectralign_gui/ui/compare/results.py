@@ -10,7 +10,7 @@ import numpy as np
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 from PySide6.QtGui import QFont
 
-from ...core.registry import methods
+from ...core.registry import is_method, method
 from ...core.validation.transfer import TransferValidation
 from ...core.validation.transfer_report import paired_difference, ranking
 
@@ -22,12 +22,9 @@ Index = QModelIndex | QPersistentModelIndex
 
 def shown_title(key: str) -> str:
     """Name of a line in the user's words."""
-    name, _, route = key.partition("/")
-    if name in YARDSTICKS:
-        return YARDSTICKS[name]
-    info = methods().get(name)
-    title = info.title if info is not None else name
-    return f"{title}, through A's spectra" if route == "spectra" else title
+    if key in YARDSTICKS:
+        return YARDSTICKS[key]
+    return method(key).title if is_method(key) else key
 
 
 @dataclass(frozen=True)

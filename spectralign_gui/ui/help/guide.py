@@ -7,6 +7,7 @@ from functools import partial
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QApplication, QDockWidget, QMainWindow
 
+from ...core.registry import plain_name
 from ..actions import make_action
 from .shortcuts import PATH as SHORTCUTS
 from .shortcuts import shortcuts_page
@@ -69,7 +70,7 @@ class Help:
     def open_method(self, name: str, parameter: str = "") -> None:
         """The page of a method, at a parameter if one is given."""
         viewer = self.open()
-        path = f"methods/{name}.md"
+        path = f"methods/{plain_name(name)}.md"
         viewer.go(path if path in viewer.pages else "methods.md", parameter)
 
     def open_context(self) -> None:

@@ -7,6 +7,7 @@ from typing import Any
 
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import (
+    QComboBox,
     QDockWidget,
     QHBoxLayout,
     QLabel,
@@ -17,7 +18,8 @@ from PySide6.QtWidgets import (
 )
 
 from ...core.errors import SpectrAlignError
-from ...core.registry import MethodInfo, method
+from ...core.registry import MethodInfo, method, plain_name, route_of
+from ...session.using import on_route
 from .. import theme
 from ..actions import make_action, tool_button
 from ..forms import ParameterForm
@@ -68,6 +70,14 @@ class MethodDock(QDockWidget):
             label.setWordWrap(True)
             label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.source.setProperty("class", "muted")
+        self.route = QComboBox()
+        self.route.setObjectName("method-route")
+        self.route.setAccessibleName("Values come from")
+        self.route.setToolTip("Where predicted values come from: a model in the joint space of both instruments, or "
+                              "spectra as the first instrument would have measured them and its own model")
+        self.route.addItems(["Values from the joint space", "Values through A's spectra"])
+        self.route.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        self.route.activated.connect(self._route_chosen)
         self.form = ParameterForm(links=True)
         self.form.helpWanted.connect(self._help)
         self.form.changed.connect(self._parameter_changed)
@@ -108,6 +118,7 @@ class MethodDock(QDockWidget):
         column.setSpacing(6)
         column.addWidget(self.summary)
         column.addWidget(self.source)
+        column.addWidget(self.route)
         column.addWidget(self.form)
         column.addStretch()
         scroll = FormScroll(inside)
@@ -146,7 +157,10 @@ class MethodDock(QDockWidget):
     @Slot()
     def _refresh(self) -> None:
         info = self._info()
-        self.chooser.show_method(self._model.state.method)
+        name = self._model.state.method
+        self.chooser.show_method(plain_name(name))
+        self.route.setVisible(bool(route_of(plain_name(name))))
+        self.route.setCurrentIndex(int(name == route_of(plain_name(name))))
         self.summary.setText(info.summary if info else "")
         self.source.setText(f"Source: {info.source}" if info else "")
         self.form.build(info.parameters if info else (), self._model.state.method_parameters())
@@ -179,6 +193,11 @@ class MethodDock(QDockWidget):
     @Slot(str)
     def _chosen(self, name: str) -> None:
         self._model.change(f"Choose {method(name).title}", self._model.state.with_(method=name))
+
+    @Slot(int)
+    def _route_chosen(self, row: int) -> None:
+        state = on_route(self._model.state, through_spectra=row == 1)
+        self._model.change(f"Choose {method(state.method).title}", state)
 
     def _step(self, by: int) -> None:
         row = self.chooser.currentIndex() + by

@@ -1,0 +1,185 @@
+"""An alignment used as a calibration transfer: B's spectra as A would have measured them, then A's own model.
+
+``registry.method("lra/spectra")`` is made here from "lra"; the estimator fits the alignment as it is and, beside it,
+a regression on A's samples. New spectra go through the alignment's map back to A's channels into that regression.
+"""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import cache
+from inspect import signature
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import numpy as np
+
+from ..base import Alignment
+from ..errors import DataError, ParameterError
+from ..fitdata import FitData
+from ..monitor import Monitor, SubMonitor
+from ..naming import the_set
+from ..parameters import constructor
+from ..regression import (
+    FittedRegression,
+    LinearModel,
+    RegressionOptions,
+    close_composition,
+    fit_regression,
+    model_from_state,
+)
+from ..transfers._base import REGRESSION
+from ..transfers.coefficients import affine_parts
+from ._joint_maps import shared_targets
+
+if TYPE_CHECKING:
+    from ..registry import MethodInfo
+
+_OF_THE_MODEL = frozenset(p.name for p in REGRESSION)
+
+
+class ThroughSpectra(Alignment):
+    """Base of the estimators that `through_spectra` makes, one per alignment.
+
+    Whatever the alignment has fitted (embedding, reconstructions, history) can be read from this estimator too.
+
+    Attributes
+    ----------
+    inner_ : Alignment
+        The fitted alignment.
+    model_a_ : FittedRegression
+        A's own model.
+    """
+
+    info: ClassVar[MethodInfo]
+    inner_: Alignment
+    model_a_: FittedRegression
+    why_no_predict = "no target values of the first instrument were given to fit its own model."
+
+    def __getattr__(self, name: str) -> Any:
+        # only what is not found here: the alignment's own fitted attributes
+        if name.startswith("__") or "inner_" not in self.__dict__:
+            raise AttributeError(f"{type(self).__name__} has no attribute {name!r}")
+        return getattr(self.__dict__["inner_"], name)
+
+    def _inner_values(self, values: Mapping[str, Any]) -> dict[str, Any]:
+        return {p.name: values[p.name] for p in self.info.parameters}
+
+    @property
+    def needs(self) -> frozenset[str]:  # type: ignore[override]
+        """What the alignment needs with these settings, and reference values."""
+        return self.info.create(**self._inner_values(self.get_params(deep=False))).needs | {"targets"}
+
+    def _fit(self, data: FitData, values: dict[str, Any], monitor: Monitor) -> None:
+        known = shared_targets(data)  # a standard has the same composition on every instrument
+        if known is None or not np.isfinite(known[0]).any():
+            raise DataError(f"{self.info.title}, through A's spectra: reference values of samples on "
+                            f"{the_set(0)} are needed to fit its own model.")
+        monitor.report("A's own model", 0.0)
+        self.model_a_ = fit_regression(
+            values["regression"], np.asarray(data.Xs[0], dtype=np.float64), known[0],
+            options=RegressionOptions(max_components=values["max_components"], rule=values["component_rule"]))
+        monitor.raise_if_cancelled()
+        inner = self.info.create(**self._inner_values(values))
+        self.inner_ = inner.fit(data.Xs, pairs=data.pairs, targets=data.targets, groups=data.groups,
+                                monitor=SubMonitor(monitor, 0.05, 1.0))
+        self._take_over(values)
+
+    def _take_over(self, values: Mapping[str, Any]) -> None:
+        """What the alignment has used and says, with the model's part."""
+        own = {name: values[name] for name in _OF_THE_MODEL}
+        self.chosen_ = {**self.inner_.chosen_, **own, "model": {"0": self.model_a_.details}}
+        self.warnings_ = list(self.inner_.warnings_)
+        self.converged_ = self.inner_.converged_
+
+    def resolve(self, monitor: Monitor | None = None, **changes: Any) -> Alignment:
+        """The alignment solved again for changed live parameters; A's model stays. See `Alignment.resolve`."""
+        takes = "monitor" in signature(self.inner_.resolve).parameters
+        new = copy.copy(self)
+        new.inner_ = self.inner_.resolve(**({"monitor": monitor} if takes else {}), **changes)
+        changed = new.inner_.get_params(deep=False)
+        new.set_params(**{p.name: changed[p.name] for p in self.info.parameters})
+        new._take_over(self.chosen_)
+        new._say_left_out(self.unknown_properties_)
+        return new
+
+    # -- using ---------------------------------------------------------------------------------------
+    def _transform(self, X: np.ndarray, instrument: int) -> np.ndarray:
+        return self.inner_.transform(X, instrument)
+
+    def _to_spectra(self, X: np.ndarray, instrument: int, to: int) -> np.ndarray:
+        return self.inner_.to_spectra(X, instrument, to)
+
+    def _predict(self, X: np.ndarray, instrument: int) -> np.ndarray:
+        of_a = X if instrument == 0 else self.inner_.to_spectra(X, instrument, 0)
+        Y = self.model_a_.predict(np.asarray(of_a, dtype=np.float64))
+        total = self.chosen_.get("closure")
+        return Y if total is None else close_composition(Y, float(total))
+
+    def linear_model(self, instrument: int = 1) -> LinearModel | None:
+        """The whole chain as coefficients on the instrument's own channels, or None if it is not linear."""
+        model = self.model_a_.linear
+        if model is None or self.chosen_.get("closure") is not None or self.unknown_properties_:
+            return None
+        if instrument == 0:
+            return model
+        try:
+            matrix, offset = affine_parts(lambda X: self.inner_.to_spectra(X, instrument, 0),
+                                          self.n_channels_[instrument])
+        except (ParameterError, DataError, NotImplementedError):  # the map is not linear, or there is none
+            return None
+        return LinearModel(matrix @ model.coefficients, model.intercept + offset @ model.coefficients, model.details)
+
+    # -- saving --------------------------------------------------------------------------------------
+    def to_state(self) -> dict[str, Any]:
+        """Plain tree for the model file; see `Alignment.to_state`."""
+        return {"n_channels": list(self.n_channels_), "chosen": dict(self.chosen_), "warnings": list(self.warnings_),
+                "unknown_properties": list(self.unknown_properties_), "inner": self.inner_.to_state(),
+                "model_a": self.model_a_.to_state()}
+
+    @classmethod
+    def from_state(cls, parameters: dict[str, Any], state: dict[str, Any]) -> Alignment:
+        """Estimator with constructor arguments `parameters` and the fitted `state` of `to_state`."""
+        self = super().from_state(parameters, state)
+        assert isinstance(self, ThroughSpectra)
+        given = {**cls.info.preset, **{k: v for k, v in parameters.items() if k not in _OF_THE_MODEL}}
+        self.inner_ = cls.info.estimator.from_state(given, state["inner"])
+        self.model_a_ = model_from_state(state["model_a"])
+        return self
+
+
+@cache
+def _estimator_of(name: str) -> type[ThroughSpectra]:
+    from ..registry import methods  # the registry imports this module when it is asked for a route
+
+    info = methods()[name]
+    parameters = (*info.parameters, *REGRESSION)
+    made = type(info.estimator.__name__, (ThroughSpectra,), {
+        "__doc__": f"{info.title}, its map back to A's spectra, and A's own model.", "__module__": __name__,
+        "__qualname__": _PICKLED + name.replace("-", "_"), "__init__": constructor(parameters), "info": info,
+        "parameters": parameters, "min_sets": max(2, info.min_sets), "max_sets": info.max_sets,
+        "state_attributes": info.estimator.state_attributes})
+    return made
+
+
+_PICKLED = "through_"
+
+
+def __getattr__(name: str) -> Any:
+    """The estimators by the name they are pickled under (worker processes, copies)."""
+    if name.startswith(_PICKLED):
+        from ..registry import methods
+
+        for known in methods():
+            if name == _PICKLED + known.replace("-", "_"):
+                return _estimator_of(known)
+    raise AttributeError(f"module {__name__} has no attribute {name!r}")
+
+
+def through_spectra(info: MethodInfo, name: str) -> MethodInfo:
+    """The method `info` on the route through A's spectra, called `name`."""
+    return replace(
+        info, name=name, title=f"{info.title}, through A's spectra", estimator=_estimator_of(info.name), preset={},
+        needs=info.needs | {"targets"}, min_sets=max(2, info.min_sets), can=info.can | {"predict"},
+        summary=f"{info.summary} B's spectra are turned into A's, and A's own model predicts from these.")
