@@ -185,11 +185,3 @@ def split(connections: Sequence[Connection], most: int, threshold: float) -> tup
     top = max(abs(c.weight) for c in connections)
     chosen = [c for c in connections[:most] if abs(c.weight) >= threshold * top]
     return [c for c in chosen if not c.between], [c for c in chosen if c.between]
-
-
-def proposed_sparsity(result: RunResult, analysis: Analysis) -> float:
-    """γ for sparse low rank alignment: in LRA's optimum a link R_ij is held by a pull of about λ|R_ij|, so a γ of λ
-    times the median between-group link cuts the weaker half of those."""
-    weights = [abs(c.weight) for c in analysis.worst]
-    penalty = float(result.estimator.reconstructions_[analysis.instrument].penalty)
-    return float(f"{penalty * (float(np.median(weights)) if weights else 0.05):.2g}")

@@ -71,10 +71,12 @@ class Controls(QWidget):
         self.flick = self._action(menu, "flick", "Flick between the links", "Show the links of the reconstruction and "
                                   "of the neighbour graph in turn", "F")
         menu.addSeparator()
-        self.sparse = self._action(menu, "sparse", "Try sparse alignment", "Set up sparse low rank alignment with a "
-                                                                           "proposed weight: it cuts weak links")
-        self.robust = self._action(menu, "robust", "Try robust alignment", "Set up robust low rank alignment: it sets "
-                                                                           "faulty spectra apart and names them")
+        self.sparse = self._action(menu, "sparse", "Try sparse alignment", "Look for the gentlest sparsity that "
+                                   "cuts the links chosen in the table, or else lowers the weight between groups, and "
+                                   "set sparse low rank alignment up with it")
+        self.robust = self._action(menu, "robust", "Try robust alignment", "Look for the gentlest cost of error that "
+                                   "cuts the links chosen in the table, or else lowers the weight between groups, and "
+                                   "set robust low rank alignment up with it: it sets faulty spectra apart")
         self.grouping = self._grouping()
         layout = FlowLayout(self, spacing=3)
         layout.setContentsMargins(8, 2, 8, 0)
@@ -148,9 +150,10 @@ class Controls(QWidget):
             self.instrument.addItems(list(names))
             self.instrument.setCurrentIndex(max(self.instrument.findText(chosen), 0))
 
-    def allow(self, selected: bool, analysed: bool) -> None:
-        """Enable what can be done."""
+    def allow(self, selected: bool, analysed: bool, sending: bool = False) -> None:
+        """Enable what can be done; while a weight is being looked for no other one is."""
         for action in (self.exclude, self.paint, self.outliers):
             action.setEnabled(selected)
-        for action in (self.sparse, self.robust, self.flick):
-            action.setEnabled(analysed)
+        self.flick.setEnabled(analysed)
+        for action in (self.sparse, self.robust):
+            action.setEnabled(analysed and not sending)

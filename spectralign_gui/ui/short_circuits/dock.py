@@ -6,7 +6,6 @@ import math
 import weakref
 from collections.abc import Iterable, Sequence
 from functools import partial
-from typing import Any
 
 import numpy as np
 from PySide6.QtCore import Qt, QTimer, Slot
@@ -27,12 +26,13 @@ from ..plots.run_points import described
 from ..selection import offer_in_plot
 from ..state import AppModel, Redraw, RunController
 from ..state.selection import Sample
-from .analysis import Analysis, analyse, principal_axes, proposed_sparsity
+from .analysis import Analysis, analyse, principal_axes
 from .controls import Controls
 from .model import sent_to, without
 from .path import WEIGHTS
 from .path_panel import PathPanel
 from .sample_chart import sample_chart
+from .sending import Sender
 from .tables import MassTable, WorstTable
 from .views import LinkViews
 
@@ -84,6 +84,8 @@ class ShortCircuitsDock(QDockWidget):
         self.summary.setObjectName("short-circuits-summary")
         self.summary.setWordWrap(True)
         self.summary.setContentsMargins(8, 0, 8, 2)
+        self.sender = Sender(self._model, self._controller, self)
+        self.sender.busyChanged.connect(self._sending)
         splitter = QSplitter(Qt.Orientation.Horizontal, self)
         splitter.setObjectName("short-circuits-splitter")
         splitter.setChildrenCollapsible(False)
@@ -138,6 +140,7 @@ class ShortCircuitsDock(QDockWidget):
         layout.setSpacing(0)
         layout.addWidget(self.controls)
         layout.addWidget(self.summary)
+        layout.addWidget(self.sender.label)
         c = self.controls
         self.addActions([c.exclude, c.paint, c.outliers, c.flick])  # their keys work in the whole dock
         layout.addWidget(splitter, 1)
@@ -158,6 +161,8 @@ class ShortCircuitsDock(QDockWidget):
 
     def _show_result(self, result: RunResult | None) -> None:
         before, self._result = self._result, result
+        if result is not before:
+            self.sender.clear()
         usable = result is not None and bool(getattr(result.estimator, "reconstructions_", None))
         if before is None or result is None or before.datasets is not result.datasets:
             self._pca.clear()
@@ -333,7 +338,7 @@ class ShortCircuitsDock(QDockWidget):
         if a is not None and result is not None:
             rows = self._model.selection.rows(result.datasets[a.instrument].name)
             self.matrix.set_selected([int(i) for i in np.flatnonzero(np.isin(result.kept_rows[a.instrument], rows))])
-        self.controls.allow(bool(samples), a is not None)
+        self.controls.allow(bool(samples), a is not None, self.sender.busy)
         self._show_sample(self._model.selection.current)
 
     @Slot(object)
@@ -403,17 +408,13 @@ class ShortCircuitsDock(QDockWidget):
         self._model.message.emit(f"{text} left out; run again to see what changes.")
 
     @Slot()
-    def _send(self, method: str, *_: Any) -> None:
-        if self._result is None:
-            return
-        parameters = {}
-        if method == "slra" and self._analysis is not None:
-            parameters["sparsity"] = proposed_sparsity(self._result, self._analysis)
-        self._model.change(f"Try {'sparse' if method == 'slra' else 'robust'} low rank alignment",
-                           sent_to(self._model.state, method, self._result.state.method, parameters))
-        proposed = (f"sparsity γ = {parameters['sparsity']:g}" if parameters else
-                    "the cost of error in the middle of its useful range on each instrument")
-        self._model.message.emit(f"Proposed: {proposed}. The Method dock now holds it; press Run.")
+    def _send(self, method: str, *_: object) -> None:
+        if self._result is not None and self._analysis is not None:
+            self.sender.start(method, self._result, self._analysis, self.worst.chosen())
+
+    @Slot()
+    def _sending(self, *_: object) -> None:
+        self.controls.allow(bool(self._model.selection.samples), self._analysis is not None, self.sender.busy)
 
     @Slot(str, float)
     def _use_weight(self, method: str, weight: float) -> None:

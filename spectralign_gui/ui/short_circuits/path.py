@@ -45,29 +45,59 @@ def weight_path(
         direction; NaN without), "zeros" (sparse: share of entries that are zero) or "outliers" (robust: share of
         samples), "converged" (0 or 1).
     """
-    state = sent_to(result.state, method, result.state.method, {})
-    values = {**state.method_parameters(method), "tol": TOLERANCE, "max_iter": MOST_STEPS}
-    estimator = method_info(method).create(**values)
-    name = WEIGHTS[method]
-    first = SubMonitor(monitor, 0.0, 1.0 / (points + 1), "First solution: ")
-    if method == "slra":
-        estimator.set_params(sparsity=0.0)
-    else:
-        estimator.set_params(noise_weight=None)
-    with instruments_called(result.datasets):
-        estimator.fit([d.spectra for d in result.datasets], pairs=result.pairs, monitor=first)
+    path = Path(result, method, SubMonitor(monitor, 0.0, 1.0 / (points + 1), "First solution: "))
     rows: list[dict[str, float]] = []
-    for k, weight in enumerate(_grid(estimator, method, points)):
-        monitor.raise_if_cancelled()
+    for k, weight in enumerate(path.grid(points)):
         part = SubMonitor(monitor, (k + 1) / (points + 1), (k + 2) / (points + 1), f"{k + 1} of {points}: ")
-        try:
-            with instruments_called(result.datasets):
-                estimator = estimator.resolve(monitor=part, **{name: float(weight)})
-        except SpectrAlignError:  # from here on everything is cut: the path has come to its end
+        if not path.go(weight, part):  # from here on everything is cut: the path has come to its end
             break
-        rows.append(_row(estimator, float(weight), result, groups))
+        rows.append(_row(path.estimator, float(weight), result, groups))
         monitor.report(f"{k + 1} of {points}", (k + 2) / (points + 1), table_row=rows[-1])
     return rows
+
+
+class Path:
+    """Solutions for one weight after the other, gentle first, each started from the one before.
+
+    Parameters
+    ----------
+    result : RunResult
+        Its data, pairs and parameters are used.
+    method : {"slra", "rlra"}
+    monitor : Monitor
+        Of the first solution.
+    """
+
+    def __init__(self, result: RunResult, method: str, monitor: Monitor) -> None:
+        state = sent_to(result.state, method, result.state.method, {})
+        values = {**state.method_parameters(method), "tol": TOLERANCE, "max_iter": MOST_STEPS}
+        self.method, self.name = method, WEIGHTS[method]
+        self.estimator = method_info(method).create(**values)
+        self.estimator.set_params(**{self.name: 0.0 if method == "slra" else None})
+        self._datasets = result.datasets
+        with instruments_called(self._datasets):
+            self.estimator.fit([d.spectra for d in self._datasets], pairs=result.pairs, monitor=monitor)
+        self.middle = self._middle()
+        """An explicit weight in the middle of the useful range."""
+
+    def grid(self, points: int) -> np.ndarray:
+        """Weights over the useful range, gentle first."""
+        return _grid(self.estimator, self.method, points)
+
+    def go(self, weight: float, monitor: Monitor) -> bool:
+        """Solve for a weight; False if nothing is left there."""
+        monitor.raise_if_cancelled()
+        try:
+            with instruments_called(self._datasets):
+                self.estimator = self.estimator.resolve(monitor=monitor, **{self.name: float(weight)})
+        except SpectrAlignError:
+            return False
+        return True
+
+    def _middle(self) -> float:
+        if self.method == "slra":
+            return float(0.03 * np.mean(self.estimator.penalties_))
+        return float(np.exp(np.mean(np.log(self.estimator.noise_weights_))))
 
 
 def _grid(estimator: Alignment, method: str, points: int) -> np.ndarray:

@@ -108,9 +108,13 @@ class WorstTable(QTableView):
         self._model.set_connections(connections, names, groups)
         self.resizeColumnsToContents()
 
+    def chosen(self) -> list[Connection]:
+        """The chosen connections."""
+        return [self._model.connections[i.row()] for i in self.selectionModel().selectedRows()]
+
     @Slot()
     def _chosen(self, *_: object) -> None:
-        picked = [self._model.connections[i.row()] for i in self.selectionModel().selectedRows()]
+        picked = self.chosen()
         if picked:
             self.rows_chosen.emit(picked)
 

@@ -126,14 +126,13 @@ def test_leaving_out_is_undoable(dock, model, run):
     assert model.state.excluded == {name: (worst.partner,)}
 
 
-def test_sending_to_sparse_and_robust(dock, model):
-    dock.controls.sparse.trigger()
-    assert model.state.method == "slra"
-    values = model.state.method_parameters()
-    assert values["rank"] == 6 and values["n_components"] == 2 and values["sparsity"] > 0
+def test_what_is_sent_keeps_the_run_s_other_settings(qtbot, dock, model):
     dock.controls.robust.trigger()
-    assert model.state.method == "rlra" and model.state.method_parameters()["rank"] == 6
-    model.undo_stack.undo()
+    qtbot.waitUntil(lambda: not dock.sender.busy, timeout=60_000)
+    assert model.state.method == "rlra"
+    values = model.state.method_parameters()
+    assert values["rank"] == 6 and values["n_components"] == 2 and values["noise_weight"] > 0
+    assert f"cost of error γ = {values['noise_weight']:g}".lower() in dock.sender.label.text().lower()
     model.undo_stack.undo()
     assert model.state.method == "lra"
 
