@@ -5,9 +5,10 @@ A command is a module with ``HELP``, ``add_arguments(parser)`` and ``run(argumen
 
 from types import ModuleType
 
-from . import align, convert, evaluate, info, methods, predict, run, suggest, sweep, transform
+from . import align, coefficients, convert, evaluate, info, methods, predict, run, suggest, sweep, transform
 
 COMMANDS: dict[str, ModuleType] = {
     "info": info, "convert": convert, "methods": methods, "align": align, "evaluate": evaluate, "sweep": sweep,
-    "suggest": suggest, "transform": transform, "predict": predict, "run": run,
+    "suggest": suggest, "transform": transform, "predict": predict, "coefficients": coefficients,
+    "run": run,
 }

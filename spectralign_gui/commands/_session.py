@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
@@ -16,12 +15,12 @@ from ..core.registry import method
 from ..io.coefficients import read_coefficients
 from ..io.pairs import read_pairs_table
 from ..io.read import read_dataset
-from ..io.targets import read_targets
 from ..preprocessing.parse import parse_preprocessing
-from ..session.joining import join_by_name, join_by_row
 from ..session.own_model import NAMES, PARAMETER, check_takes_own_model, with_own_model
 from ..session.pairing import hold_out_share, match_by_name, match_by_row, match_table
 from ..session.state import SessionState
+from ._targets import load_targets
+from ._words import some, split_name, warn
 
 
 def add_session_arguments(parser: argparse.ArgumentParser) -> None:
@@ -35,12 +34,14 @@ def add_session_arguments(parser: argparse.ArgumentParser) -> None:
     marks.add_argument("--match-rows", action="store_true", help="samples in the same row are standards")
     parser.add_argument("--preprocess", action="append", default=[], metavar="[NAME/]STEP[:k=v,...]",
                         help="a preprocessing step, in order; with NAME/ for one instrument only")
-    parser.add_argument("--targets", metavar="T.csv", help="reference values: sample name or #row, then properties")
+    parser.add_argument("--targets", action="append", default=[], metavar="[NAME=]T.csv",
+                        help="reference values: sample name or #row of the first instrument, then properties; with "
+                             "NAME= those of one instrument, #row of its own (may be given several times)")
     parser.add_argument("--coefficients", metavar="C.csv",
                         help="your own model of the first instrument: a column of channels, one of coefficients per "
                              "property, a row called intercept; used in place of a fitted model by methods that can")
     parser.add_argument("--targets-by-row", action="store_true",
-                        help="the table of reference values has no names: join it by row order")
+                        help="the tables of reference values have no names: join them by row order")
     parser.add_argument("--read", action="append", default=[], metavar="NAME:option=value",
                         help="how to read the file of an instrument (separator, decimal, unit ...)")
     parser.add_argument("--exclude", action="append", default=[], metavar="NAME:#3,#12",
@@ -50,29 +51,19 @@ def add_session_arguments(parser: argparse.ArgumentParser) -> None:
 
 def session_inputs(arguments: argparse.Namespace) -> list[str | None]:
     """Every file that the session is read from; None where a kind was not given."""
-    return [*arguments.spectra, arguments.pairs, arguments.targets, arguments.coefficients]
+    return [*arguments.spectra, arguments.pairs, *arguments.targets, arguments.coefficients]
 
 
 def load_session(arguments: argparse.Namespace) -> SessionState:
     """The session that the arguments describe."""
     datasets = load_instruments(arguments.spectra, arguments.read)
     standards = load_standards(arguments, datasets)
-    if arguments.targets:
-        datasets = load_targets(datasets, arguments.targets, arguments.targets_by_row)
+    datasets = load_targets(datasets, arguments.targets, arguments.targets_by_row)
     names = [d.name for d in datasets]
     spec = parse_preprocessing(arguments.preprocess, names)
     excluded = dict(excluded_rows(word, datasets) for word in arguments.exclude)
     return SessionState(datasets=tuple(datasets), standards=tuple(standards), preprocessing=spec, excluded=excluded,
                         seed=arguments.seed)
-
-
-def split_name(word: str) -> tuple[str | None, str]:
-    """``NAME=PATH`` → (NAME, PATH); a path that exists is taken as it is."""
-    if "=" in word and not Path(word).exists():
-        name, _, path = word.partition("=")
-        if name.strip() and path:
-            return name.strip(), path
-    return None, word
 
 
 def load_instruments(words: Sequence[str], reading: Iterable[str] = ()) -> list[SpectralDataset]:
@@ -107,7 +98,7 @@ def load_standards(arguments: argparse.Namespace, datasets: Sequence[SpectralDat
     if arguments.pairs:
         report = match_table(*read_pairs_table(arguments.pairs), datasets)
         if report.unknown:
-            raise PairsError(f"{Path(arguments.pairs).name}: {_some(report.unknown, 3, ' ')}")
+            raise PairsError(f"{Path(arguments.pairs).name}: {some(report.unknown, 3, ' ')}")
     elif arguments.match_names:
         report = match_by_name(datasets)
         if not report.standards:
@@ -117,36 +108,8 @@ def load_standards(arguments: argparse.Namespace, datasets: Sequence[SpectralDat
     else:
         return []
     if report.ambiguous:
-        warn(f"names that occur more than once on an instrument are taken as repeats: {_some(report.ambiguous)}")
+        warn(f"names that occur more than once on an instrument are taken as repeats: {some(report.ambiguous)}")
     return list(report.standards)
-
-
-def load_targets(datasets: Sequence[SpectralDataset], path: str, by_row: bool) -> list[SpectralDataset]:
-    """Data sets with the reference values of a table joined on: to every instrument by name, to A by row."""
-    table = read_targets(path)
-    for note in table.notes:
-        warn(f"{Path(path).name}: {note}")
-    censored = int(table.targets.censored.sum())
-    if censored:
-        warn(f"{Path(path).name}: {censored} censored values (such as <0.05) are treated as unknown")
-    if by_row:
-        return [join_by_row(datasets[0], table.targets).dataset, *datasets[1:]]
-    if not table.names:
-        raise DataError(f"{Path(path).name}: the table has no column of sample names; give --targets-by-row if its "
-                        f"rows are those of {datasets[0].name}.")
-    # "#12" is a row of A, whatever other instruments have in their rows
-    only_names = ["" if n.strip().startswith("#") else n for n in table.names]
-    reports = [join_by_name(d, table.names if k == 0 else only_names, table.targets) for k, d in enumerate(datasets)]
-    if not any(r.matched for r in reports):
-        raise DataError(f"{Path(path).name}: none of its sample names ({_some(table.names)}) is one of the spectra.")
-    twice = dict.fromkeys(name for r in reports for name in r.ambiguous)
-    if twice:
-        warn(f"{Path(path).name}: {len(twice)} sample{'s are' if len(twice) > 1 else ' is'} listed more than once with "
-             f"different values and left unknown: {_some(list(twice))}")
-    unused = set.intersection(*(set(r.unused) for r in reports))
-    if unused:
-        warn(f"{Path(path).name}: {len(unused)} rows match no sample: {_some(sorted(unused))}")
-    return [r.dataset if r.matched else d for r, d in zip(reports, datasets, strict=True)]
 
 
 def hold_out(state: SessionState, share: float) -> SessionState:
@@ -210,11 +173,6 @@ def pairs_or_refuse(state: SessionState) -> np.ndarray:
     return pairs
 
 
-def warn(sentence: str) -> None:
-    """A warning on standard error."""
-    print(f"spectralign: warning: {sentence}", file=sys.stderr)
-
-
 def excluded_rows(word: str, datasets: Sequence[SpectralDataset]) -> tuple[str, tuple[int, ...]]:
     """Instrument and rows of ``NAME:#3,#12``."""
     name, _, cells = word.partition(":")
@@ -223,8 +181,3 @@ def excluded_rows(word: str, datasets: Sequence[SpectralDataset]) -> tuple[str, 
     if name not in sizes or not all(r.isdigit() and 1 <= int(r) <= sizes[name] for r in rows):
         raise ParameterError(f"--exclude takes NAME:#row,... with rows that the instrument has, not {word!r}.")
     return name, tuple(int(r) - 1 for r in rows)
-
-
-def _some(items: Sequence[Any], most: int = 5, separator: str = ", ") -> str:
-    shown = separator.join(str(i) for i in items[:most])
-    return shown + (f" and {len(items) - most} more" if len(items) > most else "")

@@ -6,6 +6,7 @@ import argparse
 
 from ..io.model_file import load_model
 from ..io.table import write_table
+from ..io.workbook import write_workbook
 from ._outputs import refuse_clashing_outputs, require_ending
 from ._session import read_one, warn
 from ._threads import add_threads_argument
@@ -19,17 +20,20 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("model", metavar="MODEL.h5")
     parser.add_argument("new", metavar="NEW", help="file with new spectra")
     parser.add_argument("--instrument", required=True, metavar="NAME", help="instrument that measured them")
-    parser.add_argument("--output", required=True, metavar="OUT.csv")
+    parser.add_argument("--output", required=True, metavar="OUT.(csv|xlsx)")
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Predict and write a table."""
     refuse_clashing_outputs([arguments.output], [arguments.model, arguments.new])
-    require_ending(arguments.output, (".csv",))
+    require_ending(arguments.output, (".csv", ".xlsx"))
     model = load_model(arguments.model)
     dataset = read_one(arguments.new)
     predictions = model.predict(dataset, arguments.instrument)
-    write_table(arguments.output, *predictions.table())
+    if arguments.output.lower().endswith(".xlsx"):
+        write_workbook(arguments.output, {"Predictions": predictions.table()})
+    else:
+        write_table(arguments.output, *predictions.table())
     flagged = sum(bool(f) for f in predictions.flags)
     if flagged:
         warn(f"{flagged} of {len(dataset)} spectra are unlike those the model was made with; see the column Flags")

@@ -36,15 +36,27 @@ def _combinations(standard: Standard, names: Sequence[str]) -> list[list[str]]:
     return table
 
 
-def values_rows(state: SessionState) -> tuple[list[str], list[list[Any]]]:
-    """Header and rows of a table of A's reference values, by row numbers (``#12``)."""
-    targets = state.datasets[0].targets
+def values_rows(state: SessionState, instrument: int = 0) -> tuple[list[str], list[list[Any]]]:
+    """Header and rows of a table of an instrument's reference values, by row numbers (``#12``), with units, the
+    laboratory's errors and marks of censored values."""
+    targets = state.datasets[instrument].targets
     if targets is None:
         return ["Sample"], []
     rows: list[list[Any]] = []
+    if any(targets.units):
+        rows.append(["unit", *(unit or "()" for unit in targets.units)])
     for n, (values, censored) in enumerate(zip(targets.values, targets.censored, strict=True)):
-        rows.append([f"#{n + 1}", *("NA" if c or v != v else float(v) for v, c in zip(values, censored, strict=True))])
+        rows.append([f"#{n + 1}", *("<LOD" if c else "NA" if v != v else float(v)
+                                    for v, c in zip(values, censored, strict=True))])
+    if any(error == error for error in targets.lab_errors):
+        rows.append(["SEL", *("NA" if e != e else float(e) for e in targets.lab_errors)])
     return ["Sample", *targets.names], rows
+
+
+def with_values(state: SessionState) -> list[int]:
+    """Numbers of the instruments that have reference values of their own."""
+    return [k for k, d in enumerate(state.datasets)
+            if d.targets is not None and (d.targets.known or d.targets.censored.any())]
 
 
 def not_from_files(state: SessionState) -> list[str]:
@@ -56,6 +68,14 @@ def not_from_files(state: SessionState) -> list[str]:
 def command_line(state: SessionState, pairs_file: str = "pairs.csv", output: str = "aligned.h5",
                  targets: Mapping[str, Any] | None = None) -> str:
     """``spectralign align`` for the session; the pairs table of `pairs_rows` must be saved as `pairs_file`.
+
+    Parameters
+    ----------
+    state : SessionState
+    pairs_file, output : str
+    targets : mapping, optional
+        "path": file of the first instrument's `values_rows`; "own": mapping of instrument name to the file of its
+        own `values_rows`; "by_row": whether the tables have no names.
 
     Raises
     ------
@@ -81,7 +101,10 @@ def command_line(state: SessionState, pairs_file: str = "pairs.csv", output: str
     for name, value in state.method_parameters().items():
         words += ["--set", f"{name}={_word(value)}"] if name in parameters else []
     if targets:
-        words += ["--targets", str(targets["path"]), *(["--targets-by-row"] if targets.get("by_row") else [])]
+        words += ["--targets", str(targets["path"])] if "path" in targets else []
+        for name, path in targets.get("own", {}).items():
+            words += ["--targets", f"{name}={path}"]
+        words += ["--targets-by-row"] if targets.get("by_row") else []
     words += ["--seed", str(state.seed), "--output", output]
     return " ".join(shlex.quote(w) for w in words)
 
@@ -139,7 +162,8 @@ def _with_targets(d: SpectralDataset) -> str:
         return ""
     t = d.targets
     values = repr(t.values.tolist())
-    return (f".with_(targets=Targets({t.names!r}, {values}, {t.units!r}, {t.censored.tolist()!r}))")
+    return (f".with_(targets=Targets({t.names!r}, {values}, {t.units!r}, {t.censored.tolist()!r}, "
+            f"{t.lab_errors!r}))")
 
 
 def _spec_source(state: SessionState) -> str:

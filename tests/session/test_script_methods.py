@@ -17,12 +17,12 @@ from spectralign_gui.io.table import write_table
 from spectralign_gui.io.writers import write
 from spectralign_gui.session.pairing import hold_out_share, match_by_name
 from spectralign_gui.session.run import execute
-from spectralign_gui.session.script import command_line, pairs_rows, python_script, values_rows
+from spectralign_gui.session.script import command_line, pairs_rows, python_script, values_rows, with_values
 from spectralign_gui.session.state import SessionState
 
 SAMPLES, CHANNELS = 22, 30
 VALUES_ON_B = {"native"}
-"""Methods that need values on B of samples that are no standards; a command line knows those of A only."""
+"""Methods that need values on B of samples that are no standards."""
 
 
 @pytest.fixture(scope="module")
@@ -44,7 +44,11 @@ def session(files, name):
     folder, values = files
     a, b = (read_dataset(folder / f"{n}.csv", name=n) for n in ("A", "B"))
     a = a.with_(targets=values)
-    b = b.with_(targets=values) if name in VALUES_ON_B else b
+    if name in VALUES_ON_B:  # its own: other samples are known, some below the limit, another order of properties
+        own = np.where(np.arange(SAMPLES)[:, None] == [2, 5], np.nan, values.values[:, ::-1] + 0.01)
+        censored = np.zeros(own.shape, bool)
+        censored[5, 1] = True
+        b = b.with_(targets=Targets(("Ash", "Oil"), own, ("", "g/kg"), censored, (float("nan"), 0.2)))
     standards = hold_out_share(match_by_name([a, b]).standards, 0.2, 1)
     info = methods()[name]
     # every parameter is set, to what it would be anyway: so that each has to go through the script and the command
@@ -95,11 +99,38 @@ def test_script_and_command_line_of_every_method(name, files, tmp_path, monkeypa
     exec(compile(python_script(state, "script.h5"), "script", "exec"), {"__name__": "__main__"})
     check_same("script.h5", reference)
 
-    if name in VALUES_ON_B:
-        return
     if state.standards:
         write_table("pairs.csv", *pairs_rows(state))
     write_table("values.csv", *values_rows(state))
-    words = shlex.split(command_line(state, "pairs.csv", "command.h5", targets={"path": "values.csv"}))
+    targets = {"path": "values.csv"}
+    if name in VALUES_ON_B:
+        assert with_values(state) == [0, 1]
+        write_table("of_b.csv", *values_rows(state, 1))
+        targets = {"own": {"A": "values.csv", "B": "of_b.csv"}}
+    words = shlex.split(command_line(state, "pairs.csv", "command.h5", targets=targets))
     assert words[:2] == ["spectralign", "align"] and main(words[1:]) == 0
     check_same("command.h5", reference)
+
+
+@pytest.mark.parametrize("how", ["script", "command"])
+def test_reference_values_come_back_whole(how, files, tmp_path, monkeypatch):
+    from spectralign_gui.cli import build_parser
+    from spectralign_gui.commands._session import load_session
+
+    monkeypatch.chdir(tmp_path)
+    state = session(files, "native")
+    if how == "script":
+        found = {}
+        exec(compile(python_script(state, "script.h5"), "script", "exec"), found)
+        again = found["state"]
+    else:
+        for k, name in enumerate("AB"):
+            write_table(f"{name}.csv", *values_rows(state, k))
+        own = {"own": {"A": "A.csv", "B": "B.csv"}}
+        words = shlex.split(command_line(state.with_(standards=()), targets=own))
+        again = load_session(build_parser().parse_args(words[1:]))
+    for before, after in zip(state.datasets, again.datasets, strict=True):
+        assert after.targets.names == before.targets.names and after.targets.units == before.targets.units
+        np.testing.assert_array_equal(after.targets.values, before.targets.values)
+        np.testing.assert_array_equal(after.targets.censored, before.targets.censored)
+        np.testing.assert_array_equal(after.targets.lab_errors, before.targets.lab_errors)

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QApplication, QPushButton
 
 from spectralign_gui.cli import main
 from spectralign_gui.core.data import Axis, SpectralDataset, Targets
+from spectralign_gui.io.model_file import load_model
 from spectralign_gui.io.samples import load_sample_session
 from spectralign_gui.io.writers import write
 from spectralign_gui.session.pairing import hold_out_share, match_by_name
@@ -157,6 +158,25 @@ def test_copied_command_line_repeats_the_result(qtbot, window, shown, tmp_path, 
     with h5py.File(tmp_path / "aligned.h5", "r") as file:
         for d, embedding in zip(shown.datasets, shown.embeddings, strict=True):
             np.testing.assert_allclose(file["embedding"][d.name][()], embedding, rtol=0, atol=1e-10)
+
+
+def test_copied_command_line_of_a_run_with_values_on_both(qtbot, window, shown, tmp_path, monkeypatch):
+    a, b = shown.state.datasets
+    own = Targets(a.targets.names, np.arange(len(b) * len(a.targets.names)).reshape(len(b), -1) * 1.5)
+    state = shown.state.with_(datasets=(a, b.with_(targets=own)), method="native")
+    run = execute(state)
+    window.model.reset(state)
+    window.model.add_run(run)
+    monkeypatch.setattr(reporter_module, "ask_target", lambda *_: (tmp_path / "pairs.csv", ""))
+    monkeypatch.chdir(tmp_path)
+    QApplication.clipboard().clear()
+    window.reporter.command.trigger()
+    qtbot.waitUntil(lambda: QApplication.clipboard().text().startswith("spectralign align"), timeout=30_000)
+    words = shlex.split(QApplication.clipboard().text())
+    assert words.count("--targets") == 2 and main(words[1:]) == 0
+    for k, d in enumerate(run.datasets):
+        np.testing.assert_allclose(load_model("aligned.h5").estimator.predict(d.spectra, k),
+                                   run.estimator.predict(d.spectra, k), rtol=1e-9)
 
 
 def test_copied_program_names_the_files(qtbot, window, shown):

@@ -107,9 +107,11 @@ def affine_parts(function: Callable[[np.ndarray], np.ndarray], p: int) -> tuple[
     matrix = (np.asarray(function(base[None, :] + step * np.eye(p))) - offset_at_base) / step
     offset = offset_at_base - base @ matrix
     probe = 1.0 + rng.random((4, p))
-    expected = probe @ matrix + offset
-    got = np.asarray(function(probe))
-    if np.abs(got - expected).max() > 1e-6 * max(1.0, float(np.abs(got).max())):
-        raise ParameterError("the preprocessing is not linear (scatter corrections such as SNV or MSC are not), so "
-                             "there are no coefficients to export.")
+    spiky = 1.0 + 0.01 * rng.random((4, p))  # what only changes the odd spectrum is no linear step either
+    spiky[np.arange(4), np.linspace(p // 5, p - 1 - p // 5, 4).astype(int)] += [1.0, -1.0, 30.0, 1000.0]
+    for spectra in (probe, spiky, 50.0 * probe):
+        got = np.asarray(function(spectra))
+        if not np.abs(got - (spectra @ matrix + offset)).max() <= 1e-6 * max(1.0, float(np.abs(got).max())):
+            raise ParameterError("the preprocessing is not linear (scatter corrections such as SNV or MSC are not, nor "
+                                 "is the removal of spikes), so there are no coefficients to export.")
     return matrix, offset

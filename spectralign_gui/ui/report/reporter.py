@@ -18,7 +18,7 @@ from ...io.report_tables import held_out_tables
 from ...io.reread import not_reproducible
 from ...io.table import write_table
 from ...session.run import RunResult
-from ...session.script import command_line, pairs_rows, python_script, values_rows
+from ...session.script import command_line, pairs_rows, python_script, values_rows, with_values
 from ...session.state import SessionState
 from ..actions import make_action
 from ..dialogs import tell
@@ -165,12 +165,9 @@ class Reporter(QObject):
             tell(self._window, "No command line for this", f"The spectra of {', '.join(changed)} are not just what a "
                  "file holds. Save the project and repeat it with “spectralign run”.", name="script-needs-project")
             return
-        if any(d.targets is not None and d.targets.known for d in state.datasets[1:]):
-            tell(self._window, "No command line for this", "Several instruments have reference values of their own, "
-                 "which a command line cannot say; use “Copy as Python”.", name="script-needs-python")
-            return
         pairs, values = "", None
-        if state.standards or state.datasets[0].targets is not None:
+        known = with_values(state)
+        if state.standards or known:
             chosen = ask_target(self._window, "Save the list of standards", "pairs.csv", ["Table (*.csv)"])
             if chosen is None:
                 return
@@ -178,10 +175,7 @@ class Reporter(QObject):
             try:
                 if state.standards:
                     write_table(pairs, *pairs_rows(state))
-                if state.datasets[0].targets is not None:
-                    beside = Path(pairs).with_name(f"{Path(pairs).stem}_values.csv")
-                    write_table(beside, *values_rows(state))
-                    values = {"path": str(beside)}
+                values = _write_values(state, known, Path(pairs))
             except SpectrAlignError as error:
                 self._failed(str(error))
                 return
@@ -195,6 +189,28 @@ class Reporter(QObject):
             return
         QApplication.clipboard().setText(text)
         self._model.message.emit(f"{what} copied to the clipboard.")
+
+
+def _write_values(state: SessionState, known: list[int], pairs: Path) -> dict[str, Any] | None:
+    """Save the reference values beside the list of standards, a table per instrument that has any.
+
+    Raises
+    ------
+    FileError
+        They cannot be written.
+    """
+    if not known:
+        return None
+    if known == [0]:
+        beside = pairs.with_name(f"{pairs.stem}_values.csv")
+        write_table(beside, *values_rows(state))
+        return {"path": str(beside)}
+    own = {}
+    for k in known:
+        beside = pairs.with_name(f"{pairs.stem}_values_{k + 1}.csv")
+        write_table(beside, *values_rows(state, k))
+        own[state.datasets[k].name] = str(beside)
+    return {"own": own}
 
 
 class _Drawing(QObject):
