@@ -1,4 +1,5 @@
-"""Write docs/preprocessing.md, docs/methods.md and docs/methods/*.md from the declarations in the program.
+"""Write docs/preprocessing.md, docs/methods.md and docs/methods/*.md from the declarations in the program and, for what
+was measured, from the tables in benchmarks/.
 
     python tools/make_docs.py            write them
     python tools/make_docs.py --check    exit 1 if they are not current
@@ -16,16 +17,13 @@ sys.path.insert(0, str(ROOT))
 
 from spectralign_gui.core import methods  # noqa: E402
 from spectralign_gui.core.parameters import Parameter  # noqa: E402
-from spectralign_gui.core.registry import MethodInfo  # noqa: E402
 from spectralign_gui.preprocessing.parse import SHORT, format_step  # noqa: E402
 from spectralign_gui.preprocessing.presets import built_in, describe_built_in  # noqa: E402
 from spectralign_gui.preprocessing.step import Step, steps  # noqa: E402
-from tools.method_pictures import about, command, has_picture  # noqa: E402
+from tools.method_pages import method_page, methods_page  # noqa: E402
 
 NOTE = "<!-- Made by tools/make_docs.py from the declarations in the program; do not edit. -->"
 GROUPS = ("Axis", "Data", "Noise", "Baseline", "Scatter", "Intensity", "Channels")
-CAN = {"transform": "places new spectra", "to_spectra": "gives spectra of another instrument",
-       "predict": "predicts properties", "resolve": "follows a slider live", "reconstruction": "has a reconstruction R"}
 
 
 def cell(text: object) -> str:
@@ -39,6 +37,8 @@ def value(p: Parameter, v: object) -> str:
         return "automatic"
     if isinstance(v, bool):
         return "yes" if v else "no"
+    if v == ():
+        return "none"
     return f"{v:g}" if isinstance(v, float) else f"`{v}`" if isinstance(v, str) and v else str(v) or "(empty)"
 
 
@@ -58,15 +58,15 @@ def allowed(p: Parameter) -> str:
     return f"{kind} {', '.join(parts)}".strip() + (f" {p.unit}" if p.unit else "")
 
 
-def table(parameters: Sequence[Parameter]) -> list[str]:
-    """Markdown table of parameters."""
+def table(parameters: Sequence[Parameter], advice: bool = False) -> list[str]:
+    """Markdown table of parameters, with a column of practical values if `advice` is set."""
     if not parameters:
         return ["No parameters.", ""]
-    rows = ["| Parameter | Default | Allowed | What it does |", "|---|---|---|---|"]
+    rows = ["| Parameter | Default | Allowed | What it does |" + " In practice |" * advice, "|---" * (4 + advice) + "|"]
     for p in parameters:
         only = f" (for {p.when[0]} {', '.join(p.when[1])})" if p.when else ""
         rows.append(f"| `{p.name}` {cell(p.title)} | {cell(value(p, p.default))} | {cell(allowed(p))} | "
-                    f"{cell(p.help)}{cell(only) and ' ' + cell(only)} |")
+                    f"{cell(p.help)}{cell(only) and ' ' + cell(only)} |" + f" {cell(p.advice)} |" * advice)
     return [*rows, ""]
 
 
@@ -122,62 +122,11 @@ def preprocessing_page() -> str:
     return "\n".join(lines).rstrip() + "\n"
 
 
-def takes(info: MethodInfo) -> str:
-    """How many instruments, in words."""
-    if info.max_sets is None:
-        return f"{info.min_sets} or more instruments"
-    if info.max_sets == info.min_sets:
-        return f"{info.min_sets} instrument{'s' * (info.min_sets != 1)}"
-    return f"{info.min_sets} to {info.max_sets} instruments"
-
-
-def methods_page() -> str:
-    """docs/methods.md: the index."""
-    lines = [NOTE, "", "# Methods", "",
-             "The name in brackets is the one for the command line (`--method NAME`, `--set name=value`) and for "
-             "`spectralign_gui.core.create`. Every method has a page: what it assumes, when to use it and when not, "
-             "its equation and source, its parameters, and an example.", ""]
-    family = ""
-    for info in methods().values():
-        if info.family != family:
-            family = info.family
-            lines += [f"## {family.capitalize()}", "", "| Method | Takes | Needs | What it does |", "|---|---|---|---|"]
-        lines.append(f"| [{cell(info.title)}](methods/{info.name}.md) (`{info.name}`) | {takes(info)} | "
-                     f"{', '.join(sorted(info.needs)) or 'nothing more'} | {cell(info.summary)} |")
-        following = [i for i in methods().values() if i.family == family]
-        if info.name == following[-1].name:
-            lines.append("")
-    return "\n".join(lines).rstrip() + "\n"
-
-
-def method_page(info: MethodInfo) -> str:
-    """docs/methods/NAME.md."""
-    needs = ", ".join(sorted(info.needs)) or "nothing more"
-    yes_no = [("Instruments", takes(info)), ("Needs", needs)]
-    yes_no += [(text[0].upper() + text[1:], "yes" if key in info.can else "no") for key, text in CAN.items()]
-    lines = [NOTE, "", f"# {info.title} (`{info.name}`)", "", info.summary, "",
-             "## What it assumes", "", info.assumes, "",
-             "## When to use it", "", info.use, "",
-             "## When not", "", info.avoid, "",
-             "## Equation", "", "```text", *info.equation.split("; "), "```", ""]
-    if info.departs:
-        lines += [f"Where this departs from print: {info.departs}", ""]
-    lines += ["Source: " + info.source + ".", "",
-              "## What it takes and gives", "", "| What | This method |", "|---|---|"]
-    lines += [f"| {name} | {text} |" for name, text in yes_no]
-    lines += ["", "## Parameters", "", *table(info.parameters), "## Example", ""]
-    if has_picture(info):
-        lines += [f"![{info.title} on sample spectra](../images/methods/{info.name}.png)", ""]
-    lines += [about(info), ""]
-    lines += [f"    {command(info)}", "", "[All methods](../methods.md)"]
-    return "\n".join(lines).rstrip() + "\n"
-
-
 def pages() -> dict[Path, str]:
     """All generated pages."""
     docs = ROOT / "docs"
-    made = {docs / "preprocessing.md": preprocessing_page(), docs / "methods.md": methods_page()}
-    return made | {docs / "methods" / f"{name}.md": method_page(info) for name, info in methods().items()}
+    made = {docs / "preprocessing.md": preprocessing_page(), docs / "methods.md": methods_page(NOTE, cell)}
+    return made | {docs / "methods" / f"{name}.md": method_page(info, NOTE, table) for name, info in methods().items()}
 
 
 def stale() -> list[str]:

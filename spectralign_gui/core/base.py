@@ -47,6 +47,8 @@ class Alignment(BaseEstimator):
     needs: ClassVar[frozenset[str]] = frozenset()
     min_sets: ClassVar[int] = 2
     max_sets: ClassVar[int | None] = 2
+    min_standards: ClassVar[int] = 1
+    """Fewest standards a fit accepts, where it needs any."""
     state_attributes: ClassVar[tuple[str, ...]] = ()
     """Fitted attributes that `transform`, `to_spectra` and `predict` need, each a *plain tree*: dict with
     str keys, list, ndarray, str, int, float, bool or None. The model file holds exactly these."""

@@ -49,6 +49,8 @@ class Parameter:
         Whether a fitted result can be re-solved for a new value at once (see ``Alignment.resolve``).
     when : (str, tuple of str), optional
         Name of a "choice" parameter and those of its values for which this one matters: a form shows it only then.
+    advice : str
+        Values that serve in practice, what automatic does, and when to move away from it; for the method's page.
     """
 
     name: str
@@ -69,6 +71,7 @@ class Parameter:
     excludes: tuple[str, ...] = ()
     live: bool = False
     when: tuple[str, tuple[str, ...]] | None = None
+    advice: str = ""
 
     def __post_init__(self) -> None:
         if self.kind not in KINDS:
@@ -145,6 +148,7 @@ class Parameter:
             "name": self.name, "type": self.kind, "range": [self.minimum, self.maximum],
             "choices": list(self.choices), "default": self.default, "unit": self.unit,
             "automatic": self.has_automatic, "title": self.title, "help": self.help,
+            **({"advice": self.advice.replace("*", "")} if self.advice else {}),
             **({} if self.when is None else {"when": {self.when[0]: list(self.when[1])}}),
         }
 

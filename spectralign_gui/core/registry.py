@@ -49,6 +49,16 @@ class MethodInfo:
     assumes, use, avoid, equation, departs : str
         For the method's page: what must hold for it to work; when to use it, and when not; its equation as plain
         text; where the formula used here differs from the printed one ("" if nowhere).
+    instead : mapping of str to str
+        Methods to use instead, by name, and when each of them is the better choice.
+    standards, values : str
+        How many standards make it worth while, and which samples' reference values it uses and for what.
+    failed : str
+        How to see that it failed: which dock, which number.
+    cost : str
+        What its time and memory grow with (n spectra and p channels per instrument, m standards).
+    only : mapping of str to str
+        Abilities of `can` that need more than the defaults, and what.
     """
 
     name: str
@@ -67,6 +77,17 @@ class MethodInfo:
     avoid: str = ""
     equation: str = ""
     departs: str = ""
+    instead: Mapping[str, str] = field(default_factory=dict)
+    standards: str = ""
+    values: str = ""
+    failed: str = ""
+    cost: str = ""
+    only: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def min_standards(self) -> int:
+        """Fewest standards that a fit accepts."""
+        return self.estimator.min_standards if "pairs" in self.needs else 0
 
     @property
     def parameters(self) -> tuple[Parameter, ...]:
@@ -113,7 +134,8 @@ def register(
     name: str, title: str, *, summary: str, source: str, family: str = "alignment",
     preset: Mapping[str, Any] | None = None, needs: tuple[str, ...] = (), min_sets: int = 2,
     max_sets: int | None = 2, can: tuple[str, ...] = (), assumes: str = "", use: str = "", avoid: str = "",
-    equation: str = "", departs: str = "",
+    equation: str = "", departs: str = "", instead: Mapping[str, str] | None = None, standards: str = "",
+    values: str = "", failed: str = "", cost: str = "", only: Mapping[str, str] | None = None,
 ) -> Callable[[type[Alignment]], type[Alignment]]:
     """Class decorator that adds a method to the registry; may be stacked for several names. See `MethodInfo`."""
     if family not in FAMILIES or not set(needs) <= set(NEEDS):
@@ -124,7 +146,8 @@ def register(
             raise TypeError(f"two methods are called {name!r}")
         _methods[name] = MethodInfo(
             name, title, family, summary, source, cls, dict(preset or {}), frozenset(needs), min_sets, max_sets,
-            frozenset(can), assumes, use, avoid, equation, departs)
+            frozenset(can), assumes, use, avoid, equation, departs, dict(instead or {}), standards, values, failed,
+            cost, dict(only or {}))
         return cls
 
     return decorate

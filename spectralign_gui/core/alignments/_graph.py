@@ -27,26 +27,33 @@ CAN_MAP = ("transform", "to_spectra", "predict")
 N_COMPONENTS = replace(
     _common.N_COMPONENTS, live=False,
     help=f"How many joint dimensions the aligned spectra get; automatic is {AUTO_COMPONENTS}, or fewer where the data "
-         "hold fewer.")
+         "hold fewer.",
+    advice="2 or 3 to look at, about 10 to predict from.")
 N_COMPONENTS_BY_HITS = replace(_common.N_COMPONENTS, live=False)
-MU = replace(_common.MU, live=False)
+MU = replace(
+    _common.MU, live=False,
+    advice="0.8 as published; 0.95 found more partners on NIR. Towards 1 the neighbours hardly count.")
 SCALING = _common.SCALING
 
 N_NEIGHBORS = Parameter(
     "n_neighbors", "int", 5, "Neighbours", minimum=1,
-    help="How many of the most similar spectra each spectrum is linked to; more make the picture smoother and coarser.")
+    help="How many of the most similar spectra each spectrum is linked to; more make the picture smoother and coarser.",
+    advice="5 to 20; more where a warning says that the graph falls into parts, fewer where kinds of samples touch.")
 WEIGHTING = Parameter(
     "weighting", "choice", "binary", "Link weight", choices=("binary", "heat"),
-    help="All links count the same (binary), or close spectra count more (heat kernel).")
+    help="All links count the same (binary), or close spectra count more (heat kernel).",
+    advice="binary.")
 BANDWIDTH = Parameter(
     "bandwidth", "float", None, "Heat kernel width", minimum=0, open_minimum=True, has_automatic=True,
     automatic=None, advanced=True, logarithmic=True, when=("weighting", ("heat",)),
-    help="t of exp(−distance²/t) in scaled units; automatic is the mean squared length of the links.")
+    help="t of exp(−distance²/t) in scaled units; automatic is the mean squared length of the links.",
+    advice="Automatic.")
 PCA_COMPONENTS = Parameter(
     "pca_components", "int", None, "Principal components kept first", minimum=1, has_automatic=True, automatic=None,
     advanced=True,
     help="Reduce each instrument's spectra to this many principal components first, which steadies the maps where "
-         "channels outnumber samples; automatic keeps everything above rounding.")
+         "channels outnumber samples; automatic keeps everything above rounding.",
+    advice="10 to 20 where there are more channels than spectra.")
 FEATURE_COMPONENTS = replace(PCA_COMPONENTS, when=("level", ("feature",)))
 
 

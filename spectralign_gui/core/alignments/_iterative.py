@@ -16,11 +16,13 @@ from ..parameters import Parameter
 TOL = Parameter(
     "tol", "float", 1e-6, "Tolerance",
     "The iteration stops when both residuals fall below this; smaller is more exact and slower.",
-    minimum=1e-12, maximum=0.1, logarithmic=True, advanced=True)
+    minimum=1e-12, maximum=0.1, logarithmic=True, advanced=True,
+    advice="1e-6; 1e-4 is enough to look at.")
 MAX_ITER = Parameter(
     "max_iter", "int", 2000, "Most iterations",
     "The iteration gives up after this many steps and says that it did not converge.",
-    minimum=1, maximum=1_000_000, advanced=True)
+    minimum=1, maximum=1_000_000, advanced=True,
+    advice="2,000; more where *Quality* says that it did not converge.")
 
 PREVIEW_SIDE = 400
 PREVIEW_SECONDS = 0.7

@@ -21,22 +21,32 @@ from ._mapped import MappedAlignment
 MODE = Parameter(
     "mode", "choice", "pair", "What is correlated", choices=("pair", "multi", "joint"),
     help="Pair: the standards' spectra on the instruments with each other. Multi: each instrument's spectra with its "
-         "own reference values. Joint: one model of spectra and reference values for all instruments.")
+         "own reference values. Joint: one model of spectra and reference values for all instruments.",
+    advice="pair; the others have names of their own (cca-multi, cca-joint, pls-multi, pls-joint).")
 FIT_ON = Parameter(
     "fit_on", "choice", "target", "Joint model is made from", choices=("target", "all"), advanced=True,
     when=("mode", ("joint",)),
-    help="Joint mode: the last instrument alone (as published), or the labelled spectra of all instruments together.")
+    help="Joint mode: the last instrument alone (as published), or the labelled spectra of all instruments together.",
+    advice="target; all where the last instrument has few values.")
 
 N_DIMENSIONS = replace(
     N_COMPONENTS, help="How many joint dimensions the aligned spectra get; automatic lets the marked standards decide "
-                       "(pair), or is 10 or as many as there are (multi, joint).")
+                       "(pair), or is 10 or as many as there are (multi, joint).",
+    advice="2 or 3 to look at; 5 to 15 to predict from (multi, joint).")
+LATENT_COMPONENTS = replace(
+    PCA_COMPONENTS,
+    help="Reduce each instrument's spectra to this many principal components first; automatic keeps everything above "
+         "rounding, but canonical correlation takes a third as many as standards (or labelled spectra) where these "
+         "cannot tell all directions apart.",
+    advice="About 10 for canonical correlation, with forty standards and more up to 20; automatic for PLS.")
 
 
 class LatentAlignment(MappedAlignment):
     """Linear latent variables of standards ("pair") or of spectra and targets ("multi", "joint")."""
 
-    parameters = (N_DIMENSIONS, MODE, SCALING, FIT_ON, PCA_COMPONENTS)
+    parameters = (N_DIMENSIONS, MODE, SCALING, FIT_ON, LATENT_COMPONENTS)
     max_sets = None
+    min_standards = 2
     whiten = True
     """Correlation (CCA) rather than covariance (PLS)."""
 

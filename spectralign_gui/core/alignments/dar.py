@@ -18,11 +18,13 @@ from ..registry import register
 from ._graph import SCALING
 from ._joint_maps import shared_targets
 from ._reweighted import GAMMA, KERNEL, PENALTY, ReweightedRegression, n_components_parameter
+from ._words import NO_STANDARDS, PREDICTED
 
 MAX_FEATURES = 300
 TOL = Parameter(
     "tol", "float", 1e-4, "Accuracy of the weights", minimum=0, open_minimum=True, maximum=1, logarithmic=True,
-    advanced=True, help="Relative duality gap at which the search for the weights ends.")
+    advanced=True, help="Relative duality gap at which the search for the weights ends.",
+    advice="1e-4.")
 
 
 @register(
@@ -30,10 +32,19 @@ TOL = Parameter(
     can=("transform", "predict"),
     summary="Weighs the reference instrument's calibration spectra so that as a whole they resemble the second "
             "instrument's, then fits the regression with these weights. Needs reference values on the first.",
-    source="Cortes & Mohri 2014",
+    source="Cortes & Mohri, Theor. Comput. Sci. 519 (2014) 103, §5 and §6",
     assumes="The relation of spectra to values is the same on both instruments; only the mix of samples differs.",
-    use="The second instrument's samples cover another part of the range of the first.",
-    avoid="The instruments' responses differ: weighing samples cannot undo that.",
+    standards=NO_STANDARDS,
+    values="on the first instrument, 2 or more of each property; those of the second are used only for standards",
+    use="The second instrument's samples cover another part of the range of the first, and the responses agree.",
+    avoid="The instruments' responses differ: weighing samples cannot undo that. B's own values are not used.",
+    instead={
+        "dasr": "values are known on the second instrument too",
+        "auto": "samples were measured on both",
+        "mean-shift": "responses differ by an offset"},
+    failed=PREDICTED + " It must beat *No transfer*; if not, the responses differ.",
+    cost="N³ for the kernel matrix of all N spectra, and an interior-point search over the n labelled spectra of "
+         "the first instrument.",
     equation="q = argmin ‖(1/n)Σⱼ tⱼtⱼᵀ − Σᵢ qᵢ sᵢsᵢᵀ‖₂ over the simplex; then min Σᵢ qᵢ(h(sᵢ) − yᵢ)² + λ‖h‖²",
     departs="The semidefinite problem is solved to its optimum, where the paper smooths it.")
 class DomainAdaptationRegression(ReweightedRegression):

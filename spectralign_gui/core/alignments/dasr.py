@@ -19,11 +19,13 @@ from ..registry import register
 from ._graph import SCALING
 from ._joint_maps import shared_targets
 from ._reweighted import GAMMA, KERNEL, PENALTY, ReweightedRegression, n_components_parameter
+from ._words import NO_STANDARDS, PREDICTED
 
 MODEL = Parameter(
     "model", "choice", "twin-gp", "Regression", choices=("twin-gp", "ridge"),
     help="twin-gp fits all properties together and bends with the data (the original method); ridge fits a straight "
-         "or bent line per property.")
+         "or bent line per property.",
+    advice="twin-gp for some dozen labelled spectra, ridge for hundreds.")
 LINE = Parameter(**{**KERNEL.__dict__, "when": ("model", ("ridge",))})
 WIDTH = Parameter(**{
     **GAMMA.__dict__, "when": None, "help": "γ of exp(−γ·distance²) between spectra, where one is used; automatic "
@@ -32,22 +34,33 @@ VALUES_WIDTH = Parameter(
     "values_gamma", "float", None, "Kernel width of the values", minimum=0, open_minimum=True, has_automatic=True,
     automatic=None, logarithmic=True, when=("model", ("twin-gp",)), advanced=True,
     help="γ of exp(−γ·distance²) between the standardised values; automatic takes the one of smallest "
-         "cross-validated error.")
+         "cross-validated error.",
+    advice="Automatic.")
 ALPHA = Parameter(
     "relative", "float", 0.5, "Levelling of the weights", minimum=0, maximum=1, open_maximum=True,
-    help="α of the relative density ratio: 0 weighs by the plain ratio, towards 1 all samples weigh alike.")
+    help="α of the relative density ratio: 0 weighs by the plain ratio, towards 1 all samples weigh alike.",
+    advice="0.5; 0 where the second instrument's samples are quite other ones.")
 
 
 @register(
     "dasr", "Domain adaptation for structured regression", needs=("targets", "same channels"), max_sets=2,
     can=("transform", "predict"),
-    summary="One regression for both instruments with a common part and a part of its own for each, fitted to samples "
-            "weighted by how typical they are of the second instrument's unknown ones. A few reference values on the "
-            "second instrument help much.",
-    source="Yamada, Sigal & Chang 2014; Bo & Sminchisescu 2010",
+    summary="One regression for both instruments with a common part and a part of its own for each, fitted to "
+            "samples weighted by how typical they are of the second instrument's unknown ones. A few reference "
+            "values on the second instrument help much.",
+    source="Yamada, Sigal & Chang, IJCV 109 (2014) 126; Bo & Sminchisescu, IJCV 87 (2010) 28",
     assumes="A common relation with a small part of its own on each instrument; same channels.",
-    use="A few reference values are known on the second instrument too.",
+    standards=NO_STANDARDS,
+    values="3 or more on both instruments together; a few on the second help much",
+    use="A few reference values are known on the second instrument too, and all share the channels.",
     avoid="No reference values on the second instrument and large differences of response.",
+    instead={
+        "pls-joint": "linear relations, several values on both",
+        "auto": "samples were measured on both instruments",
+        "cada": "different channels"},
+    failed=PREDICTED + " A warning says when the search for the values did not converge.",
+    cost="N³ for the kernel matrices of all N spectra; the twin process tunes its widths by cross-validation and is "
+         "slow from some hundred labelled spectra on (the ridge is not).",
     equation="φ(x) = (x, x, 0) or (x, 0, x); regression with weights w = p_test / (α p_test + (1−α) p_train)")
 class StructuredRegressionAdaptation(ReweightedRegression):
     """Semi-supervised domain adaptation for structured regression, two sets on the same channels.

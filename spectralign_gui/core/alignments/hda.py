@@ -34,29 +34,48 @@ from ._graph import (
 )
 from ._joint_maps import shared_targets
 from ._mapped import MappedAlignment, same_signs
+from ._words import NO_STANDARDS, PREDICTED
 
+N_JOINT = replace(
+    N_COMPONENTS,
+    help="How many joint dimensions the aligned spectra get; automatic is one fewer than the classes, at most "
+         f"{AUTO_COMPONENTS}.",
+    advice="Automatic.")
 MU = Parameter(
     "mu", "float", 1.0, "Weight of geometry", minimum=0,
-    help="How much the neighbourhoods within each instrument count against the classes.")
+    help="How much the neighbourhoods within each instrument count against the classes.",
+    advice="1; 0 looks at the classes only.")
 LABELS = Parameter(
     "labels", "choice", "auto", "Classes from", choices=("auto", "groups", "bins", "clusters"),
     help="Groups of samples as given; bins of one property; or clusters of all properties. Automatic takes the groups "
-         "if there are any, bins for one property, clusters for several.")
+         "if there are any, bins for one property, clusters for several.",
+    advice="groups where there are no reference values, else automatic.")
 N_CLASSES = Parameter(
     "n_classes", "int", "auto", "Number of classes", minimum=2, has_automatic=True, automatic="auto",
     when=("labels", ("auto", "bins", "clusters")),
     help="How many bins or clusters the reference values are cut into; automatic is one per five known samples, "
-         "2 to 10.")
+         "2 to 10.",
+    advice="Automatic; as many as the values have levels that matter.")
 
 
 @register(
     "hda", "Heterogeneous domain adaptation", needs=("targets",), max_sets=None, can=CAN_MAP,
     summary="Puts samples with similar reference values (or of the same group) together across instruments, keeps "
             "different ones apart, and keeps each instrument's neighbourhoods. Needs no standards.",
-    source="Wang & Mahadevan 2011; Boucher 2018, §5.4",
+    source="Wang & Mahadevan, IJCAI 2011, theorem 1; binned values: Boucher 2018, §5.4",
     assumes="Samples of like value (or group) look alike within an instrument; values can be cut into classes.",
-    use="Groups or reference values on both instruments, no standards.",
+    standards=NO_STANDARDS,
+    values="on at least two instruments, or groups of samples: choose *Classes from* groups where there are no values",
+    use="Groups or reference values on all instruments, no standards, different channels.",
     avoid="Continuous values where fine differences matter: within a class nothing tells samples apart.",
+    instead={
+        "cada": "continuous values",
+        "lra": "standards",
+        "pls-joint": "values, and all instruments share the channels"},
+    failed=PREDICTED + (" Eigenvalues of 0 with more channels than samples mean that classes come together whatever "
+                        "the data: keep fewer principal components."),
+    cost="n²·p for the neighbours, (Σr)³ for the joint problem (r = min(n, p) of each set, or the principal "
+         "components kept).",
     equation="Xᵀ(µL + L_same)X f = λ XᵀL_different X f, smallest λ",
     departs="L is the geometry within each instrument, not the pairs.")
 class HeterogeneousDA(MappedAlignment):
@@ -101,7 +120,7 @@ class HeterogeneousDA(MappedAlignment):
     Wang & Mahadevan, "Heterogeneous domain adaptation using manifold alignment", IJCAI 2011, theorem 1.
     """
 
-    parameters = (N_COMPONENTS, MU, LABELS, N_CLASSES, N_NEIGHBORS, WEIGHTING, SCALING, BANDWIDTH, PCA_COMPONENTS,
+    parameters = (N_JOINT, MU, LABELS, N_CLASSES, N_NEIGHBORS, WEIGHTING, SCALING, BANDWIDTH, PCA_COMPONENTS,
                   _common.RANDOM_STATE)
     max_sets = None
 

@@ -21,6 +21,7 @@ from ..parameters import Parameter
 from ..registry import register
 from ._common import MU, N_COMPONENTS, RANDOM_STATE, RANK, SCALING, SKIP_FIRST, VARIANCE
 from ._lowrank import LIVE, LowRankBase
+from ._words import HITS, STANDARDS, VALUES
 from .lra import wanted
 
 EXACT = 3000  # samples up to which the whole kernel matrix is used
@@ -39,24 +40,30 @@ class _KernelParameter(Parameter):
 
 KERNEL = _KernelParameter(
     "kernel", "choice", "rbf", "Kernel",
-    "How alike two spectra are: rbf by distance, polynomial, cosine (shape only), linear.", choices=KERNELS)
+    "How alike two spectra are: rbf by distance, polynomial, cosine (shape only), linear.", choices=KERNELS,
+    advice="rbf; linear gives low rank alignment again (a check); cosine, which forgets sizes, did worst on NIR.")
 GAMMA = Parameter(
     "gamma", "float", None, "Kernel width γ",
     "Larger makes only very similar spectra count as alike; automatic is a tenth of 1 over the mean squared distance "
     "from the mean spectrum.",
-    minimum=0.0, open_minimum=True, has_automatic=True, logarithmic=True)
-DEGREE = Parameter("degree", "int", 3, "Degree", "Degree of the polynomial kernel.", minimum=1, maximum=20)
+    minimum=0.0, open_minimum=True, has_automatic=True, logarithmic=True,
+    advice="Automatic; then a tenth and ten times of the value that the run shows.")
+DEGREE = Parameter("degree", "int", 3, "Degree", "Degree of the polynomial kernel.", minimum=1, maximum=20,
+    advice="2 or 3.")
 COEF0 = Parameter(
     "coef0", "float", 1.0, "Constant", "Constant inside the polynomial kernel; 0 keeps the highest degree only.",
-    minimum=0.0)
+    minimum=0.0,
+    advice="1.")
 OMEGA = Parameter(
     "omega", "float", None, "Fit weight ω",
     "Eigenvalues of the kernel matrix above 1/ω are kept; larger keeps more detail.",
-    minimum=0.0, open_minimum=True, has_automatic=True, logarithmic=True, excludes=("rank", "variance"), live=True)
+    minimum=0.0, open_minimum=True, has_automatic=True, logarithmic=True, excludes=("rank", "variance"), live=True,
+    advice="Rather set the kept rank.")
 LANDMARK_COUNT = Parameter(
     "landmarks", "int", None, "Landmarks",
     f"Samples that stand for all of a large set; automatic is all up to {EXACT} samples, else {LANDMARKS}.",
-    minimum=2, has_automatic=True, advanced=True)
+    minimum=2, has_automatic=True, advanced=True,
+    advice="Automatic; more is more exact and slower.")
 
 
 def _with_omega(parameter: Parameter) -> Parameter:
@@ -67,13 +74,22 @@ def _with_omega(parameter: Parameter) -> Parameter:
 @register(
     "klra", "Kernel low rank alignment", needs=("pairs",), max_sets=None,
     can=("transform", "to_spectra", "predict", "resolve", "reconstruction"),
-    summary="Low rank alignment for spectra whose shape changes in a curved way with composition (saturation, matrix "
-            "effects): likeness of spectra takes the place of their values.",
-    source="Boucher 2018, eq. 3.16; Nyström for large sets: Williams & Seeger 2001",
+    summary="Low rank alignment for spectra whose shape changes in a curved way with composition (saturation, "
+            "matrix effects): likeness of spectra takes the place of their values.",
+    source="Boucher 2018, eqs. 3.16-3.17 (theorem 1); Nyström for large sets: Williams & Seeger 2001",
     assumes="Likeness of spectra (the kernel) is of low rank on each instrument.",
-    use="Spectra bend with composition and low rank alignment mixes or misses samples.",
-    avoid="Differences are linear: low rank alignment is simpler and says the same. Reconstructions are then not in "
-          "the channels' unit.",
+    standards=STANDARDS,
+    values=VALUES,
+    use="Spectra bend with composition (saturation, self-absorption, matrix effects), and low rank alignment mixes "
+        "or misses samples.",
+    avoid="The differences are linear: on NIR it finds fewer partners than low rank alignment. Its residuals are in "
+          "the space of the kernel, not in the channels' unit.",
+    instead={
+        "lra": "the differences are linear, or you do not know",
+        "kcada": "reference values on all instruments, few or no standards"},
+    failed=HITS + " Compare it with a run of low rank alignment in *Side by side*.",
+    cost="n² for the kernel matrix and n²·r for its decomposition (r directions kept) up to 3,000 samples; beyond, "
+         "1,000 landmarks stand for all and it grows with n.",
     equation="K = UΣUᵀ, keep σ > 1/ω, R = U₁(I − (ωΣ₁)⁻¹)U₁ᵀ; then as low rank alignment",
     departs="Theorem 1 prints σ > ω⁻²; its own proof gives σ > 1/ω.")
 class KernelLowRankAlignment(LowRankBase):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -24,12 +25,19 @@ from ..parameters import Parameter
 from ..registry import register
 from ._common import MU, N_COMPONENTS, PENALTY, RANDOM_STATE, RANK, SCALING, VARIANCE
 from ._reconstructed import ReconstructedAlignment, ReconstructionInput
+from ._words import VALUES
 
 N_CLUSTERS = Parameter(
     "n_clusters", "int", "auto", "Clusters",
     "How many groups of samples to look for; automatic tries 2 to 10 and takes those that are set apart best.",
-    minimum=1, maximum=1000, automatic="auto", has_automatic=True)
+    minimum=1, maximum=1000, automatic="auto", has_automatic=True,
+    advice="The number of materials if you know it.")
 
+N_JOINT = replace(
+    N_COMPONENTS,
+    help="How many joint dimensions the groups are looked for in; automatic takes one fewer than groups, or all that "
+         "are free of any loss where the data fall apart by themselves.",
+    advice="Automatic.")
 ZERO = 1e-12  # of the largest row sum: smaller rows and links count as zero
 MOST_CLUSTERS = 10
 CLOSE_SCORE = 0.02  # silhouettes this close are a tie, which the eigengap decides
@@ -39,12 +47,21 @@ SILHOUETTE_ROWS = 3000
 @register(
     "lra-cluster", "Low rank clustering", family="clustering", needs=("pairs",), max_sets=None,
     can=("transform", "to_spectra", "predict", "resolve", "reconstruction"),
-    summary="Finds groups of samples of the same kind in all instruments' spectra at once, tied together by the marked "
-            "standards. Use it to see whether different materials are mixed in the data.",
+    summary="Finds groups of samples of the same kind in all instruments' spectra at once, tied together by the "
+            "marked standards. Use it to see whether different materials are mixed in the data.",
     source="Boucher 2018, eqs. 3.35-3.36 and Algorithm 2, with 2µL",
     assumes="Samples of one kind are mixtures of their own kind only.",
-    use="To see whether different materials are mixed, or to make groups for the short-circuit inspector.",
-    avoid="Composition changes smoothly and there are no kinds: the groups are then cuts at arbitrary places.",
+    standards="a few of every kind, so that the instruments share their groups",
+    values=VALUES,
+    use="To see whether different materials are mixed, or to make groups for the *Short circuits* dock.",
+    avoid="Composition changes smoothly and there are no kinds: the groups are then cuts at arbitrary places. Its "
+          "joint space gathers kinds and is no good for finding partners.",
+    instead={
+        "lra": "partners or properties are wanted",
+        "slra": "the kinds are known and links between them are to be cut"},
+    failed="*Embedding* coloured by cluster: no gaps between the groups. *Short circuits*: much weight of the "
+           "reconstruction between them. Two seeds or two numbers of clusters that disagree say the same.",
+    cost="Memory 4 arrays of n × n per instrument; the eigenproblem of all N spectra grows with N² and more.",
     equation="R̂ᵢⱼ = |Rᵢⱼ|/Σⱼ|Rᵢⱼ|; k-means on eigenvectors of (1−µ)(I−R̂)ᵀ(I−R̂) + 2µL",
     departs="Algorithm 2 prints µCF; it is 2µL.")
 class LowRankClustering(ReconstructedAlignment):
@@ -79,7 +96,7 @@ class LowRankClustering(ReconstructedAlignment):
     The links are dense: each set needs arrays of n × n.
     """
 
-    parameters = (N_COMPONENTS, MU, PENALTY, RANK, VARIANCE, SCALING, N_CLUSTERS, RANDOM_STATE)
+    parameters = (N_JOINT, MU, PENALTY, RANK, VARIANCE, SCALING, N_CLUSTERS, RANDOM_STATE)
     needs = frozenset({"pairs"})
     max_sets = None
 

@@ -31,16 +31,19 @@ from ._graph import (
     split_rows,
 )
 from ._mapped import MappedAlignment, same_signs
+from ._words import HITS, STANDARDS_GRAPH, VALUES
 
 MAX_LEVELS = 60
 LEVEL = Parameter(
     "scale_level", "int", None, "Level of detail", minimum=1, has_automatic=True, automatic=None,
     help="1 is the finest; every further level keeps only smoother directions. Automatic takes the level whose number "
-         "of dimensions is nearest to the number asked for, or lets the marked standards decide.")
+         "of dimensions is nearest to the number asked for, or lets the marked standards decide.",
+    advice="Automatic.")
 PRECISION = Parameter(
     "precision", "float", 1e-8, "Precision", minimum=0, maximum=1, open_minimum=True, open_maximum=True,
     logarithmic=True,
-    help="ε: a direction is kept at a level while its damped eigenvalue is above this; smaller keeps more.")
+    help="ε: a direction is kept at a level while its damped eigenvalue is above this; smaller keeps more.",
+    advice="1e-8; 1e-4 keeps fewer directions at every level.")
 
 
 @register(
@@ -49,8 +52,16 @@ PRECISION = Parameter(
             "instruments. The number of dimensions of each level follows from the data.",
     source="Wang, Krafft & Mahadevan 2011, §5.3.3, with one pseudo-inverse",
     assumes="The relation of the instruments is smooth at coarse levels.",
-    use="Several levels of detail are to be compared without choosing a number of dimensions.",
-    avoid="One good embedding is wanted: low rank alignment is plainer.",
+    standards=STANDARDS_GRAPH,
+    values=VALUES,
+    use="Several levels of detail are to be looked at without choosing a number of dimensions.",
+    avoid="One good joint space is wanted. More channels than spectra without principal components first, as for "
+          "linear manifold alignment.",
+    instead={"lra": "one good joint space is wanted", "ma-linear": "one number of dimensions is enough"},
+    failed=HITS + (" *Quality ▸ Hits of unseen samples* far below the hits of held-out standards: set the principal "
+                   "components kept first."),
+    cost="n²·p for the neighbours, (Σr)³ for the joint problem (r = min(n, p) of each set, or the principal "
+         "components kept).",
     equation="T = (Gᵀ)⁺XᵀLXG⁺; level k spans the eigenvectors of T⁺ with λ^(2ᵏ) ≥ ε",
     departs="The chapter prints one pseudo-inverse too many: the wavelets act on T⁺, once.")
 class MultiscaleAlignment(MappedAlignment):

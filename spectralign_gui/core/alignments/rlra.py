@@ -19,26 +19,39 @@ from ..registry import register
 from ._common import MU, N_COMPONENTS, PENALTY, RANK, SCALING, VARIANCE
 from ._iterative import MAX_ITER, TOL, Progress, Stops, merge_histories, not_converged, refuse_early_end, stride
 from ._reconstructed import ReconstructedAlignment, ReconstructionInput
+from ._words import HITS, STANDARDS, VALUES
 
 NOISE_WEIGHT = Parameter(
     "noise_weight", "float", None, "Cost of error γ",
     "How hard it is to call a spectrum faulty: smaller takes more of each spectrum as error; automatic lies halfway "
     "between 'all is error' and 'nothing is'.",
-    minimum=0.0, open_minimum=True, has_automatic=True, logarithmic=True)
+    minimum=0.0, open_minimum=True, has_automatic=True, logarithmic=True,
+    advice="Start with automatic; raise it where good spectra are called outliers, lower it where known faulty ones "
+           "are not. *Short circuits ▸ Compute path* spans its useful range.")
 
 
 @register(
     "rlra", "Robust low rank alignment", needs=("pairs",), max_sets=None,
     can=("transform", "to_spectra", "predict", "resolve", "reconstruction"),
-    summary="Low rank alignment that sets faulty spectra apart: it splits every spectrum into what the others explain "
-            "and an error to look at, and names the outliers. Use it when some measurements went wrong.",
+    summary="Low rank alignment that sets faulty spectra apart: it splits every spectrum into what the others "
+            "explain and an error to look at, and names the outliers. Use it when some measurements went wrong.",
     source="Boucher 2018, eqs. 4.16-4.27 and Algorithm 5, solved in the reduced space; Boyd et al. 2011, 3.3",
     assumes="As low rank alignment, but some whole spectra are faulty.",
-    use="Some measurements went wrong (misfired shots, wrong sample) and are not known yet.",
-    avoid="All spectra are of one quality: it is slower and gives the same.",
+    standards=STANDARDS,
+    values=VALUES,
+    use="Some measurements went wrong (misfired shots, wrong sample) and you do not know which.",
+    avoid="All spectra are of one quality: it iterates, is slower, and on clean NIR it finds fewer partners than "
+          "low rank alignment. Leave the outliers that it names out, and go on with low rank alignment.",
+    instead={
+        "lra": "the faulty spectra are known and left out",
+        "slra": "samples are sound, but kinds are mixed up"},
+    failed=HITS + (" *Quality* lists the outliers: none although spectra are spoiled means that the cost of error is "
+                   "too large, good spectra among them that it is too small."),
+    cost="Iterates; a step of one set costs n·min(n, p)², memory 14 arrays of n × min(n, p).",
     equation="min λ‖R‖_* + γ Σᵢ‖Eᵢ‖₂ subject to X = RX + E; then as low rank alignment",
-    departs="Print mixes rows and columns and shrinks at λ or 1/ρ; rows of E are samples, thresholds are λ/ρ and "
-            "γ/ρ, and (4.24) has −ρZ.")
+    departs="Eq. 4.16 prints a squared residual, 4.20 the constraint X = RX + E, which is solved. Print mixes rows "
+            "and columns and shrinks at λ or 1/ρ; rows of E are samples, thresholds are λ/ρ and γ/ρ, and (4.24) has "
+            "−ρZ.")
 class RobustLowRankAlignment(ReconstructedAlignment):
     """Low rank alignment over λ‖R‖_* + γ Σᵢ‖Eᵢ‖ with X = RX + E, to the optimum.
 

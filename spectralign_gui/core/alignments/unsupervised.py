@@ -33,33 +33,51 @@ from ._graph import (
     warn_of_parts,
 )
 from ._mapped import MappedAlignment
+from ._words import VALUES
 from .manifold import LEVEL as ANY_LEVEL
 from .manifold import feature_level
 
-LEVEL = replace(ANY_LEVEL, default="feature")
+LEVEL = replace(ANY_LEVEL, default="feature", advice="Feature, so that new spectra can be placed.")
 
 PATTERN = Parameter(
     "pattern_size", "int", 4, "Neighbours in a pattern", minimum=2, maximum=5,
-    help="How many neighbours make up the local pattern that is compared; all their orders are tried (5 is slow).")
+    help="How many neighbours make up the local pattern that is compared; all their orders are tried (5 is slow).",
+    advice="4, as published; 3 is faster.")
 DELTA = Parameter(
     "delta", "float", None, "Tolerance of a match", minimum=0, open_minimum=True, has_automatic=True, automatic=None,
     logarithmic=True,
-    help="δ of exp(−distance/δ²) between patterns; automatic sets δ² to the median distance of the best matches.")
+    help="δ of exp(−distance/δ²) between patterns; automatic sets δ² to the median distance of the best matches.",
+    advice="Automatic; half of it keeps only the surest matches.")
 MATCHES = Parameter(
     "n_matches", "int", None, "Matches kept", minimum=1, has_automatic=True, automatic=None,
     help="Keep only this many best matches of every sample on the other instrument; automatic keeps all, as "
-         "published.")
+         "published.",
+    advice="1 to 5 for large sets: it takes a third of the memory.")
 
 
 @register(
     "unsupervised", "Alignment without standards", max_sets=None, can=CAN_MAP,
-    summary="Guesses which samples correspond from the shape of their surroundings: the distances among a sample and "
-            "its neighbours. A last resort where no standards exist; marked standards are not used.",
+    only={
+        "transform": "at feature level (the default)",
+        "to_spectra": "at feature level (the default)",
+        "predict": "at feature level (the default)"},
+    summary="Guesses which samples correspond from the shape of their surroundings: the distances among a sample "
+            "and its neighbours. A last resort where no standards exist; marked standards are not used.",
     source="Wang, Krafft & Mahadevan 2011, §5.3.4; Wang & Mahadevan 2009",
     assumes="The surroundings of a sample look alike on both instruments, up to scale.",
-    use="No sample was measured on both instruments and no reference values exist.",
-    avoid="Any standards exist: every method that uses them is safer. A match of shapes can be wrong as a whole and "
-          "look right.",
+    standards="none, and those marked are not used; mark a few all the same and hold them out: they are the only "
+              "way to judge",
+    values=VALUES,
+    use="No sample was measured on both instruments and no reference values exist: a first guess, not a result.",
+    avoid="Anything is known of the samples: every method that uses it is safer. On the NIR pairs below it was no "
+          "better than chance. A match of shapes can be wrong as a whole and look right.",
+    instead={
+        "sa": "the instruments share the channels",
+        "cada": "reference values exist on both",
+        "lra": "even three samples can be measured on both"},
+    failed="Hold a few known pairs out: *Quality* then shows their hits. Without any known pair nothing can tell.",
+    cost="k!·n_a·n_b comparisons of patterns of k neighbours, and 120 bytes of memory for each pair of spectra "
+         "across instruments (40 with a limited number of matches).",
     equation="W⁽ᵃᵇ⁾ᵢⱼ = exp(−dist(Rᵢ, Rⱼ)/δ²), the smallest distance over all orders of k neighbours; then manifold "
              "alignment with W in place of the standards")
 class UnsupervisedAlignment(MappedAlignment):

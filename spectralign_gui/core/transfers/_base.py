@@ -31,23 +31,30 @@ from ._units import common_unit, compare_sizes, in_units
 
 REGRESSION = (
     Parameter("regression", "choice", "pls", "Regression", "The kind of model that turns spectra into values.",
-              choices=tuple(REGRESSIONS)),
+              choices=tuple(REGRESSIONS),
+              advice="pls; ridge is as steady; svr and gp bend with the data and want many samples."),
     Parameter("max_components", "int", 15, "Most latent variables",
               "Largest number of PLS latent variables that cross-validation may choose.", minimum=1, maximum=60,
-              advanced=True),
+              advanced=True,
+              advice="15; fewer than a third of the samples."),
     Parameter("component_rule", "choice", "within-2-percent", "Rule for latent variables",
               "How the number of latent variables is read from the cross-validation curve.", choices=RULES,
-              advanced=True),
+              advanced=True,
+              advice="within-2-percent; one-standard-error takes fewer, minimum more."),
     Parameter("closure", "float", None, "Close the sum to",
-              "Parts of a whole: negative predictions become 0 and sums above this value are scaled down to it.",
-              minimum=0, open_minimum=True, unit="%", has_automatic=True, advanced=True),
+              "Parts of a whole: negative predictions become 0 and sums above this value are scaled down to it; "
+              "automatic leaves them as they are.",
+              minimum=0, open_minimum=True, unit="%", has_automatic=True, advanced=True,
+              advice="100 for parts of a whole in per cent, such as oxides."),
 )
 OWN_MODEL = (*REGRESSION, Parameter(
     "coefficients", "floats", (), "Own regression vector",
     "Your own model of A instead of a fitted one: the intercept, then one coefficient per channel; several "
-    "properties one after the other.", advanced=True), Parameter(
+    "properties one after the other.", advanced=True,
+    advice="*Predict ▸ Use own coefficients…* reads them from a file."), Parameter(
     "coefficient_names", "text", "", "Properties of the own regression vector",
-    "Names of the properties that your own regression vector gives, separated by semicolons.", advanced=True))
+    "Names of the properties that your own regression vector gives, separated by semicolons.", advanced=True,
+    advice="Read with the coefficients."))
 
 
 class Transfer(Alignment):

@@ -34,10 +34,13 @@ SMALL_BATCH = 100_000
 """Values of all folds together below which they are fitted in one batch."""
 SHIFT = Parameter("shift", "choice", "auto", "Mean shift first",
                   "Add the standards' mean difference to B's spectra before anything else.",
-                  choices=("auto", "yes", "no"))
+                  choices=("auto", "yes", "no"),
+                  advice="auto compares both.")
 WEIGHT = Parameter("weight", "float", None, "Weight of B's standards",
                    "Weight of a standard measured on B beside a sample of A in the joint model; 0 leaves B out.",
-                   minimum=0, has_automatic=True, logarithmic=True)
+                   minimum=0, has_automatic=True, logarithmic=True,
+                   advice="1 to 25: more where the standards are few beside A's samples. Automatic compares some "
+                          "values.")
 
 
 class RetrainedTransfer(Transfer):
@@ -243,7 +246,8 @@ class RetrainedTransfer(Transfer):
 PROJECTED = (SHIFT, Parameter(
     "weight", "float", 0.0, "Weight of B's standards",
     "Also put B's standards into the model, each with this weight beside a sample of A; 0 leaves them out.",
-    minimum=0, advanced=True), *REGRESSION)
+    minimum=0, advanced=True,
+    advice="0; 1 to 5 makes it an augmented calibration too."), *REGRESSION)
 
 
 def shifts(values: dict[str, Any]) -> list[bool]:

@@ -11,14 +11,17 @@ from ..registry import register
 from ._base import REGRESSION
 from ._part import Part, Path
 from ._retrain import RetrainedTransfer
+from ._words import COMPARE, COST_MODEL, VALUES_MODEL
 
 PENALTY = Parameter(
     "penalty", "float", None, "Domain penalty",
     "How strongly the latent variables must have the same variance on both instruments; relative to the covariance "
-    "of spectra and values. 0 is plain PLS.", minimum=0, has_automatic=True, logarithmic=True)
+    "of spectra and values. 0 is plain PLS.", minimum=0, has_automatic=True, logarithmic=True,
+    advice="1 to 10,000. Automatic compares 0, 1, 100 and 10,000.")
 TARGET = Parameter(
     "target", "choice", "all", "Spectra of B used",
-    "All spectra of B (their values are not needed), or the standards only.", choices=("all", "standards"))
+    "All spectra of B (their values are not needed), or the standards only.", choices=("all", "standards"),
+    advice="all, unless B's other samples are of another composition.")
 
 
 class _DomainInvariant(RetrainedTransfer):
@@ -118,14 +121,26 @@ def _invariant(domains: list[np.ndarray], w: np.ndarray, penalty: float) -> np.n
     return np.linalg.solve(np.eye(len(w)) + penalty / norm * total, w)
 
 
-@register("dipls", "Domain-invariant PLS (di-PLS)", family="transfer", needs=("pairs", "targets", "same channels"),
-          can=("predict",),
-          summary="PLS on A whose latent variables must vary alike on both instruments. Uses B's spectra without "
-                  "values.",
-          source="Nikzad-Langerodi et al., Anal. Chem. 90 (2018) 6693, eq. 5",
+@register(
+    "dipls", "Domain-invariant PLS (di-PLS)", family="transfer", needs=("pairs", "targets", "same channels"),
+    can=("predict",),
+    summary="PLS on A whose latent variables must vary alike on both instruments. Uses all of B's spectra, and the "
+            "standards for the mean and for choosing the penalty.",
+    source="Nikzad-Langerodi, Zellinger, Lughofer & Saminger-Platz, Anal. Chem. 90 (2018) 6693",
     assumes="Directions exist that follow the values and vary alike on both instruments.",
-    use="Many unlabelled spectra of B, which look like A's samples in composition.",
-    avoid="B's samples have another range of composition: the real difference is then taken for one of instruments.",
+    standards="5 or more",
+    values=VALUES_MODEL,
+    use="Few standards, many spectra of B without values, which look like A's samples in composition: of the single "
+        "methods the best on average with 5 standards (below).",
+    avoid="B's samples have another range of composition: the real difference is then taken for one of instruments. "
+          "Many standards with values: methods that put them into the model gain more.",
+    instead={
+        "spiked": "ten and more standards with values",
+        "mdipls": "more than two instruments",
+        "epo": "few spectra of B"},
+    failed=COMPARE,
+    cost=("An eigenproblem per latent variable, property and setting, in 40 directions for the choice and 150 for "
+          "the model. ") + COST_MODEL,
     equation="(I + λΛ/‖Λ‖₂) w ∝ Xᵀy, Λ = |C_A − C_B| (absolute eigenvalues of the difference); factor by factor")
 class DomainInvariantPLS(_DomainInvariant):
     """di-PLS; B's spectra are centred so that the standards' means agree.

@@ -12,17 +12,27 @@ from ..registry import register
 from ._affine import AffineMap
 from ._part import Part, projection
 from ._retrain import PROJECTED, RetrainedTransfer, shifts
+from ._words import COMPARE, COST_MODEL, VALUES_JOINT
 from .epo import DIRECTIONS, numbers_of_directions
 
 
-@register("dop", "Dynamic orthogonal projection (DOP)", family="transfer",
-          needs=("pairs", "targets", "same channels"), can=("transform", "predict"),
-          summary="EPO for samples of B whose values are known but which A has not measured: A's spectra of similar "
-                  "values stand in for them.",
-          source="Zeaiter, Roger & Bellon-Maurel, Chemom. Intell. Lab. Syst. 80 (2006) 227",
+@register(
+    "dop", "Dynamic orthogonal projection (DOP)", family="transfer", needs=("pairs", "targets", "same channels"),
+    can=("transform", "predict"),
+    summary="EPO for samples of B whose values are known but which A has not measured: A's spectra of similar "
+            "values stand in for them. Two standards are needed all the same, to choose the settings on.",
+    source="Zeaiter, Roger & Bellon-Maurel, Chemom. Intell. Lab. Syst. 80 (2006) 227",
     assumes="A's spectra of similar values tell what A would have measured.",
-    use="Labelled samples of B that A never measured.",
-    avoid="Real standards exist (EPO uses them), or values that do not determine the spectrum.",
+    standards="5 or more, as for choosing the settings; their spectra on A take no part in the correction",
+    values=VALUES_JOINT,
+    use="Labelled samples of B that A never measured, beside a few standards.",
+    avoid="Enough real standards exist (EPO uses them), or values do not determine the spectrum.",
+    instead={
+        "epo": "standards enough",
+        "spiked": "standards and labelled samples of B: both go into one model",
+        "cada": "no standards at all"},
+    failed=COMPARE,
+    cost=COST_MODEL,
     equation="P = I − VVᵀ, V of D = B's spectra − kernel means of A's spectra by distance in y")
 class DynamicOrthogonalProjection(RetrainedTransfer):
     """EPO of B's labelled spectra − virtual standards, the kernel-weighted means of A's spectra by distance in y.
@@ -34,7 +44,8 @@ class DynamicOrthogonalProjection(RetrainedTransfer):
         DIRECTIONS,
         Parameter("bandwidth", "float", 0.3, "Bandwidth",
                   "Width of the kernel in values, in standard deviations of A's values.", minimum=0,
-                  open_minimum=True, advanced=True),
+                  open_minimum=True, advanced=True,
+                  advice="0.1 to 0.5; as small as A's values are dense."),
         *PROJECTED)
 
     def _candidates(self, part: Part, values: dict[str, Any]) -> list[dict[str, Any]]:

@@ -4,23 +4,34 @@ from __future__ import annotations
 
 from typing import Any
 
+from ..errors import ParameterError
 from ..parameters import Parameter
 from ..registry import register
 from ._base import OWN_MODEL
 from ._problem import TransferProblem
+from ._words import COST_MAP, PAIRS, SPECTRA, VALUES_A
 from .pds import COMPONENTS, RIDGE, TRUNCATION, WINDOW, _Windowed
 
 
-@register("dwpds", "Double-window PDS", family="transfer", needs=("pairs", "same channels"),
-          can=("to_spectra", "predict"),
-          summary="PDS whose local map is fitted on several neighbouring channels together, so that few standards "
-                  "give steadier maps.",
-          source="double-window PDS as compared in Appl. Spectrosc. 61 (2007) 414: local regressions "
-                 "pooled over a second window",
+@register(
+    "dwpds", "Double-window PDS", family="transfer", needs=("pairs", "same channels"), can=("to_spectra", "predict"),
+    summary="PDS whose local map is fitted on several neighbouring channels together, so that few standards give "
+            "steadier maps.",
+    source="double-window PDS as compared by Greensill, Wolfs, Spiegelman & Walsh, Appl. Spectrosc. 55 (2001) 647: "
+           "local regressions pooled over a second window",
     assumes="As PDS, and neighbouring channels share their map.",
-    use="Few standards and smooth differences.",
-    avoid="Sharp lines with shifts that change quickly along the axis.",
-    equation="a_j ≈ B[j−w … j+w] f_j, f_j from the channels j−v … j+v together")
+    standards="5 or more",
+    values=VALUES_A,
+    use="Few standards and smooth differences on instruments of one kind.",
+    avoid="Sharp lines with shifts that change quickly along the axis; differences that reach far.",
+    instead={
+        "pds": "enough standards, or sharp lines",
+        "mean-shift": "only an offset differs",
+        "ds": "differences that reach far"},
+    failed=SPECTRA + PAIRS,
+    cost="p·m·w² per setting, for two second windows. " + COST_MAP,
+    equation="a_j ≈ B[j−h … j+h] f_j + offset, f_j from the channels j−v … j+v together; window = 2h + 1, second "
+             "window = 2v + 1")
 class DoubleWindowPDS(_Windowed):
     """Local PLS (or ridge) of A on a window of B, the normal equations summed over a second window of channels.
 
@@ -31,10 +42,13 @@ class DoubleWindowPDS(_Windowed):
         WINDOW,
         Parameter("second_window", "int", None, "Second window",
                   "Neighbouring channels (odd) that share one local map.", minimum=1, unit="channels",
-                  has_automatic=True),
+                  has_automatic=True,
+                  advice="5 to 15. Automatic compares 5 and 15."),
         COMPONENTS, RIDGE, TRUNCATION, *OWN_MODEL)
 
     def _candidates(self, problem: TransferProblem, values: dict[str, Any]) -> list[dict[str, Any]]:
+        if values["second_window"] is not None and values["second_window"] % 2 == 0:
+            raise ParameterError(f"second_window must be odd, not {values['second_window']}.")
         seconds = [values["second_window"]] if values["second_window"] is not None else [5, 15]
         return [{**c, "second_window": s} for c in super()._candidates(problem, values) for s in seconds]
 

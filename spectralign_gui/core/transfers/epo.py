@@ -11,11 +11,13 @@ from ..registry import register
 from ._affine import AffineMap
 from ._part import Part, projection
 from ._retrain import PROJECTED, RetrainedTransfer, shifts
+from ._words import COMPARE, COST_MODEL, VALUES_MODEL
 
 DIRECTIONS = Parameter(
     "n_components", "int", "auto", "Directions removed",
     "Main directions in which the instruments differ on the standards; they are taken out of all spectra.",
-    minimum=1, has_automatic=True, automatic="auto")
+    minimum=1, has_automatic=True, automatic="auto",
+    advice="1 or 2 on instruments of one kind, up to 4. Automatic compares 1 to 4, as the standards allow.")
 
 
 def numbers_of_directions(values: dict[str, Any], largest: int) -> list[int]:
@@ -25,14 +27,24 @@ def numbers_of_directions(values: dict[str, Any], largest: int) -> list[int]:
     return [n for n in (1, 2, 3, 4) if n <= max(1, largest)]
 
 
-@register("epo", "External parameter orthogonalisation (EPO)", family="transfer",
-          needs=("pairs", "targets", "same channels"), can=("transform", "predict"),
-          summary="Removes the main directions of the difference between the instruments from all spectra and fits "
-                  "the model anew on A.",
-          source="Roger, Chauchard & Bellon-Maurel, Chemom. Intell. Lab. Syst. 66 (2003) 191, eq. 6",
+@register(
+    "epo", "External parameter orthogonalisation (EPO)", family="transfer",
+    needs=("pairs", "targets", "same channels"), can=("transform", "predict"),
+    summary="Removes the main directions of the difference between the instruments from all spectra and fits the "
+            "model anew on A.",
+    source="Roger, Chauchard & Bellon-Maurel, Chemom. Intell. Lab. Syst. 66 (2003) 191",
     assumes="The difference of the instruments lies in few directions that the values do not need.",
-    use="A model that is robust to the instrument, temperature or moisture.",
-    avoid="The difference and the property share directions: signal is removed too.",
+    standards="5 or more",
+    values=VALUES_MODEL,
+    use="One model that is blind to the instrument (or to temperature, moisture), on instruments of one kind.",
+    avoid="The difference and the property share directions: signal is removed too. On instruments of different "
+          "kinds (below) it gains nothing from more standards.",
+    instead={
+        "glsw": "no sharp border between difference and signal",
+        "spiked": "standards with values on instruments of different kinds",
+        "dop": "A never measured B's labelled samples"},
+    failed=COMPARE + " *Compare*: A on A itself got worse: a direction of the property was removed.",
+    cost=COST_MODEL,
     equation="P = I − VVᵀ, V leading right singular vectors of A's − B's standards")
 class ExternalParameterOrthogonalisation(RetrainedTransfer):
     """P = I − VVᵀ with V the leading right singular vectors of A's standards − B's standards.

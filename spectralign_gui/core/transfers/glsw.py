@@ -11,16 +11,25 @@ from ..registry import register
 from ._affine import AffineMap
 from ._part import Part
 from ._retrain import PROJECTED, RetrainedTransfer, shifts
+from ._words import COMPARE, COST_MODEL, PAIRS, VALUES_MODEL
 
 
-@register("glsw", "Generalised least squares weighting (GLSW)", family="transfer",
-          needs=("pairs", "targets", "same channels"), can=("transform", "predict"),
-          summary="Weakens the directions in which the instruments differ, more the more they differ, and fits the "
-                  "model anew on A. A softer EPO.",
-          source="Martens, Høy, Wise, Bro & Brockhoff, J. Chemometrics 17 (2003) 153",
+@register(
+    "glsw", "Generalised least squares weighting (GLSW)", family="transfer",
+    needs=("pairs", "targets", "same channels"), can=("transform", "predict"),
+    summary="Weakens the directions in which the instruments differ, more the more they differ, and fits the model "
+            "anew on A. A softer EPO.",
+    source="Martens, Høy, Wise, Bro & Brockhoff, J. Chemometrics 17 (2003) 153",
     assumes="As EPO, without a sharp border between difference and signal.",
-    use="EPO removes too much or too little.",
-    avoid="Very few standards: the differences' spread is then unknown.",
+    standards="5 or more",
+    values=VALUES_MODEL,
+    use="As EPO, where EPO removes too much or too little.",
+    avoid="Very few standards: the spread of the differences is then unknown.",
+    instead={
+        "epo": "few clear directions of difference",
+        "spiked": "standards with values on instruments of different kinds"},
+    failed=COMPARE + PAIRS,
+    cost=COST_MODEL,
     equation="G = I − V(I − (S²/a + I)^(−½))Vᵀ, DᵀD/(m−1) = VS²Vᵀ")
 class GeneralisedLeastSquaresWeighting(RetrainedTransfer):
     """G = I − V(I − (S²/a + I)^(−1/2))Vᵀ with DᵀD/(m − 1) = VS²Vᵀ, D the standards' differences, a = alpha·s₁².
@@ -31,7 +40,8 @@ class GeneralisedLeastSquaresWeighting(RetrainedTransfer):
     parameters = (
         Parameter("alpha", "float", None, "Alpha",
                   "Small weakens the differing directions strongly, large hardly; relative to the largest variance.",
-                  minimum=0, open_minimum=True, has_automatic=True, logarithmic=True),
+                  minimum=0, open_minimum=True, has_automatic=True, logarithmic=True,
+                  advice="0.001 to 0.1. Automatic compares 1e-4 to 1."),
         *PROJECTED)
 
     def _candidates(self, part: Part, values: dict[str, Any]) -> list[dict[str, Any]]:

@@ -178,7 +178,7 @@ class Field(QObject):
 
 
 def tip(p: Parameter) -> str:
-    """Tooltip: what it does, its range, its default."""
+    """Tooltip: what it does, its range, its default, values that serve."""
     parts = [p.help]
     low, high = p.minimum, p.maximum
     unit = f" {p.unit}" if p.unit else ""
@@ -192,4 +192,6 @@ def tip(p: Parameter) -> str:
         ("on" if p.default else "off") if p.kind == "bool" else f"{p.default}")
     if default != "":
         parts.append(f"Default: {default}.")
+    if p.advice:
+        parts.append("In practice: " + p.advice.replace("*", ""))
     return "\n".join(parts)
