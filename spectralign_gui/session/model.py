@@ -15,11 +15,14 @@ from ..core.measures.outliers import OutlierModel
 from ..core.naming import called
 from ..core.registry import MethodInfo
 from ..core.validation.conformal import ConformalIntervals
+from ..core.validation.splits import standards_of
 from ..preprocessing.pipeline import FittedPreprocessing
-from .held_out import property_names
+from .held_out import property_names, target_tables, without_held_out
 from .run import RunResult, check_finite
 
 LEVEL = 0.9
+BEYOND = 0.05
+"""A value is extrapolated where it is this share of the range of the fit's values outside it."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -35,7 +38,8 @@ class Predictions:
     half_width : (q,) array
         A new sample lies within ± this with probability `level`; infinite where too few held-out standards are known.
     flags : tuple of tuple of str
-        Per sample, why it is out of the ordinary: "T²", "Q", "far from the standards"; empty if it is not.
+        Per sample, why it is out of the ordinary: "T²", "Q", "far from the standards", or a value beyond those of the
+        fit; empty if it is not.
     level : float
     intervals_from : str
         What the intervals rest on, as words for the user: held-out standards, or standards left out in turn.
@@ -91,6 +95,8 @@ class Model:
         Of the spectra that took part in the fit, preprocessed.
     path : str
         File it was read from.
+    value_ranges : (2, q) array or None
+        Smallest and largest reference value of the fit per property.
     """
 
     method: MethodInfo
@@ -105,21 +111,23 @@ class Model:
     outliers: Mapping[str, OutlierModel] = field(default_factory=dict)
     path: str = ""
     intervals_from: Mapping[str, str] = field(default_factory=dict)
+    value_ranges: np.ndarray | None = None
 
     @classmethod
     def of(cls, result: RunResult) -> Model:
         """The model of a run."""
         residuals, intervals_from = _residuals(result)
         outliers = {}
+        table, sample = standards_of(result.pairs, [len(d) for d in result.datasets])
         for k, d in enumerate(result.datasets):
-            rows = np.unique(np.concatenate([result.pairs[result.pairs[:, c] == k][:, c + 1] for c in (0, 2)]))
             if len(d) >= 3:
-                outliers[d.name] = OutlierModel.fit(d.spectra, d.spectra[rows] if len(rows) else None)
+                rows, number = _standard_rows(table, sample, k)
+                outliers[d.name] = OutlierModel.fit(d.spectra, d.spectra[rows] if len(rows) else None, sample=number)
         return cls(
             result.method, result.estimator, result.preprocessing, tuple(d.name for d in result.datasets),
             tuple(d.axis for d in result.state.datasets), tuple(d.axis for d in result.datasets),
             tuple(d.quantity for d in result.state.datasets), tuple(property_names(result.datasets)), residuals,
-            outliers, intervals_from=intervals_from)
+            outliers, intervals_from=intervals_from, value_ranges=_value_ranges(result))
 
     def index(self, instrument: str) -> int:
         """Number of the instrument called `instrument`.
@@ -194,10 +202,40 @@ class Model:
             half = ConformalIntervals(residuals).half_width(level)
         outliers = self.outliers.get(instrument)
         flags = outliers.figures(spectra).flags if outliers is not None else [()] * len(spectra)
+        flags = [(*f, *more) for f, more in zip(flags, self._beyond(values, properties), strict=True)]
         # a spectrum without a name is known by its row, as in a pairs file
         names = tuple(n if n.strip() else f"#{row + 1}" for row, n in enumerate(dataset.sample_names))
         return Predictions(names, properties, values, half, tuple(tuple(f) for f in flags), level,
                            self.intervals_from.get(instrument, "") if np.isfinite(half).any() else "")
+
+    def _beyond(self, values: np.ndarray, properties: tuple[str, ...]) -> list[tuple[str, ...]]:
+        """Per sample, which of its values (n, q) no sample of the fit came near to."""
+        if self.value_ranges is None or self.value_ranges.shape[1] != values.shape[1]:
+            return [()] * len(values)
+        low, high = self.value_ranges
+        margin = BEYOND * (high - low)
+        return [tuple(f"{properties[j]} beyond {low[j]:.4g} to {high[j]:.4g}" for j in np.flatnonzero(
+            (row < low - margin) | (row > high + margin))) for row in values]
+
+
+def _value_ranges(result: RunResult) -> np.ndarray | None:
+    """Smallest and largest reference value that the fit knew, per property; NaN where it knew none."""
+    tables = without_held_out(target_tables(result.datasets), result.held_out_pairs)
+    if tables is None:
+        return None
+    every = np.vstack(tables)
+    known = np.isfinite(every)
+    low, high = (np.where(known.any(axis=0), f(np.where(known, every, e), axis=0), np.nan)
+                 for f, e in ((np.min, np.inf), (np.max, -np.inf)))
+    return np.stack([low, high])
+
+
+def _standard_rows(table: np.ndarray, sample: np.ndarray, k: int) -> tuple[np.ndarray, np.ndarray]:
+    """Rows of instrument `k` that are standards of the fit, and the physical sample of each."""
+    rows = np.concatenate([table[table[:, c] == k, c + 1] for c in (0, 2)])
+    number = np.concatenate([sample[table[:, c] == k] for c in (0, 2)])
+    rows, first = np.unique(rows, return_index=True)
+    return rows.astype(np.intp), number[first]
 
 
 def _residuals(result: RunResult) -> tuple[dict[str, np.ndarray], dict[str, str]]:

@@ -53,11 +53,38 @@ def test_intervals_and_flags(state):
     predictions = model.predict(new.with_(spectra=odd), "B")
     assert predictions.properties == ("Moisture", "Oil") and predictions.values.shape == (8, 2)
     assert np.isfinite(predictions.half_width).all() and (predictions.half_width > 0).all()
-    assert predictions.flags[3] and not predictions.flags[0]
+    assert {"T²", "Q"} <= set(predictions.flags[3]) and not {"T²", "Q", "far from the standards"} & set(
+        predictions.flags[0])
     header, rows = predictions.table()
     assert header == ["Sample", "Moisture", "Oil", "Moisture from (90 %)", "Moisture to (90 %)", "Oil from (90 %)",
                       "Oil to (90 %)", "Flags"]
     assert all(row[3] < row[1] < row[4] for row in rows) and "Q" in rows[3][-1]
+
+
+def test_values_beyond_those_of_the_fit_are_flagged(state, tmp_path):
+    from spectralign_gui.io.model_file import load_model, save_result
+
+    run = execute(state)
+    held = [s.rows["A"][0] for s in state.standards if s.held_out]
+    known = np.delete(state.datasets[0].targets.values, held, axis=0)
+    low, high = known.min(axis=0), known.max(axis=0)
+    save_result(run, tmp_path / "m.h5")
+    for model in (Model.of(run), load_model(tmp_path / "m.h5")):
+        np.testing.assert_array_equal(model.value_ranges, [low, high])
+        predictions = model.predict(state.datasets[1], "B")
+        for value, flags in zip(predictions.values, predictions.flags, strict=True):
+            for j, name in enumerate(("Moisture", "Oil")):
+                beyond = not low[j] - 0.05 * (high[j] - low[j]) <= value[j] <= high[j] + 0.05 * (high[j] - low[j])
+                assert (f"{name} beyond {low[j]:.4g} to {high[j]:.4g}" in flags) == beyond
+        assert 0 < sum("beyond" in "".join(f) for f in predictions.flags) < 10
+
+
+def test_new_samples_are_not_all_far_where_all_of_b_are_standards(state):
+    rows = range(12, 50)
+    standards = tuple(s.with_held_out(False) for s in state.standards if s.rows["A"][0] in rows)
+    everything = state.with_(standards=standards, excluded={"B": tuple(range(12))})
+    predictions = Model.of(execute(everything)).predict(state.datasets[1].take(range(12)), "B")
+    assert sum("far from the standards" in f for f in predictions.flags) <= 2
 
 
 def test_without_held_out_standards_there_is_no_interval(state):

@@ -10,6 +10,15 @@ from numpy.typing import ArrayLike
 from scipy import stats
 
 from ..errors import DataError
+from ..regression.choose import folds
+from ..regression.pls import row_space
+
+EXPLAINED = 0.9999
+"""Share of the variance that the components hold."""
+FEW = 100
+"""With more spectra than this the components are hardly fitted to any single one."""
+ENOUGH = 10
+"""Training spectra that are no standards, from which the distance to the standards can be judged."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -64,7 +73,8 @@ class OutlierModel:
 
     @classmethod
     def fit(
-        cls, X: ArrayLike, standards: ArrayLike | None = None, n_components: int | None = None, level: float = 0.95,
+        cls, X: ArrayLike, standards: ArrayLike | None = None, n_components: int | None = None, level: float = 0.975,
+        sample: ArrayLike | None = None,
     ) -> OutlierModel:
         """Learn from training spectra.
 
@@ -74,15 +84,21 @@ class OutlierModel:
         standards : (m, p) array, optional
             Spectra of the standards, as they stand in X.
         n_components : int, optional
-            Default: enough for 99 % of the variance, at most a third of the samples and 10.
+            Default: enough for 99.99 % of the variance (one component alone, the scatter, often holds 99 %, and what
+            is odd in a spectrum is far smaller), at most a third of the samples and 10.
         level : float
-            Share of ordinary spectra that stay unflagged.
+            Share of ordinary spectra that stay below each of the limits of T² and Q.
+        sample : (m,) int array, optional
+            Physical sample of each standard; repeats share one. Default: all are different samples.
 
         Notes
         -----
-        T² limit k(n²−1)/(n(n−k))·F(level; k, n−k) for new samples. Q limit g·χ²(level; h) with g, h from mean and
-        variance of the training residuals (Box 1954), the residuals scaled up by n/(n−k−1) because the components
-        were fitted to them. Distance limit: the largest distance of a training spectrum to its nearest standard.
+        Limits of T² and Q are g·χ²(level; h) with g, h from mean and variance (Box 1954) of the values of training
+        spectra that took no part in the components, in ten folds: components that were fitted to a spectrum make its
+        own T² and Q too small, and a limit from these flags far too many new ones. With more than 100 spectra that
+        hardly matters: the F limit k(n²−1)/(n(n−k))·F(level; k, n−k) and training residuals scaled up by n/(n−k−1)
+        are used. Distance limit: the largest distance of a training spectrum to its nearest standard; where fewer
+        than ten are no standards, of a standard to the nearest other sample.
 
         Raises
         ------
@@ -97,23 +113,25 @@ class OutlierModel:
         _, s, Vt = np.linalg.svd(array - mean, full_matrices=False)
         share = np.cumsum(s ** 2) / max(float((s ** 2).sum()), 1e-300)
         rank = int((s > s[0] * 1e-10).sum()) if s[0] > 0 else 0
-        k = n_components if n_components is not None else int(np.searchsorted(share, 0.99) + 1)
+        k = n_components if n_components is not None else int(np.searchsorted(share, EXPLAINED) + 1)
         k = max(1, min(k, rank, max(1, n // 3), 10 if n_components is None else n - 2, n - 2))
         loadings, variances = Vt[:k], np.maximum(s[:k] ** 2 / (n - 1), 1e-300)
-        t2_limit = k * (n ** 2 - 1) / (n * (n - k)) * float(stats.f.ppf(level, k, n - k))
-        residual = array - mean
-        residual = residual - (residual @ loadings.T) @ loadings
-        q = (residual ** 2).sum(axis=1) * n / max(1, n - k - 1)
-        q_mean, q_var = float(q.mean()), float(q.var(ddof=1))
-        if q_mean > 0 and q_var > 0:
-            q_limit = q_var / (2 * q_mean) * float(stats.chi2.ppf(level, 2 * q_mean ** 2 / q_var))
+        if n > FEW:
+            t2_limit = k * (n ** 2 - 1) / (n * (n - k)) * float(stats.f.ppf(level, k, n - k))
+            residual = array - mean
+            residual = residual - (residual @ loadings.T) @ loadings
+            q = (residual ** 2).sum(axis=1) * n / max(1, n - k - 1)
         else:
-            q_limit = max(q_mean * 2, float((mean ** 2).sum()) * 1e-20)
+            t2, q = _left_out(array, k)
+            t2_limit = _box_limit(t2, level)
+        # nothing but rounding is left beyond the components: what is as small as that is no finding
+        q_limit = max(_box_limit(q, level), float((array ** 2).sum(axis=1).max()) * 1e-20)
         scores = np.zeros((0, k))
         limit = float("inf")
         if standards is not None and len(np.asarray(standards)):
             scores = (np.asarray(standards, dtype=np.float64) - mean) @ loadings.T / np.sqrt(variances)
-            limit = float(_nearest((array - mean) @ loadings.T / np.sqrt(variances), scores).max())
+            limit = _distance_limit((array - mean) @ loadings.T / np.sqrt(variances), scores,
+                                    np.arange(len(scores)) if sample is None else np.asarray(sample))
         return cls(mean, loadings, variances, scores, np.array([t2_limit, q_limit, limit]))
 
     def figures(self, X: ArrayLike) -> OutlierFigures:
@@ -137,6 +155,50 @@ class OutlierModel:
         return cls(*(np.asarray(state[k]) for k in ("mean", "loadings", "variances", "standards", "limits")))
 
 
+def _left_out(X: np.ndarray, k: int) -> tuple[np.ndarray, np.ndarray]:
+    """T² and Q of every training spectrum with k components of the others (ten folds)."""
+    n = len(X)
+    Z = row_space(X)[0]  # lengths and angles are the same there
+    fold = folds(n, 10)
+    t2, q = np.zeros(n), np.zeros(n)
+    for number in np.unique(fold):
+        out = fold == number
+        mean = Z[~out].mean(axis=0)
+        _, s, Vt = np.linalg.svd(Z[~out] - mean, full_matrices=False)
+        loadings, variances = Vt[:k], np.maximum(s[:k] ** 2 / max(1, (~out).sum() - 1), 1e-300)
+        centred = Z[out] - mean
+        T = centred @ loadings.T
+        t2[out] = (T ** 2 / variances).sum(axis=1)
+        q[out] = ((centred - T @ loadings) ** 2).sum(axis=1)
+    return t2, q
+
+
+def _box_limit(values: np.ndarray, level: float) -> float:
+    """Quantile of g·χ²(h) with the mean and variance of the values."""
+    mean, variance = float(values.mean()), float(values.var(ddof=1))
+    if not (mean > 0 and variance > 0):
+        return 2 * mean
+    return variance / (2 * mean) * float(stats.chi2.ppf(level, 2 * mean ** 2 / variance))
+
+
+def _distance_limit(T: np.ndarray, S: np.ndarray, sample: np.ndarray) -> float:
+    """Largest distance of a training spectrum with scores T to its nearest standard with scores S."""
+    squared = _squared_distances(T, S)
+    itself = squared <= 1e-16 * max(1.0, float((T ** 2).sum(axis=1).max()))
+    others = ~itself.any(axis=1)
+    if others.sum() >= ENOUGH:
+        return float(np.sqrt(squared[others].min(axis=1).max()))
+    # hardly any spectrum is not a standard: a standard is then as new to the others as a new spectrum is to all
+    for row in np.flatnonzero(~others):
+        squared[row, np.isin(sample, sample[itself[row]])] = np.inf
+    nearest = squared.min(axis=1)
+    nearest = nearest[np.isfinite(nearest)]
+    return float(np.sqrt(nearest.max())) if len(nearest) else float("inf")
+
+
 def _nearest(T: np.ndarray, S: np.ndarray) -> np.ndarray:
-    squared = (T ** 2).sum(axis=1)[:, None] + (S ** 2).sum(axis=1) - 2 * T @ S.T
-    return np.sqrt(np.maximum(squared.min(axis=1), 0.0))
+    return np.sqrt(_squared_distances(T, S).min(axis=1))
+
+
+def _squared_distances(T: np.ndarray, S: np.ndarray) -> np.ndarray:
+    return np.maximum((T ** 2).sum(axis=1)[:, None] + (S ** 2).sum(axis=1) - 2 * T @ S.T, 0.0)

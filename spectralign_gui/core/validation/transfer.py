@@ -21,6 +21,7 @@ from ..measures.regression import regression_figures
 from ..monitor import CancelOnly, Monitor, SilentMonitor
 from ..registry import method, plain_name, route_of
 from ..regression import RegressionOptions, fit_regression
+from .splits import standards_of
 from .sweep import run_jobs
 from .transfer_splits import TransferSplit, choose_standards, shared_values, transfer_splits
 
@@ -311,7 +312,8 @@ def one_job(shared: Any, split: TransferSplit, count: int, counts: tuple[int, ..
             cells[entry.key, n] = {**cell, "measured": truth, "rows": rows}
     flags: list[tuple[str, ...]] = [() for _ in split.test_b]
     if len(task.B) >= 3:
-        flags = OutlierModel.fit(task.B, task.B[pairs[:, 1]]).figures(task.test_b).flags
+        _, sample = standards_of(pairs, [len(task.A), len(task.B)])
+        flags = OutlierModel.fit(task.B, task.B[pairs[:, 1]], sample=sample).figures(task.test_b).flags
     return {"cells": cells, "flags": flags}
 
 
