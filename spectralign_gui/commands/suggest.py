@@ -14,6 +14,7 @@ from ..io.pairs import read_pairs_table
 from ..session.pairing import match_table
 from ..session.state import SessionState
 from ..session.suggestion import explanation, suggest_samples
+from ..session.unavailable import bar, listed
 from ._progress import TerminalMonitor
 from ._session import excluded_rows, load_instruments
 from ._threads import add_threads_argument
@@ -31,8 +32,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--already", metavar="PAIRS.csv", help="standards that are marked already")
     parser.add_argument("--budget", action="append", default=[], metavar="NAME=n", dest="budgets",
                         help="how many of them from this instrument; together they are --count")
-    parser.add_argument("--exclude", action="append", default=[], metavar="NAME:#3,#12",
-                        help="rows of an instrument that cannot be measured")
+    parser.add_argument("--exclude", action="append", default=[], metavar="NAME:#3,#12[=REASON]",
+                        help="rows of an instrument that cannot be measured, and why: 'm5:#3,#12=too expensive'")
     parser.add_argument("--seed", type=int, default=0, help="for random (default 0)")
     parser.add_argument("--json", action="store_true", help="machine-readable")
 
@@ -41,34 +42,57 @@ def run(arguments: argparse.Namespace) -> int:
     """Print the list, best first."""
     datasets = load_instruments(arguments.spectra)
     state = SessionState(datasets=tuple(datasets), seed=arguments.seed)
-    unavailable: dict[str, list[int]] = {}
+    marked: dict[str, list[int]] = {}
     if arguments.already and len(datasets) == 1:
-        unavailable = {datasets[0].name: marked_rows(arguments.already, datasets[0])}
+        marked = {datasets[0].name: marked_rows(arguments.already, datasets[0])}
     elif arguments.already:
         report = match_table(*read_pairs_table(arguments.already), datasets)
         if report.unknown:
             raise PairsError(f"{Path(arguments.already).name}: {report.unknown[0]}")
         state = state.with_(standards=report.standards)
     for word in arguments.exclude:
-        name, rows = excluded_rows(word, datasets)
-        unavailable[name] = sorted({*unavailable.get(name, ()), *rows})
+        name, rows, reason = excluded_with_reason(word, datasets)
+        state = bar(state, [(name, row) for row in rows], reason)
+    never = {d.name: sorted({*marked.get(d.name, ()), *state.unavailable.get(d.name, ())}) for d in datasets}
     budgets = budgets_of(arguments.budgets, datasets, arguments.count)
     monitor = TerminalMonitor()
     try:
-        found = suggest_samples(state, arguments.count, arguments.strategy, unavailable=unavailable, budgets=budgets,
+        found = suggest_samples(state, arguments.count, arguments.strategy, unavailable=never, budgets=budgets,
                                 monitor=monitor)
     finally:
         monitor.done()
     if arguments.json:
         print(json.dumps({"strategy": arguments.strategy, "count": arguments.count,
-                          "suggestions": [{"rank": k + 1, **s.describe()} for k, s in enumerate(found)]}, indent=2))
+                          "suggestions": [{"rank": k + 1, **s.describe()} for k, s in enumerate(found)],
+                          "excluded": [{"instrument": name, "row": row + 1, "sample": sample, "reason": why}
+                                       for name, row, sample, why in listed(state)]}, indent=2))
         return 0
     width = max(len(s.sample) for s in found)
     for number, s in enumerate(found, start=1):
         missing = f", not yet on {', '.join(s.missing_on)}" if s.missing_on else ""
         print(f"{number:>3}. {s.sample:<{width}}  {s.instrument} row {s.row + 1}, score {s.score:.3f}{missing}")
+    for name, row, sample, why in listed(state):
+        print(f"  –  {sample:<{width}}  {name} row {row + 1}, not to be measured{f': {why}' if why else ''}")
     print(explanation(arguments.strategy, datasets))
     return 0
+
+
+def excluded_with_reason(word: str, datasets: Sequence[SpectralDataset]) -> tuple[str, tuple[int, ...], str]:
+    """Instrument, rows and reason of ``NAME:#3,#12`` or ``NAME:#3,#12=too expensive``; "" without a reason.
+
+    Raises
+    ------
+    ParameterError
+        An unknown instrument, or a row that it does not have.
+    """
+    # an equals sign in the instrument's name is no reason: the rows stand between the last colon before it and it
+    rows, found, reason = word, "", ""
+    start = word.rfind(":#")
+    if start >= 0 and "=" in word[start:]:
+        cells, found, reason = word[start:].partition("=")
+        rows = word[:start] + cells
+    name, taken = excluded_rows(rows, datasets)
+    return name, taken, reason.strip() if found else ""
 
 
 def budgets_of(words: Sequence[str], datasets: Sequence[SpectralDataset], count: int) -> dict[str, float] | None:

@@ -5,6 +5,7 @@ What has changed::
     1   the first
     2   a seal in front of the file; data sets inside a group ``set``; check days, rounds of suggestions, samples that
         cannot be measured, starred runs
+    3   why a sample cannot be measured
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-SCHEMA = 2
+SCHEMA = 3
 """Of the files that this version writes."""
 
 
@@ -25,5 +26,15 @@ def _from_1(tree: dict[str, Any]) -> dict[str, Any]:
             "runs": [{"starred": False, **run, "state": filled(run["state"])} for run in tree["runs"]]}
 
 
-MIGRATIONS: dict[int, Callable[[dict[str, Any]], dict[str, Any]]] = {1: _from_1}
+def _from_2(tree: dict[str, Any]) -> dict[str, Any]:
+    """Samples that cannot be measured were rows without a reason."""
+    def told(state: dict[str, Any]) -> dict[str, Any]:
+        return {**state, "unavailable": {name: [[int(row), ""] for row in rows]
+                                         for name, rows in state["unavailable"].items()}}
+
+    return {**tree, "state": told(tree["state"]),
+            "runs": [{**run, "state": told(run["state"])} for run in tree["runs"]]}
+
+
+MIGRATIONS: dict[int, Callable[[dict[str, Any]], dict[str, Any]]] = {1: _from_1, 2: _from_2}
 """From schema n to n + 1: a function of the tree of the whole file (``state``, ``runs``, ``extras``)."""

@@ -18,6 +18,7 @@ from markupsafe import Markup
 from ..session.convergence import stopped_at
 from ..session.held_out import rebuilt_spectra
 from ..session.run import RunResult
+from ..session.unseen import known_unseen_hits
 from ..shipped import folder
 from .atomic import refuse_existing, write_text
 
@@ -165,6 +166,16 @@ def _quality(result: RunResult) -> list[dict[str, str]]:
                      "Held-out standards whose partner is the nearest",
                      "value": f"{hit['a_to_b']:.0%} A to B, {hit['b_to_a']:.0%} B to A",
                      "note": f"{q.get('held_out_pairs', len(result.held_out_pairs))} pairings withheld from the fit"})
+    unseen = known_unseen_hits(result)
+    if unseen is not None:
+        pair = result.held_out_pairs[0]
+        a, b = result.datasets[int(pair[0])].name, result.datasets[int(pair[2])].name
+        for k, (there, back) in sorted(unseen.counts.items()):
+            rows.append({"name": f"Samples the fit never saw, found among the {k} nearest" if k > 1 else
+                         "Samples the fit never saw whose partner is the nearest",
+                         "value": f"{there} of {unseen.sizes[0]} from {a} to {b}, {back} of {unseen.sizes[1]} back",
+                         "note": "the alignment was solved again without the spectra of the held-out samples, which "
+                                 "were mapped afterwards"})
     if q.get("foscttm") is not None:
         rows.append({"name": "Samples closer than the true partner (FOSCTTM)", "value": f"{q['foscttm']:.3f}",
                      "note": "0 is perfect, 0.5 is chance"})

@@ -21,6 +21,7 @@ from .own_model import fitting_targets
 from .rounds import rounds_from_tree, rounds_to_tree
 from .run import RunResult
 from .state import SessionState
+from .unavailable import unavailable_from_tree, unavailable_to_tree
 
 SHOWN_ATTRIBUTES = ("embeddings_", "eigenvalues_", "n_components_", "penalties_", "history_", "converged_",
                     "objective_", "outliers_", "errors_", "labels_", "standard_errors_",
@@ -67,7 +68,7 @@ def state_to_tree(state: SessionState, pool: Pool) -> dict[str, Any]:
                        for title, parts in state.selections.items()},
         "seed": int(state.seed), "checks": days_to_tree(state.checks),
         "rounds": rounds_to_tree(state.rounds),
-        "unavailable": {name: [int(r) for r in rows] for name, rows in state.unavailable.items()},
+        "unavailable": unavailable_to_tree(state.unavailable),
     }
 
 
@@ -83,7 +84,7 @@ def state_from_tree(tree: Mapping[str, Any], pool: Pool) -> SessionState:
         selections={title: {name: tuple(int(r) for r in rows) for name, rows in parts.items()}
                     for title, parts in tree["selections"].items()},
         seed=int(tree["seed"]), checks=days_from_tree(tree["checks"]), rounds=rounds_from_tree(tree["rounds"]),
-        unavailable={name: tuple(int(r) for r in rows) for name, rows in tree["unavailable"].items()})
+        unavailable=unavailable_from_tree(tree["unavailable"]))
 
 
 def standards_to_tree(standards: Sequence[Standard]) -> dict[str, Any]:

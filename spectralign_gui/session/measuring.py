@@ -9,12 +9,14 @@ from ..core.data import Standard, match_key
 from .pairing import mark
 from .state import SessionState
 from .suggestion import SampleSuggestion
+from .unavailable import listed
 
 
 def measuring_table(state: SessionState, found: Sequence[SampleSuggestion]) -> tuple[list[str], list[list[Any]]]:
     """A measuring list that is a pairs file too: a column per instrument, empty where it has to be measured.
 
-    Write the name of the new spectrum into the empty cell and the list can be matched as it is.
+    Write the name of the new spectrum into the empty cell and the list can be matched as it is. Samples that cannot be
+    measured stand below, with the reason; only their own instrument's cell is filled, so that they are no pairs.
 
     Returns
     -------
@@ -28,7 +30,18 @@ def measuring_table(state: SessionState, found: Sequence[SampleSuggestion]) -> t
         group = dataset.groups[s.row] if dataset.groups is not None else ""
         rows.append([number, *(own if n == s.instrument else _on(state, n, s) for n in names), round(s.score, 4), group,
                      ", ".join(s.missing_on)])
-    return ["rank", *names, "score", "group", "measure on"], rows
+    header = ["rank", *names, "score", "group", "measure on"]
+    barred = listed(state)
+    if not barred:
+        return header, rows
+    whys = {(name, row): why or "cannot be measured" for name, row, _, why in barred}
+    rows = [[*cells, whys.pop((s.instrument, s.row), "")] for cells, s in zip(rows, found, strict=True)]
+    for name, row, sample, _ in barred:
+        if (name, row) in whys:
+            groups = state.dataset(name).groups
+            rows.append(["", *(sample if n == name else "" for n in names), "", groups[row] if groups else "", "",
+                         whys[name, row]])
+    return [*header, "not measured because"], rows
 
 
 def _on(state: SessionState, instrument: str, s: SampleSuggestion) -> str:

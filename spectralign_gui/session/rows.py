@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
 
@@ -13,7 +13,7 @@ from ..core.data.repeats import average_repeats
 from ..core.errors import DataError
 from ..preprocessing.spec import PreprocessingSpec
 from .rounds import moved_rounds
-from .state import SessionState
+from .state import SessionState, Unavailable
 
 Moves = Mapping[str, tuple[str, Sequence[int]]]
 """Old instrument name -> its new name and the new row of every old row (-1: gone)."""
@@ -221,7 +221,19 @@ def _moved(state: SessionState, moves: Moves) -> SessionState:
 
     return state.with_(standards=tuple(standards),
                        selections={key: _new_rows(rows, moves) for key, rows in state.selections.items()},
-                       rounds=moved_rounds(state.rounds, place), unavailable=_new_rows(state.unavailable, moves))
+                       rounds=moved_rounds(state.rounds, place), unavailable=_moved_reasons(state.unavailable, place))
+
+
+def _moved_reasons(unavailable: Unavailable, place: Callable[[str, int], tuple[str, int]]) -> Unavailable:
+    """Samples that cannot be measured, at their new places; of rows that become one the first reason stays."""
+    made: dict[str, dict[int, str]] = {}
+    for name, rows in unavailable.items():
+        for row, why in rows.items():
+            new, at = place(name, row)
+            if at >= 0:
+                known = made.setdefault(new, {})
+                known[at] = known.get(at) or why
+    return made
 
 
 def _new_rows(rows: Mapping[str, tuple[int, ...]], moves: Moves) -> dict[str, tuple[int, ...]]:

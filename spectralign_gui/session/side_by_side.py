@@ -15,6 +15,7 @@ from ..core.registry import method
 from ..preprocessing.step import steps
 from .held_out import held_out_residuals, held_out_values, target_tables, without_held_out
 from .run import RunResult, check_channels
+from .unseen import known_unseen_hits
 
 NOTHING = "–"
 
@@ -129,6 +130,12 @@ def quality_rows(runs: Sequence[RunResult], beside: Sequence[Mapping[str, Any]] 
         for direction, words in (("a_to_b", "A → B"), ("b_to_a", "B → A")):
             rows.append(Row(f"Partner among the {k} nearest, {words}",
                             tuple(_share(r.quality.get("hit", {}).get(k, {}).get(direction)) for r in runs)))
+    unseen = [known_unseen_hits(r) for r in runs]
+    for k in sorted({k for u in unseen if u is not None for k in u.counts}):
+        for way, words in ((0, "A → B"), (1, "B → A")):
+            rows.append(Row(f"Unseen samples, partner among the {k} nearest, {words}", tuple(
+                NOTHING if u is None or not u.sizes[way] else _share(u.counts[k][way] / u.sizes[way])
+                for u in unseen)))
     for key, title in (("matched_distance", "Matched distance"), ("foscttm", "Closer than the match")):
         texts = tuple(_number(r.quality.get(key)) for r in runs)
         if set(texts) != {NOTHING}:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from ..core.data import SpectralDataset
 from ..core.errors import DataError, ParameterError
@@ -10,7 +10,7 @@ from ..core.registry import is_method, method
 from ..preprocessing.spec import PreprocessingSpec, StepSpec
 from ..preprocessing.step import create_step
 from .rounds import moved_rounds
-from .state import SessionState
+from .state import SessionState, Unavailable
 
 
 def refuse_unsound(state: SessionState) -> SessionState:
@@ -68,7 +68,12 @@ def mended(state: SessionState) -> tuple[SessionState, list[str]]:
     rounds = moved_rounds(state.rounds, lambda name, row: (name, row if there(name, row) else -1))
     return state.with_(parameters=parameters, preprocessing=preprocessing, rounds=rounds,
                        selections={title: kept(dict(rows)) for title, rows in state.selections.items()},
-                       unavailable=kept(dict(state.unavailable))), notes
+                       unavailable=_there(state.unavailable, there)), notes
+
+
+def _there(unavailable: Unavailable, there: Callable[[str, int], bool]) -> Unavailable:
+    found = {name: {row: why for row, why in rows.items() if there(name, row)} for name, rows in unavailable.items()}
+    return {name: rows for name, rows in found.items() if rows}
 
 
 def _possible(steps: Iterable[StepSpec], notes: list[str]) -> tuple[StepSpec, ...]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -11,6 +11,14 @@ from ..core.data import SpectralDataset, Standard
 from ..core.errors import DataError
 from ..preprocessing.spec import PreprocessingSpec
 from .rounds import SuggestionRound, rounds_without
+
+Unavailable = Mapping[str, Mapping[int, str]]
+"""Instrument name -> row of a sample that cannot be measured -> why ("" where no reason was given)."""
+
+
+def with_reasons(rows: Mapping[str, Mapping[int, str] | Sequence[int]]) -> Unavailable:
+    """Rows of samples that cannot be measured, with reasons; rows alone have none."""
+    return {name: dict(r) if isinstance(r, Mapping) else {int(row): "" for row in r} for name, r in rows.items()}
 
 
 @dataclass(frozen=True)
@@ -37,8 +45,9 @@ class SessionState:
         Check samples measured again on later days.
     rounds : tuple of SuggestionRound
         Samples that were suggested to be measured next, oldest round first.
-    unavailable : mapping of instrument name to tuple of int
-        Rows of samples that cannot be measured and are never suggested.
+    unavailable : mapping of instrument name to mapping of int to str
+        Rows of samples that cannot be measured and are never suggested, and why; a sequence of rows is taken as rows
+        without a reason.
     """
 
     datasets: tuple[SpectralDataset, ...] = ()
@@ -51,12 +60,14 @@ class SessionState:
     seed: int = 0
     checks: tuple[Any, ...] = ()
     rounds: tuple[SuggestionRound, ...] = ()
-    unavailable: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
+    unavailable: Unavailable = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         names = [d.name for d in self.datasets]
         if len(set(names)) != len(names):
             raise DataError(f"two instruments are called {next(n for n in names if names.count(n) > 1)!r}.")
+        if not all(isinstance(rows, Mapping) for rows in self.unavailable.values()):
+            object.__setattr__(self, "unavailable", with_reasons(self.unavailable))
 
     def with_(self, **changes: Any) -> SessionState:
         """A copy with some fields replaced."""

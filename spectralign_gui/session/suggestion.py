@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -74,7 +74,7 @@ def sample_keys(datasets: Sequence[SpectralDataset], standards: Sequence[Standar
 
 
 def suggest_samples(
-    state: SessionState, count: int, strategy: str = "tau", *, unavailable: Mapping[str, Sequence[int]] | None = None,
+    state: SessionState, count: int, strategy: str = "tau", *, unavailable: Mapping[str, Iterable[int]] | None = None,
     budgets: Mapping[str, float] | None = None, cover: Sequence[str] = (), result: RunResult | None = None,
     monitor: Monitor | None = None,
 ) -> list[SampleSuggestion]:

@@ -9,6 +9,7 @@ import numpy as np
 
 from ..core.data import Standard
 from .run import RunResult
+from .unseen import known_unseen_hits
 
 Table = tuple[list[str], list[list[Any]]]
 """Header and rows."""
@@ -94,6 +95,11 @@ def quality_table(result: RunResult) -> Table:
     for k, hit in result.quality.get("hit", {}).items():
         for direction, share in hit.items():
             rows.append([f"hit@{k}", direction.replace("_to_", " to ").upper().replace(" TO ", " to "), float(share)])
+    unseen = known_unseen_hits(result)
+    if unseen is not None:
+        rows += [[f"hit@{k} of unseen samples", direction, count / n if n else None]
+                 for k, both in sorted(unseen.counts.items())
+                 for direction, count, n in zip(("A to B", "B to A"), both, unseen.sizes, strict=True)]
     for key, title in (("foscttm", "FOSCTTM"), ("matched_distance", "matched distance"),
                        ("held_out_pairs", "held-out pairs")):
         value = result.quality.get(key)

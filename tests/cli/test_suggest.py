@@ -69,3 +69,18 @@ def test_budgets_and_exclusions(call, files):
                       (("--exclude", "A:#99"), "#99")):
         code, _, errors = call(*words, *bad)
         assert code == 2 and what in errors
+
+
+def test_reasons_of_exclusions(call, files):
+    words = ("suggest", files["A"], files["B"], "--count", "2", "--exclude", "A:#3,#12=too expensive",
+             "--exclude", "B:#5", "--exclude", "A:#4=none = left")
+    code, printed, errors = call(*words, "--json")
+    assert code == 0, errors
+    told = json.loads(printed)["excluded"]
+    assert [(e["instrument"], e["row"], e["reason"]) for e in told] == [
+        ("A", 3, "too expensive"), ("A", 4, "none = left"), ("A", 12, "too expensive"), ("B", 5, "")]
+    code, printed, errors = call(*words)
+    assert code == 0 and "A row 12, not to be measured: too expensive" in printed
+    assert "B row 5, not to be measured\n" in printed
+    code, _, errors = call("suggest", files["A"], "--count", "2", "--exclude", "A:#99=too expensive")
+    assert code == 2 and "#99" in errors

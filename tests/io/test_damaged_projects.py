@@ -213,4 +213,4 @@ def test_rows_and_settings_that_cannot_be(whole, tmp_path):
     found = open_project(other(parameters={"lra": {"mu": 7.0, "n_components": 2}}, selections={"x": {"a": (1, 99)}},
                                unavailable={"gone": (1,), "b": (50, 2)}))
     assert found.state.parameters == {"lra": {"n_components": 2}} and "7.0" in found.warnings[0]
-    assert found.state.selections == {"x": {"a": (1,)}} and found.state.unavailable == {"b": (2,)}
+    assert found.state.selections == {"x": {"a": (1,)}} and found.state.unavailable == {"b": {2: ""}}

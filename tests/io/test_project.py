@@ -20,6 +20,7 @@ from spectralign_gui.session.compare import differences
 from spectralign_gui.session.pairing import hold_out_share
 from spectralign_gui.session.run import execute
 from spectralign_gui.session.state import SessionState
+from spectralign_gui.session.unseen import known_unseen_hits
 
 
 @pytest.fixture(scope="module")
@@ -261,7 +262,10 @@ def test_projects_of_every_schema_still_open(schema):
     assert state.parameters["lra"]["mu"] == 0.7 and run.label == "the first"
     assert differences(run, execute(state)) == []
     if schema >= 2:
-        assert state.rounds[0].found[0].sample and state.unavailable == {"sines_second": (4,)} and run.starred
+        reason = "too expensive" if schema >= 3 else ""
+        assert state.rounds[0].found[0].sample and state.unavailable == {"sines_second": {4: reason}} and run.starred
+        assert run.state.unavailable == state.unavailable
         assert state.checks[0].errors.shape == (2, 1) and state.selections == {"few": {"sines_first": (0, 2)}}
+        assert (known_unseen_hits(run) is not None) == (schema >= 3)
     else:  # what did not exist then is empty now
         assert state.rounds == state.checks == () and state.unavailable == {} and not run.starred

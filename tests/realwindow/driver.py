@@ -97,6 +97,7 @@ def state() -> dict[str, Any]:
         "shares": [share(r) for r in model.runs], "selected": len(model.selection.samples),
         "excluded": sum(map(len, model.state.excluded.values())),
         "properties": property_names(model.state.datasets),
+        "unavailable": {name: list(rows.values()) for name, rows in model.state.unavailable.items()},
         "rounds": [[len(r.found), measured(model.state, r.found)] for r in model.state.rounds],
         "rows": [len(d) for d in model.state.datasets], "fitted": len(run.state.standards) if run is not None else 0,
         "sweep": window.docks["sweep"].points.rowCount(), "parameters": model.state.method_parameters(),

@@ -52,7 +52,7 @@ def test_two_rounds_of_suggestions(person, tmp_path):
         somebody.choose_file("Save measuring list", str(target))
         somebody.until(target.exists, "the measuring list")
         somebody.state(jobs=0)
-        rows = list(csv.DictReader(target.open()))
+        rows = [r for r in csv.DictReader(target.open()) if r["rank"]]  # below stand those that cannot be measured
         names = [r["lab"] for r in rows]
         assert len(names) == ASKED and not set(names) & known
         assert all(r["field"] == "" and r["measure on"] == "field" for r in rows)
@@ -72,12 +72,17 @@ def test_two_rounds_of_suggestions(person, tmp_path):
         assert done["rounds"][-1] == [ASKED, len(there)]
         somebody.picture(f"round-{number}")
         if number == 1 and len(there) < ASKED:  # what the field instrument cannot have is not asked for again
-            for row in [k for k, n in enumerate(names) if n not in there]:
+            for told, row in enumerate([k for k, n in enumerate(names) if n not in there], start=1):
                 somebody.focus("SpectrAlign")
                 somebody.click(f"where suggest-table {row}")
                 somebody.state(selected=1)
                 somebody.click("menu Standards")
-                somebody.click("menu Selected samples cannot be measured")
+                somebody.click("menu Selected samples cannot be measured…")
+                somebody.focus("Cannot be measured")
+                somebody.keys("Return")
+                somebody.until(lambda told=told: sum(map(len, somebody.ask("state")["unavailable"].values())) == told,
+                               "the reason is kept")
+    assert {why for rows in somebody.ask("state")["unavailable"].values() for why in rows} <= {"not available"}
     assert len(done["rounds"]) == 2 and done["rounds"][0][1] > 0, "both rounds are kept"
     somebody.focus("SpectrAlign")
     somebody.leave()

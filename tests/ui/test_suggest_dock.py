@@ -14,7 +14,7 @@ from spectralign_gui.session.measuring import measuring_table
 from spectralign_gui.session.pairing import match_by_name, match_table
 from spectralign_gui.session.rounds import moved_rounds
 from spectralign_gui.session.state import SessionState
-from spectralign_gui.ui.suggest import SuggestDock
+from spectralign_gui.ui.suggest import SuggestDock, barred
 from spectralign_gui.ui.suggest import dock as dock_module
 from tests.ui.helpers import make_dataset
 
@@ -45,6 +45,16 @@ def only(dock, instrument, count=4):
         spin.setValue(count if name == instrument else 0)
 
 
+@pytest.fixture
+def because(monkeypatch):
+    """What the person answers when asked why a sample cannot be measured; None closes the question."""
+    def answer(text: str | None) -> None:
+        monkeypatch.setattr(barred.QInputDialog, "getItem", lambda *a, **k: (text or "", text is not None))
+
+    answer("not available")
+    return answer
+
+
 @pytest.mark.parametrize("strategy", [name for name, *_ in dock_module.STRATEGIES])
 def test_every_strategy_suggests_samples_that_are_not_marked(qtbot, dock, model, strategy):
     dock.strategy.setCurrentIndex(dock.strategy.findData(strategy))
@@ -54,13 +64,16 @@ def test_every_strategy_suggests_samples_that_are_not_marked(qtbot, dock, model,
     assert dock.round.count() == 1
 
 
-def test_unavailable_samples_are_never_suggested(qtbot, dock, model):
+def test_unavailable_samples_are_never_suggested(qtbot, dock, model, because):
     first = suggested(qtbot, dock, model)
     dock.view.selectRow(0)
     assert len(model.selection.samples) == 1
+    because("too expensive")
     dock.bar_out.trigger()
+    assert dock.table.index(0, 4).data() == "✗ too expensive"
     second = suggested(qtbot, dock, model)
-    assert first[0] not in second and "1 samples cannot be measured" in dock.note.text()
+    assert first[0] not in second
+    assert dock.barred.title.text() == "1 sample cannot be measured (1 too expensive)."
     dock.allow.trigger()
     assert suggested(qtbot, dock, model) == first
     dock.round.setCurrentIndex(1)
@@ -113,7 +126,7 @@ def test_benefit_curve(qtbot, dock, model):
     assert dock.verdict.isVisible() and dock.verdict.text()
 
 
-def test_rounds_and_marks_are_undone_and_kept_by_the_project(qtbot, dock, model, tmp_path):
+def test_rounds_and_marks_are_undone_and_kept_by_the_project(qtbot, dock, model, because, tmp_path):
     first = suggested(qtbot, dock, model)
     dock.view.selectRow(0)
     dock.bar_out.trigger()
@@ -129,7 +142,7 @@ def test_rounds_and_marks_are_undone_and_kept_by_the_project(qtbot, dock, model,
     assert dock.round.count() == 0 and not dock.table.found and not dock.round.isEnabled()
     model.reset(open_project(path).state)
     assert dock.round.count() == 2 and [s.sample for s in dock.table.found] == second
-    assert "1 samples cannot be measured" in dock.note.text()
+    assert "1 sample cannot be measured" in dock.barred.title.text()
 
 
 def test_rounds_follow_the_instruments(qtbot, dock, model):
@@ -204,10 +217,10 @@ def test_why_a_sample_is_suggested_is_known_without_a_run(qtbot, dock, model):
     dock.grab()
 
 
-def test_some_of_what_cannot_be_measured_is_allowed_again(qtbot, dock, model):
+def test_some_of_what_cannot_be_measured_is_allowed_again(qtbot, dock, model, because):
     model.selection.select([("m5", 10), ("m5", 11)])
     dock.bar_out.trigger()
     model.selection.select([("m5", 11)])
     assert "Selected" in dock.allow.text()
     dock.allow.trigger()
-    assert model.state.unavailable == {"m5": (10,)}
+    assert model.state.unavailable == {"m5": {10: "not available"}}

@@ -6,12 +6,14 @@ import numpy as np
 
 from spectralign_gui.core.measures.hits import partner_ranks
 from spectralign_gui.core.registry import method
+from spectralign_gui.io.project import open_project, save_project
+from spectralign_gui.io.report import render_report
 from spectralign_gui.session.run import execute
-from spectralign_gui.session.unseen import unseen_hits
+from spectralign_gui.session.unseen import known_unseen_hits, unseen_hits
 from spectralign_gui.ui.quality import QualityDock
 
 
-def test_the_button_gives_the_figure_of_a_fit_without_the_spectra(qtbot, two, model, controller):
+def test_the_button_gives_the_figure_of_a_fit_without_the_spectra(qtbot, two, model, controller, tmp_path):
     dock = QualityDock(model, controller)
     qtbot.addWidget(dock)
     dock.resize(340, 800)
@@ -41,6 +43,17 @@ def test_the_button_gives_the_figure_of_a_fit_without_the_spectra(qtbot, two, mo
     assert found.counts[3] == (int((there < 3).sum()), int((back < 3).sum()))
     assert f"top 3: {found.counts[3][0]}/{found.sizes[0]} on mp5" in dock.unseen.says.text()
     assert "never saw" in dock.unseen.says.text()
+
+    kept = model.current_run
+    assert kept is not run and known_unseen_hits(kept) == found and model.runs == (kept,)
+    assert "Samples the fit never saw" in render_report(kept) and "never saw" not in render_report(run)
+    value = f"{found.counts[3][0]} of {found.sizes[0]} from m5 to mp5, {found.counts[3][1]} of {found.sizes[1]} back"
+    assert value in render_report(kept)
+    save_project(tmp_path / "kept.spectralign", two, model.runs)
+    (again,) = open_project(tmp_path / "kept.spectralign").runs
+    assert known_unseen_hits(again) == found
+    model.star_run(0, True)
+    run = model.current_run
 
     model.add_run(execute(two.with_(method="klra")))
     assert dock.unseen.button.isVisible(), "another run is asked anew"

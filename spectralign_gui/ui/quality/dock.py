@@ -67,7 +67,7 @@ class QualityDock(QDockWidget):
         header.setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
         header.setSectionResizeMode(0, QHeaderView.ResizeMode.ResizeToContents)
         self.fine_print = self._label("quality-fine-print", "muted")
-        self.unseen = UnseenPart(self._controller, self)
+        self.unseen = UnseenPart(self._model, self._controller, self)
         self.menu_actions = [self.unseen.action]
         self._layout.addWidget(self.unseen)
         self.facts = self._table("quality-facts", "Figures", ("Figure", "Value"))
@@ -263,6 +263,8 @@ class QualityDock(QDockWidget):
 
     @Slot()
     def _run_over(self) -> None:
-        if self._history and self._model.current_run is self._result:
+        current = self._model.current_run
+        if self._history and current is not None and self._result is not None and (
+                current.estimator is self._result.estimator):
             self._run_changed(self._result)
         self._history = {}

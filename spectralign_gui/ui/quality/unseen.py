@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
-from weakref import WeakKeyDictionary
 
 from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QLabel, QPushButton, QVBoxLayout, QWidget
 
 from ...core.monitor import Monitor
 from ...session.run import RunResult
-from ...session.unseen import UnseenHits, unseen_hits
+from ...session.unseen import UNSEEN, UnseenHits, known_unseen_hits, unseen_hits
 from ..actions import make_action
-from ..state import RunController
+from ..state import AppModel, RunController
 
 TIP = ("Solve the alignment again without the spectra of the held-out samples, map them afterwards, and count how many "
        "find their partner: the figure for samples whose spectra the fit never saw")
@@ -32,11 +32,10 @@ def sentence(result: RunResult, found: UnseenHits) -> str:
 class UnseenPart(QWidget):
     """A button, and what it found for the shown run."""
 
-    def __init__(self, controller: RunController, parent: QWidget) -> None:
+    def __init__(self, model: AppModel, controller: RunController, parent: QWidget) -> None:
         super().__init__(parent)
-        self._jobs = controller.jobs
+        self._model, self._jobs = model, controller.jobs
         self._result: RunResult | None = None
-        self._known: WeakKeyDictionary[RunResult, str] = WeakKeyDictionary()
         self.action = make_action(parent, "quality-unseen", "Hits of &unseen samples", TIP, self._start)
         self.button = QPushButton("Hits of unseen samples")
         self.button.setObjectName("quality-unseen-button")
@@ -57,7 +56,8 @@ class UnseenPart(QWidget):
         """Another run is shown."""
         self._result = result
         possible = result is not None and bool(result.quality.get("hit")) and len(result.held_out_pairs) > 0
-        text = self._known.get(result, "") if result is not None else ""
+        known = known_unseen_hits(result) if result is not None else None
+        text = sentence(result, known) if result is not None and known is not None else ""
         self.setVisible(possible)
         self.action.setEnabled(possible and not text)
         self.button.setVisible(possible and not text)
@@ -74,9 +74,9 @@ class UnseenPart(QWidget):
         if result is None:
             return
 
-        def work(monitor: Monitor) -> str:
+        def work(monitor: Monitor) -> UnseenHits | str:
             try:
-                return sentence(result, unseen_hits(result, monitor))
+                return unseen_hits(result, monitor)
             except NotImplementedError as error:
                 return f"There is no such figure for this method: {error}"
 
@@ -85,12 +85,19 @@ class UnseenPart(QWidget):
         self._jobs.start(work, "Hits of unseen samples", key="quality-unseen", finished=partial(self._found, result),
                          failed=partial(self._failed, result), cancelled=partial(self._failed, result, ""))
 
-    def _found(self, result: RunResult, text: str) -> None:
-        self._known[result] = text
-        if result is self._result:
-            self.follow(result)
+    def _found(self, result: RunResult, found: UnseenHits | str) -> None:
+        if isinstance(found, UnseenHits):
+            self._model.note_quality(result, UNSEEN, found.to_tree())
+        if self._result is None or self._result.estimator is not result.estimator:
+            return
+        if isinstance(found, UnseenHits):
+            self.follow(replace(self._result, quality={**self._result.quality, UNSEEN: found.to_tree()}))
+        else:
+            self.action.setEnabled(False)
+            self.button.hide()
+            self._say(found)
 
     def _failed(self, result: RunResult, text: str) -> None:
-        if result is self._result:
-            self.follow(result)
+        if self._result is not None and self._result.estimator is result.estimator:
+            self.follow(self._result)
             self._say(f"✗ {text}" if text else "")

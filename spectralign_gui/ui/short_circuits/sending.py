@@ -67,7 +67,8 @@ class Sender(QObject):
         self.busyChanged.emit(True)
 
     def _found(self, method: str, result: RunResult, session: int, found: Proposal) -> None:
-        if session != self._model.session or result is not self._model.current_run:
+        shown = self._model.current_run  # renamed or starred it is another value, of the same fit
+        if session != self._model.session or shown is None or shown.estimator is not result.estimator:
             self._say("Another run is shown now, so nothing was proposed; ask again.")
             return
         self._say(f"Proposed for {WORDS[method]} alignment: {found.why} The Method dock holds it; press Run.")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import weakref
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from typing import Any
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QUndoCommand, QUndoStack
@@ -195,6 +196,15 @@ class AppModel(QObject):
                 self._current = self._runs[i]
         self.change(text, self._state.with_(datasets=tuple(map(moved, self._state.datasets))))
         self.runsChanged.emit()
+
+    def note_quality(self, result: RunResult, key: str, value: Any) -> None:
+        """Keep a figure that was found for a run later on with it (in `RunResult.quality`); nothing if it is gone."""
+        for i, run in enumerate(self._runs):
+            if run.estimator is result.estimator:
+                self._runs[i] = replace(run, quality={**run.quality, key: value})
+                if run is self._current:
+                    self._current = self._runs[i]
+                self.runsChanged.emit()
 
     def rename_run(self, index: int, label: str) -> None:
         """Give a run a name."""

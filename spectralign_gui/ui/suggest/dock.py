@@ -26,12 +26,14 @@ from ...session.measuring import mark_returned, measured, measuring_table, retur
 from ...session.rounds import SuggestionRound
 from ...session.state import SessionState
 from ...session.suggestion import SampleSuggestion, explanation, suggest_samples
+from ...session.unavailable import allow, bar, listed
 from ..actions import make_action, tool_button
 from ..dialogs import tell
 from ..export.target import ask_target
 from ..report.pdf import write_pdf
 from ..state import AppModel, RunController
 from ..widgets import FlowLayout, quiet_table
+from .barred import BarredList, ask_reason
 from .curve import BenefitPlot
 from .fields import BudgetFields, CoverButton
 from .table import SCORE, WHY, BarDelegate, SharesDelegate, SuggestionModel
@@ -118,6 +120,7 @@ class SuggestDock(QDockWidget):
         self.note.setObjectName("suggest-note")
         self.note.setWordWrap(True)
         self.note.setProperty("class", "muted")
+        self.barred = BarredList(self._model)
         self.curve = BenefitPlot()
         self.curve.hide()
         self.verdict = QLabel()
@@ -129,8 +132,9 @@ class SuggestDock(QDockWidget):
         make = partial(make_action, self)
         self.suggest = make("suggest", "&Suggest samples to measure", "Rank the samples that would help most as "
                             "standards", self._suggest, key="Ctrl+Alt+S", icon="suggest")
-        self.bar_out = make("suggest-unavailable", "Selected samples cannot be &measured",
-                            "Never suggest the selected samples: used up, too expensive, not at hand",
+        self.bar_out = make("suggest-unavailable", "Selected samples cannot be &measured…",
+                            "Never suggest the selected samples, and note why: not available, too expensive, or what "
+                            "you write",
                             partial(self._bar, True), icon="exclude")
         self.allow = make("suggest-allow", "All samples can be mea&sured again",
                           "Forget which samples cannot be measured", partial(self._bar, False))
@@ -164,8 +168,10 @@ class SuggestDock(QDockWidget):
             tools.addWidget(tool_button(action, self))
         split = QSplitter(Qt.Orientation.Vertical)
         split.addWidget(self.view)
+        split.addWidget(self.barred)
         split.addWidget(self.curve)
         split.setChildrenCollapsible(False)
+        split.setSizes([240, 110, 200])
         body = QWidget()
         layout = QVBoxLayout(body)
         layout.setContentsMargins(8, 8, 8, 8)
@@ -223,10 +229,9 @@ class SuggestDock(QDockWidget):
                            + (" Groups to cover come first." if shown.covered else "")
                            + (" Instruments take turns, whatever the score." if turns else ""))
         self.order.setVisible(bool(text))
+        self.barred.follow(state)
+        self.table.bar({(name, row): why for name, row, _, why in listed(state)})
         parts = []
-        barred = sum(len(rows) for rows in state.unavailable.values())
-        if barred:
-            parts.append(f"{barred} samples cannot be measured.")
         if back:
             parts.append(f"{back} of the list are on several instruments now: mark them as standards.")
         if not self.table.found:
@@ -306,14 +311,13 @@ class SuggestDock(QDockWidget):
         self._model.message.emit(sentence)
 
     def _bar(self, out: bool) -> None:
-        some = self._barred_selection()
-        rows = {name: set(r) for name, r in self._model.state.unavailable.items()} if out or some else {}
-        for name, row in () if out else some:
-            rows[name].discard(row)
-        for name, row in self._model.selection.samples if out else ():
-            rows.setdefault(name, set()).add(row)
-        self._model.change("Samples cannot be measured" if out else "Samples can be measured again",
-                           self._model.state.with_(unavailable={n: tuple(sorted(r)) for n, r in rows.items() if r}))
+        state, samples = self._model.state, sorted(self._model.selection.samples)
+        if not out:
+            self._model.change("Samples can be measured again", allow(state, self._barred_selection() or None))
+            return
+        reason = ask_reason(self, state, len(samples)) if samples else None
+        if reason is not None:
+            self._model.change("Samples cannot be measured", bar(state, samples, reason))
 
     def _export(self) -> None:
         target = ask_target(self, "Save measuring list", "measuring-list",

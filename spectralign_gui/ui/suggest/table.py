@@ -28,12 +28,20 @@ class SuggestionModel(QAbstractTableModel):
     def __init__(self, parent: Any = None) -> None:
         super().__init__(parent)
         self.found: tuple[SampleSuggestion, ...] = ()
+        self._barred: dict[tuple[str, int], str] = {}
 
     def show(self, found: Sequence[SampleSuggestion]) -> None:
         """Show a list."""
         self.beginResetModel()
         self.found = tuple(found)
         self.endResetModel()
+
+    def bar(self, barred: dict[tuple[str, int], str]) -> None:
+        """Samples (instrument, row) that cannot be measured any more, with the reason."""
+        if barred != self._barred:
+            self._barred = barred
+            if self.found:
+                self.dataChanged.emit(self.index(0, 0), self.index(len(self.found) - 1, len(HEADINGS) - 1))
 
     def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 - Qt's own signature
         return 0 if parent.isValid() else len(self.found)
@@ -50,9 +58,12 @@ class SuggestionModel(QAbstractTableModel):
         if not index.isValid():
             return None
         s = self.found[index.row()]
+        barred = self._barred.get((s.instrument, s.row))
         if role == Qt.ItemDataRole.DisplayRole:
-            return (str(index.row() + 1), s.sample, f"{s.score:.2f}", why(s), ", ".join(s.missing_on) or "all have it",
-                    s.instrument)[index.column()]
+            where = ", ".join(s.missing_on) or "all have it"
+            if barred is not None:
+                where = f"✗ {barred or 'cannot be measured'}"
+            return (str(index.row() + 1), s.sample, f"{s.score:.2f}", why(s), where, s.instrument)[index.column()]
         if role == Qt.ItemDataRole.UserRole and index.column() == SCORE:
             return s.score
         if role == Qt.ItemDataRole.UserRole and index.column() == WHY:
@@ -65,6 +76,8 @@ class SuggestionModel(QAbstractTableModel):
                     f"{name} ({weight:.3f})" for name, weight in s.supports))
             lines.append(f"Not measured yet on: {', '.join(s.missing_on)}" if s.missing_on else
                          "Measured everywhere already: mark it as a standard.")
+            if barred is not None:
+                lines.append(f"Cannot be measured{f': {barred}' if barred else ''}.")
             return "\n".join(lines)
         return None
 
