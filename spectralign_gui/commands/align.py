@@ -14,6 +14,7 @@ from ..io.hdf5 import HDF5_ENDINGS
 from ..io.model_file import save_result
 from ..session.held_out import rebuilt_spectra
 from ..session.intervals import with_left_out_intervals
+from ..session.outlying import outlying_samples
 from ..session.run import RunResult, execute
 from ._outputs import refuse_clashing_outputs, require_ending
 from ._progress import TerminalMonitor
@@ -101,6 +102,8 @@ def report(result: RunResult) -> dict[str, Any]:
         "matched_distance": result.quality.get("matched_distance"),
         "spectra": {name: dict(zip(("before", "after"), errors, strict=True))
                     for name, errors in rebuilt_spectra(result).items()},
+        "outliers": [{"instrument": s.instrument, "row": s.row, "sample": s.name, "reason": s.reason}
+                     for s in outlying_samples(result)],
         "seconds": dict(result.seconds),
         "threads": result.threads,
         "warnings": list(result.warnings), "version": __version__})
@@ -135,5 +138,7 @@ def summary(result: RunResult, output: str) -> str:
         beside = f" ({before:.4g} as measured)" if np.isfinite(before) else ""
         lines.append(f"held-out spectra of {name}, rebuilt as {result.datasets[0].name} measures them, are off by "
                      f"{after:.4g}{beside}")
+    for sample in outlying_samples(result):
+        lines.append(f"outlying: {sample.instrument} {sample.name}" + (f": {sample.reason}" if sample.reason else ""))
     lines.append(f"written to {output}")
     return "\n".join(lines)

@@ -17,11 +17,13 @@ from markupsafe import Markup
 
 from ..session.convergence import stopped_at
 from ..session.held_out import rebuilt_spectra
+from ..session.outlying import outlying_samples
 from ..session.run import RunResult
 from ..session.unseen import known_unseen_hits
 from ..shipped import folder
 from .atomic import refuse_existing, write_text
 
+MOST_OUTLIERS = 20
 SOFTWARE = ("numpy", "scipy", "scikit-learn", "h5py", "chemotools", "pybaselines", "PySide6-Essentials", "pyqtgraph")
 
 
@@ -187,6 +189,11 @@ def _quality(result: RunResult) -> list[dict[str, str]]:
         rows.append({"name": f"Held-out spectra of {name} rebuilt as {result.datasets[0].name} measures them",
                      "value": f"off by {after:.4g}{beside}",
                      "note": "root mean square difference per channel, after preprocessing"})
+    named = outlying_samples(result)
+    for sample in named[:MOST_OUTLIERS]:
+        rows.append({"name": f"Outlying sample of {sample.instrument}", "value": sample.name, "note": sample.reason})
+    if len(named) > MOST_OUTLIERS:
+        rows.append({"name": "Further outlying samples", "value": str(len(named) - MOST_OUTLIERS), "note": ""})
     return rows
 
 

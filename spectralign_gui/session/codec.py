@@ -24,8 +24,8 @@ from .state import SessionState
 from .unavailable import unavailable_from_tree, unavailable_to_tree
 
 SHOWN_ATTRIBUTES = ("embeddings_", "eigenvalues_", "n_components_", "penalties_", "history_", "converged_",
-                    "objective_", "outliers_", "errors_", "labels_", "standard_errors_",
-                    "iterations_", "stopped_")
+                    "objective_", "outliers_", "outlier_kinds_", "outlier_reasons_", "unlike_others_", "own_shares_",
+                    "errors_", "labels_", "standard_errors_", "iterations_", "stopped_")
 """Fitted attributes that the window shows, stored beside what `transform` needs where a method has them."""
 
 

@@ -10,7 +10,6 @@ from sklearn.metrics import adjusted_rand_score
 
 from spectralign_gui.core import ParameterError, create
 from spectralign_gui.core.alignments.lra_cluster import normalised, null_space
-from spectralign_gui.core.alignments.rlra import outlying
 from spectralign_gui.core.errors import Cancelled
 from spectralign_gui.core.numerics.explicit import DENSE, solve_explicit
 from spectralign_gui.core.numerics.kmeans import kmeans
@@ -70,7 +69,9 @@ def test_robust_alignment_has_the_reference_reconstruction(shared: Path, name: s
     np.testing.assert_allclose(fitted.errors_[0], E, atol=2e-3)
     np.testing.assert_allclose(R @ X + fitted.errors_[0], X, atol=1e-3)
     assert fitted.objective_[0] == pytest.approx(float(z["objective"]), rel=1e-4)
-    assert list(fitted.outliers_[0]) == list(outlying(np.linalg.norm(E, axis=1)))
+    assert set(fitted.outliers_[0]) == set(z["injected"]), "at the large γ both are put together from themselves"
+    for i, reason, kinds in zip(fitted.outliers_[0], fitted.outlier_reasons_[0], fitted.outlier_kinds_[0], strict=True):
+        assert "alone" in kinds and ("from itself" in reason) == (R[i, i] ** 2 > 0.5 * (R[i] ** 2).sum())
 
 
 @pytest.mark.parametrize("name", ["slra", "rlra"])
@@ -107,9 +108,16 @@ def test_robust_names_the_spoiled_samples_and_shows_their_error() -> None:
     low, high = default.noise_bounds_[0]
     assert low < default.noise_weights_[0] < high
     assert default.noise_weights_[0] == pytest.approx(np.sqrt(low * high))
-    fitted = default.resolve(noise_weight=low**0.9 * high**0.1)
-    assert set(fitted.outliers_[0]) == {3, 25}
-    assert any("outlying" in w for w in fitted.warnings_)
+    fitted = default.resolve(noise_weight=low**0.8 * high**0.2)
+    for found in (default, fitted):  # as itself at the default γ, as error at a small one
+        assert set(found.outliers_[0]) == {3, 25} and not len(found.outliers_[1])
+        assert sum("outlying" in w for w in found.warnings_) == 1
+    assert all(kinds == "alone" for kinds in default.outlier_kinds_[0])
+    assert all("error" in kinds for kinds in fitted.outlier_kinds_[0])
+    for row, rest in zip(default.outliers_[0], default.unlike_others_[0], strict=True):
+        added = Xs[0][row] - clean[0][row]
+        assert np.linalg.norm(default.errors_[0][row]) < 0.1 * np.linalg.norm(added), "E does not show it"
+        assert np.dot(rest, added) / np.linalg.norm(rest) / np.linalg.norm(added) > 0.7
     E = fitted.errors_[0]
     assert E.shape == Xs[0].shape
     for row in (3, 25):  # the error part is what was added, as far as the others can tell

@@ -9,7 +9,6 @@ import numpy as np
 from ..errors import ParameterError
 from ..fitdata import FitData
 from ..monitor import Monitor
-from ..naming import the_samples, the_set
 from ..numerics.memory import require
 from ..numerics.reconstruction import Reconstruction
 from ..numerics.robust_admm import RobustStart, noise_bounds, solve_robust
@@ -18,6 +17,7 @@ from ..parameters import Parameter
 from ..registry import register
 from ._common import MU, N_COMPONENTS, PENALTY, RANK, SCALING, VARIANCE
 from ._iterative import MAX_ITER, TOL, Progress, Stops, merge_histories, not_converged, refuse_early_end, stride
+from ._outlying import Outlying, name_outlying, warning
 from ._reconstructed import ReconstructedAlignment, ReconstructionInput
 from ._words import HITS, STANDARDS, VALUES
 
@@ -34,7 +34,7 @@ NOISE_WEIGHT = Parameter(
     "rlra", "Robust low rank alignment", needs=("pairs",), max_sets=None,
     can=("transform", "to_spectra", "predict", "resolve", "reconstruction"),
     summary="Low rank alignment that sets faulty spectra apart: it splits every spectrum into what the others "
-            "explain and an error to look at, and names the outliers. Use it when some measurements went wrong.",
+            "explain and an error to look at, and names the outliers and why. Use it when some measurements went wrong.",
     source="Boucher 2018, eqs. 4.16-4.27 and Algorithm 5, solved in the reduced space; Boyd et al. 2011, 3.3",
     assumes="As low rank alignment, but some whole spectra are faulty.",
     standards=STANDARDS,
@@ -45,8 +45,10 @@ NOISE_WEIGHT = Parameter(
     instead={
         "lra": "the faulty spectra are known and left out",
         "slra": "samples are sound, but kinds are mixed up"},
-    failed=HITS + (" *Quality* lists the outliers: none although spectra are spoiled means that the cost of error is "
-                   "too large, good spectra among them that it is too small."),
+    failed=HITS + (" *Quality* lists the outliers and why each is one: either its error part is much larger than usual "
+                   "(small faults), or the others cannot put it together and the fit keeps it as itself (large ones). "
+                   "Spectra that are only stronger or weaker are none; several spoiled alike are a group of their own "
+                   "unless they are few and far off."),
     cost="Iterates; a step of one set costs n·min(n, p)², memory 14 arrays of n × min(n, p).",
     equation="min λ‖R‖_* + γ Σᵢ‖Eᵢ‖₂ subject to X = RX + E; then as low rank alignment",
     departs="Eq. 4.16 prints a squared residual, 4.20 the constraint X = RX + E, which is solved. Print mixes rows "
@@ -68,9 +70,18 @@ class RobustLowRankAlignment(ReconstructedAlignment):
     Attributes
     ----------
     outliers_ : list of (m_k,) int arrays
-        Rows whose error is above the median + 5 median absolute deviations.
+        Rows whose error part is far above the usual, or that the other samples cannot put together.
+    outlier_kinds_ : list of lists of str
+        Which holds for each of them: "error", "alone" or "error and alone".
+    outlier_reasons_ : list of lists of str
+        The same in words.
     errors_ : list of (n_k, p_k) arrays
-        Error part of every spectrum, in the units and channels of the input.
+        Error part E of every spectrum at the optimum, in the units and channels of the input.
+    unlike_others_ : list of (m_k, p_k) arrays
+        What is left of each outlying spectrum when it is put together from the *other* samples only. Not a part of
+        the optimum: there a strong outlier is put together from itself, and its row of E is about zero.
+    own_shares_ : list of (n_k,) arrays
+        Share of each sample's squared distance from the usual spectrum that the others cannot give, 0 to 1.
     row_errors_ : list of (n_k,) arrays
         Norm of each row's error, as scaled.
     noise_bounds_ : list of (float, float)
@@ -83,7 +94,10 @@ class RobustLowRankAlignment(ReconstructedAlignment):
     Notes
     -----
     R and E depend on the ratio of γ and λ only. A sample is cheaper to keep as itself than as error where
-    γ‖xᵢ‖ > λ: at a large γ even a spoiled spectrum is reconstructed by itself and is no outlier.
+    γ‖xᵢ‖ > λ: a strong outlier is reconstructed by itself, and its row of E is small. It is named all the same, by
+    what the others cannot put together (see `core.measures.own_part`), which does not depend on γ. A spectrum that is
+    only stronger or weaker than usual is no outlier: it can be put together from the others. Several spoiled samples
+    that are alike count as outlying only if they are few and far off; otherwise they are a group of their own.
     """
 
     parameters = (N_COMPONENTS, MU, PENALTY, RANK, VARIANCE, SCALING, NOISE_WEIGHT, TOL, MAX_ITER)
@@ -115,6 +129,11 @@ class RobustLowRankAlignment(ReconstructedAlignment):
         self.errors_: list[np.ndarray] = []
         self.row_errors_: list[np.ndarray] = []
         self.outliers_: list[np.ndarray] = []
+        self.outlier_kinds_: list[list[str]] = []
+        self.outlier_reasons_: list[list[str]] = []
+        self.unlike_others_: list[np.ndarray] = []
+        self.own_shares_: list[np.ndarray] = []
+        self._outlying: list[Outlying] = []
         self.noise_bounds_: list[tuple[float, float]] = []
         self.noise_weights_: list[float] = []
         self._histories: list[dict[str, list[float]]] = []
@@ -155,23 +174,30 @@ class RobustLowRankAlignment(ReconstructedAlignment):
         self.noise_bounds_.append(bounds)
         self.noise_weights_.append(gamma)
         self.row_errors_.append(row_errors)
-        self.outliers_.append(outlying(row_errors))
         E = np.where(found.exact_zero[:, None], 0.0, found.E * unit)
         self.errors_.append((E @ given.factors.right.T) * given.scaling.scale_)
         # G = P D Hᵀ, so R = P D (U H)ᵀ with orthonormal P and U H
         weights = np.linalg.norm(found.left, axis=0)
         basis = U @ found.right
         R = Reconstruction(basis, weights, given.factors.singular_values, penalty, left=found.left)
+        monitor.raise_if_cancelled()
+        self._name(name_outlying(given.number, row_errors, R, given.factors, given.scaling, given.kept.rank))
         return R, {"weights": weights, "right": found.right, "basis": basis, "ratio": penalty / gamma}
+
+    def _name(self, found: Outlying) -> None:
+        """Keep which samples of a set are outlying."""
+        self._outlying.append(found)
+        self.outliers_.append(found.rows)
+        self.outlier_kinds_.append([" and ".join(kinds) for kinds in found.kinds])
+        self.outlier_reasons_.append(found.sentences)
+        self.unlike_others_.append(found.unlike)
+        self.own_shares_.append(found.shares)
 
     def _warn(self, mu: float) -> None:
         super()._warn(mu)
         self.warnings_ += [not_converged(k, n, gap, at is not None) for k, (n, gap, done, at) in enumerate(
             zip(self.iterations_, self.gaps_, self._done, self.stopped_, strict=True)) if not done]
-        for k, rows in enumerate(self.outliers_):
-            if len(rows):
-                self.warnings_.append(f"{the_set(k, start=True)} has {len(rows)} outlying sample"
-                                      f"{'s' if len(rows) > 1 else ''}: {the_samples(k, rows)}.")
+        self.warnings_ += [warning(k, found) for k, found in enumerate(self._outlying) if len(found.rows)]
 
     # -- new samples: γ‖x − rX‖ + (λ/2) r W⁺ rᵀ, r in the range of W = (RᵀR)^½ ---------------------------
     def _new_sample_state(self, given: ReconstructionInput, solved: dict[str, Any], F: np.ndarray) -> dict[str, Any]:
@@ -185,12 +211,6 @@ class RobustLowRankAlignment(ReconstructedAlignment):
         c = solve_rows(data.times(np.asarray(state["map"])), squares, np.asarray(state["gram"]),
                        np.asarray(state["weights"]), float(state["ratio"]))
         return c @ np.asarray(state["embedding"])
-
-
-def outlying(row_errors: np.ndarray) -> np.ndarray:
-    """Rows above the median + 5 median absolute deviations."""
-    middle = np.median(row_errors)
-    return np.flatnonzero(row_errors > middle + 5 * np.median(np.abs(row_errors - middle)))
 
 
 def solve_rows(h: np.ndarray, squares: np.ndarray, gram: np.ndarray, weights: np.ndarray, ratio: float) -> np.ndarray:

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from ...session.convergence import convergence_text
+from ...session.outlying import outlying_samples
 from ...session.run import RunResult
 
 FEW = 10
@@ -126,11 +127,8 @@ def facts(result: RunResult) -> list[Fact]:
             continue
         found.append(Fact(f"Kept rank, {dataset.name}", text, "Singular values above the threshold √λ = "
                                                               f"{math.sqrt(R.penalty):.4g}; the rest is dropped."))
-    outliers = getattr(estimator, "outliers_", None)
-    for dataset, rows in zip(result.datasets, outliers or [], strict=False):
-        names = ", ".join(dataset.sample_names[int(r)] or f"row {int(r) + 1}" for r in rows[:6])
-        more = f" and {len(rows) - 6} more" if len(rows) > 6 else ""
-        found.append(Fact(f"Outliers, {dataset.name}", str(len(rows)), f"{names}{more}" if len(rows) else "none"))
+    if getattr(estimator, "outliers_", None) is not None:
+        found += _outliers(result)
     history = getattr(estimator, "history_", None)
     if history and history.get("objective"):
         n = len(history["objective"])
@@ -142,6 +140,20 @@ def facts(result: RunResult) -> list[Fact]:
         found.append(Fact("Time of the fit", f"{seconds:.2f} s", "Without preprocessing and measures" + (
             f"; {result.threads} thread{'s' if result.threads > 1 else ''} of the linear algebra."
             if result.threads else ".")))
+    return found
+
+
+def _outliers(result: RunResult) -> list[Fact]:
+    named = outlying_samples(result)
+    found = []
+    for dataset in result.datasets:
+        here = [s for s in named if s.instrument == dataset.name]
+        if any(s.reason for s in here):
+            text = ".\n".join(f"{s.name}: {s.reason}" for s in here[:6]) + "."
+        else:
+            text = ", ".join(s.name for s in here[:6])
+        more = f" and {len(here) - 6} more" if len(here) > 6 else ""
+        found.append(Fact(f"Outliers, {dataset.name}", str(len(here)), f"{text}{more}" if here else "none"))
     return found
 
 
