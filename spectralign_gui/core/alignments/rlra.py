@@ -34,7 +34,8 @@ NOISE_WEIGHT = Parameter(
     "rlra", "Robust low rank alignment", needs=("pairs",), max_sets=None,
     can=("transform", "to_spectra", "predict", "resolve", "reconstruction"),
     summary="Low rank alignment that sets faulty spectra apart: it splits every spectrum into what the others "
-            "explain and an error to look at, and names the outliers and why. Use it when some measurements went wrong.",
+            "explain and an error to look at, and names the outliers and why. Use it when some measurements went "
+            "wrong.",
     source="Boucher 2018, eqs. 4.16-4.27 and Algorithm 5, solved in the reduced space; Boyd et al. 2011, 3.3",
     assumes="As low rank alignment, but some whole spectra are faulty.",
     standards=STANDARDS,
