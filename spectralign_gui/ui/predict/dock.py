@@ -248,7 +248,8 @@ class PredictDock(QDockWidget):
             return with_left_out_intervals(result, monitor)
 
         def done(found: RunResult) -> None:
-            if self._model.current_run is not result:
+            shown = self._model.current_run  # named or starred it is another value, of the same fit
+            if shown is None or shown.estimator is not result.estimator:
                 return
             self._model.update_current(found)
             known = Model.of(found).intervals_from.get(self.instrument.currentText(), "")

@@ -420,7 +420,7 @@ class ShortCircuitsDock(QDockWidget):
     def _use_weight(self, method: str, weight: float) -> None:
         if self._result is None:
             return
-        self._model.change(f"Weight {weight:g}", sent_to(self._model.state, method, self._result.state.method,
+        self._model.change(f"Use weight {weight:g}", sent_to(self._model.state, method, self._result.state.method,
                                                          {WEIGHTS[method]: weight}))
         self._model.message.emit("The Method dock now holds this weight; press Run.")
 

@@ -170,9 +170,7 @@ class SideBySideDock(QDockWidget):
             self.raise_()
 
     def _unpin_all(self) -> None:
-        for k, run in enumerate(self._model.runs):
-            if run.pinned:
-                self._model.pin_run(k, False)
+        self._model.unpin_runs()
 
     # -- following ---------------------------------------------------------------------------------------
     @Slot()

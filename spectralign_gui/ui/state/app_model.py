@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import weakref
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from PySide6.QtCore import QObject, Signal
@@ -13,6 +14,7 @@ from PySide6.QtGui import QUndoCommand, QUndoStack
 from ...core.data import SpectralDataset
 from ...session.run import RunResult
 from ...session.state import SessionState
+from .run_changes import Carry, DeleteRun, EditRuns, entry_text, marks, places
 from .selection import Sample, SelectionModel
 from .turns import Turns
 
@@ -21,7 +23,7 @@ class _Change(QUndoCommand):
     """One change of the state; undo and redo swap whole (shared, immutable) values."""
 
     def __init__(self, model: AppModel, text: str, before: SessionState, after: SessionState, merge_key: str) -> None:
-        super().__init__(text)
+        super().__init__(entry_text(text))
         # weak: the stack belongs to the model, and Qt does not survive it when such a ring is collected piece by piece
         self._model = weakref.ref(model)
         self._before, self._after, self._key = before, after, merge_key
@@ -44,6 +46,7 @@ class _Change(QUndoCommand):
         if not isinstance(other, _Change) or other._key != self._key:
             return False
         self._after = other._after
+        self.setObsolete(self._after == self._before)  # a slider that is back where it was has changed nothing
         return True
 
 
@@ -90,6 +93,8 @@ class AppModel(QObject):
         self._state = SessionState()
         self._sizes: dict[str, int] = {}
         self._runs: list[RunResult] = []
+        self._numbers: list[int] = []  # of the runs, for the undo stack; never used again
+        self._next_number = 0
         self._current: RunResult | None = None
 
     def _exists(self, sample: Sample) -> bool:
@@ -124,7 +129,7 @@ class AppModel(QObject):
         self.session += 1
         self.undo_stack.clear()
         self.selection.clear()
-        self._runs.clear()
+        self._keep([])
         self._set_state(state)
         self.set_current_run(None)
         self.runsChanged.emit()
@@ -162,17 +167,27 @@ class AppModel(QObject):
 
     def add_run(self, result: RunResult) -> None:
         """Keep a finished run and show it."""
-        self._runs.append(result)
+        self._keep([*self._runs, result])
         self.runAdded.emit(result)
         self.runsChanged.emit()
         self.set_current_run(result)
 
     def take_runs(self, runs: Sequence[RunResult], shown: int = -1) -> None:
         """The runs of an opened project, after `reset`; `shown` is the place of the one to show."""
-        self._runs[:] = runs
+        self._keep(runs)
         self.runsChanged.emit()
         if self._runs:
             self.set_current_run(self._runs[shown if -1 <= shown < len(self._runs) else -1])
+
+    def _keep(self, runs: Sequence[RunResult]) -> None:
+        """These are the runs; those that were there already are at the beginning and keep their numbers."""
+        same = 0
+        while same < min(len(self._runs), len(runs)) and self._runs[same] is runs[same]:
+            same += 1
+        fresh = range(self._next_number, self._next_number + len(runs) - same)
+        self._numbers = [*self._numbers[:same], *fresh]
+        self._next_number += len(fresh)
+        self._runs[:] = runs
 
     def set_current_run(self, result: RunResult | None) -> None:
         """Show a run."""
@@ -180,22 +195,12 @@ class AppModel(QObject):
         self.currentRunChanged.emit(result)
 
     def update_current(self, result: RunResult) -> None:
-        """Show the current run re-solved; it takes its place in the history too."""
+        """Show the current run re-solved; it takes its place in the history too, with the name and marks it has."""
         for i, run in enumerate(self._runs):
             if run is self._current:
-                self._runs[i] = result
+                result = self._runs[i] = marks(result, run) if _marks(run) != _marks(result) else result
         self._current = result
         self.resultUpdated.emit(result)
-
-    def relocate(self, text: str, moved: Callable[[SpectralDataset], SpectralDataset]) -> None:
-        """Source files were found elsewhere: undoable for the session as `text`; the runs keep to the new place."""
-        for i, old in enumerate(self._runs):
-            state = old.state.with_(datasets=tuple(map(moved, old.state.datasets)))
-            self._runs[i] = replace(old, state=state, datasets=tuple(map(moved, old.datasets)))
-            if old is self._current:
-                self._current = self._runs[i]
-        self.change(text, self._state.with_(datasets=tuple(map(moved, self._state.datasets))))
-        self.runsChanged.emit()
 
     def note_quality(self, result: RunResult, key: str, value: Any) -> None:
         """Keep a figure that was found for a run later on with it (in `RunResult.quality`); nothing if it is gone."""
@@ -206,33 +211,88 @@ class AppModel(QObject):
                     self._current = self._runs[i]
                 self.runsChanged.emit()
 
+    def relocate(self, text: str, moved: Callable[[SpectralDataset], SpectralDataset]) -> None:
+        """Source files were found elsewhere: undoable as `text`, for the session and all runs of now together."""
+        def placed(datasets: tuple[SpectralDataset, ...]) -> tuple[SpectralDataset, ...]:
+            found = tuple(map(moved, datasets))
+            return datasets if all(a is b for a, b in zip(found, datasets, strict=True)) else found
+
+        edits = []
+        for number, old in zip(self._numbers, self._runs, strict=True):
+            state = old.state.with_(datasets=placed(old.state.datasets))
+            new = replace(old, state=state, datasets=placed(old.datasets))
+            if new.state.datasets is not old.state.datasets or new.datasets is not old.datasets:
+                edits.append((number, old, new))
+        here = placed(self._state.datasets)
+        if not edits and here is self._state.datasets:
+            return
+        self.undo_stack.beginMacro(entry_text(text))
+        self.change(text, self._state.with_(datasets=here))
+        if edits:
+            self.undo_stack.push(EditRuns(self, text, edits, places))
+        self.undo_stack.endMacro()
+
     def rename_run(self, index: int, label: str) -> None:
         """Give a run a name."""
-        old = self._runs[index]
-        self._runs[index] = replace(old, label=label)
-        if old is self._current:
-            self._current = self._runs[index]
-        self.runsChanged.emit()
+        self._mark_runs(f"Name a run {label!r}" if label else "Take a run's name away", [index], label=label)
 
     def star_run(self, index: int, starred: bool) -> None:
         """Mark a run as worth keeping, or take the mark away."""
-        old = self._runs[index]
-        self._runs[index] = replace(old, starred=starred)
-        if old is self._current:
-            self._current = self._runs[index]
-        self.runsChanged.emit()
+        self._mark_runs("Star a run" if starred else "Take the star off a run", [index], starred=starred)
 
     def pin_run(self, index: int, pinned: bool) -> None:
         """Show a run side by side with the other pinned ones, or no longer."""
-        old = self._runs[index]
-        self._runs[index] = replace(old, pinned=pinned)
-        if old is self._current:
-            self._current = self._runs[index]
-        self.runsChanged.emit()
+        self._mark_runs("Pin a run" if pinned else "Unpin a run", [index], pinned=pinned)
+
+    def unpin_runs(self) -> None:
+        """Show no runs side by side any more."""
+        self._mark_runs("Unpin all runs", range(len(self._runs)), pinned=False)
 
     def delete_run(self, index: int) -> None:
         """Forget a run; the one before it is shown if it was the current one."""
-        gone = self._runs.pop(index)
+        label = self._runs[index].label
+        self.undo_stack.push(DeleteRun(self, f"Delete the run {label!r}" if label else "Delete a run",
+                                       self._numbers[index]))
+
+    def _mark_runs(self, text: str, indices: Iterable[int], **values: Any) -> None:
+        edits = [(self._numbers[i], self._runs[i], replace(self._runs[i], **values)) for i in indices
+                 if any(getattr(self._runs[i], name) != value for name, value in values.items())]
+        if edits:
+            self.undo_stack.push(EditRuns(self, text, edits, partial(_carried, tuple(values))))
+
+    # -- what the commands of the undo stack do ------------------------------------------------------------
+    def _swap_runs(self, edits: Sequence[tuple[int, RunResult, RunResult]], carry: Carry) -> None:
+        for number, expected, wanted in edits:
+            if number not in self._numbers:
+                continue
+            i = self._numbers.index(number)
+            now = self._runs[i]
+            self._runs[i] = wanted if now is expected else carry(now, wanted)
+            if now is self._current:
+                self._current = self._runs[i]
         self.runsChanged.emit()
-        if gone is self._current:
+
+    def _take_out_run(self, number: int) -> tuple[int, RunResult, bool]:
+        index = self._numbers.index(number)
+        gone, shown = self._runs.pop(index), self._current
+        del self._numbers[index]
+        self.runsChanged.emit()
+        if gone is shown:
             self.set_current_run(self._runs[max(index - 1, 0)] if self._runs else None)
+        return index, gone, gone is shown
+
+    def _put_back_run(self, number: int, index: int, run: RunResult, shown: bool) -> None:
+        index = min(index, len(self._runs))
+        self._runs.insert(index, run)
+        self._numbers.insert(index, number)
+        self.runsChanged.emit()
+        if shown:
+            self.set_current_run(run)
+
+
+def _marks(run: RunResult) -> tuple[str, bool, bool]:
+    return run.label, run.starred, run.pinned
+
+
+def _carried(names: tuple[str, ...], now: RunResult, wanted: RunResult) -> RunResult:
+    return replace(now, **{name: getattr(wanted, name) for name in names})
