@@ -21,8 +21,8 @@ from ...session.editing import exclude, move_instrument, set_group
 from .. import theme
 from ..actions import make_action, tool_button
 from ..state import AppModel, RunController
-from ..widgets import quiet_table
-from .instrument_model import NAME, InstrumentModel
+from ..widgets import FitColumns, quiet_table
+from .instrument_model import CHANNELS, NAME, QUANTITY, SPECTRA, InstrumentModel
 from .sample_model import missing_per_row
 from .sample_view import SampleView
 
@@ -75,6 +75,7 @@ class DataDock(QDockWidget):
     # -- making ------------------------------------------------------------------------------------------
     def _make_instrument_view(self) -> QTableView:
         view = quiet_table(self.instruments, "instrument-table", "Loaded instruments", striped=False)
+        FitColumns(view, NAME, (QUANTITY, CHANNELS, SPECTRA))  # the tooltip of a row says everything
         view.selectionModel().currentRowChanged.connect(self._instrument_chosen)
         self.instruments.refused.connect(self._model.message)
         return view
@@ -133,7 +134,7 @@ class DataDock(QDockWidget):
         splitter.addWidget(top)
         splitter.addWidget(bottom)
         splitter.setStretchFactor(1, 1)
-        splitter.setSizes([150, 500])
+        splitter.setSizes([130, 500])
         splitter.setChildrenCollapsible(False)
         body = QWidget()
         layout = QVBoxLayout(body)

@@ -15,7 +15,7 @@ from ..state import AppModel
 from .sample_model import missing_per_row
 
 HEADINGS = ("", "Instrument", "Spectra", "Channels", "Range", "Quantity")
-NAME = 1
+NAME, SPECTRA, CHANNELS, QUANTITY = 1, 2, 3, 5
 Index = QModelIndex | QPersistentModelIndex
 
 

@@ -90,6 +90,7 @@ class SampleView(QTableView):
         self.verticalHeader().setDefaultSectionSize(self.fontMetrics().height() + 7)
         header = self.horizontalHeader()
         header.setHighlightSections(False)
+        header.setTextElideMode(Qt.TextElideMode.ElideRight)
         header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         header.setDefaultSectionSize(84)
         header.setStretchLastSection(True)
@@ -127,7 +128,9 @@ class SampleView(QTableView):
         header.setStretchLastSection(False)
         header.setMinimumSectionSize(24)
         header.setSectionResizeMode(NAME, QHeaderView.ResizeMode.Stretch)
-        self.setColumnWidth(STANDARD, self.fontMetrics().horizontalAdvance(f"{len(names)} held") + 14)
+        heading = str(self.samples.headerData(STANDARD, Qt.Orientation.Horizontal))
+        wide = max(map(self.fontMetrics().horizontalAdvance, (f"{len(names)} held", heading)))
+        self.setColumnWidth(STANDARD, wide + 16)
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 from PySide6.QtCore import QSignalBlocker, Slot
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
@@ -32,7 +33,7 @@ from ..plots.scatter_view import ScatterView
 from ..selection import offer_in_plot
 from ..state import AppModel, Redraw, RunController
 from ..state.selection import Sample
-from ..widgets import FlowLayout
+from ..widgets import FlowLayout, ShortBox
 from .explore import ExplorePanel
 
 NOTHING = "Run an alignment to see the samples of all instruments in one space."
@@ -78,7 +79,7 @@ class EmbeddingDock(QDockWidget):
 
     def _build(self) -> None:
         self.axis_boxes: list[QComboBox] = []
-        bar = FlowLayout(spacing=4)
+        bar = FlowLayout(spacing=3)
         bar.setContentsMargins(8, 4, 8, 2)
         for name in ("x", "y", "z"):
             label = QLabel(name, self)
@@ -86,7 +87,7 @@ class EmbeddingDock(QDockWidget):
             box.setObjectName(f"embedding-axis-{name}")
             box.setAccessibleName(f"Dimension on {name}")
             box.setToolTip(f"Which joint dimension is drawn along {name}")
-            box.setMaximumWidth(58)
+            box.setMaximumWidth(50)
             box.currentIndexChanged.connect(self._axes_changed)
             label.setBuddy(box)
             bar.addWidget(label)
@@ -94,7 +95,7 @@ class EmbeddingDock(QDockWidget):
             self.axis_boxes.append(box)
             if name == "z":
                 self._z_label = label
-        self.colour_box = QComboBox(self)
+        self.colour_box = ShortBox(self)
         self.colour_box.setObjectName("embedding-colour")
         self.colour_box.setAccessibleName("Colour by")
         self.colour_box.setToolTip("What the colour of the points shows; their shape always shows the instrument")
@@ -104,7 +105,8 @@ class EmbeddingDock(QDockWidget):
         colour_label.setBuddy(self.colour_box)
         together = QWidget(self)  # a label stays with its box when the line is too narrow for both
         pair = QHBoxLayout(together)
-        pair.setContentsMargins(8, 0, 0, 0)
+        pair.setContentsMargins(4, 0, 0, 0)
+        pair.setSpacing(4)
         pair.addWidget(colour_label)
         pair.addWidget(self.colour_box)
         bar.addWidget(together)
@@ -119,8 +121,9 @@ class EmbeddingDock(QDockWidget):
         self.keep.setToolTip("Turn every new result onto the one before, so that points move and do not jump; "
                              "distances stay the same. Off: the solver's own axes, sorted by eigenvalue")
         self.keep.toggled.connect(self._keep_changed)
+        self.flat.add_mode_tools(short=True)
+        self.solid.add_mode_tools()
         for view in (self.flat, self.solid):
-            view.add_mode_tools()
             view.tools.addStretch(1)
             view.add_export_tool()
             view.add_menu_entry("Put selection into a group…", "Give the selected samples a group; it can be undone",
@@ -135,7 +138,7 @@ class EmbeddingDock(QDockWidget):
         self.keep.setAccessibleName("Keep the orientation")
         corner = QWidget(self)
         corner_layout = QHBoxLayout(corner)
-        corner_layout.setContentsMargins(0, 0, 8, 0)
+        corner_layout.setContentsMargins(0, 0, 8, 6)
         corner_layout.addWidget(self.join)
         corner_layout.addWidget(self.keep)
         self.tabs.setCornerWidget(corner)
@@ -157,6 +160,10 @@ class EmbeddingDock(QDockWidget):
         self._stack.addWidget(plots)
         self.setWidget(self._stack)
         self._tab_changed(0)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.explore.suit(event.size().height())
 
     # -- results -----------------------------------------------------------------------------------------
     @Slot(object)

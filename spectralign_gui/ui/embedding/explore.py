@@ -27,6 +27,8 @@ from ..state import AppModel, Redraw, RunController
 from .live import LiveRange, live_ranges, resolved
 
 STEPS = 400
+ROOMY = 440
+"""Height of the dock from which the sliders are shown without being asked for."""
 PATIENCE = 500
 """Milliseconds after which a solution for an older position of the slider is given up for the newest."""
 
@@ -75,14 +77,17 @@ class ExplorePanel(QWidget):
         self.fold.setToolTip("Show or hide the sliders that move the result while you drag them")
         self.fold.setCheckable(True)
         self.fold.setChecked(True)
+        self.fold.clicked.connect(self._folded_by_hand)
         self.fold.setAutoRaise(True)
         self.fold.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         self.fold.setArrowType(Qt.ArrowType.DownArrow)
         self.fold.toggled.connect(self._folded)
+        self._by_hand = False
         self._sliders_box = QWidget(self)
         buttons = QHBoxLayout()
         buttons.addWidget(self.fold)
         buttons.addWidget(self.message, 1)
+        buttons.addStretch()
         buttons.addWidget(self.back)
         buttons.addWidget(self.keep)
         outer = QVBoxLayout(self)
@@ -97,7 +102,18 @@ class ExplorePanel(QWidget):
     @Slot(bool)
     def _folded(self, shown: bool) -> None:
         self._sliders_box.setVisible(shown)
+        self.message.setVisible(shown)
+        self._enable_buttons()
         self.fold.setArrowType(Qt.ArrowType.DownArrow if shown else Qt.ArrowType.RightArrow)
+
+    @Slot()
+    def _folded_by_hand(self) -> None:
+        self._by_hand = True
+
+    def suit(self, height: int) -> None:
+        """In a low dock the plot needs the room, so the sliders are folded away until somebody wants them."""
+        if not self._by_hand and height > 0:
+            self.fold.setChecked(height >= ROOMY)
 
     # -- building ----------------------------------------------------------------------------------------
     @Slot(object)
@@ -170,7 +186,7 @@ class ExplorePanel(QWidget):
 
     def _enable_buttons(self) -> None:
         for button in (self.keep, self.back):
-            button.setVisible(bool(self._ranges))
+            button.setVisible(bool(self._ranges) and (self.fold.isChecked() or bool(self._changes)))
             button.setEnabled(bool(self._changes))
 
     # -- moving ------------------------------------------------------------------------------------------

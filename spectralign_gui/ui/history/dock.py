@@ -9,7 +9,6 @@ from PySide6.QtWidgets import (
     QAbstractItemView,
     QDockWidget,
     QHBoxLayout,
-    QHeaderView,
     QLabel,
     QTableView,
     QVBoxLayout,
@@ -20,8 +19,8 @@ from ...session.editing import restored
 from .. import theme
 from ..actions import make_action, tool_button
 from ..state import AppModel, RunController
-from ..widgets import quiet_table
-from .run_model import NAME, PARAMETERS, STAR, RunModel
+from ..widgets import FitColumns, quiet_table
+from .run_model import NAME, PARAMETERS, STANDARDS, STAR, STARTED, TIME, RunModel
 
 
 class HistoryDock(QDockWidget):
@@ -39,6 +38,7 @@ class HistoryDock(QDockWidget):
         self._model = model
         self.runs = RunModel(model, self)
         self.view = self._make_view()
+        FitColumns(self.view, PARAMETERS, (STARTED, TIME, STANDARDS, NAME))
         make = partial(make_action, self)
         self.rename = make("rename-run", "&Name run", "Give the chosen run a name", self._rename, key="Ctrl+F2",
                            icon="rename")
@@ -78,8 +78,6 @@ class HistoryDock(QDockWidget):
         view = quiet_table(self.runs, "run-table", "Runs")
         view.setEditTriggers(QAbstractItemView.EditTrigger.EditKeyPressed
                              | QAbstractItemView.EditTrigger.DoubleClicked)
-        view.horizontalHeader().setSectionResizeMode(PARAMETERS, QHeaderView.ResizeMode.Interactive)
-        view.setColumnWidth(PARAMETERS, 220)
         view.clicked.connect(self._clicked)
         view.activated.connect(self._clicked)
         return view

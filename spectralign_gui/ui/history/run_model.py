@@ -73,7 +73,9 @@ class RunModel(QAbstractTableModel):
             font.setBold(True)
             return font
         if role == Qt.ItemDataRole.ToolTipRole:
-            lines = [f"{run.method.title}: {parameters_text(run)}", *run.warnings]
+            lines = [f"{run.method.title}: {parameters_text(run)}",
+                     f"Standards: {self._text(run, row, STANDARDS)}; {self._text(run, row, TIME)}; started "
+                     f"{self._text(run, row, STARTED)}", *run.warnings]
             return "\n".join(lines)
         return None
 

@@ -25,10 +25,12 @@ from PySide6.QtWidgets import (
 )
 
 from ...core.data import SpectralDataset
+from ...core.data.axis import LABELS
 from ...core.errors import SpectrAlignError
 from ...core.monitor import Monitor
 from ...jobs import JobManager
 from .. import theme
+from ..plots.axes import dress_axes, label_style
 from .entries import Entry, read_entry
 from .files_tree import FilesTree
 from .grouping_form import GroupingForm
@@ -113,9 +115,8 @@ class ImportDialog(QDialog):
         plot.setAccessibleName("First spectrum")
         plot.setMenuEnabled(False)
         plot.hideButtons()
-        for side in ("left", "bottom"):
-            plot.getAxis(side).setPen(colours.plot_foreground)
-            plot.getAxis(side).setTextPen(colours.plot_foreground)
+        dress_axes(plot.getPlotItem(), colours)
+        plot.getPlotItem().layout.setContentsMargins(4, 8, 10, 4)
         self._curve = plot.plot(pen=pg.mkPen(colours.instrument(0), width=1))
         plot.setMinimumHeight(130)
         return plot
@@ -296,7 +297,8 @@ class ImportDialog(QDialog):
         x = np.arange(1, len(y) + 1, dtype=float) if preview.axis is None else np.asarray(preview.axis, dtype=float)
         self._curve.setData(x, y, connect="finite")
         unit = preview.options.get("unit") or ""
-        self.plot.setLabel("bottom", f"Axis ({unit})" if preview.axis is not None else "Channel")
+        title = LABELS.get(unit, "Axis") if preview.axis is not None else "Channel"
+        self.plot.setLabel("bottom", title, **label_style(theme.current()))
         self.plot.getPlotItem().getViewBox().invertX(unit == "cm-1")
         self.plot.getPlotItem().getViewBox().autoRange()
 

@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QDockWidget, QFrame, QMainWindow, QScrollArea
+from PySide6.QtWidgets import QDockWidget, QMainWindow, QScrollArea
+
+from ..widgets import ShrinkArea
 
 AREAS = ("left", "centre", "right", "bottom")
 # docks of the centre that stand side by side; any other dock of an area becomes a tab
 SIDE_BY_SIDE = ("spectra", "embedding")
-STACKED = ("method", "quality")
+# what is in front of the tabs at first, where it is not the first of the View menu
+IN_FRONT = ("quality",)
 NARROWEST, LOWEST = 340, 240
 """Pixels that no dock may ask for more than; what is larger gets scroll bars, so that a small screen has room."""
 WIDTHS = {"left": 0.26, "centre": 0.50, "right": 0.24}
@@ -32,16 +35,13 @@ def let_shrink(dock: QDockWidget) -> None:
         return
     need = inside.minimumSizeHint()
     if need.width() > NARROWEST or need.height() > LOWEST:
-        area = QScrollArea(dock)
-        area.setWidgetResizable(True)
-        area.setFrameShape(QFrame.Shape.NoFrame)
-        area.setWidget(inside)
-        dock.setWidget(area)
+        dock.setWidget(ShrinkArea(inside, dock))
 
 
 def arrange(window: QMainWindow, docks: Sequence[QDockWidget]) -> None:
     """Put every dock in its first place and show it."""
-    by_area: dict[str, list[QDockWidget]] = {a: [d for d in docks if area_of(d) == a] for a in AREAS}
+    by_area: dict[str, list[QDockWidget]] = {
+        a: sorted((d for d in docks if area_of(d) == a), key=lambda d: d.objectName() not in IN_FRONT) for a in AREAS}
     for dock in docks:
         dock.setFloating(False)
         window.removeDockWidget(dock)
@@ -75,19 +75,16 @@ def arrange(window: QMainWindow, docks: Sequence[QDockWidget]) -> None:
     sides = [d for d in by_area["centre"] if d.objectName() in SIDE_BY_SIDE]
     if len(sides) > 1:
         window.resizeDocks(sides, [int(width * WIDTHS["centre"] / len(sides))] * len(sides), Qt.Orientation.Horizontal)
-    stacked = [d for d in by_area["right"] if d.objectName() in STACKED]
-    if len(stacked) > 1:
-        window.resizeDocks(stacked, [int(height * 0.6), int(height * 0.4)], Qt.Orientation.Vertical)
     if "bottom" in leads and "centre" in leads:
         window.resizeDocks([leads["centre"], leads["bottom"]], [int(height * HEIGHTS[a]) for a in HEIGHTS],
                            Qt.Orientation.Vertical)
 
 
 def _fill(window: QMainWindow, area: str, lead: QDockWidget, others: list[QDockWidget]) -> None:
-    beside = SIDE_BY_SIDE if area == "centre" else STACKED if area == "right" else ()
+    beside = SIDE_BY_SIDE if area == "centre" else ()
     split = [d for d in others if d.objectName() in beside and lead.objectName() in beside]
     for dock in split:  # before any tab: a dock split from a tab becomes a tab itself
-        window.splitDockWidget(lead, dock, Qt.Orientation.Horizontal if area == "centre" else Qt.Orientation.Vertical)
+        window.splitDockWidget(lead, dock, Qt.Orientation.Horizontal)
     for dock in others:
         if dock not in split:
             window.tabifyDockWidget(lead, dock)

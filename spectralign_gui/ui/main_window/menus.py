@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QUrl, Slot
+from PySide6.QtCore import QSize, Qt, QUrl, Slot
 from PySide6.QtGui import QAction, QActionGroup, QDesktopServices, QKeySequence
 from PySide6.QtWidgets import QMenu, QToolBar
 
@@ -51,6 +51,9 @@ class Menus:
                             "suits most computers", w.choose_threads, key="Ctrl+Alt+N")
         self.restore = make("restore-layout", "Restore &default layout", "Put all docks back in their first places",
                             w.restore_layout, key="Ctrl+Shift+L", icon="reset")
+        self.float = make("float-dock-in-focus", "Take dock ou&t or put it back", "Make the dock that has the focus a "
+                          "window of its own, or put it back into this one", w.titles.toggle_focused, key="Ctrl+Alt+T",
+                          icon="float")
         self.about = make("about", "&About SpectrAlign", "Version and sources", self._about)
         self.log_folder = make("log-folder", "Show &log folder", "Open the folder of the log files, for a report",
                                self._log_folder)
@@ -111,7 +114,7 @@ class Menus:
             if number <= 9:
                 action.setShortcut(QKeySequence(f"Ctrl+{number}"))
             menu.addAction(action)
-        _fill(menu, [None, self.restore, None])
+        _fill(menu, [None, self.float, self.restore, None])
         look = menu.addMenu("&Theme")
         group = QActionGroup(self.window)
         for mode, text in (("system", "Like the &system"), ("light", "&Light"), ("dark", "&Dark")):
@@ -133,10 +136,14 @@ class Menus:
         bar = QToolBar("Main toolbar", self.window)
         bar.setObjectName("main-toolbar")
         bar.setMovable(False)
+        bar.setIconSize(QSize(20, 20))
         self.window.addToolBar(bar)
         _fill(bar, [self.open, self.reference, self.window.project.save_action, None, self.undo, self.redo, None,
                     self.run, self.cancel, None,
                     self.window.exporter.result])
+        button = bar.widgetForAction(self.run)  # what the window is for, in words and in the colour of the main action
+        button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        button.setProperty("class", "primary")
         self.toolbar = bar
 
     @Slot()

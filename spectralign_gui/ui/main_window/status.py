@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QProgressBar, QPushButton, QW
 
 from ...jobs import Job, JobManager
 from ..theme import set_icon
+from ..widgets import ElidedLabel
 
 
 def duration(seconds: float) -> str:
@@ -30,7 +31,7 @@ class JobStatus(QWidget):
         self.setObjectName("job-status")
         self._jobs = jobs
         self._job: Job | None = None
-        self.label = QLabel()
+        self.label = ElidedLabel("", 420)
         self.label.setObjectName("job-stage")
         self.bar = QProgressBar(maximum=1000)
         self.bar.setObjectName("job-progress")

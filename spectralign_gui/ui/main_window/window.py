@@ -35,6 +35,7 @@ from .layout import arrange, let_shrink
 from .menus import Menus
 from .recent import RecentFiles
 from .status import JobStatus
+from .titles import DockTitles
 
 
 class MainWindow(QMainWindow):
@@ -72,6 +73,7 @@ class MainWindow(QMainWindow):
             dock.setWindowTitle(cls.title)
             let_shrink(dock)
             self.docks[cls.dock_name] = dock
+        self.titles = DockTitles(self, self.docks)
         self.importer = Importer(self.model, self.controller, self)
         self.importer.opened.connect(self.recent.add)
         self.project = ProjectKeeper(self.model, self.controller, self, recovery_folder)

@@ -16,9 +16,9 @@ Line = tuple[str, str]
 class CornerText(pg.GraphicsObject):
     """Lines of text at the top left or right inside a view box, on a veil of the background's colour."""
 
-    def __init__(self, area: pg.ViewBox, right: bool = False) -> None:
+    def __init__(self, area: pg.ViewBox, right: bool = False, share: float = 1.0) -> None:
         super().__init__(area)
-        self._area, self._right = area, right
+        self._area, self._right, self._share = area, right, share  # share of the width that it may take
         self._lines: list[Line] = []
         self._text = self._veil = QColor()
         self._font = QFont()
@@ -51,9 +51,9 @@ class CornerText(pg.GraphicsObject):
     def _fitting(self) -> list[Line]:
         """Lines that leave the larger part of a small plot free."""
         metrics = QFontMetricsF(self._font)
-        room, width = 0.62 * self._area.rect().height(), self._area.rect().width() - 34
+        room, width = 0.62 * self._area.rect().height(), self._share * self._area.rect().width() - 24
         lines = self._lines[:max(int(room / metrics.lineSpacing()), 1)]
-        return [(metrics.elidedText(t, Qt.TextElideMode.ElideMiddle, width) if width > 40 else t, c) for t, c in lines]
+        return [(_shortened(metrics, t, width) if width > 40 else t, c) for t, c in lines]
 
     def boundingRect(self) -> QRectF:
         if not self._lines:
@@ -85,3 +85,14 @@ class CornerText(pg.GraphicsObject):
             painter.setPen(self._text)
             painter.drawText(QPointF(x, y), text)
             y += metrics.lineSpacing()
+
+
+def _shortened(metrics: QFontMetricsF, text: str, width: float) -> str:
+    """A name keeps its ends; of "name: figures" the name is shortened, then the figures from their end."""
+    name, colon, rest = text.partition(": ")
+    if not colon or metrics.horizontalAdvance(text) <= width:
+        return metrics.elidedText(text, Qt.TextElideMode.ElideMiddle, width)
+    room = width - metrics.horizontalAdvance(colon + rest)
+    if room > 30:
+        return metrics.elidedText(name, Qt.TextElideMode.ElideMiddle, room) + colon + rest
+    return metrics.elidedText(text, Qt.TextElideMode.ElideRight, width)

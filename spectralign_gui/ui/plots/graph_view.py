@@ -10,6 +10,7 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter
 from PySide6.QtWidgets import QWidget
 
+from .axes import dress_axes, label_style, small_font
 from .log_axis import LogAxis
 from .view import PlotView
 
@@ -128,7 +129,8 @@ class GraphView(PlotView):
         group = pg.QtGui.QActionGroup(self)
         for mode in self._modes:
             text, tip, key = words[mode]
-            if short and (mode == "zoom" or (mode == "rectangle" and "lasso" in self._modes)):
+            if short and (mode == "zoom" or (mode == "rectangle" and "lasso" in self._modes)
+                          or self._modes == ("pan", "zoom")):  # a choice of one needs no button
                 action = self.add_menu_entry(text, tip, key)
                 action.setCheckable(True)
             else:
@@ -178,22 +180,17 @@ class GraphView(PlotView):
 
     def style_plot(self, plot: pg.PlotItem) -> None:
         """Colours of axes and background."""
-        t = self.theme
-        for side in ("left", "bottom"):
-            axis = plot.getAxis(side)
-            axis.setPen(pg.mkPen(t.muted, width=1))
-            axis.setTextPen(pg.mkPen(t.plot_foreground))
-            axis.setTickFont(self.small_font())
-            axis.labelStyle = {"color": t.plot_foreground, "font-size": "9.5pt"}
-            if axis.labelText:
-                axis.setLabel(axis.labelText, units=axis.labelUnits or None, **axis.labelStyle)
-        plot.getViewBox().outline_colour = t.accent
+        dress_axes(plot, self.theme)
+        plot.getViewBox().outline_colour = self.theme.accent
 
-    def small_font(self) -> QFont:
+    def label_style(self) -> dict[str, str]:
+        """Look of the titles of axes, as pyqtgraph wants it."""
+        return label_style(self.theme)
+
+    @staticmethod
+    def small_font() -> QFont:
         """Font of ticks and labels inside plots."""
-        font = QFont(self.font())
-        font.setPointSizeF(8.5)
-        return font
+        return small_font()
 
     def restyle(self) -> None:
         self.canvas.setBackground(self.theme.plot_background)

@@ -18,6 +18,9 @@ from .legend import LegendGraphic, Section
 from .spectra_items import DeviceItem
 from .view import Table
 
+ROOM_FOR_LEGEND = 240
+"""Pixels of width below which the cells need the room more; the read-out and the table say the figures."""
+
 
 class _Cells(DeviceItem):
     def __init__(self, view: HeatView) -> None:
@@ -92,10 +95,10 @@ class HeatView(GraphView):
             axis = self.plot.getAxis(side)
             axis.setTicks([list(enumerate(names))])
             axis.setStyle(tickLength=0)
-            axis.setLabel(title, color=self.theme.plot_foreground, **{"font-size": "9.5pt"})
+            axis.setLabel(title, **self.label_style())
         metrics = QFontMetricsF(self.small_font())
         widest = max((metrics.horizontalAdvance(n) for n in row_names), default=0)
-        self.plot.getAxis("left").setWidth(int(min(max(58, widest + 34), 160)))
+        self.plot.getAxis("left").setWidth(int(min(max(40, widest + 30), 160)))
         if not same:
             self.reset_view()
         self._legend()
@@ -126,9 +129,14 @@ class HeatView(GraphView):
 
     def _legend(self) -> None:
         sections = []
-        if np.isfinite(self.values).any():
+        if np.isfinite(self.values).any() and self.canvas.width() >= ROOM_FOR_LEGEND:
             sections = [Section(self.figure, (), tuple(sequential(self.theme, 21)), self.limits())]
         self.legend.set_sections(sections, self.theme, self.small_font())
+
+    def resizeEvent(self, event: Any) -> None:
+        super().resizeEvent(event)
+        if self.values.size:
+            self._legend()
 
     def _cell(self, at: QPointF) -> tuple[int, int] | None:
         row, column = int(np.floor(at.y() + 0.5)), int(np.floor(at.x() + 0.5))

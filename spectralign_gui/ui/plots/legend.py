@@ -73,11 +73,15 @@ class LegendPainter:
         painter.setFont(self.font)
         x, y = box.left(), box.top()
         for s in self.sections:
+            if y + m.lineSpacing() * (2.25 if s.entries else 1.25) > box.bottom():
+                break  # nothing is better than half a line
             painter.setPen(QColor(self.muted))
             painter.drawText(QPointF(x, y + m.ascent()), m.elidedText(s.heading, Qt.TextElideMode.ElideRight,
                                                                      box.width()))
             y += m.lineSpacing() * 1.25
             for e in s.entries:
+                if y + m.lineSpacing() > box.bottom():
+                    break
                 self._mark(painter, e, QPointF(x + 7, y + m.ascent() * 0.62))
                 painter.setPen(QColor(self.text))
                 painter.drawText(QPointF(x + 20, y + m.ascent()),
@@ -157,14 +161,14 @@ class LegendGraphic(pg.GraphicsWidget):
         self.painter_ = LegendPainter()
         self.setFlag(self.GraphicsItemFlag.ItemClipsToShape, True)  # Qt's SVG keeps the clip of the item before else
 
-    def set_sections(self, sections: Sequence[Section], theme: Theme, font: QFont) -> None:
-        """Show these."""
+    def set_sections(self, sections: Sequence[Section], theme: Theme, font: QFont, room: float = MAX_WIDTH) -> None:
+        """Show these, at most `room` pixels wide."""
         self.painter_ = LegendPainter(sections, theme.plot_foreground, theme.muted, font)
-        width = self.painter_.width() if sections else 0
+        width = min(self.painter_.width(), room) if sections else 0
         self.setMinimumWidth(width)
         self.setMaximumWidth(width)
         self.update()
 
     def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
         if self.painter_.sections:
-            self.painter_.draw(painter, QRectF(0, 6, self.size().width(), self.size().height()))
+            self.painter_.draw(painter, QRectF(0, 6, self.size().width(), self.size().height() - 6))

@@ -11,6 +11,7 @@ import pyqtgraph as pg
 from PySide6.QtCore import QPointF, Qt, Slot
 from PySide6.QtWidgets import QWidget
 
+from .axes import show_axes
 from .colours import hairline
 from .corner import CornerText
 from .graph_view import GraphView
@@ -118,6 +119,7 @@ class LineView(GraphView):
             self.plot.getViewBox().removeItem(item)
         self._items = []
         chart = self.chart
+        show_axes(self.plot, bool(chart.series))
         self.plot.getAxis("left").setLogMode(False, chart.log_y)
         self.plot.getViewBox().invertX(chart.reverse_x)
         self.plot.setLabel("bottom", chart.x_label)

@@ -191,7 +191,7 @@ class MatrixView(GraphView):
             axis.setTicks(ticks if side == "left" or wide else [[]])
             axis.setStyle(tickLength=0)
             axis.setPen(pg.mkPen(None))
-            axis.setLabel(axis.labelText, color=self.theme.plot_foreground, **{"font-size": "9.5pt"})
+            axis.setLabel(axis.labelText, **self.label_style())
         width = 58
         if ticks[0]:
             metrics = pg.QtGui.QFontMetricsF(self.small_font())

@@ -381,12 +381,11 @@ class ScatterView(GraphView):
                  if len(li.pairs) and li.text]
         sections = scatter_sections([s.name for s in self.sets], [s.index for s in self.sets], self.colouring,
                                     self.theme, lines) if self.sets and self.canvas.width() >= NARROW else []
-        self.legend.set_sections(sections, self.theme, self.small_font())
+        self.legend.set_sections(sections, self.theme, self.small_font(), 0.34 * self.canvas.width())
 
     def resizeEvent(self, event: Any) -> None:
         super().resizeEvent(event)
-        if (self.canvas.width() >= NARROW) != bool(self.legend.painter_.sections):
-            self._legend()
+        self._legend()
 
     def restyle(self) -> None:
         super().restyle()

@@ -27,6 +27,8 @@ from .thinning import pick_curve, spectra_in_box
 from .view import Table
 
 MAX_CURVES = 100
+FIRST_MARK = 3
+"""Selected spectra are drawn in colours of groups from here on: the first ones look like instruments."""
 MARGIN = 0.15
 """Part of the view that the density image reaches beyond it on each side, so that moving shows no bare edge."""
 
@@ -183,7 +185,7 @@ class SpectraView(GraphView):
         area.sigResized.connect(self._range_changed)
         area.clicked.connect(partial(self._clicked, plot))
         area.outlined.connect(partial(self._outlined, plot))
-        corners = CornerText(area), CornerText(area, right=True)
+        corners = CornerText(area, share=0.5), CornerText(area, right=True, share=0.5)
         self._corners[plot] = corners
         marker = PlaceMarker(self.theme.muted)
         area.addItem(marker, ignoreBounds=True)
@@ -335,7 +337,7 @@ class SpectraView(GraphView):
         shown.plot.getViewBox().addItem(shown.highlight, ignoreBounds=True)
 
     def _mark_colour(self, highlight: Highlight) -> str:
-        return self.theme.selection if highlight.mark < 0 else self.theme.group(highlight.mark)
+        return self.theme.selection if highlight.mark < 0 else self.theme.group(highlight.mark + FIRST_MARK)
 
     def highlighted(self, name: str) -> list[int]:
         """Rows of an instrument that are brought out."""

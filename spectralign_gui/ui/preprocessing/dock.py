@@ -141,7 +141,7 @@ class PreprocessingDock(QDockWidget):
         split = QSplitter(Qt.Orientation.Vertical)
         for widget in (self.list, scroll, self.plot):
             split.addWidget(widget)
-        split.setSizes([120, 180, 220])
+        split.setSizes([100, 160, 260])
         split.setChildrenCollapsible(False)
         body = QWidget()
         layout = QVBoxLayout(body)

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 from ...core.data import SpectralDataset
 from ...preprocessing.preview import Preview
 from .. import theme
+from ..plots.axes import dress_axes, label_style, show_axes
 
 SHOWN = 12
 """Most spectra that are drawn."""
@@ -26,7 +27,7 @@ class PreviewPlot(QWidget):
         self.graphics.setObjectName("preprocessing-preview")
         self.graphics.setAccessibleName("Spectra before and after preprocessing")
         self.graphics.setMinimumHeight(150)
-        self.graphics.ci.layout.setContentsMargins(2, 2, 6, 2)
+        self.graphics.ci.layout.setContentsMargins(4, 6, 10, 4)
         self.graphics.ci.layout.setSpacing(0)
         self.before = self.graphics.addPlot(row=0, col=0)
         self.after = self.graphics.addPlot(row=1, col=0)
@@ -56,16 +57,15 @@ class PreviewPlot(QWidget):
         colours = theme.current()
         self.graphics.setBackground(colours.plot_background)
         for plot, text in ((self.before, "before"), (self.after, "after")):
-            plot.setLabel("left", text, color=colours.plot_foreground)
-            for side in ("left", "bottom"):
-                plot.getAxis(side).setPen(colours.plot_foreground)
-                plot.getAxis(side).setTextPen(colours.plot_foreground)
+            plot.setLabel("left", text)
+            dress_axes(plot, colours)
         self._draw()
 
     def _draw(self) -> None:
+        preview = self._shown
         for plot in (self.before, self.after):
             plot.clear()
-        preview = self._shown
+            show_axes(plot, preview is not None)
         if preview is None:
             self.note.setText("")
             return
@@ -88,4 +88,4 @@ class PreviewPlot(QWidget):
         plot.getViewBox().invertX(dataset.axis.shown_descending)
         plot.getViewBox().autoRange(padding=0.03)
         if plot is self.after:
-            plot.setLabel("bottom", dataset.axis.label, color=colours.plot_foreground)
+            plot.setLabel("bottom", dataset.axis.label, **label_style(colours))

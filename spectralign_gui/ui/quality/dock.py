@@ -24,6 +24,7 @@ from PySide6.QtWidgets import (
 from ...session.run import RunResult
 from ..plots.line_view import Chart, Level, LineView, Series
 from ..state import AppModel, Redraw, RunController
+from ..widgets import Columns
 from .predictions import Independent, can_predict, held_out
 from .unseen import UnseenPart
 from .words import Fact, facts, fine_print, headline, hit_rows, property_rows, spectra_facts, steps
@@ -36,7 +37,7 @@ class QualityDock(QDockWidget):
 
     title = "Quality"
     dock_name = "quality"
-    area = "right"
+    area = "bottom"
     icon_name = "quality"
     purpose = "See how far the result can be trusted."
     menu_title = "&Method"
@@ -58,34 +59,41 @@ class QualityDock(QDockWidget):
 
     def _build(self) -> None:
         inner = QWidget(self)
-        self._layout = QVBoxLayout(inner)
-        self._layout.setContentsMargins(10, 8, 10, 8)
-        self._layout.setSpacing(6)
+        below = QVBoxLayout(inner)
+        below.setContentsMargins(8, 8, 8, 8)
+        below.setSpacing(6)
+        self._columns = columns = Columns((7, 6, 5))
+        below.addWidget(columns, 1)
+        self._layout = columns.columns[0]
         self.headline = self._label("quality-headline", "")
-        self.hits = self._table("quality-hits", "Hits of held-out standards", ("Partner among the", "", ""))
+        self.hits = self._table("quality-hits", "Hits of held-out standards", ("", "", ""))
         header = self.hits.horizontalHeader()  # names of instruments may be long, and are in the tooltips
         header.setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
         header.setSectionResizeMode(0, QHeaderView.ResizeMode.ResizeToContents)
-        self.fine_print = self._label("quality-fine-print", "muted")
         self.unseen = UnseenPart(self._model, self._controller, self)
         self.menu_actions = [self.unseen.action]
         self._layout.addWidget(self.unseen)
+        self._layout.addStretch()
+        self._layout = columns.columns[1]
         self.facts = self._table("quality-facts", "Figures", ("Figure", "Value"))
-        self.predictions_title = self._label("quality-predictions-title", "muted")
-        self.predictions = self._table("quality-predictions", "Predictions of held-out standards",
-                                       ("Property", "n", "RMSEP", "Bias", "SEP", "R²", "RPD"))
-        self.warnings = self._label("quality-warnings", "warning")
+        self._layout.addStretch()
+        self._layout = columns.columns[2]
         self.eigenvalues = LineView("eigenvalues", "Eigenvalues", inner)
         self.convergence = LineView("convergence", "Convergence", inner)
         for plot in (self.eigenvalues, self.convergence):
             caption = QLabel(plot.plot_title, plot)
             plot.tools.addWidget(caption)
             plot.tools.addStretch(1)
-            plot.add_mode_tools()
+            plot.add_mode_tools(short=True)
             plot.add_export_tool()
-            plot.setMinimumHeight(210)
+            plot.setMinimumHeight(150)
             self._layout.addWidget(plot, 1)
-        self._layout.addStretch(0)
+        self._layout = below
+        self.warnings = self._label("quality-warnings", "warning")
+        self.predictions_title = self._label("quality-predictions-title", "muted")
+        self.predictions = self._table("quality-predictions", "Predictions of held-out standards",
+                                       ("Property", "n", "RMSEP", "Bias", "SEP", "R²", "RPD"))
+        self.fine_print = self._label("quality-fine-print", "muted")
         scroll = QScrollArea(self)
         scroll.setWidgetResizable(True)
         scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -123,6 +131,7 @@ class QualityDock(QDockWidget):
         else:
             table.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
         header.setHighlightSections(False)
+        header.setTextElideMode(Qt.TextElideMode.ElideMiddle)
         header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         self._layout.addWidget(table)
         return table
@@ -140,7 +149,7 @@ class QualityDock(QDockWidget):
                     table.setItem(r, c, item)
                 item.setText(text)
                 item.setToolTip(tips[r] if r < len(tips) else "")
-            table.setRowHeight(r, table.fontMetrics().height() + 8)
+            table.setRowHeight(r, table.fontMetrics().height() + 5)
         height = sum(table.rowHeight(r) for r in range(len(rows))) + table.horizontalHeader().sizeHint().height() + 4
         if table.horizontalScrollBarPolicy() == Qt.ScrollBarPolicy.ScrollBarAsNeeded:
             height += table.horizontalScrollBar().sizeHint().height()
@@ -167,11 +176,14 @@ class QualityDock(QDockWidget):
     def _show_result(self, result: RunResult | None) -> None:
         if result is None:
             self._say(self.headline, NOTHING, "muted")
+            for column in (1, 2):
+                self._columns.show_column(column, False)
             for widget in (self.hits, self.facts, self.predictions, self.eigenvalues, self.convergence):
                 widget.hide()
             for label in (self.fine_print, self.predictions_title, self.warnings):
                 label.hide()
             return
+        self._columns.show_column(1, True)
         text, mood = headline(result)
         sign = {"good": "✓ ", "warning": "⚠ ", "bad": "✗ "}.get(mood, "")
         self._say(self.headline, sign + text if text else "", mood)
@@ -179,7 +191,7 @@ class QualityDock(QDockWidget):
         a, b = [*names, "A", "B"][:2]
         if len(result.held_out_pairs):
             a, b = names[int(result.held_out_pairs[0, 0])], names[int(result.held_out_pairs[0, 2])]
-        self.hits.setHorizontalHeaderLabels(["Partner", f"on {b}", f"on {a}"])
+        self.hits.setHorizontalHeaderLabels(["Among", f"on {b}", f"on {a}"])
         for column, name in ((1, b), (2, a)):
             self.hits.horizontalHeaderItem(column).setToolTip(f"Partners sought on {name}")
         rows = hit_rows(result)
@@ -204,7 +216,7 @@ class QualityDock(QDockWidget):
             return
         levels = []
         if mu is not None and getattr(result.estimator, "reconstructions_", None):
-            levels.append(Level(1 - float(mu), f"1 − µ = {1 - float(mu):.3g}: beyond it is noise"))
+            levels.append(Level(1 - float(mu), f"1 − µ = {1 - float(mu):.3g}: above it is noise"))
         self.eigenvalues.set_chart(Chart([Series("eigenvalue", np.asarray(values, dtype=float), symbol="o")], levels,
                                          "Joint dimension", "Eigenvalue", head=0.5))
 
@@ -218,6 +230,7 @@ class QualityDock(QDockWidget):
                 y = np.asarray(values, dtype=float)
                 series.append(Series(label, y, x if len(x) == len(y) else None, colour=colour))
         self.convergence.setVisible(bool(series))
+        self._columns.show_column(2, not self.eigenvalues.isHidden() or bool(series))
         if series:
             self.convergence.set_chart(Chart(series, (), "Iteration", "Value (log)", log_y=True))
 

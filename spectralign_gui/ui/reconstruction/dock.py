@@ -28,7 +28,7 @@ from ..plots.matrix_view import MatrixView
 from ..plots.run_points import described, kept_rows
 from ..selection import offer_in_plot
 from ..state import AppModel, Redraw, RunController
-from ..widgets import FlowLayout
+from ..widgets import ElidedLabel, FlowLayout, ShrinkArea
 
 ORDERS = (("As loaded", "loaded"), ("Name", "name"), ("Group", "group"), ("Cluster", "cluster"))
 NOTHING = "Run a method of the low rank family to see how the samples of each instrument are put together."
@@ -89,7 +89,7 @@ class ReconstructionDock(QDockWidget):
         bar.addSpacing(12)
         bar.addWidget(self.facts)
         self.values = LineView("singular-values", "Singular values", self)
-        self.values.add_mode_tools()
+        self.values.add_mode_tools(short=True)
         self.values.tools.addStretch(1)
         self.values.add_export_tool()
         self._splitter = QSplitter(Qt.Orientation.Horizontal, self)
@@ -102,7 +102,7 @@ class ReconstructionDock(QDockWidget):
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
         layout.addLayout(bar)
-        layout.addWidget(self._splitter, 1)
+        layout.addWidget(ShrinkArea(self._splitter, self), 1)
         self.notice = QLabel(NOTHING, self)
         self.notice.setObjectName("reconstruction-notice")
         self.notice.setProperty("class", "muted")
@@ -117,7 +117,7 @@ class ReconstructionDock(QDockWidget):
         while len(self.views) < count:
             k = len(self.views)
             view = MatrixView(self._controller.jobs, f"reconstruction-{k + 1}", f"Reconstruction {k + 1}", self)
-            view.heading = QLabel(view)  # type: ignore[attr-defined]
+            view.heading = ElidedLabel("", 105, view)  # type: ignore[attr-defined]
             view.heading.setProperty("class", "muted")  # type: ignore[attr-defined]
             view.tools.addWidget(view.heading)  # type: ignore[attr-defined]
             view.tools.addStretch(1)
@@ -130,7 +130,8 @@ class ReconstructionDock(QDockWidget):
             self.views.append(view)
         for k, view in enumerate(self.views):
             view.setVisible(k < count)
-        self._splitter.setSizes([300] * len(self.views) + [260])
+        self._splitter.setMinimumWidth(190 * (count + 1) if count > 3 else 0)  # many are scrolled through
+        self._splitter.setSizes([320] * len(self.views) + [240])
 
     @Slot(bool)
     def _visibility_changed(self, visible: bool) -> None:
@@ -186,8 +187,9 @@ class ReconstructionDock(QDockWidget):
                                     in_legend=False))
         self.values.set_chart(Chart(series, levels, "Number", "Singular value", log_y=True))
         limits = ", ".join(level.label.removeprefix("√λ of ") for level in levels)
-        self.facts.setText("Filled singular values are kept, hollow ones dropped"
-                           + (f" (√λ, dashed: {limits})." if limits else "."))
+        self.facts.setText("Hollow singular values are not kept"
+                           + (": they are below √λ, the dashed line." if limits else "."))
+        self.facts.setToolTip(f"√λ: {limits}" if limits else "")
 
     # -- order -------------------------------------------------------------------------------------------
     def _plain_order(self, k: int) -> Order:

@@ -8,7 +8,7 @@ from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QCheckBox, QComboBox, QLabel, QMenu, QPushButton, QSlider, QSpinBox, QWidget
 
-from ..widgets import FlowLayout
+from ..widgets import FlowLayout, ShortBox
 
 
 class Controls(QWidget):
@@ -109,7 +109,7 @@ class Controls(QWidget):
         return box
 
     def _combo(self, name: str, title: str, tip: str) -> QComboBox:
-        box = QComboBox(self)
+        box = ShortBox(self)
         box.setObjectName(f"short-circuits-{name}")
         box.setAccessibleName(title)
         box.setToolTip(tip)

@@ -58,7 +58,7 @@ class ConnectionModel(QAbstractTableModel):
         if role == Qt.ItemDataRole.TextAlignmentRole and index.column() >= 3:
             return Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
         if role == Qt.ItemDataRole.ToolTipRole:
-            return TIPS[index.column()]
+            return f"{self._names[c.row]} ← {self._names[c.partner]}\n{TIPS[index.column()]}"
         if role != Qt.ItemDataRole.DisplayRole:
             return None
         return (self._names[c.row], self._names[c.partner], f"{self._groups[c.row]} ← {self._groups[c.partner]}",
@@ -97,6 +97,7 @@ class WorstTable(QTableView):
         self.setAlternatingRowColors(True)
         self.setMinimumWidth(120)
         self.horizontalHeader().setResizeContentsPrecision(25)
+        self.horizontalHeader().setMaximumSectionSize(200)  # long names are shortened; the tooltip has them
         self.horizontalHeader().setStretchLastSection(True)
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self.customContextMenuRequested.connect(self._menu)

@@ -119,8 +119,14 @@ def chosen_links(a: Analysis, count: int, threshold: float, only_between: bool) 
 def _both_kinds(links: tuple[list[Connection], list[Connection]], groups: np.ndarray) -> list[Lines]:
     within, between = links
     top = max((abs(c.weight) for c in (*within, *between)), default=1.0) or 1.0
-    labels = [f"{groups[c.row]} – {groups[c.partner]}" for c in between[:WRITTEN]]
+    labels = [f"{_short(groups[c.row])} – {_short(groups[c.partner])}" for c in between[:WRITTEN]]
     return [_lines("within", within, "-", "muted", top), _lines("between", between, "--", "threshold", top, labels)]
+
+
+def _short(group: object, most: int = 14) -> str:
+    """What is written over points has to be short; the legend has the whole name."""
+    text = str(group)
+    return text if len(text) <= most else text[:most - 1].rstrip() + "…"
 
 
 def _lines(text: str, connections: Sequence[Connection], style: str, colour: str, top: float,

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-from PySide6.QtCore import Qt, Slot
-from PySide6.QtWidgets import QGridLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtCore import Slot
+from PySide6.QtWidgets import QGridLayout, QLabel, QVBoxLayout, QWidget
 
 from ...session.run import RunResult
 from ...session.side_by_side import measured_and_predicted
@@ -20,6 +20,7 @@ from ..plots.scatter_view import ScatterView
 from ..selection import offer_in_plot
 from ..state import AppModel, RunController
 from ..state.selection import Sample
+from ..widgets import ElidedLabel
 from .linking import Linked
 from .places import comparable
 
@@ -45,13 +46,11 @@ class _Panes(QWidget):
             column = QVBoxLayout(box)
             column.setContentsMargins(0, 0, 0, 0)
             column.setSpacing(0)
-            heading = QLabel(box)
+            heading = ElidedLabel("", 170, box)
             heading.setObjectName(f"{kind}-title-{k + 1}")
-            heading.setTextFormat(Qt.TextFormat.PlainText)
-            # a long name must not make one picture wider than the others
-            heading.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+            heading.setContentsMargins(0, 0, 6, 0)
             view = self._make(f"{kind}-{k + 1}", box)
-            column.addWidget(heading)
+            view.tools.insertWidget(0, heading)
             column.addWidget(view, 1)
             grid.addWidget(box, 0, k)
             grid.setColumnStretch(k, 1)
@@ -74,7 +73,6 @@ class _Panes(QWidget):
         drawn = self._draw(runs)
         for heading, title, there in zip(self.headings, titles, drawn, strict=False):
             heading.setText(title if there else f"{title}: {self.why_empty}")
-            heading.setToolTip(heading.text())
         self.linked.link([view.plot.getViewBox() for view, there in zip(self.views, drawn, strict=False) if there])
         self.linked.together()
 

@@ -14,6 +14,8 @@ from ..selection import offer_in_plot
 from ..state import AppModel, RunController
 from .layers import preprocessed_layers, raw_layers
 
+EMPTY = "Load spectra to see them here: open files (Ctrl+O), drop them onto the window, or take samples from the Guide."
+
 
 class SpectraDock(QDockWidget):
     """Dock with the spectra."""
@@ -76,7 +78,9 @@ class SpectraDock(QDockWidget):
         for widget in (self.stage, self.arrangement, self.linked):
             view.tools.addWidget(widget)
         view.tools.addSpacing(8)
-        view.add_mode_tools()
+        view.tools.begin_group()
+        view.add_mode_tools(short=True)
+        view.tools.end_group()
         view.tools.addStretch(1)
         view.add_export_tool()
         self.stage.currentIndexChanged.connect(self._data_changed)
@@ -113,11 +117,16 @@ class SpectraDock(QDockWidget):
 
     def _put(self, layers: list[SpectraLayer]) -> None:
         reason = self.view.set_layers(layers, overlaid=bool(self.arrangement.currentData()))
-        self._tell(reason if layers else "Load spectra to see them here." if not self._model.state.datasets else "")
+        self._tell(reason if layers else EMPTY if not self._model.state.datasets else "")
         self.linked.setEnabled(len(self.view.plots) > 1)
         self._selection_changed()
 
     def _tell(self, sentence: str) -> None:
+        style = "warning" if self._model.state.datasets else "muted"
+        if self.notice.property("class") != style:
+            self.notice.setProperty("class", style)
+            self.notice.style().unpolish(self.notice)
+            self.notice.style().polish(self.notice)
         self.notice.setText(sentence)
         self.notice.setVisible(bool(sentence))
 

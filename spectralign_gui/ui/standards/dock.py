@@ -37,6 +37,7 @@ class SampleList(QWidget):
         super().__init__(parent)
         self._model = model
         self.chooser = QComboBox()
+        self._offered: tuple[str, ...] = ()
         self.chooser.setObjectName(f"standards-instrument-{side}")
         self.chooser.setAccessibleName(f"Instrument of the {side} list")
         self.chooser.setToolTip("Instrument whose samples are listed here")
@@ -58,9 +59,12 @@ class SampleList(QWidget):
         for widget in (self.chooser, self.search, self.view):
             layout.addWidget(widget)
 
-    def offer(self, names: tuple[str, ...], default: int) -> None:
-        """Offer the instruments; keep the one that is shown if it is still there."""
+    def offer(self, names: tuple[str, ...], default: int, beside: str = "") -> None:
+        """Offer the instruments; keep the one that is shown if it is still there and not the one `beside` it."""
         shown = self.chooser.currentText()
+        if shown == beside and len(names) > len(self._offered):
+            shown = next((n for n in names if n not in self._offered), shown)
+        self._offered = names
         self.chooser.blockSignals(True)
         self.chooser.clear()
         self.chooser.addItems(names)
@@ -181,7 +185,7 @@ class StandardsDock(QDockWidget):
     def _datasets_changed(self) -> None:
         names = self._model.state.instruments
         self.left.offer(names, 0)
-        self.right.offer(names, 1)
+        self.right.offer(names, 1, beside=self.left.chooser.currentText())
         self.news.hide()
         self.details.hide()
 
@@ -191,7 +195,9 @@ class StandardsDock(QDockWidget):
         self.right.refresh()
         standards = self._model.state.standards
         held = sum(s.held_out for s in standards)
-        if not standards:
+        if len(self._model.state.datasets) < 2:
+            text = "Load the spectra of two instruments first; then say here which samples are the same."
+        elif not standards:
             text = ("No standards yet. <b>Match</b> them, or select one sample in each list and press "
                     f"{self.actions_.mark.shortcut().toString()}.")
         else:

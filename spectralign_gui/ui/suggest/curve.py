@@ -1,4 +1,4 @@
-"""The benefit curve: what further standards bring."""
+"""The curve that says when to stop: hit rate of left-out standards against their number."""
 
 from __future__ import annotations
 
@@ -6,60 +6,38 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-import pyqtgraph as pg
-from PySide6.QtCore import Qt, Slot
 from PySide6.QtWidgets import QWidget
 
-from .. import theme
+from ..plots.line_view import Chart, LineView, Series
 
 
-class BenefitPlot(pg.PlotWidget):
+class BenefitPlot(LineView):
     """Hit rate of left-out standards against the number of standards, with the spread of random draws."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setObjectName("benefit-curve")
-        self.setAccessibleName("Hit rate against the number of standards")
+        super().__init__("benefit-curve", "Hit rate against the number of standards", parent)
         self.setToolTip("Hit rate of standards that were left out, against the number of standards in the fit; the "
-                        "band is one standard deviation of random draws. Where it is flat, more bring little.")
-        self.setMenuEnabled(False)
-        self.hideButtons()
-        self.setMinimumHeight(130)
+                        "thin lines are one standard deviation of random draws. Where it is flat, more bring little.")
+        self.tools.addStretch(1)
+        self.add_mode_tools(short=True)
+        self.add_export_tool()
+        self.setMinimumHeight(150)
         self.rows: list[dict[str, Any]] = []
         self.ordered: list[dict[str, Any]] = []
-        theme.signals().changed.connect(self._draw)
-        self._draw()
 
     def show_rows(self, rows: Sequence[dict[str, Any]], ordered: Sequence[dict[str, Any]] = ()) -> None:
         """Draw the rows of `core.selection.benefit.benefit_curve`: of random draws, and in a strategy's order."""
         self.rows = [r for r in rows if r.get("hit")]
         self.ordered = [r for r in ordered if r.get("hit")]
-        self._draw()
-
-    @Slot()
-    def _draw(self) -> None:
-        colours = theme.current()
-        self.setBackground(colours.plot_background)
-        item = self.getPlotItem()
-        item.clear()
-        for side, text in (("left", "Hit@3"), ("bottom", "Standards in the fit")):
-            item.getAxis(side).setPen(colours.plot_foreground)
-            item.getAxis(side).setTextPen(colours.plot_foreground)
-            item.setLabel(side, text, color=colours.plot_foreground)
-        if not self.rows:
-            return
         x = np.array([r["standards"] for r in self.rows], dtype=float)
-        mean = np.array([r["hit"]["mean"] for r in self.rows])
-        std = np.nan_to_num(np.array([r["hit"]["std"] for r in self.rows], dtype=float))
-        low, high = (pg.PlotDataItem(x, np.clip(mean + s * std, 0, 1), pen=pg.mkPen(colours.grid, width=1))
-                     for s in (-1, 1))
-        for curve in (low, high):
-            item.addItem(curve)
-        item.addItem(pg.FillBetweenItem(low, high, brush=pg.mkBrush(colours.accent_soft)))
-        item.plot(x, mean, pen=pg.mkPen(colours.accent, width=1), symbol="o", symbolSize=7,
-                  symbolBrush=colours.accent, symbolPen=colours.plot_background)
+        mean = 100 * np.array([r["hit"]["mean"] for r in self.rows], dtype=float)
+        std = 100 * np.nan_to_num(np.array([r["hit"]["std"] for r in self.rows], dtype=float))
+        series = []
+        if self.rows:
+            series = [Series("random draws", mean, x, "accent", "o"),
+                      Series("± one standard deviation", np.clip(mean - std, 0, 100), x, "standard"),
+                      Series("", np.clip(mean + std, 0, 100), x, "standard")]
         if self.ordered:
-            item.plot([r["standards"] for r in self.ordered], [r["hit"]["mean"] for r in self.ordered],
-                      pen=pg.mkPen(colours.plot_foreground, width=1, style=Qt.PenStyle.DashLine), symbol="d",
-                      symbolSize=9, symbolBrush=colours.plot_background, symbolPen=colours.plot_foreground)
-        item.setYRange(0, 1.02)
+            series.append(Series("in the order suggested", 100 * np.array([r["hit"]["mean"] for r in self.ordered]),
+                                 np.array([r["standards"] for r in self.ordered], dtype=float), "held_out", "d"))
+        self.set_chart(Chart(series, x_label="Standards in the fit", y_label="Hit@3 (%)", head=0.5))

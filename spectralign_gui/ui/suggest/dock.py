@@ -234,7 +234,9 @@ class SuggestDock(QDockWidget):
         parts = []
         if back:
             parts.append(f"{back} of the list are on several instruments now: mark them as standards.")
-        if not self.table.found:
+        if not state.datasets:
+            parts = ["Load spectra first; then this says which samples are worth measuring on the other instrument."]
+        elif not self.table.found:
             parts.append("Standards that are marked are never suggested again.")
         self.note.setText(" ".join(parts))
 

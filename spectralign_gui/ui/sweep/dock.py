@@ -11,6 +11,7 @@ from PySide6.QtWidgets import (
     QComboBox,
     QDockWidget,
     QHBoxLayout,
+    QHeaderView,
     QLabel,
     QProgressBar,
     QPushButton,
@@ -110,6 +111,8 @@ class SweepDock(LongJob, QDockWidget):
         self.stack.addWidget(self.heat)
         self.points = SweepTable(self)
         self.table = quiet_table(self.points, "sweep-table", "Points of the sweep")
+        self.table.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
+        self.table.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.bar = QProgressBar(maximum=1000)
         self.bar.setAccessibleName("Progress of the sweep")
         self.bar.hide()
@@ -128,7 +131,7 @@ class SweepDock(LongJob, QDockWidget):
         for widget, stretch in ((left, 1), (middle, 2), (self.stack, 3)):
             splitter.addWidget(widget)
             splitter.setStretchFactor(splitter.count() - 1, stretch)
-        splitter.setSizes([210, 230, 420])
+        splitter.setSizes([200, 200, 420])
         body = QWidget()
         outer = QVBoxLayout(body)
         outer.setContentsMargins(8, 6, 8, 8)

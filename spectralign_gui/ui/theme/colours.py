@@ -89,7 +89,7 @@ class Theme:
 LIGHT = Theme(
     name="light", window="#f3f5f7", base="#ffffff", alternate="#f7f9fa", raised="#fbfcfd", text="#1d2733",
     muted="#5b6875", border="#cfd6dd", accent="#1f6aa5", accent_text="#ffffff", accent_soft="#dcebf7",
-    plot_background="#ffffff", plot_foreground="#33414e", grid="#dde3e8", selection="#c2185b", hover="#f0a000",
+    plot_background="#ffffff", plot_foreground="#33414e", grid="#dde3e8", selection="#c2185b", hover="#b97900",
     standard="#7a8794", held_out="#b3541e", threshold="#b3261e", good="#1b6e3c", warning="#8a5a00", bad="#b3261e",
     instruments=("#1f6fb4", "#c9580f", "#178a5e", "#8745a6", "#957400", "#b53a6b", "#3d7f8c", "#5d5d9e"),
     groups=("#1f6fb4", "#c9580f", "#178a5e", "#8745a6", "#957400", "#b53a6b", "#3d7f8c", "#6b6b6b", "#5d5d9e",
@@ -99,7 +99,7 @@ LIGHT = Theme(
 
 DARK = Theme(
     name="dark", window="#20252b", base="#181c21", alternate="#1d2227", raised="#2b3138", text="#e5e9ed",
-    muted="#9aa7b4", border="#3c454e", accent="#4c9bdc", accent_text="#0d1620", accent_soft="#22384b",
+    muted="#9aa7b4", border="#3c454e", accent="#5fa8e6", accent_text="#0d1620", accent_soft="#22384b",
     plot_background="#14181c", plot_foreground="#c4ccd4", grid="#2c343c", selection="#ff6fa8", hover="#ffc94d",
     standard="#8b98a5", held_out="#f0965a", threshold="#ff7a70", good="#63c98a", warning="#e6b450", bad="#ff8a80",
     instruments=("#62aef0", "#f5924a", "#4cc796", "#c58be0", "#d9b93b", "#f07ba8", "#6cc0cf", "#a3a3e6"),

@@ -38,6 +38,7 @@ class _Signals(QObject):
         for widget in self.app.allWidgets():
             if isinstance(widget, QTableView):  # rows have a fixed height, which must follow
                 widget.verticalHeader().setDefaultSectionSize(widget.fontMetrics().height() + 8)
+        self.changed.emit()  # the text inside plots is not that of widgets
 
     def _sheet(self) -> str:
         points = self.base_font.pointSizeF() * self.scale / 100
@@ -94,6 +95,11 @@ def set_mode(new: str) -> None:
 def set_text_scale(percent: int) -> None:
     """Size of all text, in percent of the system's."""
     signals().resize_text(percent)
+
+
+def text_scale() -> int:
+    """Size of all text, in percent of the system's."""
+    return signals().scale
 
 
 def install(app: QApplication) -> None:

@@ -6,6 +6,7 @@ Object and property names that the sheet knows: ``class="primary"`` (the one mai
 
 from __future__ import annotations
 
+from ...shipped import resource
 from .colours import Theme
 
 
@@ -21,18 +22,23 @@ def sheet(theme: Theme, points: float = 10.0, scaled: bool = False) -> str:
         font of the application, so it has to say the size itself.
     """
     t = theme
+    tick = resource("icons", f"tick-{t.name}.svg").as_posix()
     size = f"QWidget {{ font-size: {points:g}pt; }}" if scaled else ""
     return size + f"""
 QMainWindow::separator {{ background: {t.window}; width: 5px; height: 5px; }}
 QMainWindow::separator:hover {{ background: {t.accent_soft}; }}
 QDockWidget {{ titlebar-close-icon: none; font-weight: 600; }}
 QDockWidget::title {{ background: {t.window}; padding: 5px 8px; border-bottom: 1px solid {t.border}; }}
-QTabBar::tab {{ padding: 5px 12px; color: {t.muted}; background: transparent; border: none;
+QTabBar::tab {{ padding: 5px 7px; color: {t.muted}; background: transparent; border: none;
     border-bottom: 2px solid transparent; }}
 QTabBar::tab:selected {{ color: {t.text}; border-bottom: 2px solid {t.accent}; }}
 QTabBar::tab:hover:!selected {{ color: {t.text}; background: {t.accent_soft}; }}
 QToolBar {{ border: none; spacing: 3px; padding: 3px 6px; background: {t.window};
     border-bottom: 1px solid {t.border}; }}
+QToolButton[class="primary"] {{ font-weight: 600; padding: 1px 8px; border: 1px solid {t.border}; border-radius: 4px;
+    background: {t.raised}; }}
+QToolButton[class="primary"]:hover {{ background: {t.accent_soft}; border-color: {t.accent}; }}
+QToolButton[class="primary"]:disabled {{ color: {t.muted}; background: {t.window}; }}
 QToolTip {{ color: {t.text}; background: {t.raised}; border: 1px solid {t.border}; padding: 4px; }}
 QPushButton {{ padding: 4px 12px; border: 1px solid {t.border}; border-radius: 4px; background: {t.raised};
     min-height: 1.2em; }}
@@ -53,17 +59,26 @@ QGroupBox {{ border: none; border-top: 1px solid {t.border}; margin-top: 1.4em; 
     font-weight: 600; }}
 QGroupBox::title {{ subcontrol-origin: margin; left: 0; padding: 0 4px 0 0; }}
 QLabel[class="muted"] {{ color: {t.muted}; }}
+QLabel[class="dock-title"] {{ font-weight: 600; }}
 QLabel[class="heading"] {{ font-size: {points * 1.3:g}pt; font-weight: 600; }}
-QLabel[class="title"] {{ font-size: {points * 2:g}pt; font-weight: 600; }}
+QLabel[class="title"] {{ font-size: {points * 1.6:g}pt; font-weight: 600; }}
 QLabel[class="warning"] {{ color: {t.warning}; }}
 QLabel[class="bad"] {{ color: {t.bad}; }}
 QLabel[class="good"] {{ color: {t.good}; }}
-QCheckBox::indicator:unchecked, QRadioButton::indicator:unchecked, QTreeView::indicator:unchecked,
-QTableView::indicator:unchecked, QListView::indicator:unchecked {{ width: 12px; height: 12px;
-    border: 1px solid {t.muted}; background: {t.base}; }}
-QCheckBox::indicator:unchecked, QTreeView::indicator:unchecked, QTableView::indicator:unchecked,
-QListView::indicator:unchecked {{ border-radius: 2px; }}
-QRadioButton::indicator:unchecked {{ border-radius: 7px; }}
+QCheckBox::indicator, QRadioButton::indicator, QTreeView::indicator, QTableView::indicator, QListView::indicator,
+QMenu::indicator {{ width: 12px; height: 12px; border: 1px solid {t.muted}; background: {t.base}; border-radius: 3px; }}
+QCheckBox::indicator:checked, QTreeView::indicator:checked, QTableView::indicator:checked,
+QListView::indicator:checked, QMenu::indicator:checked {{ border-color: {t.accent}; background: {t.accent};
+    image: url({tick}); }}
+QCheckBox::indicator:indeterminate, QTreeView::indicator:indeterminate {{ background: {t.accent_soft};
+    border-color: {t.accent}; }}
+QCheckBox::indicator:focus, QRadioButton::indicator:focus {{ border-color: {t.accent}; }}
+QCheckBox::indicator:checked:disabled, QTreeView::indicator:checked:disabled, QMenu::indicator:checked:disabled
+    {{ border-color: {t.muted}; background: {t.muted}; }}
+QCheckBox::indicator:unchecked:disabled {{ border-color: {t.border}; background: {t.window}; }}
+QRadioButton::indicator {{ border-radius: 7px; }}
+QRadioButton::indicator:checked {{ border: 4px solid {t.accent}; width: 6px; height: 6px; background: {t.base}; }}
+QMenu::indicator {{ margin-left: 6px; }}
 QStatusBar {{ border-top: 1px solid {t.border}; }}
 QStatusBar::item {{ border: none; }}
 QScrollArea {{ border: none; }}

@@ -23,7 +23,7 @@ from PySide6.QtWidgets import (
 from ...shipped import SAMPLE_SETS
 from .. import theme
 from ..state import AppModel, RunController
-from ..widgets import FlowLayout
+from ..widgets import ElidedLabel, FlowLayout
 from .steps import STEPS, GuideStep
 
 RECENT = 5
@@ -41,7 +41,7 @@ class StepRow(QFrame):
         self.mark.setFixedWidth(28)
         title = QLabel(f"<b>{step.title}</b>")
         title.setWordWrap(True)
-        self.reached = QLabel()
+        self.reached = ElidedLabel("", 260)
         self.reached.setObjectName(f"guide-reached-{number}")
         self.reached.setProperty("class", "good")
         text = QLabel(step.text)

@@ -1,7 +1,12 @@
 """Small widgets and layouts that several docks use."""
 
+from .columns import Columns
+from .elided import ElidedLabel
+from .fit_columns import FitColumns
 from .flow import FlowLayout
 from .scroll import FormScroll
+from .short_box import ShortBox
+from .shrink import ShrinkArea
 from .table import quiet_table
 
-__all__ = ["FlowLayout", "FormScroll", "quiet_table"]
+__all__ = ["Columns", "ElidedLabel", "FitColumns", "FlowLayout", "FormScroll", "ShortBox", "ShrinkArea", "quiet_table"]

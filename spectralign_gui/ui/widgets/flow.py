@@ -13,15 +13,35 @@ class FlowLayout(QLayout):
         super().__init__(parent)
         self._items: list[QLayoutItem] = []
         self._stretch_at: int | None = None
+        self._glued: set[int] = set()
+        self._gluing = False
         self.setSpacing(spacing)
 
     # -- QLayout -----------------------------------------------------------------------------------------
     def addItem(self, item: QLayoutItem) -> None:
+        if self._gluing:
+            self._glued.add(id(item))
         self._items.append(item)
+
+    def insertWidget(self, index: int, widget: QWidget) -> None:
+        """Put a widget before others."""
+        self.addWidget(widget)
+        self._items.insert(index, self._items.pop())
+        if self._stretch_at is not None and index < self._stretch_at:
+            self._stretch_at += 1
+        self.invalidate()
 
     def addStretch(self, factor: int = 1) -> None:
         """Push what follows to the right."""
         self._stretch_at = len(self._items)
+
+    def begin_group(self) -> None:
+        """What is added from now on begins a new line together, if it does not fit as a whole."""
+        self._gluing = True
+
+    def end_group(self) -> None:
+        """End of what belongs together."""
+        self._gluing = False
 
     def addSpacing(self, size: int) -> None:
         """Leave a gap."""
@@ -73,9 +93,18 @@ class FlowLayout(QLayout):
         right_ones = set(map(id, self._items[self._stretch_at:])) if self._stretch_at is not None else set()
         lines: list[list[QLayoutItem]] = [[]]
         x = 0
-        for item in self._shown():
+        shown = self._shown()
+        for k, item in enumerate(shown):
             width = item.sizeHint().width()
-            if lines[-1] and x + width > box.width():
+            together = width
+            if id(item) in self._glued and (k == 0 or id(shown[k - 1]) not in self._glued):
+                for other in shown[k + 1:]:
+                    if id(other) not in self._glued:
+                        break
+                    together += self.spacing() + other.sizeHint().width()
+                if together > box.width():
+                    together = width
+            if lines[-1] and x + together > box.width():
                 if item.widget() is None:
                     continue
                 lines.append([])

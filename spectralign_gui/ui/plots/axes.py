@@ -1,0 +1,41 @@
+"""One look for the axes of all plots, those of dialogs too."""
+
+from __future__ import annotations
+
+import pyqtgraph as pg
+from PySide6.QtGui import QFont
+
+from .. import theme as themes
+from ..theme import Theme
+
+
+def small_font() -> QFont:
+    """Font of ticks and labels inside plots; it follows the text size that the user chose."""
+    font = QFont()
+    font.setPointSizeF(8.5 * themes.text_scale() / 100)
+    return font
+
+
+def label_style(theme: Theme) -> dict[str, str]:
+    """Look of the titles of axes, as pyqtgraph wants it."""
+    return {"color": theme.plot_foreground, "font-size": f"{small_font().pointSizeF():g}pt"}
+
+
+def dress_axes(plot: pg.PlotItem, theme: Theme) -> None:
+    """Short ticks inside, quiet lines, small text."""
+    for side in ("left", "bottom"):
+        axis = plot.getAxis(side)
+        axis.enableAutoSIPrefix(False)
+        axis.setStyle(tickLength=-4, tickTextOffset=5, maxTickLevel=1)
+        axis.setPen(pg.mkPen(theme.muted, width=1))
+        axis.setTextPen(pg.mkPen(theme.plot_foreground))
+        axis.setTickFont(small_font())
+        axis.labelStyle = label_style(theme)
+        if axis.labelText:
+            axis.setLabel(axis.labelText, units=axis.labelUnits or None, **axis.labelStyle)
+
+
+def show_axes(plot: pg.PlotItem, shown: bool) -> None:
+    """An empty plot has no numbers: axes from 0 to 1 would only pretend something."""
+    for side in ("left", "bottom"):
+        plot.getAxis(side).setVisible(shown)

@@ -1,0 +1,45 @@
+"""A label for names: never asks for more room than it is worth, shortens the text and says all of it in a tooltip."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QLabel, QStyle, QStyleOption, QWidget
+
+
+class ElidedLabel(QLabel):
+    """Plain text in one line.
+
+    Parameters
+    ----------
+    text : str
+    widest : int
+        Pixels that it asks for at most; it takes more if it is given more.
+    """
+
+    def __init__(self, text: str = "", widest: int = 150, parent: QWidget | None = None) -> None:
+        super().__init__(text, parent)
+        self._widest = widest
+        self.setTextFormat(Qt.TextFormat.PlainText)
+
+    def sizeHint(self) -> QSize:
+        hint = super().sizeHint()
+        return QSize(min(hint.width(), self._widest), hint.height())
+
+    def minimumSizeHint(self) -> QSize:
+        hint = super().minimumSizeHint()
+        return QSize(min(hint.width(), 40), hint.height())
+
+    def setText(self, text: str) -> None:
+        """Show a text; the tooltip has all of it."""
+        super().setText(text)
+        self.setToolTip(text)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter, area = QPainter(self), self.contentsRect()
+        option = QStyleOption()
+        option.initFrom(self)
+        text = self.fontMetrics().elidedText(self.text(), Qt.TextElideMode.ElideMiddle, area.width())
+        self.style().drawItemText(painter, area, int(self.alignment()) | int(Qt.TextFlag.TextSingleLine),
+                                  option.palette, bool(option.state & QStyle.StateFlag.State_Enabled), text,
+                                  self.foregroundRole())
