@@ -122,7 +122,7 @@ def test_benefit_curve(qtbot, dock, model):
     assert len(dock.curve.rows) >= 3
     assert all(np.isfinite(r["hit"]["mean"]) for r in dock.curve.rows)
     assert [r["standards"] for r in dock.curve.ordered] == [r["standards"] for r in dock.curve.rows]
-    assert len(dock.curve.getPlotItem().listDataItems()) == 4
+    assert len(dock.curve.chart.series) == 4
     assert dock.verdict.isVisible() and dock.verdict.text()
 
 

@@ -79,9 +79,11 @@ class DockTitles(QObject):
         focus = widget = QApplication.focusWidget()
         while widget is not None and not isinstance(widget, QDockWidget):
             widget = widget.parentWidget()
-        dock = widget if widget in self._docks.values() else self._last
+        dock = widget if widget in self._docks.values() else None
+        if self._last is not None and self._last.isFloating():
+            dock = self._last  # what was taken out is put back first, wherever the focus has gone
         if isinstance(dock, QDockWidget):
-            self._last = dock  # a window that has just come or gone may leave nothing in focus
+            self._last = dock
             dock.setFloating(not dock.isFloating())
             dock.raise_()
             dock.activateWindow()
