@@ -96,7 +96,7 @@ def rows() -> list[tuple[str, str, str, str]]:
         ("Values on both instruments, no sample measured twice, same axis", "values for B", link("pls-joint"),
          f"Error over that of B's own model with 5, 10, all labelled samples of B: {of_values('pls-joint')} "
          f"({methods()['sa'].title} {of_values('sa')})"),
-        ("The same, different channels", "values for B", f"{link('cada')} with the ridge at automatic",
+        ("The same, different channels", "values for B", f"{link('cada')} with the ridge at automatic, or just {link('native')}",
          f"{of_values('cada, ridge auto')} (ridge 0: {of_values('cada')}; {methods()['pls-multi'].title}: "
          f"{of_values('pls-multi')})"),
         ("No standards, no values", "anything", f"measure three samples on both; else {links('sa', 'unsupervised')}",
@@ -150,7 +150,8 @@ def decisions() -> list[str]:
              "beforehand.", "",
              "| I have … | I want … | take | measured |", "|---|---|---|---|"]
     lines += [f"| {' | '.join(row)} |" for row in rows()]
-    lines += ["", "If nothing beats *B's standards only* in *Compare*, do not transfer: measure more samples on B.", "",
+    lines += ["", "If nothing beats *B's standards alone* in *Compare*, do not transfer: measure more samples on B.",
+              "",
               "The four best single transfers on average, by the number of standards (error over that of the best of "
               "each cell in hindsight):", "", *best_table(), "",
               "The tables behind these figures, and the scripts that make them, are in the folder `benchmarks` of the "

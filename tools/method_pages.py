@@ -29,7 +29,7 @@ def takes(info: MethodInfo) -> str:
 def needs(info: MethodInfo) -> list[tuple[str, str]]:
     """Rows of the table of what is needed."""
     least = f"at least {info.min_standards}; better " if info.min_standards else ""
-    channels = ("the same on all instruments (*Data ▸ Common axis…*, or the step `resample`)"
+    channels = ("the same on all instruments (the step *Resample* makes them so)"
                 if "same channels" in info.needs else "each instrument keeps its own")
     if info.max_sets == 1:
         channels = "any"

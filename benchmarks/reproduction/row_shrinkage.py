@@ -54,7 +54,7 @@ column norm.
 **Against the dissertation:** the map itself agrees with eq. 4.19 to rounding. The text says that the outliers are
 "driven to zero"; that holds for columns of *small* norm only. Columns that are large, as spoiled spectra are, survive,
 shortened by α: this is why the l2,1 norm is put on the error E, where a surviving row marks an outlier, and why "the
-rows between are smoothed" is no more than every column getting shorter by the same length.
+values between rows were smoothed" is no more than every column getting shorter by the same length.
 
 {machine()}; `python -m benchmarks.reproduction.row_shrinkage`
 """)

@@ -133,7 +133,7 @@ sets, the value of which was withheld (its coordinates stay in):
 ![One-dimensional joint coordinate against temperature, first draw](spheroids.svg)
 
 **Against the dissertation** (figure 5.3: CADA the most accurate of the one-dimensional linear methods; DAR
-{PUBLISHED["DAR"]:g} and DASR {PUBLISHED["DASR"]:g}, "comparable to CADA"): the order here is {ranking};
+{PUBLISHED["DAR"]:g} and DASR {PUBLISHED["DASR"]:g}, "comparable results to CADA"): the order here is {ranking};
 best is **{best}**. {close}
 Subspace alignment, which never sees the temperature, is {worst}. DAR gives {mean["DAR|-"]:.0f} and DASR
 {mean["DASR|-"]:.2g} ({mean["DASR|hidden"]:.2g} where values were withheld): {peers}

@@ -15,7 +15,7 @@ from .klra import KERNEL as KLRA_KERNEL
 
 MEDIAN_ROWS = 1000
 AUTOMATIC_RANK = 20
-"""Of the reconstruction: about twenty surviving singular values serve real spectra (methods.md §2)."""
+"""Of the reconstruction: about twenty surviving singular values serve real spectra."""
 
 
 def fixed(parameter: Parameter, **changes: str) -> Parameter:

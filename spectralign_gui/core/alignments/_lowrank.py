@@ -1,4 +1,4 @@
-"""What low rank and kernel low rank alignment share: choice, solution, live re-solve, new samples (methods.md §4)."""
+"""What low rank and kernel low rank alignment share: choice, solution, live re-solve, new samples."""
 
 from __future__ import annotations
 

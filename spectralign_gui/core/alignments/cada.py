@@ -1,4 +1,4 @@
-"""Correlation analysis for domain adaptation, linear and kernel (dissertation ch. 5; methods.md §5)."""
+"""Correlation analysis for domain adaptation, linear and kernel (dissertation ch. 5)."""
 
 from __future__ import annotations
 

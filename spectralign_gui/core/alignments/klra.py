@@ -1,4 +1,4 @@
-"""Kernel low rank alignment (dissertation 3.16; methods.md §3): low rank alignment in a kernel's feature space."""
+"""Kernel low rank alignment (dissertation 3.16): low rank alignment in a kernel's feature space."""
 
 from __future__ import annotations
 

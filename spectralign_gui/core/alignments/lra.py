@@ -1,4 +1,4 @@
-"""Low rank alignment (Boucher et al. AAAI-15; dissertation 3.1, 3.14), exact and in linear time (methods.md §3-4)."""
+"""Low rank alignment (Boucher et al. AAAI-15; dissertation 3.1, 3.14), exact and in linear time."""
 
 from __future__ import annotations
 

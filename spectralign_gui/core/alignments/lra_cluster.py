@@ -1,4 +1,4 @@
-"""Clustering with low rank alignment (dissertation 3.4; methods.md §4)."""
+"""Clustering with low rank alignment (dissertation 3.4)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Robust low rank alignment (dissertation 4.16-4.27 with the corrected steps; methods.md §3)."""
+"""Robust low rank alignment (dissertation 4.16-4.27 with the corrected steps)."""
 
 from __future__ import annotations
 

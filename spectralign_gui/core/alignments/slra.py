@@ -1,4 +1,4 @@
-"""Sparse low rank alignment (dissertation 4.1, with two splits; methods.md §3)."""
+"""Sparse low rank alignment (dissertation 4.1, with two splits)."""
 
 from __future__ import annotations
 

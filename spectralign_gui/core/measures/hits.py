@@ -1,4 +1,4 @@
-"""Do held-out standards find their partner? (methods.md §8)"""
+"""Do held-out standards find their partner?"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Short circuits: connections between samples of different groups, in a reconstruction or a neighbour graph (§8)."""
+"""Short circuits: connections between samples of different groups, in a reconstruction or a neighbour graph."""
 
 from __future__ import annotations
 

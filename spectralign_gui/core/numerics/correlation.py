@@ -1,4 +1,4 @@
-"""The eigenproblem of correlation analysis for domain adaptation on the ranges of the centred sets (methods.md §5)."""
+"""The eigenproblem of correlation analysis for domain adaptation on the ranges of the centred sets."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""Left factors X = U S Vᵀ of a set, from the smaller side (methods.md §4: "the factors come from the smaller Gram
-matrix or a randomised SVD, never from a full SVD of a big X")."""
+"""Left factors X = U S Vᵀ of a set, from the smaller side: the smaller Gram matrix or a randomised SVD,
+never a full SVD of a big X."""
 
 from __future__ import annotations
 

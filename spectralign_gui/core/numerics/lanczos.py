@@ -1,4 +1,4 @@
-"""Smallest eigenvectors of A for messy pairs: shift-invert Lanczos, A⁻¹ by Woodbury (methods.md §4)."""
+"""Smallest eigenvectors of A for messy pairs: shift-invert Lanczos, A⁻¹ by Woodbury."""
 
 from __future__ import annotations
 

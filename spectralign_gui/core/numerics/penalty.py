@@ -1,4 +1,4 @@
-"""The low-rank penalty in its three forms: λ itself, a kept rank, a kept share of variance (methods.md §2)."""
+"""The low-rank penalty in its three forms: λ itself, a kept rank, a kept share of variance."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The alignment's eigenproblem A = (1−µ)(I−R)ᵀ(I−R) + 2µL, exactly and without an N × N matrix (methods.md §4).
+"""The alignment's eigenproblem A = (1−µ)(I−R)ᵀ(I−R) + 2µL, exactly and without an N × N matrix.
 
 With (I−R_k)ᵀ(I−R_k) = I − S_k diag(l_k) S_kᵀ, every eigenvector with an eigenvalue below 1−µ lies in the span of
 S, LS, …, LᵐS (m = number of distinct non-zero eigenvalues of L), and also in that of S and the pairs' incidence.

@@ -1,4 +1,4 @@
-"""Step 0: scale each set before anything else (methods.md §2)."""
+"""Step 0: scale each set before anything else."""
 
 from __future__ import annotations
 

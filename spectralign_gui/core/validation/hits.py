@@ -1,4 +1,4 @@
-"""Cross-validated hit rates of any method (methods.md §8): do standards unknown to the fit find their partner?"""
+"""Cross-validated hit rates of any method: do standards unknown to the fit find their partner?"""
 
 from __future__ import annotations
 

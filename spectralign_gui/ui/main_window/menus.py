@@ -14,6 +14,7 @@ from ...shipped import SAMPLE_SETS
 from ..actions import make_action
 from ..dialogs.about import about_dialog
 from . import keeping
+from .dock_entries import DockEntry
 from .keys import give_keys
 
 if TYPE_CHECKING:
@@ -108,9 +109,7 @@ class Menus:
 
     def _view(self, menu: QMenu) -> None:
         for number, dock in enumerate(self.window.docks.values(), start=1):
-            action = dock.toggleViewAction()
-            action.setObjectName(f"show-{dock.objectName()}")
-            action.setToolTip(getattr(dock, "purpose", "") or f"Show or hide {dock.windowTitle()}")
+            action = DockEntry(dock)
             if number <= 9:
                 action.setShortcut(QKeySequence(f"Ctrl+{number}"))
             menu.addAction(action)

@@ -1,0 +1,39 @@
+"""The entries of the View menu bring a dock to the front, also one that lies behind a tab."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import QSettings
+from PySide6.QtGui import QAction
+
+from spectralign_gui.ui.main_window import MainWindow
+
+
+@pytest.fixture
+def window(qtbot, tmp_path):
+    window = MainWindow(settings=QSettings(str(tmp_path / "w.ini"), QSettings.Format.IniFormat))
+    qtbot.addWidget(window)
+    window.show()
+    qtbot.waitExposed(window)
+    return window
+
+
+def in_front(dock) -> bool:
+    return not dock.visibleRegion().isEmpty()
+
+
+@pytest.mark.parametrize("name", ["welcome", "compare", "suggest", "quality"])
+def test_a_dock_behind_a_tab_comes_to_the_front_and_then_goes(window, qtbot, name):
+    dock, entry = window.docks[name], window.findChild(QAction, f"show-{name}")
+    for other in window.tabifiedDockWidgets(dock)[:1]:
+        other.raise_()
+        qtbot.waitUntil(lambda: not in_front(dock) and not entry.isChecked())
+    if not entry.isChecked():
+        entry.trigger()
+        qtbot.waitUntil(lambda: in_front(dock))
+    qtbot.waitUntil(entry.isChecked)
+    entry.trigger()
+    qtbot.waitUntil(dock.isHidden)
+    assert not entry.isChecked()
+    entry.trigger()
+    qtbot.waitUntil(lambda: in_front(dock) and entry.isChecked())
