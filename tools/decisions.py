@@ -96,7 +96,8 @@ def rows() -> list[tuple[str, str, str, str]]:
         ("Values on both instruments, no sample measured twice, same axis", "values for B", link("pls-joint"),
          f"Error over that of B's own model with 5, 10, all labelled samples of B: {of_values('pls-joint')} "
          f"({methods()['sa'].title} {of_values('sa')})"),
-        ("The same, different channels", "values for B", f"{link('cada')} with the ridge at automatic, or just {link('native')}",
+        ("The same, different channels", "values for B",
+         f"{link('cada')} with the ridge at automatic, or just {link('native')}",
          f"{of_values('cada, ridge auto')} (ridge 0: {of_values('cada')}; {methods()['pls-multi'].title}: "
          f"{of_values('pls-multi')})"),
         ("No standards, no values", "anything", f"measure three samples on both; else {links('sa', 'unsupervised')}",
