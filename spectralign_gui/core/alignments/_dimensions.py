@@ -38,7 +38,7 @@ def settle(
 
     The standards are withheld a fifth at a time, and the number of dimensions with the largest mean reciprocal
     place of a withheld standard's partner is taken (the smallest at a tie). With fewer than 8 standards, or more
-    than 2,000 spectra, the rule is 2 dimensions, 3 from six standards on.
+    than 1,500 spectra in all, the rule is 2 dimensions, 3 from six standards on.
 
     Parameters
     ----------

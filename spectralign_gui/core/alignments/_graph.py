@@ -29,7 +29,10 @@ N_COMPONENTS = replace(
     help=f"How many joint dimensions the aligned spectra get; automatic is {AUTO_COMPONENTS}, or fewer where the data "
          "hold fewer.",
     advice="2 or 3 to look at, about 10 to predict from.")
-N_COMPONENTS_BY_HITS = replace(_common.N_COMPONENTS, live=False)
+N_COMPONENTS_BY_HITS = replace(
+    _common.N_COMPONENTS, live=False,
+    advice="2 or 3 to look at, 3 to 10 to find partners. Automatic tries 1 to 20; with fewer than 8 standards, or more "
+           "than 1,500 spectra in all, it takes 2 or 3.")
 MU = replace(
     _common.MU, live=False,
     advice="0.8 as published; 0.95 found more partners on NIR. Towards 1 the neighbours hardly count.")

@@ -64,8 +64,8 @@ class PLSAlignment(LatentAlignment):
     all cross-covariances together. Both sides of an axis get the same mean square on the standards. *multi*: the
     x-scores of a PLS2 regression of each set on its own targets; signs are made to agree in the property space.
     *joint*: the x-scores of one PLS2 regression of the last set (as D §5.4; `fit_on="all"` pools all labelled
-    spectra), applied to all sets. The regressions are scikit-learn's, on the spectra turned into their range
-    (which changes nothing, but keeps the decomposition small).
+    spectra), applied to all sets. Every latent variable is found by a decomposition, in the range of the spectra (which
+    changes nothing, but keeps it small); the properties are standardised, so that their units do not matter.
 
     In "multi" and "joint" mode, where pairs are given, values known on one instrument only are used for its standards
     on the others too.

@@ -63,7 +63,7 @@ def suggest(
     ----------
     Xs : list of (n_k, p_k) arrays
     count : int
-        c; set k suggests c/k of them, or its share by `budgets`.
+        Every one of K sets suggests count/K of them, or its share by `budgets`.
     strategy : {"tau", "tau-norm", "kennard-stone", "duplex", "spxy", "random"}
         τ of R_k; τ times the norm of the spectrum as scaled; the others work on the scaled spectra.
     pairs : (m, 2) or (m, 4) int array, optional
