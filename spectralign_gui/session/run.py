@@ -100,7 +100,8 @@ def why_not(state: SessionState) -> str:
     if "pairs" in info.needs:
         if not state.standards:
             return "Mark the standards first: the samples measured on both instruments."
-        if not len(expand_pairs(state.standards, state.instruments)):
+        if not any(not s.held_out and sum(bool(s.rows.get(name)) for name in state.instruments) >= 2
+                   for s in state.standards):
             return "All standards are held out; at least one must take part in the fit."
     if "targets" in info.needs and not any(d.targets is not None and d.targets.known for d in state.datasets):
         return f"{info.title} needs reference values; load a table of them first."

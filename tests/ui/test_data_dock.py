@@ -5,12 +5,14 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QDockWidget, QMainWindow
 
-from spectralign_gui.core.data import Targets
+from spectralign_gui.core.data import Standard, Targets
 from spectralign_gui.session.state import SessionState
 from spectralign_gui.ui.data import DataDock
 from spectralign_gui.ui.data.sample_model import NAME, STANDARD
 from spectralign_gui.ui.data.sample_view import SampleView
+from spectralign_gui.ui.state import in_front
 from tests.ui.helpers import make_dataset
 
 
@@ -135,21 +137,71 @@ def test_empty_session_says_what_to_do(qtbot, model, controller):
     assert not dock.remove.isEnabled()
 
 
-def test_many_selected_rows_reach_a_hidden_table_when_it_is_shown(qtbot, model):
+def test_selected_rows_reach_a_hidden_table_when_it_is_shown(qtbot, model):
     model.reset(SessionState((make_dataset("big", n=1300),)))
-    view = SampleView(model)
-    qtbot.addWidget(view)
+    window = QMainWindow()
+    qtbot.addWidget(window)
+    docks = [QDockWidget(name, window) for name in "ab"]
+    for dock in docks:
+        window.addDockWidget(Qt.DockWidgetArea.LeftDockWidgetArea, dock)
+    view = SampleView(model, dock=docks[0])
+    docks[0].setWidget(view)
+    window.tabifyDockWidget(*docks)
+    window.show()
+    qtbot.waitExposed(window)
+    docks[1].raise_()
+    qtbot.waitUntil(lambda: in_front(docks[1]) and not in_front(docks[0]))
     view.show_instrument("big")
     wanted = list(range(0, 1300, 2))
     model.selection.select(("big", r) for r in wanted)
     assert not view.selectionModel().hasSelection() and view.rows() == wanted
-    view.show()
-    qtbot.waitExposed(view)
-    assert len(view.selectionModel().selectedRows()) == 650 and view.rows() == wanted
-    view.filter.set_text("S1")
+    docks[0].raise_()
+    qtbot.waitUntil(lambda: len(view.selectionModel().selectedRows()) == 650)
+    assert view.rows() == wanted
+    window.close()
+
+
+def test_filter_and_order_keep_the_selection(qtbot, model):
+    model.reset(SessionState((make_dataset("big", n=1300),)))
+    view = SampleView(model)
+    qtbot.addWidget(view)
+    view.show_instrument("big")
     model.selection.select([("big", 9), ("big", 1)])
+    view.filter.set_text("s1")
     assert view.rows() == [9], "sample S02 is not shown"
+    assert model.selection.rows("big") == [1, 9], "what a filter hides stays selected"
     view.filter.set_text("")
+    assert view.rows() == [1, 9]
     view.sortByColumn(1, Qt.SortOrder.DescendingOrder)
+    assert view.rows() == [1, 9]
     model.selection.select([("big", 4), ("big", 7)])
     assert view.rows() == [4, 7] and len(view.selectionModel().selectedRows()) == 2
+    view.selectRow(0)
+    assert model.selection.rows("big") == [998], "S999 comes last in the order of names"
+
+
+@pytest.mark.parametrize("falling", [False, True])
+@pytest.mark.parametrize("column", range(7))
+def test_order_of_every_column(qtbot, model, column, falling):
+    """By definition: sorted by what the column says, equal ones as loaded, unknown values last when rising."""
+    rng = np.random.default_rng(3)
+    dataset = make_dataset("m5", n=40, names=[f"s{int(k)}" for k in rng.integers(0, 25, 40)],
+                           groups=tuple("abc"[int(k)] for k in rng.integers(0, 3, 40)))
+    values = dataset.targets.values.copy()
+    values[[3, 17], 0] = np.nan
+    dataset = dataset.with_(targets=Targets(("Moisture", "Oil"), values, ("%", "%")))
+    other = make_dataset("mp5", n=40)
+    standards = tuple(Standard({"m5": (i,), "mp5": (i,)}) for i in (30, 4, 22, 8))
+    model.reset(SessionState((dataset, other), standards))
+    view = SampleView(model)
+    qtbot.addWidget(view)
+    view.show_instrument("m5")
+    order = Qt.SortOrder.DescendingOrder if falling else Qt.SortOrder.AscendingOrder
+    view.sortByColumn(column, order)
+    shown = [view.filter.mapToSource(view.filter.index(r, 0)).row() for r in range(view.filter.rowCount())]
+    places = {30: 0, 4: 1, 22: 2, 8: 3}
+    keys = {0: range(40), 1: dataset.sample_names, 2: [places.get(r, 99) for r in range(40)], 3: dataset.groups,
+            4: [v if np.isfinite(v) else np.inf for v in values[:, 0]], 5: values[:, 1],
+            6: [view.samples.remark(r) for r in range(40)]}[column]
+    assert shown == sorted(range(40), key=lambda r: keys[r], reverse=falling)
+    assert [view.filter.mapFromSource(view.samples.index(r, 0)).row() for r in shown] == list(range(40))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from PySide6.QtCore import QAbstractProxyModel, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QAbstractItemView, QTableView, QTreeView
 
 Table = tuple[Sequence[str], Iterable[Sequence[Any]]]
@@ -28,13 +28,16 @@ def table_of(view: QAbstractItemView) -> Table:
     """What a table shows: the selected rows, or all of them if at most one is selected.
 
     A model with a method ``copy_table(rows)`` says itself what is copied (numbers in full precision); of others the
-    shown texts are.
+    shown texts are. A view with a method ``catch_up`` may be behind the window's selection until then.
     """
+    if hasattr(view, "catch_up"):
+        view.catch_up()
     model = view.model()
-    chosen = sorted({i.row() for i in view.selectionModel().selectedIndexes() if not i.parent().isValid()})
+    chosen = sorted({row for part in view.selectionModel().selection() if not part.parent().isValid()
+                     for row in range(part.top(), part.bottom() + 1)})
     rows = chosen if len(chosen) > 1 else list(range(model.rowCount()))
     source, places = model, rows
-    while isinstance(source, QAbstractProxyModel):
+    while hasattr(source, "mapToSource"):
         places = [source.mapToSource(source.index(r, 0)).row() for r in places]
         source = source.sourceModel()
     if hasattr(source, "copy_table"):

@@ -34,7 +34,7 @@ from ..plots.line_view import Chart, LineView
 from ..plots.run_points import kept_rows
 from ..plots.sample_chart import SampleChart
 from ..selection import offer_in_plot
-from ..state import AppModel, RunController
+from ..state import AppModel, Redraw, RunController, in_front
 from ..state.selection import Sample
 from ..widgets import FormScroll, quiet_table
 from ..widgets.long_job import LongJob
@@ -73,6 +73,7 @@ class CompareDock(LongJob, QDockWidget):
         self._result: TransferValidation | None = None
         self._settings: dict[str, dict[str, Any]] = {}
         self._compared = model.state
+        self._remark = Redraw(model.turns, self)
         self._looked: tuple[str, CloserLook] | None = None
         make = partial(make_action, self)
         self.start = make("compare-methods", "&Compare methods", "Fit every ticked method on the same splits and rank "
@@ -354,11 +355,16 @@ class CompareDock(LongJob, QDockWidget):
 
     @Slot()
     def _selection_changed(self) -> None:
+        self._remark.ask(self._show_selected)
+
+    def _show_selected(self) -> None:
         for view in self._sample_views():
             view.set_selected(self._model.selection.samples)
 
     @Slot(object)
     def _hovered(self, sample: Sample | None) -> None:
+        if sample is not None and not in_front(self):
+            sample = None
         for view in self._sample_views():
             view.set_hovered(sample)
 

@@ -43,7 +43,7 @@ class DataDock(QDockWidget):
         self._instrument = ""
         self.instruments = InstrumentModel(model, self)
         self.instrument_view = self._make_instrument_view()
-        self.samples = SampleView(model, parent=self)
+        self.samples = SampleView(model, dock=self, parent=self)
         self.samples.setObjectName("sample-table")
         self.samples.setAccessibleName("Samples of the chosen instrument")
         self.search = QLineEdit(clearButtonEnabled=True)

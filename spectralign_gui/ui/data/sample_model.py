@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from functools import lru_cache
 from typing import Any
+from weakref import WeakKeyDictionary
 
 import numpy as np
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
@@ -15,18 +15,30 @@ from ...core.data import SpectralDataset, Standard, match_key
 from ...session.state import SessionState
 from .. import theme
 
-SORT_ROLE = Qt.ItemDataRole.UserRole + 1
 NUMBER, NAME, STANDARD, GROUP = range(4)
 HEADINGS = ("#", "Sample", "Standard", "Group")
 Index = QModelIndex | QPersistentModelIndex
 
 
-@lru_cache(maxsize=16)
+# weak: spectra that were taken out of the session must not stay in memory for what was counted in them
+_missing: WeakKeyDictionary[SpectralDataset, np.ndarray] = WeakKeyDictionary()
+_keys: WeakKeyDictionary[SpectralDataset, tuple[list[str], list[str], Counter[str]]] = WeakKeyDictionary()
+
+
 def missing_per_row(dataset: SpectralDataset) -> np.ndarray:
     """Number of missing values of every spectrum."""
-    if np.isfinite(dataset.spectra.sum(dtype=np.float64)):  # one fast pass for the usual case
-        return np.zeros(len(dataset), dtype=int)
-    return np.isnan(dataset.spectra).sum(axis=1)
+    if dataset not in _missing:
+        finite = np.isfinite(dataset.spectra.sum(dtype=np.float64))  # one fast pass for the usual case
+        _missing[dataset] = np.zeros(len(dataset), dtype=int) if finite else np.isnan(dataset.spectra).sum(axis=1)
+    return _missing[dataset]
+
+
+def names_of(dataset: SpectralDataset) -> tuple[list[str], list[str], Counter[str]]:
+    """Names as they are sought, as they are compared, and how often each of the latter occurs."""
+    if dataset not in _keys:
+        compared = [match_key(n) for n in dataset.sample_names]
+        _keys[dataset] = [n.casefold() for n in dataset.sample_names], compared, Counter(compared)
+    return _keys[dataset]
 
 
 class SampleModel(QAbstractTableModel):
@@ -39,7 +51,6 @@ class SampleModel(QAbstractTableModel):
         self._dataset: SpectralDataset | None = None
         self._standards: dict[int, tuple[int, Standard]] = {}
         self._names: dict[str, SpectralDataset] = {}
-        self._counts: Counter[str] = Counter()
         self._excluded: frozenset[int] = frozenset()
         self._properties: tuple[str, ...] = ()
 
@@ -70,7 +81,6 @@ class SampleModel(QAbstractTableModel):
         self._dataset, self._standards, self._excluded, self._names = dataset, standards, excluded, names
         if not same:
             self._properties = _properties(dataset, self._values)
-            self._counts = Counter(match_key(n) for n in dataset.sample_names) if dataset is not None else Counter()
             self.endResetModel()
         elif dataset is not None and len(dataset):
             self.dataChanged.emit(self.index(0, 0), self.index(len(dataset) - 1, self.columnCount() - 1))
@@ -83,14 +93,15 @@ class SampleModel(QAbstractTableModel):
     def remark(self, row: int) -> str:
         """What is worth knowing of a sample: repeats, no name, missing values, left out."""
         assert self._dataset is not None
-        key = match_key(self._dataset.sample_names[row])
+        _, keys, counts = names_of(self._dataset)
+        key = keys[row]
         parts = []
         if row in self._excluded:
             parts.append("left out")
         if not key:
             parts.append("no name")
-        elif self._counts[key] > 1:
-            parts.append(f"repeat ({self._counts[key]}×)")
+        elif counts[key] > 1:
+            parts.append(f"repeat ({counts[key]}×)")
         if self._dataset.repeats is not None and self._dataset.repeats[row] > 1:
             parts.append(f"average of {self._dataset.repeats[row]}")
         missing = int(missing_per_row(self._dataset)[row])
@@ -135,13 +146,14 @@ class SampleModel(QAbstractTableModel):
         return None
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        if not index.isValid() or self._dataset is None:
+        return self.value(index.row(), index.column(), role) if index.isValid() else None
+
+    def value(self, row: int, column: int, role: int) -> Any:
+        """What a cell says in a role of Qt's."""
+        if self._dataset is None or row >= len(self._dataset):
             return None
-        row, column = index.row(), index.column()
         if role == Qt.ItemDataRole.DisplayRole:
             return self._text(row, column)
-        if role == SORT_ROLE:
-            return self._sort_value(row, column)
         if role == Qt.ItemDataRole.TextAlignmentRole and (column == NUMBER or self._property(column) is not None):
             return int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         if role == Qt.ItemDataRole.ToolTipRole:
@@ -182,16 +194,45 @@ class SampleModel(QAbstractTableModel):
         value = d.targets.values[row, at]
         return f"{value:.6g}" if np.isfinite(value) else "–"
 
-    def _sort_value(self, row: int, column: int) -> Any:
+    # -- many rows at once -------------------------------------------------------------------------------
+    def matching(self, text: str) -> np.ndarray:
+        """Rows whose name contains a text (already without upper case), ascending."""
+        if self._dataset is None:
+            return np.zeros(0, dtype=np.intp)
+        if not text:
+            return np.arange(len(self._dataset))
+        return np.array([k for k, name in enumerate(names_of(self._dataset)[0]) if text in name], dtype=np.intp)
+
+    def is_marked(self) -> np.ndarray:
+        """Which rows belong to a standard."""
+        marked = np.zeros(self.rowCount(), dtype=bool)
+        marked[[row for row in self._standards if row < len(marked)]] = True
+        return marked
+
+    def ordered(self, rows: np.ndarray, column: int, falling: bool) -> np.ndarray:
+        """These rows (ascending) in the order of a column; equal ones stay as they are."""
+        d, at = self._dataset, self._property(column)
+        assert d is not None
         if column == NUMBER:
-            return row
-        if column == STANDARD:
-            return self._standards[row][0] if row in self._standards else 10**9
-        at = self._property(column)
-        if at is not None and self._dataset is not None and self._dataset.targets is not None:
-            value = float(self._dataset.targets.values[row, at])
-            return value if np.isfinite(value) else float("inf")
-        return self._text(row, column).casefold()
+            return rows[::-1] if falling else rows
+        if column == STANDARD or at is not None:
+            if at is None:
+                values = np.full(len(d), np.inf)
+                for row, (number, _) in self._standards.items():
+                    values[row] = number
+            else:
+                assert d.targets is not None
+                values = np.where(np.isfinite(d.targets.values[:, at]), d.targets.values[:, at], np.inf)
+            keys = -values[rows] if falling else values[rows]
+            return rows[np.argsort(keys, kind="stable")]
+        if column == NAME:
+            texts = names_of(d)[0]
+        elif column == GROUP:
+            texts = list(d.groups) if d.groups is not None else [""] * len(d)
+        else:
+            texts = [self.remark(row) for row in range(len(d))]
+        return np.array(sorted(rows.tolist(), key=[t.casefold() for t in texts].__getitem__, reverse=falling),
+                        dtype=np.intp)
 
     def _tip(self, row: int, column: int) -> str | None:
         if column == STANDARD and row in self._standards:

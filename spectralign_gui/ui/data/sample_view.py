@@ -2,53 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
+import numpy as np
 from PySide6.QtCore import (
     QItemSelection,
     QItemSelectionModel,
-    QModelIndex,
-    QSortFilterProxyModel,
+    QItemSelectionRange,
     Qt,
     Slot,
 )
-from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QDockWidget, QHeaderView, QTableView, QWidget
 
-from ...core.data import match_key
 from ..selection import offer_in_table
-from ..state import AppModel
-from .sample_model import NAME, NUMBER, SORT_ROLE, STANDARD, SampleModel
-
-MANY = 500
-"""Selected rows above which a table that nobody sees takes them over only when it is shown."""
-
-
-class SampleFilter(QSortFilterProxyModel):
-    """Shows samples whose name contains a text, and on request only those without a standard."""
-
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setSortRole(SORT_ROLE)
-        self._text, self._only_unmarked = "", False
-
-    def set_text(self, text: str) -> None:
-        """Show names that contain `text` (case is ignored)."""
-        self._text = text.strip().casefold()
-        self.invalidate()
-
-    def set_only_unmarked(self, only: bool) -> None:
-        """Hide the samples that already belong to a standard."""
-        self._only_unmarked = only
-        self.invalidate()
-
-    def filterAcceptsRow(self, row: int, parent: QModelIndex) -> bool:
-        model = self.sourceModel()
-        if not isinstance(model, SampleModel) or model.dataset is None:
-            return True
-        if self._only_unmarked and model.standard(row) is not None:
-            return False
-        return self._text in model.dataset.sample_names[row].casefold()
+from ..state import AppModel, Redraw
+from .sample_filter import SampleFilter
+from .sample_model import NAME, NUMBER, STANDARD, SampleModel, names_of
 
 
 class SampleView(QTableView):
@@ -61,16 +28,18 @@ class SampleView(QTableView):
         A click leaves the selected samples of the other instruments as they are (two lists side by side).
     values : bool
         With a column for every property.
+    dock : QDockWidget, optional
+        Where the table is: behind another dock it follows the selection when it is looked at.
     """
 
     def __init__(self, model: AppModel, keep_others: bool = False, values: bool = True,
-                 parent: QWidget | None = None) -> None:
+                 dock: QDockWidget | None = None, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._app, self._keep_others, self._values = model, keep_others, values
-        self._busy = self._late = False
+        self._busy = False
+        self._remark = Redraw(model.turns, dock) if dock is not None else None
         self.samples = SampleModel(self, values)
-        self.filter = SampleFilter(self)
-        self.filter.setSourceModel(self.samples)
+        self.filter = SampleFilter(self.samples, self)
         self.setModel(self.filter)
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
@@ -95,6 +64,7 @@ class SampleView(QTableView):
         header.setDefaultSectionSize(84)
         header.setStretchLastSection(True)
         self.selectionModel().selectionChanged.connect(self._from_view)
+        self.filter.modelReset.connect(self._from_model)  # with the rows the selection of the table is gone
         model.selection.changed.connect(self._from_model)
         offer_in_table(self, model)
 
@@ -114,42 +84,36 @@ class SampleView(QTableView):
         self.setColumnWidth(NUMBER, max(metrics.horizontalAdvance("0" * len(str(len(names)))) + 16, 34))
         self.setColumnWidth(NAME, min(max(longest + 18, 64), 150))
         if not self._values:
-            self._fit_narrow(names)
+            self._fit_narrow(len(names))
             return
         for column in range(NAME + 1, self.samples.columnCount()):
             heading = str(self.samples.headerData(column, Qt.Orientation.Horizontal))
             self.setColumnWidth(column, min(max(metrics.horizontalAdvance(heading) + 24, 60), 140))
 
-    def _fit_narrow(self, names: Sequence[str]) -> None:
+    def _fit_narrow(self, count: int) -> None:
         """Two lists share a narrow dock: the number is shown only where the name alone does not tell the sample."""
-        told = len({match_key(n) for n in names}) == len(names) and all(n.strip() for n in names)
-        self.setColumnHidden(NUMBER, told)
+        times = names_of(self.samples.dataset)[2] if self.samples.dataset is not None else {}
+        self.setColumnHidden(NUMBER, len(times) == count and "" not in times)
         header = self.horizontalHeader()
         header.setStretchLastSection(False)
         header.setMinimumSectionSize(24)
         header.setSectionResizeMode(NAME, QHeaderView.ResizeMode.Stretch)
         heading = str(self.samples.headerData(STANDARD, Qt.Orientation.Horizontal))
-        wide = max(map(self.fontMetrics().horizontalAdvance, (f"{len(names)} held", heading)))
+        wide = max(map(self.fontMetrics().horizontalAdvance, (f"{count} held", heading)))
         self.setColumnWidth(STANDARD, wide + 16)
-
-    def showEvent(self, event: QShowEvent) -> None:
-        super().showEvent(event)
-        if self._late:
-            self._from_model()
 
     def rows(self) -> list[int]:
         """Selected rows of the data set."""
-        if self._late:
+        if self._remark is not None and self._remark.waiting:
             return self._app.selection.rows(self.samples.instrument)
-        shown = {row for part in self.selectionModel().selection() for row in range(part.top(), part.bottom() + 1)}
-        if self._as_loaded:
-            return sorted(shown)
-        return sorted(self.filter.mapToSource(self.filter.index(row, 0)).row() for row in shown)
+        return sorted(self.filter.data_rows(self._shown()).tolist())
 
-    @property
-    def _as_loaded(self) -> bool:
-        """Whether a row of the table is the same row of the data set: thousands of them need no looking up then."""
-        return self.filter.sortColumn() < 0 and self.filter.rowCount() == self.samples.rowCount()
+    def _shown(self) -> np.ndarray:
+        """Selected rows of the table."""
+        chosen = np.zeros(self.filter.rowCount(), dtype=bool)
+        for part in self.selectionModel().selection():
+            chosen[part.top():part.bottom() + 1] = True
+        return np.flatnonzero(chosen)
 
     @Slot()
     def _from_view(self) -> None:
@@ -157,6 +121,8 @@ class SampleView(QTableView):
             return
         name = self.samples.instrument
         others = [s for s in self._app.selection.samples if s[0] != name] if self._keep_others else []
+        if self._remark is not None:  # what the hand does now comes after what it was to be told
+            self._remark.drop()
         rows = self.rows()
         current = self.filter.mapToSource(self.currentIndex()).row()
         if current in rows:  # the sample picked last comes last
@@ -170,33 +136,43 @@ class SampleView(QTableView):
     def _from_model(self) -> None:
         if self._busy:
             return
-        wanted = self._app.selection.rows(self.samples.instrument)
-        self._late = len(wanted) > MANY and not self.isVisible()
-        if self._late or wanted == self.rows():
+        if self._remark is not None:
+            self._remark.ask(self._take_over)
+        else:
+            self._take_over()
+
+    def catch_up(self) -> None:
+        """Select what the window has selected now, although nobody looks."""
+        if self._remark is not None and self._remark.waiting:
+            self._remark.drop()
+            self._take_over()
+
+    def _take_over(self) -> None:
+        """Select what the window has selected."""
+        shown = self.filter.shown_rows(np.array(self._app.selection.rows(self.samples.instrument), dtype=np.intp))
+        if np.array_equal(shown, self._shown()):
             return
         selection = QItemSelection()
         last = self.filter.columnCount() - 1
-        shown = wanted if self._as_loaded else sorted(index.row() for index in (
-            self.filter.mapFromSource(self.samples.index(row, 0)) for row in wanted) if index.isValid())
         for first, stop in _ranges(shown):
-            selection.select(self.filter.index(first, 0), self.filter.index(stop, last))
+            selection.append(QItemSelectionRange(self.filter.index(first, 0), self.filter.index(stop, last)))
         self._busy = True
-        self.selectionModel().select(selection, QItemSelectionModel.SelectionFlag.ClearAndSelect)
+        # in two steps: Qt compares every old range with every new one if it is told both at once
+        self.selectionModel().clearSelection()
+        self.selectionModel().select(selection, QItemSelectionModel.SelectionFlag.Select)
         current = self._app.selection.current
         if current is not None and current[0] == self.samples.instrument:
             index = self.filter.mapFromSource(self.samples.index(current[1], 0))
             if index.isValid():
                 self.scrollTo(index)
-        elif shown:
-            self.scrollTo(self.filter.index(shown[0], 0))
+        elif len(shown):
+            self.scrollTo(self.filter.index(int(shown[0]), 0))
         self._busy = False
 
 
-def _ranges(rows: list[int]) -> list[tuple[int, int]]:
-    ranges: list[tuple[int, int]] = []
-    for row in rows:
-        if ranges and ranges[-1][1] == row - 1:
-            ranges[-1] = (ranges[-1][0], row)
-        else:
-            ranges.append((row, row))
-    return ranges
+def _ranges(rows: np.ndarray) -> list[tuple[int, int]]:
+    """First and last of every unbroken stretch of ascending rows."""
+    if not len(rows):
+        return []
+    ends = np.flatnonzero(np.diff(rows) > 1)
+    return list(zip(rows[np.append(0, ends + 1)].tolist(), rows[np.append(ends, len(rows) - 1)].tolist(), strict=True))

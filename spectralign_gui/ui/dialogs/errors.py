@@ -18,6 +18,7 @@ from PySide6.QtGui import QDesktopServices, QFontDatabase, QGuiApplication
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QPlainTextEdit, QVBoxLayout
 
 from ... import __version__
+from .. import theme
 
 log = logging.getLogger("spectralign_gui")
 LEVELS = {QtMsgType.QtDebugMsg: logging.DEBUG, QtMsgType.QtInfoMsg: logging.INFO,
@@ -35,6 +36,7 @@ class ErrorDialog(QDialog):
 
     def __init__(self, folder: Path) -> None:
         super().__init__()
+        theme.dress(self)
         self.setObjectName("error-dialog")
         self.setWindowTitle("SpectrAlign: a defect")
         self.setModal(False)

@@ -31,7 +31,7 @@ from ..plots.run_points import described, kept_rows, pairs_of, point_sets, stand
 from ..plots.scatter3d_view import Scatter3DView
 from ..plots.scatter_view import ScatterView
 from ..selection import offer_in_plot
-from ..state import AppModel, Redraw, RunController
+from ..state import AppModel, Redraw, RunController, in_front
 from ..state.selection import Sample
 from ..widgets import FlowLayout, ShortBox
 from .explore import ExplorePanel
@@ -59,7 +59,8 @@ class EmbeddingDock(QDockWidget):
         self._running_state: SessionState | None = None
         self.flat = ScatterView("embedding-2d", "Embedding", self)
         self.solid = Scatter3DView("embedding-3d", "Embedding in 3D", self)
-        self._redraw = Redraw(model.turns, self)
+        self._redraw, self._remark = Redraw(model.turns, self), Redraw(model.turns, self)
+        self._recolour = Redraw(model.turns, self)
         self._wanted: RunResult | None = None  # what is or will be drawn; None: a picture of a run under way
         self._build()
         model.currentRunChanged.connect(self._run_changed)
@@ -302,11 +303,14 @@ class EmbeddingDock(QDockWidget):
         if result is not None and result.embeddings is not None and self._running_state is None:
             self._datasets = described(result, self._model.state)
             self._fill_boxes(result.embeddings[0].shape[1])
-            self._colour_changed()
+            self._recolour.ask(self._colour_changed)
 
     # -- selection ---------------------------------------------------------------------------------------
     @Slot()
     def _selection_changed(self) -> None:
+        self._remark.ask(self._show_selected)
+
+    def _show_selected(self) -> None:
         for view in self._views():
             view.set_selected(self._model.selection.samples)
 
@@ -316,6 +320,8 @@ class EmbeddingDock(QDockWidget):
 
     @Slot(object)
     def _hovered(self, sample: Sample | None) -> None:
+        if sample is not None and not in_front(self):
+            sample = None
         for view in self._views():
             view.set_hovered(sample)
 

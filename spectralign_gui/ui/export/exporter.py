@@ -23,6 +23,7 @@ from ...session.tables import run_tables, transferred_table
 from ..actions import make_action
 from ..dialogs import tell
 from ..plots.export_dialog import ask_and_export
+from ..plots.ready import WhenReady
 from ..plots.view import PlotView
 from ..state import AppModel, RunController
 from .spectra_dialog import SpectraDialog
@@ -192,9 +193,12 @@ class Exporter(QObject):
                 text = _entry(dock, view)
                 self.plots.addAction(make_action(self.plots, f"export-{view.objectName()}", text,
                                                  "Save as a picture (PNG, SVG) or its numbers as a table (CSV)",
-                                                 partial(ask_and_export, view)))
+                                                 partial(self._export_plot, dock, view)))
         if not self.plots.actions():
             self.plots.addAction("No plot is shown").setEnabled(False)
+
+    def _export_plot(self, dock: QDockWidget, view: PlotView) -> None:
+        WhenReady([dock], self._model.turns, partial(ask_and_export, view), self)
 
 
 def _entry(dock: QDockWidget, view: PlotView) -> str:

@@ -65,6 +65,12 @@ class Colouring:
     limits: tuple[float, float] | None = None
     values: list[np.ndarray] | None = None
 
+    def same_as(self, other: Colouring) -> bool:
+        """Whether every sample has the same colour there, of the same meaning."""
+        return ((self.kind, self.title, self.labels, self.limits) == (other.kind, other.title, other.labels,
+                                                                      other.limits)
+                and len(self.codes) == len(other.codes) and all(map(np.array_equal, self.codes, other.codes)))
+
     def colours(self, theme: Theme) -> list[str]:
         """Colours that the codes point to."""
         if self.kind == "target":

@@ -117,7 +117,9 @@ class Scatter3DView(PlotView):
 
     def set_colouring(self, colouring: Colouring) -> None:
         """Other colours."""
-        self.colouring = colouring
+        same, self.colouring = colouring.same_as(self.colouring), colouring
+        if same:  # names or values may be others: they are looked up when they are pointed at
+            return
         self.cloud.update()
 
     def set_lines(self, lines: Sequence[Lines]) -> None:
@@ -346,8 +348,9 @@ class Scatter3DView(PlotView):
 
     def set_hovered(self, sample: Sample | None) -> None:
         """Ring the sample under the mouse."""
-        self._hover = sample
-        self.cloud.update()
+        if sample != self._hover:
+            self._hover = sample
+            self.cloud.update()
 
     @Slot(QPointF, bool)
     def _clicked(self, at: QPointF, extend: bool) -> None:

@@ -130,7 +130,9 @@ class ScatterView(GraphView):
 
     def set_colouring(self, colouring: Colouring) -> None:
         """Other colours."""
-        self.colouring = colouring
+        same, self.colouring = colouring.same_as(self.colouring), colouring
+        if same:  # names or values may be others: they are looked up when they are pointed at
+            return
         self._recolour()
         self._legend()
 
@@ -286,17 +288,24 @@ class ScatterView(GraphView):
 
     def set_hovered(self, sample: Sample | None) -> None:
         """Ring the sample under the mouse (here or in another dock)."""
-        self._hover = sample
-        self._draw_rings()
+        if sample != self._hover:
+            self._hover = sample
+            self._draw_spot()
 
     def _draw_rings(self) -> None:
+        self._ring(self._rings, self._selected, self.theme.selection, 6, 2)
+        self._draw_spot()
+
+    def _draw_spot(self) -> None:
+        self._ring(self._spot, {self._hover} if self._hover else set(), self.theme.hover, 10, 1.5)
+
+    def _ring(self, item: Dots, wanted: frozenset[Sample] | set[Sample], colour: str, extra: int, width: float) -> None:
+        places = self._places(wanted)
+        if not len(places) and not len(item.data):
+            return
         size = scatter_size(sum(map(len, self._coordinates)))
-        for item, wanted, colour, extra, width in (
-                (self._rings, self._selected, self.theme.selection, 6, 2),
-                (self._spot, {self._hover} if self._hover else set(), self.theme.hover, 10, 1.5)):
-            places = self._places(wanted)
-            item.setData(x=places[:, 0], y=places[:, 1], size=size + extra, symbol="o", brush=None,
-                         pen=pg.mkPen(colour, width=width))
+        item.setData(x=places[:, 0], y=places[:, 1], size=size + extra, symbol="o", brush=None,
+                     pen=pg.mkPen(colour, width=width))
 
     def _places(self, samples: frozenset[Sample] | set[Sample]) -> np.ndarray:
         by_name: dict[str, list[int]] = {}

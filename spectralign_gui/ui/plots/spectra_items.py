@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
 
 from .breaks import with_breaks
 from .colours import hairline
+from .raster import covered, widened
 from .thinning import thin
 
 
@@ -138,22 +139,31 @@ class LevelItem(DeviceItem):
 
 
 class HighlightItem(DeviceItem):
-    """A few spectra that stand out: drawn thin several times side by side, which is fast where a wide pen is not."""
+    """Spectra that stand out: a few are drawn thin several times side by side, which is fast where a wide pen is not;
+    more of them as an image."""
 
     # offsets in pixels of the passes under the coloured ones, and of the coloured ones
     HALO = ((-2, -1), (2, 1), (-1, -2), (1, 2), (-2, 1), (2, -1))
     CORE = ((0, 0), (0, 1), (0, -1), (1, 0), (-1, 0))
+    WIDE = 40
+    """More than this are drawn a pixel wide, so that they can be told apart."""
 
     def __init__(self, x: np.ndarray, spectra: np.ndarray, bounds: QRectF, colours: Sequence[str], halo: str) -> None:
         super().__init__(bounds)
         self.x, self.spectra = with_breaks(x, spectra)
         self._colours, self._halo = list(colours), halo
+        self._key: tuple[float, ...] = ()
+        self._pixels = np.zeros((0, 0), dtype=np.uint32)
         self.setZValue(10)
 
     def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
+        painter.save()
+        if len(self.spectra) > CurvesItem.SMOOTH and not isinstance(painter.device(), QSvgGenerator):
+            self._paint_image(painter)
+            painter.restore()
+            return
         x_range, _ = self.view_range()
         x, y = thin(self.x, self.spectra, x_range, self.view_width())
-        painter.save()
         transform = self.to_device(painter)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, len(y) <= CurvesItem.SMOOTH)
         paths = [polylines(x, y[k:k + 1], transform) for k in range(len(y))]
@@ -163,6 +173,37 @@ class HighlightItem(DeviceItem):
             self._passes(painter, path, halo, self.HALO)
             self._passes(painter, path, pens[colour], self.CORE)
         painter.restore()
+
+    def _paint_image(self, painter: QPainter) -> None:
+        area = self.getViewBox()
+        ratio = painter.device().devicePixelRatioF()
+        origin = painter.transform().map(area.childGroup.mapFromItem(area, QPointF(0, 0)))
+        t = self.to_device(painter)
+        width, height = round(area.width() * ratio), round(area.height() * ratio)
+        key = (t.m11(), t.m22(), t.dx() - origin.x(), t.dy() - origin.y(), width, height, ratio)
+        if key != self._key:  # only when the view has moved: the mouse makes the plot paint often
+            self._key, self._pixels = key, self._pixels_of(t, origin, width, height, ratio)
+        image = QImage(self._pixels.data, width, height, 4 * width, QImage.Format.Format_ARGB32)
+        image.setDevicePixelRatio(ratio)
+        painter.drawImage(origin, image)
+
+    def _pixels_of(self, t: QTransform, origin: QPointF, width: int, height: int, ratio: float) -> np.ndarray:
+        x_range, _ = self.view_range()
+        x, y = thin(self.x, self.spectra, x_range, self.view_width())
+        px = (x * t.m11() + t.dx() - origin.x()) * ratio
+        py = (np.clip(y * t.m22() + t.dy(), -1e5, 1e5) - origin.y()) * ratio
+        if len(px) > 1 and px[-1] < px[0]:  # falling axis
+            px, py = px[::-1], py[:, ::-1]
+        reach = max(round(ratio), 1) if len(self.spectra) <= self.WIDE else max(round(ratio) - 1, 0)
+        pixels = np.zeros((height, width), dtype=np.uint32)
+        masks = {}
+        for colour in dict.fromkeys(self._colours):
+            mine = [k for k, c in enumerate(self._colours) if c == colour]
+            masks[colour] = widened(covered(px, py[mine], width, height), reach)
+            pixels[widened(masks[colour], max(round(ratio), 1))] = QColor(self._halo).rgba()
+        for colour, mask in masks.items():
+            pixels[mask] = QColor(colour).rgba()
+        return pixels
 
     @staticmethod
     def _passes(painter: QPainter, path: QPainterPath, pen: QPen, offsets: Sequence[tuple[int, int]]) -> None:

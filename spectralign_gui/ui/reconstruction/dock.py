@@ -27,7 +27,7 @@ from ..plots.matrix_source import MatrixSource, Order, order_as_loaded, order_by
 from ..plots.matrix_view import MatrixView
 from ..plots.run_points import described, kept_rows
 from ..selection import offer_in_plot
-from ..state import AppModel, Redraw, RunController
+from ..state import AppModel, Redraw, RunController, in_front
 from ..widgets import ElidedLabel, FlowLayout, ShrinkArea
 
 ORDERS = (("As loaded", "loaded"), ("Name", "name"), ("Group", "group"), ("Cluster", "cluster"))
@@ -56,7 +56,8 @@ class ReconstructionDock(QDockWidget):
         self._live_threshold: dict[int, float] = {}
         self.views: list[MatrixView] = []
         self._late = False
-        self._redraw = Redraw(model.turns, self, behind=True)
+        self._redraw, self._remark = Redraw(model.turns, self), Redraw(model.turns, self)
+        self._wanted: RunResult | None = None  # what is or will be drawn; None: a picture of a run under way
         self._build()
         model.currentRunChanged.connect(self._run_changed)
         model.resultUpdated.connect(self._run_changed)
@@ -138,10 +139,18 @@ class ReconstructionDock(QDockWidget):
         if visible and self._late:
             self._run_changed(self._model.current_run)
 
+    @property
+    def pending(self) -> bool:
+        """Whether something is still to be drawn."""
+        return self._redraw.waiting or any(view.pending for view in self.views)
+
     # -- results -----------------------------------------------------------------------------------------
     @Slot(object)
     def _run_changed(self, result: RunResult | None) -> None:
-        self._redraw.ask(partial(self._show_result, result))
+        self._wanted = result
+        reconstructions = getattr(result.estimator, "reconstructions_", None) if result is not None else None
+        shows = [partial(self._show_source, k) for k in range(len(reconstructions or ()))]
+        self._redraw.ask(partial(self._show_result, result), *shows, self._after_sources)
 
     def _show_result(self, result: RunResult | None) -> None:
         self._late = not self.isVisible() and result is not None
@@ -156,20 +165,24 @@ class ReconstructionDock(QDockWidget):
         self._rows = list(result.kept_rows)
         self._groups = pass_on(own_groups(self._datasets), np.concatenate([result.pairs, result.held_out_pairs]))
         self._stack.setCurrentIndex(1)
-        self._show_sources([MatrixSource.of(R) for R in reconstructions])
+        self._sources = [MatrixSource.of(R) for R in reconstructions]
+        if len([v for v in self.views if not v.isHidden()]) != len(self._sources):
+            self._views_for(len(self._sources))
         self._show_values([(np.asarray(R.singular_values), float(np.sqrt(R.penalty)), kept_rank(R))
                            for R in reconstructions])
 
-    def _show_sources(self, sources: list[MatrixSource | None]) -> None:
-        if len([v for v in self.views if not v.isHidden()]) != len(sources):
-            self._views_for(len(sources))
-        self._sources = sources
-        for k, (view, source, d) in enumerate(zip(self.views, sources, self._datasets, strict=False)):
-            view.plot_title = f"Reconstruction of {d.name}"
-            self._head(k, d)
-            view.set_matrix(source, d.sample_names, self._plain_order(k))
-        self._cluster_if_wanted()
-        self._selection_changed()
+    def _show_source(self, k: int) -> None:
+        if self._stack.currentIndex() != 1 or k >= min(len(self._sources), len(self._datasets)):
+            return
+        view, source, d = self.views[k], self._sources[k], self._datasets[k]
+        view.plot_title = f"Reconstruction of {d.name}"
+        self._head(k, d)
+        view.set_matrix(source, d.sample_names, self._plain_order(k))
+
+    def _after_sources(self) -> None:
+        if self._stack.currentIndex() == 1 and not self._late:
+            self._cluster_if_wanted()
+            self._show_selected()
 
     def _head(self, k: int, d: SpectralDataset) -> None:
         text = f"{d.name}: {len(d):,} × {len(d):,}".replace(",", "\u202f")
@@ -233,7 +246,12 @@ class ReconstructionDock(QDockWidget):
     @Slot()
     def _description_changed(self) -> None:
         result = self._model.current_run
-        if result is not None and self._sources and self._running_state is None:
+        if self._redraw.waiting:  # will be drawn as it is then
+            return
+        if not in_front(self):
+            if result is not None and self._wanted is result:
+                self._run_changed(result)
+        elif result is not None and self._sources and self._running_state is None:
             self._datasets = described(result, self._model.state)
             self._groups = pass_on(own_groups(self._datasets), np.concatenate([result.pairs, result.held_out_pairs]))
             for k, view in enumerate(self.views[:len(self._sources)]):
@@ -256,9 +274,11 @@ class ReconstructionDock(QDockWidget):
             self._live_values[k] = np.asarray(values["singular_values"])
         if values.get("threshold") is not None:
             self._live_threshold[k] = float(values["threshold"])
-        if not self.isVisible():
+        self._wanted = None
+        if not in_front(self):
             self._late = True
             return
+        self._redraw.drop()
         kept = kept_rows(state)
         if ([d.name for d in self._datasets] != list(state.instruments)
                 or [len(d) for d in self._datasets] != [len(r) for r in kept]):
@@ -294,7 +314,9 @@ class ReconstructionDock(QDockWidget):
     @Slot()
     def _run_over(self) -> None:
         self._running_state = None
-        self._run_changed(self._model.current_run)
+        current = self._model.current_run
+        if current is None or self._wanted is not current:  # the last picture of one that was stopped
+            self._run_changed(current)
 
     # -- selection ---------------------------------------------------------------------------------------
     @Slot(object, bool)
@@ -308,6 +330,9 @@ class ReconstructionDock(QDockWidget):
 
     @Slot()
     def _selection_changed(self) -> None:
+        self._remark.ask(self._show_selected)
+
+    def _show_selected(self) -> None:
         for k, view in enumerate(self.views[:len(self._sources)]):
             rows = self._model.selection.rows(self._datasets[k].name)
             view.set_selected([int(i) for i in np.flatnonzero(np.isin(self._rows[k], rows))])

@@ -24,6 +24,7 @@ from ..actions import make_action
 from ..dialogs import tell
 from ..export.target import ask_target
 from ..plots.export import picture
+from ..plots.ready import WhenReady
 from ..plots.view import PlotView
 from ..state import AppModel, RunController
 from ..theme import LIGHT
@@ -91,9 +92,15 @@ class Reporter(QObject):
         result = self._model.current_run
         if result is None:
             return
-        views = self.shown_plots()
+        docks = [d for d in map(self._window.docks.get, PLOT_DOCKS) if d is not None and not d.isHidden()]
+        WhenReady(docks, self._model.turns, partial(self._draw, result, path, title, operator, remark), self)
+
+    def _draw(self, result: RunResult, path: Path, title: str, operator: str, remark: str) -> None:
+        if result is not self._model.current_run:
+            self._failed(f"{path.name} was not written, because another run is shown now.")
+            return
         then = partial(self._write, result, path, title, operator, remark, dock_tables(self._window.docks, result))
-        _Drawing(views, path.suffix.lower() == ".pdf", then, self)
+        _Drawing(self.shown_plots(), path.suffix.lower() == ".pdf", then, self)
 
     def shown_plots(self) -> list[PlotView]:
         """Plots of the result's docks that hold something."""

@@ -161,12 +161,17 @@ def principal_axes(X: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 def reconstruction_of(result: RunResult, instrument: int, sample: int) -> tuple[np.ndarray, np.ndarray]:
     """A spectrum and what R makes of the others for it, both in the units of the preprocessed data."""
     R: Reconstruction = result.estimator.reconstructions_[instrument]
-    X = np.asarray(result.datasets[instrument].spectra, dtype=np.float64)
+    X = result.datasets[instrument].spectra
     # R works on the samples: scaling of channels does not change it, centring does
     centred = getattr(result.estimator, "chosen_", {}).get("scaling", "centre-rms") in ("centre-rms", "standardise")
-    mean = X.mean(axis=0) if centred else np.zeros(X.shape[1])
     row = R.rows(np.array([sample]))[0]
-    return X[sample], mean + row @ (X - mean)
+    total, rebuilt = np.zeros(X.shape[1]), np.zeros(X.shape[1])
+    for start in range(0, len(X), 256):  # in pieces: a copy of all in double precision would be twice the data
+        piece = np.asarray(X[start:start + 256], dtype=np.float64)
+        rebuilt += row[start:start + 256] @ piece
+        if centred:
+            total += piece.sum(axis=0)
+    return np.asarray(X[sample], dtype=np.float64), rebuilt + (1.0 - row.sum()) * (total / len(X))
 
 
 def partners_of(result: RunResult, instrument: int, sample: int, count: int = 5) -> list[tuple[int, float]]:

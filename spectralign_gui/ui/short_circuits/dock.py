@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import weakref
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 
 import numpy as np
@@ -23,8 +23,9 @@ from ..plots.marks import own_groups, pass_on
 from ..plots.matrix_source import MatrixSource, order_by_group
 from ..plots.matrix_view import MatrixView
 from ..plots.run_points import described
+from ..plots.scatter_view import ScatterView
 from ..selection import offer_in_plot
-from ..state import AppModel, Redraw, RunController
+from ..state import AppModel, Redraw, RunController, in_front
 from ..state.selection import Sample
 from .analysis import Analysis, analyse, principal_axes
 from .controls import Controls
@@ -39,6 +40,8 @@ from .views import LinkViews
 NOTHING = ("Run a method of the low rank family: then this shows which samples explain each other across groups – "
            "short circuits – and where.")
 OUTLIERS = "Outliers"
+AT_ONCE = 500_000
+"""Values of an instrument up to which the chart of a sample is made at once, above in the background."""
 
 
 class ShortCircuitsDock(QDockWidget):
@@ -56,6 +59,7 @@ class ShortCircuitsDock(QDockWidget):
         self._model, self._controller = model, controller
         self._result: RunResult | None = None
         self._analysis: Analysis | None = None
+        self._looked_at: weakref.ref[RunResult] | Callable[[], None] = lambda: None  # the run that was looked at
         self._pca: dict[int, tuple[np.ndarray, np.ndarray]] = {}
         self._shares: dict[str, list[tuple[weakref.ref[RunResult], tuple[str, ...], float]]] = {}
         self._partner: tuple[int, int] | None = None  # sample and partner of the chosen connection
@@ -63,9 +67,11 @@ class ShortCircuitsDock(QDockWidget):
         self._latest = Latest(controller.jobs, self)
         self._latest.done.connect(self._analysed)
         self._latest.failed.connect(self._failed)
+        self._charts = Latest(controller.jobs, self)
+        self._charts.done.connect(self._charted)
         self._soon = QTimer(self, singleShot=True, interval=0)
         self._soon.timeout.connect(self._start)
-        self._redraw = Redraw(model.turns, self, behind=True)
+        self._redraw, self._remark = Redraw(model.turns, self), Redraw(model.turns, self)
         self._build()
         model.currentRunChanged.connect(self._run_changed)
         model.resultUpdated.connect(self._run_changed)
@@ -198,13 +204,22 @@ class ShortCircuitsDock(QDockWidget):
     @property
     def pending(self) -> bool:
         """Whether connections are still being looked for."""
-        return (self._redraw.waiting or self._soon.isActive() or self._latest.busy or self.links.pending
-                or self.matrix.pending)
+        return (self._redraw.waiting or self._remark.waiting or self._soon.isActive() or self._latest.busy
+                or self._charts.busy or self.links.pending or self.matrix.pending)
+
+    def draw_anyway(self) -> None:
+        """Look for connections although the dock cannot be seen: somebody wants its pictures."""
+        if self._result is not None and (self._analysis is None or self._looked_at() is not self._result):
+            self._look_for()
 
     @Slot()
     def _start(self) -> None:
+        if in_front(self):
+            self._look_for()
+
+    def _look_for(self) -> None:
         result = self._result
-        if result is None or self._stack.currentIndex() != 1 or not self.isVisible():
+        if result is None or self._stack.currentIndex() != 1:
             return
         k = max(self.controls.instrument.currentIndex(), 0)
         datasets = described(result, self._model.state)
@@ -231,21 +246,28 @@ class ShortCircuitsDock(QDockWidget):
         result, analysis = answer
         if result is not self._result or analysis.instrument != max(self.controls.instrument.currentIndex(), 0):
             return
-        self._analysis = analysis
+        self._analysis, self._looked_at = analysis, weakref.ref(result)
         k = analysis.instrument
         self._pca[k] = analysis.pca, analysis.pca_share
-        d = described(result, self._model.state)[k]
-        rows = result.kept_rows[k]
-        self.links.show(result, analysis, d, str(self.controls.graph.currentData()))
+        self._summarise(result, analysis)
+        shown = partial(self._show_links, result, analysis)
+        self._redraw.ask(*(partial(shown, view) for view in self.links.views),
+                         partial(self._show_tables, result, analysis), self._show_selected)
+
+    def _show_links(self, result: RunResult, analysis: Analysis, view: ScatterView) -> None:
+        d = described(result, self._model.state)[analysis.instrument]
+        self.links.show(result, analysis, d, str(self.controls.graph.currentData()), view)
+        self.links.draw(result, analysis, self.controls, self._starred, view)
+
+    def _show_tables(self, result: RunResult, analysis: Analysis) -> None:
+        k = analysis.instrument
+        d, rows = described(result, self._model.state)[k], result.kept_rows[k]
         names = [n or f"row {r + 1}" for n, r in zip(d.sample_names, rows, strict=True)]
         self.worst.set_connections(analysis.worst, names, analysis.groups)
         self.mass.set_mass(analysis.labels, analysis.mass)
         self.matrix.plot_title = f"Reconstruction of {d.name} by group"
         self.matrix.set_matrix(MatrixSource.of(result.estimator.reconstructions_[k]), names,
                                order_by_group([str(g) for g in analysis.groups]))
-        self._summarise(result, analysis)
-        self._draw_lines()
-        self._selection_changed()
 
     def _summarise(self, result: RunResult, a: Analysis) -> None:
         name = result.datasets[a.instrument].name
@@ -332,6 +354,10 @@ class ShortCircuitsDock(QDockWidget):
 
     @Slot()
     def _selection_changed(self) -> None:
+        self.controls.allow(bool(self._model.selection.samples), self._analysis is not None)
+        self._remark.ask(self._show_selected)
+
+    def _show_selected(self) -> None:
         samples = self._model.selection.samples
         self.links.select(samples)
         a, result = self._analysis, self._result
@@ -343,6 +369,9 @@ class ShortCircuitsDock(QDockWidget):
 
     @Slot(object)
     def _hovered(self, sample: Sample | None) -> None:
+        if not in_front(self):
+            self.links.hover(None)
+            return
         self.links.hover(sample)
         self._show_sample(sample or self._model.selection.current, self.tabs.currentWidget() is self.sample)
         place = self._place(sample)
@@ -359,14 +388,23 @@ class ShortCircuitsDock(QDockWidget):
     def _show_sample(self, sample: Sample | None, spectra: bool = True) -> None:
         """Lines to the partners of a sample, and its spectra."""
         place, a, result = self._place(sample), self._analysis, self._result
-        if a is None or result is None or not self.isVisible():
+        if a is None or result is None or not in_front(self):
             return
         if place != self._starred:
             self._starred = place
             self._draw_lines()
         if place is not None and spectra:
             first = self._partner[1] if self._partner is not None and self._partner[0] == place else None
-            self.sample.set_chart(sample_chart(result, a.instrument, place, first=first))
+            if result.datasets[a.instrument].spectra.size <= AT_ONCE:
+                self.sample.set_chart(sample_chart(result, a.instrument, place, first=first))
+            elif self.tabs.currentWidget() is self.sample:
+                self._charts.submit(partial(_chart, result, a.instrument, place, first))
+
+    @Slot(object)
+    def _charted(self, answer: tuple[RunResult, int, Chart]) -> None:
+        result, instrument, chart = answer
+        if result is self._result and self._analysis is not None and self._analysis.instrument == instrument:
+            self.sample.set_chart(chart)
 
     # -- actions -----------------------------------------------------------------------------------------
     @Slot(object)
@@ -427,3 +465,8 @@ class ShortCircuitsDock(QDockWidget):
     @Slot()
     def _paint(self) -> None:
         ask_and_paint(self._model, self)
+
+
+def _chart(result: RunResult, instrument: int, place: int, first: int | None, monitor: Monitor,
+           ) -> tuple[RunResult, int, Chart]:
+    return result, instrument, sample_chart(result, instrument, place, first=first)

@@ -58,16 +58,20 @@ class LinkViews:
         """Whether points are still moving."""
         return any(view.pending for view in self.views)
 
-    def show(self, result: RunResult, a: Analysis, d: SpectralDataset, graph: str) -> None:
-        """Place the samples."""
+    def show(self, result: RunResult, a: Analysis, d: SpectralDataset, graph: str,
+             only: ScatterView | None = None) -> None:
+        """Place the samples in both views, or in one of them."""
         k, rows = a.instrument, result.kept_rows[a.instrument]
         colouring = by_group([a.groups], title="Cluster of R" if a.clustered else "Group")
         shares = [f"PC {i + 1} ({100 * s:.1f} %)" for i, s in enumerate(a.pca_share)]
         spectra = PointSet(d.name, k, a.pca, rows, d.sample_names)
         both = graph == "both"
-        self.pca.set_points([spectra], colouring, shares)
+        if only in (None, self.pca):
+            self.pca.set_points([spectra], colouring, shares)
         self.embedding.setVisible(both or result.embeddings is not None)
-        if both:
+        if only is self.pca:
+            pass
+        elif both:
             self.embedding.set_points([spectra], colouring, shares)
         elif result.embeddings is not None:
             turned = self._orientation.apply([d.name], [rows], [result.embeddings[k]])
@@ -76,8 +80,10 @@ class LinkViews:
         for caption, text in zip(self.captions, texts, strict=True):
             caption.setText(text)
 
-    def draw(self, result: RunResult, a: Analysis, controls: Controls, sample: int | None) -> None:
-        """Draw the links that the controls ask for, and those of one sample to its strongest partners."""
+    def draw(self, result: RunResult, a: Analysis, controls: Controls, sample: int | None,
+             only: ScatterView | None = None) -> None:
+        """Draw the links that the controls ask for, and those of one sample to its strongest partners, in both views
+        or in one of them."""
         graph = str(controls.graph.currentData())
         own, near = chosen_links(a, controls.count.value(), controls.threshold.value() / 100,
                                  controls.only_between.isChecked())
@@ -86,7 +92,8 @@ class LinkViews:
         for view, links in zip(self.views, {"reconstruction": (own_lines, own_lines),
                                             "neighbours": (near_lines, near_lines),
                                             "both": (own_lines, near_lines)}[graph], strict=True):
-            view.set_lines([*links, *star])
+            if only in (None, view):
+                view.set_lines([*links, *star])
 
     def select(self, samples: frozenset[Sample]) -> None:
         """Ring these."""

@@ -29,7 +29,7 @@ from ...session.side_by_side import Row, data_words, quality_rows, run_title, se
 from ..actions import make_action, tool_button
 from ..export.target import ask_target
 from ..plots.line_view import LineView
-from ..state import AppModel, RunController
+from ..state import AppModel, Redraw, RunController, in_front
 from .panes import MOST, Embeddings, Predictions, Reconstructions, hits_chart
 
 EMPTY = "Pin two to four runs in the History dock (Ctrl+Shift+D) to see them side by side."
@@ -53,6 +53,7 @@ class SideBySideDock(QDockWidget):
         self._numbers: list[int] = []
         self._beside: list[dict[str, Any]] = []
         self._stale = True
+        self._remark = Redraw(model.turns, self)
         make = partial(make_action, self)
         self.pin = make("pin-run", "&Pin run", "Show the current run side by side with the other pinned ones, or no "
                         "longer", self._pin, key="Ctrl+Shift+D", icon="link")
@@ -183,7 +184,7 @@ class SideBySideDock(QDockWidget):
         self._fill_boxes()
         self._stale = True
         self._update_actions()
-        if self.isVisible():
+        if in_front(self):
             self._later.start()
 
     @Slot(bool)
@@ -306,13 +307,16 @@ class SideBySideDock(QDockWidget):
 
     @Slot()
     def _selection_changed(self) -> None:
+        self._remark.ask(self._show_selected)
+
+    def _show_selected(self) -> None:
         if self.isVisible() and len(self._shown) >= 2:
             for panes in (self.embeddings, self.matrices, self.predictions):
                 panes.set_selected(self._model.selection.samples)
 
     @Slot(object)
     def _hovered(self, sample: Any) -> None:
-        if self.isVisible() and len(self._shown) >= 2:
+        if (in_front(self) or sample is None) and len(self._shown) >= 2:
             for panes in (self.embeddings, self.predictions):
                 panes.set_hovered(sample)
 

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QCheckBox, QComboBox, QDockWidget, QLabel, QVBoxLa
 from ..plots.partners import highlights
 from ..plots.spectra_view import SpectraLayer, SpectraView
 from ..selection import offer_in_plot
-from ..state import AppModel, RunController
+from ..state import AppModel, Redraw, RunController
 from .layers import preprocessed_layers, raw_layers
 
 EMPTY = "Load spectra to see them here: open files (Ctrl+O), drop them onto the window, or take samples from the Guide."
@@ -45,6 +45,7 @@ class SpectraDock(QDockWidget):
         layout.addWidget(self.notice)
         layout.addWidget(self.view, 1)
         self.setWidget(inner)
+        self._remark = Redraw(model.turns, self)
         self._soon = QTimer(self, singleShot=True, interval=0)
         self._soon.timeout.connect(self._show_spectra)
         for signal in (model.datasetsChanged, model.preprocessingChanged, model.excludedChanged):
@@ -133,6 +134,9 @@ class SpectraDock(QDockWidget):
     # -- selection ---------------------------------------------------------------------------------------
     @Slot()
     def _selection_changed(self) -> None:
+        self._remark.ask(self._show_selected)
+
+    def _show_selected(self) -> None:
         self.view.set_highlights(highlights(self._model.state, self._model.selection.samples))
 
     @Slot(str, int, bool)

@@ -27,6 +27,9 @@ from ..actions import make_action
 from ..dialogs import ask
 from ..state import AppModel, RunController
 
+AT_ONCE = 3000
+"""Samples up to which names are compared at once, above in the background."""
+
 
 class StandardsActions(QObject):
     """The actions; `reported` carries what matching found, `refused` why something was not done."""
@@ -102,7 +105,19 @@ class StandardsActions(QObject):
         self._model.message.emit(report.summary)
 
     def _by_name(self) -> None:
-        self._report("Match standards by name", lambda: match_by_name(self._model.state.datasets))
+        datasets = self._model.state.datasets
+        if sum(map(len, datasets)) <= AT_ONCE:
+            self._report("Match standards by name", lambda: match_by_name(datasets))
+            return
+
+        def work(monitor: Monitor) -> MatchReport:
+            return match_by_name(datasets)
+
+        def done(report: MatchReport) -> None:
+            if self._model.state.datasets is datasets:
+                self._report("Match standards by name", lambda: report)
+
+        self._controller.jobs.start(work, "Matching", key="pairs", finished=done, failed=self.refused.emit)
 
     def _by_row(self) -> None:
         datasets = self._model.state.datasets

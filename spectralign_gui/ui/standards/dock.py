@@ -25,7 +25,7 @@ from .. import theme
 from ..actions import tool_button
 from ..data.sample_model import GROUP
 from ..data.sample_view import SampleView
-from ..state import AppModel, RunController
+from ..state import AppModel, Redraw, RunController
 from ..widgets import FlowLayout
 from .actions import StandardsActions
 
@@ -33,8 +33,8 @@ from .actions import StandardsActions
 class SampleList(QWidget):
     """One of the two lists: which instrument, a name filter, its samples."""
 
-    def __init__(self, model: AppModel, side: str, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, model: AppModel, side: str, dock: QDockWidget) -> None:
+        super().__init__(dock)
         self._model = model
         self.chooser = QComboBox()
         self._offered: tuple[str, ...] = ()
@@ -46,7 +46,7 @@ class SampleList(QWidget):
         self.search.setPlaceholderText("Find")
         self.search.setAccessibleName(f"Find a sample in the {side} list")
         self.search.setToolTip("Show only samples whose name contains this text")
-        self.view = SampleView(model, keep_others=True, values=False, parent=self)
+        self.view = SampleView(model, keep_others=True, values=False, dock=dock, parent=self)
         self.view.setObjectName(f"standards-list-{side}")
         self.view.setAccessibleName(f"Samples of the {side} instrument")
         for column in (GROUP, GROUP + 1):  # group and remark: the Data dock has them
@@ -95,6 +95,7 @@ class StandardsDock(QDockWidget):
     def __init__(self, model: AppModel, controller: RunController, parent: QWidget | None = None) -> None:
         super().__init__(self.title, parent)
         self._model = model
+        self._redraw = Redraw(model.turns, self)
         self.actions_ = StandardsActions(model, controller, self)
         self.menu_actions = self.actions_.all()
         self.actions_.reported.connect(self._show_report)
@@ -191,8 +192,7 @@ class StandardsDock(QDockWidget):
 
     @Slot()
     def _standards_changed(self) -> None:
-        self.left.refresh()
-        self.right.refresh()
+        self._redraw.ask(self.left.refresh, self.right.refresh)
         standards = self._model.state.standards
         held = sum(s.held_out for s in standards)
         if len(self._model.state.datasets) < 2:

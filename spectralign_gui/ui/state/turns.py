@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import weakref
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QObject, QTimer, Slot
-from PySide6.QtWidgets import QDockWidget, QMainWindow
+from PySide6.QtWidgets import QDockWidget, QMainWindow, QWidget
+
+Part = Callable[[], None]
 
 
 class Turns(QObject):
@@ -14,20 +16,20 @@ class Turns(QObject):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._waiting: dict[Redraw, Callable[[], None]] = {}
-        self._late: dict[Redraw, Callable[[], None]] = {}
+        self._waiting: dict[Redraw, list[Part]] = {}
+        self._late: dict[Redraw, list[Part]] = {}
         self._timer = QTimer(self, singleShot=True, interval=0)
         self._timer.timeout.connect(self._next)
 
-    def add(self, who: Redraw, function: Callable[[], None]) -> None:
-        """Call `function` in a turn of its own; it takes the place of what `who` has waiting."""
-        self._waiting[who] = function
+    def add(self, who: Redraw, parts: Sequence[Part]) -> None:
+        """Call each of `parts` in a turn of its own; they take the place of what `who` has waiting."""
+        self._waiting[who] = list(parts)
         if not self._timer.isActive():
             self._timer.start()
 
-    def later(self, who: Redraw, function: Callable[[], None]) -> None:
-        """Keep `function` until `seen` or `flush`."""
-        self._late[who] = function
+    def later(self, who: Redraw, parts: Sequence[Part]) -> None:
+        """Keep `parts` until `seen` or `flush`."""
+        self._late[who] = list(parts)
 
     def seen(self, who: Redraw) -> None:
         """What was kept for later gets its turn."""
@@ -38,7 +40,8 @@ class Turns(QObject):
         """Draw everything now, also what is hidden: somebody wants the pictures themselves."""
         for waiting in (self._waiting, self._late):
             while waiting:
-                waiting.pop(next(iter(waiting)))()
+                for part in waiting.pop(next(iter(waiting))):
+                    part()
 
     def take(self, who: Redraw) -> None:
         """Forget what `who` has waiting."""
@@ -58,17 +61,19 @@ class Turns(QObject):
     def _next(self) -> None:
         if not self._waiting:
             return
-        who = next(iter(self._waiting))
-        function = self._waiting.pop(who)
+        who, parts = next(iter(self._waiting.items()))
+        part = parts.pop(0)
+        if not parts:
+            del self._waiting[who]
         if self._waiting:  # before the call: a defect in one dock must not leave the others undrawn
             self._timer.start()
-        function()
+        part()
 
 
 class Redraw(QObject):
     """When a dock, or a part of it, is drawn anew.
 
-    In a window that is on the screen: in a turn of its own; behind another dock: once it comes to the front. On its
+    In a window that is on the screen: in turns of its own; behind another dock: once it comes to the front. On its
     own, or before the window is shown: at once. Only the latest of several wishes is drawn.
 
     Parameters
@@ -76,26 +81,25 @@ class Redraw(QObject):
     turns : Turns
     dock : QDockWidget
         The dock that is looked at.
-    behind : bool
-        Draw behind another dock too: for one whose pictures take jobs to prepare, and are wanted in the report.
     """
 
-    def __init__(self, turns: Turns, dock: QDockWidget, behind: bool = False) -> None:
+    def __init__(self, turns: Turns, dock: QDockWidget) -> None:
         super().__init__(dock)
-        self._turns, self._dock, self._behind = turns, weakref.ref(dock), behind
+        self._turns, self._dock = turns, weakref.ref(dock)
         dock.visibilityChanged.connect(self._seen)
 
-    def ask(self, function: Callable[[], None]) -> None:
-        """Draw by calling `function`."""
+    def ask(self, *parts: Part) -> None:
+        """Draw by calling `parts` one after the other, each in a turn of its own."""
         dock = self._dock()
         window = dock.parentWidget() if dock is not None else None
         self.drop()
         if dock is None or not isinstance(window, QMainWindow) or not window.isVisible():
-            function()
-        elif self._behind or in_front(dock):
-            self._turns.add(self, function)
+            for part in parts:
+                part()
+        elif in_front(dock):
+            self._turns.add(self, parts)
         else:
-            self._turns.later(self, function)
+            self._turns.later(self, parts)
 
     def drop(self) -> None:
         """Forget what has not been drawn yet."""
@@ -119,3 +123,11 @@ def in_front(dock: QDockWidget) -> bool:
     place = dock.geometry()
     return dock.isFloating() or not isinstance(dock.parentWidget(), QMainWindow) or (
         place.right() >= 0 and place.bottom() >= 0)
+
+
+def dock_of(widget: QWidget) -> QDockWidget | None:
+    """The dock that a widget is in."""
+    above: QWidget | None = widget
+    while above is not None and not isinstance(above, QDockWidget):
+        above = above.parentWidget()
+    return above

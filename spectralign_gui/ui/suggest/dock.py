@@ -31,7 +31,7 @@ from ..actions import make_action, tool_button
 from ..dialogs import tell
 from ..export.target import ask_target
 from ..report.pdf import write_pdf
-from ..state import AppModel, RunController
+from ..state import AppModel, Redraw, RunController
 from ..widgets import FlowLayout, quiet_table
 from .barred import BarredList, ask_reason
 from .curve import BenefitPlot
@@ -77,6 +77,7 @@ class SuggestDock(QDockWidget):
         super().__init__(self.title, parent)
         self._model, self._controller = model, controller
         self._following = False
+        self._remark = Redraw(model.turns, self)
         self._make_fields()
         self._make_actions()
         self._lay_out()
@@ -254,8 +255,11 @@ class SuggestDock(QDockWidget):
 
     @Slot()
     def _selection_changed(self) -> None:
-        """Rows of the selected samples are chosen, whatever they were selected in."""
         self._update()
+        self._remark.ask(self._show_selected)
+
+    def _show_selected(self) -> None:
+        """Rows of the selected samples are chosen, whatever they were selected in."""
         samples, chosen = set(self._model.selection.samples), self.view.selectionModel()
         wanted = [k for k, s in enumerate(self.table.found) if (s.instrument, s.row) in samples]
         if wanted == sorted(i.row() for i in chosen.selectedRows()):

@@ -9,7 +9,7 @@ Plots read ``theme.current()`` when they draw and connect ``theme.signals().chan
 
 from .colours import DARK, LIGHT, Theme
 from .icons import icon, set_icon
-from .manager import MODES, current, install, mode, set_mode, set_text_scale, signals, text_scale
+from .manager import MODES, current, dress, install, mode, set_mode, set_text_scale, signals, text_scale
 
-__all__ = ["DARK", "LIGHT", "MODES", "Theme", "current", "icon", "install", "mode", "set_icon", "set_mode",
+__all__ = ["DARK", "LIGHT", "MODES", "Theme", "current", "dress", "icon", "install", "mode", "set_icon", "set_mode",
            "set_text_scale", "signals", "text_scale"]

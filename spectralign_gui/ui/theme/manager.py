@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from weakref import WeakSet
+
 import pyqtgraph as pg
-from PySide6.QtCore import QObject, Qt, Signal, Slot
+from PySide6.QtCore import QObject, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QColor, QFont, QPalette
-from PySide6.QtWidgets import QApplication, QTableView
+from PySide6.QtWidgets import QApplication, QTableView, QWidget
+from shiboken6 import isValid
 
 from .colours import DARK, LIGHT, Theme
 from .style import sheet
@@ -25,6 +28,7 @@ class _Signals(QObject):
         self.app: QApplication | None = None
         self.scale = 100
         self.base_font = QFont()
+        self.windows: WeakSet[QWidget] = WeakSet()
 
     def resize_text(self, percent: int) -> None:
         """Show all text at a percentage of the system's size."""
@@ -34,15 +38,28 @@ class _Signals(QObject):
         font = QFont(self.base_font)
         font.setPointSizeF(self.base_font.pointSizeF() * percent / 100)
         self.app.setFont(font)
-        self.app.setStyleSheet(self._sheet())
+        self.put_sheet()
         for widget in self.app.allWidgets():
             if isinstance(widget, QTableView):  # rows have a fixed height, which must follow
                 widget.verticalHeader().setDefaultSectionSize(widget.fontMetrics().height() + 8)
         self.changed.emit()  # the text inside plots is not that of widgets
 
-    def _sheet(self) -> str:
+    def put_sheet(self) -> None:
+        """Give the style sheet to the windows that were dressed, or to the application as long as there is none.
+
+        Qt goes through every widget that a sheet is for, and half of those of the application are menus inside of
+        plots that nobody ever sees: with them another theme takes four times as long.
+        """
         points = self.base_font.pointSizeF() * self.scale / 100
-        return sheet(self.theme, points, self.scale != 100)
+        made = sheet(self.theme, points, self.scale != 100)
+        windows = [w for w in self.windows if isValid(w)]
+        if self.app is not None and not windows:
+            self.app.setStyleSheet(made)
+        elif self.app is not None and self.app.styleSheet():
+            self.app.setStyleSheet("")
+        for window in windows:
+            if window.styleSheet() != made:
+                window.setStyleSheet(made)
 
     @Slot()
     def follow(self) -> None:
@@ -58,9 +75,12 @@ class _Signals(QObject):
         self.theme = theme
         app.setProperty("spectralign-theme", theme.name)
         app.setPalette(palette(theme))
-        app.setStyleSheet(self._sheet())
+        self.put_sheet()
         pg.setConfigOptions(background=theme.plot_background, foreground=theme.plot_foreground)
-        self.changed.emit()
+        if any(isValid(w) and w.isVisible() for w in self.windows):
+            QTimer.singleShot(0, self, self.changed.emit)  # plots come after the widgets, so that both stop it shorter
+        else:
+            self.changed.emit()
 
 
 _signals: _Signals | None = None
@@ -90,6 +110,12 @@ def set_mode(new: str) -> None:
         raise ValueError(f"theme must be one of {', '.join(MODES)}, not {new!r}")
     signals().mode = new
     signals().follow()
+
+
+def dress(window: QWidget) -> None:
+    """Give a window, and all that it is the parent of, the looks of the theme; every window without a parent."""
+    signals().windows.add(window)
+    signals().put_sheet()
 
 
 def set_text_scale(percent: int) -> None:

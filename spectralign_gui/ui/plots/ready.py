@@ -1,0 +1,48 @@
+"""Waiting until docks behind others have drawn themselves, because somebody wants their pictures."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+
+from PySide6.QtCore import QObject, QTimer, Slot
+from PySide6.QtWidgets import QDockWidget
+
+from ..state import Turns
+
+PATIENCE_S = 120.0
+LOOK_MS = 40
+
+
+class WhenReady(QObject):
+    """Has docks draw even where they cannot be seen, and calls a function when they have.
+
+    Parameters
+    ----------
+    docks : sequence of QDockWidget
+        One that prepares its pictures only for somebody who looks has a method ``draw_anyway``; one that takes its
+        time has a property ``pending``.
+    turns : Turns
+    then : callable
+        Called in the event loop; after `PATIENCE_S` seconds in any case.
+    parent : QObject
+    """
+
+    def __init__(self, docks: Sequence[QDockWidget], turns: Turns, then: Callable[[], None], parent: QObject) -> None:
+        super().__init__(parent)
+        self._docks, self._turns, self._then = list(docks), turns, then
+        self._until = time.monotonic() + PATIENCE_S
+        turns.flush()
+        for dock in docks:
+            if hasattr(dock, "draw_anyway"):
+                dock.draw_anyway()
+        QTimer.singleShot(0, self, self._look)
+
+    @Slot()
+    def _look(self) -> None:
+        self._turns.flush()
+        if any(getattr(dock, "pending", False) for dock in self._docks) and time.monotonic() < self._until:
+            QTimer.singleShot(LOOK_MS, self, self._look)
+            return
+        self._then()
+        self.deleteLater()
