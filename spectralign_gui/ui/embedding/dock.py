@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
@@ -249,7 +249,10 @@ class EmbeddingDock(QDockWidget):
         if [len(e) for e in embeddings] != [len(r) for r in rows] or not embeddings[0].shape[1]:
             return
         self._wanted = None
-        self._redraw.ask(partial(self._show_live, embeddings, state, rows))
+        parts: list[Callable[[], None]] = [partial(self._show_live, embeddings, state, rows)]
+        if self._stack.currentIndex() == 0:  # first the empty plots: to lay them out takes as long as to fill them
+            parts.insert(0, partial(self._stack.setCurrentIndex, 1))
+        self._redraw.ask(*parts)
 
     def _show_live(self, embeddings: list[np.ndarray], state: SessionState, rows: list[np.ndarray]) -> None:
         self._datasets = [d.take(r) if len(r) < len(d) else d for d, r in zip(state.datasets, rows, strict=True)]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 from typing import Any
 
@@ -55,6 +56,7 @@ class ReconstructionDock(QDockWidget):
         self._live_values: dict[int, np.ndarray] = {}
         self._live_threshold: dict[int, float] = {}
         self.views: list[MatrixView] = []
+        self._live_parts: dict[int, Redraw] = {}
         self._late = False
         self._redraw, self._remark = Redraw(model.turns, self), Redraw(model.turns, self)
         self._wanted: RunResult | None = None  # what is or will be drawn; None: a picture of a run under way
@@ -142,12 +144,15 @@ class ReconstructionDock(QDockWidget):
     @property
     def pending(self) -> bool:
         """Whether something is still to be drawn."""
-        return self._redraw.waiting or any(view.pending for view in self.views)
+        parts = (self._redraw, *self._live_parts.values())
+        return any(part.waiting for part in parts) or any(view.pending for view in self.views)
 
     # -- results -----------------------------------------------------------------------------------------
     @Slot(object)
     def _run_changed(self, result: RunResult | None) -> None:
         self._wanted = result
+        for live in self._live_parts.values():
+            live.drop()
         reconstructions = getattr(result.estimator, "reconstructions_", None) if result is not None else None
         shows = [partial(self._show_source, k) for k in range(len(reconstructions or ()))]
         self._redraw.ask(partial(self._show_result, result), *shows, self._after_sources)
@@ -286,26 +291,40 @@ class ReconstructionDock(QDockWidget):
             self._datasets = [d if len(r) == len(d) else d.take(r)
                               for d, r in zip(state.datasets, kept, strict=True)]
         if self._live_values:
-            self._stack.setCurrentIndex(1)
-            self._show_values([self._live(i) for i in sorted(self._live_values)])
+            self._draw_live(-1, self._show_live_values)
         source = None
         if values.get("reconstruction") is not None:
             source = MatrixSource.of_array(np.asarray(values["reconstruction"]))
         elif values.get("basis") is not None and values.get("weights") is not None:
             source = MatrixSource.of_factors(np.asarray(values["basis"]), np.asarray(values["weights"]))
         if source is not None and 0 < source.n <= len(self._datasets[k]):
-            self._stack.setCurrentIndex(1)
-            if len([v for v in self.views if not v.isHidden()]) != len(self._datasets):
-                self._views_for(len(self._datasets))
-            self._rows = kept_rows(state)
-            for i, d in enumerate(self._datasets):
-                self._head(i, d)
-            sources = self._sources if len(self._sources) == len(self._datasets) else [None] * len(self._datasets)
-            self._sources = [source if i == k else s for i, s in enumerate(sources)]
-            step = -(-len(self._datasets[k]) // source.n)  # iterative methods show every step-th sample on their way
-            self._rows[k] = self._rows[k][::step]
-            order = self._plain_order(k) if step == 1 else order_as_loaded(source.n)
-            self.views[k].set_matrix(source, self._datasets[k].sample_names[::step], order)
+            self._draw_live(k, partial(self._show_live_source, k, source, kept))
+
+    def _draw_live(self, which: int, part: Callable[[], None]) -> None:
+        """Draw a part of a picture of the run under way: the singular values (-1) or the matrix of an instrument."""
+        if which not in self._live_parts:
+            self._live_parts[which] = Redraw(self._model.turns, self)
+        parts = [part] if self._stack.currentIndex() == 1 else [partial(self._stack.setCurrentIndex, 1), part]
+        self._live_parts[which].ask(*parts)
+
+    def _show_live_values(self) -> None:
+        if self._running_state is not None and self._live_values:
+            self._show_values([self._live(i) for i in sorted(self._live_values)])
+
+    def _show_live_source(self, k: int, source: MatrixSource, kept: list[np.ndarray]) -> None:
+        if self._running_state is None:  # it is over: what it gave is shown now
+            return
+        if len([v for v in self.views if not v.isHidden()]) != len(self._datasets):
+            self._views_for(len(self._datasets))
+        self._rows = list(kept)
+        for i, d in enumerate(self._datasets):
+            self._head(i, d)
+        sources = self._sources if len(self._sources) == len(self._datasets) else [None] * len(self._datasets)
+        self._sources = [source if i == k else s for i, s in enumerate(sources)]
+        step = -(-len(self._datasets[k]) // source.n)  # iterative methods show every step-th sample on their way
+        self._rows[k] = self._rows[k][::step]
+        order = self._plain_order(k) if step == 1 else order_as_loaded(source.n)
+        self.views[k].set_matrix(source, self._datasets[k].sample_names[::step], order)
 
     def _live(self, k: int) -> tuple[np.ndarray, float, int]:
         values, threshold = self._live_values[k], self._live_threshold.get(k, float("nan"))
