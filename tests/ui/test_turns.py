@@ -66,6 +66,29 @@ def test_flush_draws_everything_once(qtbot, docks):
     assert len(said) == 2
 
 
+def test_parts_take_a_turn_each_and_give_way_to_a_newer_wish(qtbot, docks):
+    turns, said = Turns(docks[1]), []
+    one = Redraw(turns, docks[1])
+    one.ask(lambda: (said.append("a"), QTimer.singleShot(0, lambda: said.append("between"))), lambda: said.append("b"),
+            lambda: said.append("c"))
+    qtbot.waitUntil(lambda: "c" in said and "between" in said)
+    assert [s for s in said if s != "between"] == ["a", "b", "c"]
+    said.clear()
+    one.ask(lambda: (said.append("a"), one.ask(lambda: said.append("new"))), lambda: said.append("b"))
+    qtbot.waitUntil(lambda: "new" in said and not turns.busy)
+    assert said == ["a", "new"]
+
+
+def test_parts_behind_another_dock_come_when_it_is_looked_at(qtbot, docks):
+    turns, said = Turns(docks[1]), []
+    behind = Redraw(turns, docks[0])
+    behind.ask(lambda: said.append(1), lambda: said.append(2))
+    assert not turns.busy and behind.waiting
+    docks[0].raise_()
+    qtbot.waitUntil(lambda: said == [1, 2])
+    assert not behind.waiting
+
+
 def test_what_was_dropped_is_not_drawn(qtbot, docks):
     turns, said = Turns(docks[1]), []
     one, two = Redraw(turns, docks[1]), Redraw(turns, docks[1])

@@ -31,6 +31,7 @@ class SampleFilter(QAbstractTableModel):
         super().__init__(parent)
         self._samples = samples
         self._text, self._only_unmarked = "", False
+        self._columns = 0  # known, since Qt asks for it for every selected row
         self._column, self._order = -1, Qt.SortOrder.AscendingOrder
         self._rows = np.zeros(0, dtype=np.intp)  # row of the data set in each row of the table
         self._places: np.ndarray | None = None  # the other way round; -1 where it is not shown
@@ -93,7 +94,7 @@ class SampleFilter(QAbstractTableModel):
             self.endResetModel()
 
     def _take(self, rows: np.ndarray) -> None:
-        n = self._samples.rowCount()
+        n, self._columns = self._samples.rowCount(), self._samples.columnCount()
         self._rows, self._places = rows, None
         if len(rows) < n or np.any(rows[1:] < rows[:-1]):
             self._places = np.full(n, -1, dtype=np.intp)
@@ -120,7 +121,7 @@ class SampleFilter(QAbstractTableModel):
         return 0 if parent.isValid() else len(self._rows)
 
     def columnCount(self, parent: Index = ROOT) -> int:
-        return 0 if parent.isValid() else self._samples.columnCount()
+        return 0 if parent.isValid() else self._columns
 
     def mapToSource(self, index: Index) -> QModelIndex:
         """The same cell among all samples."""

@@ -133,6 +133,19 @@ class SpectraView(GraphView):
                 plot.getViewBox().setXRange(*x, padding=0)
         return reason
 
+    def make_ready(self, count: int) -> bool:
+        """Make one more plot if `count` instruments need more than there are; whether there are enough now.
+
+        To make a plot takes so long that twenty of them at once would stop the window.
+        """
+        if len(self.plots) + len(self._spare) >= count:
+            return True
+        plot = self._make_plot(len(self.plots))
+        self.canvas.removeItem(plot)
+        self.plots.remove(plot)
+        self._spare.append(plot)
+        return len(self.plots) + len(self._spare) >= count
+
     def _only_described_anew(self, layers: Sequence[SpectraLayer], overlaid: bool) -> bool:
         """Take over other names of the same spectra without drawing them again; whether that was all."""
         if not layers or overlaid != self._overlaid or len(layers) != len(self._shown):

@@ -33,7 +33,7 @@ from .. import theme
 from ..actions import make_action, tool_button
 from ..dialogs import tell
 from ..forms import ParameterForm
-from ..state import AppModel, RunController
+from ..state import AppModel, RunController, in_front
 from ..widgets import FormScroll
 from .preview import SHOWN, PreviewPlot
 from .step_list import StepList, title_of
@@ -286,6 +286,8 @@ class PreprocessingDock(QDockWidget):
 
     @Slot()
     def _start_preview(self) -> None:
+        if not in_front(self):  # it is drawn when somebody looks
+            return
         state = self._model.state
         names = state.instruments
         current = self._model.selection.current

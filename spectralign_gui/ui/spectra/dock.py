@@ -48,6 +48,9 @@ class SpectraDock(QDockWidget):
         self._remark = Redraw(model.turns, self)
         self._soon = QTimer(self, singleShot=True, interval=0)
         self._soon.timeout.connect(self._show_spectra)
+        self._coming: list[SpectraLayer] | None = None
+        self._more = QTimer(self, singleShot=True, interval=0)
+        self._more.timeout.connect(self._go_on)
         for signal in (model.datasetsChanged, model.preprocessingChanged, model.excludedChanged):
             signal.connect(self._data_changed)
         model.standardsChanged.connect(self._selection_changed)
@@ -91,6 +94,7 @@ class SpectraDock(QDockWidget):
     # -- data --------------------------------------------------------------------------------------------
     @Slot()
     def _data_changed(self, *_: object) -> None:
+        self._coming = None
         self._soon.start()
 
     @Slot()
@@ -117,10 +121,21 @@ class SpectraDock(QDockWidget):
             self._tell(sentence)
 
     def _put(self, layers: list[SpectraLayer]) -> None:
-        reason = self.view.set_layers(layers, overlaid=bool(self.arrangement.currentData()))
+        overlaid = bool(self.arrangement.currentData())
+        if not self.view.make_ready(1 if overlaid else len(layers)):
+            self._coming = layers
+            self._more.start()
+            return
+        self._coming = None
+        reason = self.view.set_layers(layers, overlaid=overlaid)
         self._tell(reason if layers else EMPTY if not self._model.state.datasets else "")
         self.linked.setEnabled(len(self.view.plots) > 1)
         self._selection_changed()
+
+    @Slot()
+    def _go_on(self) -> None:
+        if self._coming is not None:
+            self._put(self._coming)
 
     def _tell(self, sentence: str) -> None:
         style = "warning" if self._model.state.datasets else "muted"
