@@ -51,6 +51,7 @@ def test_widened(reach):
     mask = np.zeros((9, 9), dtype=bool)
     mask[4, 4] = True
     wide = widened(mask, reach)
-    assert wide.sum() == {0: 1, 1: 5, 2: 21}[reach] and np.array_equal(wide, wide.T) and np.array_equal(wide, wide[::-1])
+    assert wide.sum() == {0: 1, 1: 5, 2: 21}[reach]
+    assert np.array_equal(wide, wide.T) and np.array_equal(wide, wide[::-1])
     mask[0, 0] = True
     assert widened(mask, reach)[0, :reach + 1].all()
