@@ -102,6 +102,7 @@ class ConversionDialog(GroundDialog):
         table = QTableWidget(3, 4)
         table.setObjectName("conversion-preview")
         table.setAccessibleName("First, middle and last channel before and after")
+        table.setToolTip("What becomes of three of the channels")
         table.setEditTriggers(QTableWidget.EditTrigger.NoEditTriggers)
         table.setSelectionMode(QTableWidget.SelectionMode.NoSelection)
         table.setFocusPolicy(Qt.FocusPolicy.NoFocus)

@@ -40,6 +40,7 @@ class MergeDialog(GroundDialog):
         self.table = QTableWidget(len(state.datasets), len(HEADINGS))
         self.table.setObjectName("merge-table")
         self.table.setAccessibleName("Instruments")
+        self.table.setToolTip("Tick the instruments that shall be put together")
         self.table.setHorizontalHeaderLabels(list(HEADINGS))
         self.table.verticalHeader().hide()
         self.table.setEditTriggers(QTableWidget.EditTrigger.NoEditTriggers)

@@ -52,6 +52,7 @@ class MissingDialog(GroundDialog):
         self.table = QTableWidget(len(state.datasets), len(HEADINGS))
         self.table.setObjectName("missing-table")
         self.table.setAccessibleName("Missing values of every instrument")
+        self.table.setToolTip("How many values are missing on each instrument, and what shall be done about them")
         self.table.setHorizontalHeaderLabels(list(HEADINGS))
         self.table.verticalHeader().hide()
         self.table.setEditTriggers(QTableWidget.EditTrigger.NoEditTriggers)

@@ -180,7 +180,8 @@ class CompareDock(LongJob, QDockWidget):
         self.form.changed.connect(self._refresh)
 
     def _make_table(self) -> QTableView:
-        table = quiet_table(self.results, "compare-table", "Compared methods")
+        table = quiet_table(self.results, "compare-table", "Compared methods", tip="The methods with their errors on "
+                            "test samples, best first; a click shows a method in the plots")
         table.doubleClicked.connect(self._double_clicked)
         table.selectionModel().selectionChanged.connect(self._selected)
         return table

@@ -46,6 +46,7 @@ class DataDock(QDockWidget):
         self.samples = SampleView(model, dock=self, parent=self)
         self.samples.setObjectName("sample-table")
         self.samples.setAccessibleName("Samples of the chosen instrument")
+        self.samples.setToolTip("Samples of the chosen instrument; what is selected here is selected in every plot")
         self.search = QLineEdit(clearButtonEnabled=True)
         self.search.setObjectName("sample-filter")
         self.search.setPlaceholderText("Find a sample by name")
@@ -74,7 +75,8 @@ class DataDock(QDockWidget):
 
     # -- making ------------------------------------------------------------------------------------------
     def _make_instrument_view(self) -> QTableView:
-        view = quiet_table(self.instruments, "instrument-table", "Loaded instruments", striped=False)
+        view = quiet_table(self.instruments, "instrument-table", "Loaded instruments", striped=False,
+                           tip="The instruments, the reference first; a double click on a name changes it")
         FitColumns(view, NAME, (QUANTITY, CHANNELS, SPECTRA))  # the tooltip of a row says everything
         view.selectionModel().currentRowChanged.connect(self._instrument_chosen)
         self.instruments.refused.connect(self._model.message)
@@ -93,7 +95,7 @@ class DataDock(QDockWidget):
                            self._rename, key="F2", icon="rename")
         self.remove = make("remove-instrument", "Re&move instrument",
                            "Take the chosen instrument out of the session; its file stays as it is", self._remove,
-                           key="Ctrl+Del", icon="delete")
+                           key="Ctrl+F4", icon="delete")
         self.leave_out = make("leave-out", "&Leave out selected samples",
                               "Leave the selected samples out of every fit, as outliers", partial(self._exclude, True),
                               key="Ctrl+L", icon="exclude")

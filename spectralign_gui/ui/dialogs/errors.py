@@ -49,6 +49,7 @@ class ErrorDialog(QDialog):
         self.text = QPlainTextEdit(readOnly=True)
         self.text.setObjectName("error-text")
         self.text.setAccessibleName("Text of the defect")
+        self.text.setToolTip("What went wrong, for those who mend the program")
         self.text.setFont(QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont))
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         copy = buttons.addButton("&Copy", QDialogButtonBox.ButtonRole.ActionRole)

@@ -75,7 +75,8 @@ class HistoryDock(QDockWidget):
         self._refresh()
 
     def _make_view(self) -> QTableView:
-        view = quiet_table(self.runs, "run-table", "Runs")
+        view = quiet_table(self.runs, "run-table", "Runs", tip="A click shows a run, one on its star keeps it in "
+                           "mind, a double click on its name changes it")
         view.setEditTriggers(QAbstractItemView.EditTrigger.EditKeyPressed
                              | QAbstractItemView.EditTrigger.DoubleClicked)
         view.clicked.connect(self._clicked)

@@ -32,6 +32,7 @@ class LogDock(QDockWidget):
         self.text = QPlainTextEdit(readOnly=True)
         self.text.setObjectName("log-text")
         self.text.setAccessibleName("Log")
+        self.text.setToolTip("What was done in this session, what the program said, and warnings of runs")
         self.text.setMaximumBlockCount(LINES)
         self.text.setFont(QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont))
         self.text.setPlaceholderText("Nothing done yet.")

@@ -106,6 +106,9 @@ class GraphView(PlotView):
         self.canvas = Canvas(self)
         self.canvas.setObjectName(f"{name}-canvas")
         self.canvas.setAccessibleName(title)
+        # no tooltip: it would lie over the data under the mouse, where the read-out tells what is there
+        self.canvas.setAccessibleDescription("Drag to move or select, turn the wheel to zoom; the context menu "
+                                             "has what else can be done")
         self.canvas.setAntialiasing(False)
         self.body.addWidget(self.canvas)
         self.plots: list[pg.PlotItem] = []

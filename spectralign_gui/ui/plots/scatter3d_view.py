@@ -60,6 +60,8 @@ class Scatter3DView(PlotView):
         self.cloud = Cloud(self, self)
         self.cloud.setObjectName(f"{name}-cloud")
         self.cloud.setAccessibleName(title)
+        self.cloud.setAccessibleDescription("Drag to turn, turn the wheel to zoom; the context menu has what else can "
+                                            "be done")
         self.body.addWidget(self.cloud)
         self.cloud.clicked.connect(self._clicked)
         self.cloud.outlined.connect(self._outlined)

@@ -87,7 +87,9 @@ class PredictDock(QDockWidget):
         label = QLabel("Measured on")
         label.setBuddy(self.instrument)
         self.values = PredictionModel(self)
-        self.table = quiet_table(self.values, "predict-table", "Predicted values", single=False)
+        self.table = quiet_table(self.values, "predict-table", "Predicted values", single=False,
+                                 tip="Predicted values of the new samples, with intervals, and with flags where a "
+                                     "spectrum is unlike the others")
         self.says = QLabel(HINT)
         self.says.setObjectName("predict-says")
         self.says.setWordWrap(True)

@@ -90,7 +90,7 @@ class PreprocessingDock(QDockWidget):
         self.down = make("step-down", "Move step &down", "Do this step later", partial(self.list.move, 1),
                          key="Ctrl+Shift+Down", icon="down")
         self.remove = make("step-remove", "&Remove step", "Take this step out of the list", self.list.remove,
-                           key="Ctrl+Backspace", icon="delete")
+                           key="Ctrl+Shift+Backspace", icon="delete")
         self.load = make("preset-load", "&Load steps…", "Read a list of steps from a file", self._load)
         self.save = make("preset-save", "&Save steps…", "Write the list of steps to a file", self._save)
         self.clear = make("steps-clear", "&Clear all steps", "Use the spectra as they are", self._clear)

@@ -26,6 +26,7 @@ class PreviewPlot(QWidget):
         self.graphics = pg.GraphicsLayoutWidget()
         self.graphics.setObjectName("preprocessing-preview")
         self.graphics.setAccessibleName("Spectra before and after preprocessing")
+        self.graphics.setAccessibleDescription("Above as measured, below after the steps; the wheel zooms both")
         self.graphics.setMinimumHeight(150)
         self.graphics.ci.layout.setContentsMargins(4, 6, 10, 4)
         self.graphics.ci.layout.setSpacing(0)

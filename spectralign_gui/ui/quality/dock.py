@@ -66,7 +66,8 @@ class QualityDock(QDockWidget):
         below.addWidget(columns, 1)
         self._layout = columns.columns[0]
         self.headline = self._label("quality-headline", "")
-        self.hits = self._table("quality-hits", "Hits of held-out standards", ("", "", ""))
+        self.hits = self._table("quality-hits", "Hits of held-out standards", ("", "", ""),
+                                "Held-out standards whose partner on the other instrument is among the nearest samples")
         header = self.hits.horizontalHeader()  # names of instruments may be long, and are in the tooltips
         header.setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
         header.setSectionResizeMode(0, QHeaderView.ResizeMode.ResizeToContents)
@@ -75,7 +76,8 @@ class QualityDock(QDockWidget):
         self._layout.addWidget(self.unseen)
         self._layout.addStretch()
         self._layout = columns.columns[1]
-        self.facts = self._table("quality-facts", "Figures", ("Figure", "Value"))
+        self.facts = self._table("quality-facts", "Figures", ("Figure", "Value"),
+                                 "Figures of the alignment; those of quality are of held-out standards alone")
         self._layout.addStretch()
         self._layout = columns.columns[2]
         self.eigenvalues = LineView("eigenvalues", "Eigenvalues", inner)
@@ -92,7 +94,8 @@ class QualityDock(QDockWidget):
         self.warnings = self._label("quality-warnings", "warning")
         self.predictions_title = self._label("quality-predictions-title", "muted")
         self.predictions = self._table("quality-predictions", "Predictions of held-out standards",
-                                       ("Property", "n", "RMSEP", "Bias", "SEP", "R²", "RPD"))
+                                       ("Property", "n", "RMSEP", "Bias", "SEP", "R²", "RPD"),
+                                       "Errors of the values of held-out standards, which no fit has seen")
         self.fine_print = self._label("quality-fine-print", "muted")
         scroll = QScrollArea(self)
         scroll.setWidgetResizable(True)
@@ -110,10 +113,11 @@ class QualityDock(QDockWidget):
         self._layout.addWidget(label)
         return label
 
-    def _table(self, name: str, title: str, headings: Sequence[str]) -> QTableWidget:
+    def _table(self, name: str, title: str, headings: Sequence[str], tip: str) -> QTableWidget:
         table = QTableWidget(0, len(headings), self)
         table.setObjectName(name)
         table.setAccessibleName(title)
+        table.setToolTip(tip)
         table.setHorizontalHeaderLabels(list(headings))
         table.verticalHeader().hide()
         table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)

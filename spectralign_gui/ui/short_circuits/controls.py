@@ -73,10 +73,10 @@ class Controls(QWidget):
         menu.addSeparator()
         self.sparse = self._action(menu, "sparse", "Try sparse alignment", "Look for the gentlest sparsity that "
                                    "cuts the links chosen in the table, or else lowers the weight between groups, and "
-                                   "set sparse low rank alignment up with it")
+                                   "set sparse low rank alignment up with it", "S")
         self.robust = self._action(menu, "robust", "Try robust alignment", "Look for the gentlest cost of error that "
                                    "cuts the links chosen in the table, or else lowers the weight between groups, and "
-                                   "set robust low rank alignment up with it: it sets faulty spectra apart")
+                                   "set robust low rank alignment up with it: it sets faulty spectra apart", "R")
         self.grouping = self._grouping()
         layout = FlowLayout(self, spacing=3)
         layout.setContentsMargins(8, 2, 8, 0)
@@ -124,7 +124,7 @@ class Controls(QWidget):
     def _action(self, menu: QMenu, name: str, text: str, tip: str, key: str = "") -> QAction:
         action = QAction(text, self)
         action.setObjectName(f"short-circuits-{name}")
-        action.setToolTip(tip)
+        action.setToolTip(f"{tip} ({key})" if key else tip)
         if key:
             action.setShortcut(key)
             action.setShortcutContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)

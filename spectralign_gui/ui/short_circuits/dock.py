@@ -148,7 +148,8 @@ class ShortCircuitsDock(QDockWidget):
         layout.addWidget(self.summary)
         layout.addWidget(self.sender.label)
         c = self.controls
-        self.addActions([c.exclude, c.paint, c.outliers, c.flick])  # their keys work in the whole dock
+        # their keys work in the whole dock
+        self.addActions([c.exclude, c.paint, c.outliers, c.flick, c.sparse, c.robust])
         layout.addWidget(splitter, 1)
         self.notice = QLabel(NOTHING, self)
         self.notice.setObjectName("short-circuits-notice")

@@ -102,8 +102,10 @@ class SideBySideDock(QDockWidget):
         self.hits = LineView("pinned-hits", "Hits of the pinned runs")
         self.hits.add_mode_tools(short=True)
         self.hits.add_export_tool()
-        self.quality = self._table("pinned-quality", "Quality of the pinned runs")
-        self.settings = self._table("pinned-settings", "Settings of the pinned runs")
+        self.quality = self._table("pinned-quality", "Quality of the pinned runs",
+                                   "A column per pinned run: how well each does on its held-out standards")
+        self.settings = self._table("pinned-settings", "Settings of the pinned runs",
+                                    "A column per pinned run: its parameters, data and steps; what differs stands out")
         pair = QSplitter()
         pair.addWidget(self.quality)
         pair.addWidget(self.hits)
@@ -137,10 +139,11 @@ class SideBySideDock(QDockWidget):
         return box
 
     @staticmethod
-    def _table(name: str, title: str) -> QTableWidget:
+    def _table(name: str, title: str, tip: str) -> QTableWidget:
         table = QTableWidget(0, 0)
         table.setObjectName(name)
         table.setAccessibleName(title)
+        table.setToolTip(tip)
         table.verticalHeader().hide()
         table.verticalHeader().setDefaultSectionSize(table.fontMetrics().height() + 8)
         table.horizontalHeader().setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)

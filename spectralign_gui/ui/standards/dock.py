@@ -49,6 +49,7 @@ class SampleList(QWidget):
         self.view = SampleView(model, keep_others=True, values=False, dock=dock, parent=self)
         self.view.setObjectName(f"standards-list-{side}")
         self.view.setAccessibleName(f"Samples of the {side} instrument")
+        self.view.setToolTip("Select a sample in each list and mark the two as the same sample")
         for column in (GROUP, GROUP + 1):  # group and remark: the Data dock has them
             self.view.hideColumn(column)
         self.search.textChanged.connect(self.view.filter.set_text)
@@ -116,6 +117,7 @@ class StandardsDock(QDockWidget):
         self.details = QPlainTextEdit(readOnly=True)
         self.details.setObjectName("standards-details")
         self.details.setAccessibleName("What did not match")
+        self.details.setToolTip("Samples that were not matched, and why")
         self.details.setMaximumHeight(130)
         self.details.hide()
         self._lay_out()

@@ -110,7 +110,8 @@ class SweepDock(LongJob, QDockWidget):
         self.stack.addWidget(self.line)
         self.stack.addWidget(self.heat)
         self.points = SweepTable(self)
-        self.table = quiet_table(self.points, "sweep-table", "Points of the sweep")
+        self.table = quiet_table(self.points, "sweep-table", "Points of the sweep", tip="The values that were tried, "
+                                 "with what came of them; a click chooses a point")
         self.table.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
         self.table.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.bar = QProgressBar(maximum=1000)

@@ -2,12 +2,26 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QAbstractItemModel, Qt
+from PySide6.QtCore import QAbstractItemModel, QEvent, Qt
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView
 
 
+class QuietTable(QTableView):
+    """A table in which the key for editing a cell (F2) does that, also where the window has another use for it."""
+
+    def event(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
+            editable = self.currentIndex().flags() & Qt.ItemFlag.ItemIsEditable
+            by_key = self.editTriggers() & QAbstractItemView.EditTrigger.EditKeyPressed
+            if event.key() == Qt.Key.Key_F2 and by_key and editable:
+                event.accept()
+                return True
+        return super().event(event)
+
+
 def quiet_table(
-    model: QAbstractItemModel, name: str, title: str, *, single: bool = True, striped: bool = True,
+    model: QAbstractItemModel, name: str, title: str, *, single: bool = True, striped: bool = True, tip: str = "",
 ) -> QTableView:
     """A table view.
 
@@ -22,10 +36,13 @@ def quiet_table(
         Whether only one row can be selected.
     striped : bool
         Whether every other row is tinted.
+    tip : str
+        What it shows and what can be done with it, in a sentence; a cell may say something of its own.
     """
-    view = QTableView()
+    view = QuietTable()
     view.setObjectName(name)
     view.setAccessibleName(title)
+    view.setToolTip(tip)
     view.setModel(model)
     view.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
     if single:
