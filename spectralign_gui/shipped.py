@@ -37,7 +37,7 @@ SAMPLE_SETS: dict[str, tuple[str, tuple[str, ...], str, str | None, str]] = {
     "raman": ("Raman of 40 minerals", ("raman/raman_green.csv", "raman/raman_red.csv"), "raman/raman_pairs.csv",
               "raman/raman_properties.csv", "A 532 nm and a 785 nm instrument with different axes and fluorescence."),
     "dollar": ("Dollar sign (toy)", ("toys/dollar_first.csv", "toys/dollar_second.csv"), "toys/dollar_pairs.csv",
-               "toys/dollar_position.csv", "Two crossing curves: look for lines that jump from the S to the bar."),
+               "toys/dollar_position.csv", "Two crossing curves: look for links between the S and the bar."),
     "sines": ("Crossing sines (toy)", ("toys/sines_first.csv", "toys/sines_second.csv"), "toys/sines_pairs.csv",
               "toys/sines_position.csv", "Two crossing curves: which few standards untangle them?"),
     "curves": ("S-curves (toy)", ("toys/curves_first.csv", "toys/curves_second.csv"), "toys/curves_pairs.csv",

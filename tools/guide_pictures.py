@@ -22,7 +22,7 @@ sys.path.insert(0, str(ROOT))
 
 from PySide6.QtCore import QSettings, Qt  # noqa: E402
 from PySide6.QtGui import QImage  # noqa: E402
-from PySide6.QtWidgets import QWidget  # noqa: E402
+from PySide6.QtWidgets import QCheckBox, QWidget  # noqa: E402
 
 from spectralign_gui.io.samples import load_sample_session  # noqa: E402
 from spectralign_gui.session.pairing import hold_out_share  # noqa: E402
@@ -108,6 +108,7 @@ def main() -> int:
     dock("side-by-side", size=(900, 420))
     window.model.reset(load_sample_session("dollar"))
     window.model.add_run(execute(window.model.state))
+    window.docks["short-circuits"].findChild(QCheckBox, "short-circuits-only-between").setChecked(True)
     dock("short-circuits", size=(1100, 480))
     window.importer.open([sample("raman/raman_green.csv"), sample("raman/raman_red.csv")], look=True)
     settle(app, window, 1.5)

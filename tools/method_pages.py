@@ -66,7 +66,12 @@ def cost_lines(info: MethodInfo) -> list[str]:
         return [info.cost, ""]
     both = "" if info.max_sets == 1 else " on each of two instruments"
     return [info.cost, "", f"Measured at the defaults (one thread): {row[0]} s for 100 spectra of 400 channels{both}; "
-            f"{row[1]} times as long with four times the spectra, {row[2]} with four times the channels.", ""]
+            f"{longer(row[1])} with four times the spectra, {longer(row[2])} with four times the channels.", ""]
+
+
+def longer(cell: str) -> str:
+    """A ratio of times in words; below a third more it is within what times of one fit vary."""
+    return f"{cell} times as long" if measured.number(cell) > 1.3 else "about as long"
 
 
 def measured_lines(info: MethodInfo) -> list[str]:

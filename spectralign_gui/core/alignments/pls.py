@@ -20,7 +20,7 @@ from ._words import HITS, NO_STANDARDS, PREDICTED, VALUES
     assumes="Linear relations; what varies most together matters.",
     standards="five or more; it gains little from many",
     values=VALUES,
-    use="Few standards and many channels: it holds with 3 to 8 standards where canonical correlation does not.",
+    use="Few standards and many channels: it holds with 3 to 5 standards where canonical correlation does not.",
     avoid="The largest common variation is a nuisance (baseline, laser power): preprocess first. With many "
           "standards canonical correlation and low rank alignment find far more partners.",
     instead={"lra": "in most cases, also with few standards", "cca": "twenty or more standards"},

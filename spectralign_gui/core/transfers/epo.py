@@ -38,7 +38,7 @@ def numbers_of_directions(values: dict[str, Any], largest: int) -> list[int]:
     values=VALUES_MODEL,
     use="One model that is blind to the instrument (or to temperature, moisture), on instruments of one kind.",
     avoid="The difference and the property share directions: signal is removed too. On instruments of different "
-          "kinds (below) it gains nothing from more standards.",
+          "kinds (below) it gains less from further standards than methods that put them into the model.",
     instead={
         "glsw": "no sharp border between difference and signal",
         "spiked": "standards with values on instruments of different kinds",

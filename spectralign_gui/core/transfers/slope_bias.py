@@ -20,7 +20,8 @@ from .bias import _PredictionCorrection
     standards="10 or more that span the range",
     values=VALUES_CORRECTED,
     use="Standards that span the range of values, and a gain that differs: it undoes a common factor and a constant "
-        "offset per channel exactly.",
+        "offset per channel exactly. On instruments of different kinds (sugarcane, below) it was among the best "
+        "single methods with 5 standards.",
     avoid="Few standards in a narrow range: the slope is then arbitrary (5 standards on corn: up to two and a half "
           "times the error of bias alone).",
     instead={

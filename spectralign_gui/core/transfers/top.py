@@ -28,7 +28,7 @@ from ._words import COMPARE, COST_MODEL, PAIRS, VALUES_MODEL
     values=VALUES_MODEL,
     use="Several instruments of one kind and one model for all.",
     avoid="Differences change from sample to sample (EPO looks at those), or the instruments are of different "
-          "kinds: it removes one direction per instrument whatever the standards say, and gains nothing from more "
+          "kinds: it removes one direction per instrument whatever the standards say, and so gains little from more "
           "of them.",
     instead={
         "epo": "two instruments, differences that change from sample to sample",
