@@ -206,7 +206,7 @@ def test_real_calibrations_are_no_constants(name, corn):
     X = np.loadtxt(corn / "m5_spectra.csv", delimiter=",", skiprows=1)[:, ::4]
     Y = np.loadtxt(corn / "property_values.csv", delimiter=",", skiprows=1)
     rows = np.arange(80)
-    for test in (rows % 4 == 0, rows % 4 == 1):
+    for test in (rows % 4 == 0, rows >= 60):
         predicted = fit_regression(name, X[~test], Y[~test]).predict(X[test])
         for j in range(4):
-            assert regression_figures(Y[test, j], predicted[:, j])["r2"] > 0.3, j
+            assert regression_figures(Y[test, j], predicted[:, j])["r2"] > 0.2, j

@@ -12,10 +12,6 @@ from .model import KernelModel
 if TYPE_CHECKING:
     from .fit import RegressionOptions
 
-STARTS = ((10.0, 3.0, 0.05), (1e3, 10.0, 1e-3), (1e4, 30.0, 1e-3))
-"""Amplitude, length and noise that the search of the Gaussian process starts from. From one start alone it can end where
-everything is noise and every prediction is the mean."""
-
 
 def _scaled(X: np.ndarray) -> tuple[np.ndarray, np.ndarray, float]:
     """Centred spectra whose mean squared distance from the mean is 1, with mean and scale."""
@@ -70,15 +66,13 @@ def fit_gaussian_process(
     for j in range(Y.shape[1]):
         rows = np.flatnonzero(np.isfinite(Y[:, j]) & (w > 0))
         y_mean, spread = float(Y[rows, j].mean()), float(Y[rows, j].std()) or 1.0
-        fits = []
+        # a smooth calibration over long distances has a huge amplitude: a bound below it makes the search end where
+        # everything is noise and every prediction is the mean
+        kernel = ConstantKernel(10.0, (1e-2, 1e8)) * RBF(3.0, (1e-1, 1e3)) + WhiteKernel(0.05, (1e-6, 1e1))
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", ConvergenceWarning)  # a parameter at its bound is a legal answer
-            for amplitude, length, level in STARTS:
-                kernel = (ConstantKernel(amplitude, (1e-2, 1e7)) * RBF(length, (1e-1, 1e3))
-                          + WhiteKernel(level, (1e-6, 1e1)))
-                model = GaussianProcessRegressor(kernel, alpha=1e-10, random_state=options.seed)
-                fits.append(model.fit(Z[rows], (Y[rows, j] - y_mean) / spread))
-        model = max(fits, key=lambda m: m.log_marginal_likelihood_value_)
+            model = GaussianProcessRegressor(kernel, alpha=1e-10, random_state=options.seed)
+            model.fit(Z[rows], (Y[rows, j] - y_mean) / spread)
         product, noise = model.kernel_.k1, model.kernel_.k2
         parts.append({"rows": Z[rows], "weights": np.asarray(model.alpha_) * spread, "constant": y_mean,
                       "kernel": "rbf", "gamma": 0.5 / float(product.k2.length_scale) ** 2,
