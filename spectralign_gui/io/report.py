@@ -22,6 +22,7 @@ from ..session.run import RunResult
 from ..session.unseen import known_unseen_hits
 from ..shipped import folder
 from .atomic import refuse_existing, write_text
+from .report_layout import PAGE_PIXELS, Block, blocks, picture_rows, with_notes
 
 MOST_OUTLIERS = 20
 SOFTWARE = ("numpy", "scipy", "scikit-learn", "h5py", "chemotools", "pybaselines", "PySide6-Essentials", "pyqtgraph")
@@ -40,18 +41,22 @@ class Figure:
         A PNG picture, used where `svg` is empty.
     source : str
         Name of a picture that the reader of the HTML supplies itself (the PDF writer), instead of both.
+    width : int
+        Its width on the screen; 0 = that of the page.
     """
 
     caption: str
     svg: str = ""
     png: bytes = b""
     source: str = ""
+    width: int = 0
 
     @property
     def markup(self) -> Markup:
         """The picture as HTML that needs no other file."""
         if self.source:
-            return Markup('<img alt="{}" src="{}" width="620">').format(self.caption, self.source)
+            return Markup('<img alt="{}" src="{}" width="{}">').format(
+                self.caption, self.source, min(self.width or PAGE_PIXELS, PAGE_PIXELS))
         kind, content = ("svg+xml", self.svg.encode("utf-8")) if self.svg else ("png", self.png)
         # As an image, not inline: ids inside two SVG pictures must not clash, and scripts in them never run.
         data = base64.b64encode(content).decode("ascii")
@@ -66,6 +71,11 @@ class Table:
     header: Sequence[str]
     rows: Sequence[Sequence[Any]]
     note: str = ""
+
+    def laid_out(self) -> tuple[list[Block], list[str]]:
+        """Parts that fit a page, and notes for cells that are whole sentences."""
+        rows, notes = with_notes([[_shown(cell) for cell in row] for row in self.rows])
+        return blocks([str(h) for h in self.header], rows), notes
 
 
 @dataclass(frozen=True)
@@ -85,9 +95,9 @@ def render_report(result: RunResult, options: ReportOptions | None = None) -> st
     environment = Environment(loader=FileSystemLoader(folder("resources") / "templates"),
                               autoescape=select_autoescape(default=True, default_for_string=True),
                               trim_blocks=True, lstrip_blocks=True)
-    tables = [Table(t.title, t.header, [[_shown(c) for c in row] for row in t.rows], t.note) for t in options.tables]
     return environment.get_template("report.html.j2").render(
-        title=options.title, operator=options.operator, remark=options.remark, figures=options.figures, tables=tables,
+        title=options.title, operator=options.operator, remark=options.remark, figures=picture_rows(options.figures),
+        tables=options.tables,
         run=result, written=datetime.now().astimezone().isoformat(timespec="seconds"), instruments=_instruments(result),
         excluded=_excluded(result), standards=_standards(result), preprocessing=_preprocessing(result),
         method=result.method, parameters=_parameters(result), convergence=_convergence(result),

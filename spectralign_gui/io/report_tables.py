@@ -65,10 +65,14 @@ def _figures(found: dict[str, Any], beside: dict[str, dict[str, dict[str, float]
 
 def predictions_table(predictions: Predictions, instrument: str) -> Table:
     """Values of new samples with the ends of their intervals and their flags."""
-    header, rows = predictions.table()
+    ends = np.isfinite(predictions.half_width)
+    header = ["Sample", *predictions.properties, "Flags"]
+    rows = [[name, *(f"{_number(v)} ({_number(v - h)} to {_number(v + h)})" if known else _number(v)
+                     for v, h, known in zip(values, predictions.half_width, ends, strict=True)), "; ".join(flags)]
+            for name, values, flags in zip(predictions.names, predictions.values, predictions.flags, strict=True)]
     note = f"{len(rows)} new samples."
     if predictions.intervals_from:
-        note += f" {100 * predictions.level:g} % intervals from {predictions.intervals_from}."
+        note += f" In brackets {100 * predictions.level:g} % intervals, from {predictions.intervals_from}."
     return Table(f"Predictions of new samples on {instrument}", header,
                  [[row[0] or f"#{n + 1}", *row[1:]] for n, row in enumerate(rows)], note)
 

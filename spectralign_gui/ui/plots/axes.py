@@ -25,7 +25,8 @@ def dress_axes(plot: pg.PlotItem, theme: Theme) -> None:
     """Short ticks inside, quiet lines, small text."""
     for side in ("left", "bottom"):
         axis = plot.getAxis(side)
-        axis.enableAutoSIPrefix(False)
+        # numbers as they are; pyqtgraph's own switch would scale them once more where a title is shown
+        axis.autoSIPrefix, axis.autoSIPrefixScale, axis.labelUnitPrefix = False, 1.0, ""
         axis.setStyle(tickLength=-4, tickTextOffset=5, maxTickLevel=1)
         axis.setPen(pg.mkPen(theme.muted, width=1))
         axis.setTextPen(pg.mkPen(theme.plot_foreground))

@@ -73,7 +73,8 @@ def picture(view: PlotView, kind: str, theme: Theme | None, scale: float, size: 
         if theme is not None and theme is not shown:
             view.set_theme(theme)
         background = QColor(view.theme.plot_background)
-        return _png(view, size, scale, background) if kind == "png" else _svg(view, size, background)
+        with view.at_size(size):
+            return _png(view, size, scale, background) if kind == "png" else _svg(view, size, background)
     finally:
         if view.theme is not shown:
             view.set_theme(shown)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import partial
 from typing import Any
 
 import pyqtgraph as pg
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, QTimer, Signal, Slot
-from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from .axes import dress_axes, label_style, small_font
@@ -309,6 +311,25 @@ class GraphView(PlotView):
     # -- export ------------------------------------------------------------------------------------------
     def export_size(self) -> QSize:
         return self.canvas.size()
+
+    @contextmanager
+    def at_size(self, size: QSize) -> Iterator[None]:
+        before = self.canvas.size()
+        self._lay_out_for(size)
+        try:
+            yield
+        finally:
+            self._lay_out_for(before)
+
+    def _lay_out_for(self, size: QSize) -> None:
+        if size == self.canvas.size():
+            return
+        before = self.canvas.size()
+        self.canvas.resize(size)
+        # a widget that is not shown is told of its size only when it is: the plots inside have to know now
+        self.canvas.resizeEvent(QResizeEvent(size, before))
+        self.resizeEvent(QResizeEvent(self.size(), self.size()))
+        self.canvas.ci.layout.activate()
 
     def paint_export(self, painter: QPainter, target: QRectF) -> None:
         self.canvas.ci.layout.activate()  # a legend that has just changed gets its room first

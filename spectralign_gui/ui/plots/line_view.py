@@ -119,11 +119,11 @@ class LineView(GraphView):
             self.plot.getViewBox().removeItem(item)
         self._items = []
         chart = self.chart
-        show_axes(self.plot, bool(chart.series))
         self.plot.getAxis("left").setLogMode(False, chart.log_y)
         self.plot.getViewBox().invertX(chart.reverse_x)
         self.plot.setLabel("bottom", chart.x_label)
         self.plot.setLabel("left", chart.y_label)
+        show_axes(self.plot, bool(chart.series))  # after the titles, which show them
         self.fit_labels()
         lines: list[tuple[str, str]] = []
         for s in chart.series:

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 import pyqtgraph as pg
-from PySide6.QtCore import QPointF, QRectF, Qt, Signal, Slot
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QBrush, QColor
 from PySide6.QtWidgets import QWidget
 
@@ -403,6 +403,9 @@ class ScatterView(GraphView):
         self._legend()
         for item in self._line_items:
             item.update()
+
+    def report_size(self) -> QSize:
+        return QSize(480, 330)
 
     def export_table(self) -> Table:
         return scatter_table(self.sets, self.colouring, self.axis_name)

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 import pyqtgraph as pg
-from PySide6.QtCore import QPointF, QRectF, QTimer, Signal, Slot
+from PySide6.QtCore import QPointF, QRectF, QSize, QTimer, Signal, Slot
 from PySide6.QtWidgets import QWidget
 
 from ...core.data import Axis
@@ -459,6 +459,9 @@ class SpectraView(GraphView):
     def _style_corners(self, plot: pg.PlotItem) -> None:
         for corner in self._corners[plot]:
             corner.set_look(self.theme.text, self.theme.plot_background, self.small_font())
+
+    def report_size(self) -> QSize:
+        return QSize(640, min(60 + 130 * max(len(self.plots), 1), 860))
 
     def export_table(self) -> Table:
         headings: list[str] = []

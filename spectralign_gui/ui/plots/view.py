@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal, Slot
@@ -154,6 +155,15 @@ class PlotView(QWidget):
     def export_size(self) -> QSize:
         """Size of the drawing area, in logical pixels."""
         raise NotImplementedError
+
+    def report_size(self) -> QSize:
+        """Size for a page of a report, whatever the size on the screen: two of these stand side by side."""
+        return QSize(315, 250)
+
+    @contextmanager
+    def at_size(self, size: QSize) -> Iterator[None]:
+        """Lay the plot out for another size for as long as it is drawn."""
+        yield
 
     def paint_export(self, painter: QPainter, target: QRectF) -> None:
         """Draw the plot as vectors where possible."""

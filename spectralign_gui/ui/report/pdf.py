@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
+from itertools import count
 from pathlib import Path
+from typing import Any
 
 from PySide6.QtCore import QMarginsF, QUrl
 from PySide6.QtGui import QImage, QPageLayout, QPageSize, QPdfWriter, QTextDocument
@@ -36,11 +39,49 @@ def write_pdf(html: str, images: Sequence[QImage], path: str | Path) -> None:
         document = QTextDocument()
         for number, image in enumerate(images):
             document.addResource(QTextDocument.ResourceType.ImageResource, QUrl(f"figure-{number}"), image)
-        document.setDefaultStyleSheet("body { font-family: sans-serif; font-size: 9pt; } th { text-align: left; }")
+        document.setMetaInformation(QTextDocument.MetaInformation.CssMedia, "print")
+        document.setDefaultStyleSheet("body { font-family: sans-serif; } th { text-align: left; }")
         document.documentLayout().setPaintDevice(writer)
         document.setPageSize(writer.pageLayout().paintRectPixels(writer.resolution()).size())
-        document.setHtml(html)
+        laid_out(document, html)
         document.print_(writer)
         del document, writer
         if temporary.stat().st_size < 500:
             raise FileError(f"{Path(path).name}: the PDF could not be made.")
+
+
+def laid_out(document: QTextDocument, html: str) -> None:
+    """Fill a document; a heading that would be the last line of a page begins the next one."""
+    document.setHtml(html)
+    height, layout = document.pageSize().height(), document.documentLayout()
+    broken: set[int] = set()
+    for _ in range(12):  # a break moves all that follows, so one at a time
+        lonely = _first_lonely_heading(document, layout, height, broken)
+        if lonely is None:
+            return
+        broken.add(lonely)
+        document.setHtml(_with_breaks(html, broken))
+
+
+def _with_breaks(html: str, broken: set[int]) -> str:
+    """HTML whose headings of these numbers begin a page."""
+    numbers = count()
+    return re.sub("<h2", lambda _: '<h2 style="page-break-before: always"' if next(numbers) in broken else "<h2", html)
+
+
+def _first_lonely_heading(document: QTextDocument, layout: Any, height: float, broken: set[int]) -> int | None:
+    """Number of the first heading whose next line stands on another page; None if there is none."""
+    number = -1
+    block = document.begin()
+    while block.isValid():
+        if block.blockFormat().headingLevel() == 2:
+            number += 1
+            following = block.next()
+            while following.isValid() and not following.text().strip():
+                following = following.next()
+            if following.isValid() and number not in broken:
+                here, below = layout.blockBoundingRect(block), layout.blockBoundingRect(following)
+                if int(here.top() // height) != int(below.bottom() // height) and below.height() < height / 2:
+                    return number
+        block = block.next()
+    return None

@@ -36,6 +36,8 @@ if TYPE_CHECKING:
     from ..main_window import MainWindow
 
 PLOT_DOCKS = ("spectra", "embedding", "reconstruction", "quality", "short-circuits", "compare")
+SHARP = 3.0
+"""Pixels of a printed picture per pixel of the screen: about 290 to the inch."""
 HTML, PDF = "Report (*.html)", "Report to print (*.pdf)"
 
 
@@ -115,17 +117,18 @@ class Reporter(QObject):
         return found
 
     def _write(self, result: RunResult, path: Path, title: str, operator: str, remark: str, shown: Sequence[Table],
-               drawn: Sequence[tuple[str, bytes]]) -> None:
+               drawn: Sequence[tuple[str, bytes, int]]) -> None:
         pdf = path.suffix.lower() == ".pdf"
 
         def work(monitor: Monitor) -> None:
             tables = [*held_out_tables(result, monitor), *shown]
             if pdf:
-                figures = [Figure(caption, source=f"figure-{n}") for n, (caption, _) in enumerate(drawn)]
-                images = [QImage.fromData(data) for _, data in drawn]
+                figures = [Figure(caption, source=f"figure-{n}", width=width)
+                           for n, (caption, _, width) in enumerate(drawn)]
+                images = [QImage.fromData(data) for _, data, _ in drawn]
                 write_pdf(render_report(result, ReportOptions(title, operator, remark, figures, tables)), images, path)
             else:
-                figures = [Figure(caption, svg=data.decode("utf-8")) for caption, data in drawn]
+                figures = [Figure(caption, svg=data.decode("utf-8"), width=width) for caption, data, width in drawn]
                 write_report(result, path, ReportOptions(title, operator, remark, figures, tables), overwrite=True)
 
         self._controller.jobs.start(work, f"Writing {path.name}", finished=partial(self._done, path),
@@ -226,7 +229,7 @@ class _Drawing(QObject):
     def __init__(self, views: Sequence[PlotView], as_png: bool, done: Any, parent: QObject) -> None:
         super().__init__(parent)
         self._views, self._kind, self._done = list(views), "png" if as_png else "svg", done
-        self._drawn: list[tuple[str, bytes]] = []
+        self._drawn: list[tuple[str, bytes, int]] = []
         QTimer.singleShot(0, self, self._next)
 
     @Slot()
@@ -236,5 +239,6 @@ class _Drawing(QObject):
             self.deleteLater()
             return
         view = self._views.pop(0)
-        self._drawn.append((view.plot_title, picture(view, self._kind, LIGHT, 1.5, view.export_size())))
+        size = view.report_size()
+        self._drawn.append((view.plot_title, picture(view, self._kind, LIGHT, SHARP, size), size.width()))
         QTimer.singleShot(0, self, self._next)

@@ -1,0 +1,49 @@
+"""Axes say the numbers that were plotted, whatever happens to the look."""
+
+from __future__ import annotations
+
+import numpy as np
+import pyqtgraph as pg
+import pytest
+
+from spectralign_gui.ui import theme
+from spectralign_gui.ui.plots.axes import dress_axes
+from spectralign_gui.ui.plots.line_view import Chart, LineView, Series
+
+
+@pytest.fixture
+def view(qtbot):
+    made = LineView("line", "Line")
+    qtbot.addWidget(made)
+    made.resize(320, 300)
+    made.set_chart(Chart([Series("small", np.array([0.01, 0.2, 0.05]))], (), "Number", "Eigenvalue"))
+    made.show()
+    qtbot.waitExposed(made)
+    return made
+
+
+def test_another_theme_and_size_of_text_leave_the_numbers_alone(view):
+    assert view.plot.getAxis("left").label.isVisible()
+    for look in (theme.DARK, theme.LIGHT):
+        view.set_theme(look)
+        for side in ("left", "bottom"):
+            axis = view.plot.getAxis(side)
+            assert axis.autoSIPrefixScale == 1.0 and not axis.autoSIPrefix
+
+
+def test_axes_with_a_title_from_before_are_not_scaled(qtbot):
+    plot = pg.PlotWidget()
+    qtbot.addWidget(plot)
+    plot.setLabel("left", "Small")
+    plot.setYRange(0, 0.001)
+    plot.show()
+    qtbot.waitExposed(plot)
+    dress_axes(plot.getPlotItem(), theme.LIGHT)
+    assert plot.getAxis("left").autoSIPrefixScale == 1.0
+
+
+def test_an_empty_plot_has_no_numbers(view):
+    view.set_chart(Chart())
+    assert not view.plot.getAxis("left").isVisible() and not view.plot.getAxis("bottom").isVisible()
+    view.set_chart(Chart([Series("again", np.array([1.0, 2.0]))]))
+    assert view.plot.getAxis("left").isVisible()
