@@ -1,4 +1,4 @@
-"""B's own full calibration, where B's samples have values: the best that a transfer can hope for."""
+"""B's own full calibration, where B's samples have values: the yardstick from above."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from ._problem import TransferProblem
 
 @register(
     "native", "B's own calibration", family="transfer", needs=("targets",), can=("predict",),
-    summary="A full calibration on B's own samples, where they have reference values. Shows what a transfer can "
-            "hope for.",
+    summary="A full calibration on B's own samples, where they have reference values. The yardstick from above: good "
+            "transfers with many standards reach it.",
     source="the yardstick of every calibration transfer",
     assumes="B has enough samples with known values.",
     standards="none needed",
