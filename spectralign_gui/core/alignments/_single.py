@@ -76,6 +76,7 @@ class MatchedEmbeddings(MappedAlignment):
     parameters = (N_COMPONENTS_BY_HITS, EMBEDDING, GRAPH_NEIGHBORS, GRAPH_WEIGHTING, SCALING,
                   BANDWIDTH, MAP_COMPONENTS)
     needs = frozenset({"pairs"})
+    min_standards = 2
     max_sets = 2
     why_no_transform = ("Laplacian eigenmaps have no map for new spectra; fit again with them, or choose the embedding "
                         "lpp or pca.")
@@ -109,8 +110,9 @@ class MatchedEmbeddings(MappedAlignment):
         values, monitor = settle(self, data, values, monitor, matched)
         d = choose_components(values["n_components"], available, what="the embeddings")
         if d > max(1, standards - 1):
-            self.warnings_.append(f"{standards} standards fix {max(1, standards - 1)} directions only; the "
-                                  f"rest of the {d} dimensions is matched arbitrarily.")
+            fixed = max(1, standards - 1)
+            self.warnings_.append(f"{standards} standards fix {fixed} direction{'s' * (fixed > 1)} only; the rest of "
+                                  f"the {d} dimensions is matched arbitrarily.")
         monitor.report("Matching the two embeddings on the standards", 0.8)
         A, B = (E[:, :d] for E in embedded)
         (shift_a, turn_a), (shift_b, turn_b) = self._match(A[pairs[:, 0]], B[pairs[:, 1]])

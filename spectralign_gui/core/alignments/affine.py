@@ -61,8 +61,6 @@ class AffineAlignment(MatchedEmbeddings):
     Lafon, Keller & Coifman, "Data fusion and multicue data matching by diffusion maps", IEEE TPAMI 28 (2006) 1784.
     """
 
-    min_standards = 2
-
     def _match(self, X: np.ndarray, Y: np.ndarray) -> tuple[tuple[np.ndarray, np.ndarray], ...]:
         if len(np.unique(X, axis=0)) < 2 or len(np.unique(Y, axis=0)) < 2:
             raise PairsError("affine matching needs at least two different standards; mark more samples.")

@@ -87,6 +87,8 @@ class ProcrustesAlignment(MatchedEmbeddings):
     """
 
     def _match(self, X: np.ndarray, Y: np.ndarray) -> tuple[tuple[np.ndarray, np.ndarray], ...]:
+        if len(np.unique(X, axis=0)) < 2 or len(np.unique(Y, axis=0)) < 2:
+            raise PairsError("Procrustes alignment needs at least two different standards; mark more samples.")
         shift_x, shift_y = X.mean(axis=0), Y.mean(axis=0)
         Q, k = procrustes(X - shift_x, Y - shift_y)
         if k == 0:
