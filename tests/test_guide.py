@@ -8,10 +8,14 @@ import shutil
 
 import pytest
 from PySide6.QtCore import QSettings
-from PySide6.QtWidgets import QMenu
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QAbstractButton, QComboBox, QDockWidget, QLabel, QMenu, QTabBar
 
 from spectralign_gui.cli import main
+from spectralign_gui.core import methods
+from spectralign_gui.preprocessing.step import steps
 from spectralign_gui.shipped import folder
+from spectralign_gui.ui.compare.results import YARDSTICKS
 from spectralign_gui.ui.help.guide import CONTEXT
 from spectralign_gui.ui.help.pages import INDEX, read_pages, resolve
 from spectralign_gui.ui.main_window import MainWindow
@@ -57,6 +61,38 @@ def test_every_menu_named_is_in_the_window(window):
     there = {path for title, menu in known.items() for path in entries(menu, title)}
     named = {(name, " ".join(path.split())) for name, page in GUIDE.items() for path in PATH.findall(page.text)}
     assert named and not {(n, p) for n, p in named if p not in there}
+
+
+def words(window) -> set[str]:
+    """Every word of the window that a page may name: menus, actions, docks, tabs, buttons, choices, titles."""
+    found = [a.text() for a in window.findChildren(QAction)] + [m.title() for m in window.findChildren(QMenu)]
+    found += [d.windowTitle() for d in window.findChildren(QDockWidget)]
+    found += [b.text() for b in window.findChildren(QAbstractButton)]
+    found += [label.text() for label in window.findChildren(QLabel)]
+    found += [bar.tabText(i) for bar in window.findChildren(QTabBar) for i in range(bar.count())]
+    found += [box.itemText(i) for box in window.findChildren(QComboBox) for i in range(box.count())]
+    found += [step.title for step in steps().values()] + [info.title for info in methods().values()]
+    found += [p.title for info in methods().values() for p in info.parameters]
+    return {text.replace("&", "").strip().rstrip("…") for text in found}
+
+
+def test_every_dock_tab_button_and_key_named_is_in_the_window(window):
+    """In the guide and on the pages of the methods: what begins with a capital in *italics* is a word of the window."""
+    there = words(window) | set(YARDSTICKS.values())
+    keys = {key.toString() for a in window.findChildren(QAction) for key in a.shortcuts()}
+    unknown = set()
+    for name, page in read_pages().items():
+        if not name.startswith(("guide/", "methods")):
+            continue
+        text = re.sub(r"```.*?```", "", page.text, flags=re.DOTALL)
+        for token in re.findall(r"(?<![*\w])\*([A-Z][^*]*?)\*(?![*\w])", text):
+            last = " ".join(token.split()).split(" ▸ ")[-1].rstrip("…")
+            if last not in there:
+                unknown.add((name, token))
+        if name.startswith("guide/"):
+            unknown |= {(name, k) for k in re.findall(r"\b(?:Ctrl|Alt|Shift)(?:\+\w+)+|\bF\d+\b", text)
+                        if k not in keys}
+    assert not unknown
 
 
 def test_every_dock_has_a_page(window):
