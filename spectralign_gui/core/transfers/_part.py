@@ -109,6 +109,31 @@ def read_errors(left_a: np.ndarray, left_b: np.ndarray, rule: str) -> tuple[int,
     return n, float(squared_b[n].mean())
 
 
+def judged_errors(left_a: np.ndarray, left_b: np.ndarray, fold_s: np.ndarray, rule: str) -> np.ndarray:
+    """Errors (m,) at B's standards, each with the number of latent variables that the *other* folds would choose.
+
+    The error with the number chosen on all standards is too small: it was chosen because it is small there. Nothing
+    is fitted again, the residuals are only read without those that are judged.
+
+    Parameters
+    ----------
+    left_a, left_b : (L, n), (L, m) arrays
+        Left-out residuals, as in `read_errors`.
+    fold_s : (m,) int array
+        Fold of every standard.
+    """
+    judged = np.full(left_b.shape[1], np.nan)
+    known_a, known_b = np.isfinite(left_a).all(axis=0), np.isfinite(left_b).all(axis=0)
+    curve_a = (left_a[:, known_a] ** 2).mean(axis=1) if known_a.any() else np.zeros(len(left_a))
+    squared = left_b ** 2
+    for fold in np.unique(fold_s[known_b]):
+        out = known_b & (fold_s == fold)
+        rest = known_b & ~out
+        curve = curve_a + squared[:, rest].mean(axis=1) if rest.any() else curve_a
+        judged[out] = left_b[pick(curve, rule)][out]
+    return judged
+
+
 def thinned(part: Part, fold_a: np.ndarray, of_standards: np.ndarray) -> tuple[Part, np.ndarray]:
     """At most `TUNING_ROWS` of A's samples, the standards among them: comparing settings needs no more."""
     if len(part.A) <= TUNING_ROWS:

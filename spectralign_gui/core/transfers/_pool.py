@@ -18,7 +18,7 @@ from ..monitor import Monitor
 from ..regression import FittedRegression, LinearModel
 from ..regression.pls import pls1_path
 from ._affine import AffineMap
-from ._part import Part, read_errors
+from ._part import Part, judged_errors, read_errors
 from ._retrain import RetrainedTransfer
 from .joint_ridge import JointRidge
 from .pds import PiecewiseDirectStandardisation
@@ -35,7 +35,8 @@ class Member:
     steps : (q,) int array
         Complexity that was chosen, per property.
     left_out : (q, m) array
-        Predicted − known at B's standards, each left out; NaN where the value is unknown.
+        Predicted − known at B's standards, each left out of the fit and of the choice of its complexity; NaN where
+        the value is unknown.
     """
 
     source: Source
@@ -143,8 +144,9 @@ class Source:
             steps, left_out = np.zeros(q, dtype=np.intp), np.full((q, m), np.nan)
             for j in range(q):
                 nothing = np.full((at_b.shape[1], 1), np.nan)
-                steps[j], _ = read_errors(nothing if at_a is None else at_a[j], at_b[j], self.pool.rule)
-                left_out[j] = at_b[j, steps[j]]
+                own = nothing if at_a is None else at_a[j]
+                steps[j], _ = read_errors(own, at_b[j], self.pool.rule)
+                left_out[j] = judged_errors(own, at_b[j], self.pool.fold_s, self.pool.rule)
             if np.isfinite(left_out).any(axis=1).all():
                 yield Member(self, settings, steps, left_out)
 

@@ -51,6 +51,7 @@ def sources(pool: Pool) -> list[Source]:
     shift_only = [{"shift": s} for s in shifts]
     return [
         OwnModel(pool), Constant(pool),
+        Retrained(pool, "none", "none", spiked, [{"shift": False, "weight": 0.0}]),
         Retrained(pool, "bias", "bias", spiked, [{"shift": True, "weight": 0.0}]),
         Retrained(pool, "joint-ridge", "joint-ridge", JointRidge(),
                   [{"own": c, "shift": s} for c in (0.0, 0.1, 1.0, 10.0, 100.0) for s in shifts], len(PENALTIES)),

@@ -18,7 +18,7 @@ from ._part import reduced, sample_folds, thinned
 from ._pool import Member, Pool
 from ._pool_list import sources
 from ._problem import TransferProblem
-from ._weights import combination_weights
+from ._weights import combination_weights, spread_of
 from .spiked import Spiked
 
 
@@ -89,11 +89,13 @@ class AutomaticTransfer(Transfer):
         pool = Pool(part, small, basis, fold_a, fold_s, limit, values["component_rule"])
         members = self._members(pool, values["budget"])
         errors = np.array([member.error for member in members])
-        weights = combination_weights(errors, [member.source.family for member in members], problem.m)
+        assert problem.values_a is not None
+        spread = spread_of(np.vstack([problem.values_a, problem.values]))
+        families = [member.source.family for member in members]
+        weights = combination_weights(errors, families, problem.m, spread)
         if not values["combine"]:
             weights = (np.arange(len(members))[:, None] == errors.argmin(axis=0)[None, :]).astype(float)
         options = RegressionOptions(max_components=values["max_components"], rule=values["component_rule"])
-        assert problem.values_a is not None
         model_a = fit_regression("pls", problem.A, problem.values_a, options=options)
         parts: list[tuple[FittedRegression, np.ndarray]] = []
         for member, weight in zip(members, weights, strict=True):
@@ -102,7 +104,7 @@ class AutomaticTransfer(Transfer):
                 parts.append((member.model(), weight))
         self.models_ = {"0": model_a, "1": SumModel.of(parts)}
         combined = np.einsum("cq,cqm->qm", weights, np.array([member.left_out for member in members]))
-        self._report(problem, members, errors, weights, combined, model_a)
+        self._report(problem, members, errors, weights, combined, model_a, spread)
 
     def _members(self, pool: Pool, budget: float | None) -> list[Member]:
         until = None if budget is None else time.monotonic() + budget
@@ -122,11 +124,9 @@ class AutomaticTransfer(Transfer):
 
     def _report(
         self, problem: TransferProblem, members: list[Member], errors: np.ndarray, weights: np.ndarray,
-        combined: np.ndarray, model_a: FittedRegression,
+        combined: np.ndarray, model_a: FittedRegression, spread: np.ndarray,
     ) -> None:
-        assert problem.values_a is not None and problem.values is not None
-        spread = np.nanstd(problem.values_a, axis=0)
-        spread = np.where(spread > 0, spread, 1.0)
+        assert problem.values is not None
         relative = (errors / spread ** 2).mean(axis=1)
         best: dict[str, tuple[str, np.ndarray]] = {}
         for c in np.argsort(relative, kind="stable"):

@@ -8,8 +8,8 @@ from spectralign_gui.core.errors import PairsError
 from spectralign_gui.core.monitor import SilentMonitor
 from spectralign_gui.core.transfers._advice import advise
 from spectralign_gui.core.transfers._domain import KINDS, domain_map
-from spectralign_gui.core.transfers._part import Part
-from spectralign_gui.core.transfers._weights import combination_weights
+from spectralign_gui.core.transfers._part import Part, judged_errors, read_errors
+from spectralign_gui.core.transfers._weights import combination_weights, spread_of
 from spectralign_gui.core.transfers.joint_ridge import joint_ridge_path
 
 
@@ -137,12 +137,48 @@ def test_advice_by_its_rules():
 
 def test_weights():
     errors = np.array([[1.0, 1.0], [4.0, 4.0], [1.0, 1.0], [1.0, 1.0]])
-    few, many = (combination_weights(errors, ["a", "b", "c", "c"], m) for m in (5, 40))
+    one = np.ones(1)
+    few, many = (combination_weights(errors, ["a", "b", "c", "c"], m, np.ones(2)) for m in (5, 40))
     assert np.allclose(few.sum(axis=0), 1) and np.allclose(many.sum(axis=0), 1)
     assert many[1, 0] < few[1, 0] < few[0, 0]
     assert few[2, 0] == pytest.approx(few[0, 0] / 2)
-    assert combination_weights(errors[:2] * 0 + 1, ["target-only", "b"], 9)[0, 0] == pytest.approx(0.8)
-    assert np.allclose(combination_weights(np.zeros((3, 1)), ["a", "b", "c"], 10), 1 / 3)
+    assert combination_weights(errors[:2] * 0 + 1, ["target-only", "b"], 9, np.ones(2))[0, 0] == pytest.approx(0.8)
+    assert np.allclose(combination_weights(np.zeros((3, 1)), ["a", "b", "c"], 10, one), 1 / 3)
+
+
+def test_a_constant_property_has_no_say_in_the_weights():
+    assert np.allclose(spread_of(np.array([[3.5, 0.1, np.nan], [3.5, 0.3, 2.0]])), [np.inf, 0.1, np.inf])
+    errors = np.array([[1.0, 1e-31], [4.0, 0.0], [1.0, 1e-28]])  # rounding would make the second by far the best
+    spread = np.array([1.0, np.inf])
+    alone = combination_weights(errors[:, :1], ["a", "b", "c"], 10, np.ones(1))
+    both = combination_weights(errors, ["a", "b", "c"], 10, spread)
+    assert np.allclose(both[:, 0], alone[:, 0]) and both[1, 1] < both[0, 1] == both[2, 1]
+
+
+def test_a_constant_property_is_predicted_and_changes_nothing_else(instruments):
+    d = instruments
+    alone = quick(budget=None).fit([d["A"], d["B"]], pairs=d["pairs"], targets=[d["Y"][:, :1], None])
+    beside = np.column_stack([d["Y"][:, 0], np.full(30, 3.5)])
+    est = quick(budget=None).fit([d["A"], d["B"]], pairs=d["pairs"], targets=[beside, None])
+    predicted = est.predict(d["new_b"], 1)
+    assert np.allclose(predicted[:, 1], 3.5, atol=1e-6)
+    assert np.allclose(predicted[:, :1], alone.predict(d["new_b"], 1), rtol=1e-6)
+    assert est.recommendation_["verdict"] == alone.recommendation_["verdict"]
+
+
+def test_errors_are_judged_with_the_complexity_that_the_others_chose():
+    rng = np.random.default_rng(4)
+    left_a, left_b = rng.normal(size=(6, 30)), rng.normal(size=(6, 9))
+    left_b[:, 4] = np.nan
+    fold = np.array([0, 0, 1, 2, 2, 3, 4, 4, 5])
+    judged = judged_errors(left_a, left_b, fold, "minimum")
+    for i in (0, 2, 3, 5, 6, 8):
+        others = np.isfinite(left_b[0]) & (fold != fold[i])
+        curve = (left_a ** 2).mean(axis=1) + (left_b[:, others] ** 2).mean(axis=1)
+        assert judged[i] == left_b[np.argmin(curve), i]
+    assert np.isnan(judged[4])
+    chosen, error = read_errors(left_a * 0, left_b, "minimum")  # on noise the chosen error is too small
+    assert error < (judged_errors(left_a * 0, left_b, fold, "minimum")[np.isfinite(judged)] ** 2).mean()
 
 
 def test_joint_ridge_by_definition():
