@@ -8,90 +8,122 @@ import numpy as np
 
 SIMPLE_FIRST = ("bias", "slope-bias", "ds", "pds", "sst", "epo", "glsw", "spiked", "joint-ridge")
 """Single methods that can be recommended by name, the plainer first."""
+AS_GOOD = 1.05
+"""What is simpler is as good if its error is at most this much larger …"""
+WITHIN_NOISE = 1.15
+"""… or at most this much, and within one standard error of the paired differences."""
+SURE = 1.10
+"""How sure a verdict is: the probability that nothing beats what it names by more than this."""
 
 
 def mean_relative(left_out: np.ndarray, spread: np.ndarray) -> np.ndarray:
     """Squared error per standard, relative to each property's spread, mean over properties (m,)."""
     relative = (left_out / spread[:, None]) ** 2
-    known = np.isfinite(relative)
+    known = np.isfinite(relative) & np.isfinite(spread)[:, None]
     return np.where(known, relative, 0.0).sum(axis=0) / np.maximum(known.sum(axis=0), 1)
 
 
-def probability_better(ours: np.ndarray, theirs: np.ndarray, seed: int = 0, draws: int = 1000) -> float:
-    """Share of bootstrap samples of the standards in which our mean squared error is the smaller."""
+def probability_better(
+    ours: np.ndarray, theirs: np.ndarray, factor: float = 1.0, seed: int = 0, draws: int = 1000,
+) -> float:
+    """Share of bootstrap samples of the standards in which our root mean square error is below `factor` × theirs."""
     rng = np.random.default_rng(seed)
     rows = rng.integers(0, len(ours), (draws, len(ours)))
-    return float((ours[rows].mean(axis=1) < theirs[rows].mean(axis=1)).mean())
+    return float((ours[rows].mean(axis=1) < factor ** 2 * theirs[rows].mean(axis=1)).mean())
 
 
-def advise(
-    combined: np.ndarray, members: dict[str, tuple[str, np.ndarray]], none: np.ndarray, spread: np.ndarray,
-    properties: int,
-) -> dict[str, Any]:
-    """The recommendation.
+def as_good(simple: np.ndarray, best: np.ndarray) -> bool:
+    """Whether what is simpler is as good as the best for all that the standards can show (squared errors (m,)).
+
+    Neither a few standards with large errors nor many with small ones may decide alone: the means must agree, and at
+    half of the standards less one standard error the simpler may not be more than 10 % worse.
+    """
+    m = len(best)
+    if (simple <= SURE ** 2 * best).sum() < m / 2 - np.sqrt(m) / 2:
+        return False
+    mine, other = float(np.sqrt(simple.mean())), float(np.sqrt(best.mean()))
+    if mine <= AS_GOOD * other:
+        return True
+    excess = simple - best
+    return bool(mine <= WITHIN_NOISE * other
+                and excess.mean() <= excess.std(ddof=1) / np.sqrt(len(excess)))
+
+
+def advise(combined: np.ndarray, members: dict[str, tuple[str, np.ndarray]], spread: np.ndarray) -> dict[str, Any]:
+    """The recommendation: the simplest that is as good as the combination, and how sure that is.
 
     Parameters
     ----------
-    combined, none : (q, m) arrays
-        Left-out errors of the combination and errors of A's model as it is.
+    combined : (q, m) array
+        Left-out errors of the combination.
     members : dict of family to (title, (q, m) array)
-        Best setting of every family by its left-out errors.
+        Best setting of every family by its left-out errors; "none" (A's model as it is) among them.
     spread : (q,) array
-        Standard deviation of each property in A.
-    properties : int
+        Standard deviation of each property; infinite for one that is constant, which has no say.
 
     Returns
     -------
     dict
-        "verdict" ("transfer", "bias-is-enough", "do-not-transfer", "nothing-learned"), "method" and "title" of the
-        plainest single method within 5 % of the best, "sentence", "confidence" ("high", "fair", "low"),
-        "probability" (that the transfer beats the better yardstick), "rmse" per line and property.
+        "verdict" ("transfer", "bias-is-enough", "do-not-transfer", "nothing-learned"), "method" and "title" of what the
+        verdict names ("none" where no transfer is needed), else of the plainest single method within 5 % of the best,
+        "sentence", "confidence"
+        ("high", "fair", "low"), "probability" (of what the sentence says), "rmse" per line and property, "unlearned"
+        (numbers of the properties that nothing predicts better than their mean).
     """
     m = combined.shape[1]
     ours = mean_relative(combined, spread)
     figure = {family: mean_relative(value, spread) for family, (_, value) in members.items()}
-    figure["none"] = mean_relative(none, spread)
     root = {family: float(np.sqrt(v.mean())) for family, v in figure.items()}
-    best_root = float(np.sqrt(ours.mean()))
     yardstick = min((f for f in ("none", "target-only") if f in root), key=lambda f: root[f])
-    probability = probability_better(ours, figure[yardstick])
     single = [f for f in SIMPLE_FIRST if f in root]
     top = min((root[f] for f in single), default=float("inf"))
-    method = next((f for f in single if root[f] <= 1.05 * top), "")
-    enough = max(best_root, 1e-300)
-    if root.get("constant", np.inf) <= enough:
-        verdict = "nothing-learned"
-        sentence = (f"Neither a transfer nor a model of B predicts the {m} standards better than the mean of A's "
-                    "values: check the pairs and the values, or measure more standards.")
-    elif root.get("target-only", np.inf) <= 1.02 * enough:
-        verdict = "do-not-transfer"
-        sentence = (f"Do not transfer: a model of B's {m} standards alone predicts them as well as any transfer. "
-                    "Measure more samples with values on B.")
-    elif root["none"] <= 1.03 * enough:
-        verdict = "transfer"
-        method = "none"
-        sentence = "No transfer is needed: A's model predicts B's standards as well as any correction."
-    elif root.get("bias", np.inf) <= 1.05 * enough:
-        verdict, method = "bias-is-enough", "bias"
-        sentence = ("A bias correction is enough: nothing else predicts the left-out standards more than 5 % better.")
+    method = next((f for f in single if root[f] <= AS_GOOD * top), "")
+    verdict, claim = _verdict(figure, ours)
+    if claim:
+        method = "" if claim == "constant" else claim
+    title = members[method][0] if method in members else method
+    name = {"none": "A's model as it is", "target-only": "B's standards alone"}[yardstick]
+    sentence = {
+        "constant": f"Neither a transfer nor a model of B predicts the {m} standards better than the mean of A's "
+                    "values: check the pairs and the values, or measure more standards.",
+        "none": "No transfer is needed: A's model predicts B's standards as well as any correction.",
+        "bias": "A bias correction is enough: nothing else predicts the left-out standards clearly better.",
+        "target-only": f"Do not transfer: a model of B's {m} standards alone predicts them as well as any transfer. "
+                       "Measure B's own standards: more samples with values on B.",
+        "": "Transfer with the combination of models" + (
+            f"; of the single methods {title} is the plainest within 5 % of the best." if title else "."),
+    }[claim]
+    if claim:
+        probability = probability_better(figure[claim], ours, SURE)
+        sentence += f" That nothing beats it by more than 10 % is {probability:.0%} probable on these {m} standards."
     else:
-        verdict = "transfer"
-        title = members[method][0] if method in members else method
-        sentence = (f"Transfer with the combination of models; of the single methods {title} is the plainest that is "
-                    "within 5 % of the best.")
+        probability = probability_better(ours, figure[yardstick])
+        sentence += f" That it beats {name} is {probability:.0%} probable on these {m} standards."
     confidence = "high" if probability >= 0.95 and m >= 8 else "fair" if probability >= 0.8 and m >= 5 else "low"
-    if verdict in ("do-not-transfer", "nothing-learned"):
-        probability_text = ""
-    else:
-        name = {"none": "A's model as it is", "target-only": "B's standards alone"}[yardstick]
-        probability_text = f" That it beats {name} is {probability:.0%} probable on these {m} standards."
-    few = " Fewer than 8 standards tell little; measure more." if m < 8 else ""
     return {
-        "verdict": verdict, "method": method, "title": members[method][0] if method in members else method,
-        "sentence": sentence + probability_text + few, "confidence": confidence, "probability": probability,
-        "yardstick": yardstick, "standards": m,
-        "rmse": {"combination": _rmse(combined), "none": _rmse(none),
-                 **{family: _rmse(value) for family, (_, value) in members.items()}}}
+        "verdict": verdict, "method": method, "title": title,
+        "sentence": sentence + (" Fewer than 8 standards tell little; measure more." if m < 8 else ""),
+        "confidence": confidence, "probability": probability, "yardstick": yardstick, "standards": m,
+        "unlearned": [] if claim == "constant" else _unlearned(combined, members, spread),
+        "rmse": {"combination": _rmse(combined), **{family: _rmse(value) for family, (_, value) in members.items()}}}
+
+
+def _verdict(figure: dict[str, np.ndarray], ours: np.ndarray) -> tuple[str, str]:
+    """Verdict, and the family that it says is as good as anything ("" where a transfer is worth it)."""
+    for family, verdict in (("constant", "nothing-learned"), ("none", "transfer"), ("bias", "bias-is-enough"),
+                            ("target-only", "do-not-transfer")):
+        if family in figure and as_good(figure[family], ours):
+            return verdict, family
+    return "transfer", ""
+
+
+def _unlearned(combined: np.ndarray, members: dict[str, tuple[str, np.ndarray]], spread: np.ndarray) -> list[int]:
+    """Properties that the combination does not predict better than A's mean."""
+    if "constant" not in members:
+        return []
+    constant = members["constant"][1]
+    return [j for j in range(len(spread)) if np.isfinite(spread[j])
+            and np.nanmean(constant[j] ** 2) <= AS_GOOD ** 2 * np.nanmean(combined[j] ** 2)]
 
 
 def _rmse(left_out: np.ndarray) -> list[float]:

@@ -18,7 +18,7 @@ from ..monitor import Monitor
 from ..regression import FittedRegression, LinearModel
 from ..regression.pls import pls1_path
 from ._affine import AffineMap
-from ._part import Part, judged_errors, read_errors
+from ._part import Part, judged_errors, read_errors, reduced
 from ._retrain import RetrainedTransfer
 from .joint_ridge import JointRidge
 from .pds import PiecewiseDirectStandardisation
@@ -87,6 +87,12 @@ class Pool:
     limit: int
     rule: str
     paths_of_a: list[tuple[np.ndarray, np.ndarray]] = field(default_factory=list)
+
+    @classmethod
+    def of(cls, part: Part, fold_a: np.ndarray, fold_s: np.ndarray, limit: int, rule: str) -> Pool:
+        """The pool of data in channels."""
+        small, basis = reduced(part, False)
+        return cls(part, small, basis, fold_a, fold_s, limit, rule)
 
     @property
     def n_folds(self) -> int:

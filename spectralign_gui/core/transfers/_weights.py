@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
+
+from ._pool import Member, Pool
 
 BORROWED = 0.5
 """Share of a model's score that comes from the other properties: with few standards its own is mostly chance."""
 PER_STANDARD = 1.0 / 16.0
+MOST_JUDGES = 30
+"""Left-out pairs beyond which more of them do not sharpen the weights: all err alike where the match is wrong."""
 PERFECT = 1e-12
 """Squared error, relative to the squared spread, below which rounding decides which model errs less."""
 PRIOR = {"target-only": 4.0}
@@ -57,3 +63,46 @@ def combination_weights(
     weights = prior * np.exp(-PER_STANDARD * m * (score + score ** 2))
     weights = np.where(weights >= 0.001 * weights.max(axis=0), weights, 0.0)
     return weights / weights.sum(axis=0)
+
+
+@dataclass(eq=False)
+class Search:
+    """The models of one pool with their weights.
+
+    Parameters
+    ----------
+    members : list of Member
+    weights : (c, q) array
+    judged : (q, m) array
+        Errors of the combination at the marked standards, each with the weights that the others give.
+    """
+
+    members: list[Member]
+    weights: np.ndarray
+    judged: np.ndarray
+
+    @classmethod
+    def of(cls, members: list[Member], pool: Pool, m: int, spread: np.ndarray, combine: bool) -> Search:
+        """Weigh the members of a pool whose first m pairs are marked standards."""
+        left_out = np.array([member.left_out for member in members])
+        families = [member.source.family for member in members]
+
+        def weigh(errors: np.ndarray) -> np.ndarray:
+            squared = mean_square(errors)
+            if not combine:
+                return np.asarray((np.arange(len(squared))[:, None] == squared.argmin(axis=0)[None, :]).astype(float))
+            return combination_weights(squared, families, min(errors.shape[2], MOST_JUDGES), spread)
+
+        judged = np.full((left_out.shape[1], m), np.nan)
+        folds = pool.fold_s[:m]
+        for fold in np.unique(folds):
+            out = np.flatnonzero(folds == fold)
+            judged[:, out] = np.einsum("cq,cqm->qm", weigh(np.delete(left_out, out, axis=2)), left_out[:, :, out])
+        return cls(members, weigh(left_out), judged)
+
+
+def mean_square(left_out: np.ndarray) -> np.ndarray:
+    """Mean squared errors (c, q) of residuals (c, q, m); NaN is left out, 0 where nothing is known."""
+    known = np.isfinite(left_out)
+    count = known.sum(axis=2)
+    return np.asarray((np.where(known, left_out, 0.0) ** 2).sum(axis=2) / np.maximum(count, 1))

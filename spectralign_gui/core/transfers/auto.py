@@ -12,13 +12,14 @@ from ..parameters import Parameter
 from ..registry import register
 from ..regression import RegressionOptions, fit_regression
 from ..regression.model import FittedRegression, SumModel
-from ._advice import advise
+from ._advice import advise, mean_relative
 from ._base import REGRESSION, Transfer
-from ._part import reduced, sample_folds, thinned
+from ._part import sample_folds, thinned
 from ._pool import Member, Pool
 from ._pool_list import sources
 from ._problem import TransferProblem
-from ._weights import combination_weights, spread_of
+from ._unmarked import Unmarked, unmarked_pairs, with_pairs
+from ._weights import Search, spread_of
 from .spiked import Spiked
 
 
@@ -62,6 +63,10 @@ class AutomaticTransfer(Transfer):
         Parameter("combine", "bool", True, "Combine models",
                   "Predict with the weighted combination; off predicts with the single best setting per property.",
                   advice="On; off where a single setting must be named."),
+        Parameter("unmarked", "bool", True, "Use unmarked pairs",
+                  "Samples that both instruments measured though nobody marked them are found by their spectra and "
+                  "stand beside the standards, as far as the standards themselves are found again in the same way.",
+                  advice="On; off where only what was marked may be used."),
         *(p for p in REGRESSION if p.name != "regression"))
     needs = frozenset({"pairs", "targets", "same channels"})
     min_standards = 3
@@ -73,73 +78,111 @@ class AutomaticTransfer(Transfer):
 
     def _compare_and_combine(self, problem: TransferProblem, values: dict[str, Any]) -> None:
         self._warn_of_mixed_up_pairs(problem)
-        assert problem.values is not None
+        assert problem.values is not None and problem.values_a is not None
         counts = np.isfinite(problem.values).sum(axis=0)
         if (counts < 3).any():
             j = int(np.argmin(counts))
             raise DataError(f"property {j} is known for {counts[j]} of the standards; the automatic transfer needs at "
                             "least 3.")
-        fold_a, fold_s = sample_folds(problem)
-        part, fold_a = thinned(Spiked()._part(problem), fold_a, problem.sample_a < problem.m)
-        if len(part.A) < len(problem.A):
-            self.warnings_.append(f"The combination was learned on {len(part.A)} of the {len(problem.A)} samples of "
-                                  "instrument A, chosen at random; a single method uses all.")
-        small, basis = reduced(part, False)
-        limit = int(max(1, min(values["max_components"], np.isfinite(part.YA).sum(axis=0).min() - 2)))
-        pool = Pool(part, small, basis, fold_a, fold_s, limit, values["component_rule"])
-        members = self._members(pool, values["budget"])
-        errors = np.array([member.error for member in members])
-        assert problem.values_a is not None
+        until = None if values["budget"] is None else time.monotonic() + values["budget"]
         spread = spread_of(np.vstack([problem.values_a, problem.values]))
-        families = [member.source.family for member in members]
-        weights = combination_weights(errors, families, problem.m, spread)
-        if not values["combine"]:
-            weights = (np.arange(len(members))[:, None] == errors.argmin(axis=0)[None, :]).astype(float)
+        pool, wide, found = self._pools(problem, values)
+        pools = [pool] if wide is None else [pool, wide]
+        searches, shares = [], [1.0]
+        for number, each in enumerate(pools):
+            if number == 0 or until is None or time.monotonic() < until:
+                members = self._members(each, until, values["budget"], (number, len(pools)))
+                searches.append(Search.of(members, each, problem.m, spread, values["combine"]))
+        if found is not None and len(searches) > 1:
+            share = found.trust(*(mean_relative(s.judged, spread) for s in searches))
+            share = share if values["combine"] else float(share >= 0.5)
+            shares = [1.0 - share, share]
+            self.chosen_["unmarked_pairs"]["share"] = share
         options = RegressionOptions(max_components=values["max_components"], rule=values["component_rule"])
         model_a = fit_regression("pls", problem.A, problem.values_a, options=options)
         parts: list[tuple[FittedRegression, np.ndarray]] = []
-        for member, weight in zip(members, weights, strict=True):
-            self._monitor.raise_if_cancelled()
-            if weight.any():
-                parts.append((member.model(), weight))
+        for search, share in zip(searches, shares, strict=True):
+            for member, weight in zip(search.members, search.weights * share, strict=True):
+                self._monitor.raise_if_cancelled()
+                if weight.any():
+                    parts.append((member.model(), weight))
         self.models_ = {"0": model_a, "1": SumModel.of(parts)}
-        combined = np.einsum("cq,cqm->qm", weights, np.array([member.left_out for member in members]))
-        self._report(problem, members, errors, weights, combined, model_a, spread)
+        self._tell(searches, shares)
+        combined = np.asarray(sum(s.judged * share for s, share in zip(searches, shares, strict=True)))
+        self._recommend(problem, searches[0].members, combined, model_a, spread)
 
-    def _members(self, pool: Pool, budget: float | None) -> list[Member]:
-        until = None if budget is None else time.monotonic() + budget
-        kinds = sources(pool)
+    def _pools(
+        self, problem: TransferProblem, values: dict[str, Any],
+    ) -> tuple[Pool, Pool | None, Unmarked | None]:
+        """The data as marked, and with the pairs that nobody marked, where any are found."""
+        fold_a, fold_s = sample_folds(problem)
+        found = unmarked_pairs(problem, fold_s, self._monitor) if values["unmarked"] else None
+        part, fold = thinned(Spiked()._part(problem), fold_a, problem.sample_a < problem.m)
+        if len(part.A) < len(problem.A):
+            self.warnings_.append(f"The combination was learned on {len(part.A)} of the {len(problem.A)} samples of "
+                                  "instrument A, chosen at random; a single method uses all.")
+        limit = int(max(1, min(values["max_components"], np.isfinite(part.YA).sum(axis=0).min() - 2)))
+        pool = Pool.of(part, fold, fold_s, limit, values["component_rule"])
+        if found is None:
+            return pool, None, None
+        self.chosen_["unmarked_pairs"] = {"pairs": len(found.rows_a), "hits": found.hits, "judged": found.judged,
+                                    "share": 0.0}
+        if not found.hits or not len(found.rows_a):
+            return pool, None, found
+        return pool, Pool.of(with_pairs(part, problem, found), fold, np.concatenate([fold_s, fold_a[found.rows_a]]),
+                             limit, values["component_rule"]), found
+
+    def _members(
+        self, pool: Pool, until: float | None, budget: float | None, turn: tuple[int, int],
+    ) -> list[Member]:
         members: list[Member] = []
+        kinds, beside = sources(pool), ", with unmarked pairs" if turn[0] else ""
         for number, source in enumerate(kinds):
             for member in source.members(self._monitor):
                 members.append(member)
-                self._monitor.report(f"Trying {source.family}", number / len(kinds), table_row={
-                    "method": member.title, "family": source.family,
+                done = (turn[0] + number / len(kinds)) / turn[1]
+                self._monitor.report(f"Trying {source.family}{beside}", done, table_row={
+                    "method": member.title + beside, "family": source.family,
                     "error": [float(v) for v in np.sqrt(member.error)]})
                 if until is not None and time.monotonic() > until:
                     self.warnings_.append(f"The time budget of {budget:g} s ended the search after {len(members)} "
-                                          f"models, in kind {number + 1} of {len(kinds)}.")
+                                          f"models, in kind {number + 1} of {len(kinds)}{beside}.")
                     return members
         return members
 
-    def _report(
-        self, problem: TransferProblem, members: list[Member], errors: np.ndarray, weights: np.ndarray,
-        combined: np.ndarray, model_a: FittedRegression, spread: np.ndarray,
+    def _tell(self, searches: list[Search], shares: list[float]) -> None:
+        """What was tried and what became of it."""
+        lines = []
+        for number, (search, share) in enumerate(zip(searches, shares, strict=True)):
+            for member, weight in zip(search.members, search.weights, strict=True):
+                title = member.title + (", with unmarked pairs" if number else "")
+                lines.append({"title": title, "family": member.source.family,
+                              "error": [float(v) for v in np.sqrt(member.error)],
+                              "weight": [float(v * share) for v in weight]})
+        self.tuning_ = sorted(lines, key=lambda line: -sum(line["weight"]))
+        self.chosen_["combination"] = [t for t in self.tuning_ if max(t["weight"]) >= 0.02]
+        self.chosen_["tried"] = len(lines)
+
+    def _recommend(
+        self, problem: TransferProblem, plain: list[Member], combined: np.ndarray, model_a: FittedRegression,
+        spread: np.ndarray,
     ) -> None:
+        """Single methods are judged as a user gets them, on the marked standards alone."""
         assert problem.values is not None
-        relative = (errors / spread ** 2).mean(axis=1)
+        relative = (np.array([member.error for member in plain]) / spread ** 2).mean(axis=1)
         best: dict[str, tuple[str, np.ndarray]] = {}
         for c in np.argsort(relative, kind="stable"):
-            best.setdefault(members[c].source.family, (members[c].title, members[c].left_out))
-        none = model_a.predict(problem.standards_b).T - problem.values.T
-        self.recommendation_ = advise(combined, best, none, spread, len(spread))
-        order = np.argsort(-weights.mean(axis=1), kind="stable")
-        self.tuning_ = [{"title": members[c].title, "family": members[c].source.family,
-                         "error": [float(v) for v in np.sqrt(errors[c])],
-                         "weight": [float(v) for v in weights[c]]} for c in order]
+            best.setdefault(plain[c].source.family, (plain[c].title, plain[c].left_out))
+        if "none" not in best:  # the time was over before
+            best["none"] = ("none", model_a.predict(problem.standards_b).T - problem.values.T)
+        self.recommendation_ = advise(combined, best, spread)
+        found = self.chosen_.get("unmarked_pairs", {})
+        if found.get("share", 0.0) > 0:
+            self.recommendation_["sentence"] += (
+                f" {found['pairs']} unmarked pairs of spectra stand beside the standards for {found['share']:.0%} of "
+                f"the combination: {found['hits']} of {found['judged']} standards found their partner again in the "
+                "same way.")
         self.chosen_["recommendation"] = self.recommendation_
-        self.chosen_["combination"] = [t for t in self.tuning_ if max(t["weight"]) >= 0.02]
-        self.chosen_["tried"] = len(members)
 
     def _extra_state(self) -> dict[str, Any]:
         return {"recommendation": self.recommendation_}

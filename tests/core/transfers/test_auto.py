@@ -6,7 +6,7 @@ import pytest
 from spectralign_gui.core import create
 from spectralign_gui.core.errors import PairsError
 from spectralign_gui.core.monitor import SilentMonitor
-from spectralign_gui.core.transfers._advice import advise
+from spectralign_gui.core.transfers._advice import advise, as_good
 from spectralign_gui.core.transfers._domain import KINDS, domain_map
 from spectralign_gui.core.transfers._part import Part, judged_errors, read_errors
 from spectralign_gui.core.transfers._weights import combination_weights, spread_of
@@ -120,19 +120,38 @@ def test_advice_by_its_rules():
     rng = np.random.default_rng(0)
     base, one = rng.normal(size=(1, 20)), np.ones(1)
     members = {"bias": ("bias", base * 1.01), "target-only": ("target-only", base * 2), "ds": ("ds", base),
-               "constant": ("mean", base * 9)}
-    assert advise(base, members, base * 9, one, 1)["verdict"] == "bias-is-enough"
+               "constant": ("mean", base * 9), "none": ("none", base * 9)}
+    assert advise(base, members, one)["verdict"] == "bias-is-enough"
     members["bias"] = ("bias", base * 3)
-    advice = advise(base, members, base * 9, one, 1)
+    advice = advise(base, members, one)
     assert advice["verdict"] == "transfer" and advice["method"] == "ds" and advice["confidence"] == "high"
     members["target-only"] = ("target-only", base * 0.9)
-    assert advise(base, members, base * 9, one, 1)["verdict"] == "do-not-transfer"
-    members["target-only"] = ("target-only", base * 2)
-    assert advise(base, members, base, one, 1)["method"] == "none"
+    assert advise(base, members, one)["verdict"] == "do-not-transfer"
+    members["none"] = ("none", base)  # the simplest that is as good is named
+    assert advise(base, members, one)["method"] == "none" and "No transfer is needed" in advise(
+        base, members, one)["sentence"]
     members["constant"] = ("mean", base * 0.9)
-    assert advise(base, members, base * 9, one, 1)["verdict"] == "nothing-learned"
-    few = advise(base[:, :4], {k: (t, v[:, :4]) for k, (t, v) in members.items()}, base[:, :4] * 9, one, 1)
+    assert advise(base, members, one)["verdict"] == "nothing-learned"
+    few = advise(base[:, :4], {k: (t, v[:, :4]) for k, (t, v) in members.items()}, one)
     assert few["confidence"] == "low" and "Fewer than 8" in few["sentence"]
+
+
+def test_what_is_simpler_is_as_good_within_the_noise_of_the_standards():
+    rng = np.random.default_rng(1)
+    best = rng.chisquare(1, 12)
+    assert as_good(best * 1.1, best) and not as_good(best * 1.6, best)
+    noise = np.where(np.arange(12) == 0, 3.0, 0.0)  # 12 % worse in all because of a single standard
+    assert as_good(best + noise, best) and not as_good(best + noise.mean(), best)
+    outlier = np.where(np.arange(12) == 0, 100.0, 0.0)  # the same for both: it must not drown the other eleven
+    assert not as_good(4.0 * best + outlier, best + outlier) and as_good(best + outlier, best + outlier)
+
+
+def test_a_property_that_is_not_learned_is_named():
+    rng = np.random.default_rng(2)
+    errors = rng.normal(size=(2, 15))
+    members = {"constant": ("mean", errors * np.array([[5.0], [1.0]])), "none": ("none", errors * 3)}
+    assert advise(errors, members, np.ones(2))["unlearned"] == [1]
+    assert advise(errors, members, np.array([1.0, np.inf]))["unlearned"] == []
 
 
 def test_weights():
@@ -177,7 +196,7 @@ def test_errors_are_judged_with_the_complexity_that_the_others_chose():
         curve = (left_a ** 2).mean(axis=1) + (left_b[:, others] ** 2).mean(axis=1)
         assert judged[i] == left_b[np.argmin(curve), i]
     assert np.isnan(judged[4])
-    chosen, error = read_errors(left_a * 0, left_b, "minimum")  # on noise the chosen error is too small
+    _, error = read_errors(left_a * 0, left_b, "minimum")  # on noise the chosen error is too small
     assert error < (judged_errors(left_a * 0, left_b, fold, "minimum")[np.isfinite(judged)] ** 2).mean()
 
 

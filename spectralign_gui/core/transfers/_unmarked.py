@@ -1,0 +1,172 @@
+"""Samples that both instruments have measured though nobody marked them as pairs, found by their spectra.
+
+What alignments do with a hit, done for the sake of prediction: the standards tell how the instruments differ, one
+assignment of the remaining spectra of B to those of A tells which belong together, and these pairs tell the
+difference better than the standards alone, so that the assignment is made again. Standards that are put among the
+unmarked spectra show how far it can be trusted. No value takes part.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+from scipy.optimize import linear_sum_assignment
+
+from ..monitor import Monitor
+from ._advice import probability_better
+from ._part import Part
+from ._problem import TransferProblem
+
+DIRECTIONS = 20
+"""Leading directions of A's spectra in which samples are compared."""
+FLOOR = 0.03
+"""Part of the mean variance of the standards' differences that every direction is given at least."""
+RIDGE = 0.1
+ROUNDS = 4
+FAR = 10.0
+NEGLIGIBLE = 0.05
+MOST = 1000
+"""Unmarked spectra per instrument above which none are looked for."""
+FEWEST = 5
+"""Unmarked spectra per instrument below which none are looked for."""
+
+
+@dataclass(frozen=True, eq=False)
+class Unmarked:
+    """Pairs that were found.
+
+    Parameters
+    ----------
+    rows_a, rows_b : (k,) int arrays
+        Rows of A and of B.
+    hits, judged : int
+        How many of the standards found their own partner when put among the unmarked spectra, and how many were.
+    """
+
+    rows_a: np.ndarray
+    rows_b: np.ndarray
+    hits: int
+    judged: int
+
+    def trust(self, without: np.ndarray, beside: np.ndarray) -> float:
+        """Share of the combination that uses the pairs.
+
+        The probability (bootstrap of the marked standards) that it errs less than 1 + h times as much as the one
+        without them, h the share of standards that were found again: where the pairs are known to be right, a few
+        standards must say clearly that they do harm; where they are not, that they do good.
+
+        Parameters
+        ----------
+        without, beside : (m,) arrays
+            Squared relative errors of both combinations at the marked standards.
+        """
+        share = probability_better(beside, without, 1.0 + self.hits / max(1, self.judged))
+        return 0.0 if share < NEGLIGIBLE else 1.0 if share > 1.0 - NEGLIGIBLE else share
+
+
+class _Space:
+    """Both instruments' spectra in few directions; distances that count what the instruments always differ in less."""
+
+    def __init__(self, A: np.ndarray, B: np.ndarray) -> None:
+        mean = A.mean(axis=0)
+        _, s, Vt = np.linalg.svd(A - mean, full_matrices=False)
+        V = Vt[:max(1, min(DIRECTIONS, int((s > 1e-8 * s[0]).sum())))].T
+        centred = B - B.mean(axis=0)
+        self.a, self.b, self.gram = (A - mean) @ V, (B - mean) @ V, centred @ centred.T
+
+    def distances(self, ia: np.ndarray, jb: np.ndarray, rows_a: np.ndarray, rows_b: np.ndarray,
+                  ridge: float | None) -> np.ndarray:
+        """Squared distances (rows_b, rows_a) after what the pairs (ia, jb) tell of the instruments.
+
+        The map of B is a shift, with `ridge` also a kernel ridge regression on B's spectra; the metric is the inverse
+        covariance of what the pairs still differ by when left out.
+        """
+        move = self.a[ia].mean(axis=0) - self.b[jb].mean(axis=0)
+        rest = self.a[ia] - self.b[jb] - move
+        mapped = self.b[rows_b] + move
+        if ridge is not None:
+            K, mean = self.gram[np.ix_(jb, jb)], self.gram[np.ix_(jb, jb)].mean(axis=0)
+            own = K - mean - mean[:, None] + mean.mean()
+            cross = self.gram[np.ix_(rows_b, jb)]
+            cross = cross - cross.mean(axis=1, keepdims=True) - mean + mean.mean()
+            size = float(np.trace(own)) / len(own)
+            if size > 0:
+                solved = np.linalg.solve(own + ridge * size * np.eye(len(own)), np.column_stack([rest, own]))
+                mapped = mapped + cross @ solved[:, :rest.shape[1]]
+                H = solved[:, rest.shape[1]:].T + 1.0 / len(own)
+                rest = (rest - H @ rest) / np.maximum(1.0 - np.diag(H), 0.05)[:, None]
+        C = rest.T @ rest / max(1, len(rest) - 1)
+        floor = max(FLOOR * float(np.trace(C)) / len(C), 1e-12 * float(self.a.var(axis=0).sum()))
+        L = np.linalg.cholesky(np.linalg.inv(C + floor * np.eye(len(C))))
+        a, b = self.a[rows_a] @ L, mapped @ L
+        return np.maximum((b ** 2).sum(axis=1)[:, None] + (a ** 2).sum(axis=1) - 2.0 * b @ a.T, 0.0)
+
+    def assign(self, ia: np.ndarray, jb: np.ndarray, rows_a: np.ndarray, rows_b: np.ndarray,
+               far: float = np.inf) -> tuple[np.ndarray, np.ndarray]:
+        """Rows of A and of B that belong together, given the pairs (ia, jb).
+
+        A pair stays if one is the other's nearest and if it is not `far` times as distant as the median of the nearer
+        half: where only some samples were measured on both, the others have nobody.
+        """
+        D = self.distances(ia, jb, rows_a, rows_b, None)
+        before: list[tuple[int, int]] = []
+        for _ in range(ROUNDS):
+            j, i = linear_sum_assignment(D)
+            found = D[j, i]
+            near = np.median(np.sort(found)[:max(3, len(found) // 2)])
+            keep = (found <= D.min(axis=1)[j]) | (found <= D.min(axis=0)[i])
+            if np.isfinite(far):
+                keep &= found <= far * near + 1e-9 * float(D.mean())  # what rounding leaves of copies is no distance
+            i, j = i[keep], j[keep]
+            now = list(zip(i.tolist(), j.tolist(), strict=True))
+            if now == before:
+                break
+            before = now
+            D = self.distances(np.concatenate([ia, rows_a[i]]), np.concatenate([jb, rows_b[j]]), rows_a, rows_b, RIDGE)
+        return rows_a[i], rows_b[j]
+
+
+def unmarked_pairs(problem: TransferProblem, fold_s: np.ndarray, monitor: Monitor) -> Unmarked | None:
+    """Pairs among the spectra that are no standards; None where there is nothing to look for.
+
+    Parameters
+    ----------
+    problem : TransferProblem
+    fold_s : (m,) int array
+        Fold of every standard: those of one fold are put among the unmarked spectra together.
+    monitor : Monitor
+        Asked for a cancel.
+    """
+    m = problem.m
+    free_a = np.flatnonzero(problem.sample_a >= m)
+    of_b = problem.sample_b >= m
+    if problem.values_b is not None:  # what has values of its own is used with them
+        of_b &= ~np.isfinite(problem.values_b).any(axis=1)
+    free_b = np.flatnonzero(of_b)
+    if m < 3 or not FEWEST <= len(free_a) <= MOST or not FEWEST <= len(free_b) <= MOST:
+        return None
+    # standards behind the others, their repeats averaged
+    A = np.vstack([problem.A[free_a], problem.standards_a])
+    B = np.vstack([problem.B[free_b], problem.standards_b])
+    space = _Space(A, B)
+    first_a, first_b, s = np.arange(len(free_a)), np.arange(len(free_b)), np.arange(m)
+    hits = 0
+    for fold in np.unique(fold_s):
+        monitor.raise_if_cancelled()
+        out, rest = s[fold_s == fold], s[fold_s != fold]
+        found_a, found_b = space.assign(len(first_a) + rest, len(first_b) + rest,
+                                        np.concatenate([first_a, len(first_a) + out]),
+                                        np.concatenate([first_b, len(first_b) + out]))
+        partner = dict(zip(found_b.tolist(), found_a.tolist(), strict=True))
+        hits += sum(partner.get(len(first_b) + int(k)) == len(first_a) + int(k) for k in out)
+    found_a, found_b = space.assign(len(first_a) + s, len(first_b) + s, first_a, first_b, FAR)
+    return Unmarked(free_a[found_a], free_b[found_b], hits, m)
+
+
+def with_pairs(part: Part, problem: TransferProblem, found: Unmarked) -> Part:
+    """The part with the pairs that were found beside its standards; their values are those of A's samples."""
+    assert problem.values_a is not None
+    a, b = found.rows_a, found.rows_b
+    return replace(part, SA=np.vstack([part.SA, problem.A[a]]), SB=np.vstack([part.SB, problem.B[b]]),
+                   YS=np.vstack([part.YS, problem.values_a[a]]))

@@ -1,0 +1,139 @@
+"""Samples measured on both instruments that nobody marked: found, judged, used, and left alone where they do harm."""
+
+import numpy as np
+import pytest
+
+from spectralign_gui.core import create
+from spectralign_gui.core.errors import Cancelled
+from spectralign_gui.core.fitdata import FitData
+from spectralign_gui.core.monitor import SilentMonitor
+from spectralign_gui.core.transfers._part import Part, sample_folds
+from spectralign_gui.core.transfers._problem import TransferProblem
+from spectralign_gui.core.transfers._unmarked import Unmarked, unmarked_pairs, with_pairs
+from tests.core.transfers.conftest import simulate
+
+
+def problem_of(A, B, Y, rows_a, rows_b):
+    pairs = np.stack([rows_a, rows_b], axis=1)
+    return TransferProblem.from_fit(FitData.check([A, B], pairs, [Y, None]))
+
+
+def found(problem):
+    return unmarked_pairs(problem, sample_folds(problem)[1], SilentMonitor())
+
+
+def test_shuffled_samples_are_found_again():
+    A, B, Y = simulate()
+    order = np.random.default_rng(0).permutation(len(B))
+    marked = np.array([3, 9, 21, 30, 36])
+    pairs = found(problem_of(A, B[order], Y, marked, np.argsort(order)[marked]))
+    assert (order[pairs.rows_b] == pairs.rows_a).mean() > 0.9 and len(pairs.rows_a) > 25
+    assert not set(pairs.rows_a) & set(marked)
+    assert pairs.hits >= 4 and pairs.judged == 5
+
+
+def test_copies_are_found_without_a_distance():
+    A, _, Y = simulate()
+    pairs = found(problem_of(A, A[::-1], Y, np.arange(4), 39 - np.arange(4)))
+    assert np.array_equal(39 - pairs.rows_b, pairs.rows_a) and len(pairs.rows_a) == 36 and pairs.hits == 4
+
+
+def test_samples_of_one_instrument_only_stay_alone():
+    A, B, Y = simulate(n=60)
+    strangers = B[40:] + 0.5 * np.abs(np.sin(np.arange(60) / 3.0))  # bands that no sample of A has
+    pairs = found(problem_of(A[:40], np.vstack([B[:20], strangers]), Y[:40], np.arange(6), np.arange(6)))
+    assert (pairs.rows_b < 20).mean() > 0.8 and len(pairs.rows_b) < 20  # of 34 spectra of B, 14 have a partner
+
+
+def test_noise_finds_no_standard_again():
+    rng = np.random.default_rng(5)
+    A, _, Y = simulate()
+    assert found(problem_of(A, rng.normal(size=A.shape), Y, np.arange(8), np.arange(8))).hits <= 2
+
+
+@pytest.mark.parametrize("case", ["few", "two standards"])
+def test_nothing_is_looked_for_where_nothing_can_be_found(case):
+    A, B, Y = simulate()
+    rows = np.arange(10)
+    if case == "few":
+        assert found(problem_of(A[:12], B[:12], Y[:12], rows, rows)) is None
+    else:
+        assert found(problem_of(A, B, Y, rows[:2], rows[:2])) is None
+
+
+def test_samples_of_b_with_values_of_their_own_are_not_paired():
+    A, B, Y = simulate()
+    own = np.full_like(Y, np.nan)
+    own[30:] = Y[30:]
+    rows = np.arange(6)
+    problem = TransferProblem.from_fit(FitData.check([A, B], np.stack([rows, rows], 1), [Y, own]))
+    assert found(problem).rows_b.max() < 30
+
+
+def test_pairs_stand_behind_the_standards_with_the_values_of_a():
+    A, B, Y = simulate()
+    problem = problem_of(A, B, Y, np.arange(6), np.arange(6))
+    part = Part(A, Y, A[:6], B[:6], Y[:6], B[:0], Y[:0], B)
+    wide = with_pairs(part, problem, Unmarked(np.array([8, 7]), np.array([9, 7]), 5, 6))
+    assert np.array_equal(wide.SA[6:], A[[8, 7]]) and np.array_equal(wide.SB[6:], B[[9, 7]])
+    assert np.array_equal(wide.YS[6:], Y[[8, 7]]) and np.array_equal(wide.SA[:6], A[:6])
+
+
+def test_trust_needs_more_evidence_where_fewer_standards_were_found_again():
+    rng = np.random.default_rng(6)
+    without = rng.chisquare(2, 12)
+    rows = np.zeros(3, np.intp)
+    sure, unsure = Unmarked(rows, rows, 12, 12), Unmarked(rows, rows, 1, 12)
+    assert sure.trust(without, without * 1.2) == 1.0  # a little worse at twelve standards
+    assert unsure.trust(without, without * 1.5 ** 2) == 0.0
+    assert sure.trust(without, without * 9.0) == 0.0  # clearly worse
+    assert unsure.trust(without, without * 0.25) == 1.0
+
+
+@pytest.fixture(scope="module")
+def both():
+    """The automatic transfer with and without unmarked pairs; B's spectra in another order."""
+    A, B, Y = simulate(noise=3e-3, n=50)
+    order = np.random.default_rng(1).permutation(40)
+    rows = np.array([0, 9, 17, 26, 33])
+    pairs = np.stack([rows, np.argsort(order)[rows]], axis=1)
+    fits = {unmarked: create("auto", max_components=6, unmarked=unmarked, budget=None).fit(
+        [A[:40], B[:40][order]], pairs=pairs, targets=[Y[:40], None]) for unmarked in (True, False)}
+    return fits, B[40:], Y[40:]
+
+
+def test_unmarked_pairs_help_the_automatic_transfer_and_are_told(both):
+    fits, new_b, new_y = both
+    error = {k: np.sqrt(((f.predict(new_b, 1) - new_y) ** 2).mean(axis=0) / new_y.var(axis=0)).mean()
+             for k, f in fits.items()}
+    assert error[True] < 0.8 * error[False]
+    told = fits[True].chosen_["unmarked_pairs"]
+    assert told["hits"] >= 3 and told["judged"] == 5 and told["share"] > 0.5 and told["pairs"] > 20
+    assert f"{told['hits']} of 5 standards found their partner again" in fits[True].recommendation_["sentence"]
+    assert "unmarked_pairs" not in fits[False].chosen_
+    assert any("with unmarked pairs" in t["title"] for t in fits[True].tuning_)
+    weights = np.array([t["weight"] for t in fits[True].tuning_])
+    assert np.allclose(weights.sum(axis=0), 1)
+
+
+def test_hidden_values_of_b_play_no_part():
+    A, B, Y = simulate(n=30)
+    rows = np.arange(5)
+    pairs = np.stack([rows, rows], 1)
+    shuffled = Y.copy()
+    shuffled[20:] = np.nan
+    fits = [create("auto", max_components=3, budget=None).fit([A, B], pairs=pairs, targets=[values, None])
+            for values in (Y, shuffled)]
+    found_in = [f.chosen_["unmarked_pairs"]["pairs"] for f in fits]
+    assert found_in[0] == found_in[1]  # spectra alone decide
+
+
+def test_a_cancel_is_heard_while_pairs_are_looked_for():
+    class Stop(SilentMonitor):
+        def raise_if_cancelled(self):
+            raise Cancelled("stopped")
+
+    A, B, Y = simulate()
+    problem = problem_of(A, B, Y, np.arange(6), np.arange(6))
+    with pytest.raises(Cancelled):
+        unmarked_pairs(problem, sample_folds(problem)[1], Stop())
