@@ -76,7 +76,8 @@ def look_closer(
     try:
         after = estimator.to_spectra(B[pairs[:, 1]], 1, 0)
     except NotImplementedError as reason:
-        notes.append(str(reason))
+        why = str(reason).partition(": ")[2] or str(reason)
+        notes.append(f"{method(name).title} gives no spectra of A: {why}")
     linear = estimator.linear_model(1) if hasattr(estimator, "linear_model") else None
     if linear is not None:
         coefficients = np.asarray(linear.coefficients)

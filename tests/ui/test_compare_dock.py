@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtWidgets import QPushButton
 
 from spectralign_gui.core.data import Axis, SpectralDataset, Targets
+from spectralign_gui.core.regression import fit_regression
 from spectralign_gui.session.pairing import match_by_name
 from spectralign_gui.session.state import SessionState
 from spectralign_gui.ui.compare import CompareDock
 from spectralign_gui.ui.compare.charts import learning_chart, pooled
+from spectralign_gui.ui.compare.results import shown_title
+from spectralign_gui.ui.state import run_controller
+from tests.ui.helpers import endless
 
 
 @pytest.fixture
@@ -44,6 +49,32 @@ def wait_over(qtbot, dock):
     qtbot.waitUntil(lambda: not dock.running, timeout=60_000)
 
 
+def compare(qtbot, dock, methods, standards="5", repeats=1):
+    """A comparison through the form."""
+    dock.form.check_only(methods)
+    dock.form.standards.setText(standards)
+    dock.form.repeats.setValue(repeats)
+    dock.start.trigger()
+    wait_over(qtbot, dock)
+
+
+def place(dock, key, column=1):
+    """Where the line of a method is in the table."""
+    index = dock.results.index(dock.results.keys.index(key), column)
+    dock.table.scrollTo(index)
+    return dock.table.visualRect(index).center()
+
+
+def click(qtbot, dock, key):
+    """Click the line of a method."""
+    qtbot.mouseClick(dock.table.viewport(), Qt.MouseButton.LeftButton, pos=place(dock, key))
+
+
+def wait_idle(qtbot, dock):
+    """Until no run is under way and none waits."""
+    qtbot.waitUntil(lambda: not dock._controller.running and dock.chooser.under_way is None, timeout=60_000)
+
+
 def test_says_what_is_missing(dock, model, state):
     assert not dock.run_button.isEnabled() and "two instruments" in dock.says.text()
     model.reset(state.with_(datasets=(state.datasets[0].with_(targets=None), state.datasets[1])))
@@ -70,7 +101,13 @@ def test_compares_and_makes_a_method_the_sessions(qtbot, dock, model, state):
     keys = [line.key for line in dock.results.lines]
     assert {"bias", "mean-shift", "ds", "none", "native", "target-only", "a-on-a"} == set(keys)
     assert keys[-1] in ("native", "a-on-a") and keys.index("mean-shift") < keys.index("none")
-    assert [dock.count.itemText(k) for k in range(dock.count.count())] == ["4", "8"]
+    assert [dock.count.itemText(k) for k in range(dock.count.count())] == ["4 standards", "8 standards"]
+    ranks = [dock.results.data(dock.results.index(r, 0)) for r in range(len(keys))]
+    assert ranks[0] == "1" and [int(r.split()[0]) for r in ranks if r] == list(range(1, len(keys) - 1))
+    assert [k for k, r in zip(keys, ranks, strict=True) if not r] == keys[-2:], "B's own model and A on A have none"
+    best, cell = dock.results.lines[0], dock.results.data(dock.results.index(0, 2))
+    assert cell == f"{best.means['Moisture']:.3g} ± {best.intervals['Moisture']:.2g}"
+    assert "95 % interval of the mean" in dock.results.data(dock.results.index(0, 2), Qt.ItemDataRole.ToolTipRole)
     assert "smallest errors with 8 standards" in dock.says.text()
     assert len(dock.views["predicted"].chart.series[0].y) == 2 * 8, "8 of 30 samples are tested, twice"
     measured, predicted = pooled(dock._result, "mean-shift", 8, 0)
@@ -86,16 +123,17 @@ def test_compares_and_makes_a_method_the_sessions(qtbot, dock, model, state):
     assert model.state.method == state.method
 
 
-def test_yardsticks_cannot_be_chosen(qtbot, dock, model, state):
+def test_yardsticks_can_be_used_but_for_as_model_on_a(qtbot, dock, model, state):
     model.reset(state)
-    dock.form.check_only(("bias",))
-    dock.form.standards.setText("5")
-    dock.form.repeats.setValue(1)
-    dock.start.trigger()
-    wait_over(qtbot, dock)
+    compare(qtbot, dock, ("bias",))
     for row, line in enumerate(dock.results.lines):
         dock.table.selectRow(row)
-        assert dock.use.isEnabled() == (line.key == "bias")
+        assert dock.use.isEnabled() == (line.key != "a-on-a")
+    click(qtbot, dock, "a-on-a")
+    assert "yardstick" in dock.says.text() and not model.runs
+    with qtbot.waitSignal(model.runAdded, timeout=30_000):
+        click(qtbot, dock, "none")
+    assert model.state.method == "none"
 
 
 def test_stop_keeps_what_was_done(qtbot, dock, model, state):
@@ -139,27 +177,225 @@ def test_the_laboratorys_own_error_stands_beside(qtbot, dock, model, state):
     dock.form.repeats.setValue(1)
     dock.start.trigger()
     wait_over(qtbot, dock)
-    header = [dock.results.headerData(k, Qt.Orientation.Horizontal) for k in (1, 2)]
+    header = [dock.results.headerData(k, Qt.Orientation.Horizontal) for k in (2, 3)]
     assert header == ["RMSEP Moisture\nSEL 0.05", "RMSEP Starch"]
-    tip = dock.results.data(dock.results.index(0, 1), Qt.ItemDataRole.ToolTipRole)
+    tip = dock.results.data(dock.results.index(0, 2), Qt.ItemDataRole.ToolTipRole)
     assert "times the laboratory's own standard error of Moisture" in tip
 
 
-def test_narrow_docks_put_the_parts_in_tabs(qtbot, dock, model, state):
-    titles = [dock.tabs.tabText(k) for k in range(dock.tabs.count())]
-    assert dock.columns.in_tabs == () and "Methods" not in titles
-    dock.columns.resize(800, 320)
-    assert dock.columns.in_tabs == ("Methods",) and dock.tabs.tabText(dock.tabs.count() - 1) == "Methods"
-    dock.columns.resize(500, 320)
-    assert [dock.tabs.tabText(k) for k in range(dock.tabs.count())] == [*titles, "Methods", "Table"]
-    assert dock.columns.minimumSizeHint().width() <= 320
-    dock.columns.bring_forward("Table")
-    assert dock.tabs.currentWidget().isAncestorOf(dock.table)
-    dock.columns.resize(1200, 320)
+def test_small_docks_fold_the_setup_in_and_keep_the_table_high(qtbot, dock, model, state):
+    titles = ["Predicted", "Residuals", "More standards?", "Standards", "Coefficients"]
+    assert not dock.columns.compact and dock.tabs.tabBar().isVisible() and dock.form.isVisible()
+    assert [dock.tabs.tabText(k) for k in range(dock.tabs.count())] == titles and not dock.setup.isVisible()
+    model.reset(state)
+    compare(qtbot, dock, ("bias", "mean-shift", "ds"))
+    dock.resize(640, 275)
+    assert dock.columns.compact and not dock.form.isVisible() and not dock.tabs.tabBar().isVisible()
+    assert [dock.pages.itemText(k) for k in range(dock.pages.count())] == [
+        titles[0], "Figures", *titles[1:4], "Difference", titles[4]]
+    rows = dock.table.viewport().height() // dock.table.rowHeight(0)
+    assert rows >= 6, "six methods can be seen at once"
+    view = dock.views["predicted"]
+    assert view.isVisible() and view.plot.getViewBox().height() >= 60 and view.plot.getViewBox().width() >= 120
+    assert dock.results.headerData(2, Qt.Orientation.Horizontal) == "Moisture"
+    assert shown_title("lra/spectra", True) == "Through A: Low rank alignment"
+    assert dock.says.one_line and dock.says.shown() != dock.says.text() and "smallest errors" in dock.says.toolTip()
+    dock.pages.setFocus()
+    qtbot.keyClick(dock.pages, Qt.Key.Key_Down)
+    assert dock.tabs.tabText(dock.tabs.currentIndex()) == "Figures" and dock.figures.isVisible()
+    dock.pages.setCurrentIndex(0)
+    qtbot.mouseClick(dock.setup, Qt.MouseButton.LeftButton)
+    assert dock.form.isVisible() and dock.form.tree.isVisible() and dock.setup.panel.height() >= 400
+    dock.form.repeats.setValue(2)
+    qtbot.mouseClick(dock.setup.panel.findChild(QPushButton, "compare-run-setup"), Qt.MouseButton.LeftButton)
+    assert dock.running and not dock.setup.panel.isVisible()
+    wait_over(qtbot, dock)
+    assert dock.results.lines[0].intervals["Moisture"] > 0
+    qtbot.mouseClick(dock.setup, Qt.MouseButton.LeftButton)
+    qtbot.keyClick(dock.setup.panel, Qt.Key.Key_Escape)
+    assert not dock.setup.panel.isVisible()
+    dock.columns.resize(460, 275)
+    assert dock.columns.table_is_a_page and dock.pages.itemText(0) == "Table"
+    dock.columns.show_table()
+    assert dock.table.isVisible()
+    dock.resize(1200, 500)
     assert [dock.tabs.tabText(k) for k in range(dock.tabs.count())] == titles
-    assert dock.form.isVisible() and dock.table.isVisible() and dock.figures.isVisible()
-    dock.columns.resize(1200, 200)
-    assert dock.tabs.tabText(1) == "Figures" and dock.tabs.widget(1).isAncestorOf(dock.figures)
+    assert dock.form.isVisible() and dock.table.isVisible() and dock.figures.isVisible() and not dock.says.one_line
+
+
+def test_a_legend_never_lies_on_a_point(qtbot, dock, model, state):
+    model.reset(state)
+    compare(qtbot, dock, ("bias",), repeats=3)
+    for size in ((1200, 500), (640, 275)):
+        dock.resize(*size)
+        view = dock.views["predicted"]
+        qtbot.waitUntil(lambda v=view: v._corner.geometry().height() > 0)
+        area = view.plot.getViewBox()
+        assert view._corner.sceneBoundingRect().bottom() <= area.sceneBoundingRect().top()
+        assert [t for t, _ in view._corner.lines][:2] == ["24 predictions", "equal"]
+        shown = [t for row in view._corner.rows() for t, _ in row]
+        assert shown[0] == "24 predictions"
+
+
+def test_one_click_makes_a_line_the_current_result(qtbot, dock, model, state):
+    model.reset(state)
+    compare(qtbot, dock, ("bias", "mean-shift"))
+    with qtbot.waitSignal(model.runAdded, timeout=30_000):
+        click(qtbot, dock, "mean-shift")
+        assert "is being fitted on all 30 standards" in dock.says.text()
+    first = model.current_run
+    assert first.method.name == model.state.method == "mean-shift" and "Mean shift" in model.undo_stack.undoText()
+    assert "Mean shift is the current result (run 1)" in dock.says.text()
+    assert "smallest errors" in dock.says.text(), "what the comparison says stays"
+    assert dock.results.current == "mean-shift" and dock._chosen() == "mean-shift" and dock.results.lines
+    text = dock.results.data(dock.results.index(dock.results.keys.index("mean-shift"), 1))
+    assert text.startswith("✓ ")
+    wait_idle(qtbot, dock)
+    with qtbot.waitSignal(model.runAdded, timeout=30_000):
+        click(qtbot, dock, "bias")
+    wait_idle(qtbot, dock)
+    assert len(model.runs) == 2 and dock.results.current == "bias"
+    click(qtbot, dock, "mean-shift")  # nothing is computed again, and the history does not grow
+    assert not dock._controller.running and model.current_run is first and len(model.runs) == 2
+    assert "run 1, made with the same data and settings" in dock.says.text()
+    model.undo_stack.undo()
+    assert model.state.method == "bias" and model.current_run is first
+    model.undo_stack.undo()
+    model.undo_stack.undo()
+    assert model.state.method == state.method
+    model.apply("Leave out", lambda s: s.with_(excluded={"B": (0,)}))
+    assert dock.results.current == "", "on other data the run is another one"
+    with qtbot.waitSignal(model.runAdded, timeout=30_000):
+        click(qtbot, dock, "mean-shift")
+    wait_idle(qtbot, dock)
+    assert len(model.runs) == 3
+
+
+def test_arrows_look_and_enter_uses(qtbot, dock, model, state):
+    model.reset(state)
+    compare(qtbot, dock, ("bias", "mean-shift"))
+    dock.table.setFocus()
+    before = dock._chosen()
+    for _ in range(2):
+        qtbot.keyClick(dock.table, Qt.Key.Key_Down)
+    assert dock._chosen() != before and not dock._controller.running and not model.runs
+    assert model.state.method == state.method, "moving along the table changes nothing"
+    dock._select("bias")
+    with qtbot.waitSignal(model.runAdded, timeout=30_000):
+        qtbot.keyClick(dock.table, Qt.Key.Key_Return)
+    wait_idle(qtbot, dock)
+    assert model.current_run.method.name == "bias" and len(model.runs) == 1
+    qtbot.mouseDClick(dock.table.viewport(), Qt.MouseButton.LeftButton, pos=place(dock, "bias"))
+    assert len(model.runs) == 1 and not dock._controller.running
+
+
+def test_the_last_of_several_clicks_counts(qtbot, dock, model, state, monkeypatch):
+    model.reset(state)
+    compare(qtbot, dock, ("bias", "mean-shift"))
+    real, asked = run_controller.execute, []
+
+    def slow(state, monitor):
+        asked.append(state.method)
+        if state.method == "bias":
+            endless(state, monitor)
+        return real(state, monitor)
+
+    monkeypatch.setattr(run_controller, "execute", slow)
+    click(qtbot, dock, "bias")
+    qtbot.waitUntil(lambda: asked == ["bias"], timeout=30_000)
+    click(qtbot, dock, "bias")  # the same again changes nothing
+    click(qtbot, dock, "none")
+    assert "is next" in dock.says.text()
+    with qtbot.waitSignal(model.runAdded, timeout=30_000):
+        click(qtbot, dock, "mean-shift")
+    wait_idle(qtbot, dock)
+    assert asked == ["bias", "mean-shift"] and [r.method.name for r in model.runs] == ["mean-shift"]
+    # what the user started himself is waited for
+    model.apply("Choose", lambda s: s.with_(method="target-only"))
+    dock._controller.start()
+    click(qtbot, dock, "none")
+    assert "after the run under way" in dock.says.text()
+    qtbot.waitUntil(lambda: len(model.runs) == 3, timeout=30_000)
+    wait_idle(qtbot, dock)
+    assert [r.method.name for r in model.runs[1:]] == ["target-only", "none"] and model.state.method == "none"
+    # a cancelled one leaves everything as it is
+    click(qtbot, dock, "bias")
+    qtbot.waitUntil(lambda: asked[-1] == "bias", timeout=30_000)
+    dock._controller.cancel()
+    wait_idle(qtbot, dock)
+    assert "Cancelled; the current result stays" in dock.says.text() and model.current_run.method.name == "none"
+
+
+def test_while_lines_move_a_click_selects_only(qtbot, dock, model, state):
+    model.reset(state)
+    dock.form.check_only(("bias", "mean-shift"))
+    dock.form.standards.setText("5")
+    dock.form.repeats.setValue(500)
+    dock.start.trigger()
+    qtbot.waitUntil(lambda: "mean-shift" in dock.results.keys, timeout=60_000)
+    click(qtbot, dock, "mean-shift")
+    assert dock._chosen() == "mean-shift" and not dock._controller.running and not model.runs
+    seen = []
+    dock.results.modelReset.connect(lambda: seen.append(dock._chosen()))
+    qtbot.waitUntil(lambda: len(seen) > 5, timeout=60_000)
+    assert set(seen) == {"mean-shift"}, "the selection stays with the method while lines are filled in"
+    assert "is selected" in dock.says.text() and dock.stage.isVisible()
+    with qtbot.waitSignal(model.runAdded, timeout=60_000):
+        dock.use.trigger()  # on purpose it can be used at once, beside the comparison
+    assert dock.running and model.current_run.method.name == "mean-shift" and dock.results.current == "mean-shift"
+    dock.stop.trigger()
+    wait_over(qtbot, dock)
+    wait_idle(qtbot, dock)
+
+
+def test_the_table_is_sorted_by_any_column_and_stays_so(qtbot, dock, model, state):
+    model.reset(state)
+    compare(qtbot, dock, ("bias", "mean-shift", "ds"), "4, 8", 2)
+    header = dock.table.horizontalHeader()
+    qtbot.mouseClick(header.viewport(), Qt.MouseButton.LeftButton,
+                     pos=QPoint(header.sectionViewportPosition(3) + 12, header.height() // 2))
+    starch = [line.means["Starch"] for line in dock.results.lines]
+    assert starch == sorted(starch) or starch == sorted(starch, reverse=True)
+    falls = starch == sorted(starch, reverse=True)
+    dock._select("ds")
+    dock.count.setCurrentIndex(0)
+    starch = [line.means["Starch"] for line in dock.results.lines]
+    assert starch == sorted(starch, reverse=falls) and dock._chosen() == "ds"
+    qtbot.mouseClick(header.viewport(), Qt.MouseButton.LeftButton,
+                     pos=QPoint(header.sectionViewportPosition(1) + 12, header.height() // 2))
+    header_row, copied = dock.results.copy_table(range(2))
+    assert header_row[:4] == ["Rank", "Method", "RMSEP Moisture", "± 95 % Moisture"]
+    assert copied[0][2] == dock.results.lines[0].means["Moisture"] and len(copied[0]) == len(header_row)
+    assert dock.results.report_table()[1][0][0] == "1", "a report is by rank"
+    names = [shown_title(k).casefold() for k in dock.results.keys]
+    assert names == sorted(names) or names == sorted(names, reverse=True)
+    assert dock._chosen() == "ds" and dock.results.ranked[0].rank == 1
+    with qtbot.waitSignal(model.runAdded, timeout=30_000):
+        click(qtbot, dock, "ds")
+    wait_idle(qtbot, dock)
+    assert [shown_title(k).casefold() for k in dock.results.keys] == names and dock._chosen() == "ds"
+
+
+def test_the_line_through_as_spectra_is_a_result_of_its_own(qtbot, dock, model, state):
+    model.reset(state)
+    dock.form.regression.setCurrentText("ridge")
+    compare(qtbot, dock, ("cca",), "10")
+    with qtbot.waitSignal(model.runAdded, timeout=30_000):
+        click(qtbot, dock, "cca/spectra")
+    wait_idle(qtbot, dock)
+    run = model.current_run
+    assert run.method.name == model.state.method == "cca/spectra" and dock.results.current == "cca/spectra"
+    assert run.estimator.chosen_["regression"] == "ridge"
+    B = run.datasets[1].spectra
+    own = fit_regression("ridge", run.datasets[0].spectra, run.datasets[0].targets.values)
+    np.testing.assert_allclose(run.estimator.predict(B, 1), own.predict(run.estimator.to_spectra(B, 1, 0)))
+    with qtbot.waitSignal(model.runAdded, timeout=30_000):
+        click(qtbot, dock, "cca")
+    wait_idle(qtbot, dock)
+    assert np.abs(model.current_run.estimator.predict(B, 1) - run.estimator.predict(B, 1)).max() > 0
+    dock._select("cca/spectra")
+    dock.tabs.setCurrentIndex(4)
+    qtbot.waitUntil(lambda: len(dock.views["vector"].chart.series) == 2, timeout=30_000)
 
 
 def test_the_regression_that_was_compared_is_the_one_that_is_used(qtbot, dock, model, state):

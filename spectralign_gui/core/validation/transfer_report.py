@@ -96,6 +96,20 @@ def paired_difference(result: TransferValidation, key: str, other: str, count: i
     return report
 
 
+def mean_interval(result: TransferValidation, key: str, count: int) -> np.ndarray:
+    """Half width (q,) of the 95 % interval of the mean RMSEP over the repeats; NaN with fewer than two.
+
+    The same corrected variance as in `paired_difference`.
+    """
+    table, share = result.rmsep(key, count), _test_to_training(result)
+    out = np.full(table.shape[1], np.nan)
+    for j in range(table.shape[1]):
+        known = table[np.isfinite(table[:, j]), j]
+        if len(known) > 1:
+            out[j] = stats.t.ppf(0.975, len(known) - 1) * known.std(ddof=1) * np.sqrt(1.0 / len(known) + share)
+    return out
+
+
 def paired_report(result: TransferValidation, count: int, against: str | None = None) -> dict[str, Any]:
     """Every line compared with one of them on the same splits.
 

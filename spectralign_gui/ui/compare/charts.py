@@ -11,6 +11,9 @@ from ...session.closer_look import CloserLook
 from ..plots.line_view import Chart, Level, Series
 from .results import shown_title
 
+SHORT = {"none": "no transfer", "target-only": "B's standards alone", "native": "B's own model"}
+"""Yardsticks in the legend of the learning curve."""
+
 
 def tested(result: TransferValidation, key: str, count: int, column: int) -> np.ndarray:
     """Rows (of the instrument's spectra in the comparison) of the predictions of `pooled`, in the same order."""
@@ -90,7 +93,7 @@ def learning_chart(result: TransferValidation, keys: list[str], column: int) -> 
         y = np.array([np.nan if v is None else v for v in curve["mean"]])
         if not np.isfinite(y).any():
             continue
-        series.append(Series(shown_title(key), y, np.array(curve["standards"], float),
+        series.append(Series(SHORT.get(key) or shown_title(key), y, np.array(curve["standards"], float),
                              colour=colours.get(key, "accent"), symbol=("o", "s", "t", "d")[place % 4]))
     return Chart(series, (), "Number of standards", f"RMSEP of {name}")
 
@@ -114,18 +117,20 @@ def difference_chart(look: CloserLook) -> Chart:
         series.append(Series("before", look.difference(look.before), look.axes[1].values, colour="instrument:1"))
     if look.after is not None:
         series.append(Series("after", look.difference(look.after), look.axes[0].values, colour="good"))
-    return Chart(series, x_label=look.axes[0].label, y_label="RMS difference to A")
+    notes = () if series else ("The instruments' channels differ, and there are no spectra of A to compare.",)
+    return Chart(series, x_label=look.axes[0].label, y_label="RMS difference to A", notes=notes)
 
 
-def regression_chart(look: CloserLook, column: int) -> Chart:
+def regression_chart(look: CloserLook, name: str) -> Chart:
     """Regression vector of a property over the mean spectrum of B (scaled to its height)."""
     axis = look.axes[1]
-    if look.coefficients is None or column >= look.coefficients.shape[1]:
+    column = look.properties.index(name) if name in look.properties else -1
+    if look.coefficients is None or not 0 <= column < look.coefficients.shape[1]:
         return Chart(x_label=axis.label, y_label="Regression coefficient", notes=look.notes[-1:])
     values = look.coefficients[:, column]
     mean = look.before.mean(axis=0)
     span = float(np.ptp(mean)) or 1.0
     shape = (mean - mean.min()) / span * float(np.abs(values).max())
     return Chart([Series("mean spectrum of B, scaled", shape, axis.values, colour="muted"),
-                  Series(f"coefficients of {look.properties[column]}", values, axis.values)],
+                  Series(f"coefficients of {name}", values, axis.values)],
                  [Level(0.0, "", "muted")], axis.label, "Regression coefficient")

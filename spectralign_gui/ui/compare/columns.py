@@ -1,90 +1,166 @@
-"""Three parts side by side where there is room, in tabs of one another where there is not."""
+"""Setup, table and plots side by side where there is room; else the setup folds out and the table is as high as can be.
+
+Roomy: setup, table and plots are columns, the plots have tabs, the sentences wrap below the table. Compact (every
+default arrangement on a laptop): the setup is behind a button, a list in the line of controls takes the place of the
+tabs, the sentences are one line at the bottom, and the rows of the table are closer. Very narrow: the table is one of
+the pages too.
+"""
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QSplitter, QTabWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QLayout, QSplitter, QTableView, QTabWidget, QVBoxLayout, QWidget
 
-NARROW = 880
-"""Below this width (pixels) the choices are a tab beside the plots: the table and the plots keep their room."""
-VERY_NARROW = 560
-"""Below this width the table is a tab too."""
-SHORT = 300
-"""Below this height (pixels) the figures in words are a tab, so that the table shows more than a line or two."""
+from ..widgets import FoldOut, OneLineLabel
+
+NARROW, SHORT = 880, 320
+"""Below this width or height (pixels) the arrangement is compact."""
+VERY_NARROW = 480
+"""Below this width the table is a page among the plots."""
 LOW = 170
-"""The plots may be this low (pixels): smaller is better than a scroll bar beside them."""
+"""The whole may be this low (pixels): smaller is better than a scroll bar beside it."""
 
 
 class Columns(QWidget):
-    """Choices, table and tabs of plots; never asks for more width than the widest of the three."""
+    """Arranges the parts of the Compare dock by the room there is.
 
-    def __init__(self, choices: QWidget, table: QWidget, tabs: QTabWidget, figures: QWidget,
-                 parent: QWidget | None = None) -> None:
+    Parameters
+    ----------
+    head : QLayout
+        Line of controls, above everything.
+    setup : QWidget
+        Form of the comparison; a column, or in the panel of `fold_out`.
+    table : QTableView
+    tabs : QTabWidget
+        Plots.
+    figures : QWidget
+        Figures in words: below the table, or a page among the plots.
+    foot : QWidget
+        Progress and sentences, below everything; its `OneLineLabel`s are kept to one line where it is compact.
+    fold_out : FoldOut
+    pages : QComboBox
+        Stands for the tabs where it is compact.
+
+    Signals
+    -------
+    arranged(bool compact)
+    """
+
+    arranged = Signal(bool)
+
+    def __init__(self, head: QLayout, setup: QWidget, table: QTableView, tabs: QTabWidget, figures: QWidget,
+                 foot: QWidget, fold_out: FoldOut, pages: QComboBox, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._figures, self._page = figures, QWidget()
-        QVBoxLayout(self._page).addStretch()
-        self._parts = {"Methods": choices, "Table": table}
-        self._tabs = tabs
+        self._setup, self._table, self._tabs, self._figures = setup, table, tabs, figures
+        self._foot, self._fold_out, self._pages = foot, fold_out, pages
+        self._figures_page, self._middle = QWidget(), QWidget()
+        QVBoxLayout(self._figures_page).addStretch()
+        self._column = QVBoxLayout(self._middle)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.addWidget(table, 1)
+        self._column.addWidget(figures)
         self._splitter = QSplitter(Qt.Orientation.Horizontal)
-        for widget, stretch in ((choices, 1), (table, 3), (tabs, 2)):
+        self._splitter.setChildrenCollapsible(False)
+        for widget, stretch in ((setup, 1), (self._middle, 3), (tabs, 2)):
             self._splitter.addWidget(widget)
             self._splitter.setStretchFactor(self._splitter.count() - 1, stretch)
-        self._in_tabs: tuple[str, ...] = ()
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
-        layout.addWidget(self._splitter)
+        layout.setSpacing(4)
+        layout.addLayout(head)
+        layout.addWidget(self._splitter, 1)
+        layout.addWidget(foot)
+        self._compact: bool | None = None
+        self._row_height = table.verticalHeader().defaultSectionSize()
+        pages.activated.connect(self._page_chosen)
+        tabs.currentChanged.connect(self._follow_tab)
+        self.arrange(False, False)
 
     @property
-    def in_tabs(self) -> tuple[str, ...]:
-        """Titles of the parts that are tabs now."""
-        return self._in_tabs
+    def compact(self) -> bool:
+        """Whether the setup is folded in and the plots are chosen from a list."""
+        return bool(self._compact)
+
+    @property
+    def table_is_a_page(self) -> bool:
+        """Whether the table stands among the plots."""
+        return self._tabs.indexOf(self._middle) >= 0
 
     def minimumSizeHint(self) -> QSize:
         """What the narrowest arrangement needs: the splitter's own hint would keep three columns for good."""
-        parts = (*self._parts.values(), self._tabs)
-        need = [p.minimumSizeHint() for p in parts]
-        return QSize(min(320, max(n.width() for n in need)), min(LOW, max(n.height() for n in need)))
+        return QSize(300, LOW)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        width = event.size().width()
-        self._place_figures(event.size().height() < SHORT)
-        self.arrange(("Methods", "Table") if width < VERY_NARROW else ("Methods",) if width < NARROW else ())
+        width, height = event.size().width(), event.size().height()
+        self.arrange(width < NARROW or height < SHORT, width < VERY_NARROW)
 
-    def _place_figures(self, in_tab: bool) -> None:
-        """Put the figures on a page of the tabs, or below the table."""
-        if in_tab == (self._tabs.indexOf(self._page) >= 0):
-            return
-        page, below = self._page.layout(), self._parts["Table"].layout()
-        if isinstance(page, QVBoxLayout) and isinstance(below, QVBoxLayout):
-            if in_tab:
-                page.insertWidget(0, self._figures)
-                self._tabs.insertTab(1, self._page, "Figures")
-            else:
-                below.addWidget(self._figures)
-                self._tabs.removeTab(self._tabs.indexOf(self._page))
-
-    def arrange(self, in_tabs: tuple[str, ...]) -> None:
-        """Make these parts tabs behind the plots, the others columns before them."""
-        if in_tabs == self._in_tabs:
-            return
+    def arrange(self, compact: bool, table_is_a_page: bool) -> None:
+        """Put the parts where they belong."""
         shown = self._tabs.currentWidget()
-        for place, (title, part) in enumerate(self._parts.items()):
-            if title in in_tabs and title not in self._in_tabs:
-                self._tabs.addTab(part, title)
-            elif title in self._in_tabs and title not in in_tabs:
-                self._tabs.removeTab(self._tabs.indexOf(part))
-                self._splitter.insertWidget(min(place, self._splitter.count() - 1), part)
-                part.show()
-        for title in (t for t in self._parts if t in in_tabs):  # their order is the same however they came here
-            part = self._parts[title]
-            self._tabs.tabBar().moveTab(self._tabs.indexOf(part), self._tabs.count() - 1)
-        self._in_tabs = in_tabs
+        if compact != self._compact:
+            self._compact = compact
+            self._fold_out.setVisible(compact)
+            self._pages.setVisible(compact)
+            self._tabs.tabBar().setVisible(not compact)
+            for label in self._foot.findChildren(OneLineLabel):
+                label.set_one_line(compact)
+            self._table.verticalHeader().setDefaultSectionSize(
+                self._table.fontMetrics().height() + 4 if compact else self._row_height)
+            self._table.horizontalHeader().setMaximumSectionSize(155 if compact else 420)
+            self._move_setup(compact)
+            self._move_figures(compact)
+            self._splitter.setSizes([560, 440] if compact else [220, 480, 300])
+            self.arranged.emit(compact)
+        if table_is_a_page != self.table_is_a_page:
+            self._move_table(table_is_a_page)
         if self._tabs.indexOf(shown) >= 0:
             self._tabs.setCurrentWidget(shown)
+        self._list_pages()
 
-    def bring_forward(self, title: str) -> None:
-        """Show a part that is a tab; nothing where it is a column."""
-        if title in self._in_tabs:
-            self._tabs.setCurrentWidget(self._parts[title])
+    def _move_setup(self, folded: bool) -> None:
+        if folded:
+            self._fold_out.box.insertWidget(0, self._setup, 1)
+        else:
+            self._fold_out.close_panel()
+            self._splitter.insertWidget(0, self._setup)
+            self._splitter.setStretchFactor(0, 1)
+        self._setup.show()
+
+    def _move_figures(self, to_page: bool) -> None:
+        page = self._figures_page.layout()
+        if to_page and isinstance(page, QVBoxLayout):
+            page.insertWidget(0, self._figures)
+            self._tabs.insertTab(1, self._figures_page, "Figures")
+        elif self._tabs.indexOf(self._figures_page) >= 0:
+            self._column.addWidget(self._figures)
+            self._figures.show()
+            self._tabs.removeTab(self._tabs.indexOf(self._figures_page))
+
+    def _move_table(self, to_page: bool) -> None:
+        if to_page:
+            self._tabs.insertTab(0, self._middle, "Table")
+        else:
+            self._tabs.removeTab(self._tabs.indexOf(self._middle))
+            self._splitter.insertWidget(self._splitter.count() - 1, self._middle)
+            self._middle.show()
+
+    def show_table(self) -> None:
+        """Bring the table forward where it is a page; nothing where it is beside the plots."""
+        if self.table_is_a_page:
+            self._tabs.setCurrentWidget(self._middle)
+
+    # -- the list that stands for the tabs ---------------------------------------------------------------
+    def _list_pages(self) -> None:
+        titles = [self._tabs.tabText(k) for k in range(self._tabs.count())]
+        if titles != [self._pages.itemText(k) for k in range(self._pages.count())]:
+            self._pages.clear()
+            self._pages.addItems(titles)
+        self._follow_tab(self._tabs.currentIndex())
+
+    def _follow_tab(self, number: int) -> None:
+        self._pages.setCurrentIndex(number)
+
+    def _page_chosen(self, number: int) -> None:
+        self._tabs.setCurrentIndex(number)

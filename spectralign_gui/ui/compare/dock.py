@@ -1,11 +1,12 @@
-"""Compare dock: methods side by side on the same splits; a double click makes one the session's method."""
+"""Compare dock: methods side by side on the same splits; a click on a line makes it the current result."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
-from PySide6.QtCore import QModelIndex, Qt, Slot
+from PySide6.QtCore import QModelIndex, QSignalBlocker, Qt, Slot
 from PySide6.QtWidgets import (
     QComboBox,
     QDockWidget,
@@ -13,9 +14,6 @@ from PySide6.QtWidgets import (
     QLabel,
     QProgressBar,
     QPushButton,
-    QSplitter,
-    QTableView,
-    QTabWidget,
     QVBoxLayout,
     QWidget,
 )
@@ -24,36 +22,20 @@ from ...core.errors import SpectrAlignError
 from ...core.monitor import Monitor
 from ...core.registry import is_method, method
 from ...core.regression.choose import RULES
-from ...core.validation.transfer import TransferValidation
-from ...session.closer_look import CloserLook, look_closer
+from ...core.validation.transfer import Entry, TransferValidation, entries_for
 from ...session.evaluate import compare, lab_errors, recommendation
 from ...session.held_out import property_names
 from ...session.state import SessionState
 from ..actions import make_action, tool_button
-from ..plots.line_view import Chart, LineView
-from ..plots.run_points import kept_rows
-from ..plots.sample_chart import SampleChart
-from ..selection import offer_in_plot
-from ..state import AppModel, Redraw, RunController, in_front
-from ..state.selection import Sample
-from ..widgets import FormScroll, quiet_table
+from ..state import AppModel, Choice, ResultChooser, RunController
+from ..widgets import FlowLayout, FoldOut, FormScroll, OneLineLabel, quiet_table
 from ..widgets.long_job import LongJob
-from .charts import (
-    difference_chart,
-    figures_text,
-    learning_chart,
-    predicted_chart,
-    regression_chart,
-    residual_chart,
-    spectra_chart,
-    tested,
-)
+from .charts import figures_text
 from .columns import Columns
-from .results import RAW, YARDSTICKS, ResultModel, shown_title
-from .settings import SettingsForm
-
-EXPLAIN = ("Every method is fitted on the same standards and predicts the same samples, which take part in no fit and "
-           "no choice. No transfer, B's standards alone and B's own model are always shown beside them.")
+from .plots import ComparePlots
+from .results import METHOD, NO_RESULT, RAW, YARDSTICKS, ResultModel, shown_title
+from .settings import ComparisonSettings, SettingsForm
+from .words import EXPLAIN, STILL_MOVING, verdict
 
 
 class CompareDock(LongJob, QDockWidget):
@@ -71,126 +53,135 @@ class CompareDock(LongJob, QDockWidget):
         self.setObjectName(self.dock_name)
         self._model, self._controller = model, controller
         self._result: TransferValidation | None = None
-        self._settings: dict[str, dict[str, Any]] = {}
+        self._entries: dict[str, Entry] = {}
         self._compared = model.state
-        self._remark = Redraw(model.turns, self)
-        self._looked: tuple[str, CloserLook] | None = None
+        self._verdict, self._told = "", ""
+        self._refilling = False
+        self.chooser = ResultChooser(model, controller, self)
         make = partial(make_action, self)
         self.start = make("compare-methods", "&Compare methods", "Fit every ticked method on the same splits and rank "
                           "them by their prediction errors", self._start, key="Shift+F5", icon="run")
         self.stop = make("stop-comparison", "&Stop the comparison", "Stop; what is done by then stays", self._stop,
                          icon="cancel")
-        self.use = make("use-method", "&Use this method", "Make the chosen line the session's method and run it",
+        self.use = make("use-method", "&Use this method", "Make the chosen line the current result: with its settings "
+                        "it becomes the session's method and is fitted on all standards, unless it has been",
                         self._use, key="Ctrl+Return", icon="method")
         self.menu_actions = [self.start, self.stop, self.use]
         self._build()
         model.stateChanged.connect(self._refresh)
-        model.selection.changed.connect(self._selection_changed)
-        model.selection.hovered.connect(self._hovered)
-        for view in self._sample_views():
-            view.chosen.connect(self._samples_chosen)
-            view.pointed.connect(model.selection.hover)
-            offer_in_plot(view, model)
+        model.currentRunChanged.connect(self._mark_current)
+        model.resultUpdated.connect(self._mark_current)
+        self.chooser.told.connect(self._tell)
+        self.chooser.changed.connect(self._mark_current)
         self._refresh()
 
     # -- building ----------------------------------------------------------------------------------------
     def _build(self) -> None:
         self.form = SettingsForm(self)
         self.form.setMinimumWidth(190)
-        form = FormScroll(self.form)
         self.results = ResultModel(self)
-        self.table = self._make_table()
-        self.count = QComboBox()
-        self.count.setObjectName("compare-count")
-        self.count.setAccessibleName("Number of standards shown")
-        self.count.setToolTip("Show the errors with this many transfer standards")
-        self.property = QComboBox()
-        self.property.setObjectName("compare-property")
-        self.property.setAccessibleName("Property shown")
-        self.property.setToolTip("The property that the plots show")
-        self.property.setMinimumContentsLength(10)
-        self.says = QLabel(EXPLAIN)
-        self.says.setWordWrap(True)
-        self.says.setProperty("class", "muted")
-        self.says.setObjectName("compare-says")
-        self.figures = QLabel()
-        self.figures.setWordWrap(True)
-        self.figures.setObjectName("compare-figures")
-        self.figures.setAccessibleName("Figures of the chosen method")
-        self.figures.setToolTip("Mean over the repeats, on B's test samples. SEP: spread of the errors about the bias; "
-                                "slope of predicted on measured; RPD and RPIQ: spread of the measured values in RMSEPs")
-        self.bar = QProgressBar(maximum=1000)
-        self.bar.setAccessibleName("Progress of the comparison")
-        self.bar.hide()
-        self.run_button = QPushButton("Compare")
-        self.run_button.setObjectName("compare-run")
-        self.run_button.setToolTip(self.start.toolTip())
-        self.run_button.setProperty("class", "primary")
-        self.run_button.clicked.connect(self.start.trigger)
-        head = QHBoxLayout()
-        for label, field in (("Standards", self.count), ("Property", self.property)):
-            name = QLabel(label)
-            name.setBuddy(field)
-            head.addWidget(name)
-            head.addWidget(field)
-        head.addWidget(tool_button(self.use, self))
-        head.addWidget(tool_button(self.stop, self))
-        head.addStretch()
-        middle = QWidget()
-        column = QVBoxLayout(middle)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(4)
-        column.addLayout(head)
-        column.addWidget(self.table, 1)
-        column.addWidget(self.bar)
-        column.addWidget(self.says)
-        column.addWidget(self.figures)
-        left = QWidget()
-        side = QVBoxLayout(left)
-        side.setContentsMargins(0, 0, 0, 0)
-        side.addWidget(form, 1)
-        side.addWidget(self.run_button)
-        self.views = {"predicted": SampleChart("compare-predicted", "Predicted against measured"),
-                      "residuals": SampleChart("compare-residuals", "Residuals"),
-                      "learning": LineView("compare-learning", "Learning curve"),
-                      "spectra": LineView("compare-spectra", "Standards before and after"),
-                      "difference": LineView("compare-difference", "Difference of the standards to A"),
-                      "vector": LineView("compare-vector", "Regression vector")}
-        self.tabs = QTabWidget()
-        self.tabs.setObjectName("compare-plots")
-        self.tabs.setDocumentMode(True)
-        for key, title in (("predicted", "Predicted"), ("residuals", "Residuals"), ("learning", "More standards?")):
-            self.tabs.addTab(self.views[key], title)
-        pair = QSplitter(Qt.Orientation.Vertical)
-        for key in ("spectra", "difference"):
-            pair.addWidget(self.views[key])
-        self.tabs.addTab(pair, "Standards")
-        self.tabs.addTab(self.views["vector"], "Coefficients")
-        self._closer = {pair, self.views["vector"]}
-        self.tabs.currentChanged.connect(self._look)
-        self.tabs.setUsesScrollButtons(True)
-        self.columns = Columns(left, middle, self.tabs, self.figures)
+        self.table = quiet_table(self.results, "compare-table", "Compared methods", tip="The methods with their errors "
+                                 "on test samples, best first; click a line, or press Enter on it, to make it the "
+                                 "current result")
+        self.table.setWordWrap(False)
+        self.table.setSortingEnabled(True)
+        self.table.sortByColumn(0, Qt.SortOrder.AscendingOrder)
+        self.plots = ComparePlots(self._model, self._controller, self)
+        self.views, self.tabs = self.plots.views, self.plots
+        self.setup = FoldOut("compare-setup", "Setup", "Methods, numbers of standards, splits, regression, time")
+        again = QPushButton("Compare")
+        again.setObjectName("compare-run-setup")
+        again.setToolTip(self.start.toolTip())
+        again.setProperty("class", "primary")
+        again.clicked.connect(self.start.trigger)
+        again.clicked.connect(self.setup.close_panel)
+        self.setup.box.addWidget(again)
+        self._run_in_setup = again
+        self.figures = self._label(QLabel(), "figures", "Figures of the chosen method", (
+            "Mean over the repeats, on B's test samples. SEP: spread of the errors about the bias; slope of predicted "
+            "on measured; RPD and RPIQ: spread of the measured values in RMSEPs"))
+        self.columns = Columns(self._head(), FormScroll(self.form), self.table, self.tabs, self.figures, self._foot(),
+                               self.setup, self.pages)
         body = QWidget()
         outer = QVBoxLayout(body)
-        outer.setContentsMargins(8, 6, 8, 8)
+        outer.setContentsMargins(8, 4, 8, 4)
         outer.addWidget(self.columns)
         self.setWidget(body)
         self.count.currentIndexChanged.connect(self._show_count)
         self.property.currentIndexChanged.connect(self._draw)
         self.form.changed.connect(self._refresh)
+        self.table.selectionModel().selectionChanged.connect(self._selected)
+        self.table.clicked.connect(self._clicked)
+        self.table.activated.connect(self._clicked)
+        self.results.modelAboutToBeReset.connect(self._before_refill)
+        self.results.modelReset.connect(self._after_refill)
+        for follow in (self.results.set_brief, self.plots.set_compact):
+            self.columns.arranged.connect(follow)
+            follow(self.columns.compact)
 
-    def _make_table(self) -> QTableView:
-        table = quiet_table(self.results, "compare-table", "Compared methods", tip="The methods with their errors on "
-                            "test samples, best first; a click shows a method in the plots")
-        table.doubleClicked.connect(self._double_clicked)
-        table.selectionModel().selectionChanged.connect(self._selected)
-        return table
+    def _head(self) -> FlowLayout:
+        self.run_button = QPushButton("Compare")
+        self.run_button.setObjectName("compare-run")
+        self.run_button.setToolTip(self.start.toolTip())
+        self.run_button.setProperty("class", "primary")
+        self.run_button.clicked.connect(self.start.trigger)
+        self.count = self._box("count", "Number of standards shown", "Show the errors with this many standards")
+        self.property = self._box("property", "Property shown", "The property that the plots show")
+        self.pages = self._box("page", "Plot shown", "What is shown beside the table")
+        head = FlowLayout(spacing=6)
+        for widget in (self.run_button, self.setup, self.count, self.property, self.pages,
+                       tool_button(self.use, self), tool_button(self.stop, self)):
+            head.addWidget(widget)
+        return head
+
+    def _foot(self) -> QWidget:
+        self.says = OneLineLabel(EXPLAIN)
+        self._label(self.says, "says", "What the comparison says")
+        self.bar = QProgressBar(maximum=1000)
+        self.bar.setObjectName("compare-progress")
+        self.bar.setAccessibleName("Progress of the comparison")
+        self.bar.setMaximumWidth(220)
+        self.bar.hide()
+        self.stage = OneLineLabel()
+        self.stage.setObjectName("compare-stage")
+        self.stage.setAccessibleName("What the comparison is doing")
+        self.stage.hide()
+        foot = QWidget()
+        line = QHBoxLayout(foot)
+        line.setContentsMargins(0, 0, 0, 0)
+        line.addWidget(self.bar)
+        line.addWidget(self.stage, 1)
+        line.addWidget(self.says, 3)
+        return foot
+
+    @staticmethod
+    def _label(label: QLabel, name: str, title: str, tip: str = "") -> QLabel:
+        label.setObjectName(f"compare-{name}")
+        label.setAccessibleName(title)
+        label.setWordWrap(True)
+        label.setProperty("class", "muted")
+        label.setToolTip(tip)
+        return label
+
+    @staticmethod
+    def _box(name: str, title: str, tip: str) -> QComboBox:
+        box = QComboBox()
+        box.setObjectName(f"compare-{name}")
+        box.setAccessibleName(title)
+        box.setToolTip(tip)
+        box.setMinimumContentsLength(10)
+        return box
 
     # -- running -----------------------------------------------------------------------------------------
     @property
     def compared(self) -> SessionState:
         """The session that the shown comparison was made with."""
         return self._compared
+
+    @property
+    def verdict(self) -> str:
+        """What the comparison says, as sentences."""
+        return self._verdict
 
     def why_not(self) -> str:
         """Why no comparison is possible yet, as a sentence; "" if it is."""
@@ -205,6 +196,19 @@ class CompareDock(LongJob, QDockWidget):
             return "Tick at least one method."
         return ""
 
+    def _method_settings(self, settings: ComparisonSettings) -> dict[str, dict[str, Any]]:
+        """Parameters of every method that takes part: the session's, with what the form says of all."""
+        state = self._model.state
+        chosen = {m: state.method_parameters(m) for m in settings.methods}
+        chosen |= {m: dict(v) for m, v in state.parameters.items() if m.partition("/")[0] in chosen and m not in chosen}
+        if settings.rule != RULES[0]:
+            for m in (*chosen, *YARDSTICKS):
+                if is_method(m) and "component_rule" in {p.name for p in method(m).parameters}:
+                    chosen.setdefault(m, {}).setdefault("component_rule", settings.rule)
+        if "auto" in chosen and settings.budget is not None:
+            chosen["auto"].setdefault("budget", settings.budget)
+        return chosen
+
     def _start(self) -> None:
         try:
             settings, reason = self.form.settings(), self.why_not()
@@ -213,17 +217,8 @@ class CompareDock(LongJob, QDockWidget):
         if reason or settings is None or self.running:
             self.says.setText(reason or self.says.text())
             return
-        state = self._model.state
-        names = list(settings.properties)
-        everything = (*settings.methods, *YARDSTICKS)
-        self._settings = {m: state.method_parameters(m) for m in settings.methods}
-        if settings.rule != RULES[0]:
-            for m in everything:
-                if is_method(m) and "component_rule" in {p.name for p in method(m).parameters}:
-                    self._settings.setdefault(m, {}).setdefault("component_rule", settings.rule)
-        chosen = self._settings
-        if "auto" in chosen and settings.budget is not None:
-            chosen["auto"].setdefault("budget", settings.budget)
+        state, names = self._model.state, list(settings.properties)
+        chosen = self._method_settings(settings)
 
         def work(monitor: Monitor) -> tuple[TransferValidation, dict[str, Any]]:
             result, _, _ = compare(state, settings.methods, chosen, regression=settings.regression,
@@ -232,14 +227,19 @@ class CompareDock(LongJob, QDockWidget):
                                    n_jobs=settings.processes, monitor=monitor, properties=names)
             return result, recommendation(state, chosen["auto"], monitor, names) if "auto" in chosen else {}
 
-        self._result, self._looked, self._compared = None, None, state
+        self._result, self._compared = None, state
+        self._entries = {e.key: e for e in entries_for(settings.methods, chosen, settings.regression)}
+        self._verdict = self._told = ""
         self.results.start(names, lab_errors(state.datasets))
-        self._fill(self.count, [str(n) for n in settings.standards], settings.standards)
+        self.plots.start(state, self._settings_of)
+        self._fill(self.count, [f"{n} standards" for n in settings.standards], settings.standards)
         self.count.setCurrentIndex(self.count.count() - 1)
         self._fill(self.property, names, range(len(names)))
         self._begin()
-        self.columns.bring_forward("Table")
+        self.stage.show()
+        self.columns.show_table()
         self._draw()
+        self._say()
         self._job = self._controller.jobs.start(
             work, "Comparing methods", key="compare", finished=self._finished, failed=self._failed,
             cancelled=self._cancelled, progress=self._progress, snapshot=self._snapshot)
@@ -247,11 +247,10 @@ class CompareDock(LongJob, QDockWidget):
 
     @staticmethod
     def _fill(box: QComboBox, titles: list[str], values: Any) -> None:
-        box.blockSignals(True)
-        box.clear()
-        for title, value in zip(titles, values, strict=True):
-            box.addItem(title, value)
-        box.blockSignals(False)
+        with QSignalBlocker(box):
+            box.clear()
+            for title, value in zip(titles, values, strict=True):
+                box.addItem(title, value)
 
     def _snapshot(self, values: dict[str, Any]) -> None:
         row = values.get("table_row")
@@ -259,39 +258,45 @@ class CompareDock(LongJob, QDockWidget):
             self.results.add_live(row)
             self.results.show_live(self._shown_count())
 
+    def _progress(self, stage: str, fraction: float, left: float) -> None:
+        self.bar.setValue(round(1000 * fraction))
+        self.stage.setText(stage + (f", {left:.0f} s left" if left >= 0 else ""))
+
     def _finished(self, found: tuple[TransferValidation, dict[str, Any]]) -> None:
         result, advice = found
         self._over()
         self._result = result
+        self._entries = {e.key: e for e in result.entries}
         counts = list(result.counts)
-        self._fill(self.count, [str(c) for c in counts], counts)
+        self._fill(self.count, [f"{c} standards" for c in counts], counts)
         self.count.setCurrentIndex(len(counts) - 1)
+        self._told = ""
         self._show_count()
         told = f"Recommendation: {advice['sentence']} Confidence: {advice['confidence']}.\n" if advice else ""
-        self.says.setText(told + self._verdict(result))
+        self._verdict = told + verdict(result, self.results.ranked, self._shown_count())
+        self._say()
 
     def _cancelled(self) -> None:
         self._over()
-        self.says.setText("Stopped. The table shows what was done by then.")
+        self._verdict, self._told = "Stopped. The table shows what was done by then.", ""
+        self._say()
 
-    def _verdict(self, result: TransferValidation) -> str:
-        lines = [line for line in self.results.lines if line.key not in ("native", "a-on-a")]
-        if not lines or not lines[0].means:
-            return "No method could be fitted; the last column says why."
-        best = lines[0]
-        text = f"{shown_title(best.key)} has the smallest errors with {self._shown_count()} standards."
-        same = [line for line in lines[1:] if line.cannot_be_told_apart]
-        if same:
-            simple = [line for line in same if line.key in ("none", "bias", "mean-shift", "target-only")]
-            text += f" {len(same)} other{'s' if len(same) > 1 else ''} cannot be told apart from it"
-            text += f", among them the simple {shown_title(simple[0].key)}." if simple else "."
-        if best.key == "none":
-            text += " B's spectra can be used with A's model as they are."
-        elif best.key == "target-only":
-            text += " Do not transfer: a model on B's own standards is better; measure more of them."
-        if not result.complete:
-            text += " The time ran out before all repeats were done."
-        return text
+    def _failed(self, sentence: str) -> None:
+        self._over()
+        self._verdict, self._told = sentence, ""
+        self._say()
+
+    def _over(self) -> None:
+        self.stage.hide()
+        super()._over()
+
+    def _tell(self, sentence: str) -> None:
+        """What happens with the line that was clicked; the verdict on the comparison stays behind it."""
+        self._told = sentence
+        self._say()
+
+    def _say(self) -> None:
+        self.says.setText(" ".join(t for t in (self._told, self._verdict) if t) or ("" if self.running else EXPLAIN))
 
     # -- showing -----------------------------------------------------------------------------------------
     def _shown_count(self) -> int:
@@ -300,108 +305,55 @@ class CompareDock(LongJob, QDockWidget):
 
     @Slot()
     def _show_count(self) -> None:
-        chosen = self._chosen()
         if self._result is not None:
             self.results.show(self._result, self._shown_count())
         else:
             self.results.show_live(self._shown_count())
-        keys = [line.key for line in self.results.lines]
-        if keys:
-            self.table.selectRow(keys.index(chosen) if chosen in keys else 0)
+        if self.results.lines and not self._chosen():
+            self._select(self.results.ranked[0].key)
+        self._mark_current()
         self._draw()
 
     def _chosen(self) -> str:
         rows = self.table.selectionModel().selectedRows()
         return str(self.results.data(rows[0], RAW)) if rows else ""
 
+    def _select(self, key: str) -> None:
+        """Select the line of a key, wherever it stands now, and move the keyboard's place there."""
+        if key in self.results.keys:
+            self.table.setCurrentIndex(self.results.index(self.results.keys.index(key), METHOD))
+
+    @Slot()
+    def _before_refill(self) -> None:
+        self._kept = self._chosen(), self.table.verticalScrollBar().value(), self.table.horizontalScrollBar().value()
+        self._refilling = True
+
+    @Slot()
+    def _after_refill(self) -> None:
+        """Lines came or changed places: the selected one stays selected, and the table where it was."""
+        key, down, right = self._kept
+        self._select(key)
+        self.table.verticalScrollBar().setValue(down)
+        self.table.horizontalScrollBar().setValue(right)
+        self._refilling = False
+        self._refresh()
+
     @Slot()
     def _selected(self, *_: object) -> None:
-        self._draw()
-        self._refresh()
+        if not self._refilling:
+            self._draw()
+            self._refresh()
 
     @Slot()
     def _draw(self, *_: object) -> None:
         key, column, result = self._chosen(), self.property.currentIndex(), self._result
         if result is None or not key or column < 0:
-            for view in self.views.values():
-                view.set_chart(Chart())
-            for sample_view in self._sample_views():
-                sample_view.set_samples(Chart(), [])
+            self.plots.show_line(None)
             self.figures.clear()
             return
         count = self._shown_count()
         self.figures.setText(figures_text(result, key, count, column))
-        samples = self._tested(result, key, count, column)
-        charts = (predicted_chart(result, key, count, column), residual_chart(result, key, count, column))
-        for view, chart in zip(self._sample_views(), charts, strict=True):
-            view.set_samples(chart, samples)
-        yardsticks = [k for k in ("none", "target-only", "native") if k in {e.key for e in result.entries}]
-        self.views["learning"].set_chart(learning_chart(result, [key, *yardsticks], column))
-        self._look()
-
-    def _tested(self, result: TransferValidation, key: str, count: int, column: int) -> list[Sample]:
-        """The samples of the session that the predictions belong to."""
-        state = self._compared
-        if state is None:
-            return []
-        which = 0 if key == "a-on-a" else 1
-        rows, dataset = kept_rows(state)[which], state.datasets[which]
-        names = {(dataset.name, k): n for k, n in enumerate(dataset.sample_names)}
-        for view in self._sample_views():
-            view.set_names(names)
-        return [(dataset.name, int(rows[k])) for k in tested(result, key, count, column)]
-
-    def _sample_views(self) -> list[SampleChart]:
-        return [view for view in self.views.values() if isinstance(view, SampleChart)]
-
-    @Slot()
-    def _selection_changed(self) -> None:
-        self._remark.ask(self._show_selected)
-
-    def _show_selected(self) -> None:
-        for view in self._sample_views():
-            view.set_selected(self._model.selection.samples)
-
-    @Slot(object)
-    def _hovered(self, sample: Sample | None) -> None:
-        if sample is not None and not in_front(self):
-            sample = None
-        for view in self._sample_views():
-            view.set_hovered(sample)
-
-    @Slot(object, bool)
-    def _samples_chosen(self, samples: list[Sample], extend: bool) -> None:
-        self._model.selection.choose(samples, extend)
-
-    @Slot()
-    def _look(self, *_: object) -> None:
-        """Fit the chosen line on all standards, if a tab that needs it is in front."""
-        name, column = self._chosen().partition("/")[0], max(self.property.currentIndex(), 0)
-        if self._result is None or self.tabs.currentWidget() not in self._closer or name in ("", "a-on-a", "native"):
-            self._show_look(None, column)
-            return
-        if self._looked is not None and self._looked[0] == name:
-            self._show_look(self._looked[1], column)
-            return
-        state, settings = self._compared, self._settings.get(name, {})
-
-        def work(monitor: Monitor) -> CloserLook:
-            return look_closer(state, name, settings, monitor)
-
-        def done(look: CloserLook) -> None:
-            self._looked = name, look
-            self._show_look(look, max(self.property.currentIndex(), 0))
-
-        self._controller.jobs.start(work, "", key="closer-look", finished=done, failed=self._no_look)
-
-    def _no_look(self, sentence: str) -> None:
-        for key in ("spectra", "difference", "vector"):
-            self.views[key].set_chart(Chart(notes=[sentence]))
-
-    def _show_look(self, look: CloserLook | None, column: int) -> None:
-        self.views["spectra"].set_chart(Chart() if look is None else spectra_chart(look))
-        self.views["difference"].set_chart(Chart() if look is None else difference_chart(look))
-        self.views["vector"].set_chart(Chart() if look is None else regression_chart(look, column))
+        self.plots.show_line((result, key, count, column))
 
     @Slot()
     def _refresh(self, *_: object) -> None:
@@ -412,28 +364,39 @@ class CompareDock(LongJob, QDockWidget):
             reason = str(error)
         ready = not reason and not self.running
         self.start.setEnabled(ready)
-        self.run_button.setEnabled(ready)
+        for button in (self.run_button, self._run_in_setup):
+            button.setEnabled(ready)
         self.stop.setEnabled(self.running)
-        self.use.setEnabled(bool(self._chosen()) and self._chosen() not in YARDSTICKS)
-        if not self.running and self._result is None:
+        self.use.setEnabled(bool(self._chosen()) and self._chosen() not in NO_RESULT)
+        if not self.running and self._result is None and not self.results.lines:
             self.says.setText(reason or EXPLAIN)
+        self._mark_current()
+
+    # -- using -------------------------------------------------------------------------------------------
+    def _settings_of(self, key: str) -> Mapping[str, Any]:
+        return self._entries[key].settings if key in self._entries else {}
+
+    @Slot()
+    def _mark_current(self, *_: object) -> None:
+        """Mark the line whose run is shown everywhere."""
+        keys = [k for k in self.results.keys if k not in NO_RESULT]
+        self.results.set_current(next((k for k in keys if self.chooser.is_current(Choice(k, self._settings_of(k)))),
+                                      ""))
 
     @Slot(QModelIndex)
-    def _double_clicked(self, _: QModelIndex) -> None:
-        self.use.trigger()
+    def _clicked(self, _: QModelIndex) -> None:
+        """A click or Enter: the line becomes the current result; while lines still change places it only selects."""
+        key = self._chosen()
+        if not key:
+            return
+        if self.running:
+            self._tell(f"{shown_title(key)} is selected. {STILL_MOVING}")
+        elif key in NO_RESULT:
+            self._tell("A's model on A's own spectra is a yardstick, no transfer: it cannot be the current result.")
+        else:
+            self._use()
 
     def _use(self) -> None:
         key = self._chosen()
-        name = key.partition("/")[0]
-        if not name or name in YARDSTICKS:
-            return
-        state = self._model.state.with_(method=name)
-        entries = () if self._result is None else self._result.entries
-        for parameter, value in next((e.settings for e in entries if e.key == key), {}).items():
-            state = state.with_parameter(parameter, value)  # what was compared is what is used: the regression too
-        self._model.change(f"Use {shown_title(name)}", state)
-        if key.endswith("/spectra"):
-            self.says.setText("The run's own predictions come from the joint space; those through A's spectra are in "
-                              "this table only.")
-        if not self._controller.why_not():
-            self._controller.start()
+        if key and key not in NO_RESULT:
+            self.chooser.choose(Choice(key, dict(self._settings_of(key))))

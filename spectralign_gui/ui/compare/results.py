@@ -3,40 +3,51 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt, Slot
 from PySide6.QtGui import QFont
 
-from ...core.registry import is_method, method
+from ...core.registry import is_method, method, plain_name
 from ...core.validation.transfer import TransferValidation
-from ...core.validation.transfer_report import paired_difference, ranking
+from ...core.validation.transfer_report import mean_interval, paired_difference, ranking
 
 YARDSTICKS = {"none": "No transfer (A's model as it is)", "native": "B's own model (all its samples)",
               "target-only": "B's standards alone", "a-on-a": "A's model on A"}
+NO_CHOICE = ("native", "a-on-a")
+"""Lines without a rank: what B could reach with values of its own, and A's model where it was made."""
+NO_RESULT = ("a-on-a",)
+"""Lines that are no method, so that they cannot be the current result."""
 RAW = Qt.ItemDataRole.UserRole
+RANK, METHOD, FIRST = 0, 1, 2
+"""Columns; from `FIRST` on one per property."""
 Index = QModelIndex | QPersistentModelIndex
 
 
-def shown_title(key: str) -> str:
-    """Name of a line in the user's words."""
+def shown_title(key: str, brief: bool = False) -> str:
+    """Name of a line in the user's words; `brief` ones differ at their beginning, since their end may be cut off."""
     if key in YARDSTICKS:
         return YARDSTICKS[key]
+    if brief and is_method(key) and plain_name(key) != key:
+        return f"Through A: {method(plain_name(key)).title}"
     return method(key).title if is_method(key) else key
 
 
 @dataclass(frozen=True)
 class Line:
-    """One line: mean and spread of RMSEP per property, difference to the best line, what went wrong."""
+    """One line: mean RMSEP per property with its 95 % interval and spread, difference to the best line, what went
+    wrong."""
 
     key: str
     means: Mapping[str, float]
+    intervals: Mapping[str, float]
     spreads: Mapping[str, float]
     score: float = float("nan")
     against: Mapping[str, Mapping[str, Any]] | None = None
     note: str = ""
+    rank: int = 0
 
     @property
     def is_yardstick(self) -> bool:
@@ -51,13 +62,25 @@ class Line:
 
 
 class ResultModel(QAbstractTableModel):
-    """Lines of a comparison for one number of standards."""
+    """Lines of a comparison for one number of standards.
+
+    Attributes
+    ----------
+    ranked, lines : list of Line
+        Best first; in the order of the table.
+    brief : bool
+        Short headings, for a narrow table.
+    """
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.properties: tuple[str, ...] = ()
         self.lab_errors: dict[str, float] = {}
+        self.ranked: list[Line] = []
         self.lines: list[Line] = []
+        self.brief = False
+        self._current = ""
+        self._order = (0, Qt.SortOrder.AscendingOrder)
         self._live: dict[tuple[str, int], dict[str, Any]] = {}
 
     # -- filling -----------------------------------------------------------------------------------------
@@ -66,7 +89,9 @@ class ResultModel(QAbstractTableModel):
         self.beginResetModel()
         self.properties = tuple(properties)
         self.lab_errors = dict(lab_errors or {})
-        self.lines, self._live = [], {}
+        self.ranked, self.lines, self._live = [], [], {}
+        if self._order[0] >= self.columnCount():
+            self._order = (0, Qt.SortOrder.AscendingOrder)
         self.endResetModel()
 
     def add_live(self, row: Mapping[str, Any]) -> None:
@@ -78,7 +103,7 @@ class ResultModel(QAbstractTableModel):
         lines = []
         for (key, n), row in self._live.items():
             if n == count:
-                lines.append(Line(key, dict(row["rmsep"]), {}, note=str(row.get("error") or "")))
+                lines.append(Line(key, dict(row["rmsep"]), {}, {}, note=str(row.get("error") or "")))
         self._set(self._ranked(lines))
 
     def show(self, result: TransferValidation, count: int) -> None:
@@ -88,21 +113,23 @@ class ResultModel(QAbstractTableModel):
         lines = []
         for entry in result.entries:
             table = result.rmsep(entry.key, count)
-            means, spreads = {}, {}
+            half = mean_interval(result, entry.key, count)
+            means, spreads, intervals = {}, {}, {}
             for j, name in enumerate(result.properties):
                 values = table[np.isfinite(table[:, j]), j]
                 means[name] = float(values.mean()) if len(values) else float("nan")
-                spreads[name] = float(values.std(ddof=1)) if len(values) > 1 else 0.0
+                spreads[name] = float(values.std(ddof=1)) if len(values) > 1 else float("nan")
+                intervals[name] = float(half[j])
             error = next((c["error"] for (k, n, _), c in result.cells.items()
                           if k == entry.key and n == count and "error" in c), "")
             against = (paired_difference(result, entry.key, best, count)
                        if best is not None and entry.key != best and np.isfinite(table).any() else None)
-            lines.append(Line(entry.key, means, spreads, ranks.get(entry.key, {}).get("score", float("nan")), against,
-                              error))
+            lines.append(Line(entry.key, means, intervals, spreads, ranks.get(entry.key, {}).get("score", float("nan")),
+                              against, error))
         self._set(self._ranked(lines))
 
     def _ranked(self, lines: list[Line]) -> list[Line]:
-        best = {p: min((v for line in lines if line.key not in ("native", "a-on-a")
+        best = {p: min((v for line in lines if line.key not in NO_CHOICE
                         for v in [line.means.get(p, np.nan)] if np.isfinite(v)), default=np.nan)
                 for p in self.properties}
         scored = []
@@ -111,29 +138,114 @@ class ResultModel(QAbstractTableModel):
             if not np.isfinite(score):
                 parts = [line.means.get(p, np.nan) / best[p] for p in self.properties if best[p] > 0]
                 score = float(np.mean(parts)) if parts else float("nan")
-            scored.append(Line(line.key, line.means, line.spreads, score, line.against, line.note))
-        return sorted(scored, key=lambda line: (line.key in ("native", "a-on-a"), not np.isfinite(line.score),
-                                                line.score if np.isfinite(line.score) else 0.0))
+            scored.append(replace(line, score=score))
+        scored.sort(key=lambda line: (line.key in NO_CHOICE, not np.isfinite(line.score),
+                                      line.score if np.isfinite(line.score) else 0.0))
+        return [line if line.key in NO_CHOICE or not np.isfinite(line.score) else replace(line, rank=k)
+                for k, line in enumerate(scored, start=1)]
 
     def _set(self, lines: list[Line]) -> None:
         self.beginResetModel()
-        self.lines = lines
+        self.ranked = lines
+        self.lines = self._sorted()
         self.endResetModel()
+
+    # -- order -------------------------------------------------------------------------------------------
+    def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
+        """Sort by a column, and keep doing so while lines come and change; what has no number goes last."""
+        self.beginResetModel()
+        self._order = (column, order)
+        self.lines = self._sorted()
+        self.endResetModel()
+
+    def _sorted(self) -> list[Line]:
+        column, order = self._order
+        if column < 0:
+            return list(self.ranked)
+        if column == METHOD:
+            return sorted(self.ranked, key=lambda line: shown_title(line.key).casefold(),
+                          reverse=order == Qt.SortOrder.DescendingOrder)
+        sign = -1.0 if order == Qt.SortOrder.DescendingOrder else 1.0
+
+        def place(line: Line) -> tuple[bool, float]:
+            value = self._number(line, column)
+            return not np.isfinite(value), sign * value if np.isfinite(value) else 0.0
+
+        return sorted(self.ranked, key=place)
+
+    def _number(self, line: Line, column: int) -> float:
+        if column == RANK:
+            return float(line.rank) if line.rank else float("nan")
+        if column < FIRST + len(self.properties):
+            return float(line.means.get(self.properties[column - FIRST], float("nan")))
+        if column == FIRST + len(self.properties):
+            return line.score
+        known = [d for d in (line.against or {}).values() if d.get("mean") is not None]
+        return float(sum(d["wins"] for d in known)) if known else float("nan")
+
+    def report_table(self) -> tuple[list[str], list[list[str]]]:
+        """Header and rows as shown, best first and in full words however the table is sorted and wide."""
+        header = ["Rank", "Method", *(self._title(p, False).replace("\n", ", ") for p in self.properties), "Relative",
+                  "Against the best"]
+        return header, [[shown_title(line.key) if c == METHOD else self._text(line, c) for c in range(len(header))]
+                        for line in self.ranked]
+
+    def copy_table(self, rows: Sequence[int]) -> tuple[list[str], list[list[Any]]]:
+        """Header and rows for a spreadsheet, in full precision."""
+        header: list[str] = ["Rank", "Method"]
+        for name in self.properties:
+            header += [f"RMSEP {name}", f"± 95 % {name}"]
+        table: list[list[Any]] = []
+        for line in (self.lines[row] for row in rows):
+            numbers = [v for name in self.properties for v in (line.means.get(name, float("nan")),
+                                                               line.intervals.get(name, float("nan")))]
+            table.append([line.rank or "", shown_title(line.key),
+                          *(float(v) if np.isfinite(v) else "" for v in (*numbers, line.score)), line.note or
+                          self._against(line)])
+        return [*header, "Relative", "Against the best"], table
+
+    @property
+    def keys(self) -> list[str]:
+        """Keys of the lines, in the order of the table."""
+        return [line.key for line in self.lines]
+
+    @property
+    def current(self) -> str:
+        """Key of the line whose run is the current result; "" if none is."""
+        return self._current
+
+    def set_current(self, key: str) -> None:
+        """Mark the line whose run is the current result."""
+        if key != self._current:
+            self._current = key
+            if self.lines:
+                self.dataChanged.emit(self.index(0, 0), self.index(len(self.lines) - 1, self.columnCount() - 1))
+
+    @Slot(bool)
+    def set_brief(self, brief: bool) -> None:
+        """Short headings, or the full ones."""
+        if brief != self.brief:
+            self.brief = brief
+            self.headerDataChanged.emit(Qt.Orientation.Horizontal, 0, self.columnCount() - 1)
+            if self.lines:
+                self.dataChanged.emit(self.index(0, METHOD), self.index(len(self.lines) - 1, METHOD))
 
     # -- Qt ----------------------------------------------------------------------------------------------
     def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 - Qt's own signature
         return 0 if parent.isValid() else len(self.lines)
 
     def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
-        return 0 if parent.isValid() else len(self.properties) + 3
+        return 0 if parent.isValid() else FIRST + len(self.properties) + 2
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         if orientation != Qt.Orientation.Horizontal:
             return None
-        titles = ["Method", *(self._title(p) for p in self.properties), "Relative", "Against the best"]
-        tips = ["Best first; B's own model and A on A are for comparison and cannot be chosen",
-                *(f"Root mean square error of {p} on B's test samples, mean ± spread over the repeats"
-                  + self._laboratory(p) for p in self.properties),
+        titles = ["#", "Method", *(self._title(p, self.brief) for p in self.properties), "Relative", "Against the best"]
+        tips = ["Rank over all properties, 1 is best; ≈ where it cannot be told apart from the best line. B's own "
+                "model and A on A are for comparison and have none",
+                "Click a line, or press Enter on it, to make it the current result; ✓ marks the line that is",
+                *(f"Root mean square error (RMSEP) of {p} on B's test samples: mean over the repeats ± its 95 % "
+                  "interval" + self._laboratory(p) for p in self.properties),
                 "Mean over the properties of RMSEP divided by that of the best line; 1 is the best there can be",
                 "In how many repeats it was better than the best line, per property; ≈ where the 95 % interval of the "
                 "difference holds 0, so that the two cannot be told apart"]
@@ -141,9 +253,9 @@ class ResultModel(QAbstractTableModel):
             return titles[section]
         return tips[section] if role == Qt.ItemDataRole.ToolTipRole else None
 
-    def _title(self, name: str) -> str:
-        error = self.lab_errors.get(name)
-        return f"RMSEP {name}" if error is None else f"RMSEP {name}\nSEL {error:.3g}"
+    def _title(self, name: str, brief: bool) -> str:
+        error, title = self.lab_errors.get(name), name if brief else f"RMSEP {name}"
+        return title if error is None else f"{title}\nSEL {error:.3g}"
 
     def _laboratory(self, name: str) -> str:
         error = self.lab_errors.get(name)
@@ -156,29 +268,32 @@ class ResultModel(QAbstractTableModel):
         line, column = self.lines[index.row()], index.column()
         if role == Qt.ItemDataRole.DisplayRole:
             return self._text(line, column)
-        if role == Qt.ItemDataRole.TextAlignmentRole and column > 0:
+        if role == Qt.ItemDataRole.TextAlignmentRole and column != METHOD:
             return int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         if role == Qt.ItemDataRole.ToolTipRole:
             return self._tip(line, column)
-        if role == Qt.ItemDataRole.FontRole and line.is_yardstick:
+        if role == Qt.ItemDataRole.FontRole and (line.is_yardstick or line.key == self._current):
             font = QFont()
-            font.setItalic(True)
+            font.setItalic(line.is_yardstick)
+            font.setBold(line.key == self._current)
             return font
         if role == RAW:
             return line.key
         return None
 
     def _text(self, line: Line, column: int) -> str:
-        if column == 0:
-            return shown_title(line.key)
-        if column <= len(self.properties):
-            name = self.properties[column - 1]
+        if column == RANK:
+            return "" if not line.rank else f"{line.rank} ≈" if line.cannot_be_told_apart else str(line.rank)
+        if column == METHOD:
+            return ("✓ " if line.key == self._current else "") + shown_title(line.key, self.brief)
+        if column < FIRST + len(self.properties):
+            name = self.properties[column - FIRST]
             mean = line.means.get(name, float("nan"))
             if not np.isfinite(mean):
                 return "–"
-            spread = line.spreads.get(name)
-            return f"{mean:.4g} ± {spread:.2g}" if spread else f"{mean:.4g}"
-        if column == len(self.properties) + 1:
+            half = line.intervals.get(name, float("nan"))
+            return f"{mean:.3g} ± {half:.2g}" if np.isfinite(half) else f"{mean:.3g}"
+        if column == FIRST + len(self.properties):
             return f"{line.score:.2f}" if np.isfinite(line.score) else "–"
         if line.note and not np.isfinite(line.score):
             return line.note
@@ -186,7 +301,7 @@ class ResultModel(QAbstractTableModel):
 
     def _against(self, line: Line) -> str:
         if not line.against:
-            return ""
+            return "the best" if line.rank == 1 and line.intervals else ""
         words = []
         for name in self.properties:
             d = line.against.get(name, {})
@@ -199,16 +314,28 @@ class ResultModel(QAbstractTableModel):
     def _tip(self, line: Line, column: int) -> str:
         if line.note:
             return line.note
-        if column == len(self.properties) + 2 and line.against:
+        if column == FIRST + len(self.properties) + 1 and line.against:
             parts = []
             for name, d in line.against.items():
                 if d.get("low") is not None:
                     parts.append(f"{name}: {d['mean']:+.3g} (95 % {d['low']:+.3g} to {d['high']:+.3g}), better in "
                                  f"{d['wins']} of {d['repeats']} repeats")
             return "\n".join(parts)
-        if 0 < column <= len(self.properties):
-            name = self.properties[column - 1]
-            mean, error = line.means.get(name, float("nan")), self.lab_errors.get(name)
-            if error and np.isfinite(mean):
-                return f"{mean / error:.1f} times the laboratory's own standard error of {name} ({error:.3g})"
-        return shown_title(line.key)
+        if FIRST <= column < FIRST + len(self.properties):
+            return self._error_tip(line, self.properties[column - FIRST])
+        current = "; its run is the current result" if line.key == self._current else ""
+        return shown_title(line.key) + current
+
+    def _error_tip(self, line: Line, name: str) -> str:
+        mean, half, spread = (d.get(name, float("nan")) for d in (line.means, line.intervals, line.spreads))
+        if not np.isfinite(mean):
+            return shown_title(line.key)
+        parts = [f"RMSEP of {name} {mean:.4g}"]
+        if np.isfinite(half):
+            parts.append(f"95 % interval of the mean {mean - half:.4g} to {mean + half:.4g}")
+        if np.isfinite(spread):
+            parts.append(f"spread of the repeats {spread:.2g}")
+        error = self.lab_errors.get(name)
+        if error:
+            parts.append(f"{mean / error:.1f} times the laboratory's own standard error of {name} ({error:.3g})")
+        return "\n".join(parts)

@@ -18,6 +18,8 @@ NARROWEST, LOWEST = 340, 240
 """Pixels that no dock may ask for more than; what is larger gets scroll bars, so that a small screen has room."""
 WIDTHS = {"left": 0.26, "centre": 0.50, "right": 0.24}
 HEIGHTS = {"centre": 0.62, "bottom": 0.38}
+LOW_WINDOW, HEIGHTS_IN_LOW = 800, {"centre": 0.55, "bottom": 0.45}
+"""In a window lower than this the tables at the bottom get a larger share: plots can be small, rows cannot."""
 
 
 def area_of(dock: QDockWidget) -> str:
@@ -76,7 +78,8 @@ def arrange(window: QMainWindow, docks: Sequence[QDockWidget]) -> None:
     if len(sides) > 1:
         window.resizeDocks(sides, [int(width * WIDTHS["centre"] / len(sides))] * len(sides), Qt.Orientation.Horizontal)
     if "bottom" in leads and "centre" in leads:
-        window.resizeDocks([leads["centre"], leads["bottom"]], [int(height * HEIGHTS[a]) for a in HEIGHTS],
+        shares = HEIGHTS_IN_LOW if height < LOW_WINDOW else HEIGHTS
+        window.resizeDocks([leads["centre"], leads["bottom"]], [int(height * share) for share in shares.values()],
                            Qt.Orientation.Vertical)
 
 

@@ -15,6 +15,7 @@ from .axes import show_axes
 from .colours import hairline
 from .corner import CornerText
 from .graph_view import GraphView
+from .legend_strip import LegendStrip
 from .scatter_items import Dots
 from .spectra_items import LevelItem, PolylineItem
 from .view import Table
@@ -78,15 +79,26 @@ class Chart:
 
 
 class LineView(GraphView):
-    """Curves with levels and labels."""
+    """Curves with levels and labels.
+
+    Parameters
+    ----------
+    legend_above : bool
+        The legend stands above the plot instead of in its corner: for points that may lie anywhere.
+    """
 
     def __init__(self, name: str, title: str, parent: QWidget | None = None,
-                 modes: tuple[str, ...] = ("pan", "zoom")) -> None:
+                 modes: tuple[str, ...] = ("pan", "zoom"), legend_above: bool = False) -> None:
         super().__init__(name, title, modes, parent)
         self.chart = Chart()
-        self.plot = self.new_plot()
-        area = self.plot.getViewBox()
-        self._corner = CornerText(area, right=True)
+        self.plot = self.new_plot(row=1)
+        self._corner: CornerText | LegendStrip
+        if legend_above:
+            self._corner = LegendStrip()
+            self.canvas.addItem(self._corner, 0, 0)
+            self.canvas.ci.layout.setRowSpacing(0, 2)
+        else:
+            self._corner = CornerText(self.plot.getViewBox(), right=True)
         self._items: list[Any] = []
         self.hoverMoved.connect(self._hover_at)
         self.hoverLeft.connect(self._left)
@@ -150,6 +162,8 @@ class LineView(GraphView):
                 if level.label and level.in_legend:
                     lines.append((level.label, colour))
         self._corner.set_lines([*lines, *((note, "") for note in chart.notes)])
+        if isinstance(self._corner, LegendStrip):  # axes without anything would say something that is not so
+            self.plot.setVisible(any(np.isfinite(np.asarray(s.y, dtype=float)).any() for s in chart.series))
 
     def _add(self, item: Any) -> None:
         self.plot.getViewBox().addItem(item, ignoreBounds=True)

@@ -31,7 +31,7 @@ class SampleChart(LineView):
         self._selected: frozenset[Sample] = frozenset()
         self._hover: Sample | None = None
         self._rings: Dots | None = None
-        super().__init__(name, title, parent, ("pan", "zoom", "rectangle", "lasso"))
+        super().__init__(name, title, parent, ("pan", "zoom", "rectangle", "lasso"), legend_above=True)
         area = self.plot.getViewBox()
         self._rings, self._spot = Dots(pxMode=True, brush=None), Dots(pxMode=True, brush=None)
         for item in (self._rings, self._spot):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from PySide6.QtCore import QAbstractItemModel, Qt
 from PySide6.QtWidgets import QDockWidget
 
 from ...io.report import Table
@@ -24,21 +23,14 @@ def dock_tables(docks: Mapping[str, QDockWidget], result: RunResult) -> list[Tab
     if isinstance(compare, CompareDock) and not compare.running and compare.results.lines:
         made_of = compare.compared
         if made_of.instruments == result.state.instruments:
-            header, rows = _texts(compare.results)
+            header, rows = compare.results.report_table()
             tables.append(Table("Comparison of methods", header, rows, _note(compare, made_of, result)))
     return tables
 
 
-def _texts(model: QAbstractItemModel) -> tuple[list[str], list[list[str]]]:
-    """What a table shows, as it shows it."""
-    columns, across = range(model.columnCount()), Qt.Orientation.Horizontal
-    header = [str(model.headerData(c, across)).replace("\n", ", ") for c in columns]
-    return header, [[str(model.data(model.index(r, c)) or "") for c in columns] for r in range(model.rowCount())]
-
-
 def _note(compare: CompareDock, made_of: SessionState, result: RunResult) -> str:
-    note = (f"RMSEP on {result.state.instruments[1]}, mean ± spread over repeats, with {compare.count.currentText()} "
-            "standards. " + compare.says.text())
+    note = (f"RMSEP on {result.state.instruments[1]}, mean over the repeats ± its 95 % interval, with "
+            f"{compare.count.currentText()}. {compare.verdict}")
     now = result.state
     same = (all(a is b for a, b in zip(made_of.datasets, now.datasets, strict=True))
             and made_of.excluded == now.excluded and made_of.standards == now.standards

@@ -4,9 +4,12 @@ from .columns import Columns
 from .elided import ElidedLabel
 from .fit_columns import FitColumns
 from .flow import FlowLayout
+from .fold_out import FoldOut
+from .one_line import OneLineLabel
 from .scroll import FormScroll
 from .short_box import ShortBox
 from .shrink import ShrinkArea
 from .table import quiet_table
 
-__all__ = ["Columns", "ElidedLabel", "FitColumns", "FlowLayout", "FormScroll", "ShortBox", "ShrinkArea", "quiet_table"]
+__all__ = ["Columns", "ElidedLabel", "FitColumns", "FlowLayout", "FoldOut", "FormScroll", "OneLineLabel", "ShortBox",
+           "ShrinkArea", "quiet_table"]
