@@ -5,7 +5,7 @@ Emission lines: strong lines seen in LIBS of rocks and in air, wavelengths in ai
 of common minerals, cm⁻¹; RRUFF database (Lafuente, Downs, Yang, Stone 2015), solid solutions near their end member;
 for what is no mineral there, the paper named in the entry. Near infrared: Workman & Weyer, Practical Guide to
 Interpretive Near-Infrared Spectroscopy (2007), centres of broad bands, nm. An overtone counts from the fundamental: the
-first is two quanta.
+first is two quanta. ``docs/reference-lines.md`` says of every entry with what it was compared.
 """
 
 from __future__ import annotations
@@ -39,8 +39,8 @@ Albite 290|Albite 478|Albite 507|Albite 1099|Orthoclase 284|Orthoclase 475|Ortho
 Anorthite 504|Hematite 225|Hematite 292|Hematite 411|Goethite 299|Goethite 385|Magnetite 668|Rutile 447|Rutile 612
 Anatase 144|Anatase 399|Anatase 639|Ilmenite 681|Pyrite 343|Pyrite 379|Zircon 357|Zircon 439|Zircon 1008
 Muscovite 263|Muscovite 703|Kyanite 486|Andalusite 920|Sillimanite 872|Almandine 916|Corundum 418|Diamond 1332
-Graphite (G) 1582 @Tuinstra & Koenig 1970|Disordered carbon (D) 1350 @Tuinstra & Koenig 1970|Sulfur 219|Sulfur 473
-Silicon 520.5 @Parker et al. 1967|O–H stretch (water) 3400 @Carey & Korenowski 1998
+Graphite (G) 1582 @Tan et al. 2001|Disordered carbon (D) 1355 @Tuinstra & Koenig 1970|Sulfur 219|Sulfur 473
+Silicon 520.2 @Parker et al. 1967|O–H stretch (water) 3400 @Carey & Korenowski 1998
 """
 
 _NIR = """

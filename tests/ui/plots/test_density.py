@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from spectralign_gui.shipped import folder
 from spectralign_gui.ui.plots.density import density, prepare, tint
 from spectralign_gui.ui.plots.reference_lines import LIBS, NIR, RAMAN, nearest
 from spectralign_gui.ui.plots.thinning import pick_curve, thin
@@ -142,6 +143,26 @@ def test_emission_lines_agree_with_the_finer_list_of_the_simulation():
             assert min(abs(wave - position) for wave in close) <= 0.0061, (label, position)
             checked += 1
     assert checked >= 45
+
+
+def test_the_documentation_lists_every_entry_and_with_what_it_was_compared():
+    text = (folder("docs") / "reference-lines.md").read_text(encoding="utf-8")
+    lines = [line.strip("|").split("|") for line in text.splitlines() if line.startswith("| ")]
+    rows = [[cell.strip() for cell in line] for line in lines]
+    told = {(row[0], row[1]): row[2:] for row in rows}
+    for position, label in zip(LIBS.positions, LIBS.labels, strict=True):
+        handbook, second = told[label, f"{position:.2f}"]
+        assert abs(float(handbook) - position) <= 0.0061 and (second == "–" or abs(float(second) - position) <= 0.0061)
+    compared = 0
+    for position, label, source in zip(RAMAN.positions, RAMAN.labels, RAMAN.sources, strict=True):
+        stated, how = told[label, f"{position:g}"]
+        assert stated == source and how
+        compared += how != "not a second time"
+        if how.startswith("laboratory list: "):
+            assert abs(float(how.removeprefix("laboratory list: ")) - position) <= 2
+    assert f"{len(RAMAN.positions) - compared} have been taken from their source" in text
+    for position, label in zip(NIR.positions, NIR.labels, strict=True):
+        assert (label, f"{position:g}") in told
 
 
 def test_overtones_are_where_quanta_put_them():
