@@ -37,7 +37,7 @@ def docks(qtbot, two, model, controller):
     model.add_run(execute(two))
     made["links"].controls.instrument.setCurrentIndex(1)
     result, _, _ = compare(two, ["ds"], {}, standards=(6,), repeats=3)
-    made["compare"]._compared = two
+    made["compare"].plots.start(two, made["compare"]._settings_of)
     made["compare"].results.start(["Moisture", "Oil"])
     made["compare"]._fill(made["compare"].property, ["Moisture", "Oil"], range(2))
     made["compare"]._finished((result, {}))
