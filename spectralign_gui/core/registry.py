@@ -96,6 +96,17 @@ class MethodInfo:
             replace(p, when=None) if p.when and self.preset.get(p.when[0]) in p.when[1] else p
             for p in self.estimator.parameters if p.name not in self.preset)
 
+    def needs_at(self, values: Mapping[str, Any]) -> frozenset[str]:
+        """What the method cannot do without at these parameters: a choice among them may change it.
+
+        Parameters that are not possible are the fit's to refuse; `needs` is returned for them.
+        """
+        try:
+            estimator = self.create(**values)
+        except ParameterError:
+            return self.needs
+        return estimator._needed(estimator.get_params(deep=False))
+
     def defaults(self) -> dict[str, Any]:
         """Default of every settable parameter."""
         return {p.name: p.default for p in self.parameters}

@@ -97,14 +97,18 @@ def why_not(state: SessionState) -> str:
                 f"{'none is' if not n else 'only one is' if n == 1 else f'{n} are'} loaded.")
     if info.max_sets is not None and n > info.max_sets:
         return f"{info.title} takes {info.max_sets} instrument{'s' if info.max_sets > 1 else ''}, but {n} are loaded."
-    if "pairs" in info.needs:
+    needs = info.needs_at(state.method_parameters())
+    if "pairs" in needs:
         if not state.standards:
             return "Mark the standards first: the samples measured on both instruments."
         if not any(not s.held_out and sum(bool(s.rows.get(name)) for name in state.instruments) >= 2
                    for s in state.standards):
             return "All standards are held out; at least one must take part in the fit."
-    if "targets" in info.needs and not any(d.targets is not None and d.targets.known for d in state.datasets):
+    if "targets" in needs and not any(d.targets is not None and d.targets.known for d in state.datasets):
         return f"{info.title} needs reference values; load a table of them first."
+    if "groups" in needs and any(d.groups is None for d in state.datasets):
+        return (f"{info.title} is to make its classes from groups, but not all instruments have them; give groups to "
+                "the samples first.")
     return ""
 
 
