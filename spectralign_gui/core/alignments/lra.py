@@ -41,7 +41,7 @@ AT_LEAST = max(_choice.RANKS) + 1  # triplets computed of a large set when the c
         "slra": "kinds of samples are mixed up (short circuits)",
         "klra": "spectra bend with composition",
         "cada": "reference values on all instruments, few or no standards"},
-    failed=HITS + " A warning there says when the dimensions are more than the data hold.",
+    failed=HITS + " A warning in *Quality* says when the dimensions are more than the data hold.",
     cost="n·p·min(n, p) for the decomposition of small sets, n·p·r for large ones (r directions kept), then n·r²; "
          "no n × n matrix.",
     equation="R = U₁(I − λS₁⁻²)U₁ᵀ over s > √λ; smallest eigenvectors of (1−µ)(I−R)ᵀ(I−R) + 2µL, FᵀF = I",
