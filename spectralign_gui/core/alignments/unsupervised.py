@@ -39,6 +39,10 @@ from .manifold import feature_level
 
 LEVEL = replace(ANY_LEVEL, default="feature", advice="Feature, so that new spectra can be placed.")
 
+MATCH_WEIGHT = replace(
+    MU, title="Weight of matches",
+    help="0 looks at each instrument's neighbourhoods only; towards 1 the guessed matches are pulled together harder.",
+    advice="0.8.")
 PATTERN = Parameter(
     "pattern_size", "int", 4, "Neighbours in a pattern", minimum=2, maximum=5,
     help="How many neighbours make up the local pattern that is compared; all their orders are tried (5 is slow).",
@@ -117,7 +121,7 @@ class UnsupervisedAlignment(MappedAlignment):
     Wang, Krafft & Mahadevan 2011, §5.3.4; Wang & Mahadevan, "Manifold alignment without correspondence", IJCAI 2009.
     """
 
-    parameters = (N_COMPONENTS, LEVEL, PATTERN, DELTA, MATCHES, N_NEIGHBORS, WEIGHTING, MU, SCALING, BANDWIDTH,
+    parameters = (N_COMPONENTS, LEVEL, PATTERN, DELTA, MATCHES, N_NEIGHBORS, WEIGHTING, MATCH_WEIGHT, SCALING, BANDWIDTH,
                   FEATURE_COMPONENTS)
     max_sets = None
     why_no_transform = "at instance level there is no map for new spectra; use level='feature'."

@@ -37,7 +37,8 @@ SHIFT = Parameter("shift", "choice", "auto", "Mean shift first",
                   choices=("auto", "yes", "no"),
                   advice="auto compares both.")
 WEIGHT = Parameter("weight", "float", None, "Weight of B's standards",
-                   "Weight of a standard measured on B beside a sample of A in the joint model; 0 leaves B out.",
+                   "Weight of a standard measured on B, and of any other sample of B with values, beside a sample of "
+                   "A in the joint model; 0 leaves B out.",
                    minimum=0, has_automatic=True, logarithmic=True,
                    advice="1 to 25: more where the standards are few beside A's samples. Automatic compares some "
                           "values.")
@@ -245,7 +246,8 @@ class RetrainedTransfer(Transfer):
 
 PROJECTED = (SHIFT, Parameter(
     "weight", "float", 0.0, "Weight of B's standards",
-    "Also put B's standards into the model, each with this weight beside a sample of A; 0 leaves them out.",
+    "Also put B's standards, and its other samples with values, into the model, each with this weight beside a sample "
+    "of A; 0 leaves them out.",
     minimum=0, advanced=True,
     advice="0; 1 to 5 makes it an augmented calibration too."), *REGRESSION)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -11,7 +12,7 @@ from ..parameters import Parameter
 from ..registry import register
 from ._affine import AffineMap
 from ._part import Part, projection
-from ._retrain import PROJECTED, RetrainedTransfer, shifts
+from ._retrain import PROJECTED, SHIFT, RetrainedTransfer, shifts
 from ._words import COMPARE, COST_MODEL, VALUES_JOINT
 from .epo import DIRECTIONS, numbers_of_directions
 
@@ -41,12 +42,14 @@ class DynamicOrthogonalProjection(RetrainedTransfer):
     """
 
     parameters = (
-        DIRECTIONS,
+        replace(DIRECTIONS, help="Main directions in which B's labelled spectra differ from their virtual standards; "
+                                 "they are taken out of all spectra."),
         Parameter("bandwidth", "float", 0.3, "Bandwidth",
                   "Width of the kernel in values, in standard deviations of A's values.", minimum=0,
                   open_minimum=True, advanced=True,
                   advice="0.1 to 0.5; as small as A's values are dense."),
-        *PROJECTED)
+        replace(SHIFT, help="Add the mean difference of the virtual standards to B's spectra before anything else."),
+        *PROJECTED[1:])
 
     def _candidates(self, part: Part, values: dict[str, Any]) -> list[dict[str, Any]]:
         self._check_components(values, min(len(part.labelled[0]), part.A.shape[1] - 1),
