@@ -246,8 +246,8 @@ class RetrainedTransfer(Transfer):
 
 PROJECTED = (SHIFT, Parameter(
     "weight", "float", 0.0, "Weight of B's standards",
-    "Also put B's standards, and its other samples with values, into the model, each with this weight beside a sample "
-    "of A; 0 leaves them out.",
+    "Also put B's standards, and its other samples with values, into the model, each with this weight beside a "
+    "sample of A; 0 leaves them out.",
     minimum=0, advanced=True,
     advice="0; 1 to 5 makes it an augmented calibration too."), *REGRESSION)
 
