@@ -121,8 +121,8 @@ class UnsupervisedAlignment(MappedAlignment):
     Wang, Krafft & Mahadevan 2011, §5.3.4; Wang & Mahadevan, "Manifold alignment without correspondence", IJCAI 2009.
     """
 
-    parameters = (N_COMPONENTS, LEVEL, PATTERN, DELTA, MATCHES, N_NEIGHBORS, WEIGHTING, MATCH_WEIGHT, SCALING, BANDWIDTH,
-                  FEATURE_COMPONENTS)
+    parameters = (N_COMPONENTS, LEVEL, PATTERN, DELTA, MATCHES, N_NEIGHBORS, WEIGHTING, MATCH_WEIGHT, SCALING,
+                  BANDWIDTH, FEATURE_COMPONENTS)
     max_sets = None
     why_no_transform = "at instance level there is no map for new spectra; use level='feature'."
 
