@@ -162,8 +162,6 @@ class LineView(GraphView):
                 if level.label and level.in_legend:
                     lines.append((level.label, colour))
         self._corner.set_lines([*lines, *((note, "") for note in chart.notes)])
-        if isinstance(self._corner, LegendStrip):  # axes without anything would say something that is not so
-            self.plot.setVisible(any(np.isfinite(np.asarray(s.y, dtype=float)).any() for s in chart.series))
 
     def _add(self, item: Any) -> None:
         self.plot.getViewBox().addItem(item, ignoreBounds=True)
