@@ -27,12 +27,26 @@ class CheckDay:
     samples : tuple of str
     errors : (n, q) array
         Predicted − reference.
+    run : str
+        `run_key` of the run that predicted; "" in projects of earlier versions.
     """
 
     day: str
     instrument: str
     samples: tuple[str, ...]
     errors: np.ndarray
+    run: str = ""
+
+
+def run_key(result: RunResult) -> str:
+    """What tells a run from others: check days of one say nothing about another."""
+    return f"{result.method.name} {result.started}"
+
+
+def days_of(days: Sequence[CheckDay], instrument: str, result: RunResult | None) -> list[CheckDay]:
+    """The days of an instrument that were predicted with this run (or with one that is not known)."""
+    keys = {"", run_key(result)} if result is not None else {""}
+    return [d for d in days if d.instrument == instrument and d.run in keys]
 
 
 def check_day(result: RunResult, model: Model, dataset: SpectralDataset, instrument: str, day: str) -> CheckDay:
@@ -55,7 +69,7 @@ def check_day(result: RunResult, model: Model, dataset: SpectralDataset, instrum
     checked = dataset.take(rows)
     predicted = model.predict(checked, instrument).values
     reference = np.array([known[match_key(n)] for n in checked.sample_names])
-    return CheckDay(day, instrument, checked.sample_names, predicted - reference)
+    return CheckDay(day, instrument, checked.sample_names, predicted - reference, run_key(result))
 
 
 def control_chart(model: Model, instrument: str, days: Sequence[CheckDay]) -> ControlChart:
@@ -67,9 +81,9 @@ def control_chart(model: Model, instrument: str, days: Sequence[CheckDay]) -> Co
         The run has no held-out standards with reference values on that instrument.
     """
     residuals = model.residuals.get(instrument)
-    if residuals is None or len(residuals) < 2:
-        raise DataError(f"limits need at least two held-out standards with reference values on {instrument}; hold some "
-                        "out and run again.")
+    if residuals is None or len(residuals) < 3:
+        raise DataError(f"limits need at least three held-out standards with reference values on {instrument}; hold "
+                        "some out and run again, or leave standards out in turn (Intervals from left-out standards).")
     chart = ControlChart.from_baseline(residuals)
     for day in days:
         if day.instrument == instrument:
@@ -79,11 +93,11 @@ def control_chart(model: Model, instrument: str, days: Sequence[CheckDay]) -> Co
 
 def days_to_tree(days: Sequence[CheckDay]) -> list[dict[str, object]]:
     """Plain tree for the project file."""
-    return [{"day": d.day, "instrument": d.instrument, "samples": list(d.samples), "errors": np.asarray(d.errors)}
-            for d in days]
+    return [{"day": d.day, "instrument": d.instrument, "samples": list(d.samples), "errors": np.asarray(d.errors),
+             "run": d.run} for d in days]
 
 
 def days_from_tree(tree: Sequence[dict[str, object]]) -> tuple[CheckDay, ...]:
     """The days that `days_to_tree` described."""
     return tuple(CheckDay(str(d["day"]), str(d["instrument"]), tuple(d["samples"]),  # type: ignore[arg-type]
-                          np.asarray(d["errors"], dtype=float)) for d in tree)
+                          np.asarray(d["errors"], dtype=float), str(d.get("run", ""))) for d in tree)

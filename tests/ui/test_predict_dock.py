@@ -6,9 +6,13 @@ import csv
 from dataclasses import replace
 
 import numpy as np
+import openpyxl
 import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QScrollArea
 
 from spectralign_gui.core.data import Axis, SpectralDataset, Targets
+from spectralign_gui.io.read import read_dataset
 from spectralign_gui.io.writers import write
 from spectralign_gui.session.pairing import hold_out_share, match_by_name
 from spectralign_gui.session.run import execute
@@ -139,3 +143,71 @@ def test_own_coefficients_are_used_and_forgotten(qtbot, dock, model, run, tmp_pa
     dock.own.read(file)
     qtbot.waitUntil(lambda: "1 channels" in dock.says.text(), timeout=20_000)
     assert model.state is before
+
+
+def test_the_chart_of_sums_finds_a_slow_drift(qtbot, dock, model, run, tmp_path):
+    """Days that are all within the limits, but all on one side, add up."""
+    show(model, run)
+    dock.resize(640, 260)
+    new = read_dataset(tmp_path / "new.csv")
+    dock.tabs.setCurrentIndex(1)
+    for k in range(7):
+        path = tmp_path / f"day{k}.csv"
+        write(new.take(range(4)).with_(spectra=new.spectra[:4] + 0.004 * k), path)
+        dock.check.add_file(path, f"2026-01-{k + 10}")
+        qtbot.waitUntil(lambda k=k: len(model.state.checks) == k + 1, timeout=20_000)
+    points = [p[0] for p in dock.check.chart_of_days.points]
+    dock.check.kind.setFocus()
+    qtbot.keyClick(dock.check.kind, Qt.Key.Key_Down)
+    upwards, downwards = dock.check.view.chart.series
+    np.testing.assert_allclose(upwards.y, [p.upper for p in points])
+    np.testing.assert_allclose(downwards.y, [-p.lower for p in points])
+    assert {level.at for level in dock.check.view.chart.levels} == {0.0, 5.0, -5.0}
+    assert "2026-01-10 to 2026-01-16" in dock.check.view.chart.x_label
+    assert ("no longer holds" in dock.check.says.text()) == any(
+        "no longer holds" in a for p in dock.check.chart_of_days.points[-1] for a in p.alarms)
+    dock.check.kind.setCurrentIndex(0)
+    outside = [s for s in dock.check.view.chart.series if s.label == "outside the limits"]
+    assert sum(len(s.y) for s in outside) == sum(abs(p.standardised) > 3 for p in points)
+    assert dock.check.says.one_line and dock.check.says.text() in dock.check.says.toolTip().replace("&#x27;", "'")
+
+
+def test_days_of_another_result_say_nothing(qtbot, dock, model, run, tmp_path):
+    show(model, run)
+    dock.check.add_file(tmp_path / "drifted.csv", "2026-02-05")
+    qtbot.waitUntil(lambda: len(model.state.checks) == 1, timeout=20_000)
+    assert dock.check.says.text().startswith("⚠")
+    model.add_run(replace(execute(run.state.with_(method="mean-shift")), started="2026-03-01T10:00:00"))
+    assert not dock.check.days and "another result" in dock.check.says.text()
+    model.set_current_run(run)
+    assert len(dock.check.days) == 1 and dock.check.says.text().startswith("⚠")
+
+
+def test_a_workbook_of_predictions(qtbot, dock, model, run, tmp_path, monkeypatch):
+    show(model, run)
+    dock.predict_files([tmp_path / "new.csv"])
+    qtbot.waitUntil(lambda: dock.values.rowCount() == 10, timeout=20_000)
+    monkeypatch.setattr(dock_module, "ask_target", lambda *_: (tmp_path / "out.xlsx", ""))
+    dock.save.trigger()
+    qtbot.waitUntil(lambda: "Saved" in dock.says.text(), timeout=20_000)
+    sheet = openpyxl.load_workbook(tmp_path / "out.xlsx").active
+    rows = list(sheet.iter_rows(values_only=True))
+    header, table = dock.values.predictions.table()
+    assert list(rows[0]) == header and len(rows) == 11
+    np.testing.assert_allclose([r[1] for r in rows[1:]], [r[1] for r in table])
+
+
+def test_nothing_of_it_has_to_be_scrolled_in_a_low_window(qtbot, window, run, tmp_path):
+    window.resize(1280, 720)
+    window.model.reset(run.state)
+    window.model.add_run(run)
+    dock = window.docks["predict"]
+    dock.show()
+    dock.raise_()
+    dock.predict_files([tmp_path / "new.csv"])
+    qtbot.waitUntil(lambda: dock.values.rowCount() == 10, timeout=20_000)
+    assert dock.widget() is not None and not isinstance(dock.widget(), QScrollArea)
+    assert dock.table.viewport().height() // dock.table.rowHeight(0) >= 3
+    for part in (dock.says, dock.table):
+        assert part.isVisible() and not part.visibleRegion().isEmpty()
+        assert part.visibleRegion().boundingRect().height() == part.height(), "not cut off"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import date
 from functools import partial
 from pathlib import Path
@@ -10,20 +11,43 @@ from typing import Any
 
 import numpy as np
 from PySide6.QtCore import Slot
-from PySide6.QtWidgets import QComboBox, QFileDialog, QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QFileDialog, QVBoxLayout, QWidget
 
 from ...core.errors import SpectrAlignError
 from ...core.monitor import Monitor
-from ...core.validation.control_chart import ControlChart
+from ...core.validation.control_chart import ChartPoint, ControlChart
 from ...io.read import read_dataset
-from ...session.checks import CheckDay, check_day, control_chart
+from ...session.checks import CheckDay, check_day, control_chart, days_of
 from ...session.model import Model
 from ..actions import make_action, tool_button
 from ..plots.line_view import Chart, Level, LineView, Series
 from ..state import RunController
+from ..widgets import FlowLayout, OneLineLabel
 
 HINT = ("Measure a few standards again any later day and open their spectra here: their predictions are compared with "
         "the reference values.")
+
+
+def shewhart_chart(chart: ControlChart, points: list[ChartPoint], name: str, j: int, samples: int) -> Chart:
+    """Mean error of every day against the action limits; days outside have a mark of their own."""
+    y = np.array([p.deviation for p in points])
+    low, high = chart.limits(samples)
+    outside = np.array([abs(p.standardised) > chart.action for p in points])
+    series = [Series("mean error of the day", y, symbol="o")]
+    if outside.any():
+        series.append(Series("outside the limits", y[outside], np.flatnonzero(outside) + 1, colour="threshold",
+                             symbol="d", line=False))
+    return Chart(series, [Level(float(chart.centre[j]), "at the time of the transfer", "muted"),
+                          Level(float(high[j]), f"limits, {chart.action:g} standard errors"), Level(float(low[j]), "")],
+                 y_label=f"{name}, error")
+
+
+def cusum_chart(chart: ControlChart, points: list[ChartPoint], name: str) -> Chart:
+    """Sums of what is more than the allowance, upwards and downwards, against the decision limit."""
+    return Chart([Series("sum upwards", np.array([p.upper for p in points]), symbol="t1"),
+                  Series("sum downwards", -np.array([p.lower for p in points]), symbol="t", colour="muted")],
+                 [Level(0.0, "", "muted"), Level(chart.decision, "limit of drift"), Level(-chart.decision, "")],
+                 y_label=f"{name}, standard errors")
 
 
 class CheckChart(QWidget):
@@ -34,6 +58,8 @@ class CheckChart(QWidget):
         self._controller, self._state = controller, controller.model
         self._model: Callable[[], Model | None] | None = None
         self._instrument = ""
+        self.chart_of_days: ControlChart | None = None
+        """What is drawn; None while there are no days."""
         self.add = make_action(self, "check-add", "Add check &measurement…", "Read spectra of standards measured again",
                                self._ask, icon="plus")
         self.remove = make_action(self, "check-remove", "&Remove the last day", "Take the last measurement out of the "
@@ -43,16 +69,23 @@ class CheckChart(QWidget):
         self.property.setAccessibleName("Property shown")
         self.property.setToolTip("The property that the chart shows")
         self.property.setMinimumContentsLength(10)
-        self.view = LineView("check-chart", "Check samples")
-        self.says = QLabel(HINT)
+        self.kind = QComboBox()
+        self.kind.setObjectName("check-kind")
+        self.kind.setAccessibleName("Kind of chart")
+        self.kind.setToolTip("Each day on its own (Shewhart) finds a sudden fault; the sums (CUSUM) find a slow drift")
+        self.kind.addItems(["Each day (Shewhart)", "Drift (CUSUM)"])
+        self.view = LineView("check-chart", "Check samples", legend_above=True)
+        self.view.add_mode_tools(short=True)
+        self.view.tools.addStretch(1)
+        self.view.add_export_tool()
+        self.says = OneLineLabel(HINT)
         self.says.setObjectName("check-says")
-        self.says.setWordWrap(True)
+        self.says.setAccessibleName("Whether the transfer still holds")
         self.says.setProperty("class", "muted")
-        bar = QHBoxLayout()
-        bar.addWidget(tool_button(self.add, self, text=True))
-        bar.addWidget(tool_button(self.remove, self))
-        bar.addWidget(self.property)
-        bar.addStretch()
+        bar = FlowLayout(spacing=6)
+        for widget in (tool_button(self.add, self, text=True), tool_button(self.remove, self), self.property,
+                       self.kind):
+            bar.addWidget(widget)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 4, 0, 0)
         layout.setSpacing(4)
@@ -60,6 +93,7 @@ class CheckChart(QWidget):
         layout.addWidget(self.view, 1)
         layout.addWidget(self.says)
         self.property.currentIndexChanged.connect(self.refresh)
+        self.kind.currentIndexChanged.connect(self.refresh)
         self._state.stateChanged.connect(self.refresh)
         self.refresh()
 
@@ -78,19 +112,19 @@ class CheckChart(QWidget):
 
     @property
     def days(self) -> list[CheckDay]:
-        """Days of the shown instrument."""
-        return [d for d in self._state.state.checks if d.instrument == self._instrument]
+        """Days of the shown instrument and run."""
+        return days_of(self._state.state.checks, self._instrument, self._state.current_run)
 
     @Slot()
     def refresh(self, *_: object) -> None:
         """Draw what is known."""
         self.add.setEnabled(self._model is not None)
         self.remove.setEnabled(bool(self.days))
-        days = self.days
+        days, self.chart_of_days = self.days, None
         model = self._model() if self._model is not None and days else None
         if model is None:
             self.view.set_chart(Chart())
-            self.says.setText(HINT if self._model is not None else "A run that predicts comes first.")
+            self.says.setText(HINT + self._others() if self._model is not None else "A run that predicts comes first.")
             return
         try:
             chart = control_chart(model, self._instrument, days)
@@ -100,20 +134,26 @@ class CheckChart(QWidget):
             return
         self._draw(chart, days)
 
+    def _others(self) -> str:
+        """How many days belong to other results, as a sentence."""
+        number = sum(d.instrument == self._instrument for d in self._state.state.checks) - len(self.days)
+        return "" if not number else (f" {number} measurement{'s were' if number > 1 else ' was'} predicted with "
+                                      "another result and say nothing about this one.")
+
     def _draw(self, chart: ControlChart, days: list[CheckDay]) -> None:
+        self.chart_of_days = chart
         j = max(self.property.currentIndex(), 0)
         name = self.property.currentText()
-        y = np.array([points[j].deviation for points in chart.points])
-        low, high = chart.limits(round(float(np.mean([len(d.samples) for d in days]))))
-        levels = [Level(float(chart.centre[j]), "at the time of the transfer", "muted"),
-                  Level(float(high[j]), "limit"), Level(float(low[j]), "")]
-        alarmed = np.array([not points[j].alarms for points in chart.points])
-        self.view.set_chart(Chart(
-            [Series(f"{name}: mean error of the day", y, symbol="o", filled=alarmed)], levels,
-            "Measurement", f"Predicted − reference, {name}"))
+        points = [p[j] for p in chart.points]
+        when = days[0].day if len(days) == 1 else f"{days[0].day} to {days[-1].day}"
+        drawn = cusum_chart(chart, points, name) if self.kind.currentIndex() == 1 else shewhart_chart(
+            chart, points, name, j, round(float(np.mean([len(d.samples) for d in days]))))
+        self.view.set_chart(replace(drawn, x_label=f"Measurement ({when})"))
         alarms = [a for p in chart.points[-1] for a in p.alarms]
-        self.says.setText(" ".join(alarms) if alarms else f"{days[-1].day}: the transfer holds for "
-                          f"{len(days[-1].samples)} check samples.")
+        number = len(days[-1].samples)
+        text = "⚠ " + " ".join(alarms) if alarms else (f"{days[-1].day}: the transfer holds for {number} check "
+                                                       f"sample{'s' if number != 1 else ''}.")
+        self.says.setText(text + self._others())
 
     def _ask(self) -> None:
         path, _ = QFileDialog.getOpenFileName(self, "Standards measured again")

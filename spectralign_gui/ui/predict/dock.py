@@ -9,12 +9,11 @@ from typing import Any
 
 import numpy as np
 from PySide6.QtCore import Qt, Slot
-from PySide6.QtGui import QDragEnterEvent, QDropEvent
+from PySide6.QtGui import QDragEnterEvent, QDropEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QComboBox,
     QDockWidget,
     QFileDialog,
-    QHBoxLayout,
     QLabel,
     QTabWidget,
     QVBoxLayout,
@@ -34,11 +33,13 @@ from ...session.run import RunResult
 from ..actions import make_action, tool_button
 from ..export.target import ask_target
 from ..state import AppModel, RunController
-from ..widgets import quiet_table
+from ..widgets import FlowLayout, OneLineLabel, quiet_table
 from .check_chart import CheckChart
 from .own_model import OwnModelActions
 from .table import PredictionModel
 
+SHORT = 380
+"""Below this height (pixels) sentences are one line."""
 HINT = "Drop files of new spectra here. They get the same preprocessing and transfer as the shown run."
 
 
@@ -90,16 +91,14 @@ class PredictDock(QDockWidget):
         self.table = quiet_table(self.values, "predict-table", "Predicted values", single=False,
                                  tip="Predicted values of the new samples, with intervals, and with flags where a "
                                      "spectrum is unlike the others")
-        self.says = QLabel(HINT)
+        self.says = OneLineLabel(HINT)
         self.says.setObjectName("predict-says")
-        self.says.setWordWrap(True)
+        self.says.setAccessibleName("What the predictions rest on")
         self.says.setProperty("class", "muted")
-        bar = QHBoxLayout()
-        bar.addWidget(label)
-        bar.addWidget(self.instrument)
-        for action in self.menu_actions[:5]:
-            bar.addWidget(tool_button(action, self))
-        bar.addStretch()
+        bar = FlowLayout(spacing=6)
+        for widget in (label, self.instrument, tool_button(self.open, self, text=True), *(
+                tool_button(action, self) for action in self.menu_actions[1:5])):
+            bar.addWidget(widget)
         first = QWidget()
         column = QVBoxLayout(first)
         column.setContentsMargins(0, 4, 0, 0)
@@ -115,10 +114,17 @@ class PredictDock(QDockWidget):
         self.tabs.addTab(self.check, "Does it still hold?")
         body = QWidget()
         outer = QVBoxLayout(body)
-        outer.setContentsMargins(8, 4, 8, 8)
+        outer.setContentsMargins(8, 2, 8, 4)
         outer.addWidget(self.tabs)
+        self.table.setMinimumHeight(60)
+        self.check.view.setMinimumHeight(60)
         self.setWidget(body)
         self.instrument.currentTextChanged.connect(self._instrument_changed)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        for label in (self.says, self.check.says):  # in a low dock the rows and the chart need the lines
+            label.set_one_line(event.size().height() < SHORT)
 
     def _tell(self, sentence: str) -> None:
         self.says.setText(sentence)
