@@ -49,7 +49,10 @@ def as_good(simple: np.ndarray, best: np.ndarray) -> bool:
                 and excess.mean() <= excess.std(ddof=1) / np.sqrt(len(excess)))
 
 
-def advise(combined: np.ndarray, members: dict[str, tuple[str, np.ndarray]], spread: np.ndarray) -> dict[str, Any]:
+def advise(
+    combined: np.ndarray, members: dict[str, tuple[str, np.ndarray]], spread: np.ndarray,
+    refuted: frozenset[str] | set[str] = frozenset(),
+) -> dict[str, Any]:
     """The recommendation: the simplest that is as good as the combination, and how sure that is.
 
     Parameters
@@ -60,6 +63,8 @@ def advise(combined: np.ndarray, members: dict[str, tuple[str, np.ndarray]], spr
         Best setting of every family by its left-out errors; "none" (A's model as it is) among them.
     spread : (q,) array
         Standard deviation of each property; infinite for one that is constant, which has no say.
+    refuted : set of str
+        Families that are known not to be enough, whatever these standards say.
 
     Returns
     -------
@@ -78,7 +83,9 @@ def advise(combined: np.ndarray, members: dict[str, tuple[str, np.ndarray]], spr
     single = [f for f in SIMPLE_FIRST if f in root]
     top = min((root[f] for f in single), default=float("inf"))
     method = next((f for f in single if root[f] <= AS_GOOD * top), "")
-    verdict, claim = _verdict(figure, ours)
+    standing = {f: v for f, v in figure.items() if f not in refuted and not any(
+        _clearly_worse(mine, best) for mine, best in zip(members[f][1], combined, strict=True))}
+    verdict, claim = _verdict(standing, ours)
     if claim:
         method = "" if claim == "constant" else claim
     title = members[method][0] if method in members else method
@@ -115,6 +122,16 @@ def _verdict(figure: dict[str, np.ndarray], ours: np.ndarray) -> tuple[str, str]
         if family in figure and as_good(figure[family], ours):
             return verdict, family
     return "transfer", ""
+
+
+def _clearly_worse(simple: np.ndarray, best: np.ndarray) -> bool:
+    """Whether one property (errors (m,)) is predicted worse by more than twice what chance allows."""
+    known = np.isfinite(simple) & np.isfinite(best)
+    mine, other = simple[known] ** 2, best[known] ** 2
+    if len(mine) < 3 or mine.mean() <= WITHIN_NOISE ** 2 * other.mean():
+        return False
+    excess = mine - other
+    return bool(excess.mean() > 2.0 * excess.std(ddof=1) / np.sqrt(len(excess)))
 
 
 def _unlearned(combined: np.ndarray, members: dict[str, tuple[str, np.ndarray]], spread: np.ndarray) -> list[int]:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from ._advice import as_good, mean_relative
 from ._pool import Member, Pool
 
 BORROWED = 0.5
@@ -74,7 +75,7 @@ class Search:
     members : list of Member
     weights : (c, q) array
     judged : (q, m) array
-        Errors of the combination at the marked standards, each with the weights that the others give.
+        Errors of the combination at the left-out pairs, each with the weights that the others give.
     """
 
     members: list[Member]
@@ -82,8 +83,8 @@ class Search:
     judged: np.ndarray
 
     @classmethod
-    def of(cls, members: list[Member], pool: Pool, m: int, spread: np.ndarray, combine: bool) -> Search:
-        """Weigh the members of a pool whose first m pairs are marked standards."""
+    def of(cls, members: list[Member], pool: Pool, spread: np.ndarray, combine: bool) -> Search:
+        """Weigh the members of a pool."""
         left_out = np.array([member.left_out for member in members])
         families = [member.source.family for member in members]
 
@@ -93,12 +94,24 @@ class Search:
                 return np.asarray((np.arange(len(squared))[:, None] == squared.argmin(axis=0)[None, :]).astype(float))
             return combination_weights(squared, families, min(errors.shape[2], MOST_JUDGES), spread)
 
-        judged = np.full((left_out.shape[1], m), np.nan)
-        folds = pool.fold_s[:m]
-        for fold in np.unique(folds):
-            out = np.flatnonzero(folds == fold)
+        judged = np.full(left_out.shape[1:], np.nan)
+        for fold in np.unique(pool.fold_s):
+            out = np.flatnonzero(pool.fold_s == fold)
             judged[:, out] = np.einsum("cq,cqm->qm", weigh(np.delete(left_out, out, axis=2)), left_out[:, :, out])
         return cls(members, weigh(left_out), judged)
+
+    def best(self, spread: np.ndarray) -> dict[str, Member]:
+        """The setting of every family with the smallest left-out error."""
+        relative = (np.array([member.error for member in self.members]) / spread ** 2).mean(axis=1)
+        found: dict[str, Member] = {}
+        for c in np.argsort(relative, kind="stable"):
+            found.setdefault(self.members[c].source.family, self.members[c])
+        return found
+
+    def clearly_better_than(self, families: tuple[str, ...], spread: np.ndarray) -> set[str]:
+        """Those of the families that are not as good as the combination."""
+        ours, best = mean_relative(self.judged, spread), self.best(spread)
+        return {f for f in families if f in best and not as_good(mean_relative(best[f].left_out, spread), ours)}
 
 
 def mean_square(left_out: np.ndarray) -> np.ndarray:

@@ -92,9 +92,9 @@ class AutomaticTransfer(Transfer):
         for number, each in enumerate(pools):
             if number == 0 or until is None or time.monotonic() < until:
                 members = self._members(each, until, values["budget"], (number, len(pools)))
-                searches.append(Search.of(members, each, problem.m, spread, values["combine"]))
+                searches.append(Search.of(members, each, spread, values["combine"]))
         if found is not None and len(searches) > 1:
-            share = found.trust(*(mean_relative(s.judged, spread) for s in searches))
+            share = found.trust(*(mean_relative(s.judged[:, :problem.m], spread) for s in searches))
             share = share if values["combine"] else float(share >= 0.5)
             shares = [1.0 - share, share]
             self.chosen_["unmarked_pairs"]["share"] = share
@@ -108,8 +108,11 @@ class AutomaticTransfer(Transfer):
                     parts.append((member.model(), weight))
         self.models_ = {"0": model_a, "1": SumModel.of(parts)}
         self._tell(searches, shares)
-        combined = np.asarray(sum(s.judged * share for s, share in zip(searches, shares, strict=True)))
-        self._recommend(problem, searches[0].members, combined, model_a, spread)
+        combined = np.asarray(sum(s.judged[:, :problem.m] * share for s, share in zip(searches, shares, strict=True)))
+        # the unmarked pairs are many, and tell better than a few standards whether little is enough
+        trusted = len(searches) > 1 and shares[1] >= 0.5
+        refuted = searches[1].clearly_better_than(("none", "bias"), spread) if trusted else set()
+        self._recommend(problem, searches[0], combined, model_a, spread, refuted)
 
     def _pools(
         self, problem: TransferProblem, values: dict[str, Any],
@@ -164,18 +167,15 @@ class AutomaticTransfer(Transfer):
         self.chosen_["tried"] = len(lines)
 
     def _recommend(
-        self, problem: TransferProblem, plain: list[Member], combined: np.ndarray, model_a: FittedRegression,
-        spread: np.ndarray,
+        self, problem: TransferProblem, plain: Search, combined: np.ndarray, model_a: FittedRegression,
+        spread: np.ndarray, refuted: set[str],
     ) -> None:
         """Single methods are judged as a user gets them, on the marked standards alone."""
         assert problem.values is not None
-        relative = (np.array([member.error for member in plain]) / spread ** 2).mean(axis=1)
-        best: dict[str, tuple[str, np.ndarray]] = {}
-        for c in np.argsort(relative, kind="stable"):
-            best.setdefault(plain[c].source.family, (plain[c].title, plain[c].left_out))
+        best = {family: (member.title, member.left_out) for family, member in plain.best(spread).items()}
         if "none" not in best:  # the time was over before
             best["none"] = ("none", model_a.predict(problem.standards_b).T - problem.values.T)
-        self.recommendation_ = advise(combined, best, spread)
+        self.recommendation_ = advise(combined, best, spread, refuted)
         found = self.chosen_.get("unmarked_pairs", {})
         if found.get("share", 0.0) > 0:
             self.recommendation_["sentence"] += (

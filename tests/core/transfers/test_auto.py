@@ -6,7 +6,7 @@ import pytest
 from spectralign_gui.core import create
 from spectralign_gui.core.errors import PairsError
 from spectralign_gui.core.monitor import SilentMonitor
-from spectralign_gui.core.transfers._advice import advise, as_good
+from spectralign_gui.core.transfers._advice import advise, as_good, mean_relative
 from spectralign_gui.core.transfers._domain import KINDS, domain_map
 from spectralign_gui.core.transfers._part import Part, judged_errors, read_errors
 from spectralign_gui.core.transfers._weights import combination_weights, spread_of
@@ -144,6 +144,18 @@ def test_what_is_simpler_is_as_good_within_the_noise_of_the_standards():
     assert as_good(best + noise, best) and not as_good(best + noise.mean(), best)
     outlier = np.where(np.arange(12) == 0, 100.0, 0.0)  # the same for both: it must not drown the other eleven
     assert not as_good(4.0 * best + outlier, best + outlier) and as_good(best + outlier, best + outlier)
+
+
+def test_a_verdict_needs_every_property_and_what_is_known_otherwise():
+    rng = np.random.default_rng(3)
+    base = rng.normal(size=(2, 20)) * np.array([[1.0], [0.2]])
+    bias = base * np.array([[1.0], [2.0]])  # the second property matters little in the mean, but is clearly worse
+    members = {"bias": ("bias", base), "ds": ("ds", base), "none": ("none", base * 5), "constant": ("mean", base * 9)}
+    assert advise(base, members, np.ones(2))["verdict"] == "bias-is-enough"
+    assert advise(base, members, np.ones(2), {"bias"})["verdict"] == "transfer"
+    members["bias"] = ("bias", bias)
+    assert as_good(mean_relative(bias, np.ones(2)), mean_relative(base, np.ones(2)))
+    assert advise(base, members, np.ones(2))["verdict"] == "transfer"
 
 
 def test_a_property_that_is_not_learned_is_named():
