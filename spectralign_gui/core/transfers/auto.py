@@ -12,7 +12,7 @@ from ..parameters import Parameter
 from ..registry import register
 from ..regression import RegressionOptions, fit_regression
 from ..regression.model import FittedRegression, SumModel
-from ._advice import advise, mean_relative
+from ._advice import advise, as_good, mean_relative
 from ._base import REGRESSION, Transfer
 from ._part import sample_folds, thinned
 from ._pool import Member, Pool
@@ -109,9 +109,8 @@ class AutomaticTransfer(Transfer):
         self.models_ = {"0": model_a, "1": SumModel.of(parts)}
         self._tell(searches, shares)
         combined = np.asarray(sum(s.judged[:, :problem.m] * share for s, share in zip(searches, shares, strict=True)))
-        # the unmarked pairs are many, and tell better than a few standards whether little is enough
         trusted = len(searches) > 1 and shares[1] >= 0.5
-        refuted = searches[1].clearly_better_than(("none", "bias"), spread) if trusted else set()
+        refuted = _refuted(searches[0], searches[1], pools[1], problem.m, spread) if trusted else set()
         self._recommend(problem, searches[0], combined, model_a, spread, refuted)
 
     def _pools(
@@ -194,3 +193,17 @@ class AutomaticTransfer(Transfer):
         assert isinstance(self, AutomaticTransfer)
         self.recommendation_ = dict(self.state_["recommendation"])
         return self
+
+
+def _refuted(plain: Search, wide: Search, pool: Pool, m: int, spread: np.ndarray) -> set[str]:
+    """What is not enough by the unmarked pairs, which are many and tell it better than a few standards.
+
+    B's standards alone are tested on them, the simple transfers with each pair left out.
+    """
+    refuted = wide.clearly_better_than(("none", "bias"), spread)
+    own = plain.best(spread).get("target-only")
+    if own is not None:
+        errors = own.model().predict(pool.full.SB[m:]).T - pool.full.YS[m:].T
+        if not as_good(mean_relative(errors, spread), mean_relative(wide.judged[:, m:], spread)):
+            refuted.add("target-only")
+    return refuted
