@@ -8,10 +8,13 @@ import pytest
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QApplication, QComboBox, QInputDialog, QLineEdit
 
+from spectralign_gui.session.editing import add_datasets, set_group
 from spectralign_gui.session.pairing import match_by_name
 from spectralign_gui.session.state import SessionState
+from spectralign_gui.session.unavailable import bar
 from spectralign_gui.ui.suggest import SuggestDock
 from spectralign_gui.ui.suggest import dock as dock_module
+from spectralign_gui.ui.suggest.table import HEADINGS, INSTRUMENT
 from tests.ui.helpers import make_dataset
 
 
@@ -108,3 +111,50 @@ def test_the_reason_stands_in_the_list_and_in_the_file(qtbot, dock, model, tmp_p
     found = next(dict(zip(header, row, strict=True)) for row in rows if sample in row)
     assert found["not measured because"] == "not available" and found["rank"] == "3"
     qtbot.waitUntil(lambda: not dock._controller.jobs.jobs)
+
+
+def test_where_to_measure_stands_beside_the_name_and_nothing_has_to_be_scrolled(qtbot, dock, model):
+    dock.count.setValue(4)
+    with qtbot.waitSignal(model.message, timeout=20_000):
+        dock.suggest.trigger()
+    header = dock.view.horizontalHeader()
+    shown = [HEADINGS[header.logicalIndex(k)] for k in range(header.count())
+             if not header.isSectionHidden(header.logicalIndex(k))]
+    assert shown == ["", "Sample", "Measure on", "Score", "Speaks for"], "of two instruments it is the other one"
+    qtbot.waitUntil(lambda: dock.view.horizontalScrollBar().maximum() == 0)
+    model.change("Load", add_datasets(model.state, [make_dataset("third", seed=3)]))
+    assert not dock.view.isColumnHidden(INSTRUMENT)
+
+
+def test_the_list_of_those_that_cannot_be_measured_leaves_room(dock, model):
+    heights = []
+    for n in (1, 3, 9):
+        model.change("Bar", bar(model.state, [("m5", row) for row in range(n)], "lost"))
+        heights.append(dock.barred.view.height())
+    assert heights[0] < heights[1] <= heights[2] < 200
+
+
+def test_a_benefit_curve_goes_with_its_spectra_and_tells_of_other_standards(qtbot, dock, model):
+    a, b = make_dataset("m5", seed=1), make_dataset("mp5", p=50, seed=2)
+    standards = match_by_name((a, b)).standards
+    model.reset(SessionState((a, b), standards))
+    dock.benefit.trigger()
+    qtbot.waitUntil(lambda: not dock._controller.jobs.jobs and dock.verdict.isVisible(), timeout=60_000)
+    assert dock.outdated.isHidden()
+    model.change("Groups", set_group(model.state, [("m5", 1)], "x"))
+    assert dock.curve.isVisible() and dock.outdated.isHidden(), "groups change no spectrum"
+    model.change("Unmark", model.state.with_(standards=standards[:20]))
+    assert dock.curve.isVisible() and f"made with {len(standards)} standards" in dock.outdated.text()
+    assert dock.outdated.isVisible()
+    model.undo_stack.undo()
+    assert dock.outdated.isHidden()
+    model.reset(SessionState((make_dataset("m5", seed=5), b), standards))
+    assert dock.curve.isHidden() and dock.verdict.isHidden() and dock.outdated.isHidden()
+
+
+def test_nothing_left_to_suggest_is_said(qtbot, dock, model):
+    a, b = make_dataset("m5", seed=1), make_dataset("mp5", p=50, seed=2)
+    model.reset(SessionState((a, b), match_by_name((a, b)).standards))
+    with qtbot.waitSignal(model.message, timeout=20_000):
+        dock.suggest.trigger()
+    assert "nothing left to suggest" in dock.note.text()

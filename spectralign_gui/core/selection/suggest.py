@@ -109,6 +109,8 @@ def suggest(
     left = {key for table, share in zip(keys, shares, strict=True) if share for key in table} - marked - gone
     if count > len(left):
         where = "" if all(shares) else " on the instruments that have a budget"
+        if not left:
+            raise ParameterError(f"there is nothing left to suggest{where}: every sample is marked or excluded.")
         raise ParameterError(f"count is {count}, but only {len(left)} samples are neither marked nor excluded{where}.")
     if reconstructions is None and strategy in ("tau", "tau-norm"):
         reconstructions = [reconstruction_of(_scaled(data, k, scaling)) for k in range(len(data.Xs))]

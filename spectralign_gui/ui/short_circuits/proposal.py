@@ -107,7 +107,7 @@ def propose(
         if cut is not None:
             best = _refined(path, found, cut, now, monitor, result, analysis, links)
             return Proposal(_short(best.weight), _link_words(title, best, now, links, names), "link")
-        said = f"No {title} cuts {_which(links, names)} and keeps half of the weight within groups. "
+        said = f"No {title} cuts {_which(links, names)} without losing half of the weight within groups. "
         faulty = _faulty(harmless, links, len(analysis.groups))
         if faulty is not None:
             return Proposal(_short(faulty.weight), said + _faulty_words(title, faulty, links, names), "faulty")
@@ -117,8 +117,9 @@ def propose(
             enough = now.between - MOST * (now.between - lowest)
             best = next(p for p in harmless if p.between <= enough)
             return Proposal(_short(best.weight), said + _between_words(title, best, now, lowest), "between")
-        said += (f"No {title} lowers the weight between groups: it is {100 * now.between:.1f} % now and "
-                 f"{100 * lowest:.1f} % at best. ")
+        none = "None" if said else f"No {title}"
+        said += (f"{none} lowers the weight between groups ({100 * now.between:.1f} % now, "
+                 f"{100 * lowest:.1f} % at best). ")
     else:
         said += "All samples are in one group, so there is no weight between groups to go by. "
     worst = analysis.worst[:WORST]
@@ -126,9 +127,9 @@ def propose(
     if faulty is not None:
         return Proposal(_short(faulty.weight), said + _faulty_words(title, faulty, worst, names), "faulty")
     weight = _short(path.middle)
-    said += f"{title[:1].upper()}{title[1:]} = {weight:g} is the middle of its useful range."
+    said += f"{title[:1].upper()}{title[1:]} = {weight:g} is the middle of its range."
     if method == "rlra" and isfinite(now.between):
-        said += " Sparse alignment is more likely to cut links between groups."
+        said += " Sparse alignment is likelier to cut links between groups."
     return Proposal(weight, said, "middle")
 
 

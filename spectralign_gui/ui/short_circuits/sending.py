@@ -71,7 +71,7 @@ class Sender(QObject):
         if session != self._model.session or shown is None or shown.estimator is not result.estimator:
             self._say("Another run is shown now, so nothing was proposed; ask again.")
             return
-        self._say(f"Proposed for {WORDS[method]} alignment: {found.why} The Method dock holds it; press Run.")
+        self._say(f"{WORDS[method].capitalize()} alignment: {found.why}")
         self._model.change(f"Try {WORDS[method]} low rank alignment", sent_to(
             self._model.state, method, result.state.method, {WEIGHTS[method]: found.weight}))
         self._model.message.emit(f"Proposed: {TITLES[method]} = {found.weight:g}. The Method dock now holds it; press "

@@ -15,6 +15,8 @@ from ..widgets import quiet_table
 
 HEADINGS = ("Sample", "Instrument", "Why")
 WHY = 2
+MOST_SHOWN = 4
+"""So many rows at once; the list of suggestions needs the height."""
 Index = QModelIndex | QPersistentModelIndex
 CHANGED = "Change why a sample cannot be measured"
 
@@ -105,6 +107,9 @@ class BarredList(QWidget):
         self.table.show(listed(state))
         self.title.setText(in_words(state))
         self.setVisible(bool(self.table.rows))
+        row = self.view.verticalHeader().defaultSectionSize()
+        self.view.setFixedHeight(self.view.horizontalHeader().sizeHint().height() + row * min(
+            len(self.table.rows), MOST_SHOWN) + 2 * self.view.frameWidth())
 
     @Slot()
     def _picked(self) -> None:

@@ -21,7 +21,7 @@ class BenefitPlot(LineView):
         self.tools.addStretch(1)
         self.add_mode_tools(short=True)
         self.add_export_tool()
-        self.setMinimumHeight(150)
+        self.setMinimumHeight(190)
         self.rows: list[dict[str, Any]] = []
         self.ordered: list[dict[str, Any]] = []
 
@@ -40,4 +40,4 @@ class BenefitPlot(LineView):
         if self.ordered:
             series.append(Series("in the order suggested", 100 * np.array([r["hit"]["mean"] for r in self.ordered]),
                                  np.array([r["standards"] for r in self.ordered], dtype=float), "held_out", "d"))
-        self.set_chart(Chart(series, x_label="Standards in the fit", y_label="Hit@3 (%)", head=0.5))
+        self.set_chart(Chart(series, x_label="Standards in the fit", y_label="Among 3 nearest (%)", head=0.5))

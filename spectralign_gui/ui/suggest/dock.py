@@ -36,7 +36,7 @@ from ..widgets import FlowLayout, quiet_table
 from .barred import BarredList, ask_reason
 from .curve import BenefitPlot
 from .fields import BudgetFields, CoverButton
-from .table import SCORE, WHY, BarDelegate, SharesDelegate, SuggestionModel
+from .table import SCORE, WHY, BarDelegate, SharesDelegate, SuggestionModel, arrange
 
 STRATEGIES = (
     ("tau", "most telling (τ)", "Samples that the others are made of: the largest column and row sums of R"),
@@ -105,6 +105,7 @@ class SuggestDock(QDockWidget):
         self.round.setObjectName("suggest-round")
         self.round.setAccessibleName("Round")
         self.round.setToolTip("Earlier suggestions; the project keeps them")
+        self.round.setPlaceholderText("No round yet")
         self.round.activated.connect(self._show_round)
         self.table = SuggestionModel(self)
         self.view = quiet_table(self.table, "suggest-table", "Suggested samples, best first", single=False)
@@ -127,7 +128,13 @@ class SuggestDock(QDockWidget):
         self.verdict = QLabel()
         self.verdict.setObjectName("suggest-verdict")
         self.verdict.setWordWrap(True)
+        self.outdated = QLabel()
+        self.outdated.setObjectName("suggest-outdated")
+        self.outdated.setWordWrap(True)
+        self.outdated.setProperty("class", "warning")
+        self.outdated.hide()
         self.verdict.hide()
+        self._benefit_of: SessionState | None = None
 
     def _make_actions(self) -> None:
         make = partial(make_action, self)
@@ -169,10 +176,9 @@ class SuggestDock(QDockWidget):
             tools.addWidget(tool_button(action, self))
         split = QSplitter(Qt.Orientation.Vertical)
         split.addWidget(self.view)
-        split.addWidget(self.barred)
         split.addWidget(self.curve)
         split.setChildrenCollapsible(False)
-        split.setSizes([240, 110, 200])
+        split.setStretchFactor(0, 1)
         body = QWidget()
         layout = QVBoxLayout(body)
         layout.setContentsMargins(8, 8, 8, 8)
@@ -183,6 +189,8 @@ class SuggestDock(QDockWidget):
         layout.addWidget(self.order)
         layout.addWidget(split, 1)
         layout.addWidget(self.verdict)
+        layout.addWidget(self.outdated)
+        layout.addWidget(self.barred)
         layout.addWidget(self.note)
         self.setWidget(body)
 
@@ -208,6 +216,7 @@ class SuggestDock(QDockWidget):
     def _update(self) -> None:
         state = self._model.state
         self.budget.set_instruments(state.instruments)
+        arrange(self.view, len(state.instruments))
         self.cover.set_groups(sorted({g for d in state.datasets for g in d.groups or () if g}))
         self.suggest.setEnabled(bool(state.datasets))
         self.bar_out.setEnabled(bool(self._model.selection.samples))
@@ -230,6 +239,7 @@ class SuggestDock(QDockWidget):
                            + (" Groups to cover come first." if shown.covered else "")
                            + (" Instruments take turns, whatever the score." if turns else ""))
         self.order.setVisible(bool(text))
+        self._check_benefit(state)
         self.barred.follow(state)
         self.table.bar({(name, row): why for name, row, _, why in listed(state)})
         parts = []
@@ -238,8 +248,24 @@ class SuggestDock(QDockWidget):
         if not state.datasets:
             parts = ["Load spectra first; then this says which samples are worth measuring on the other instrument."]
         elif not self.table.found:
-            parts.append("Standards that are marked are never suggested again.")
+            parts.append("Suggest lists the samples that are worth measuring on the other instruments. Standards that "
+                         "are marked are never suggested again.")
         self.note.setText(" ".join(parts))
+
+    def _check_benefit(self, state: SessionState) -> None:
+        """A curve of other spectra is taken away; one of other standards says so."""
+        of = self._benefit_of
+        same = of is not None and len(of.datasets) == len(state.datasets) and all(
+            a.spectra is b.spectra for a, b in zip(of.datasets, state.datasets, strict=True))
+        if of is not None and not same:
+            self._benefit_of = of = None
+            self.curve.hide()
+            self.verdict.hide()
+        other = of is not None and of.standards is not state.standards
+        if of is not None and other:
+            self.outdated.setText(f"The curve was made with {len(of.standards)} standards; there are "
+                                  f"{len(state.standards)}, or others, now. Ask for it again.")
+        self.outdated.setVisible(other)
 
     def _shown_round(self) -> SuggestionRound | None:
         rounds, at = self._model.state.rounds, self.round.currentIndex()
@@ -324,6 +350,8 @@ class SuggestDock(QDockWidget):
         reason = ask_reason(self, state, len(samples)) if samples else None
         if reason is not None:
             self._model.change("Samples cannot be measured", bar(state, samples, reason))
+            self._model.message.emit("Noted, with the reason; Suggest makes a new list without "
+                                     f"{'it' if len(samples) == 1 else 'them'}.")
 
     def _export(self) -> None:
         target = ask_target(self, "Save measuring list", "measuring-list",
@@ -355,9 +383,11 @@ class SuggestDock(QDockWidget):
 
     def _benefit(self) -> None:
         state = self._model.state
+        self._benefit_of = state
         self.curve.show()
         self.curve.show_rows([])
         self.verdict.hide()
+        self.outdated.hide()
         strategy = str(self.strategy.currentData())
         seen: list[dict[str, Any]] = []
 
@@ -365,15 +395,17 @@ class SuggestDock(QDockWidget):
             return benefit(state, strategy, monitor)
 
         def row(values: dict[str, Any]) -> None:
-            if "table_row" in values:
+            if "table_row" in values and self._benefit_of is state:
                 seen.append(values["table_row"])
                 self.curve.show_rows(seen)
 
         self._controller.jobs.start(work, "Benefit of standards", key="benefit",
-                                    finished=partial(self._benefit_known, self.strategy.currentText()),
+                                    finished=partial(self._benefit_known, state, self.strategy.currentText()),
                                     failed=self._refused, snapshot=row)
 
-    def _benefit_known(self, words: str, found: Benefit) -> None:
+    def _benefit_known(self, state: SessionState, words: str, found: Benefit) -> None:
+        if self._benefit_of is not state:  # other data have come meanwhile
+            return
         self.curve.show_rows(found.random, found.ordered)
         text = when_to_stop(found.random) or "There are too few standards to say when to stop."
         if found.ordered:

@@ -49,7 +49,7 @@ class BudgetFields(QWidget):
             self.of[name] = spin
             if len(names) > 1:
                 short = name if len(name) <= 18 else f"{name[:16]}…"
-                part = _labelled(f"of {short}", spin)
+                part = _labelled(f"from {short}", spin)
                 self._parts.append(part)
                 self._flow.addWidget(part)
             else:

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, QRect, Qt
-from PySide6.QtGui import QPainter
-from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
+from PySide6.QtGui import QFont, QPainter
+from PySide6.QtWidgets import QHeaderView, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QTableView
 
 from ...session.suggestion import SampleSuggestion
 from .. import theme
@@ -64,6 +64,10 @@ class SuggestionModel(QAbstractTableModel):
             if barred is not None:
                 where = f"✗ {barred or 'cannot be measured'}"
             return (str(index.row() + 1), s.sample, f"{s.score:.2f}", why(s), where, s.instrument)[index.column()]
+        if role == Qt.ItemDataRole.FontRole and index.column() == SAMPLE and barred is not None:
+            font = QFont()
+            font.setStrikeOut(True)
+            return font
         if role == Qt.ItemDataRole.UserRole and index.column() == SCORE:
             return s.score
         if role == Qt.ItemDataRole.UserRole and index.column() == WHY:
@@ -80,6 +84,19 @@ class SuggestionModel(QAbstractTableModel):
                 lines.append(f"Cannot be measured{f': {barred}' if barred else ''}.")
             return "\n".join(lines)
         return None
+
+
+def arrange(view: QTableView, instruments: int) -> None:
+    """Put where to measure a sample next to its name, and let the reasons have what is left of the width.
+
+    With two instruments the one whose spectrum speaks for a sample is the other one.
+    """
+    header = view.horizontalHeader()
+    for place, column in enumerate((RANK, SAMPLE, MISSING, SCORE, INSTRUMENT, WHY)):
+        header.moveSection(header.visualIndex(column), place)
+    header.setStretchLastSection(False)
+    header.setSectionResizeMode(WHY, QHeaderView.ResizeMode.Stretch)
+    view.setColumnHidden(INSTRUMENT, instruments < 3)
 
 
 class SharesDelegate(QStyledItemDelegate):
