@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtWidgets import QPushButton
+from PySide6.QtWidgets import QApplication, QPushButton
 
 from spectralign_gui.core.data import Axis, SpectralDataset, Targets
 from spectralign_gui.core.regression import fit_regression
@@ -219,6 +219,9 @@ def test_small_docks_fold_the_setup_in_and_keep_the_table_high(qtbot, dock, mode
     dock.columns.show_table()
     assert dock.table.isVisible()
     dock.resize(1200, 500)
+    QApplication.processEvents()
+    lines = dock.says.heightForWidth(dock.says.width())
+    assert dock.says.height() <= lines + 2, "a sentence takes no more room than its lines"
     assert [dock.tabs.tabText(k) for k in range(dock.tabs.count())] == titles
     assert dock.form.isVisible() and dock.table.isVisible() and dock.figures.isVisible() and not dock.says.one_line
 

@@ -108,10 +108,10 @@ class Columns(QWidget):
                 label.set_one_line(compact)
             self._table.verticalHeader().setDefaultSectionSize(
                 self._table.fontMetrics().height() + 4 if compact else self._row_height)
-            self._table.horizontalHeader().setMaximumSectionSize(155 if compact else 420)
+            self._table.horizontalHeader().setMaximumSectionSize(155 if compact else 270)
             self._move_setup(compact)
             self._move_figures(compact)
-            self._splitter.setSizes([560, 440] if compact else [220, 480, 300])
+            self._splitter.setSizes([560, 440] if compact else [210, 520, 330])
             self.arranged.emit(compact)
         if table_is_a_page != self.table_is_a_page:
             self._move_table(table_is_a_page)

@@ -149,9 +149,11 @@ class CheckChart(QWidget):
         drawn = cusum_chart(chart, points, name) if self.kind.currentIndex() == 1 else shewhart_chart(
             chart, points, name, j, round(float(np.mean([len(d.samples) for d in days]))))
         self.view.set_chart(replace(drawn, x_label=f"Measurement ({when})"))
-        alarms = [a for p in chart.points[-1] for a in p.alarms]
-        number = len(days[-1].samples)
-        text = "⚠ " + " ".join(alarms) if alarms else (f"{days[-1].day}: the transfer holds for {number} check "
+        last = chart.points[-1]
+        alarms = [a for p in (last[j], *last[:j], *last[j + 1:]) for a in p.alarms]  # the shown property first
+        number, beyond = len(days[-1].samples), sum(bool(p.alarms) for p in last)
+        lead = f"⚠ {beyond} of {len(last)} properties: " if len(last) > 1 else "⚠ "
+        text = lead + " ".join(alarms) if alarms else (f"{days[-1].day}: the transfer holds for {number} check "
                                                        f"sample{'s' if number != 1 else ''}.")
         self.says.setText(text + self._others())
 

@@ -240,6 +240,9 @@ class PredictDock(QDockWidget):
             text += f" {flagged} of them are unlike the spectra of the fit: see their notes."
         if whole.intervals_from:
             text += f" {100 * whole.level:g} % intervals from {whole.intervals_from}."
+        elif (held := self._fitted.residuals.get(self.instrument.currentText())) is not None and len(held):
+            text += (f" {len(held)} held-out standards are too few for {100 * whole.level:g} % intervals: hold more "
+                     "out, or leave standards out in turn (Intervals from left-out standards).")
         else:
             text += (" There are no intervals: hold standards with reference values out, or leave them out in turn "
                      "(Intervals from left-out standards).")

@@ -26,8 +26,10 @@ class OneLineLabel(QLabel):
         """Keep to one line, or wrap."""
         self._one_line = one_line
         self.setWordWrap(not one_line)
-        self.setSizePolicy(QSizePolicy.Policy.Ignored if one_line else QSizePolicy.Policy.Preferred,
-                           QSizePolicy.Policy.Fixed if one_line else QSizePolicy.Policy.Preferred)
+        across = QSizePolicy.Policy.Ignored if one_line else QSizePolicy.Policy.Preferred
+        policy = QSizePolicy(across, QSizePolicy.Policy.Fixed if one_line else QSizePolicy.Policy.Maximum)
+        policy.setHeightForWidth(not one_line)  # a new policy knows nothing of the wrapping
+        self.setSizePolicy(policy)
         self._hint()
         self.updateGeometry()
 
