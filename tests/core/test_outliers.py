@@ -52,6 +52,15 @@ def test_real_spectra(corn):
     assert np.any(found, axis=1).mean() > 0.97 and np.any(other, axis=1).all()
 
 
+def test_spectra_of_the_fit_are_rarely_flagged():
+    """Also where most components are noise of single spectra."""
+    rng = np.random.default_rng(4)
+    noisy = ordinary(rng, 40) + 0.3 * rng.normal(size=(40, 60))
+    for X in (noisy, ordinary(rng, 40)):
+        flags = OutlierModel.fit(X, X[:20]).figures(X).flags
+        assert sum(bool(f) for f in flags) <= 4
+
+
 def test_few_and_constant_spectra():
     rng = np.random.default_rng(1)
     X = ordinary(rng, 3)

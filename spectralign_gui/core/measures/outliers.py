@@ -95,9 +95,10 @@ class OutlierModel:
         -----
         Limits of T² and Q are g·χ²(level; h) with g, h from mean and variance (Box 1954) of the values of training
         spectra that took no part in the components, in ten folds: components that were fitted to a spectrum make its
-        own T² and Q too small, and a limit from these flags far too many new ones. With more than 100 spectra that
-        hardly matters: the F limit k(n²−1)/(n(n−k))·F(level; k, n−k) and training residuals scaled up by n/(n−k−1)
-        are used. Distance limit: the largest distance of a training spectrum to its nearest standard; where fewer
+        own T² and Q too small, and a limit from these flags far too many new ones. T² has at least the F limit
+        k(n²−1)/(n(n−k))·F(level; k, n−k): components of noise belong to single training spectra, which would be
+        flagged themselves. With more than 100 spectra the folds hardly matter: the F limit and training residuals
+        scaled up by n/(n−k−1) are used. Distance limit: the largest distance of a training spectrum to its nearest standard; where fewer
         than ten are no standards, of a standard to the nearest other sample.
 
         Raises
@@ -116,14 +117,14 @@ class OutlierModel:
         k = n_components if n_components is not None else int(np.searchsorted(share, EXPLAINED) + 1)
         k = max(1, min(k, rank, max(1, n // 3), 10 if n_components is None else n - 2, n - 2))
         loadings, variances = Vt[:k], np.maximum(s[:k] ** 2 / (n - 1), 1e-300)
+        t2_limit = k * (n ** 2 - 1) / (n * (n - k)) * float(stats.f.ppf(level, k, n - k))
         if n > FEW:
-            t2_limit = k * (n ** 2 - 1) / (n * (n - k)) * float(stats.f.ppf(level, k, n - k))
             residual = array - mean
             residual = residual - (residual @ loadings.T) @ loadings
             q = (residual ** 2).sum(axis=1) * n / max(1, n - k - 1)
         else:
             t2, q = _left_out(array, k)
-            t2_limit = _box_limit(t2, level)
+            t2_limit = max(t2_limit, _box_limit(t2, level))
         # nothing but rounding is left beyond the components: what is as small as that is no finding
         q_limit = max(_box_limit(q, level), float((array ** 2).sum(axis=1).max()) * 1e-20)
         scores = np.zeros((0, k))
