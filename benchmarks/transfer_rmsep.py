@@ -113,9 +113,9 @@ def beside_plain(found: dict[str, np.ndarray]) -> list[str]:
     best = np.array([[min(p[j * 2 + k] for p in PLAIN.values() if len(p) == 8) for k in (0, 1)] for j in range(4)])
     lines.append(f"\nThe automatic transfer is at or below the lowest of these plain figures (of any method, in "
                  f"hindsight) in {(auto <= best).sum()} of {best.size} cells, and at most "
-                 f"{(auto / best).max() - 1:.0%} above it. Where one of our methods is higher, its settings and "
-                 "latent variables were chosen by leaving physical samples out on both instruments; the plain "
-                 "program keeps A's number of latent variables, which happens to be right there.")
+                 f"{(auto / best).max() - 1:.0%} above it. Where one of our methods is higher, "
+                 "`transfer_why_higher.md` tells why: SST chooses one map for all properties, EPO also compares a mean "
+                 "shift.")
     return lines
 
 

@@ -98,8 +98,8 @@ class OutlierModel:
         own T² and Q too small, and a limit from these flags far too many new ones. T² has at least the F limit
         k(n²−1)/(n(n−k))·F(level; k, n−k): components of noise belong to single training spectra, which would be
         flagged themselves. With more than 100 spectra the folds hardly matter: the F limit and training residuals
-        scaled up by n/(n−k−1) are used. Distance limit: the largest distance of a training spectrum to its nearest standard; where fewer
-        than ten are no standards, of a standard to the nearest other sample.
+        scaled up by n/(n−k−1) are used. Distance limit: the largest distance of a training spectrum to its nearest
+        standard; where fewer than ten are no standards, of a standard to the nearest other sample.
 
         Raises
         ------
