@@ -47,8 +47,8 @@ class HistoryDock(QDockWidget):
         self.restore = make("restore-run", "&Restore its settings",
                             "Set method, parameters, preprocessing, standards and data back to those of the chosen "
                             "run", self._restore, icon="undo")
-        self.delete = make("delete-run", "&Delete run", "Forget the chosen run", self._delete, key="Ctrl+Shift+Del",
-                           icon="delete")
+        self.delete = make("delete-run", "&Delete run", "Forget the chosen run; Undo brings it back", self._delete,
+                           key="Ctrl+Shift+Del", icon="delete")
         self.previous = make("previous-run", "&Previous run", "Show the run before", partial(self._step, -1),
                              key="Alt+Left")
         self.next = make("next-run", "Ne&xt run", "Show the run after", partial(self._step, 1), key="Alt+Right")
