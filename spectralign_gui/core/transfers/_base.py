@@ -120,6 +120,8 @@ class Transfer(Alignment):
         self._monitor = monitor
         try:
             self._fit_transfer(problem, values)
+            if "pairs" in self.needs:  # also where the pairs only bring values together
+                self._warn_of_mixed_up_pairs(problem)
         finally:
             del self._monitor
         self.chosen_["model"] = {k: model.details for k, model in self.models_.items()}
@@ -175,7 +177,7 @@ class Transfer(Alignment):
 
     def _warn_of_mixed_up_pairs(self, problem: TransferProblem) -> None:
         sentence = pairing_warning(problem.standards_a, problem.standards_b)
-        if sentence:
+        if sentence and sentence not in self.warnings_:
             self.warnings_.append(sentence)
 
     # -- using ---------------------------------------------------------------------------------------
@@ -247,7 +249,6 @@ class SpectraTransfer(Transfer):
 
     def _fit_transfer(self, problem: TransferProblem, values: dict[str, Any]) -> None:
         model = self._model_of_a(problem, values)
-        self._warn_of_mixed_up_pairs(problem)
         candidates = self._candidates(problem, values)
         chosen = candidates[0]
         if len(candidates) > 1:

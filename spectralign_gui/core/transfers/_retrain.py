@@ -119,7 +119,6 @@ class RetrainedTransfer(Transfer):
     # -- the whole fit ------------------------------------------------------------------------------
     def _fit_transfer(self, problem: TransferProblem, values: dict[str, Any]) -> None:
         part = self._part(problem)
-        self._warn_of_mixed_up_pairs(problem)
         candidates = self._candidates(part, values)
         limit = self._path_length(part, values)
         q = part.YA.shape[1]

@@ -77,7 +77,6 @@ class AutomaticTransfer(Transfer):
             self._compare_and_combine(problem, values)
 
     def _compare_and_combine(self, problem: TransferProblem, values: dict[str, Any]) -> None:
-        self._warn_of_mixed_up_pairs(problem)
         assert problem.values is not None and problem.values_a is not None
         counts = np.isfinite(problem.values).sum(axis=0)
         if (counts < 3).any():

@@ -54,7 +54,6 @@ class CommonScatterCorrection(Transfer):
 
     def _fit_transfer(self, problem: TransferProblem, values: dict[str, Any]) -> None:
         self.reference_ = problem.A.mean(axis=0)
-        self._warn_of_mixed_up_pairs(problem)
         corrected = TransferProblem(
             self._correct(problem.A), problem.B, self._correct(problem.standards_a),
             self._correct(problem.standards_b), problem.rows_a, problem.rows_b, problem.values_a, problem.values)
