@@ -28,7 +28,8 @@ from .spiked import Spiked
     summary="Tries about a hundred settings of a dozen methods on left-out standards, predicts with their weighted "
             "combination, and says whether a transfer is worth it at all.",
     source="weights by left-out error: stacking after Wolpert, Neural Networks 5 (1992) 241, tempered",
-    assumes="Enough standards to leave some out and judge; they are like the samples to come.",
+    assumes="Enough standards to leave some out and judge; they are like the samples to come. Spectra of B that are "
+            "no standards may be of the same samples as A's or not: it finds out.",
     standards="8 or more to be told something; with fewer it says that they tell little",
     values="of A's samples, and of at least 3 standards for every property",
     use="You do not know which transfer suits, or whether one is worth it. On the sets below it was about as good "
@@ -41,8 +42,8 @@ from .spiked import Spiked
         "target-only": "it says: do not transfer"},
     failed="Its sentence says how probable it is that it beats the better yardstick, and \"nothing learned\" when "
            "not even the mean is beaten. *Compare*: its error against *No transfer* and B's standards alone.",
-    cost="About a hundred settings are cross-validated: seconds to minutes; the time budget ends the search, the "
-         "most useful kinds come first.",
+    cost="About a hundred settings are cross-validated: seconds to minutes, two to three times as long where unmarked "
+         "pairs are found; the time budget ends the search, the most useful kinds come first.",
     equation="ŷ = Σ_m w_m ŷ_m, weights fall with the error at left-out standards")
 class AutomaticTransfer(Transfer):
     """Weighted combination of transfers; everything is learned from A's samples and the standards.
