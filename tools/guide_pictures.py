@@ -20,6 +20,7 @@ for name in ("CONFIG", "DATA", "STATE"):
     os.environ[f"XDG_{name}_HOME"] = scratch
 sys.path.insert(0, str(ROOT))
 
+import numpy as np  # noqa: E402
 from PySide6.QtCore import QSettings, Qt  # noqa: E402
 from PySide6.QtGui import QImage  # noqa: E402
 from PySide6.QtWidgets import QCheckBox, QWidget  # noqa: E402
@@ -41,7 +42,12 @@ def save(widget: QWidget, folder: Path, name: str, width: int = 900) -> None:
     image = widget.grab().toImage()
     if image.width() > width:
         image = image.scaledToWidth(width, Qt.TransformationMode.SmoothTransformation)
-    image = image.convertToFormat(QImage.Format.Format_Indexed8, Qt.ImageConversionFlag.AvoidDither)
+    image = image.convertToFormat(QImage.Format.Format_RGB32)
+    pixels = np.frombuffer(image.constBits(), np.uint32).reshape(image.height(), -1)[:, :image.width()]
+    colours, counts = np.unique(pixels, return_counts=True)
+    # its own colours, the most frequent ones: without a table Qt takes a fixed palette, and dithers plain areas
+    table = [int(c) | 0xFF000000 for c in colours[np.argsort(-counts)][:256]]
+    image = image.convertToFormat(QImage.Format.Format_Indexed8, table, Qt.ImageConversionFlag.AvoidDither)
     image.save(str(folder / f"{name}.png"), "PNG", 0)
 
 

@@ -87,6 +87,7 @@ class Redraw(QObject):
         super().__init__(dock)
         self._turns, self._dock = turns, weakref.ref(dock)
         dock.visibilityChanged.connect(self._seen)
+        dock.topLevelChanged.connect(self._seen)  # taken out of its tabs it can be seen, and Qt tells nothing else
 
     def ask(self, *parts: Part) -> None:
         """Draw by calling `parts` one after the other, each in a turn of its own."""
