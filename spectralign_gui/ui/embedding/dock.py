@@ -179,13 +179,17 @@ class EmbeddingDock(QDockWidget):
 
     def _want(self, result: RunResult | None, keep_range: bool) -> None:
         self._wanted = result
-        self._redraw.ask(partial(self._show_result, result, keep_range))
+        (self._redraw.now if result is None else self._redraw.ask)(partial(self._show_result, result, keep_range))
 
     def _show_result(self, result: RunResult | None, keep_range: bool) -> None:
         if result is None or result.embeddings is None:
             self.notice.setText(NOTHING if result is None else
                                 f"{result.method.title} gives no joint coordinates; see Quality for its result.")
             self._stack.setCurrentIndex(0)
+            self._datasets, self._rows = [], []
+            self._pairs = self._held_out = np.zeros((0, 4), int)
+            for view in self._views():
+                view.set_points([])
             return
         self._datasets = described(result, self._model.state)
         self._rows = list(result.kept_rows)

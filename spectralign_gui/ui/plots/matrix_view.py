@@ -125,6 +125,7 @@ class MatrixView(GraphView):
         self.order = order_as_loaded(0)
         self.names: Sequence[str] = ()
         self._level: float | None = None
+        self._values: tuple[np.ndarray, QRectF] | None = None
         self._selected: list[int] = []
         self.plot = self.new_plot()
         area = self.plot.getViewBox()
@@ -164,6 +165,7 @@ class MatrixView(GraphView):
         self._tile.set_bounds(box)
         self._marks.set_bounds(box)
         if source is None:
+            self._values = None
             self._tile.clear()
         self._tick_blocks()
         if not same:
@@ -327,7 +329,7 @@ class MatrixView(GraphView):
         super().restyle()
         self._corner.set_look(self.theme.text, self.theme.plot_background, self.small_font())
         self._tick_blocks()
-        values = getattr(self, "_values", None)
+        values = self._values
         if values is not None and self._level is not None and self.source is not None:
             self._tile.show_values(*values, self._level, diverging(self.theme))
             self._legend()

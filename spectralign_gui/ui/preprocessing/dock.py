@@ -287,6 +287,8 @@ class PreprocessingDock(QDockWidget):
     @Slot()
     def _start_preview(self) -> None:
         if not in_front(self):  # it is drawn when somebody looks
+            if not self._model.state.datasets:
+                self.plot.show_preview(None)
             return
         state = self._model.state
         names = state.instruments

@@ -175,7 +175,7 @@ class QualityDock(QDockWidget):
         self._result = result
         self.unseen.follow(result)  # at once: its menu entry works while the dock is hidden
         self._redraw_live.drop()
-        self._redraw.ask(partial(self._show_result, result))
+        (self._redraw.now if result is None else self._redraw.ask)(partial(self._show_result, result))
 
     def _show_result(self, result: RunResult | None) -> None:
         if result is None:

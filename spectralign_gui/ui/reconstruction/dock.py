@@ -153,6 +153,9 @@ class ReconstructionDock(QDockWidget):
         self._wanted = result
         for live in self._live_parts.values():
             live.drop()
+        if result is None:
+            self._redraw.now(partial(self._show_result, None))
+            return
         reconstructions = getattr(result.estimator, "reconstructions_", None) if result is not None else None
         shows = [partial(self._show_source, k) for k in range(len(reconstructions or ()))]
         self._redraw.ask(partial(self._show_result, result), *shows, self._after_sources)
@@ -165,6 +168,7 @@ class ReconstructionDock(QDockWidget):
         if result is None or not reconstructions:
             self.notice.setText(NOTHING if result is None else f"{result.method.title} uses no reconstruction.")
             self._stack.setCurrentIndex(0)
+            self._forget()
             return
         self._datasets = described(result, self._model.state)
         self._rows = list(result.kept_rows)
@@ -175,6 +179,14 @@ class ReconstructionDock(QDockWidget):
             self._views_for(len(self._sources))
         self._show_values([(np.asarray(R.singular_values), float(np.sqrt(R.penalty)), kept_rank(R))
                            for R in reconstructions])
+
+    def _forget(self) -> None:
+        """Nothing of another run stays in memory."""
+        self._datasets, self._rows, self._groups, self._sources = [], [], [], []
+        self._live_values = {}
+        for view in self.views:
+            view.set_matrix(None)
+        self.values.set_chart(Chart())
 
     def _show_source(self, k: int) -> None:
         if self._stack.currentIndex() != 1 or k >= min(len(self._sources), len(self._datasets)):

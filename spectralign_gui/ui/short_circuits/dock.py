@@ -72,6 +72,7 @@ class ShortCircuitsDock(QDockWidget):
         self._soon = QTimer(self, singleShot=True, interval=0)
         self._soon.timeout.connect(self._start)
         self._redraw, self._remark = Redraw(model.turns, self), Redraw(model.turns, self)
+        self._relink = Redraw(model.turns, self)  # another one: what was found must not take the place of another run
         self._build()
         model.currentRunChanged.connect(self._run_changed)
         model.resultUpdated.connect(self._run_changed)
@@ -164,10 +165,11 @@ class ShortCircuitsDock(QDockWidget):
     # -- a run -------------------------------------------------------------------------------------------
     @Slot(object)
     def _run_changed(self, result: RunResult | None) -> None:
-        self._redraw.ask(partial(self._show_result, result))
+        (self._redraw.now if result is None else self._redraw.ask)(partial(self._show_result, result))
 
     def _show_result(self, result: RunResult | None) -> None:
         before, self._result = self._result, result
+        self._relink.drop()
         if result is not before:
             self.sender.clear()
         usable = result is not None and bool(getattr(result.estimator, "reconstructions_", None))
@@ -205,7 +207,8 @@ class ShortCircuitsDock(QDockWidget):
     @property
     def pending(self) -> bool:
         """Whether connections are still being looked for."""
-        return (self._redraw.waiting or self._remark.waiting or self._soon.isActive() or self._latest.busy
+        waiting = self._redraw.waiting or self._remark.waiting or self._relink.waiting or self._soon.isActive()
+        return (waiting or self._latest.busy
                 or self._charts.busy or self.links.pending or self.matrix.pending)
 
     def draw_anyway(self) -> None:
@@ -252,7 +255,7 @@ class ShortCircuitsDock(QDockWidget):
         self._pca[k] = analysis.pca, analysis.pca_share
         self._summarise(result, analysis)
         shown = partial(self._show_links, result, analysis)
-        self._redraw.ask(*(partial(shown, view) for view in self.links.views),
+        self._relink.ask(*(partial(shown, view) for view in self.links.views),
                          partial(self._show_tables, result, analysis), self._show_selected)
 
     def _show_links(self, result: RunResult, analysis: Analysis, view: ScatterView) -> None:

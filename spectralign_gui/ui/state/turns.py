@@ -102,6 +102,11 @@ class Redraw(QObject):
         else:
             self._turns.later(self, parts)
 
+    def now(self, part: Part) -> None:
+        """Call `part` at once, also where nobody looks: what is gone must not stay in memory until then."""
+        self.drop()
+        part()
+
     def drop(self) -> None:
         """Forget what has not been drawn yet."""
         self._turns.take(self)

@@ -37,6 +37,9 @@ class BudgetFields(QWidget):
             self._flow.removeWidget(part)
             part.hide()
             part.deleteLater()
+        if not self._parts:  # a single one stands alone
+            for spin in self.of.values():
+                spin.deleteLater()
         self._parts, self.of = [], {}
         for name in names:
             spin = QSpinBox(minimum=0, maximum=999)
