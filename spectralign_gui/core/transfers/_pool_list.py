@@ -26,9 +26,17 @@ from .pds import PiecewiseDirectStandardisation
 from .spiked import Spiked
 from .sst import SpectralSpaceTransformation
 
+SUPERSEDED = ("match", "match + spiked", "match + joint-ridge", "epo + spiked")
+"""Families that bring nothing once unmarked pairs are used, which tell more than the mean of all spectra."""
 
-def sources(pool: Pool) -> list[Source]:
-    """All sources for the data of the pool."""
+
+def sources(pool: Pool, paired: bool = False) -> list[Source]:
+    """All sources for the data of the pool; `paired` with unmarked pairs in it."""
+    every = _every_source(pool)
+    return [s for s in every if s.family not in SUPERSEDED] if paired else every
+
+
+def _every_source(pool: Pool) -> list[Source]:
     m = len(pool.small.SA)
     shifts = (True, False)
     directions = [n for n in (1, 2, 3, 4) if n <= m - 3]

@@ -138,7 +138,7 @@ class AutomaticTransfer(Transfer):
         self, pool: Pool, until: float | None, budget: float | None, turn: tuple[int, int],
     ) -> list[Member]:
         members: list[Member] = []
-        kinds, beside = sources(pool), ", with unmarked pairs" if turn[0] else ""
+        kinds, beside = sources(pool, turn[0] > 0), ", with unmarked pairs" if turn[0] else ""
         for number, source in enumerate(kinds):
             for member in source.members(self._monitor):
                 members.append(member)

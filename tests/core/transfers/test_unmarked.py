@@ -8,6 +8,7 @@ from spectralign_gui.core.errors import Cancelled
 from spectralign_gui.core.fitdata import FitData
 from spectralign_gui.core.monitor import SilentMonitor
 from spectralign_gui.core.transfers._part import Part, sample_folds
+from spectralign_gui.core.transfers._pool_list import SUPERSEDED
 from spectralign_gui.core.transfers._problem import TransferProblem
 from spectralign_gui.core.transfers._unmarked import Unmarked, unmarked_pairs, with_pairs
 from tests.core.transfers.conftest import simulate
@@ -138,6 +139,8 @@ def test_unmarked_pairs_help_the_automatic_transfer_and_are_told(both):
     assert f"{told['hits']} of 5 standards found their partner again" in fits[True].recommendation_["sentence"]
     assert "unmarked_pairs" not in fits[False].chosen_
     assert any("with unmarked pairs" in t["title"] for t in fits[True].tuning_)
+    beside = {t["family"] for t in fits[True].tuning_ if "with unmarked pairs" in t["title"]}
+    assert "spiked" in beside and not beside & set(SUPERSEDED)
     weights = np.array([t["weight"] for t in fits[True].tuning_])
     assert np.allclose(weights.sum(axis=0), 1)
 
