@@ -165,7 +165,17 @@ def recommendation(
     check_channels(estimator, prepared.datasets)
     with limited_threads([np.shape(X) for X in data.Xs]), instruments_called(prepared.datasets):
         estimator.fit(data.Xs, pairs=data.pairs, targets=data.targets, monitor=monitor)
-    return {**estimator.recommendation_, "warnings": list(estimator.warnings_)}  # type: ignore[attr-defined]
+    return {**in_words(estimator.recommendation_, data.properties),  # type: ignore[attr-defined]
+            "warnings": list(estimator.warnings_)}
+
+
+def in_words(advice: Mapping[str, Any], properties: Sequence[str]) -> dict[str, Any]:
+    """The recommendation with the names of the properties that nothing predicts better than their mean."""
+    names = [properties[j] for j in advice.get("unlearned", ())]
+    if not names:
+        return dict(advice)
+    return {**advice, "unlearned": names, "sentence": f"{advice['sentence']} Not predicted better than by the mean of "
+            f"A's values: {', '.join(names)}."}
 
 
 def evaluate_properties(state: SessionState, methods: Sequence[str], settings: Mapping[str, Mapping[str, Any]],
