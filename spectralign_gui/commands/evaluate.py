@@ -18,7 +18,7 @@ from ..io.atomic import write_text
 from ..io.table import write_table
 from ..io.workbook import write_workbook
 from ..session.comparison_tables import comparison_tables
-from ..session.evaluate import evaluate_properties, learned_inside, recommendation
+from ..session.evaluate import check_comparable, evaluate_properties, learned_inside, recommendation
 from ..session.run import check_channels, prepare
 from ..session.state import SessionState
 from ._comparison import print_comparison
@@ -88,6 +88,8 @@ def run(arguments: argparse.Namespace) -> int:
                              f"{', '.join(lines)}.")
     pairs = pairs_or_refuse(state)
     prepared = prepare(state)
+    if arguments.targets:  # said before the hit rates are computed, not after
+        check_comparable(prepared)
     report: dict[str, Any] = {"methods": {name: {} for name in names}, "folds": folds,
                               "repeats": arguments.repeats, "seed": arguments.seed,
                               "threads": threads_for([d.spectra.shape for d in prepared.datasets])}

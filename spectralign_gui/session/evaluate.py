@@ -68,14 +68,10 @@ def transfer_data(
     DataError
         Not two instruments, no standards, or no reference values.
     """
-    if len(state.datasets) != 2:
-        raise DataError(f"prediction errors are compared between two instruments, but {len(state.datasets)} are given.")
     prepared = prepare(state, monitor)
     if own:
         prepared = replace(prepared, datasets=tuple(with_properties(prepared.datasets, own)))
-    targets = prepared.targets
-    if targets is None or not any(np.isfinite(t).any() for t in targets):
-        raise DataError("prediction errors need reference values; none of the samples has any.")
+    targets = check_comparable(prepared)
     pairs = prepared.kept_pairs(expand_pairs(state.standards, state.instruments, held_out=None))
     names = tuple(dict.fromkeys(n for d in prepared.datasets if d.targets is not None for n in d.targets.names))
     data = TransferData([d.spectra for d in prepared.datasets], pairs, targets, names,
@@ -83,6 +79,23 @@ def transfer_data(
                         why_not_same_channels(prepared.datasets), lab_errors(prepared.datasets),
                         units(prepared.datasets))
     return data, prepared
+
+
+def check_comparable(prepared: Prepared) -> list[np.ndarray]:
+    """The reference values of a session that prediction errors can be compared on.
+
+    Raises
+    ------
+    DataError
+        Not two instruments, or no reference values.
+    """
+    if len(prepared.datasets) != 2:
+        raise DataError("prediction errors are compared between two instruments, but "
+                        f"{len(prepared.datasets)} are given.")
+    targets = prepared.targets
+    if targets is None or not any(np.isfinite(t).any() for t in targets):
+        raise DataError("prediction errors need reference values; none of the samples has any.")
+    return targets
 
 
 def lab_errors(datasets: Sequence[SpectralDataset]) -> dict[str, float]:

@@ -84,3 +84,25 @@ def test_predict_in_another_place_without_the_data(call, files, made, tmp_path):
     header, here = table(tmp_path / "p.csv")
     assert list(rows[0]) == header and [r[0] for r in rows[1:]] == [r[0] for r in here]
     np.testing.assert_allclose([r[1:3] for r in rows[1:]], [[float(v) for v in r[1:3]] for r in here], rtol=1e-12)
+
+
+@pytest.mark.parametrize("named", [True, False])
+def test_spectra_brought_to_a_are_read_and_predicted_again(call, files, made, tmp_path, named):
+    """B's spectra as A's, from a file of their own: A's model gives the values that B's gives for the originals."""
+    model = made("sst")
+    new = files["B"]
+    if not named:
+        title, *lines = new.read_text().splitlines()
+        new = tmp_path / "unnamed.csv"
+        new.write_text("\n".join(line.partition(",")[2] for line in (title, *lines)) + "\n")
+    moved = tmp_path / "moved.csv"
+    code, _, errors = call("transform", model, new, "--instrument", "B", "--to", "A", "--output", moved)
+    assert code == 0, errors
+    assert len(read_dataset(moved)) == len(read_dataset(new)) == 20
+    axis = read_dataset(moved).axis.values
+    from spectralign_gui.io.model_file import load_model
+
+    saved = load_model(model)
+    np.testing.assert_allclose(axis, saved.output_axes[0].values, rtol=1e-9)
+    expected = saved.predict(read_dataset(new), "B").values
+    np.testing.assert_allclose(saved.estimator.predict(read_dataset(moved).spectra, 0), expected, atol=1e-7)
