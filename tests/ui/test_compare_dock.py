@@ -258,7 +258,9 @@ def test_one_click_makes_a_line_the_current_result(qtbot, dock, model, state):
         click(qtbot, dock, "bias")
     wait_idle(qtbot, dock)
     assert len(model.runs) == 2 and dock.results.current == "bias"
-    click(qtbot, dock, "mean-shift")  # nothing is computed again, and the history does not grow
+    with qtbot.waitSignal(model.message) as said:
+        click(qtbot, dock, "mean-shift")  # nothing is computed again, and the history does not grow
+    assert "is the current result" in said.args[0]
     assert not dock._controller.running and model.current_run is first and len(model.runs) == 2
     assert "run 1, made with the same data and settings" in dock.says.text()
     model.undo_stack.undo()

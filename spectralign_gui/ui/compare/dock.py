@@ -362,6 +362,8 @@ class CompareDock(LongJob, QDockWidget):
             reason = self.why_not()
         except SpectrAlignError as error:
             reason = str(error)
+        for box in (self.count, self.property):  # there is nothing to choose from before the first comparison
+            box.setEnabled(box.count() > 0)
         ready = not reason and not self.running
         self.start.setEnabled(ready)
         for button in (self.run_button, self._run_in_setup):

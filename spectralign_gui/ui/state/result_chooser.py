@@ -94,8 +94,9 @@ class ResultChooser(QObject):
         if found is not None:
             if found is not self._model.current_run:
                 self._model.set_current_run(found)
-            self.told.emit(f"{title} is the current result ({self._place(found)}, made with the same data and "
-                           "settings).")
+            sentence = f"{title} is the current result ({self._place(found)}, made with the same data and settings)."
+            self.told.emit(sentence)
+            self._model.message.emit(sentence)
             self.changed.emit()
             return
         reason = self._controller.why_not()
