@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import QSettings
+from PySide6.QtCore import QSettings, Qt
 from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QTabBar
 
 from spectralign_gui.ui.main_window import MainWindow
 
@@ -18,8 +19,11 @@ def window(qtbot, tmp_path):
     return window
 
 
-def in_front(dock) -> bool:
-    return not dock.visibleRegion().isEmpty()
+def in_front(window, dock) -> bool:
+    """Whether its tab is the current one; a dock without tabs is in front if it is shown."""
+    bars = [bar for bar in window.findChildren(QTabBar, options=Qt.FindChildOption.FindDirectChildrenOnly)
+            if dock.windowTitle() in [bar.tabText(i) for i in range(bar.count())]]
+    return dock.isVisible() and all(bar.tabText(bar.currentIndex()) == dock.windowTitle() for bar in bars)
 
 
 @pytest.mark.parametrize("name", ["welcome", "compare", "suggest", "quality"])
@@ -27,13 +31,13 @@ def test_a_dock_behind_a_tab_comes_to_the_front_and_then_goes(window, qtbot, nam
     dock, entry = window.docks[name], window.findChild(QAction, f"show-{name}")
     for other in window.tabifiedDockWidgets(dock)[:1]:
         other.raise_()
-        qtbot.waitUntil(lambda: not in_front(dock) and not entry.isChecked())
+        qtbot.waitUntil(lambda: not in_front(window, dock) and not entry.isChecked())
     if not entry.isChecked():
         entry.trigger()
-        qtbot.waitUntil(lambda: in_front(dock))
+        qtbot.waitUntil(lambda: in_front(window, dock))
     qtbot.waitUntil(entry.isChecked)
     entry.trigger()
     qtbot.waitUntil(dock.isHidden)
     assert not entry.isChecked()
     entry.trigger()
-    qtbot.waitUntil(lambda: in_front(dock) and entry.isChecked())
+    qtbot.waitUntil(lambda: in_front(window, dock) and entry.isChecked())
