@@ -21,6 +21,8 @@ NO_CURVE = ("none", "native", "a-on-a")
 def print_comparison(report: Mapping[str, Any]) -> None:
     """Errors with ranks and paired differences per property, what more standards would bring, what is missing."""
     properties = properties_of(report)
+    if not report.get("complete", True):
+        print("\nThe time was up before all repeats were done; the figures are of those that were.")
     counts = list(report["paired"])
     last = counts[-1]
     reference = report["paired"][last]["against"]

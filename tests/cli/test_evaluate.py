@@ -239,6 +239,15 @@ def test_the_best_line_is_what_others_are_compared_with(call, files, tmp_path):
     assert curve[0][6] == report["learning_curve"]["bias"]["Starch"]["sentence"]
 
 
+def test_what_the_budget_cut_off_is_said(call, files, tmp_path):
+    code, printed, errors = call("evaluate", files["A"], files["B"], "--match-names", "--preprocess", "resample",
+                                 "--targets", files["targets"], "--method", "bias", "--standards", "4,8", "--repeats",
+                                 "400", "--budget", "0.5", "--folds", "2", "--report", tmp_path / "r.json")
+    assert code == 0, errors
+    report = json.loads((tmp_path / "r.json").read_text())
+    assert report["complete"] is False and "The time was up before all repeats were done" in printed
+
+
 def test_refusals_of_the_comparison(call, files, tmp_path):
     base = ("evaluate", files["A"], files["B"], "--match-names", "--method", "ds", "--report", tmp_path / "r.json")
     code, _, errors = call(*base, "--against", "none")

@@ -192,8 +192,15 @@ def learning_curve(result: TransferValidation, key: str) -> dict[str, Any]:
             error = float(step.std(ddof=1)) * np.sqrt(1 / len(step) + _test_to_training(result)) if (
                 len(step) > 1) else float("inf")
             falling = bool(len(step) > 1 and step.mean() > error)
-            curve[name].update(still_falling=falling, **how_many_more(result.counts, means, falling))
+            curve[name].update(still_falling=falling, **(
+                how_many_more(result.counts, means, falling) if len(step) > 1 else UNTOLD))
     return curve
+
+
+UNTOLD: dict[str, Any] = {
+    "enough": None, "level": None,
+    "sentence": "One repeat cannot tell whether more standards would help: compare with several repeats"}
+"""What `how_many_more` would say of a curve without a spread."""
 
 
 def how_many_more(counts: Sequence[int], means: Sequence[float | None], falling: bool) -> dict[str, Any]:

@@ -145,6 +145,12 @@ def test_ranking_and_curve(result):
     assert curve["standards"] == [4, 8] and len(curve["mean"]) == 2 and isinstance(curve["still_falling"], bool)
 
 
+def test_one_repeat_says_nothing_of_more_standards():
+    once = validate_transfers(simulated(), entries_for(("bias",)), (4, 8), repeats=1)
+    told = learning_curve(once, "bias")["sugar"]
+    assert "One repeat cannot tell" in told["sentence"] and not told["still_falling"] and told["enough"] is None
+
+
 def test_how_many_more_by_its_own_law():
     counts = (5, 10, 20)
     means = [float(np.sqrt(1.0 + 10.0 / n)) for n in counts]
