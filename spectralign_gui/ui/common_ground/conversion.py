@@ -111,7 +111,7 @@ class ConversionDialog(GroundDialog):
         table.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         height = self.fontMetrics().height()
         table.verticalHeader().setDefaultSectionSize(height + 10)
-        table.setFixedHeight(3 * (height + 10) + table.horizontalHeader().sizeHint().height() + 4)
+        table.setFixedHeight(3 * (height + 10) + 6 + table.horizontalHeader().sizeHint().height() + 4)
         table.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         return table
 

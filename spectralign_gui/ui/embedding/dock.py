@@ -96,7 +96,7 @@ class EmbeddingDock(QDockWidget):
             self.axis_boxes.append(box)
             if name == "z":
                 self._z_label = label
-        self.colour_box = ShortBox(self)
+        self.colour_box = ShortBox(self, 7)
         self.colour_box.setObjectName("embedding-colour")
         self.colour_box.setAccessibleName("Colour by")
         self.colour_box.setToolTip("What the colour of the points shows; their shape always shows the instrument")

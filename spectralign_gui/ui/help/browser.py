@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import QSize, Qt, QTimer, QUrl
-from PySide6.QtGui import QImage, QImageReader, QResizeEvent, QTextCursor, QTextDocument
+from PySide6.QtGui import QImage, QImageReader, QResizeEvent, QTextCharFormat, QTextCursor, QTextDocument, QTextFormat
 from PySide6.QtWidgets import QTextBrowser, QWidget
 
 from .. import theme
@@ -42,6 +42,7 @@ class PageBrowser(QTextBrowser):
         document.setDefaultStyleSheet(f"a {{ color: {theme.current().accent} }}")
         document.setMarkdown(page.text, QTextDocument.MarkdownFeature.MarkdownDialectGitHub)
         document.setDocumentMargin(16)
+        dress_headings(document)
         self.moveCursor(QTextCursor.MoveOperation.Start)
         self.verticalScrollBar().setValue(0)
 
@@ -91,3 +92,21 @@ class PageBrowser(QTextBrowser):
             share = self.verticalScrollBar().value() / max(1, self.verticalScrollBar().maximum())
             self.show_page(self.page)
             self.verticalScrollBar().setValue(round(share * self.verticalScrollBar().maximum()))
+
+
+def dress_headings(document: QTextDocument) -> None:
+    """Room above headings, and code inside them as large as the rest."""
+    block = document.begin()
+    while block.isValid():
+        form = block.blockFormat()
+        if form.headingLevel():
+            cursor = QTextCursor(block)
+            if block.blockNumber():
+                form.setTopMargin(14)
+                form.setBottomMargin(6)
+                cursor.setBlockFormat(form)
+            cursor.select(QTextCursor.SelectionType.BlockUnderCursor)
+            larger = QTextCharFormat()
+            larger.setProperty(QTextFormat.Property.FontSizeAdjustment, 4 - form.headingLevel())
+            cursor.mergeCharFormat(larger)
+        block = block.next()

@@ -14,7 +14,7 @@ AREAS = ("left", "centre", "right", "bottom")
 SIDE_BY_SIDE = ("spectra", "embedding")
 # what is in front of the tabs at first, where it is not the first of the View menu
 IN_FRONT = ("quality",)
-NARROWEST, LOWEST = 340, 240
+NARROWEST, LOWEST = 280, 240
 """Pixels that no dock may ask for more than; what is larger gets scroll bars, so that a small screen has room."""
 WIDTHS = {"left": 0.26, "centre": 0.50, "right": 0.24}
 HEIGHTS = {"centre": 0.62, "bottom": 0.38}
@@ -65,7 +65,7 @@ def arrange(window: QMainWindow, docks: Sequence[QDockWidget]) -> None:
             window.splitDockWidget(above, lead, Qt.Orientation.Vertical)
         leads["bottom"] = lead
     for area, lead in leads.items():
-        _fill(window, area, lead, by_area[area][1:])
+        _fill(window, lead, by_area[area][1:], SIDE_BY_SIDE if area == "centre" else ())
     for dock in docks:
         dock.show()
     for lead in leads.values():
@@ -83,8 +83,7 @@ def arrange(window: QMainWindow, docks: Sequence[QDockWidget]) -> None:
                            Qt.Orientation.Vertical)
 
 
-def _fill(window: QMainWindow, area: str, lead: QDockWidget, others: list[QDockWidget]) -> None:
-    beside = SIDE_BY_SIDE if area == "centre" else ()
+def _fill(window: QMainWindow, lead: QDockWidget, others: list[QDockWidget], beside: tuple[str, ...]) -> None:
     split = [d for d in others if d.objectName() in beside and lead.objectName() in beside]
     for dock in split:  # before any tab: a dock split from a tab becomes a tab itself
         window.splitDockWidget(lead, dock, Qt.Orientation.Horizontal)

@@ -53,13 +53,15 @@ class CornerText(pg.GraphicsObject):
         metrics = QFontMetricsF(self._font)
         room, width = 0.62 * self._area.rect().height(), self._share * self._area.rect().width() - 24
         lines = self._lines[:max(int(room / metrics.lineSpacing()), 1)]
-        return [(_shortened(metrics, t, width) if width > 40 else t, c) for t, c in lines]
+        return [(_shortened(metrics, t, width), c) for t, c in lines] if width > 24 else []
 
     def boundingRect(self) -> QRectF:
         if not self._lines:
             return QRectF()
         metrics = QFontMetricsF(self._font)
         lines = self._fitting()
+        if not lines:
+            return QRectF()
         width = max(metrics.horizontalAdvance(t) + (14 if c else 0) for t, c in lines) + 10
         height = len(lines) * metrics.lineSpacing() + 4
         x = self._area.rect().right() - width - 4 if self._right else 6.0

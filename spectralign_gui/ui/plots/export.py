@@ -22,6 +22,8 @@ from ..theme import LIGHT, Theme
 from .view import PlotView, Table
 
 KINDS = ("png", "svg", "csv")
+LEAST = QSize(480, 340)
+"""A plot that is smaller on the screen, or was never shown, is laid out anew for this size."""
 
 
 def export_plot(
@@ -42,7 +44,7 @@ def export_plot(
     scale : float
         PNG pixels per pixel on the screen.
     size : QSize, optional
-        Logical size; default as on the screen.
+        Logical size; default as on the screen, but not smaller than `LEAST`.
 
     Returns
     -------
@@ -60,7 +62,7 @@ def export_plot(
     if kind == "csv":
         data = table_bytes(view.export_table())
     else:
-        data = picture(view, kind, theme, scale, size or view.export_size())
+        data = picture(view, kind, theme, scale, size or view.export_size().expandedTo(LEAST))
     write_bytes(path, data)
     return path
 

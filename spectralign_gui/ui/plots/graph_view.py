@@ -15,6 +15,7 @@ from PySide6.QtWidgets import QWidget
 from .axes import dress_axes, label_style, small_font
 from .log_axis import LogAxis
 from .view import PlotView
+from .whole_axis import WholeAxis
 
 MODES = ("pan", "zoom", "rectangle", "lasso")
 
@@ -153,7 +154,8 @@ class GraphView(PlotView):
     def new_plot(self, row: int = 0, column: int = 0) -> pg.PlotItem:
         """A plot with our look."""
         area = Area()
-        plot = pg.PlotItem(viewBox=area, enableMenu=False, axisItems={"left": LogAxis("left")})
+        axes = {"left": LogAxis("left"), "bottom": WholeAxis("bottom")}
+        plot = pg.PlotItem(viewBox=area, enableMenu=False, axisItems=axes)
         plot.hideButtons()
         plot.showAxes((True, False, False, True), showValues=(True, False, False, True))
         for side in ("left", "bottom"):
@@ -201,6 +203,7 @@ class GraphView(PlotView):
         self.canvas.setBackground(self.theme.plot_background)
         for plot in self.plots:
             self.style_plot(plot)
+        self.fit_labels()  # a title that is set anew shows itself
 
     # -- mouse -------------------------------------------------------------------------------------------
     @property
@@ -329,7 +332,13 @@ class GraphView(PlotView):
         # a widget that is not shown is told of its size only when it is: the plots inside have to know now
         self.canvas.resizeEvent(QResizeEvent(size, before))
         self.resizeEvent(QResizeEvent(self.size(), self.size()))
+        self.place_plots()
+
+    def place_plots(self) -> None:
+        """Give plots and their axes their places now."""
         self.canvas.ci.layout.activate()
+        for plot in self.plots:
+            plot.layout.activate()
 
     def paint_export(self, painter: QPainter, target: QRectF) -> None:
         self.canvas.ci.layout.activate()  # a legend that has just changed gets its room first

@@ -78,6 +78,10 @@ class Chart:
     reverse_x: bool = False
 
 
+COUNTED = ("Standards in the fit", "Number of standards", "Iteration", "Among the k nearest")
+"""Titles of axes whose given places are counts; places that are not given always are."""
+
+
 class LineView(GraphView):
     """Curves with levels and labels.
 
@@ -133,6 +137,8 @@ class LineView(GraphView):
         chart = self.chart
         self.plot.getAxis("left").setLogMode(False, chart.log_y)
         self.plot.getViewBox().invertX(chart.reverse_x)
+        self.plot.getAxis("bottom").whole = bool(chart.series) and all(
+            s.x is None or (len(s.x) > 1 and chart.x_label in COUNTED) for s in chart.series)
         self.plot.setLabel("bottom", chart.x_label)
         self.plot.setLabel("left", chart.y_label)
         show_axes(self.plot, bool(chart.series))  # after the titles, which show them

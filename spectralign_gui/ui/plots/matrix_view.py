@@ -199,6 +199,7 @@ class MatrixView(GraphView):
             metrics = pg.QtGui.QFontMetricsF(self.small_font())
             width = int(min(max(metrics.horizontalAdvance(t) for _, t in ticks[0]) + 34, 130))
         self.plot.getAxis("left").setWidth(width if ticks[0] else 28)
+        self.plot.getAxis("bottom").showLabel(self.canvas.height() > 240)  # a new title shows itself
 
     # -- reading the visible part ------------------------------------------------------------------------
     @Slot()

@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QWidget
 from ...core.data import Axis
 from ...core.monitor import Monitor
 from ...jobs import JobManager
+from ..widgets import scrolled_down
 from .band import BandItem, band_of
 from .colours import rgb
 from .corner import CornerText
@@ -27,6 +28,8 @@ from .thinning import pick_curve, spectra_in_box
 from .view import Table
 
 MAX_CURVES = 100
+FEW, LOWEST = 3, 76
+"""More plots than this are scrolled through, each at least so many pixels high."""
 FIRST_MARK = 3
 """Selected spectra are drawn in colours of groups from here on: the first ones look like instruments."""
 MARGIN = 0.15
@@ -84,6 +87,11 @@ class SpectraView(GraphView):
         self._spare: list[pg.PlotItem] = []
         self._later = QTimer(self, singleShot=True, interval=0)
         self._later.timeout.connect(self._request_images)
+        # many instruments are scrolled through: each needs some height to be read
+        self.body.removeWidget(self.canvas)
+        self.body.addWidget(scrolled_down(self.canvas))
+        self._refit = QTimer(self, singleShot=True, interval=0)
+        self._refit.timeout.connect(self._fit_rows)
         self.hoverMoved.connect(self._hover)
         self.hoverLeft.connect(self._left)
         for row in (0, 1):  # plots are used again: making them holds up the window longer than all the rest
@@ -128,10 +136,20 @@ class SpectraView(GraphView):
         self._link()
         self._write_corners()
         self.fit_labels()
+        self._refit.start()
         if keep is not None and len(keep) == len(self.plots):
             for plot, (x, _) in zip(self.plots, keep, strict=True):
                 plot.getViewBox().setXRange(*x, padding=0)
         return reason
+
+    def _fit_rows(self) -> None:
+        count = len(self.plots)
+        self.canvas.setMinimumHeight(LOWEST * count + 30 if count > FEW else 0)
+        # pyqtgraph gives the plots more height when they need it, and never takes it back
+        self.fit_labels()
+        self.canvas.ci.layout.invalidate()
+        self.canvas.ci.setGeometry(QRectF(self.canvas.rect()))
+        self.place_plots()
 
     def make_ready(self, count: int) -> bool:
         """Make one more plot if `count` instruments need more than there are; whether there are enough now.

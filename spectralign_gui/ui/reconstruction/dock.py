@@ -82,7 +82,7 @@ class ReconstructionDock(QDockWidget):
         self.order_box.currentIndexChanged.connect(self._order_changed)
         label = QLabel("Order by", self)
         label.setBuddy(self.order_box)
-        self.facts = QLabel(self)
+        self.facts = ElidedLabel("", 520, self)
         self.facts.setObjectName("reconstruction-facts")
         self.facts.setProperty("class", "muted")
         bar = FlowLayout()
@@ -133,7 +133,7 @@ class ReconstructionDock(QDockWidget):
             self.views.append(view)
         for k, view in enumerate(self.views):
             view.setVisible(k < count)
-        self._splitter.setMinimumWidth(190 * (count + 1) if count > 3 else 0)  # many are scrolled through
+        self._splitter.setMinimumWidth(238 * (count + 1) if count > 3 else 0)  # many are scrolled through
         self._splitter.setSizes([320] * len(self.views) + [240])
 
     @Slot(bool)
@@ -234,7 +234,7 @@ class ReconstructionDock(QDockWidget):
     def _order_changed(self, *_: object) -> None:
         if self.order_box.currentData() == "group" and not any(g.any() for g in self._groups):
             self.facts.setText("No instrument has groups; give them in the Data dock or paint them in a scatter.")
-        for k, view in enumerate(self.views[:len(self._sources)]):
+        for k, view in enumerate(self.views[:min(len(self._sources), len(self._datasets))]):
             view.set_order(self._plain_order(k))
         self._cluster_if_wanted()
 

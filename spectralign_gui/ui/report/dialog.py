@@ -43,6 +43,7 @@ class ReportDialog(QDialog):
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Save | QDialogButtonBox.StandardButton.Cancel)
         buttons.button(QDialogButtonBox.StandardButton.Save).setText("&Choose a file…")
         buttons.button(QDialogButtonBox.StandardButton.Save).setObjectName("report-save")
+        buttons.button(QDialogButtonBox.StandardButton.Save).setProperty("class", "primary")
         buttons.accepted.connect(self.accept)
         buttons.rejected.connect(self.reject)
         layout = QVBoxLayout(self)

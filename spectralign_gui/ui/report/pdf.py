@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import QMarginsF, QUrl
-from PySide6.QtGui import QImage, QPageLayout, QPageSize, QPdfWriter, QTextDocument
+from PySide6.QtGui import QImage, QPageLayout, QPageSize, QPdfWriter, QTextBlockFormat, QTextCursor, QTextDocument
 
 from ...core.errors import FileError
 from ...io.atomic import atomic_path
@@ -52,7 +52,7 @@ def write_pdf(html: str, images: Sequence[QImage], path: str | Path) -> None:
 
 def laid_out(document: QTextDocument, html: str) -> None:
     """Fill a document; a heading that would be the last line of a page begins the next one."""
-    document.setHtml(html)
+    _fill(document, html)
     height, layout = document.pageSize().height(), document.documentLayout()
     broken: set[int] = set()
     for _ in range(12):  # a break moves all that follows, so one at a time
@@ -60,7 +60,15 @@ def laid_out(document: QTextDocument, html: str) -> None:
         if lonely is None:
             return
         broken.add(lonely)
-        document.setHtml(_with_breaks(html, broken))
+        _fill(document, _with_breaks(html, broken))
+
+
+def _fill(document: QTextDocument, html: str) -> None:
+    """Set the text; the empty line that Qt wants after a table at the end must not begin a page of its own."""
+    document.setHtml(html)
+    low = QTextBlockFormat()
+    low.setLineHeight(1, QTextBlockFormat.LineHeightTypes.FixedHeight.value)
+    QTextCursor(document.lastBlock()).setBlockFormat(low)
 
 
 def _with_breaks(html: str, broken: set[int]) -> str:

@@ -36,8 +36,8 @@ if TYPE_CHECKING:
     from ..main_window import MainWindow
 
 PLOT_DOCKS = ("spectra", "embedding", "reconstruction", "quality", "short-circuits", "compare")
-SHARP = 3.0
-"""Pixels of a printed picture per pixel of the screen: about 290 to the inch."""
+SHARP = 2.0
+"""Pixels of a printed picture per pixel of the screen: thin lines are one of them, and must not vanish."""
 HTML, PDF = "Report (*.html)", "Report to print (*.pdf)"
 
 
@@ -112,7 +112,7 @@ class Reporter(QObject):
             dock = self._window.docks.get(name)
             if dock is None or dock.isHidden():
                 continue
-            found += [v for v in dock.findChildren(PlotView)
+            found += [v for v in sorted(dock.findChildren(PlotView), key=lambda v: v.objectName())
                       if v.isVisibleTo(dock) and any(map(len, v.export_table()[1]))]
         return found
 

@@ -35,8 +35,8 @@ class BenefitPlot(LineView):
         series = []
         if self.rows:
             series = [Series("random draws", mean, x, "accent", "o"),
-                      Series("± one standard deviation", np.clip(mean - std, 0, 100), x, "standard"),
-                      Series("", np.clip(mean + std, 0, 100), x, "standard")]
+                      Series("− one standard deviation", np.clip(mean - std, 0, 100), x, "standard"),
+                      Series("+ one standard deviation", np.clip(mean + std, 0, 100), x, "standard")]
         if self.ordered:
             series.append(Series("in the order suggested", 100 * np.array([r["hit"]["mean"] for r in self.ordered]),
                                  np.array([r["standards"] for r in self.ordered], dtype=float), "held_out", "d"))

@@ -55,6 +55,11 @@ QHeaderView::section {{ background: {t.window}; color: {t.muted}; padding: 4px 6
     border-bottom: 1px solid {t.border}; border-right: 1px solid {t.border}; }}
 QTableView, QTreeView, QListView {{ border: 1px solid {t.border}; gridline-color: {t.grid};
     selection-background-color: {t.accent}; selection-color: {t.accent_text}; }}
+QTreeView::item {{ padding: 2px 0; }}
+QLineEdit, QPlainTextEdit {{ border: 1px solid {t.border}; border-radius: 3px; background: {t.base};
+    padding: 2px 3px; }}
+QLineEdit:focus, QPlainTextEdit:focus {{ border-color: {t.accent}; }}
+QAbstractSpinBox QLineEdit, QComboBox QLineEdit, QAbstractItemView QLineEdit {{ border: none; padding: 0; }}
 QGroupBox {{ border: none; border-top: 1px solid {t.border}; margin-top: 1.4em; padding-top: 4px;
     font-weight: 600; }}
 QGroupBox::title {{ subcontrol-origin: margin; left: 0; padding: 0 4px 0 0; }}
@@ -70,6 +75,7 @@ QMenu::indicator {{ width: 12px; height: 12px; border: 1px solid {t.muted}; back
 QCheckBox::indicator:checked, QTreeView::indicator:checked, QTableView::indicator:checked,
 QListView::indicator:checked, QMenu::indicator:checked {{ border-color: {t.accent}; background: {t.accent};
     image: url({tick}); }}
+QTreeView::indicator:checked, QTableView::indicator:checked, QListView::indicator:checked {{ border-color: {t.base}; }}
 QCheckBox::indicator:indeterminate, QTreeView::indicator:indeterminate {{ background: {t.accent_soft};
     border-color: {t.accent}; }}
 QCheckBox::indicator:focus, QRadioButton::indicator:focus {{ border-color: {t.accent}; }}

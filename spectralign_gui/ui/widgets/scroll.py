@@ -29,3 +29,13 @@ class FormScroll(QScrollArea):
 
     def sizeHint(self) -> QSize:
         return super().sizeHint().expandedTo(self.minimumSizeHint())
+
+
+def scrolled_down(inside: QWidget) -> QScrollArea:
+    """What is inside as wide as there is room, and scrolled up and down if it is higher."""
+    area = QScrollArea()
+    area.setWidgetResizable(True)
+    area.setFrameShape(QFrame.Shape.NoFrame)
+    area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+    area.setWidget(inside)
+    return area

@@ -47,3 +47,12 @@ def test_an_empty_plot_has_no_numbers(view):
     assert not view.plot.getAxis("left").isVisible() and not view.plot.getAxis("bottom").isVisible()
     view.set_chart(Chart([Series("again", np.array([1.0, 2.0]))]))
     assert view.plot.getAxis("left").isVisible()
+
+
+def test_what_is_counted_has_no_ticks_between(view):
+    view.set_chart(Chart([Series("eigenvalues", np.array([0.1, 0.2, 0.3]))], x_label="Joint dimension"))
+    axis = view.plot.getAxis("bottom")
+    ticks = [v for _, values in axis.tickValues(0.5, 3.5, 400) for v in values]
+    assert ticks and all(v == round(v) for v in ticks)
+    view.set_chart(Chart([Series("spectrum", np.array([0.1, 0.2]), np.array([1.0, 2.0]))], x_label="Wavelength (nm)"))
+    assert any(v != round(v) for _, values in axis.tickValues(0.5, 3.5, 400) for v in values)
