@@ -59,9 +59,11 @@ class Album:
         """Let everything be drawn and, unless a run is to be seen, every job end."""
         until = time.monotonic() + limit
         quiet = time.monotonic() + seconds
-        while time.monotonic() < min(quiet, until):
+        rounds = 0  # on a busy computer a single round may take all the time
+        while (time.monotonic() < quiet or rounds < 40) and time.monotonic() < until:
             QApplication.processEvents()
-            if self.window.controller.jobs.jobs and not self.running:
+            rounds += 1
+            if self.window.model.turns.busy or (self.window.controller.jobs.jobs and not self.running):
                 quiet = time.monotonic() + seconds
             time.sleep(0.005)
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QTabBar
 
+from spectralign_gui.io.samples import load_sample_session
+from spectralign_gui.session.run import execute
 from spectralign_gui.ui.main_window.titles import TitleBar
 
 
@@ -43,6 +45,19 @@ def test_a_double_click_on_a_tab_takes_its_dock_out(qtbot, window):
     qtbot.mouseDClick(bar, Qt.MouseButton.LeftButton, pos=place)
     assert window.docks["suggest"].isFloating()
     window.docks["suggest"].setFloating(False)
+
+
+def test_a_dock_taken_out_from_behind_another_draws_what_it_had_put_off(qtbot, window):
+    state = load_sample_session("sines")
+    window.model.reset(state)
+    window.docks["quality"].raise_()
+    qtbot.waitUntil(lambda: not window.model.turns.busy)
+    window.model.add_run(execute(state))
+    dock = window.docks["reconstruction"]
+    qtbot.waitUntil(lambda: not window.model.turns.busy)
+    dock.setFloating(True)
+    qtbot.waitUntil(lambda: dock.views[0].n > 0 and dock.views[0].isVisible(), timeout=10_000)
+    dock.setFloating(False)
 
 
 def test_the_dock_in_focus_is_taken_out_and_put_back_with_a_key(qtbot, window):
