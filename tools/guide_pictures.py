@@ -60,6 +60,9 @@ def main() -> int:
     window = MainWindow(settings=QSettings(str(Path(scratch) / "guide.ini"), QSettings.Format.IniFormat))
     window.resize(1500, 950)
     window.show()
+    settle(app, window)
+    window.restore_layout()  # for this size
+    settle(app, window)
     state = load_sample_session("libs")
     state = state.with_(standards=hold_out_share(state.standards, 0.3, 1))
     window.model.reset(state)

@@ -67,13 +67,7 @@ class DockTitles(QObject):
         for dock in docks.values():
             for signal in (dock.visibilityChanged, dock.topLevelChanged, dock.dockLocationChanged):
                 signal.connect(self._ask)
-            dock.topLevelChanged.connect(partial(self._taken_out, dock))
         window.tabifiedDockWidgetActivated.connect(self._ask)
-
-    def _taken_out(self, dock: QDockWidget, floating: bool) -> None:
-        """Qt does not say that a dock taken out from behind another one is seen now; what waits for that is drawn."""
-        if floating and dock.isVisible():
-            dock.visibilityChanged.emit(True)
 
     @Slot()
     def _ask(self, *_: object) -> None:
