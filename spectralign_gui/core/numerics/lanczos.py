@@ -6,11 +6,17 @@ from collections.abc import Sequence
 
 import numpy as np
 from scipy import sparse
-from scipy.sparse.linalg import LinearOperator, eigsh, splu
+from scipy.sparse.linalg import ArpackNoConvergence, LinearOperator, eigsh, splu
 
+from ..errors import DataError
 from ..monitor import Monitor, SilentMonitor
 from .laplacian import PairGraph
 from .reduced import BELOW, Solution, block_diagonal, fix_signs
+
+RESTARTS = 300
+"""Restarts after which another way is tried; a usual problem takes less than thirty."""
+LARGEST_DENSE = 4000
+"""Samples up to which a problem that Lanczos does not solve is solved as a whole."""
 
 
 def solve_lanczos(
@@ -35,6 +41,12 @@ def solve_lanczos(
     -------
     Solution
         `n_below` counts among the eigenvalues that were computed only.
+
+    Raises
+    ------
+    DataError
+        If the eigenvalues lie so close together that they are not found, and there are too many samples to solve the
+        problem as a whole.
     """
     monitor = monitor or SilentMonitor()
     weight = np.concatenate(list(deficits))
@@ -67,8 +79,22 @@ def solve_lanczos(
     shape = (graph.size, graph.size)
     d = min(d, graph.size - 1)
     start = np.random.default_rng(seed).standard_normal(graph.size)
-    values, vectors = eigsh(LinearOperator(shape, matvec=product, dtype=float), k=d, sigma=shift, which="LM",
-                            OPinv=LinearOperator(shape, matvec=inverse, dtype=float), v0=start, tol=1e-13)
-    order = np.argsort(values)
+    try:
+        values, vectors = eigsh(LinearOperator(shape, matvec=product, dtype=float), k=d, sigma=shift, which="LM",
+                                OPinv=LinearOperator(shape, matvec=inverse, dtype=float), v0=start, tol=1e-13,
+                                maxiter=RESTARTS)
+    except ArpackNoConvergence:
+        # with a µ near 0 or 1 thousands of eigenvalues are all but equal, and Lanczos cannot tell them apart
+        if graph.size > LARGEST_DENSE:
+            raise DataError(f"the joint dimensions were not found with µ = {mu:g}: too many of them are equally good; "
+                            "choose a µ farther from 0 and 1.") from None
+        values, vectors = np.linalg.eigh(product_of_all(S, weight, graph, mu))
+    order = np.argsort(values)[:d]
     values = values[order]
     return Solution(values, fix_signs(vectors[:, order]), int((values < (1 - mu) * (1 - BELOW)).sum()))
+
+
+def product_of_all(S: np.ndarray, weight: np.ndarray, graph: PairGraph, mu: float) -> np.ndarray:
+    """A as a whole, symmetric to the last bit."""
+    A = (1 - mu) * (np.identity(graph.size) - (S * weight) @ S.T) + 2 * mu * graph.apply(np.identity(graph.size))
+    return (A + A.T) / 2

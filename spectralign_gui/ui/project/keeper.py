@@ -101,7 +101,7 @@ class ProjectKeeper(QObject):
         """The session as it is now needs no saving (a new one, sample spectra)."""
         self._kept = self._now()
         self._set_path("")
-        self.recovery.clear()
+        self._clear_recovery()
         self._autosave.stop()
         self.changed.emit()
 
@@ -118,10 +118,16 @@ class ProjectKeeper(QObject):
             return self.save(wait=True) and self.keep_or_discard()
         return answer == 1
 
+    def _clear_recovery(self) -> None:
+        """The recovery file is not wanted any more, and what it held is not kept in memory; the same state is written
+        again once it is unsaved."""
+        self.recovery.clear()
+        self._recovered = None
+
     def close(self) -> None:
         """The window closes: nothing is left to recover."""
         self._autosave.stop()
-        self.recovery.clear()
+        self._clear_recovery()
         self._set_path("")
 
     # -- saving ------------------------------------------------------------------------------------------
@@ -197,7 +203,7 @@ class ProjectKeeper(QObject):
         self._kept = state, runs
         self._set_path(path)
         if not self.modified:
-            self.recovery.clear()
+            self._clear_recovery()
             self._autosave.stop()
         else:  # an older recovery file must not be what a crash leaves
             self.save_recovery()
@@ -231,7 +237,7 @@ class ProjectKeeper(QObject):
         self._take(project)
         self._kept = self._now()
         self._set_path(path)
-        self.recovery.clear()
+        self._clear_recovery()
         self._autosave.stop()
         self.changed.emit()
         self.opened.emit(path)
@@ -346,7 +352,7 @@ class ProjectKeeper(QObject):
     def _clear_if_saved(self) -> None:
         """A recovery file that was finished after the user saved would be offered for nothing."""
         if not self.modified:
-            self.recovery.clear()
+            self._clear_recovery()
 
 
 def bytes_array(data: bytes | memoryview) -> Any:
