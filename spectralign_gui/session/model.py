@@ -43,6 +43,8 @@ class Predictions:
     level : float
     intervals_from : str
         What the intervals rest on, as words for the user: held-out standards, or standards left out in turn.
+    bounds : (float, float)
+        What the values can be at all (parts of a whole: 0 to the whole); the intervals end there.
     """
 
     names: tuple[str, ...]
@@ -52,6 +54,7 @@ class Predictions:
     flags: tuple[tuple[str, ...], ...]
     level: float = LEVEL
     intervals_from: str = ""
+    bounds: tuple[float, float] = (-np.inf, np.inf)
 
     def table(self) -> tuple[list[str], list[list[Any]]]:
         """Header and rows: values first, then the ends of the known intervals, then the flags."""
@@ -64,7 +67,7 @@ class Predictions:
         for name, values, flags in zip(self.names, self.values, self.flags, strict=True):
             row: list[Any] = [name, *(float(v) for v in values)]
             for j in known:
-                row += [float(values[j] - self.half_width[j]), float(values[j] + self.half_width[j])]
+                row += [float(v) for v in np.clip(values[j] + self.half_width[j] * np.array([-1, 1]), *self.bounds)]
             rows.append([*row, "; ".join(flags)])
         return [*header, "Flags"], rows
 
@@ -205,8 +208,10 @@ class Model:
         flags = [(*f, *more) for f, more in zip(flags, self._beyond(values, properties), strict=True)]
         # a spectrum without a name is known by its row, as in a pairs file
         names = tuple(n if n.strip() else f"#{row + 1}" for row, n in enumerate(dataset.sample_names))
+        closure = self.estimator.chosen_.get("closure")
         return Predictions(names, properties, values, half, tuple(tuple(f) for f in flags), level,
-                           self.intervals_from.get(instrument, "") if np.isfinite(half).any() else "")
+                           self.intervals_from.get(instrument, "") if np.isfinite(half).any() else "",
+                           (-np.inf, np.inf) if closure is None else (0.0, float(closure)))
 
     def _beyond(self, values: np.ndarray, properties: tuple[str, ...]) -> list[tuple[str, ...]]:
         """Per sample, which of its values (n, q) no sample of the fit came near to."""

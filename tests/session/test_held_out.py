@@ -61,6 +61,16 @@ def test_intervals_and_flags(state):
     assert all(row[3] < row[1] < row[4] for row in rows) and "Q" in rows[3][-1]
 
 
+def test_intervals_of_parts_of_a_whole_end_where_the_parts_do(state):
+    closed = state.with_(parameters={"bias": {"closure": 16.0}})
+    predictions = Model.of(execute(closed)).predict(state.datasets[1], "B")
+    assert (predictions.values.sum(axis=1) <= 16 + 1e-9).all() and predictions.bounds == (0.0, 16.0)
+    rows = predictions.table()[1]
+    ends = np.array([r[3:7] for r in rows], dtype=float)
+    free = predictions.values[:, [0, 0, 1, 1]] + predictions.half_width[[0, 0, 1, 1]] * [-1, 1, -1, 1]
+    np.testing.assert_array_equal(ends, np.clip(free, 0, 16))
+
+
 def test_values_beyond_those_of_the_fit_are_flagged(state, tmp_path):
     from spectralign_gui.io.model_file import load_model, save_result
 
