@@ -154,23 +154,43 @@ def _test_to_training(result: TransferValidation) -> float:
 def ranking(result: TransferValidation, count: int) -> list[dict[str, Any]]:
     """Lines that can be chosen (no "native", no "a-on-a"), best first, with what separates them from the best.
 
-    The score is the mean over properties of RMSEP relative to the best line of that property.
+    The score is the mean over properties of RMSEP relative to the best line of that property. Properties that were
+    tested on no sample have no say. A line that failed in some repeats is judged by the others, put into proportion to
+    what the lines that never failed have there: or the one that fails where it is difficult would seem the best.
     """
     keys = [e.key for e in result.entries if e.method not in ("native", "a-on-a")]
-    means = {}
-    for key in keys:
-        table = result.rmsep(key, count)
-        if np.isfinite(table).any(axis=0).all():
-            means[key] = np.nanmean(table, axis=0)
+    tables = {key: result.rmsep(key, count) for key in keys}
+    if not tables:
+        return []
+    every = np.stack(list(tables.values()))
+    tested = np.isfinite(every).any(axis=(0, 1))
+    possible = np.isfinite(every).any(axis=0)  # (r, q): some line has a figure
+    complete = [t for t in tables.values() if (np.isfinite(t) | ~possible).all()]
+    usual = np.median(np.stack(complete), axis=0) if complete else None
+    means, fair = {}, {}
+    for key, table in tables.items():
+        known = np.isfinite(table)
+        if not (tested.any() and known.any(axis=0)[tested].all()):
+            continue
+        means[key] = fair[key] = _column_means(table, known)
+        if usual is not None and (known != possible).any():
+            fair[key] = means[key] * _column_means(usual, possible) / _column_means(usual, known)
     if not means:
         return []
-    best = np.min(list(means.values()), axis=0)
-    scores = {k: float((m / np.where(best > 0, best, 1.0)).mean()) for k, m in means.items()}
+    best = np.min([m[tested] for m in fair.values()], axis=0)
+    scores = {k: float((m[tested] / np.where(best > 0, best, 1.0)).mean()) for k, m in fair.items()}
     order = sorted(scores, key=lambda k: (scores[k], k))
     return [{"method": k, "score": scores[k], "rmsep": {p: float(v) for p, v in zip(result.properties, means[k],
                                                                                   strict=True)},
              **({"against_best": paired_difference(result, k, order[0], count)} if k != order[0] else {})}
             for k in order]
+
+
+def _column_means(table: np.ndarray, which: np.ndarray) -> np.ndarray:
+    """Mean of the marked values of every column; NaN where none is."""
+    counts = which.sum(axis=0)
+    sums = np.where(which, table, 0.0).sum(axis=0)
+    return np.where(counts > 0, sums / np.maximum(counts, 1), np.nan)
 
 
 def learning_curve(result: TransferValidation, key: str) -> dict[str, Any]:

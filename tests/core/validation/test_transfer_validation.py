@@ -9,7 +9,13 @@ from spectralign_gui.core.errors import Cancelled, DataError, PairsError
 from spectralign_gui.core.measures.outliers import OutlierModel
 from spectralign_gui.core.monitor import SilentMonitor
 from spectralign_gui.core.validation.conformal import ConformalIntervals
-from spectralign_gui.core.validation.transfer import TransferData, entries_for, validate_transfers
+from spectralign_gui.core.validation.transfer import (
+    Entry,
+    TransferData,
+    TransferValidation,
+    entries_for,
+    validate_transfers,
+)
 from spectralign_gui.core.validation.transfer_report import (
     full_report,
     how_many_more,
@@ -143,6 +149,30 @@ def test_ranking_and_curve(result):
     assert "native" not in [r["method"] for r in order]
     curve = learning_curve(result, "spiked")["sugar"]
     assert curve["standards"] == [4, 8] and len(curve["mean"]) == 2 and isinstance(curve["still_falling"], bool)
+
+
+def made_up(errors):
+    """A comparison with the given RMSEP per line and repeat, one property tested, one not; None is a failed fit."""
+    cells = {(key, 5, r): {"error": "it failed."} if v is None else
+             {"predicted": np.array([[v, 0.0]]), "measured": np.array([[0.0, np.nan]]), "seconds": 0.0}
+             for key, values in errors.items() for r, v in enumerate(values)}
+    pairs = np.stack([np.arange(9)] * 2, 1)
+    splits = [explicit_split(pairs, [9, 9], [r], r) for r in range(len(next(iter(errors.values()))))]
+    return TransferValidation(tuple(Entry(k, k) for k in errors), (5,), ("sugar", "ash"), splits, cells)
+
+
+def test_a_line_that_fails_where_it_is_difficult_is_not_the_best():
+    found = ranking(made_up({"bias": [1.0, 1.0, 4.0], "ds": [1.1, 1.1, None], "none": [1.2, 1.2, 4.8]}), 5)
+    assert [line["method"] for line in found] == ["bias", "ds", "none"]
+    scores = {line["method"]: line["score"] for line in found}
+    assert scores["bias"] == 1.0 and scores["ds"] == pytest.approx(1.1) and scores["none"] == pytest.approx(1.2)
+    assert found[1]["rmsep"]["sugar"] == pytest.approx(1.1), "what is shown is what was measured"
+
+
+def test_a_property_that_no_sample_was_tested_on_leaves_the_ranks():
+    found = ranking(made_up({"bias": [2.0, 2.0], "ds": [1.0, 1.0]}), 5)
+    assert [line["method"] for line in found] == ["ds", "bias"] and found[1]["score"] == pytest.approx(2.0)
+    assert ranking(made_up({"bias": [None], "ds": [None]}), 5) == []
 
 
 def test_one_repeat_says_nothing_of_more_standards():
