@@ -77,3 +77,13 @@ def test_maps_round_trip() -> None:
     G = RNG.standard_normal((7, 3))
     assert again.spectra(G, 1, 0).shape == (7, 6) and again.predict(G, 1).shape == (7, 2)
     assert np.array_equal(again.spectra(G, 0, 1), maps.spectra(G, 0, 1))
+
+
+def test_spectra_may_take_more_coordinates_than_properties() -> None:
+    Xs = [RNG.standard_normal((25, 6)), RNG.standard_normal((20, 4))]
+    data = FitData.check(Xs, [[i, i] for i in range(15)], [X[:, :2] for X in Xs])
+    narrow, wide = [X[:, :2] for X in Xs], [X[:, :4] for X in Xs]
+    both, small, large = (JointMaps.fit(*given) for given in ((narrow, data, wide), (narrow, data), (wide, data)))
+    G = RNG.standard_normal((7, 4))
+    assert np.array_equal(both.predict(G[:, :2], 1), small.predict(G[:, :2], 1))
+    assert np.array_equal(both.spectra(G, 1, 0), large.spectra(G, 1, 0))

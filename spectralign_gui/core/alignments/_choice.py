@@ -6,7 +6,7 @@ one solution. With fewer than `FEW` standards there is nothing to validate on, a
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -16,6 +16,7 @@ from ..monitor import Monitor
 from ..numerics.joint import JointProblem
 from ..numerics.laplacian import PairGraph
 from ..numerics.penalty import Kept
+from ..numerics.reduced import Solution
 
 RANKS = (4, 6, 8, 10, 14, 20, 28, 40)
 DIMENSIONS = (1, 2, 3, 4, 5, 6, 8, 10, 12, 16, 20)
@@ -63,7 +64,7 @@ def rule(n_standards: int, rank: int | None, d: int | None) -> tuple[int, int]:
 
 def choose(
     problem: JointProblem, fixed: list[Kept] | None, d: int | None, mu: float, *, extra: int = 0,
-    seed: int = 0, monitor: Monitor,
+    seed: int = 0, monitor: Monitor, least_penalty: float = 0.0,
 ) -> Choice:
     """Choose what is left open of the kept rank and the number of dimensions.
 
@@ -81,6 +82,8 @@ def choose(
     seed : int
         Of the folds.
     monitor : Monitor
+    least_penalty : float
+        Only ranks whose λ is at least this in every set are tried (but the lowest, whatever its λ).
 
     Raises
     ------
@@ -98,6 +101,7 @@ def choose(
         least = (d or 1) + extra
         ranks = [q for q in RANKS if least <= q < most] or [max(least, min(RANKS[0], most))]
         options = [(q, [s.keep(None, q, None) for s in problem.sets]) for q in ranks]
+        options = [o for o in options if min(k.penalty for k in o[1]) >= least_penalty] or options[:1]
     if len(standards) < FEW:
         return _by_rule(problem, fixed, len(standards), d, extra)
     dims = (d,) if d is not None else DIMENSIONS
@@ -167,6 +171,42 @@ def _cross_validate(
             weight[row, at] += len(places)
     with np.errstate(invalid="ignore", divide="ignore"):
         return np.where(weight > 0, total / weight, np.nan)
+
+
+def score_dimensions(
+    graph: PairGraph, edges: np.ndarray, solve: Callable[[PairGraph], Solution], monitor: Monitor, seed: int = 0,
+) -> np.ndarray:
+    """Mean reciprocal place of held-out partners for every number of dimensions; NaN where not possible.
+
+    Parameters
+    ----------
+    graph : PairGraph
+        Of all pairs that take part in the fit.
+    edges : (k + 1,) int array
+        First stacked row of each set.
+    solve : function(PairGraph) -> Solution
+        The eigenproblem with some pairs withheld.
+    monitor : Monitor
+    seed : int
+        Of the folds, the same as in `choose`.
+    """
+    standards = graph.members()
+    component = np.full(graph.size, -1)
+    for c, rows in enumerate(standards):
+        component[rows] = c
+    total, weight = np.zeros(len(DIMENSIONS)), np.zeros(len(DIMENSIONS))
+    for number, fold in enumerate(np.array_split(np.random.default_rng(seed).permutation(len(standards)), FOLDS)):
+        monitor.raise_if_cancelled()
+        monitor.report("Choosing the number of dimensions", number / FOLDS)
+        out = np.isin(component[graph.pairs[:, 0]], fold)
+        solution = solve(PairGraph(graph.size, graph.pairs[~out]))
+        places = reciprocal_places(solution.vectors, graph.pairs[out], edges)
+        for i, d in enumerate(DIMENSIONS):
+            if d <= min(solution.n_below, places.shape[1]):
+                total[i] += places[:, d - 1].sum()
+                weight[i] += len(places)
+    with np.errstate(invalid="ignore", divide="ignore"):
+        return np.where(weight == weight.max(), total / weight, np.nan)
 
 
 def reciprocal_places(F: np.ndarray, held: np.ndarray, edges: np.ndarray) -> np.ndarray:

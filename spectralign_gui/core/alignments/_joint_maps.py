@@ -25,14 +25,17 @@ class JointMaps:
     ----------
     state : dict
         Plain tree: "offsets" (k, d), "spectra" list of ridge maps to each instrument's channels, "properties" list of
-        ridge maps to single properties (empty where no targets are known).
+        ridge maps to single properties (empty where no targets are known); "spectra_offsets" (k, D) where the maps to
+        channels take more dimensions than those to properties.
     """
 
     def __init__(self, state: dict[str, Any]) -> None:
         self.state = state
 
     @classmethod
-    def fit(cls, coordinates: Sequence[np.ndarray], data: FitData) -> JointMaps:
+    def fit(
+        cls, coordinates: Sequence[np.ndarray], data: FitData, wide: Sequence[np.ndarray] | None = None,
+    ) -> JointMaps:
         """Learn from training coordinates.
 
         Parameters
@@ -42,12 +45,17 @@ class JointMaps:
             sample, so the maps must not be learned on it).
         data : FitData
             Pairs, spectra and targets.
+        wide : list of (n_k, D) arrays, optional
+            Coordinates for the maps to channels, where they are others.
         """
         offsets = set_offsets(coordinates, data.pairs)
         spread = np.max([G.std(axis=0) for G in coordinates], axis=0)
-        spectra = [fit_ridge(G, X, spread) for G, X in zip(coordinates, data.Xs, strict=True)]
-        return cls({"offsets": offsets, "spectra": spectra,
-                    "properties": cls._fit_properties(coordinates, offsets, spread, data)})
+        state = {"offsets": offsets, "properties": cls._fit_properties(coordinates, offsets, spread, data)}
+        if wide is not None:
+            coordinates, spread = wide, np.max([G.std(axis=0) for G in wide], axis=0)
+            state["spectra_offsets"] = set_offsets(wide, data.pairs)
+        state["spectra"] = [fit_ridge(G, X, spread) for G, X in zip(coordinates, data.Xs, strict=True)]
+        return cls(state)
 
     @staticmethod
     def _fit_properties(
@@ -74,8 +82,10 @@ class JointMaps:
         return bool(self.state["properties"])
 
     def spectra(self, G: np.ndarray, instrument: int, to: int) -> np.ndarray:
-        """Spectra (n, p_to) at joint coordinates (n, d) of samples measured on `instrument`."""
-        shift = self.state["offsets"][instrument] - self.state["offsets"][to]
+        """Spectra (n, p_to) at joint coordinates (n, d or D) of samples measured on `instrument`."""
+        offsets = self.state.get("spectra_offsets")
+        offsets = self.state["offsets"] if offsets is None else offsets
+        shift = offsets[instrument] - offsets[to]
         return apply_ridge(self.state["spectra"][to], G + shift)
 
     def predict(self, G: np.ndarray, instrument: int) -> np.ndarray:

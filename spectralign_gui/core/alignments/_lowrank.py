@@ -20,6 +20,7 @@ from ..numerics.penalty import Kept
 from . import _choice, _part
 from ._joint_maps import JointMaps
 from ._through_maps import ThroughJointSpace
+from ._wide import inner_maps, map_dimensions
 
 LIVE = ("mu", "n_components", "penalty", "rank", "variance")
 CLOSE = 0.9  # a warning from this share of 1−µ on
@@ -39,7 +40,9 @@ class LowRankBase(ThroughJointSpace):
         Number of eigenvalues below 1−µ: the most dimensions the data hold.
     """
 
-    state_attributes = ("lookups_", "stored_", "eigenvalues_", "maps_", "new_samples_")
+    state_attributes = ("lookups_", "stored_", "eigenvalues_", "maps_", "new_samples_", "wide_samples_")
+    _wide_from: float = 20  # standards from which spectra may be rebuilt from more dimensions than are shown
+    _least_penalty = 0.0  # of the ranks that the automatic choice may take
 
     # -- what a subclass gives -----------------------------------------------------------------------
     @abstractmethod
@@ -122,11 +125,13 @@ class LowRankBase(ThroughJointSpace):
         problem, mu = self._problem, values["mu"]
         fixed = [s.keep(**shrink) for s in problem.sets] if any(v is not None for v in shrink.values()) else None
         if (d is not None and fixed is not None) or max(self._data.sizes) <= _part.MOST_ROWS:
-            return _choice.choose(problem, fixed, d, mu, extra=extra, monitor=monitor)
+            return _choice.choose(problem, fixed, d, mu, extra=extra, monitor=monitor,
+                                  least_penalty=self._least_penalty)
         part = self._part(values, fixed, monitor)
         same = None if fixed is None else [
             s.keep(None, max(1, kept.rank), None) for s, kept in zip(part.sets, fixed, strict=True)]
-        choice = _choice.choose(part, same, d, mu, extra=extra, monitor=monitor)
+        least = self._least_penalty * min(len(s.basis) / n for s, n in zip(part.sets, self._data.sizes, strict=True))
+        choice = _choice.choose(part, same, d, mu, extra=extra, monitor=monitor, least_penalty=least)
         return replace(choice, kept=fixed or [s.keep(None, choice.rank, None) for s in problem.sets])
 
     def _part(self, values: dict[str, Any], fixed: list[Kept] | None, monitor: Monitor) -> JointProblem:
@@ -173,6 +178,7 @@ class LowRankBase(ThroughJointSpace):
             self._inner.append(weight[:, None] * (R.basis.T @ F) * gain)
         self.new_samples_: list[dict[str, Any]] | None = None
         self.maps_: dict[str, Any] | None = None
+        self.wide_samples_: list[dict[str, Any]] | None = None
 
     def _map_states(self) -> list[dict[str, Any]]:
         if self.new_samples_ is None:
@@ -213,8 +219,28 @@ class LowRankBase(ThroughJointSpace):
     def _joint_maps(self) -> JointMaps:
         if self.maps_ is None:
             gs = [R.basis @ inner for R, inner in zip(self.reconstructions_, self._inner, strict=True)]
-            self.maps_ = JointMaps.fit(gs, self._data).to_state()
+            self.maps_ = JointMaps.fit(gs, self._data, self._widen()).to_state()
         return JointMaps.from_state(self.maps_)
+
+    def _widen(self) -> list[np.ndarray] | None:
+        """Coordinates for rebuilding spectra, where more of them than the embedding has do so better."""
+        self.wide_samples_ = None
+        if self.chosen_.get("skip_first") or len(self._data.Xs) < 2:
+            return None
+        mu, kept = float(self.chosen_["mu"]), self.choice_.kept
+        wide = map_dimensions(self._problem, kept, self.reconstructions_, self._data, mu, self.n_components_,
+                              self._wide_from)
+        if wide == self.n_components_:
+            return None
+        solution = self._problem.solve(kept, mu, wide, refuse=False)
+        solution = solution.first(min(wide, solution.n_below))
+        inner = inner_maps(self.reconstructions_, solution, mu, self._data.offsets)
+        self.wide_samples_ = [self._map_state(k, columns) for k, columns in enumerate(inner)]
+        return [R.basis @ columns for R, columns in zip(self.reconstructions_, inner, strict=True)]
+
+    def _extend_for_spectra(self, X: np.ndarray, instrument: int) -> np.ndarray:
+        wide = getattr(self, "wide_samples_", None)  # a model of an older program has none
+        return self.extend(X, instrument) if wide is None else self._coordinates(X, wide[instrument])
 
     def to_state(self) -> dict[str, Any]:
         """Plain tree for the model file; see `Alignment.to_state`."""

@@ -6,7 +6,7 @@ from __future__ import annotations
 import copy
 from abc import abstractmethod
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -34,6 +34,9 @@ from .lra import LowRankAlignment
 SHRINKAGE = ("penalty", "rank", "variance")
 CHEAP = ("mu", "n_components", "n_clusters")
 """Parameters that do not touch the reconstruction."""
+MOST = max(_choice.DIMENSIONS)
+MOST_SAMPLES = 4000
+"""In all sets together, up to which the number of dimensions is chosen on the reconstruction itself."""
 APPROXIMATE = ("New spectra are placed approximately by this method: each is rebuilt from the training spectra on its "
                "own and put where they lie.")
 
@@ -73,6 +76,8 @@ class ReconstructedAlignment(ThroughJointSpace):
     """
 
     state_attributes = ("lookups_", "stored_", "eigenvalues_", "maps_", "new_samples_")
+    dimensions_of_its_own: ClassVar[bool] = True
+    """Whether an automatic number of dimensions is chosen on the reconstructions that were found."""
 
     # -- what a subclass gives -----------------------------------------------------------------------
     @abstractmethod
@@ -117,13 +122,37 @@ class ReconstructedAlignment(ThroughJointSpace):
         self.lookups_ = [RowLookup.of(X).to_state() for X in data.Xs]
         self._d_wanted = choice.d
         self._reconstruct_all(values, monitor)
-        self._settle(values, choice.d, monitor)
+        self._settle(values, self._own_dimensions(values, monitor), monitor)
+
+    def _own_dimensions(self, values: dict[str, Any], monitor: Monitor) -> int:
+        """d by hits of withheld standards in the embedding of these reconstructions, where it is automatic.
+
+        Those of low rank alignment, by which λ was chosen, would be too many: a sparse or robust R keeps less, and the
+        vectors beyond that are noise. The reconstructions know nothing of the pairs, so a fold costs an eigenproblem.
+        """
+        choice = self.choice_
+        if not self._is_automatic or choice.by_rule or not self.dimensions_of_its_own or not self._folds_are_cheap():
+            return choice.d
+        score = _choice.score_dimensions(
+            self._graph, self._data.offsets, lambda graph: self._solution(graph, float(values["mu"]), MOST, monitor),
+            SubMonitor(monitor, 0.8, 0.85))
+        self.dimensions_score_ = score
+        return choice.d if not np.isfinite(score).any() else _choice.DIMENSIONS[int(np.nanargmax(score))]
+
+    def _penalty_at_least(self, values: dict[str, Any]) -> float:
+        """The least λ that an automatic rank may lead to."""
+        return 0.0
+
+    def _folds_are_cheap(self) -> bool:
+        """Whether the eigenproblem can be solved once per fold."""
+        return int(self._data.offsets[-1]) <= MOST_SAMPLES
 
     def _choose(self, factors: list[Factors], values: dict[str, Any], monitor: Monitor) -> _choice.Choice:
         """λ and d as low rank alignment chooses them."""
         lra = LowRankAlignment()
         lra._data = self._data
         lra._kept_for_maps = {}
+        lra._least_penalty = self._penalty_at_least(values)
         sets = [SetBasis(f.basis, f.singular_values**2, f.total, f.shape, f.complete) for f in factors]
         self._problem = lra._problem = JointProblem(sets, self._graph)
         d = values["n_components"]
@@ -180,12 +209,18 @@ class ReconstructedAlignment(ThroughJointSpace):
 
     def _solve(self, mu: float, d: int, values: dict[str, Any], monitor: Monitor) -> Solution:
         """Smallest eigenpairs of (1−µ)(I−R)ᵀ(I−R) + 2µL for reconstructions of low rank."""
+        return self._solution(self._graph, mu, d, monitor)
+
+    def _solution(self, graph: PairGraph, mu: float, d: int, monitor: Monitor) -> Solution:
+        """The same for other pairs."""
         parts = [R.deficit() for R in self.reconstructions_]
         bases, deficits = [S for S, _ in parts], [weights for _, weights in parts]
-        if not ReducedProblem.suits([len(w) for w in deficits], self._graph):
-            return solve_lanczos(bases, deficits, self._graph, mu, d, monitor)
+        if not ReducedProblem.suits([len(w) for w in deficits], graph):
+            return solve_lanczos(bases, deficits, graph, mu, d, monitor)
+        if graph is not self._graph:
+            return ReducedProblem(bases, graph, monitor).solve(deficits, mu, d)
         if self._reduced is None:
-            self._reduced = ReducedProblem(bases, self._graph, monitor)
+            self._reduced = ReducedProblem(bases, graph, monitor)
         return self._reduced.solve(deficits, mu, d)
 
     def _warn(self, mu: float) -> None:

@@ -33,7 +33,12 @@ class ThroughJointSpace(Alignment):
             X, self.extend(X, instrument), self.stored_[instrument])
 
     def _to_spectra(self, X: np.ndarray, instrument: int, to: int) -> np.ndarray:
-        return self._joint_maps().spectra(self.extend(X, instrument), instrument, to)
+        maps = self._joint_maps()
+        return maps.spectra(self._extend_for_spectra(X, instrument), instrument, to)
+
+    def _extend_for_spectra(self, X: np.ndarray, instrument: int) -> np.ndarray:
+        """Joint coordinates from which spectra are rebuilt; a family may take more of them than it shows."""
+        return self.extend(X, instrument)
 
     def _predict(self, X: np.ndarray, instrument: int) -> np.ndarray:
         maps = self._joint_maps()

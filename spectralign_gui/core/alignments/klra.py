@@ -125,6 +125,7 @@ class KernelLowRankAlignment(LowRankBase):
     parameters = (N_COMPONENTS, MU, OMEGA, _with_omega(RANK), _with_omega(VARIANCE), SCALING, SKIP_FIRST, KERNEL,
                   GAMMA, DEGREE, COEF0, LANDMARK_COUNT, RANDOM_STATE)
     needs = frozenset({"pairs"})
+    _wide_from = 40  # its coordinates are noisier: with fewer standards the choice went wrong more often than right
     max_sets = None
 
     def __init__(

@@ -98,6 +98,7 @@ class LowRankClustering(ReconstructedAlignment):
 
     parameters = (N_JOINT, MU, PENALTY, RANK, VARIANCE, SCALING, N_CLUSTERS, RANDOM_STATE)
     needs = frozenset({"pairs"})
+    dimensions_of_its_own = False  # they follow the number of clusters
     max_sets = None
 
     def __init__(

@@ -9,7 +9,8 @@ import numpy as np
 from ..errors import ParameterError
 from ..fitdata import FitData
 from ..monitor import Monitor
-from ..numerics.explicit import solve_explicit
+from ..numerics.explicit import DENSE, solve_explicit
+from ..numerics.laplacian import PairGraph
 from ..numerics.memory import require
 from ..numerics.reconstruction import Reconstruction
 from ..numerics.reduced import Solution
@@ -143,9 +144,16 @@ class SparseLowRankAlignment(ReconstructedAlignment):
         R = Reconstruction(np.zeros((n, 0)), weights[:rank], s, penalty, entries=found.R)
         return R, {"weights": weights[:rank], "right": right[:rank].T, "sparsity": values["sparsity"]}
 
-    def _solve(self, mu: float, d: int, values: dict[str, Any], monitor: Monitor) -> Solution:
-        return solve_explicit([R.entries for R in self.reconstructions_], self._graph, mu,  # type: ignore[misc]
+    def _solution(self, graph: PairGraph, mu: float, d: int, monitor: Monitor) -> Solution:
+        return solve_explicit([R.entries for R in self.reconstructions_], graph, mu,  # type: ignore[misc]
                               d, monitor=monitor)
+
+    def _penalty_at_least(self, values: dict[str, Any]) -> float:
+        # at a λ far below γ sparsity alone decides: R is a few links per sample, and nothing of low rank is left of it
+        return float(values["sparsity"])
+
+    def _folds_are_cheap(self) -> bool:
+        return int(self._data.offsets[-1]) <= DENSE
 
     def _warn(self, mu: float) -> None:
         super()._warn(mu)
