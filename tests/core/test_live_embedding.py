@@ -24,14 +24,14 @@ class Watching(SilentMonitor):
             self.seen.append(values["embeddings"])
 
 
-@pytest.mark.parametrize("name", ["slra", "rlra"])
-def test_it_moves_to_the_result_and_changes_nothing(name, monkeypatch):
+@pytest.mark.parametrize(("name", "given"), [("slra", {"sparsity": 0.03}), ("rlra", {})])
+def test_it_moves_to_the_result_and_changes_nothing(name, given, monkeypatch):
     Xs, pairs = two_sets()
-    plain = create(name, n_components=2).fit(Xs, pairs=pairs)
+    plain = create(name, n_components=2, **given).fit(Xs, pairs=pairs)
     monkeypatch.setattr(_live_embedding, "SECONDS", 0.0)
     monkeypatch.setattr(_live_embedding, "SHARE", 1e9)
     watching = Watching()
-    fitted = create(name, n_components=2).fit(Xs, pairs=pairs, monitor=watching)
+    fitted = create(name, n_components=2, **given).fit(Xs, pairs=pairs, monitor=watching)
     for a, b in zip(plain.embeddings_, fitted.embeddings_, strict=True):
         np.testing.assert_array_equal(a, b)
     assert plain.objective_ == fitted.objective_ and plain.history_ == fitted.history_
