@@ -197,7 +197,7 @@ def test_context_menus_of_tables_and_plots_have_it(loaded, qtbot):
     menu.close()
     plots = [loaded.docks["embedding"].flat, loaded.docks["embedding"].solid, loaded.docks["spectra"].view,
              loaded.docks["short-circuits"].embedding, loaded.docks["short-circuits"].pca,
-             *loaded.docks["reconstruction"].views, *loaded.docks["compare"]._sample_views()]
+             *loaded.docks["reconstruction"].views, *loaded.docks["compare"].plots.sample_views()]
     for view in plots:
         event = QContextMenuEvent(QContextMenuEvent.Reason.Keyboard, QPoint(5, 5), view.mapToGlobal(QPoint(5, 5)))
         view.contextMenuEvent(event)
