@@ -1,4 +1,4 @@
-"""What impatient people do while something runs: nothing may stop with a defect, hang, or stay in a state without way out."""
+"""What impatient people do while something runs: no defect, nothing that hangs, no state without a way out."""
 
 from __future__ import annotations
 
