@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import csv
+
 import numpy as np
+import openpyxl
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QApplication, QPushButton
@@ -12,6 +15,7 @@ from spectralign_gui.core.regression import fit_regression
 from spectralign_gui.session.pairing import match_by_name
 from spectralign_gui.session.state import SessionState
 from spectralign_gui.ui.compare import CompareDock
+from spectralign_gui.ui.compare import dock as dock_module
 from spectralign_gui.ui.compare.charts import learning_chart, pooled
 from spectralign_gui.ui.compare.results import shown_title
 from spectralign_gui.ui.state import run_controller
@@ -379,6 +383,21 @@ def test_the_table_is_sorted_by_any_column_and_stays_so(qtbot, dock, model, stat
         click(qtbot, dock, "ds")
     wait_idle(qtbot, dock)
     assert [shown_title(k).casefold() for k in dock.results.keys] == names and dock._chosen() == "ds"
+
+
+def test_the_comparison_is_saved_as_table_and_workbook(qtbot, dock, model, state, tmp_path, monkeypatch):
+    assert not dock.save.isEnabled()
+    model.reset(state)
+    compare(qtbot, dock, ("bias", "mean-shift"), "4, 8", 2)
+    for name in ("c.csv", "c.xlsx"):
+        monkeypatch.setattr(dock_module, "ask_target", lambda *_, n=name: (tmp_path / n, ""))
+        dock.save.trigger()
+        qtbot.waitUntil(lambda n=name: f"Saved to {tmp_path / n}" in dock.says.text(), timeout=20_000)
+    rows = list(csv.DictReader((tmp_path / "c.csv").open(encoding="utf-8-sig")))
+    best = next(r for r in rows if r["rank"] == "1" and r["standards"] == "8" and r["property"] == "Moisture")
+    line = next(line for line in dock.results.lines if line.rank == 1)
+    assert best["method"] == line.key and float(best["RMSEP"]) == pytest.approx(line.means["Moisture"])
+    assert openpyxl.load_workbook(tmp_path / "c.xlsx").sheetnames == ["Errors", "Learning curve", "Repeats"]
 
 
 def test_the_line_through_as_spectra_is_a_result_of_its_own(qtbot, dock, model, state):

@@ -27,6 +27,7 @@ from ...session.evaluate import compare, lab_errors, recommendation
 from ...session.held_out import property_names
 from ...session.state import SessionState
 from ..actions import make_action, tool_button
+from ..export.target import ask_target
 from ..state import AppModel, Choice, ResultChooser, RunController
 from ..widgets import FlowLayout, FoldOut, FormScroll, OneLineLabel, quiet_table
 from ..widgets.long_job import LongJob
@@ -34,6 +35,7 @@ from .charts import figures_text
 from .columns import Columns
 from .plots import ComparePlots
 from .results import METHOD, NO_RESULT, RAW, YARDSTICKS, ResultModel, shown_title
+from .saving import save_comparison
 from .settings import ComparisonSettings, SettingsForm
 from .words import EXPLAIN, STILL_MOVING, verdict
 
@@ -66,7 +68,10 @@ class CompareDock(LongJob, QDockWidget):
         self.use = make("use-method", "&Use this method", "Make the chosen line the current result: with its settings "
                         "it becomes the session's method and is fitted on all standards, unless it has been",
                         self._use, key="Ctrl+Return", icon="method")
-        self.menu_actions = [self.start, self.stop, self.use]
+        self.save = make("save-comparison", "Save co&mparison…", "Save all errors with ranks and paired differences as "
+                         "CSV; as XLSX also the learning curve and every single repeat", self._save,
+                         key="Ctrl+Alt+Shift+S", icon="export")
+        self.menu_actions = [self.start, self.stop, self.use, self.save]
         self._build()
         model.stateChanged.connect(self._refresh)
         model.currentRunChanged.connect(self._mark_current)
@@ -130,7 +135,7 @@ class CompareDock(LongJob, QDockWidget):
         self.pages = self._box("page", "Plot shown", "What is shown beside the table")
         head = FlowLayout(spacing=6)
         for widget in (self.run_button, self.setup, self.count, self.property, self.pages,
-                       tool_button(self.use, self), tool_button(self.stop, self)):
+                       tool_button(self.use, self), tool_button(self.save, self), tool_button(self.stop, self)):
             head.addWidget(widget)
         return head
 
@@ -298,6 +303,20 @@ class CompareDock(LongJob, QDockWidget):
     def _say(self) -> None:
         self.says.setText(" ".join(t for t in (self._told, self._verdict) if t) or ("" if self.running else EXPLAIN))
 
+    def _save(self) -> None:
+        result = self._result
+        chosen = ask_target(self, "Save comparison", "comparison.csv", ["Table (*.csv)", "Workbook (*.xlsx)"]
+                            ) if result is not None else None
+        if result is None or chosen is None:
+            return
+        path = chosen[0]
+
+        def work(monitor: Monitor) -> None:
+            save_comparison(result, path)
+
+        self._controller.jobs.start(work, f"Saving {path.name}", failed=self._tell,
+                                    finished=lambda _: self._tell(f"Saved to {path}."))
+
     # -- showing -----------------------------------------------------------------------------------------
     def _shown_count(self) -> int:
         value = self.count.currentData()
@@ -369,6 +388,7 @@ class CompareDock(LongJob, QDockWidget):
         for button in (self.run_button, self._run_in_setup):
             button.setEnabled(ready)
         self.stop.setEnabled(self.running)
+        self.save.setEnabled(self._result is not None)
         self.use.setEnabled(bool(self._chosen()) and self._chosen() not in NO_RESULT)
         if not self.running and self._result is None and not self.results.lines:
             self.says.setText(reason or EXPLAIN)
