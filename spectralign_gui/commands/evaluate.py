@@ -81,7 +81,8 @@ def run(arguments: argparse.Namespace) -> int:
             raise ParameterError(f"--{option} is about prediction errors, which need reference values: give --targets.")
     settings = parse_settings(arguments.settings, names)
     state = load_session(arguments)
-    settings = own_model_settings(state, arguments.coefficients, settings)
+    settings = {**_of_the_yardsticks(arguments.settings, names),
+                **own_model_settings(state, arguments.coefficients, settings)}
     lines = [entry.key for entry in entries_for(names, settings, arguments.regression)]
     if arguments.against and arguments.against not in lines:
         raise ParameterError(f"--against {arguments.against}: the comparison has no such line; it has "
@@ -126,6 +127,18 @@ def run(arguments: argparse.Namespace) -> int:
             write_workbook(arguments.table, tables)
     print(f"\nwritten to {arguments.report}" + (f" and {arguments.table}" if arguments.table else ""))
     return 0
+
+
+def _of_the_yardsticks(words: list[str], names: list[str]) -> dict[str, dict[str, Any]]:
+    """Parameters that the call gives to no method in particular, for the lines that always stand beside: a comparison
+    with models of another kind would not be one."""
+    settings: dict[str, dict[str, Any]] = {}
+    for name in ("none", "target-only", "native"):
+        known = {p.name for p in method(name).parameters}
+        shared = [w for w in words if w.partition("=")[0].strip() in known]
+        if name not in names and shared:
+            settings |= parse_settings(shared, [name])
+    return settings
 
 
 def _properties(report: dict[str, Any], arguments: argparse.Namespace, state: SessionState, names: list[str],

@@ -149,7 +149,8 @@ def compare(
     own = next((names for m in methods if (names := own_properties((settings or {}).get(m, {})))), ())
     if own:  # "no transfer" is then the user's own model on B's spectra
         chosen = next(m for m in methods if own_properties((settings or {}).get(m, {})))
-        settings = {"none": {k: (settings or {})[chosen][k] for k in (PARAMETER, NAMES)}, **(settings or {})}
+        given = dict(settings or {})
+        settings = {**given, "none": {**{k: given[chosen][k] for k in (PARAMETER, NAMES)}, **given.get("none", {})}}
     data, prepared = transfer_data(state, monitor, own or properties)
     share = test_share if test_share is not None else (1.0 / folds if folds else TEST_SHARE)
     counts, lost = possible_counts(standards, data, share)

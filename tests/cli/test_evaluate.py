@@ -159,6 +159,13 @@ def test_own_coefficients(call, files, tmp_path):
                                  "--targets", files["targets"], "--standards", "6", "--repeats", "2", "--report",
                                  tmp_path / "r.json")
     assert code == 0 and "bias" in printed, errors
+    words = ("evaluate", files["A"], files["B"], *grid, "--method", "bias", "--coefficients", own, "--targets",
+             files["targets"], "--standards", "6", "--repeats", "1", "--report", tmp_path / "r.json")
+    none = []
+    for more in ((), ("--set", "closure=1000")):  # "no transfer" is the user's own model, whatever else is set
+        assert call(*words, *more)[0] == 0
+        none.append(json.loads((tmp_path / "r.json").read_text())["methods"]["none"]["properties"]["Moisture"]["6"])
+    assert none[0]["rmsep"]["values"] == none[1]["rmsep"]["values"]
     code, _, errors = call("align", files["A"], files["B"], "--match-names", "--coefficients", own, "--method", "none",
                            "--output", out)
     assert code == 2 and "channels" in errors
@@ -237,6 +244,17 @@ def test_the_best_line_is_what_others_are_compared_with(call, files, tmp_path):
     assert book.sheetnames == ["Errors", "Learning curve", "Repeats"]
     curve = [r for r in book["Learning curve"].iter_rows(values_only=True) if r[:3] == ("Starch", "bias", 8)]
     assert curve[0][6] == report["learning_curve"]["bias"]["Starch"]["sentence"]
+
+
+def test_settings_of_no_method_in_particular_hold_for_the_yardsticks(call, files, tmp_path):
+    def none(*words):
+        report, _ = compared(call, files, tmp_path, "--method", "bias", *words)
+        return {k: report["methods"][k]["properties"]["Starch"]["8"]["rmsep"]["values"] for k in ("bias", "none")}
+
+    plain, all_of_them = none(), none("--set", "max_components=1")
+    only_bias = none("--set", "bias.max_components=1")
+    assert all_of_them["none"] != plain["none"] and all_of_them["bias"] == only_bias["bias"] != plain["bias"]
+    assert only_bias["none"] == plain["none"]
 
 
 def test_what_the_budget_cut_off_is_said(call, files, tmp_path):
