@@ -16,6 +16,8 @@ from .analysis import Analysis
 from .path import Path
 
 POINTS = {"slra": 9, "rlra": 25}
+MANY, FEWER = 300, 13
+"""With more samples than this a point takes long, and there are fewer of them."""
 HALVINGS = 4
 CUT = 0.1
 """A link is cut where a tenth of its weight is left."""
@@ -91,7 +93,7 @@ def propose(
     names : sequence of str
         Of the instrument's samples.
     """
-    points = POINTS[method]
+    points = POINTS[method] if len(analysis.groups) <= MANY else min(POINTS[method], FEWER)
     now = _point(result.estimator, float("nan"), result, analysis, links)
     path = Path(result, method, SubMonitor(monitor, 0.0, 0.1, "First solution: "))
     found: list[_Point] = []
@@ -100,6 +102,9 @@ def propose(
         if not path.go(float(weight), part):
             break
         found.append(_point(path.estimator, float(weight), result, analysis, links))
+        # a stronger one does not bring the weight within groups back
+        if any(_keeps(p, now) for p in found) and all(p.within < KEPT * now.within for p in found[-2:]):
+            break
     title, harmless = TITLES[method], [p for p in found if _keeps(p, now)]
     said = ""
     if links and now.link > 0:
