@@ -68,9 +68,9 @@ def summary(results: dict[str, list[dict[str, Any]]], counts: list[int]) -> list
             best = np.min([means[k] for k in keys], axis=0)
             yardstick = np.min([means[k] for k in ("none", "target-only") if k in means], axis=0)
             varies = best > 1e-9  # a constant property is predicted exactly by all
-            per_count.append((n, float((means["auto"] / best)[varies].mean())))
-            plain.append(float((means["auto-marked"] / best)[varies].mean()))
-            against += list((means["auto"] / yardstick)[varies])
+            per_count.append((n, float((means["auto"][varies] / best[varies]).mean())))
+            plain.append(float((means["auto-marked"][varies] / best[varies]).mean()))
+            against += list(means["auto"][varies] / yardstick[varies])
             told.update(c["advice"][0] for c in cells)
             hits += [c["pairs"]["hits"] / c["pairs"]["judged"] for c in cells if c["pairs"].get("judged")]
         if not per_count:
