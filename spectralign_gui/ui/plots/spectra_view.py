@@ -216,7 +216,7 @@ class SpectraView(GraphView):
         area.sigResized.connect(self._range_changed)
         area.clicked.connect(partial(self._clicked, plot))
         area.outlined.connect(partial(self._outlined, plot))
-        corners = CornerText(area, share=0.5), CornerText(area, right=True, share=0.5)
+        corners = CornerText(area, share=0.6), CornerText(area, right=True, share=0.4)
         self._corners[plot] = corners
         marker = PlaceMarker(self.theme.muted)
         area.addItem(marker, ignoreBounds=True)

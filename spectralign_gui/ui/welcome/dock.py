@@ -135,7 +135,6 @@ class WelcomeDock(QDockWidget):
         column.addStretch()
         area = QScrollArea()
         area.setWidgetResizable(True)
-        area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         area.setWidget(inside)
         self.setWidget(area)
         self.show_recent(())

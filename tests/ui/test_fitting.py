@@ -1,0 +1,84 @@
+"""Long names and narrow docks: nothing is forced wide, nothing that matters is cut off."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QSize
+from PySide6.QtWidgets import QLabel, QPushButton, QTextEdit, QVBoxLayout, QWidget
+
+from spectralign_gui.session.state import SessionState
+from spectralign_gui.ui.plots.line_view import LineView
+from spectralign_gui.ui.widgets import ElidedLabel, ShortBox, ShrinkArea
+from tests.ui.helpers import make_dataset
+
+LONG = "Laboratory spectrometer of the central institute, building 4 (2019, after repair)"
+
+
+def test_names_ask_for_little_and_are_told_in_full(qtbot):
+    label, box = ElidedLabel("", 120), ShortBox()
+    for widget in (label, box):
+        qtbot.addWidget(widget)
+    label.setText(LONG)
+    box.addItem(LONG)
+    assert label.sizeHint().width() == 120 and label.minimumSizeHint().width() == 40 and label.toolTip() == LONG
+    assert box.sizeHint().width() < box.fontMetrics().horizontalAdvance(LONG) / 2
+
+
+def test_instruments_fit_their_dock_whatever_their_names(qtbot, window):
+    window.model.reset(SessionState((make_dataset(LONG), make_dataset("field"))))
+    view = window.docks["data"].instrument_view
+    header = view.horizontalHeader()
+
+    ranges = 4
+
+    def fits() -> bool:
+        shown = [c for c in range(header.count()) if not header.isSectionHidden(c)]
+        return (sum(header.sectionSize(c) for c in shown) <= view.viewport().width() and ranges in shown
+                and view.columnWidth(ranges) >= view.sizeHintForColumn(ranges))
+
+    qtbot.waitUntil(fits)
+    assert "24 spectra of 60 channels" in view.model().index(0, 1).data(3), "the tooltip has what is left out"
+
+
+def test_a_long_name_does_not_widen_the_window(qtbot, window):
+    before = window.minimumSizeHint().width()
+    window.model.reset(SessionState((make_dataset(LONG), make_dataset(LONG + " and another one"))))
+    qtbot.waitUntil(lambda: not window.model.turns.busy)
+    assert window.minimumSizeHint().width() <= before + 20
+
+
+def test_the_second_instrument_takes_its_place_beside_the_first(qtbot, window):
+    standards = window.docks["standards"]
+    window.model.reset(SessionState((make_dataset("m5"),)))
+    assert standards.left.chooser.currentText() == standards.right.chooser.currentText() == "m5"
+    window.model.change("Add", SessionState((make_dataset("m5"), make_dataset("mp5"))))
+    assert (standards.left.chooser.currentText(), standards.right.chooser.currentText()) == ("m5", "mp5")
+
+
+def test_a_part_that_could_be_higher_does_not_push_the_button_out_of_sight(qtbot):
+    inside = QWidget()
+    column = QVBoxLayout(inside)
+    says = QLabel("A sentence that has to be wrapped because it is long. " * 3)
+    says.setWordWrap(True)
+    text, button = QTextEdit(), QPushButton("Go")
+    text.setMinimumHeight(40)
+    for widget in (text, button, says):
+        column.addWidget(widget)
+    area = ShrinkArea(inside)
+    qtbot.addWidget(area)
+    area.resize(300, 220)
+    area.show()
+    qtbot.waitExposed(area)
+    qtbot.waitUntil(lambda: button.visibleRegion().boundingRect().size() == button.size())
+    assert not area.verticalScrollBar().isVisible()
+    area.resize(300, 60)
+    qtbot.waitUntil(area.verticalScrollBar().isVisible)
+
+
+def test_a_plot_is_laid_out_for_its_picture_and_then_as_before(qtbot):
+    view = LineView("line", "Line")
+    qtbot.addWidget(view)
+    before = view.canvas.size()
+    with view.at_size(QSize(500, 360)):
+        assert view.export_size() == QSize(500, 360)
+        assert view.canvas.ci.geometry().width() == 500
+    assert view.canvas.size() == before
