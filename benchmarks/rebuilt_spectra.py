@@ -20,9 +20,9 @@ import numpy as np
 
 from benchmarks.outliers import ROOT, real_sets
 from spectralign_gui import __version__
-from spectralign_gui.core import SpectrAlignError, create
+from spectralign_gui.core import create
 
-COUNTS = (5, 8, 20, 30, 45, 60)
+COUNTS = (8, 20, 30, 45, 60)
 
 
 def shown_only(name: str) -> Any:
@@ -32,11 +32,8 @@ def shown_only(name: str) -> Any:
     return narrow(**estimator.get_params(deep=False))
 
 
-METHODS = {
-    "lra": lambda: create("lra"), "lra, shown dimensions only": lambda: shown_only("lra"),
-    "klra": lambda: create("klra"), "klra, shown dimensions only": lambda: shown_only("klra"),
-    "ds": lambda: create("ds"), "pds": lambda: create("pds"),
-}
+METHODS = {"lra": lambda: create("lra"), "lra, shown dimensions only": lambda: shown_only("lra"),
+           "ds": lambda: create("ds")}
 
 
 def error(make: Any, Xs: list[np.ndarray], pairs: np.ndarray, count: int, draws: int) -> float:
@@ -50,6 +47,13 @@ def error(make: Any, Xs: list[np.ndarray], pairs: np.ndarray, count: int, draws:
         squares += float(((fitted.to_spectra(Xs[1][held[:, 1]], 1, 0) - wanted) ** 2).sum())
         spread += float(((wanted - Xs[0].mean(axis=0)) ** 2).sum())
     return float(np.sqrt(squares / spread))
+
+
+READING = """More dimensions are used from 20 standards on. They bring most where the embedding lacks a direction in which the
+spectra vary (Micronir–Nirscan at 20, corn mp5–mp6 at 30); elsewhere the difference is within what six draws can tell, on either
+side. With fewer standards low rank alignment rebuilds corn much worse than direct standardisation does, since two or
+three joint dimensions need not hold the one direction that makes up most of these spectra; neither more dimensions, nor
+an affine map between the instruments' coordinates, nor a residual learned on the standards mended that on all data."""
 
 
 def main() -> None:
@@ -68,13 +72,10 @@ def main() -> None:
         for count in (c for c in COUNTS if c <= len(pairs) - 5):
             cells = []
             for make in METHODS.values():
-                try:
-                    cells.append(f"{error(make, Xs, pairs, count, arguments.draws):.3f}")
-                except SpectrAlignError:
-                    cells.append("–")
+                cells.append(f"{error(make, Xs, pairs, count, arguments.draws):.3f}")
             lines.append(f"| {name} | {count} | " + " | ".join(cells) + " |")
             print(lines[-1], flush=True)
-    lines += ["", "– the instruments have different channels."]
+    lines += ["", READING]
     arguments.output.write_text("\n".join(lines) + "\n", encoding="utf-8")
 
 
