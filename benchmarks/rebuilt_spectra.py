@@ -49,8 +49,8 @@ def error(make: Any, Xs: list[np.ndarray], pairs: np.ndarray, count: int, draws:
     return float(np.sqrt(squares / spread))
 
 
-READING = """More dimensions are used from 20 standards on. They bring most where the embedding lacks a direction in which the
-spectra vary (Micronir–Nirscan at 20, corn mp5–mp6 at 30); elsewhere the difference is within what six draws can tell, on either
+READING = """More dimensions are used from 20 standards on. They bring most where the embedding lacks a direction
+in which the spectra vary (Micronir–Nirscan at 20, corn mp5–mp6 at 30); elsewhere the difference is small, on either
 side. With fewer standards low rank alignment rebuilds corn much worse than direct standardisation does, since two or
 three joint dimensions need not hold the one direction that makes up most of these spectra; neither more dimensions, nor
 an affine map between the instruments' coordinates, nor a residual learned on the standards mended that on all data."""
