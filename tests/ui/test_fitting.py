@@ -82,3 +82,13 @@ def test_a_plot_is_laid_out_for_its_picture_and_then_as_before(qtbot):
         assert view.export_size() == QSize(500, 360)
         assert view.canvas.ci.geometry().width() == 500
     assert view.canvas.size() == before
+
+
+def test_spectra_too_though_they_can_be_scrolled(qtbot, window):
+    window.model.reset(SessionState((make_dataset("m5"), make_dataset("mp5"))))
+    view = window.docks["spectra"].view
+    qtbot.waitUntil(lambda: len(view.plots) == 2 and view.canvas.width() > 0)
+    before = view.canvas.size()
+    with view.at_size(QSize(900, 500)):
+        assert view.export_size() == QSize(900, 500) != before
+    qtbot.waitUntil(lambda: view.canvas.size() == before)

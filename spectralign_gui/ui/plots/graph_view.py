@@ -10,7 +10,7 @@ from typing import Any
 import pyqtgraph as pg
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QResizeEvent
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QScrollArea, QWidget
 
 from .axes import dress_axes, label_style, small_font
 from .log_axis import LogAxis
@@ -114,6 +114,7 @@ class GraphView(PlotView):
                                              "has what else can be done")
         self.canvas.setAntialiasing(False)
         self.body.addWidget(self.canvas)
+        self.scroll: QScrollArea | None = None  # around the canvas, in a view that needs it
         self.plots: list[pg.PlotItem] = []
         self._history: list[list[Any]] = []
         self._future: list[list[Any]] = []
@@ -318,11 +319,15 @@ class GraphView(PlotView):
     @contextmanager
     def at_size(self, size: QSize) -> Iterator[None]:
         before = self.canvas.size()
+        if self.scroll is not None:
+            self.scroll.setWidgetResizable(False)  # it would take the other size back at once
         self._lay_out_for(size)
         try:
             yield
         finally:
             self._lay_out_for(before)
+            if self.scroll is not None:
+                self.scroll.setWidgetResizable(True)
 
     def _lay_out_for(self, size: QSize) -> None:
         if size == self.canvas.size():

@@ -89,7 +89,8 @@ class SpectraView(GraphView):
         self._later.timeout.connect(self._request_images)
         # many instruments are scrolled through: each needs some height to be read
         self.body.removeWidget(self.canvas)
-        self.body.addWidget(scrolled_down(self.canvas))
+        self.scroll = scrolled_down(self.canvas)
+        self.body.addWidget(self.scroll)
         self._refit = QTimer(self, singleShot=True, interval=0)
         self._refit.timeout.connect(self._fit_rows)
         self.hoverMoved.connect(self._hover)
