@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -55,6 +55,12 @@ class Predictions:
     level: float = LEVEL
     intervals_from: str = ""
     bounds: tuple[float, float] = (-np.inf, np.inf)
+
+    @classmethod
+    def joined(cls, parts: Sequence[Predictions]) -> Predictions:
+        """Samples of several files below each other; all parts are of one model."""
+        return replace(parts[0], names=tuple(n for p in parts for n in p.names),
+                       values=np.vstack([p.values for p in parts]), flags=tuple(f for p in parts for f in p.flags))
 
     def table(self) -> tuple[list[str], list[list[Any]]]:
         """Header and rows: values first, then the ends of the known intervals, then the flags."""

@@ -7,7 +7,6 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 from PySide6.QtCore import Qt, Slot
 from PySide6.QtGui import QDragEnterEvent, QDropEvent, QResizeEvent
 from PySide6.QtWidgets import (
@@ -231,7 +230,7 @@ class PredictDock(QDockWidget):
     def _predicted(self, datasets: list[SpectralDataset], outcome: tuple[Model, list[Predictions]]) -> None:
         self._fitted, parts = outcome
         self._new = datasets[0] if len(datasets) == 1 else None
-        whole = parts[0] if len(parts) == 1 else _joined(parts)
+        whole = Predictions.joined(parts)
         self.values.show(whole)
         self.save.setEnabled(True)
         flagged = sum(bool(f) for f in whole.flags)
@@ -322,10 +321,3 @@ class PredictDock(QDockWidget):
             self.values.show(None)
             self.says.setText(self.why_not() or HINT)
         super().keyPressEvent(event)
-
-
-def _joined(parts: Sequence[Predictions]) -> Predictions:
-    first = parts[0]
-    return Predictions(tuple(n for p in parts for n in p.names), first.properties,
-                       np.vstack([p.values for p in parts]), first.half_width,
-                       tuple(f for p in parts for f in p.flags), first.level, first.intervals_from)
