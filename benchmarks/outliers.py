@@ -136,7 +136,7 @@ NOTE = """## What is not named, and why
 - "scaled" is the control: the same sample with more signal is of the usual kind whatever its size. What is named there
   as error has more noise than the others, too; what is named in LIBS as *alone* is one draw whose sample has a share of
   its own in any size.
-- Where one sample is 100 times as far off, up to three sound ones are named by their error part: the optimum for a set
+- Beside one that is 100 times as far off, up to 3 % of sound ones are named by their error part: the optimum of a set
   that is ruled by one spectrum leaves more of the others as error. They vanish when the outlier is left out.
 """
 
