@@ -184,11 +184,22 @@ class ResultModel(QAbstractTableModel):
         return float(sum(d["wins"] for d in known)) if known else float("nan")
 
     def report_table(self) -> tuple[list[str], list[list[str]]]:
-        """Header and rows as shown, best first and in full words however the table is sorted and wide."""
-        header = ["Rank", "Method", *(self._title(p, False).replace("\n", ", ") for p in self.properties), "Relative",
-                  "Against the best"]
-        return header, [[shown_title(line.key) if c == METHOD else self._text(line, c) for c in range(len(header))]
-                        for line in self.ranked]
+        """Header and rows, best first and in full words however the table is sorted and wide."""
+        header = ["Method", "Rank", *(self._title(p, False).replace("\n", ", ") for p in self.properties), "Relative",
+                  "As good as the best"]
+        rows = []
+        for line in self.ranked:
+            figures = [self._text(line, c) for c in range(FIRST, FIRST + len(self.properties) + 1)]
+            rows.append([shown_title(line.key), self._text(line, RANK), *figures,
+                         line.note if line.note and not np.isfinite(line.score) else self._as_good(line)])
+        return header, rows
+
+    def _as_good(self, line: Line) -> str:
+        """For how many properties the line cannot be told apart from the best: short however many there are."""
+        known = [d for d in (line.against or {}).values() if d.get("low") is not None]
+        if not known:
+            return "the best" if line.rank == 1 and line.intervals else ""
+        return f"for {sum(d['low'] <= 0 for d in known)} of {len(known)}"
 
     def copy_table(self, rows: Sequence[int]) -> tuple[list[str], list[list[Any]]]:
         """Header and rows for a spreadsheet, in full precision."""
