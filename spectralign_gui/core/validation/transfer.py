@@ -23,7 +23,7 @@ from ..registry import method, plain_name, route_of
 from ..regression import RegressionOptions, fit_regression
 from .splits import standards_of
 from .sweep import run_jobs
-from .transfer_splits import TransferSplit, choose_standards, shared_values, transfer_splits
+from .transfer_splits import TransferSplit, choose_standards, possible_standards, shared_values, transfer_splits
 
 YARDSTICKS = ("none", "target-only", "native", "a-on-a")
 FIXED = ("none", "native", "a-on-a")
@@ -233,9 +233,9 @@ def validate_transfers(
     chosen = list(splits) if splits is not None else transfer_splits(
         data.pairs, sizes, data.targets, test_share=test_share, folds=folds, repeats=repeats, seed=seed)
     counts = tuple(sorted({int(c) for c in counts}))
-    known = np.isfinite(shared_values(chosen[0].pairs, data.targets)[0]).any(axis=1)
-    for split in chosen[:1]:
-        choose_standards(np.asarray(data.Xs[0], dtype=np.float64), split, counts[-1], known, start)
+    known = np.isfinite(shared_values(data_pairs(data), data.targets)[0]).any(axis=1)
+    for split in chosen:  # before the first fit, not when its turn comes
+        possible_standards(split, counts[-1], known)
     result = TransferValidation(tuple(entries), counts, data.properties, chosen, lab_errors=dict(data.lab_errors),
                                 units=dict(data.units))
     common = {"regression": regression, "max_components": max_components, "start": start}
@@ -293,7 +293,7 @@ def one_job(shared: Any, split: TransferSplit, count: int, counts: tuple[int, ..
     place_a[split.rows_a] = np.arange(len(split.rows_a))
     place_b[split.rows_b] = np.arange(len(split.rows_b))
     pairs = np.stack([place_a[standards[:, 0]], place_b[standards[:, 1]]], axis=1)
-    measured = shared_values(data_pairs(data, split), data.targets)[1][split.test_b]
+    measured = shared_values(data_pairs(data), data.targets)[1][split.test_b]
     task = Task(A[split.rows_a], B[split.rows_b], pairs, values[0][split.rows_a], values[1][split.rows_b],
                 A[split.test_a], B[split.test_b], data.other_channels)
     cells: dict[tuple[str, int], dict[str, Any]] = {}
@@ -306,7 +306,7 @@ def one_job(shared: Any, split: TransferSplit, count: int, counts: tuple[int, ..
         cell = fit_and_predict(task, entry, common, monitor)
         truth, rows = measured, split.test_b
         if entry.method == "a-on-a":
-            truth = shared_values(data_pairs(data, split), data.targets)[0][split.test_a]
+            truth = shared_values(data_pairs(data), data.targets)[0][split.test_a]
             rows = split.test_a
         for n in counts if fixed else (count,):
             cells[entry.key, n] = {**cell, "measured": truth, "rows": rows}
@@ -317,7 +317,7 @@ def one_job(shared: Any, split: TransferSplit, count: int, counts: tuple[int, ..
     return {"cells": cells, "flags": flags}
 
 
-def data_pairs(data: TransferData, split: TransferSplit) -> np.ndarray:
+def data_pairs(data: TransferData) -> np.ndarray:
     """All pairs of the data as (i, j)."""
     table = np.asarray(data.pairs, dtype=np.int64)
     return table if table.shape[1] == 2 else table[:, [1, 3]]

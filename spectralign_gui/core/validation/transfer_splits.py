@@ -117,6 +117,21 @@ def explicit_split(pairs: np.ndarray, sizes: Sequence[int], test: Sequence[int],
     return make_split(rows, sample, own_a, own_b, sample[np.asarray(test)], repeat, 0)
 
 
+def possible_standards(split: TransferSplit, count: int, known: np.ndarray | None = None) -> np.ndarray:
+    """Physical samples of which `count` standards can be chosen; `known` as in `choose_standards`.
+
+    Raises
+    ------
+    PairsError
+        If there are fewer.
+    """
+    samples = np.unique(split.sample if known is None else split.sample[known[split.pairs[:, 0]]])
+    if count > len(samples):
+        raise PairsError(f"{count} standards were asked for, but {len(samples)} samples measured on both instruments "
+                         "are left when the test samples are held out.")
+    return samples
+
+
 def choose_standards(
     A: np.ndarray, split: TransferSplit, count: int, known: np.ndarray | None = None, start: str = "max-distance",
 ) -> np.ndarray:
@@ -138,10 +153,7 @@ def choose_standards(
     PairsError
         If fewer samples are left.
     """
-    samples = np.unique(split.sample if known is None else split.sample[known[split.pairs[:, 0]]])
-    if count > len(samples):
-        raise PairsError(f"{count} standards were asked for, but {len(samples)} samples measured on both instruments "
-                         "are left when the test samples are held out.")
+    samples = possible_standards(split, count, known)
     scores = principal_scores(A[split.rows_a])
     place = np.full(len(A), -1)
     place[split.rows_a] = np.arange(len(split.rows_a))

@@ -253,10 +253,20 @@ def test_a_method_that_refuses_is_a_sentence_not_a_crash():
     assert report["ds"]["properties"]["sugar"]["6"]["rmsep"]["mean"] > 0
 
 
+class Untouched(SilentMonitor):
+    """Nothing may have been computed before a refusal."""
+
+    def report(self, *args, **kwargs):
+        raise AssertionError("a fit was made before the refusal")
+
+
 def test_too_little_is_said():
     data = simulated()
     with pytest.raises(PairsError, match="30 standards were asked for, but 27"):
         validate_transfers(data, entries_for(("bias",)), (30,), repeats=1)
+    splits = [explicit_split(data.pairs, [36, 36], range(k), k) for k in (6, 9)]
+    with pytest.raises(PairsError, match="30 standards were asked for, but 27"):  # the second leaves too few: told first
+        validate_transfers(data, entries_for(("bias",)), (5, 30), splits=splits, monitor=Untouched())
     with pytest.raises(DataError, match="reference value"):
         validate_transfers(TransferData(data.Xs, data.pairs, [np.full((36, 1), np.nan)] * 2, ("x",)),
                            entries_for(("bias",)), (5,))
