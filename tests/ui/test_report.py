@@ -125,7 +125,7 @@ def test_report_holds_predictions_and_yardsticks(qtbot, window, calibrated, tmp_
     compared = tables["Comparison of methods"]
     assert compared[0][:3] == ["Method", "Rank", "RMSEP Moisture"] and compared[1][1] == "1"
     assert "with 8 standards. " in html and "95 % interval" in html
-    assert {row[1] for row in compared[1:]} >= {"No transfer (A&#39;s model as it is)", "B&#39;s standards alone"}
+    assert {row[0] for row in compared[1:]} >= {"No transfer (A&#39;s model as it is)", "B&#39;s standards alone"}
     assert "other spectra" not in html
 
     window.model.apply("Exclude", lambda s: s.with_(excluded={"B": (3,)}))
