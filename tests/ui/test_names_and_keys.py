@@ -91,6 +91,9 @@ def test_every_control_of_every_dialog(qtbot, full, tmp_path, monkeypatch):
                     seen.setdefault(box.objectName(), nameless(box))
                 box.reject()
 
+    def nothing_open() -> bool:
+        return not any(isinstance(w, QDialog) and w.isVisible() for w in QApplication.topLevelWidgets())
+
     timer = QTimer(interval=20)
     timer.timeout.connect(look)
     timer.start()
@@ -101,6 +104,7 @@ def test_every_control_of_every_dialog(qtbot, full, tmp_path, monkeypatch):
             if action is not None and action.isEnabled() and action.text().rstrip().endswith("…"):
                 action.trigger()
                 QApplication.processEvents()
+                qtbot.waitUntil(nothing_open, timeout=5_000)  # also one that does not wait for an answer was looked at
                 idle(qtbot, full)
         shutil.copy(sample("toys/sines_first.csv"), tmp_path / "what is this.csv")
         full.open_paths([tmp_path / "what is this.csv"], look=True)
@@ -110,13 +114,12 @@ def test_every_control_of_every_dialog(qtbot, full, tmp_path, monkeypatch):
         box.show()
         qtbot.waitUntil(lambda: not box.isVisible(), timeout=5_000)
         box.deleteLater()
-        qtbot.waitUntil(lambda: not any(isinstance(w, QDialog) and w.isVisible()
-                                        for w in QApplication.topLevelWidgets()))
+        qtbot.waitUntil(nothing_open)
     finally:
         timer.stop()
     assert not any(seen.values()), "\n".join(line for bad in seen.values() for line in bad)
     assert {"import-dialog", "report-dialog", "save-spectra", "threads-dialog", "error-dialog", "selection-manager",
-            "select-by-name-dialog"} <= set(seen) and len(seen) >= 10
+            "select-by-name-dialog"} <= set(seen) and len(seen) >= 10, sorted(seen)
 
 
 def test_every_entry_has_a_text_a_key_and_a_tip_and_no_key_is_taken_twice(full):

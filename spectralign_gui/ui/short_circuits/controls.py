@@ -113,6 +113,7 @@ class Controls(QWidget):
         box.setObjectName(f"short-circuits-{name}")
         box.setAccessibleName(title)
         box.setToolTip(tip)
+        box.setMaximumWidth(118)  # long names are shortened, so that everything is on one line in a small window
         return box
 
     def _slider(self, slider: QSlider, name: str, title: str, tip: str) -> None:

@@ -9,6 +9,7 @@ from functools import partial
 
 import numpy as np
 from PySide6.QtCore import Qt, QTimer, Slot
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QDockWidget, QLabel, QSplitter, QStackedWidget, QTabWidget, QVBoxLayout, QWidget
 
 from ...core.measures.short_circuits import Connection
@@ -27,6 +28,7 @@ from ..plots.scatter_view import ScatterView
 from ..selection import offer_in_plot
 from ..state import AppModel, Redraw, RunController, in_front
 from ..state.selection import Sample
+from ..widgets import OneLineLabel
 from .analysis import Analysis, analyse, principal_axes
 from .controls import Controls
 from .model import sent_to, without
@@ -40,6 +42,8 @@ from .views import LinkViews
 NOTHING = ("Run a method of the low rank family: then this shows which samples explain each other across groups – "
            "short circuits – and where.")
 OUTLIERS = "Outliers"
+LOW = 330
+"""Height of the dock (pixels) below which its sentence is kept to one line."""
 AT_ONCE = 500_000
 """Values of an instrument up to which the chart of a sample is made at once, above in the background."""
 
@@ -87,9 +91,8 @@ class ShortCircuitsDock(QDockWidget):
         self.controls.instrument.currentIndexChanged.connect(self._instrument_changed)
         self.controls.changed.connect(self._links_changed)
         self.controls.partners_changed.connect(self._soon.start)
-        self.summary = QLabel(self)
+        self.summary = OneLineLabel("", self)
         self.summary.setObjectName("short-circuits-summary")
-        self.summary.setWordWrap(True)
         self.summary.setContentsMargins(8, 0, 8, 2)
         self.sender = Sender(self._model, self._controller, self)
         self.sender.busyChanged.connect(self._sending)
@@ -161,6 +164,10 @@ class ShortCircuitsDock(QDockWidget):
         self._stack.addWidget(self.notice)
         self._stack.addWidget(inner)
         self.setWidget(self._stack)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.summary.set_one_line(event.size().height() < LOW)
 
     # -- a run -------------------------------------------------------------------------------------------
     @Slot(object)
@@ -275,6 +282,7 @@ class ShortCircuitsDock(QDockWidget):
 
     def _summarise(self, result: RunResult, a: Analysis) -> None:
         name = result.datasets[a.instrument].name
+        self.summary.set_explanation("")
         if math.isnan(a.share):
             self.summary.setText(f"All samples of {name} are in one group, so nothing can be a short circuit. Paint "
                                  "groups with the lasso, or give them in the Data dock.")
@@ -284,8 +292,8 @@ class ShortCircuitsDock(QDockWidget):
         kind = "clusters (no groups are known)" if a.clustered else "groups"
         text = (f"{100 * a.share:.1f} % of the weight of {name} lies between {kind}; {100 * own:.1f} % of its links, "
                 f"{100 * near:.1f} % in a neighbour graph.")
-        self.summary.setToolTip(f"Weight that samples put on others; links: the {a.figures['edges']:,} strongest, "
-                                "beside as many of the neighbour graph.")
+        self.summary.set_explanation(f"Weight that samples put on others; links: the {a.figures['edges']:,} strongest, "
+                                     "beside as many of the neighbour graph.")
         before = self._before(name, result, a)
         if before is not None:
             text += f" Before: {100 * before:.1f} %, now {100 * a.share:.1f} %."

@@ -15,6 +15,7 @@ class OneLineLabel(QLabel):
     def __init__(self, text: str = "", parent: QWidget | None = None) -> None:
         super().__init__(text, parent)
         self._one_line = False
+        self._explanation = ""
         self.setWordWrap(True)
 
     @property
@@ -39,7 +40,13 @@ class OneLineLabel(QLabel):
 
     def _hint(self) -> None:
         # as rich text, since Qt wraps no other tooltip
-        self.setToolTip(f"<p>{escape(self.text())}</p>" if self._one_line and self.text() else "")
+        parts = (self.text() if self._one_line else "", self._explanation)
+        self.setToolTip("".join(f"<p>{escape(part)}</p>" for part in parts if part))
+
+    def set_explanation(self, text: str) -> None:
+        """What the tooltip says beside the text."""
+        self._explanation = text
+        self._hint()
 
     def shown(self) -> str:
         """The text as it stands on the screen."""
@@ -49,10 +56,12 @@ class OneLineLabel(QLabel):
                                              self.contentsRect().width())
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(40, self.fontMetrics().height()) if self._one_line else super().minimumSizeHint()
+        around = self.contentsMargins()
+        height = self.fontMetrics().height() + around.top() + around.bottom()
+        return QSize(40, height) if self._one_line else super().minimumSizeHint()
 
     def sizeHint(self) -> QSize:
-        return QSize(200, self.fontMetrics().height()) if self._one_line else super().sizeHint()
+        return QSize(200, self.minimumSizeHint().height()) if self._one_line else super().sizeHint()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         if not self._one_line:
