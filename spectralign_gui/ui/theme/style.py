@@ -84,7 +84,13 @@ QCheckBox::indicator:checked:disabled, QTreeView::indicator:checked:disabled, QM
 QCheckBox::indicator:unchecked:disabled {{ border-color: {t.border}; background: {t.window}; }}
 QRadioButton::indicator {{ border-radius: 7px; }}
 QRadioButton::indicator:checked {{ border: 4px solid {t.accent}; width: 6px; height: 6px; background: {t.base}; }}
-QMenu::indicator {{ margin-left: 6px; }}
+QMenu::item {{ padding: 4px 24px 4px 14px; }}
+QMenu::item:selected {{ background: palette(highlight); color: palette(highlighted-text); }}
+QMenu::item:disabled {{ color: {t.muted}; }}
+QMenu::icon {{ left: 8px; }}
+QMenu::indicator {{ left: 9px; }}
+QMenu::indicator:exclusive {{ border-radius: 7px; }}
+QMenu::separator {{ height: 1px; background: {t.border}; margin: 3px 0; }}
 QStatusBar {{ border-top: 1px solid {t.border}; }}
 QStatusBar::item {{ border: none; }}
 QScrollArea {{ border: none; }}

@@ -1,0 +1,24 @@
+"""What is chosen in a menu can be seen: a tick in a box or a ring of its full size."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from PySide6.QtGui import QColor, QImage
+from PySide6.QtWidgets import QMenu
+
+from spectralign_gui.ui import theme
+
+
+@pytest.mark.parametrize("title", ["View", "Theme", "Text size"])
+def test_marks_of_a_menu_are_as_wide_as_high(window, title):
+    menu = next(m for m in window.findChildren(QMenu) if m.title().replace("&", "") == title)
+    menu.aboutToShow.emit()
+    image = menu.grab().toImage().convertToFormat(QImage.Format.Format_RGB32)
+    pixels = np.frombuffer(image.constBits(), np.uint8).reshape(image.height(), image.width(), 4)[:, :, 2::-1]
+    accent = QColor(theme.current().accent)
+    marked = np.abs(pixels.astype(int) - [accent.red(), accent.green(), accent.blue()]).sum(axis=2) < 30
+    for action in (a for a in menu.actions() if a.isChecked()):
+        place = menu.actionGeometry(action)
+        rows, columns = np.nonzero(marked[place.top():place.bottom() + 1, :28])
+        assert len(rows) > 60 and abs(int(np.ptp(rows)) - int(np.ptp(columns))) <= 1 and np.ptp(rows) >= 11, action.text()
