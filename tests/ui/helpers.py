@@ -7,6 +7,7 @@ from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication, QMessageBox
 
 from spectralign_gui.core.data import Axis, SpectralDataset, Targets
+from spectralign_gui.ui.short_circuits import ShortCircuitsDock
 
 
 def make_dataset(name: str, n: int = 24, p: int = 60, seed: int = 0, names: list[str] | None = None, **more
@@ -19,6 +20,25 @@ def make_dataset(name: str, n: int = 24, p: int = 60, seed: int = 0, names: list
     more.setdefault("targets", Targets(("Moisture", "Oil"), shares[:, :2], ("%", "%")))
     return SpectralDataset(name, spectra, Axis(np.linspace(1100, 2498, p), "nm"),
                            tuple(names or (f"S{i + 1:02d}" for i in range(n))), "absorbance", **more)
+
+
+def analysed(qtbot, dock: ShortCircuitsDock) -> None:
+    """Wait until the dock has looked at its run."""
+    qtbot.waitUntil(lambda: dock._analysis is not None and not dock.pending, timeout=20_000)
+
+
+def short_circuits_of(qtbot, model, controller, run) -> ShortCircuitsDock:
+    """The dock with a run, as somebody sees it."""
+    model.reset(run.state)
+    dock = ShortCircuitsDock(model, controller)
+    qtbot.addWidget(dock)
+    dock.resize(1000, 460)
+    dock.show()
+    qtbot.waitExposed(dock)
+    assert "short circuits" in dock.notice.text()
+    model.add_run(run)
+    analysed(qtbot, dock)
+    return dock
 
 
 def endless(state, monitor, **values):

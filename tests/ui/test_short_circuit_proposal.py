@@ -13,10 +13,10 @@ from spectralign_gui.core.monitor import SilentMonitor
 from spectralign_gui.io.samples import load_sample_session
 from spectralign_gui.session.run import execute
 from spectralign_gui.session.state import SessionState
-from spectralign_gui.ui.short_circuits import ShortCircuitsDock
 from spectralign_gui.ui.short_circuits.analysis import analyse
 from spectralign_gui.ui.short_circuits.proposal import propose, strength
 from spectralign_gui.ui.short_circuits.sending import Sender
+from tests.ui.helpers import short_circuits_of
 
 ODD = (14, 20)
 
@@ -124,15 +124,7 @@ def test_where_no_weight_helps_that_is_said():
 # -- the dock ------------------------------------------------------------------------------------------------
 @pytest.fixture
 def dock(qtbot, model, controller, run):
-    model.reset(run.state)
-    made = ShortCircuitsDock(model, controller)
-    qtbot.addWidget(made)
-    made.resize(1000, 460)
-    made.show()
-    qtbot.waitExposed(made)
-    model.add_run(run)
-    qtbot.waitUntil(lambda: made._analysis is not None and not made.pending, timeout=20_000)
-    return made
+    return short_circuits_of(qtbot, model, controller, run)
 
 
 def test_the_chosen_link_is_sent_with_an_explicit_weight_and_the_reason(qtbot, dock, model):

@@ -10,9 +10,9 @@ from PySide6.QtWidgets import QApplication
 from spectralign_gui.core.measures.short_circuits import between_group_share
 from spectralign_gui.io.samples import load_sample_session
 from spectralign_gui.session.run import execute
-from spectralign_gui.ui.short_circuits import ShortCircuitsDock
 from spectralign_gui.ui.short_circuits.analysis import clusters_of
 from spectralign_gui.ui.short_circuits.views import chosen_links
+from tests.ui.helpers import analysed, short_circuits_of
 
 
 @pytest.fixture(scope="module")
@@ -22,19 +22,7 @@ def run():
 
 @pytest.fixture
 def dock(qtbot, model, controller, run):
-    model.reset(run.state)
-    made = ShortCircuitsDock(model, controller)
-    qtbot.addWidget(made)
-    made.resize(1000, 460)
-    made.show()
-    qtbot.waitExposed(made)
-    model.add_run(run)
-    ready(qtbot, made)
-    return made
-
-
-def ready(qtbot, dock) -> None:
-    qtbot.waitUntil(lambda: dock._analysis is not None and not dock.pending, timeout=20_000)
+    return short_circuits_of(qtbot, model, controller, run)
 
 
 def drawn(view) -> dict[str, np.ndarray]:
@@ -183,17 +171,17 @@ def test_groups_given_or_found_and_the_links_per_sample(qtbot, dock, run):
     before = dock.summary.text()
     c.groups.setCurrentIndex(c.groups.findData("clusters"))
     dock._analysis = None
-    ready(qtbot, dock)
+    analysed(qtbot, dock)
     assert dock._analysis.clustered and dock.pca.colouring.title == "Cluster of R"
     assert set(dock._analysis.labels) <= {f"cluster {k}" for k in range(1, 11)} | {"none"}
     assert "clusters" in dock.summary.text()
     c.groups.setCurrentIndex(0)
     dock._analysis = None
-    ready(qtbot, dock)
+    analysed(qtbot, dock)
     assert dock.summary.text() == before
     c.partners.setValue(9)
     dock._analysis = None
-    ready(qtbot, dock)
+    analysed(qtbot, dock)
     assert dock._analysis.figures["edges"] == 9 * len(run.datasets[0])
 
 
@@ -213,23 +201,23 @@ def test_before_and_after_is_the_number_of_the_measure(qtbot, dock, model, run):
                      for r in (run, kernel))
     dock._analysis = None
     model.add_run(kernel)
-    ready(qtbot, dock)
+    analysed(qtbot, dock)
     assert f"Before: {first:.1f} %, now {second:.1f} %" in dock.summary.text()
     text = dock.summary.text()
     dock.hide()
     dock.show()
     dock._analysis = None
-    ready(qtbot, dock)
+    analysed(qtbot, dock)
     assert dock.summary.text() == text, "looking again changes nothing"
     dock._analysis = None
     model.set_current_run(run)
-    ready(qtbot, dock)
+    analysed(qtbot, dock)
     assert f"Before: {second:.1f} %, now {first:.1f} %" in dock.summary.text()
 
 
 def test_other_instrument_and_nothing_to_show(qtbot, dock, model, run):
     dock.controls.instrument.setCurrentIndex(1)
-    ready(qtbot, dock)
+    analysed(qtbot, dock)
     assert dock._analysis.instrument == 1 and dock.pca.sets[0].name == run.datasets[1].name
     model.selection.select([(run.datasets[1].name, 3)])
     assert dock.sample.chart.series[0].label == run.datasets[1].sample_names[3]
@@ -246,7 +234,7 @@ def test_data_removed_while_they_are_shown(qtbot, dock, model, run):
     model.selection.select([(gone, 3)])
     model.change("Remove", model.state.without_dataset(gone))
     assert not model.selection.samples
-    ready(qtbot, dock)
+    analysed(qtbot, dock)
     dock.worst.selectRow(0)
     assert not model.selection.samples, "what the session no longer has is not selected"
     dock.worst.exclude.emit([1])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt, Signal
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QIcon, QPainter, QPixmap
 
 from ...core.data import SpectralDataset
@@ -12,6 +12,7 @@ from ...core.errors import SpectrAlignError
 from ...session.editing import rename_instrument
 from .. import theme
 from ..state import AppModel
+from ..widgets import HeadedModel
 from .sample_model import missing_per_row
 
 HEADINGS = ("", "Instrument", "Spectra", "Channels", "Range", "Quantity")
@@ -33,8 +34,11 @@ def describe_range(dataset: SpectralDataset) -> str:
     return f"{ends[0]:g} – {ends[1]:g} {unit}".strip()
 
 
-class InstrumentModel(QAbstractTableModel):
+class InstrumentModel(HeadedModel):
     """One row per instrument; the name can be edited."""
+
+    headings = HEADINGS
+    editable = NAME
 
     refused = Signal(str)
 
@@ -53,20 +57,8 @@ class InstrumentModel(QAbstractTableModel):
         """Name of the instrument in a row; "" if there is no such row."""
         return self._datasets[row].name if 0 <= row < len(self._datasets) else ""
 
-    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 - Qt's own signature
-        return 0 if parent.isValid() else len(self._datasets)
-
-    def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
-        return 0 if parent.isValid() else len(HEADINGS)
-
-    def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        if orientation == Qt.Orientation.Horizontal and role == Qt.ItemDataRole.DisplayRole:
-            return HEADINGS[section]
-        return None
-
-    def flags(self, index: Index) -> Qt.ItemFlag:
-        flags = super().flags(index)
-        return flags | Qt.ItemFlag.ItemIsEditable if index.column() == NAME else flags
+    def length(self) -> int:
+        return len(self._datasets)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         if not index.isValid():

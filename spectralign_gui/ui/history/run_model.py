@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, Qt
 from PySide6.QtGui import QFont
 
 from ...session.convergence import convergence_text
@@ -12,6 +12,7 @@ from ...session.measuring import measured
 from ...session.run import RunResult
 from .. import theme
 from ..state import AppModel
+from ..widgets import HeadedModel
 from .describe import hit_text, parameters_text, time_text, worse_hit
 
 STAR, NUMBER, NAME, METHOD, HIT, STANDARDS, TIME, PARAMETERS, STARTED = range(9)
@@ -19,8 +20,12 @@ HEADINGS = ("", "#", "Name", "Method", "Hit@3 A→B / B→A", "Standards", "Time
 Index = QModelIndex | QPersistentModelIndex
 
 
-class RunModel(QAbstractTableModel):
+class RunModel(HeadedModel):
     """One row per run, oldest first; name and star can be set."""
+
+    headings = HEADINGS
+    tips = {HIT: "Share of the held-out standards whose partner is among the 3 nearest spectra of the other instrument"}
+    editable = NAME
 
     def __init__(self, model: AppModel, parent: Any = None) -> None:
         super().__init__(parent)
@@ -37,23 +42,8 @@ class RunModel(QAbstractTableModel):
         """The run of a row."""
         return self._runs[row] if 0 <= row < len(self._runs) else None
 
-    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 - Qt's own signature
-        return 0 if parent.isValid() else len(self._runs)
-
-    def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
-        return 0 if parent.isValid() else len(HEADINGS)
-
-    def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        if orientation == Qt.Orientation.Horizontal and role == Qt.ItemDataRole.DisplayRole:
-            return HEADINGS[section]
-        if orientation == Qt.Orientation.Horizontal and role == Qt.ItemDataRole.ToolTipRole and section == HIT:
-            return ("Share of the held-out standards whose partner is among the 3 nearest spectra of the other "
-                    "instrument")
-        return None
-
-    def flags(self, index: Index) -> Qt.ItemFlag:
-        flags = super().flags(index)
-        return flags | Qt.ItemFlag.ItemIsEditable if index.column() == NAME else flags
+    def length(self) -> int:
+        return len(self._runs)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         if not index.isValid():

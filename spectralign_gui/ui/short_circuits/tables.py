@@ -7,12 +7,13 @@ from functools import partial
 from typing import Any
 
 import numpy as np
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, QPoint, Qt, Signal, Slot
+from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, QPoint, Qt, Signal, Slot
 from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QAbstractItemView, QMenu, QTableView, QTableWidget, QTableWidgetItem, QWidget
 
 from ...core.measures.short_circuits import Connection
 from .. import theme as themes
+from ..widgets import HeadedModel
 
 ROOT = QModelIndex()
 HEADINGS = ("Sample", "Put together from", "Groups", "Weight", "Share")
@@ -20,8 +21,11 @@ TIPS = ("The sample that is put together", "The sample it is put together from",
         "Weight in the reconstruction matrix R", "Share of all the weight the sample puts on others")
 
 
-class ConnectionModel(QAbstractTableModel):
+class ConnectionModel(HeadedModel):
     """Connections between groups, strongest first; a table widget with an item per cell would hold up the window."""
+
+    headings = HEADINGS
+    tips = dict(enumerate(TIPS))
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -39,19 +43,8 @@ class ConnectionModel(QAbstractTableModel):
         """Name of a sample."""
         return self._names[place]
 
-    def rowCount(self, parent: QModelIndex | QPersistentModelIndex = ROOT) -> int:
-        return 0 if parent.isValid() else len(self.connections)
-
-    def columnCount(self, parent: QModelIndex | QPersistentModelIndex = ROOT) -> int:
-        return 0 if parent.isValid() else len(HEADINGS)
-
-    def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        if orientation == Qt.Orientation.Horizontal:
-            if role == Qt.ItemDataRole.DisplayRole:
-                return HEADINGS[section]
-            if role == Qt.ItemDataRole.ToolTipRole:
-                return TIPS[section]
-        return None
+    def length(self) -> int:
+        return len(self.connections)
 
     def data(self, index: QModelIndex | QPersistentModelIndex, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         c = self.connections[index.row()]

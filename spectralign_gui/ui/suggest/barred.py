@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt, Slot
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, Qt, Slot
 from PySide6.QtWidgets import QAbstractItemView, QInputDialog, QLabel, QVBoxLayout, QWidget
 
 from ...session.state import SessionState
 from ...session.unavailable import bar, in_words, listed, reasons
 from ..state import AppModel
-from ..widgets import quiet_table
+from ..widgets import HeadedModel, quiet_table
 
 HEADINGS = ("Sample", "Instrument", "Why")
 WHY = 2
@@ -30,8 +30,11 @@ def ask_reason(parent: QWidget, state: SessionState, number: int) -> str | None:
     return reason.strip() if ok else None
 
 
-class BarredModel(QAbstractTableModel):
+class BarredModel(HeadedModel):
     """One row per sample that cannot be measured; the reason can be edited."""
+
+    headings = HEADINGS
+    editable = WHY
 
     def __init__(self, model: AppModel, parent: Any = None) -> None:
         super().__init__(parent)
@@ -45,20 +48,8 @@ class BarredModel(QAbstractTableModel):
             self.rows = list(rows)
             self.endResetModel()
 
-    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 - Qt's own signature
-        return 0 if parent.isValid() else len(self.rows)
-
-    def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
-        return 0 if parent.isValid() else len(HEADINGS)
-
-    def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        if orientation == Qt.Orientation.Horizontal and role == Qt.ItemDataRole.DisplayRole:
-            return HEADINGS[section]
-        return None
-
-    def flags(self, index: Index) -> Qt.ItemFlag:
-        flags = super().flags(index)
-        return flags | Qt.ItemFlag.ItemIsEditable if index.column() == WHY else flags
+    def length(self) -> int:
+        return len(self.rows)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         if not index.isValid():

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, QRect, Qt
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, Qt
 from PySide6.QtGui import QFont, QPainter
 from PySide6.QtWidgets import QHeaderView, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QTableView
 
 from ...session.suggestion import SampleSuggestion
 from .. import theme
+from ..widgets import HeadedModel
 
 HEADINGS = ("", "Sample", "Score", "Speaks for", "Measure on", "Instrument")
 RANK, SAMPLE, SCORE, WHY, MISSING, INSTRUMENT = range(6)
@@ -22,8 +23,10 @@ def why(s: SampleSuggestion) -> str:
     return ", ".join(f"{name} {weight:.2f}" for name, weight in s.supports[:3])
 
 
-class SuggestionModel(QAbstractTableModel):
+class SuggestionModel(HeadedModel):
     """One row per suggested sample."""
+
+    headings = HEADINGS
 
     def __init__(self, parent: Any = None) -> None:
         super().__init__(parent)
@@ -43,16 +46,8 @@ class SuggestionModel(QAbstractTableModel):
             if self.found:
                 self.dataChanged.emit(self.index(0, 0), self.index(len(self.found) - 1, len(HEADINGS) - 1))
 
-    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 - Qt's own signature
-        return 0 if parent.isValid() else len(self.found)
-
-    def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
-        return 0 if parent.isValid() else len(HEADINGS)
-
-    def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        if orientation == Qt.Orientation.Horizontal and role == Qt.ItemDataRole.DisplayRole:
-            return HEADINGS[section]
-        return None
+    def length(self) -> int:
+        return len(self.found)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         if not index.isValid():

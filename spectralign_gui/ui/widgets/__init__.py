@@ -5,11 +5,12 @@ from .elided import ElidedLabel
 from .fit_columns import FitColumns
 from .flow import FlowLayout
 from .fold_out import FoldOut
+from .headed import HeadedModel
 from .one_line import OneLineLabel
 from .scroll import FormScroll, scrolled_down
 from .short_box import ShortBox
 from .shrink import ShrinkArea
 from .table import quiet_table
 
-__all__ = ["Columns", "ElidedLabel", "FitColumns", "FlowLayout", "FoldOut", "FormScroll", "OneLineLabel", "ShortBox",
-           "ShrinkArea", "quiet_table", "scrolled_down"]
+__all__ = ["Columns", "ElidedLabel", "FitColumns", "FlowLayout", "FoldOut", "FormScroll", "HeadedModel", "OneLineLabel",
+           "ShortBox", "ShrinkArea", "quiet_table", "scrolled_down"]

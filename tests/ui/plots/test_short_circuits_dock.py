@@ -13,6 +13,7 @@ from spectralign_gui.ui.plots.groups import with_group
 from spectralign_gui.ui.short_circuits import ShortCircuitsDock
 from spectralign_gui.ui.short_circuits.analysis import partners_of, reconstruction_of, split
 from spectralign_gui.ui.short_circuits.path import weight_path
+from tests.ui.helpers import short_circuits_of
 
 
 @pytest.fixture(scope="module")
@@ -24,16 +25,7 @@ def run(request):
 
 @pytest.fixture
 def dock(qtbot, model, controller, run):
-    model.reset(run.state)
-    dock = ShortCircuitsDock(model, controller)
-    qtbot.addWidget(dock)
-    dock.resize(1000, 420)
-    dock.show()
-    qtbot.waitExposed(dock)
-    assert "short circuits" in dock.notice.text()
-    model.add_run(run)
-    qtbot.waitUntil(lambda: dock._analysis is not None and not dock.pending, timeout=15_000)
-    return dock
+    return short_circuits_of(qtbot, model, controller, run)
 
 
 def lines(dock):
