@@ -21,4 +21,5 @@ def test_marks_of_a_menu_are_as_wide_as_high(window, title):
     for action in (a for a in menu.actions() if a.isChecked()):
         place = menu.actionGeometry(action)
         rows, columns = np.nonzero(marked[place.top():place.bottom() + 1, :28])
-        assert len(rows) > 60 and abs(int(np.ptp(rows)) - int(np.ptp(columns))) <= 1 and np.ptp(rows) >= 11, action.text()
+        high, wide = int(np.ptp(rows)), int(np.ptp(columns))
+        assert len(rows) > 60 and high >= 11 and abs(high - wide) <= 1, action.text()
