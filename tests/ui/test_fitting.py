@@ -30,10 +30,12 @@ def test_instruments_fit_their_dock_whatever_their_names(qtbot, window):
 
     ranges = 4
 
-    def fits() -> bool:
+    def fits() -> None:
         shown = [c for c in range(header.count()) if not header.isSectionHidden(c)]
-        return (sum(header.sectionSize(c) for c in shown) <= view.viewport().width() and ranges in shown
-                and view.columnWidth(ranges) >= view.sizeHintForColumn(ranges))
+        widths = [header.sectionSize(c) for c in shown]
+        says = f"columns {shown} of {widths} pixels in {view.viewport().size()}, visible {view.isVisible()}"
+        assert sum(widths) <= view.viewport().width() and ranges in shown, says
+        assert view.columnWidth(ranges) >= view.sizeHintForColumn(ranges), f"{says}: {view.sizeHintForColumn(ranges)}"
 
     qtbot.waitUntil(fits)
     assert "24 spectra of 60 channels" in view.model().index(0, 1).data(3), "the tooltip has what is left out"
