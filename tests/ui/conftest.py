@@ -9,6 +9,7 @@ import pytest
 import shiboken6
 from PySide6.QtCore import QCoreApplication, QEvent, QSettings, QThread, QTimer
 from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
 
 from spectralign_gui.jobs import Job
 from spectralign_gui.session.pairing import hold_out_share, match_by_name
@@ -18,6 +19,29 @@ from spectralign_gui.ui.state import AppModel, RunController
 from tests.ui.helpers import Answers, make_dataset
 
 _started: list[weakref.ref[Job]] = []
+PATIENCE = 30_000
+"""Milliseconds: a machine that is shared with others can stand still for seconds. A test that passes waits no longer
+than it needs."""
+
+
+class PatientBot(QtBot):
+    """Waits longer before it says that something never came, but where its not coming is what is wanted."""
+
+    def waitUntil(self, callback, *, timeout: int = PATIENCE):
+        return super().waitUntil(callback, timeout=max(timeout, PATIENCE))
+
+    def waitSignal(self, signal, *, timeout: int = PATIENCE, raising: bool | None = None, **more):
+        long = timeout if raising is False else max(timeout, PATIENCE)
+        return super().waitSignal(signal, timeout=long, raising=raising, **more)
+
+    def waitSignals(self, signals, *, timeout: int = PATIENCE, raising: bool | None = None, **more):
+        long = timeout if raising is False else max(timeout, PATIENCE)
+        return super().waitSignals(signals, timeout=long, raising=raising, **more)
+
+
+@pytest.fixture
+def qtbot(qapp, request):
+    return PatientBot(request)
 
 
 @pytest.fixture(autouse=True)
@@ -104,7 +128,7 @@ def window(qtbot, settings, tmp_path):
     made = MainWindow(settings=settings, recovery_folder=tmp_path / "recovery")
     made.resize(1280, 800)
     made.show()
-    qtbot.waitExposed(made)
+    qtbot.waitUntil(lambda: made.windowHandle().isExposed())
     yield made
     assert made.controller.shutdown(15)
     made.keep_or_discard = lambda: True

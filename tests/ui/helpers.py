@@ -33,8 +33,8 @@ def short_circuits_of(qtbot, model, controller, run) -> ShortCircuitsDock:
     dock = ShortCircuitsDock(model, controller)
     qtbot.addWidget(dock)
     dock.resize(1000, 460)
-    dock.show()
-    qtbot.waitExposed(dock)
+    with qtbot.waitExposed(dock):
+        dock.show()
     assert "short circuits" in dock.notice.text()
     model.add_run(run)
     analysed(qtbot, dock)

@@ -25,8 +25,8 @@ def dock(qtbot, model, controller):
     made = SuggestDock(model, controller)
     qtbot.addWidget(made)
     made.resize(420, 700)
-    made.show()
-    qtbot.waitExposed(made)
+    with qtbot.waitExposed(made):
+        made.show()
     return made
 
 

@@ -147,8 +147,8 @@ def test_selected_rows_reach_a_hidden_table_when_it_is_shown(qtbot, model):
     view = SampleView(model, dock=docks[0])
     docks[0].setWidget(view)
     window.tabifyDockWidget(*docks)
-    window.show()
-    qtbot.waitExposed(window)
+    with qtbot.waitExposed(window):
+        window.show()
     docks[1].raise_()
     qtbot.waitUntil(lambda: in_front(docks[1]) and not in_front(docks[0]))
     view.show_instrument("big")

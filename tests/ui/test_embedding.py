@@ -19,8 +19,8 @@ def dock(qtbot, two, model, controller):
     made = EmbeddingDock(model, controller)
     qtbot.addWidget(made)
     made.resize(720, 620)
-    made.show()
-    qtbot.waitExposed(made)
+    with qtbot.waitExposed(made):
+        made.show()
     return made
 
 

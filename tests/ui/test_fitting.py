@@ -68,8 +68,8 @@ def test_a_part_that_could_be_higher_does_not_push_the_button_out_of_sight(qtbot
     area = ShrinkArea(inside)
     qtbot.addWidget(area)
     area.resize(300, 220)
-    area.show()
-    qtbot.waitExposed(area)
+    with qtbot.waitExposed(area):
+        area.show()
     qtbot.waitUntil(lambda: button.visibleRegion().boundingRect().size() == button.size())
     assert not area.verticalScrollBar().isVisible()
     area.resize(300, 60)

@@ -16,8 +16,8 @@ from spectralign_gui.ui.help.viewer import HelpWindow
 @pytest.fixture
 def viewer(qtbot):
     made = HelpWindow()
-    made.show()
-    qtbot.waitExposed(made)
+    with qtbot.waitExposed(made):
+        made.show()
     yield made
     made.close()
     made.deleteLater()

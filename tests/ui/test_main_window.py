@@ -85,8 +85,8 @@ def test_docks_can_be_hidden_restored_and_are_remembered(qtbot, window, settings
     window.resize(1300, 820)
     window.close()
     again = MainWindow(settings=settings, recovery_folder=settings.fileName() + "-recovery")
-    again.show()
-    qtbot.waitExposed(again)
+    with qtbot.waitExposed(again):
+        again.show()
     assert again.docks["log"].isHidden() and not again.docks["data"].isHidden()
     again.restore_layout()
     assert not again.docks["log"].isHidden()

@@ -31,8 +31,8 @@ def docks(qtbot, two, model, controller):
     for dock in made.values():
         qtbot.addWidget(dock)
         dock.resize(900, 700)
-        dock.show()
-        qtbot.waitExposed(dock)
+        with qtbot.waitExposed(dock):
+            dock.show()
     made["data"].instrument_view.selectRow(1)
     model.add_run(execute(two))
     made["links"].controls.instrument.setCurrentIndex(1)

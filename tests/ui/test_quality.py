@@ -18,8 +18,8 @@ def dock(qtbot, two, model, controller):
     made = QualityDock(model, controller)
     qtbot.addWidget(made)
     made.resize(340, 800)
-    made.show()
-    qtbot.waitExposed(made)
+    with qtbot.waitExposed(made):
+        made.show()
     return made
 
 

@@ -19,8 +19,8 @@ def dock(qtbot, two, model, controller):
     made = ReconstructionDock(model, controller)
     qtbot.addWidget(made)
     made.resize(1100, 420)
-    made.show()
-    qtbot.waitExposed(made)
+    with qtbot.waitExposed(made):
+        made.show()
     return made
 
 

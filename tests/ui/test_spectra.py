@@ -17,8 +17,8 @@ def dock(qtbot, two, model, controller):
     made = SpectraDock(model, controller)
     qtbot.addWidget(made)
     made.resize(760, 560)
-    made.show()
-    qtbot.waitExposed(made)
+    with qtbot.waitExposed(made):
+        made.show()
     ready(qtbot, made)
     return made
 

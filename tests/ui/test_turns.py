@@ -24,8 +24,8 @@ def docks(qtbot):
     for dock in made:
         window.addDockWidget(Qt.DockWidgetArea.LeftDockWidgetArea, dock)
     window.tabifyDockWidget(*made)
-    window.show()
-    qtbot.waitExposed(window)
+    with qtbot.waitExposed(window):
+        window.show()
     made[1].raise_()
     qtbot.waitUntil(lambda: in_front(made[1]) and not in_front(made[0]))
     yield made

@@ -14,8 +14,8 @@ from spectralign_gui.ui.main_window import MainWindow
 def window(qtbot, tmp_path):
     window = MainWindow(settings=QSettings(str(tmp_path / "w.ini"), QSettings.Format.IniFormat))
     qtbot.addWidget(window)
-    window.show()
-    qtbot.waitExposed(window)
+    with qtbot.waitExposed(window):
+        window.show()
     return window
 
 

@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer
 from PySide6.QtWidgets import QHeaderView, QTableView
 
+AGAIN = (QEvent.Type.Resize, QEvent.Type.Show, QEvent.Type.FontChange, QEvent.Type.StyleChange)
+"""After these the columns may need another width. Those of fonts and styles are sent before the header has them."""
 NARROWEST, COMFORTABLE = 64, 110
 """Pixels that the elastic column needs in any case, and before another column is shown."""
 PADDING = 4
@@ -42,8 +44,9 @@ class FitColumns(QObject):
         self._later.start()
 
     def eventFilter(self, target: QObject, event: QEvent) -> bool:
-        if event.type() in (QEvent.Type.Resize, QEvent.Type.FontChange):
+        if event.type() in AGAIN:
             self.fit()
+            self._later.start()
         return super().eventFilter(target, event)
 
     def _wanted(self, column: int) -> int:

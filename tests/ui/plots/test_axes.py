@@ -17,8 +17,8 @@ def view(qtbot):
     qtbot.addWidget(made)
     made.resize(320, 300)
     made.set_chart(Chart([Series("small", np.array([0.01, 0.2, 0.05]))], (), "Number", "Eigenvalue"))
-    made.show()
-    qtbot.waitExposed(made)
+    with qtbot.waitExposed(made):
+        made.show()
     return made
 
 
@@ -36,8 +36,8 @@ def test_axes_with_a_title_from_before_are_not_scaled(qtbot):
     qtbot.addWidget(plot)
     plot.setLabel("left", "Small")
     plot.setYRange(0, 0.001)
-    plot.show()
-    qtbot.waitExposed(plot)
+    with qtbot.waitExposed(plot):
+        plot.show()
     dress_axes(plot.getPlotItem(), theme.LIGHT)
     assert plot.getAxis("left").autoSIPrefixScale == 1.0
 

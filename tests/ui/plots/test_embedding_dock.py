@@ -16,8 +16,8 @@ def dock(qtbot, loaded, controller):
     dock = EmbeddingDock(loaded, controller)
     qtbot.addWidget(dock)
     dock.resize(700, 600)
-    dock.show()
-    qtbot.waitExposed(dock)
+    with qtbot.waitExposed(dock):
+        dock.show()
     return dock
 
 

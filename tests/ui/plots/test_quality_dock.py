@@ -18,8 +18,8 @@ def dock(qtbot, loaded, controller):
     dock = QualityDock(loaded, controller)
     qtbot.addWidget(dock)
     dock.resize(380, 700)
-    dock.show()
-    qtbot.waitExposed(dock)
+    with qtbot.waitExposed(dock):
+        dock.show()
     return dock
 
 

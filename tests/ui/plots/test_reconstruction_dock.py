@@ -78,8 +78,8 @@ def view(qtbot, jobs):
     view = MatrixView(jobs)
     qtbot.addWidget(view)
     view.resize(500, 460)
-    view.show()
-    qtbot.waitExposed(view)
+    with qtbot.waitExposed(view):
+        view.show()
     return view
 
 
@@ -149,8 +149,8 @@ def test_dock_shows_both_instruments(qtbot, loaded, controller, settle, fake_run
     dock = ReconstructionDock(loaded, controller)
     qtbot.addWidget(dock)
     dock.resize(900, 400)
-    dock.show()
-    qtbot.waitExposed(dock)
+    with qtbot.waitExposed(dock):
+        dock.show()
     assert dock.notice.isVisible()
     loaded.add_run(fake_run(loaded.state))
     for v in dock.views:

@@ -113,8 +113,8 @@ def test_click_hover_and_rectangle_on_the_scatter(qtbot, sets):
     view = ScatterView()
     qtbot.addWidget(view)
     view.resize(600, 450)
-    view.show()
-    qtbot.waitExposed(view)
+    with qtbot.waitExposed(view):
+        view.show()
     view.set_points(sets)
     heard = []
     view.chosen.connect(lambda samples, extend: heard.append((samples, extend)))
@@ -137,8 +137,8 @@ def test_dragging_a_rectangle_selects(qtbot, sets):
     view = ScatterView()
     qtbot.addWidget(view)
     view.resize(600, 450)
-    view.show()
-    qtbot.waitExposed(view)
+    with qtbot.waitExposed(view):
+        view.show()
     view.set_points(sets)
     view.set_mode("rectangle")
     heard = []
@@ -163,8 +163,8 @@ def test_many_points_are_stamped(qtbot):
     view = ScatterView()
     qtbot.addWidget(view)
     view.resize(500, 400)
-    view.show()
-    qtbot.waitExposed(view)
+    with qtbot.waitExposed(view):
+        view.show()
     view.set_points([PointSet("a", 0, rng.normal(size=(n, 2)), np.arange(n), [""] * n)])
     assert not view._items and view._splat is not None
     image = view.canvas.grab().toImage()
@@ -178,8 +178,8 @@ def test_three_dimensions_turn_pick_and_export(qtbot, sets, tmp_path):
     qtbot.addWidget(view)
     view.add_mode_tools()
     view.resize(600, 450)
-    view.show()
-    qtbot.waitExposed(view)
+    with qtbot.waitExposed(view):
+        view.show()
     view.set_points(sets)
     view.set_lines([Lines("standards", np.array([[0, 1, 1, 1]]), "-")])
     heard = []
@@ -242,8 +242,8 @@ def test_svg_shows_every_symbol_and_clips_no_text_away(qtbot, sets, tmp_path):
     view = ScatterView()
     qtbot.addWidget(view)
     view.resize(600, 450)
-    view.show()
-    qtbot.waitExposed(view)
+    with qtbot.waitExposed(view):
+        view.show()
     view.set_points(sets)
     path = export_plot(view, tmp_path / "a.svg")
     found = list(clips_of_texts(path))

@@ -24,8 +24,8 @@ def dock(qtbot, loaded, controller, settle):
     dock = SpectraDock(loaded, controller)
     qtbot.addWidget(dock)
     dock.resize(700, 560)
-    dock.show()
-    qtbot.waitExposed(dock)
+    with qtbot.waitExposed(dock):
+        dock.show()
     qtbot.waitUntil(lambda: len(dock.view.layers) == 2)
     settle(dock.view)
     return dock
