@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import pytest
 from PySide6.QtCore import QSize
+from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QLabel, QPushButton, QTextEdit, QVBoxLayout, QWidget
 
 from spectralign_gui.session.state import SessionState
@@ -46,6 +48,20 @@ def test_a_long_name_does_not_widen_the_window(qtbot, window):
     window.model.reset(SessionState((make_dataset(LONG), make_dataset(LONG + " and another one"))))
     qtbot.waitUntil(lambda: not window.model.turns.busy)
     assert window.minimumSizeHint().width() <= before + 20
+
+
+@pytest.mark.parametrize("scale", [125, 150])
+def test_nor_does_another_text_size_then(qtbot, window, scale):
+    """Qt asks boxes anew how wide they want to be, now that they hold long names."""
+    window.model.reset(SessionState((make_dataset(LONG), make_dataset(LONG + " and another one"))))
+    qtbot.waitUntil(lambda: not window.model.turns.busy)
+    try:
+        window.findChild(QAction, f"scale-{scale}").trigger()
+        qtbot.waitUntil(lambda: not window.model.turns.busy)
+        assert window.minimumSizeHint().width() <= 1280
+    finally:
+        window.findChild(QAction, "scale-100").trigger()
+    assert window.width() == 1280
 
 
 def test_the_second_instrument_takes_its_place_beside_the_first(qtbot, window):

@@ -12,6 +12,7 @@ from ...core.monitor import Monitor
 from ...jobs import Job
 from ...session.state import SessionState
 from ..state import AppModel, RunController
+from ..widgets import ShortBox
 
 UNIT_TEXTS = {"nm": "nm", "um": "µm", "cm-1": "cm⁻¹", "raman-shift": "cm⁻¹ Raman shift", "eV": "eV",
               "channel": "channel number", "unknown": "unknown"}
@@ -103,7 +104,7 @@ class GroundDialog(QDialog):
 
     def instrument_box(self, name: str, accessible: str, tip: str, current: str = "") -> QComboBox:
         """A choice of the loaded instruments."""
-        box = QComboBox()
+        box = ShortBox(letters=24)
         box.setObjectName(name)
         box.setAccessibleName(accessible)
         box.setToolTip(tip)

@@ -29,7 +29,7 @@ from ...session.state import SessionState
 from ..actions import make_action, tool_button
 from ..export.target import ask_target
 from ..state import AppModel, Choice, ResultChooser, RunController
-from ..widgets import FlowLayout, FoldOut, FormScroll, OneLineLabel, quiet_table
+from ..widgets import FlowLayout, FoldOut, FormScroll, OneLineLabel, ShortBox, quiet_table
 from ..widgets.long_job import LongJob
 from .charts import figures_text
 from .columns import Columns
@@ -170,11 +170,10 @@ class CompareDock(LongJob, QDockWidget):
 
     @staticmethod
     def _box(name: str, title: str, tip: str) -> QComboBox:
-        box = QComboBox()
+        box = ShortBox()
         box.setObjectName(f"compare-{name}")
         box.setAccessibleName(title)
         box.setToolTip(tip)
-        box.setMinimumContentsLength(10)
         return box
 
     # -- running -----------------------------------------------------------------------------------------

@@ -22,7 +22,7 @@ from ...session.model import Model
 from ..actions import make_action, tool_button
 from ..plots.line_view import Chart, Level, LineView, Series
 from ..state import RunController
-from ..widgets import FlowLayout, OneLineLabel
+from ..widgets import FlowLayout, OneLineLabel, ShortBox
 
 HINT = ("Measure a few standards again any later day and open their spectra here: their predictions are compared with "
         "the reference values.")
@@ -64,11 +64,10 @@ class CheckChart(QWidget):
                                self._ask, icon="plus")
         self.remove = make_action(self, "check-remove", "&Remove the last day", "Take the last measurement out of the "
                                   "chart", self._remove, icon="delete")
-        self.property = QComboBox()
+        self.property = ShortBox()
         self.property.setObjectName("check-property")
         self.property.setAccessibleName("Property shown")
         self.property.setToolTip("The property that the chart shows")
-        self.property.setMinimumContentsLength(10)
         self.kind = QComboBox()
         self.kind.setObjectName("check-kind")
         self.kind.setAccessibleName("Kind of chart")

@@ -10,7 +10,6 @@ from typing import Any
 from PySide6.QtCore import Qt, Slot
 from PySide6.QtGui import QDragEnterEvent, QDropEvent, QResizeEvent
 from PySide6.QtWidgets import (
-    QComboBox,
     QDockWidget,
     QFileDialog,
     QLabel,
@@ -32,7 +31,7 @@ from ...session.run import RunResult
 from ..actions import make_action, tool_button
 from ..export.target import ask_target
 from ..state import AppModel, RunController
-from ..widgets import FlowLayout, OneLineLabel, quiet_table
+from ..widgets import FlowLayout, OneLineLabel, ShortBox, quiet_table
 from .check_chart import CheckChart
 from .own_model import OwnModelActions
 from .table import PredictionModel
@@ -79,11 +78,10 @@ class PredictDock(QDockWidget):
         self._run_changed(model.current_run)
 
     def _build(self) -> None:
-        self.instrument = QComboBox()
+        self.instrument = ShortBox()
         self.instrument.setObjectName("predict-instrument")
         self.instrument.setAccessibleName("Instrument that measured the new spectra")
         self.instrument.setToolTip("The instrument that measured the new spectra")
-        self.instrument.setMinimumContentsLength(10)
         label = QLabel("Measured on")
         label.setBuddy(self.instrument)
         self.values = PredictionModel(self)

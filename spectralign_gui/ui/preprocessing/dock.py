@@ -9,7 +9,6 @@ from typing import Any
 
 from PySide6.QtCore import Qt, QTimer, Slot
 from PySide6.QtWidgets import (
-    QComboBox,
     QDockWidget,
     QFileDialog,
     QHBoxLayout,
@@ -34,7 +33,7 @@ from ..actions import make_action, tool_button
 from ..dialogs import tell
 from ..forms import ParameterForm
 from ..state import AppModel, RunController, in_front
-from ..widgets import FormScroll
+from ..widgets import FormScroll, ShortBox
 from .preview import SHOWN, PreviewPlot
 from .step_list import StepList, title_of
 
@@ -54,7 +53,7 @@ class PreprocessingDock(QDockWidget):
     def __init__(self, model: AppModel, controller: RunController, parent: QWidget | None = None) -> None:
         super().__init__(self.title, parent)
         self._model, self._controller = model, controller
-        self.scope = QComboBox()
+        self.scope = ShortBox()
         self.scope.setObjectName("preprocessing-scope")
         self.scope.setAccessibleName("Instrument whose steps are shown")
         self.scope.setToolTip("One list for all instruments, or a list of its own for one of them")

@@ -30,6 +30,7 @@ from ..actions import make_action, tool_button
 from ..export.target import ask_target
 from ..plots.line_view import LineView
 from ..state import AppModel, Redraw, RunController, in_front
+from ..widgets import ShortBox
 from .panes import MOST, Embeddings, Predictions, Reconstructions, hits_chart
 
 EMPTY = "Pin two to four runs in the History dock (Ctrl+Shift+D) to see them side by side."
@@ -131,11 +132,10 @@ class SideBySideDock(QDockWidget):
 
     @staticmethod
     def _box(name: str, title: str, tip: str) -> QComboBox:
-        box = QComboBox()
+        box = ShortBox(letters=12)
         box.setObjectName(name)
         box.setAccessibleName(title)
         box.setToolTip(tip)
-        box.setMinimumContentsLength(12)
         return box
 
     @staticmethod

@@ -5,7 +5,6 @@ from __future__ import annotations
 from PySide6.QtCore import Qt, Slot
 from PySide6.QtWidgets import (
     QCheckBox,
-    QComboBox,
     QDockWidget,
     QHBoxLayout,
     QLabel,
@@ -26,7 +25,7 @@ from ..actions import tool_button
 from ..data.sample_model import GROUP
 from ..data.sample_view import SampleView
 from ..state import AppModel, Redraw, RunController
-from ..widgets import FlowLayout
+from ..widgets import FlowLayout, ShortBox
 from .actions import StandardsActions
 
 
@@ -36,7 +35,7 @@ class SampleList(QWidget):
     def __init__(self, model: AppModel, side: str, dock: QDockWidget) -> None:
         super().__init__(dock)
         self._model = model
-        self.chooser = QComboBox()
+        self.chooser = ShortBox()
         self._offered: tuple[str, ...] = ()
         self.chooser.setObjectName(f"standards-instrument-{side}")
         self.chooser.setAccessibleName(f"Instrument of the {side} list")

@@ -32,7 +32,7 @@ from ..dialogs import tell
 from ..export.target import ask_target
 from ..report.pdf import write_pdf
 from ..state import AppModel, Redraw, RunController
-from ..widgets import FlowLayout, quiet_table
+from ..widgets import FlowLayout, ShortBox, quiet_table
 from .barred import BarredList, ask_reason
 from .curve import BenefitPlot
 from .fields import BudgetFields, CoverButton
@@ -101,7 +101,7 @@ class SuggestDock(QDockWidget):
         self.budget = BudgetFields()
         self.count = self.budget.count
         self.cover = CoverButton()
-        self.round = QComboBox()
+        self.round = ShortBox()
         self.round.setObjectName("suggest-round")
         self.round.setAccessibleName("Round")
         self.round.setToolTip("Earlier suggestions; the project keeps them")
