@@ -32,6 +32,16 @@ def probability_better(
     return float((ours[rows].mean(axis=1) < factor ** 2 * theirs[rows].mean(axis=1)).mean())
 
 
+def probability_below(
+    ours: np.ndarray, theirs: np.ndarray, factor: float = 1.0, seed: int = 0, draws: int = 1000,
+) -> float:
+    """As `probability_better` for errors at different samples, (k,) and (m,), each drawn on its own."""
+    rng = np.random.default_rng(seed)
+    mine = ours[rng.integers(0, len(ours), (draws, len(ours)))].mean(axis=1)
+    other = theirs[rng.integers(0, len(theirs), (draws, len(theirs)))].mean(axis=1)
+    return float((mine < factor ** 2 * other).mean())
+
+
 def as_good(simple: np.ndarray, best: np.ndarray) -> bool:
     """Whether what is simpler is as good as the best for all that the standards can show (squared errors (m,)).
 

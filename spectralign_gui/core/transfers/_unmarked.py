@@ -14,7 +14,7 @@ import numpy as np
 from scipy.optimize import linear_sum_assignment
 
 from ..monitor import Monitor
-from ._advice import probability_better
+from ._advice import probability_below, probability_better
 from ._part import Part
 from ._problem import TransferProblem
 
@@ -26,6 +26,8 @@ RIDGE = 0.1
 ROUNDS = 4
 FAR = 10.0
 NEGLIGIBLE = 0.05
+SURELY_RIGHT = 2.0
+"""How many times the error at the marked standards the error at the pairs may be where every standard was found."""
 MOST = 1000
 """Unmarked spectra per instrument above which none are looked for."""
 FEWEST = 5
@@ -50,19 +52,41 @@ class Unmarked:
     judged: int
 
     def trust(self, without: np.ndarray, beside: np.ndarray) -> float:
-        """Share of the combination that uses the pairs.
+        """Share of the combination that uses the pairs: the smaller of two probabilities (bootstrap).
 
-        The probability (bootstrap of the marked standards) that it errs less than 1 + h times as much as the one
-        without them, h the share of standards that were found again: where the pairs are known to be right, a few
-        standards must say clearly that they do harm; where they are not, that they do good.
+        With h the share of standards that were found again:
+
+        - that at the marked standards it errs less than 1 + h times as much as the combination without the pairs:
+          where the pairs are known to be right, a few standards must say clearly that they do harm; where they are
+          not, that they do good;
+        - that at the pairs, each left out, it errs less than `allowed` times as much as the one without them at the
+          marked standards. A's value belongs to B's spectrum in a true pair and not in a false one, so false pairs
+          are predicted worse than standards. That tells them also where the standards are found again and the
+          others have no partner at all, because B measured other samples.
 
         Parameters
         ----------
-        without, beside : (m,) arrays
-            Squared relative errors of both combinations at the marked standards.
+        without : (m,) array
+            Squared relative errors at the marked standards of the combination without the pairs.
+        beside : (m + k,) array
+            Those of the combination with them, at the standards and at the pairs.
         """
-        share = probability_better(beside, without, 1.0 + self.hits / max(1, self.judged))
+        m = len(without)
+        if len(beside) == m:
+            return 0.0
+        share = min(probability_better(beside[:m], without, 1.0 + self.hits / max(1, self.judged)),
+                    probability_below(beside[m:], without, self.allowed))
         return 0.0 if share < NEGLIGIBLE else 1.0 if share > 1.0 - NEGLIGIBLE else share
+
+    @property
+    def allowed(self) -> float:
+        """How many times the error at the standards the error at the pairs may be: 1/(2 (1 − h)), at most 2.
+
+        1 where half of the standards were found again, 1/2 where none was: then only what predicts better than the
+        standards do is believed.
+        """
+        missed = 1.0 - self.hits / max(1, self.judged)
+        return SURELY_RIGHT if missed <= 0 else min(SURELY_RIGHT, 0.5 / missed)
 
 
 class _Space:

@@ -82,13 +82,32 @@ def test_pairs_stand_behind_the_standards_with_the_values_of_a():
 
 def test_trust_needs_more_evidence_where_fewer_standards_were_found_again():
     rng = np.random.default_rng(6)
-    without = rng.chisquare(2, 12)
+    without, pairs = rng.chisquare(2, 12), 0.16 * rng.chisquare(2, 30)  # the pairs err 0.4 times as much
     rows = np.zeros(3, np.intp)
-    sure, unsure = Unmarked(rows, rows, 12, 12), Unmarked(rows, rows, 1, 12)
-    assert sure.trust(without, without * 1.2) == 1.0  # a little worse at twelve standards
-    assert unsure.trust(without, without * 1.5 ** 2) == 0.0
-    assert sure.trust(without, without * 9.0) == 0.0  # clearly worse
-    assert unsure.trust(without, without * 0.25) == 1.0
+    sure, unsure = Unmarked(rows, rows, 12, 12), Unmarked(rows, rows, 3, 12)
+
+    def trust(found, factor):
+        return found.trust(without, np.concatenate([without * factor ** 2, pairs]))
+
+    assert trust(sure, 1.1) == 1.0  # a little worse at twelve standards
+    assert trust(unsure, 1.5) == 0.0
+    assert trust(sure, 3.0) == 0.0  # clearly worse
+    assert 0.8 < trust(unsure, 0.5) <= 1.0
+
+
+def test_pairs_that_are_predicted_worse_than_the_standards_are_not_believed():
+    rng = np.random.default_rng(8)
+    without, pairs = rng.chisquare(2, 12), rng.chisquare(2, 30)
+    rows = np.zeros(3, np.intp)
+    half, all_found = Unmarked(rows, rows, 6, 12), Unmarked(rows, rows, 12, 12)
+    assert [Unmarked(rows, rows, h, 12).allowed for h in (0, 6, 9, 12)] == [0.5, 1.0, 2.0, 2.0]
+
+    def trust(found, factor):
+        return found.trust(without, np.concatenate([without * 0.25, pairs * factor ** 2]))
+
+    assert trust(half, 0.3) == 1.0 and 0.0 < trust(half, 1.0) < 1.0 and trust(half, 3.0) == 0.0
+    assert trust(all_found, 1.0) > 0.9 and trust(all_found, 6.0) == 0.0
+    assert half.trust(without, without) == 0.0  # no pair took part
 
 
 def test_what_few_standards_leave_open_the_unmarked_pairs_decide():
@@ -166,3 +185,17 @@ def test_a_cancel_is_heard_while_pairs_are_looked_for():
     problem = problem_of(A, B, Y, np.arange(6), np.arange(6))
     with pytest.raises(Cancelled):
         unmarked_pairs(problem, sample_folds(problem)[1], Stop())
+
+
+@pytest.mark.parametrize("others", ["of the same kind", "of another kind"])
+def test_samples_that_only_b_measured_do_no_harm(others):
+    """No spectrum of B beside the standards has a partner: the combination is the one of the marked standards."""
+    A, B, Y = simulate(noise=3e-3, n=100)
+    rows = np.arange(8)
+    strangers = B[40:80] if others == "of the same kind" else B[40:80, ::-1] * 1.5
+    pairs = np.stack([rows, rows], axis=1)
+    fits = {unmarked: create("auto", max_components=6, unmarked=unmarked, budget=None).fit(
+        [A[:40], np.vstack([B[:8], strangers])], pairs=pairs, targets=[Y[:40], None]) for unmarked in (True, False)}
+    assert fits[True].chosen_["unmarked_pairs"]["share"] < 0.1
+    error = {k: np.sqrt(((f.predict(B[80:], 1) - Y[80:]) ** 2).mean(axis=0)) for k, f in fits.items()}
+    assert (error[True] < 1.1 * error[False]).all()
