@@ -46,7 +46,7 @@ def qtbot(qapp, request):
 
 @pytest.fixture(autouse=True)
 def nothing_left_behind(qapp, monkeypatch):
-    """Fails a test that leaves a job, a ticking timer or a visible window."""
+    """Fails a test that leaves a job, a ticking timer or a visible window; takes back its text size and theme."""
     theme.install(qapp)
     original = Job.start
 
@@ -66,6 +66,8 @@ def nothing_left_behind(qapp, monkeypatch):
     left = [w for w in QApplication.topLevelWidgets() if w.isVisible()]
     for widget in left:
         widget.close()
+    theme.set_text_scale(100)
+    theme.set_mode("system")
     assert left == []
 
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import QSize
+from PySide6.QtCore import QSettings, QSize
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QLabel, QPushButton, QTextEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QTextEdit, QVBoxLayout, QWidget
 
 from spectralign_gui.session.state import SessionState
+from spectralign_gui.ui import theme
+from spectralign_gui.ui.main_window import MainWindow
 from spectralign_gui.ui.plots.line_view import LineView
 from spectralign_gui.ui.widgets import ElidedLabel, ShortBox, ShrinkArea
 from tests.ui.helpers import make_dataset
@@ -48,6 +50,16 @@ def test_a_long_name_does_not_widen_the_window(qtbot, window):
     window.model.reset(SessionState((make_dataset(LONG), make_dataset(LONG + " and another one"))))
     qtbot.waitUntil(lambda: not window.model.turns.busy)
     assert window.minimumSizeHint().width() <= before + 20
+
+
+def test_a_window_made_while_another_has_large_text_has_its_own_size(qtbot, window, tmp_path):
+    theme.set_text_scale(200)
+    other = MainWindow(settings=QSettings(str(tmp_path / "other.ini"), QSettings.Format.IniFormat),
+                       recovery_folder=tmp_path / "other")
+    size = other.docks["data"].instrument_view.font().pointSizeF()
+    other.close()
+    other.deleteLater()
+    assert size == QApplication.font().pointSizeF() == theme.signals().base_font.pointSizeF()
 
 
 @pytest.mark.parametrize("scale", [125, 150])

@@ -60,8 +60,8 @@ class MainWindow(QMainWindow):
         self.controller = controller or RunController(self.model, parent=self)
         self.recent = RecentFiles(self.settings)
         set_threads(keeping.threads(self.settings))
-        theme.dress(self)
         theme.set_text_scale(keeping.text_scale(self.settings))  # before there are widgets that measure it
+        theme.dress(self)
         self.setWindowIcon(theme.icon("spectralign"))
         self.setDockNestingEnabled(True)
         self.setAcceptDrops(True)

@@ -39,9 +39,9 @@ class _Signals(QObject):
         font.setPointSizeF(self.base_font.pointSizeF() * percent / 100)
         self.app.setFont(font)
         self.put_sheet()
-        for widget in self.app.allWidgets():
-            if isinstance(widget, QTableView):  # rows have a fixed height, which must follow
-                widget.verticalHeader().setDefaultSectionSize(widget.fontMetrics().height() + 8)
+        for window in [w for w in self.windows if isValid(w)]:
+            for table in window.findChildren(QTableView):  # rows have a fixed height, which must follow
+                table.verticalHeader().setDefaultSectionSize(table.fontMetrics().height() + 8)
         self.changed.emit()  # the text inside plots is not that of widgets
 
     def put_sheet(self) -> None:
