@@ -164,7 +164,7 @@ def made(kind: str, seed: int = 7, n: int = 100, p: int = 200, noise: float = 1e
         B = B - 0.03 * B ** 2
     elif kind == "other quantity":
         B = C @ simulate(seed + 1, n, p)[1]
-    elif kind == "other quantity, noisy":
+    elif kind in ("other quantity, noisy", "others on B, hardly any on A, noisy"):
         B = _noise(C @ simulate(seed + 1, n, p)[1], 0.1, seed + 2)
     elif kind == "B is noise":
         B = rng.normal(size=A.shape)
@@ -221,6 +221,8 @@ MADE: dict[str, tuple[tuple[str, ...], dict[str, object]]] = {
     "400 samples": ((), {"n": 400}),
     "others on B": ((), {"n": 200}),
     "others on B, of another kind": ((), {"n": 200}),
+    "others on B, hardly any on A": ((), {"n": 180, "counts": (5, 10)}),
+    "others on B, hardly any on A, noisy": ((), {"n": 180, "counts": (5, 10)}),
 }
 
 
@@ -232,21 +234,25 @@ def made_case(kind: str, seed: int = 7) -> Case:
     s = made(kind, seed, **options)  # type: ignore[arg-type]
     n = len(s.A)
     if kind.startswith("others"):
-        return strangers_case(s, counts, truth)
+        return strangers_case(s, counts, truth, n // 3 if "hardly any" in kind else n // 2)
     return rows_of(s.A, s.B, s.Y, s.properties, lambda r: np.random.RandomState(5000 + r).permutation(n)[-n // 4:],
                    counts=counts, truth=truth)
 
 
-def strangers_case(s: Samples, counts: tuple[int, ...], truth: tuple[str, ...]) -> Case:
-    """Half of the samples was measured on both instruments, a quarter on A alone, a quarter on B alone."""
+def strangers_case(s: Samples, counts: tuple[int, ...], truth: tuple[str, ...], both: int) -> Case:
+    """The first `both` samples were measured on both instruments, half of the others on A alone, half on B alone.
+
+    40 of the first are tested (with half of 200 measured on both, 60 are left for standards and unmarked pairs; with a
+    third of 180, 20).
+    """
     n = len(s.A)
-    both, only_a = n // 2, 3 * n // 4
+    only_a = (n + both) // 2
     on_b = np.concatenate([np.arange(both), np.arange(only_a, n)])
     pairs = np.stack([np.arange(both)] * 2, axis=1)
     targets = [s.Y[:only_a], np.full((len(on_b), s.Y.shape[1]), np.nan)]
     data = TransferData([s.A[:only_a], s.B[on_b]], pairs, targets, s.properties)
-    return Case(data, lambda r: transfer_splits(pairs, [only_a, len(on_b)], targets, test_share=0.4, repeats=r + 1)[r],
-                counts, truth=truth)
+    return Case(data, lambda r: transfer_splits(pairs, [only_a, len(on_b)], targets, test_share=40 / both,
+                                                repeats=r + 1)[r], counts, truth=truth)
 
 
 REAL: dict[str, Callable[[], Case]] = {

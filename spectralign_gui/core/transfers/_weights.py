@@ -9,13 +9,18 @@ import numpy as np
 from ._advice import as_good, mean_relative
 from ._pool import Member, Pool
 
-BORROWED = 0.5
+BORROWED = 0.75
 """Share of a model's score that comes from the other properties: with few standards its own is mostly chance."""
-PER_STANDARD = 1.0 / 16.0
+PER_STANDARD = 1.0 / 8.0
+WITHIN_KIND = 4.0
+"""How much more sharply the settings of one kind are told apart than kinds of models: they differ in a number, so that
+nothing is lost where one of them predicts for all, while kinds err differently and steady each other."""
 MOST_JUDGES = 30
 """Left-out pairs beyond which more of them do not sharpen the weights: all err alike where the match is wrong."""
 PERFECT = 1e-12
 """Squared error, relative to the squared spread, below which rounding decides which model errs less."""
+BOUNDLESS = 1e30
+"""Squared error, likewise, above which a model has gone astray and more makes no difference."""
 PRIOR = {"target-only": 4.0}
 """Standing of a kind of model before the standards speak (1 if not named): the yardstick errs on its own, while the
 transfers err alike because they all rest on A's model."""
@@ -49,21 +54,31 @@ def combination_weights(
 
     Notes
     -----
-    Weight ∝ prior · exp(−(m/16)(s + s²)) with the score s = log of the error relative to the smallest. The linear
-    term is the likelihood of Gaussian errors to the power 1/8, because the errors at the standards differ from those
-    at other samples and the models err alike; the square takes out what is hopeless.
+    Weight ∝ exp(−(m/8)(s + s²)) with the score s = log of the error relative to the smallest. The linear term is
+    the likelihood of Gaussian errors to the power 1/4, because the errors at the standards differ from those at other
+    samples and the models err alike; the square takes out what is hopeless. First the settings of a kind share its
+    weight so, with four times the exponent; then the kinds, each with its prior and the mean score of its settings
+    (weighted by these shares).
     """
     varies = np.isfinite(spread)
-    score = np.log(np.maximum(errors / spread ** 2, PERFECT))
+    score = np.log(np.clip(errors / spread ** 2, PERFECT, BOUNDLESS))
     score -= score.min(axis=0)
     lent = score[:, varies].mean(axis=1, keepdims=True) if varies.any() else 0.0
     score = (1.0 - BORROWED) * score + BORROWED * lent
     score = score - score.min(axis=0)
-    counts = {f: families.count(f) for f in set(families)}
-    prior = np.array([PRIOR.get(f, 1.0) / counts[f] for f in families])[:, None]
-    weights = prior * np.exp(-PER_STANDARD * m * (score + score ** 2))
+    weights = np.zeros_like(score)
+    names = np.array(families)
+    for family in dict.fromkeys(families):
+        rows = names == family
+        share = _tempered(score[rows] - score[rows].min(axis=0), WITHIN_KIND * m)
+        share = share / share.sum(axis=0)
+        weights[rows] = PRIOR.get(family, 1.0) * share * _tempered((share * score[rows]).sum(axis=0), m)
     weights = np.where(weights >= 0.001 * weights.max(axis=0), weights, 0.0)
     return weights / weights.sum(axis=0)
+
+
+def _tempered(score: np.ndarray, m: float) -> np.ndarray:
+    return np.asarray(np.exp(-PER_STANDARD * m * (score + score ** 2)))
 
 
 @dataclass(eq=False)

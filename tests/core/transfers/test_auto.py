@@ -177,6 +177,21 @@ def test_weights():
     assert np.allclose(combination_weights(np.zeros((3, 1)), ["a", "b", "c"], 10, one), 1 / 3)
 
 
+def test_the_settings_of_a_kind_compete_among_themselves():
+    one = np.ones(1)
+    errors = np.array([[1.0], [1.0], [4.0], [9.0]])
+    weights = combination_weights(errors, ["a", "b", "b", "b"], 10, one)
+    assert weights[1, 0] == pytest.approx(weights[0, 0], rel=0.02) and weights[2:, 0].max() < 0.01  # b is as good
+    apart = combination_weights(errors, ["a", "b", "c", "d"], 10, one)
+    assert apart[2, 0] / apart[1, 0] > 5 * weights[2, 0] / weights[1, 0]  # kinds steady each other: told apart less
+
+
+def test_weights_where_a_model_went_astray():
+    errors = np.array([[1.0, 2.0], [np.inf, np.inf], [1e300, 1.0]])
+    weights = combination_weights(errors, ["a", "b", "a"], 6, np.ones(2))
+    assert np.isfinite(weights).all() and np.allclose(weights.sum(axis=0), 1) and (weights[1] == 0).all()
+
+
 def test_a_constant_property_has_no_say_in_the_weights():
     assert np.allclose(spread_of(np.array([[3.5, 0.1, np.nan], [3.5, 0.3, 2.0]])), [np.inf, 0.1, np.inf])
     errors = np.array([[1.0, 1e-31], [4.0, 0.0], [1.0, 1e-28]])  # rounding would make the second by far the best
