@@ -16,6 +16,7 @@ from jinja2 import Environment, FileSystemLoader, select_autoescape
 from markupsafe import Markup
 
 from ..session.convergence import stopped_at
+from ..session.evaluate import advice_of
 from ..session.held_out import rebuilt_spectra
 from ..session.outlying import outlying_samples
 from ..session.run import RunResult
@@ -101,7 +102,8 @@ def render_report(result: RunResult, options: ReportOptions | None = None) -> st
         run=result, written=datetime.now().astimezone().isoformat(timespec="seconds"), instruments=_instruments(result),
         excluded=_excluded(result), standards=_standards(result), preprocessing=_preprocessing(result),
         method=result.method, parameters=_parameters(result), convergence=_convergence(result),
-        quality=_quality(result), warnings=result.warnings, software=_software(result))
+        quality=_quality(result), unheld=not any(s.held_out for s in result.state.standards),
+        advice=advice_of(result), warnings=result.warnings, software=_software(result))
 
 
 def write_report(result: RunResult, path: str | Path, options: ReportOptions | None = None,
@@ -162,7 +164,7 @@ def _convergence(result: RunResult) -> str:
     history = getattr(result.estimator, "history_", None)
     steps = max((len(v) for v in history.values()), default=0) if isinstance(history, dict) else 0
     if not steps:
-        return "The solution is exact; there is no iteration."
+        return "The solution is exact; there is no iteration." if result.embeddings is not None else ""
     if getattr(result.estimator, "converged_", True):
         return f"The iteration converged after {steps} steps."
     at = stopped_at(result)

@@ -27,8 +27,9 @@ from ..core.validation.transfer_report import full_report
 from ..preprocessing.pipeline import fit_preprocessing
 from ..preprocessing.spec import PreprocessingSpec
 from ..preprocessing.step import steps
+from .held_out import property_names
 from .own_model import NAMES, PARAMETER, own_properties, with_properties
-from .run import Prepared, check_channels, prepare
+from .run import Prepared, RunResult, check_channels, prepare
 from .state import SessionState
 
 COUNTS = (5, 10, 20)
@@ -181,6 +182,12 @@ def recommendation(
         estimator.fit(data.Xs, pairs=data.pairs, targets=data.targets, monitor=monitor)
     return {**in_words(estimator.recommendation_, data.properties),  # type: ignore[attr-defined]
             "warnings": list(estimator.warnings_)}
+
+
+def advice_of(result: RunResult) -> dict[str, Any] | None:
+    """What a run of the automatic transfer recommends, with the names of the properties; None for other methods."""
+    advice = getattr(result.estimator, "recommendation_", None)
+    return in_words(advice, property_names(result.datasets)) if advice else None
 
 
 def in_words(advice: Mapping[str, Any], properties: Sequence[str]) -> dict[str, Any]:

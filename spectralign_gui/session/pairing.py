@@ -50,6 +50,11 @@ class MatchReport:
         return text + "."
 
 
+def in_a_row(names: Sequence[str]) -> str:
+    """``A``, ``A and B``, ``A, B and C``."""
+    return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
+
+
 def _need_two(datasets: Sequence[SpectralDataset]) -> None:
     if len(datasets) < 2:
         raise PairsError("Load the spectra of at least two instruments before marking standards.")
@@ -61,9 +66,13 @@ def match_by_name(datasets: Sequence[SpectralDataset]) -> MatchReport:
     Raises
     ------
     PairsError
-        Fewer than two instruments.
+        Fewer than two instruments, or not two whose spectra have names.
     """
     _need_two(datasets)
+    without = [d.name for d in datasets if not any(map(match_key, d.sample_names))]
+    if len(datasets) - len(without) < 2:
+        raise PairsError(f"The spectra of {in_a_row(without)} have no names. If they are in the same order on all "
+                         "instruments, match them by row order; else open a table of pairs or mark them by hand.")
     found: dict[str, dict[str, list[int]]] = {}
     written: dict[str, str] = {}
     for d in datasets:

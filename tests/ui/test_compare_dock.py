@@ -405,7 +405,7 @@ def test_the_comparison_is_saved_as_table_and_workbook(qtbot, dock, model, state
 
 def test_the_line_through_as_spectra_is_a_result_of_its_own(qtbot, dock, model, state):
     model.reset(state)
-    dock.form.regression.setCurrentText("ridge")
+    dock.form.regression.setCurrentIndex(dock.form.regression.findData("ridge"))
     compare(qtbot, dock, ("cca",), "10")
     with qtbot.waitSignal(model.runAdded, timeout=30_000):
         click(qtbot, dock, "cca/spectra")
@@ -428,7 +428,7 @@ def test_the_line_through_as_spectra_is_a_result_of_its_own(qtbot, dock, model, 
 def test_the_regression_that_was_compared_is_the_one_that_is_used(qtbot, dock, model, state):
     model.reset(state)
     dock.form.check_only(("mean-shift", "auto"))
-    dock.form.regression.setCurrentIndex(dock.form.regression.findText("ridge"))
+    dock.form.regression.setCurrentIndex(dock.form.regression.findData("ridge"))
     dock.form.standards.setText("8")
     dock.form.repeats.setValue(1)
     dock.start.trigger()
@@ -451,7 +451,7 @@ def test_properties_and_the_rule_are_chosen(qtbot, dock, model, state):
     dock.form.check_only(("ds",))
     dock.form.standards.setText("5")
     dock.form.repeats.setValue(1)
-    dock.form.rule.setCurrentText("minimum")
+    dock.form.rule.setCurrentIndex(dock.form.rule.findData("minimum"))
     dock.start.trigger()
     wait_over(qtbot, dock)
     assert dock._result.properties == ("Starch",) and dock.results.properties == ("Starch",)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -61,7 +62,7 @@ def as_good(simple: np.ndarray, best: np.ndarray) -> bool:
 
 def advise(
     combined: np.ndarray, members: dict[str, tuple[str, np.ndarray]], spread: np.ndarray,
-    refuted: frozenset[str] | set[str] = frozenset(),
+    refuted: frozenset[str] | set[str] = frozenset(), words: Mapping[str, str] | None = None,
 ) -> dict[str, Any]:
     """The recommendation: the simplest that is as good as the combination, and how sure that is.
 
@@ -75,6 +76,8 @@ def advise(
         Standard deviation of each property; infinite for one that is constant, which has no say.
     refuted : set of str
         Families that are known not to be enough, whatever these standards say.
+    words : mapping of family to str, optional
+        Its best setting as a reader wants it ("Direct standardisation (DS), ridge 0.001"); default: the title.
 
     Returns
     -------
@@ -99,6 +102,7 @@ def advise(
     if claim:
         method = "" if claim == "constant" else claim
     title = members[method][0] if method in members else method
+    spoken = (words or {}).get(method, "")
     name = {"none": "A's model as it is", "target-only": "B's standards alone"}[yardstick]
     sentence = {
         "constant": f"Neither a transfer nor a model of B predicts the {m} standards better than the mean of A's "
@@ -107,8 +111,8 @@ def advise(
         "bias": "A bias correction is enough: nothing else predicts the left-out standards clearly better.",
         "target-only": f"Do not transfer: a model of B's {m} standards alone predicts them as well as any transfer. "
                        "Measure B's own standards: more samples with values on B.",
-        "": "Transfer with the combination of models" + (
-            f"; of the single methods {title} is the plainest within 5 % of the best." if title else "."),
+        "": "Transfer with the combination of models that Automatic transfer makes" + (
+            f"; of the single methods {spoken or title} is the plainest within 5 % of the best." if title else "."),
     }[claim]
     if claim:
         probability = probability_better(figure[claim], ours, SURE)

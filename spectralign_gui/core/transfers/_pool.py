@@ -15,6 +15,7 @@ import numpy as np
 
 from ..errors import SpectrAlignError
 from ..monitor import Monitor
+from ..registry import is_method, method
 from ..regression import FittedRegression, LinearModel
 from ..regression.pls import pls1_path
 from ._affine import AffineMap
@@ -56,9 +57,24 @@ class Member:
                           if v is not None and v is not False and k not in ("truncation", "centre"))
         return f"{self.source.method}({shown})" if shown else self.source.method
 
+    @property
+    def in_words(self) -> str:
+        """Method with its settings, for sentences: "Direct standardisation (DS), ridge 0.001"."""
+        names = {p.name: p.title for p in method(self.source.method).parameters} if is_method(
+            self.source.method) else {}
+        shown = [f"{_small(names.get(k, k))} {v:g}" if isinstance(v, (int, float)) and not isinstance(v, bool) else
+                 f"{_small(names.get(k, k))} {v}" for k, v in self.settings.items()
+                 if v not in (None, False, 0.0) and k not in ("truncation", "centre")]
+        return ", ".join([self.source.title, *shown])
+
     def model(self) -> FittedRegression:
         """The model of B for all properties."""
         return self.source.model(self.settings, self.steps)
+
+
+def _small(title: str) -> str:
+    """A title inside a sentence: "Ridge" becomes "ridge", "PLS components" stays."""
+    return title if title[1:2].isupper() else title[:1].lower() + title[1:]
 
 
 @dataclass(eq=False)
@@ -124,6 +140,11 @@ class Source:
 
     def __init__(self, pool: Pool) -> None:
         self.pool = pool
+
+    @property
+    def title(self) -> str:
+        """The method's name for a reader; a model that is no method of its own is called by its kind."""
+        return method(self.method).title if is_method(self.method) else self.family.replace("-", " ")
 
     def settings(self) -> list[dict[str, Any]]:
         """Settings to compare."""

@@ -143,7 +143,7 @@ class AutomaticTransfer(Transfer):
             for member in source.members(self._monitor):
                 members.append(member)
                 done = (turn[0] + number / len(kinds)) / turn[1]
-                self._monitor.report(f"Trying {source.family}{beside}", done, table_row={
+                self._monitor.report(f"Trying {source.title}{beside}", done, table_row={
                     "method": member.title + beside, "family": source.family,
                     "error": [float(v) for v in np.sqrt(member.error)]})
                 if until is not None and time.monotonic() > until:
@@ -174,7 +174,8 @@ class AutomaticTransfer(Transfer):
         best = {family: (member.title, member.left_out) for family, member in plain.best(spread).items()}
         if "none" not in best:  # the time was over before
             best["none"] = ("none", model_a.predict(problem.standards_b).T - problem.values.T)
-        self.recommendation_ = advise(combined, best, spread, refuted)
+        words = {family: member.in_words for family, member in plain.best(spread).items()}
+        self.recommendation_ = advise(combined, best, spread, refuted, words)
         found = self.chosen_.get("unmarked_pairs", {})
         if found.get("share", 0.0) > 0:
             self.recommendation_["sentence"] += (

@@ -16,6 +16,7 @@ from ...core.monitor import Monitor
 from ...session.rows import average_samples
 from ...session.state import SessionState
 from ..state import AppModel, RunController
+from ..widgets import on_screen
 from .dialog import GroundDialog, line_of
 
 WAYS = {"auto": "what the names suggest", "name": "the same name", "suffix": "names that differ in a number at the end",
@@ -95,7 +96,7 @@ class RepeatsDialog(GroundDialog):
         self.count.valueChanged.connect(self._regroup)
         self.drop.valueChanged.connect(self._drop_changed)
         self.how.currentIndexChanged.connect(self.later)
-        self.resize(680, 520)
+        self.resize(on_screen(self, 680, 520))
         self._regroup()
 
     def _spin(self, name: str, accessible: str, tip: str, low: int, value: int) -> QSpinBox:

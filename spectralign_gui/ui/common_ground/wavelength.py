@@ -19,6 +19,7 @@ from ...session.ground import (
 )
 from ..plots.line_view import Chart, Level, LineView, Series
 from ..state import AppModel, RunController
+from ..widgets import on_screen
 from .dialog import GroundDialog, line_of, unit_text
 
 
@@ -52,7 +53,7 @@ class WavelengthDialog(GroundDialog):
         self.body.addWidget(self.resample)
         for box in (self.reference, self.instrument):
             box.currentIndexChanged.connect(self.later)
-        self.resize(700, 560)
+        self.resize(on_screen(self, 700, 560))
         self.later()
 
     def plan(self) -> Callable[[Monitor], Any] | None:

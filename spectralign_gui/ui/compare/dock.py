@@ -25,6 +25,7 @@ from ...core.regression.choose import RULES
 from ...core.validation.transfer import Entry, TransferValidation, entries_for
 from ...session.evaluate import compare, lab_errors, recommendation
 from ...session.held_out import property_names
+from ...session.pairing import in_a_row
 from ...session.state import SessionState
 from ..actions import make_action, tool_button
 from ..export.target import ask_target
@@ -74,10 +75,11 @@ class CompareDock(LongJob, QDockWidget):
         self.menu_actions = [self.start, self.stop, self.use, self.save]
         self._build()
         model.stateChanged.connect(self._refresh)
-        model.currentRunChanged.connect(self._mark_current)
+        model.currentRunChanged.connect(self._run_changed)
         model.resultUpdated.connect(self._mark_current)
         self.chooser.told.connect(self._tell)
         self.chooser.changed.connect(self._mark_current)
+        model.sessionReplaced.connect(self._forget)
         self._refresh()
 
     # -- building ----------------------------------------------------------------------------------------
@@ -140,7 +142,7 @@ class CompareDock(LongJob, QDockWidget):
         return head
 
     def _foot(self) -> QWidget:
-        self.says = OneLineLabel(EXPLAIN)
+        self.says = OneLineLabel(EXPLAIN, lines=3)
         self._label(self.says, "says", "What the comparison says")
         self.bar = QProgressBar(maximum=1000)
         self.bar.setObjectName("compare-progress")
@@ -300,7 +302,43 @@ class CompareDock(LongJob, QDockWidget):
         self._say()
 
     def _say(self) -> None:
-        self.says.setText(" ".join(t for t in (self._told, self._verdict) if t) or ("" if self.running else EXPLAIN))
+        """What was done last, why nothing can be compared, whether the table is of older data, what it says."""
+        reason, old = ("", "") if self.running else (self._reason(), self._outdated())
+        known = bool(self.results.lines or self._verdict)
+        parts = (self._told, reason, old, self._verdict) if known else (reason or self._told,)
+        self.says.setText(" ".join(t for t in parts if t) or ("" if self.running else EXPLAIN))
+
+    def _reason(self) -> str:
+        try:
+            return self.why_not()
+        except SpectrAlignError as error:
+            return str(error)
+
+    def _outdated(self) -> str:
+        """A sentence if the table was made with other data than the session has now."""
+        now, then = self._model.state, self._compared
+        if not self.results.lines or (all(getattr(now, part) is getattr(then, part) or getattr(now, part) == getattr(
+                then, part) for part in ("standards", "preprocessing", "excluded")) and _same(now, then)):
+            return ""
+        return f"The table is of {in_a_row(then.instruments)} as they were then: compare again for what is set now."
+
+    @Slot()
+    def _forget(self) -> None:
+        """Another session: its table is empty."""
+        self._abandon()
+        self._result, self._compared, self._entries = None, self._model.state, {}
+        self._verdict = self._told = ""
+        self.results.start(())
+        for box in (self.count, self.property):
+            self._fill(box, [], [])
+        self._draw()
+        self._refresh()
+
+    @Slot(object)
+    def _run_changed(self, _: object) -> None:
+        self._told = ""  # it was about the run before
+        self._mark_current()
+        self._say()
 
     def _save(self) -> None:
         result = self._result
@@ -376,10 +414,7 @@ class CompareDock(LongJob, QDockWidget):
     @Slot()
     def _refresh(self, *_: object) -> None:
         self.form.properties.offer(property_names(self._model.state.datasets))
-        try:
-            reason = self.why_not()
-        except SpectrAlignError as error:
-            reason = str(error)
+        reason = self._reason()
         for box in (self.count, self.property):  # there is nothing to choose from before the first comparison
             box.setEnabled(box.count() > 0)
         ready = not reason and not self.running
@@ -389,8 +424,8 @@ class CompareDock(LongJob, QDockWidget):
         self.stop.setEnabled(self.running)
         self.save.setEnabled(self._result is not None)
         self.use.setEnabled(bool(self._chosen()) and self._chosen() not in NO_RESULT)
-        if not self.running and self._result is None and not self.results.lines:
-            self.says.setText(reason or EXPLAIN)
+        if not self.running:
+            self._say()
         self._mark_current()
 
     # -- using -------------------------------------------------------------------------------------------
@@ -421,3 +456,9 @@ class CompareDock(LongJob, QDockWidget):
         key = self._chosen()
         if key and key not in NO_RESULT:
             self.chooser.choose(Choice(key, dict(self._settings_of(key))))
+
+
+def _same(now: SessionState, then: SessionState) -> bool:
+    """Whether two sessions have the same spectra."""
+    return len(now.datasets) == len(then.datasets) and all(a is b for a, b in zip(now.datasets, then.datasets,
+                                                                                  strict=True))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from html import escape
 
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import (
@@ -29,7 +30,9 @@ from ...core.threads import available_cores
 from ..method.chooser import FAMILY_TITLES
 
 ALWAYS = ("none", "native", "target-only")
-FIRST = ("bias", "mean-shift", "slope-bias", "ds", "pds", "sst", "epo", "spiked", "lra")
+RULE_WORDS = {"within-2-percent": "within 2 % of the best", "one-standard-error": "one standard error",
+              "minimum": "smallest error"}
+FIRST = ("auto", "bias", "mean-shift", "slope-bias", "ds", "pds", "sst", "epo", "spiked", "lra")
 
 
 @dataclass(frozen=True)
@@ -101,11 +104,14 @@ class SettingsForm(QWidget):
         self.repeats = QSpinBox(minimum=1, maximum=500, value=10)
         self.seed = QSpinBox(minimum=0, maximum=999_999, value=0)
         self.regression = QComboBox()
-        for name in REGRESSIONS:
-            self.regression.addItem(name)
+        for name, (title, _) in REGRESSIONS.items():
+            self.regression.addItem(title, name)
         self.rule = QComboBox()
         for name in RULES:
-            self.rule.addItem(name)
+            self.rule.addItem(RULE_WORDS[name], name)
+        for box in (self.regression, self.rule):
+            box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+            box.setMinimumContentsLength(14)
         self.properties = PropertyButton(self)
         self.properties.changed.connect(self.changed)
         self.budget = QSpinBox(minimum=0, maximum=86_400, value=0, suffix=" s", specialValueText="no limit")
@@ -121,7 +127,8 @@ class SettingsForm(QWidget):
              "narrower intervals"),
             (self.seed, "compare-seed", "Seed", "The same number gives the same splits"),
             (self.regression, "compare-regression", "Regression", "The model that turns spectra into values"),
-            (self.rule, "compare-rule", "Rule", "How the number of latent variables is read from cross-validation"),
+            (self.rule, "compare-rule", "Latent variables", "How their number is read from cross-validation: the "
+             "fewest within 2 % of the smallest error, or within its standard error, or those of the smallest error"),
             (self.properties, "compare-properties", "Properties", "Which properties are compared"),
             (self.budget, "compare-budget", "Time", "Stop after this time and show what is done by then"),
             (self.processes, "compare-processes", "Processes", "Processors that work at the same time"),
@@ -163,7 +170,7 @@ class SettingsForm(QWidget):
             for info in members:
                 item = QTreeWidgetItem(heading, [info.title])
                 item.setData(0, Qt.ItemDataRole.UserRole, info.name)
-                item.setToolTip(0, info.summary)
+                item.setToolTip(0, f"<p><b>{escape(info.title)}</b>. {escape(info.summary)}</p>")
                 item.setCheckState(0, Qt.CheckState.Checked if info.name in FIRST else Qt.CheckState.Unchecked)
             heading.setExpanded(True)
         return tree
@@ -193,6 +200,6 @@ class SettingsForm(QWidget):
         chosen = tuple(i.data(0, Qt.ItemDataRole.UserRole) for i in self.items()
                        if i.checkState(0) == Qt.CheckState.Checked)
         return ComparisonSettings(chosen, tuple(sorted({int(p) for p in parts})), self.share.value(),
-                                  self.repeats.value(), self.seed.value(), self.regression.currentText(),
+                                  self.repeats.value(), self.seed.value(), self.regression.currentData(),
                                   float(self.budget.value()) or None, self.processes.value(),
-                                  self.rule.currentText(), self.properties.chosen())
+                                  self.rule.currentData(), self.properties.chosen())

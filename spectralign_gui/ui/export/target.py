@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
+from PySide6.QtCore import QSettings
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 from ..dialogs import ask
+
+FOLDER = "export/folder"
 
 
 def ask_target(parent: QWidget, title: str, suggestion: str, filters: Sequence[str]) -> tuple[Path, str] | None:
@@ -16,9 +19,12 @@ def ask_target(parent: QWidget, title: str, suggestion: str, filters: Sequence[s
     Parameters
     ----------
     filters : sequence of str
-        As Qt writes them: ``Workbook (*.xlsx)``; a missing ending is added.
+        As Qt writes them: ``Workbook (*.xlsx)``; a missing ending is added. One that was typed and belongs to another
+        of the filters chooses that one.
     """
-    dialog = QFileDialog(parent, title, suggestion)
+    settings = _settings_of(parent)
+    folder = str(settings.value(FOLDER, "") or "") if settings is not None else ""
+    dialog = QFileDialog(parent, title, _beside_the_last(suggestion, folder))
     dialog.setObjectName("export-file")
     dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
     dialog.setFileMode(QFileDialog.FileMode.AnyFile)
@@ -29,15 +35,45 @@ def ask_target(parent: QWidget, title: str, suggestion: str, filters: Sequence[s
     dialog.deleteLater()
     if not accepted or not chosen:
         return None
+    selected = _filter_of(Path(chosen[0]), filters, selected)
     path = with_ending(Path(chosen[0]), selected)
+    if settings is not None:
+        settings.setValue(FOLDER, str(path.parent))
     if path.exists() and not may_replace(parent, path):
         return None
     return path, selected
 
 
+def _settings_of(widget: QWidget | None) -> QSettings | None:
+    """The settings of the window that a widget belongs to; None if it stands alone."""
+    while widget is not None:
+        if isinstance(found := getattr(widget, "settings", None), QSettings):
+            return found
+        widget = widget.parentWidget()
+    return None
+
+
+def _beside_the_last(suggestion: str, folder: str) -> str:
+    """A name without a folder in the folder that was written to last, if that is still there."""
+    if Path(suggestion).is_absolute() or not folder or not Path(folder).is_dir():
+        return suggestion
+    return str(Path(folder) / suggestion)
+
+
+def _filter_of(path: Path, filters: Sequence[str], selected: str) -> str:
+    """The filter that the typed ending belongs to; the selected one if that fits too, or if none does."""
+    fitting = [f for f in filters if path.suffix and path.suffix.lower() == ending_of(f).lower()]
+    return selected if not fitting or selected in fitting else fitting[0]
+
+
+def ending_of(written: str) -> str:
+    """``.xlsx`` of ``Workbook (*.xlsx)``."""
+    return written.rpartition("*")[2].rstrip(") ")
+
+
 def with_ending(path: Path, selected: str) -> Path:
     """The path with the ending of a filter, unless it has it."""
-    ending = selected.rpartition("*")[2].rstrip(") ")
+    ending = ending_of(selected)
     return path if path.suffix.lower() == ending.lower() else path.with_name(path.name + ending)
 
 

@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
 from ...shipped import folder
 from .. import theme
 from ..actions import make_action, tool_button
+from ..widgets import on_screen
 from .browser import PageBrowser
 from .pages import HEADS, ORDER, Page, read_pages, resolve, search
 
@@ -42,7 +43,7 @@ class HelpWindow(QWidget):
         self.setObjectName("help-window")
         self.setWindowTitle("User guide – SpectrAlign")
         self.setWindowIcon(theme.icon("spectralign"))
-        self.resize(980, 720)
+        self.resize(on_screen(self, 980, 720))
         self.pages = read_pages() | (made or {})
         self._past: list[tuple[str, int]] = []
         self._future: list[tuple[str, int]] = []

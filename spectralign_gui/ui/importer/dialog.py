@@ -31,6 +31,7 @@ from ...core.monitor import Monitor
 from ...jobs import JobManager
 from .. import theme
 from ..plots.axes import dress_axes, label_style
+from ..widgets import on_screen
 from .entries import Entry, read_entry
 from .files_tree import FilesTree
 from .grouping_form import GroupingForm
@@ -106,7 +107,7 @@ class ImportDialog(QDialog):
         unsure = next((k for k, e in enumerate(plan.entries) if not e.sure and e.kind != "bad"), None)
         first = next((m.entry for g in plan.groups for m in g.members), 0)
         self._show_plan(unsure if unsure is not None else first)
-        self.resize(1180, 740)
+        self.resize(on_screen(self, 1180, 740))
 
     # -- making ------------------------------------------------------------------------------------------
     def _make_plot(self) -> pg.PlotWidget:

@@ -149,9 +149,14 @@ def _doubts(result: ReadResult, entry: Entry) -> tuple[str, ...]:
     doubts += [w for w in result.warnings if _SERIOUS.search(w)]
     if any(not choice.chosen for choice in result.choices):
         options = {c.option for c in result.choices}
-        doubts += [f"The file holds more than one {option.replace('_', ' ')}." for option in sorted(options)
+        doubts += [f"The file holds more than one {_one(option)}." for option in sorted(options)
                    if option not in entry.options and sum(c.option == option for c in result.choices) > 1]
     return tuple(doubts)
+
+
+def _one(option: str) -> str:
+    """``spectrum column`` of the option ``spectrum_columns``: one of what can be chosen."""
+    return option.replace("_", " ").removesuffix("s")
 
 
 def _distinct(datasets: tuple[SpectralDataset, ...]) -> tuple[SpectralDataset, ...]:

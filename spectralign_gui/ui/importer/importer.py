@@ -123,7 +123,8 @@ class Importer(QObject):
         if spectra:
             self._model.change(_loaded_text([d.name for d in spectra]), add_datasets(self._model.state, spectra))
             for d in spectra:
-                self._model.message.emit(f"{d.name}: {len(d)} spectra of {len(d.axis)} channels loaded.")
+                self._model.message.emit(f"{d.name}: {len(d)} {'spectrum' if len(d) == 1 else 'spectra'} of "
+                                         f"{len(d.axis)} channels loaded.")
                 for warning in d.warnings:
                     self._model.message.emit(f"{d.name}: {warning}")
         for entry in entries:

@@ -12,6 +12,7 @@ from ...core.data import SpectralDataset
 from ...io.readers import Table
 from ...session.editing import replace_dataset
 from ...session.joining import JoinReport, join_by_name, join_by_row
+from ...session.pairing import in_a_row
 from ..dialogs import ask, tell
 from ..state import AppModel
 
@@ -63,8 +64,8 @@ class ReferenceJoiner(QObject):
                  f"({sizes}), so it cannot be joined.", name="reference-refused")
             return []
         first = ", ".join(f"{p} {v:g}" for p, v in zip(table.targets.names, table.targets.values[0], strict=True))
-        samples = ", ".join(f"{d.sample_names[0].strip() or 'the spectrum in row 1'} of {d.name}" for d in equal)
-        question = f"Are its {rows} rows in the same order as the spectra of {' and '.join(d.name for d in equal)}?"
+        samples = in_a_row([f"{d.sample_names[0].strip() or 'the spectrum in row 1'} of {d.name}" for d in equal])
+        question = f"Are its {rows} rows in the same order as the spectra of {in_a_row([d.name for d in equal])}?"
         answer = ask(self._window, "Join by row order?", f"{name} {why}. {question}", ["&Join by row order"],
                      detail=f"The first row ({first}) would belong to {samples}.", name="ask-reference-rows")
         return [join_by_row(d, table.targets) for d in equal] if answer == 0 else []

@@ -67,11 +67,17 @@ class DockTitles(QObject):
         for dock in docks.values():
             for signal in (dock.visibilityChanged, dock.topLevelChanged, dock.dockLocationChanged):
                 signal.connect(self._ask)
+            dock.topLevelChanged.connect(partial(self._put_back, dock))
         window.tabifiedDockWidgetActivated.connect(self._ask)
 
     @Slot()
     def _ask(self, *_: object) -> None:
         self._later.start()
+
+    def _put_back(self, dock: QDockWidget, floating: bool) -> None:
+        """Who puts a dock back among others goes on with that one."""
+        if not floating and not dock.isHidden():
+            dock.raise_()
 
     @Slot()
     def toggle_focused(self) -> None:

@@ -32,6 +32,13 @@ class CornerText(pg.GraphicsObject):
         self._lines = list(lines)
         self.update()
 
+    def set_share(self, share: float) -> None:
+        """The share of the width that it may take: all of it where the other corner is free."""
+        if share != self._share:
+            self.prepareGeometryChange()
+            self._share = share
+            self.update()
+
     @property
     def lines(self) -> list[Line]:
         """What is shown."""
@@ -90,8 +97,8 @@ class CornerText(pg.GraphicsObject):
 
 
 def _shortened(metrics: QFontMetricsF, text: str, width: float) -> str:
-    """A name keeps its ends; of "name: figures" the name is shortened, then the figures from their end."""
-    name, colon, rest = text.partition(": ")
+    """A name keeps its ends; of "name: figures" and "name · figures" the name is shortened, then the figures."""
+    name, colon, rest = text.partition(" · " if " · " in text else ": ")
     if not colon or metrics.horizontalAdvance(text) <= width:
         return metrics.elidedText(text, Qt.TextElideMode.ElideMiddle, width)
     room = width - metrics.horizontalAdvance(colon + rest)

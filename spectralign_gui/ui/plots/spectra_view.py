@@ -387,6 +387,7 @@ class SpectraView(GraphView):
                 labels += [(h.label, self._mark_colour(h)) for h in marked if h.row in s.place]
             labels = list(dict.fromkeys(labels))
             more = len(labels) - 6
+            left.set_share(0.6 if labels else 1.0)
             right.set_lines(labels[:6] + ([(f"and {more} more", "")] if more > 0 else []))
 
     @staticmethod
@@ -445,11 +446,12 @@ class SpectraView(GraphView):
         parts = [f"{x:.6g} {unit_text(base)}"]
         if layer is not None:
             channel = int(np.argmin(np.abs(layer.axis.values - x)))
-            parts = [f"{layer.axis.values[channel]:.6g} {unit_text(base)}", f"{layer.spectra[k, channel]:.5g}",
-                     f"{layer.sample_names[k] or 'without name'} ({layer.name})"]
+            parts = [f"{layer.axis.values[channel]:.6g} {unit_text(base)}", f"{layer.spectra[k, channel]:.5g}"]
         line = nearest(base.unit, x, float(base.values[0]), float(base.values[-1]))
         if line is not None:
             parts.append(f"near {line.label} {line.position:.6g} ({line.source})")
+        if layer is not None:  # last: the place may be short, and names are long
+            parts.append(f"{layer.sample_names[k] or 'without name'} ({layer.name})")
         self._markers[plot].move_to(line.position if line is not None else None)
         self.say("   ·   ".join(parts))
         self.pointed.emit(layer.name if layer is not None else "", int(layer.rows[k]) if layer is not None else -1)

@@ -8,11 +8,11 @@ from typing import Any
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QAction, QContextMenuEvent, QPainter
-from PySide6.QtWidgets import QLabel, QMenu, QSizePolicy, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QMenu, QToolButton, QVBoxLayout, QWidget
 
 from .. import theme as themes
 from ..theme import Theme
-from ..widgets import FlowLayout
+from ..widgets import FlowLayout, OneLineLabel
 from .icons import icon
 
 Table = tuple[list[str], list[Sequence[Any]]]
@@ -38,13 +38,13 @@ class PlotView(QWidget):
         self.tools.setContentsMargins(6, 2, 6, 0)
         self.body = QVBoxLayout()
         self.body.setContentsMargins(0, 0, 0, 0)
-        self.readout = QLabel(" ", self)
+        self.readout = OneLineLabel(" ", self)
         self.readout.setObjectName(f"{name}-readout")
         self.readout.setAccessibleName(f"{title}: read-out")
         self.readout.setProperty("class", "muted")
         self.readout.setContentsMargins(8, 0, 8, 3)
         self.readout.setTextFormat(Qt.TextFormat.PlainText)
-        self.readout.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        self.readout.set_one_line(True)  # what has no room ends in an ellipsis and is in the tooltip
         outer = QVBoxLayout(self)
         outer.setContentsMargins(0, 0, 0, 0)
         outer.setSpacing(0)

@@ -77,7 +77,7 @@ class CheckChart(QWidget):
         self.view.add_mode_tools(short=True)
         self.view.tools.addStretch(1)
         self.view.add_export_tool()
-        self.says = OneLineLabel(HINT)
+        self.says = OneLineLabel(HINT, lines=2)
         self.says.setObjectName("check-says")
         self.says.setAccessibleName("Whether the transfer still holds")
         self.says.setProperty("class", "muted")

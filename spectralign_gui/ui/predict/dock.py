@@ -75,6 +75,7 @@ class PredictDock(QDockWidget):
         self._build()
         model.currentRunChanged.connect(self._run_changed)
         model.resultUpdated.connect(self._run_changed)
+        model.sessionReplaced.connect(self._forget)
         self._run_changed(model.current_run)
 
     def _build(self) -> None:
@@ -88,7 +89,7 @@ class PredictDock(QDockWidget):
         self.table = quiet_table(self.values, "predict-table", "Predicted values", single=False,
                                  tip="Predicted values of the new samples, with intervals, and with flags where a "
                                      "spectrum is unlike the others")
-        self.says = OneLineLabel(HINT)
+        self.says = OneLineLabel(HINT, lines=2)
         self.says.setObjectName("predict-says")
         self.says.setAccessibleName("What the predictions rest on")
         self.says.setProperty("class", "muted")
@@ -168,6 +169,14 @@ class PredictDock(QDockWidget):
         self.says.setText(reason or HINT)
         if not reason and self._new is not None:
             self._predict(self._new)
+
+    @Slot()
+    def _forget(self) -> None:
+        """New spectra of another session are not for this one."""
+        self._new = None
+        self.values.show(None)
+        self.save.setEnabled(False)
+        self.says.setText(self.why_not() or HINT)
 
     def _checked_model(self) -> Model | None:
         return self.fitted

@@ -62,7 +62,7 @@ class QualityDock(QDockWidget):
         below = QVBoxLayout(inner)
         below.setContentsMargins(8, 8, 8, 8)
         below.setSpacing(6)
-        self._columns = columns = Columns((7, 6, 5))
+        self._columns = columns = Columns((6, 8, 4))
         below.addWidget(columns, 1)
         self._layout = columns.columns[0]
         self.headline = self._label("quality-headline", "")

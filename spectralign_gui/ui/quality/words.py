@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from ...session.convergence import convergence_text
+from ...session.evaluate import advice_of
 from ...session.outlying import outlying_samples
 from ...session.run import RunResult
 
@@ -64,6 +65,11 @@ def headline(result: RunResult) -> tuple[str, str]:
     """A sentence about held-out standards, and "good", "warning", "bad" or "muted"."""
     hit = result.quality.get("hit")
     if not hit or "3" not in hit:
+        advice = advice_of(result)
+        if advice is not None:
+            mood = {"high": "good", "fair": "warning"}.get(advice["confidence"], "bad")
+            mood = mood if advice["verdict"] in ("transfer", "bias-is-enough") else "bad"
+            return f"{advice['sentence']} Confidence: {advice['confidence']}.", mood
         if result.embeddings is None:
             return (f"{result.method.title} makes no joint space: look at what it predicts for held-out standards."
                     if len(result.held_out_pairs) else
@@ -162,7 +168,7 @@ def spectra_facts(spectra: dict[str, tuple[float, float]]) -> list[Fact]:
     found = []
     for name, (before, after) in spectra.items():
         text = f"{after:.3g}" if math.isnan(before) else f"{before:.3g} → {after:.3g}"
-        found.append(Fact(f"Spectral difference, {name}", text,
+        found.append(Fact(f"Spectral difference, {name}" if len(spectra) > 1 else "Spectral difference", text,
                           "Root mean square difference of held-out spectra to those of the same samples on the "
                           "reference instrument (as preprocessed), before → after the transfer."))
     return found

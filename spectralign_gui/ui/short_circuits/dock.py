@@ -91,7 +91,7 @@ class ShortCircuitsDock(QDockWidget):
         self.controls.instrument.currentIndexChanged.connect(self._instrument_changed)
         self.controls.changed.connect(self._links_changed)
         self.controls.partners_changed.connect(self._soon.start)
-        self.summary = OneLineLabel("", self)
+        self.summary = OneLineLabel("", self, lines=2)
         self.summary.setObjectName("short-circuits-summary")
         self.summary.setContentsMargins(8, 0, 8, 2)
         self.sender = Sender(self._model, self._controller, self)

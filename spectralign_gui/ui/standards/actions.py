@@ -15,6 +15,7 @@ from ...io.pairs import read_pairs_table
 from ...session.pairing import (
     MatchReport,
     hold_out_share,
+    in_a_row,
     mark,
     match_by_name,
     match_by_row,
@@ -126,8 +127,8 @@ class StandardsActions(QObject):
         except SpectrAlignError as error:
             self.refused.emit(str(error))
             return
-        first = ", ".join(f"{d.sample_names[0].strip() or 'the spectrum in row 1'} of {d.name}" for d in datasets)
-        names = " and ".join(d.name for d in datasets)
+        first = in_a_row([f"{d.sample_names[0].strip() or 'the spectrum in row 1'} of {d.name}" for d in datasets])
+        names = in_a_row([d.name for d in datasets])
         if ask(self._window, "Match by row order?",
                f"Are the {len(datasets[0])} spectra of {names} the same samples in the same order?",
                ["&Match by row order"],

@@ -64,6 +64,8 @@ class AppModel(QObject):
     runAdded(RunResult), currentRunChanged(RunResult or None), runsChanged
     resultUpdated(RunResult)
         The current run re-solved for a live parameter (slider): same data, new embedding.
+    sessionReplaced
+        Another session has taken the place of the one before: what was found for that is over.
     message(str)
         One sentence for the status bar and the log.
     """
@@ -80,6 +82,7 @@ class AppModel(QObject):
     resultUpdated = Signal(object)
     suggestionsChanged = Signal()
     selectionsChanged = Signal()
+    sessionReplaced = Signal()
     message = Signal(str)
 
     def __init__(self, parent: QObject | None = None) -> None:
@@ -133,6 +136,7 @@ class AppModel(QObject):
         self._set_state(state)
         self.set_current_run(None)
         self.runsChanged.emit()
+        self.sessionReplaced.emit()
 
     def _set_state(self, state: SessionState) -> None:
         before, self._state = self._state, state

@@ -72,6 +72,7 @@ class SweepDock(LongJob, QDockWidget):
         model.methodChanged.connect(self._refresh)
         for signal in (model.datasetsChanged, model.standardsChanged):
             signal.connect(self._refresh)
+        model.sessionReplaced.connect(self._forget)
         self._refresh()
 
     # -- building ----------------------------------------------------------------------------------------
@@ -180,6 +181,17 @@ class SweepDock(LongJob, QDockWidget):
         self._job = self._controller.jobs.start(
             work, "Sweeping parameters", key="sweep", finished=self._finished, failed=self._failed,
             cancelled=self._cancelled, progress=self._progress, snapshot=self._snapshot)
+        self._refresh()
+
+    @Slot()
+    def _forget(self) -> None:
+        """Another session: nothing has been swept in it."""
+        self._abandon()
+        self._axes, self._method, self.sweep = (), "", None
+        self.points.start([], ())
+        self._offer_figures(())
+        self.stack.setCurrentWidget(self.line)
+        self._draw()
         self._refresh()
 
     def _snapshot(self, values: dict[str, Any]) -> None:

@@ -14,7 +14,6 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
     QPushButton,
-    QScrollArea,
     QToolButton,
     QVBoxLayout,
     QWidget,
@@ -23,7 +22,7 @@ from PySide6.QtWidgets import (
 from ...shipped import SAMPLE_SETS
 from .. import theme
 from ..state import AppModel, RunController
-from ..widgets import ElidedLabel, FlowLayout
+from ..widgets import ElidedButton, ElidedLabel, FlowLayout, scrolled_down
 from .steps import STEPS, GuideStep
 
 RECENT = 5
@@ -44,9 +43,11 @@ class StepRow(QFrame):
         self.reached = ElidedLabel("", 260)
         self.reached.setObjectName(f"guide-reached-{number}")
         self.reached.setProperty("class", "good")
-        text = QLabel(step.text)
-        text.setWordWrap(True)
-        text.setProperty("class", "muted")
+        self.text = QLabel(step.text)  # shown for the next step only, so that all five are in sight
+        self.text.setObjectName(f"guide-text-{number}")
+        self.text.setWordWrap(True)
+        self.text.setProperty("class", "muted")
+        title.setToolTip(f"<p>{step.text}</p>")
         self.button = QPushButton(step.button)
         self.button.setObjectName(f"guide-button-{number}")
         self.button.setToolTip(step.title)
@@ -59,7 +60,7 @@ class StepRow(QFrame):
             buttons.addWidget(part)
         column = QVBoxLayout()
         column.setSpacing(2)
-        for part in (title, text):
+        for part in (title, self.text):
             column.addWidget(part)
         column.addLayout(buttons)
         row = QHBoxLayout(self)
@@ -75,6 +76,7 @@ class StepRow(QFrame):
         colour = colours.good if reached else colours.accent if is_next else colours.muted
         self.mark.setStyleSheet(f"color: {colour}; font-size: 15pt; font-weight: 600")
         self.reached.setText(reached)
+        self.text.setVisible(is_next)
         self.button.setEnabled(possible)
         self.button.setProperty("class", "primary" if is_next else "")
         self.button.style().unpolish(self.button)
@@ -133,10 +135,7 @@ class WelcomeDock(QDockWidget):
         column.addWidget(self.recent_title)
         column.addLayout(self.recent)
         column.addStretch()
-        area = QScrollArea()
-        area.setWidgetResizable(True)
-        area.setWidget(inside)
-        self.setWidget(area)
+        self.setWidget(scrolled_down(inside))
         self.show_recent(())
         for signal in (model.datasetsChanged, model.standardsChanged, model.runsChanged, model.currentRunChanged,
                        controller.started, controller.idle, theme.signals().changed):
@@ -171,7 +170,7 @@ class WelcomeDock(QDockWidget):
             if widget is not None:
                 widget.deleteLater()
         for number, path in enumerate(paths[:RECENT], start=1):
-            button = QToolButton(text=f"{Path(path).name}   –   {Path(path).parent}")
+            button = ElidedButton(f"{Path(path).name}   –   {Path(path).parent}")
             button.setObjectName(f"welcome-recent-{number}")
             button.setToolTip(f"Open {path}")
             button.setAutoRaise(True)

@@ -57,13 +57,14 @@ def _run(model: AppModel) -> str:
 def _judged(model: AppModel) -> str:
     run = model.current_run
     hit = run.quality.get("hit", {}).get("3") if run is not None else None
-    return f"hit@3 {min(hit.values()):.0%}" if hit else ""
+    return f"{min(hit.values()):.0%} of the held-out found (hit@3)" if hit else ""
 
 
 STEPS = (
     GuideStep("Load the spectra of both instruments",
               "One file per instrument. The first is the reference A, whose data and calibration you have; drop the "
-              "files onto the window or open them.", "Open spectra…", "data", "open", _loaded),
+              "files onto the window or open them. A table of reference values (Ctrl+R) is for predictions.",
+              "Open spectra…", "data", "open", _loaded),
     GuideStep("Say which samples are the same",
               "The standards: samples measured on both instruments. Match them by name or by row, or select one in "
               "each list and mark them.", "Match by name", "standards", "match-names", _marked),
@@ -72,7 +73,8 @@ STEPS = (
               "A fifth is a good share.", "Hold out 20 %", "standards", "hold-out-share", _held_out),
     GuideStep("Choose a method and run it",
               "Low rank alignment is the first choice with a dozen standards or more; everything it needs is chosen "
-              "from the data.", "Run", "method", "run", _run),
+              "from the data. With reference values, Compare shows which method predicts best.",
+              "Run", "method", "run", _run),
     GuideStep("Look, then take it home",
               "Are the held-out standards on top of each other? Then export the aligned data with the model. If not: "
               "preprocess, mark more standards, or ask which ones to measure next.", "Export result…", "quality",

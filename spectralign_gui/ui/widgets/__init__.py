@@ -1,16 +1,17 @@
 """Small widgets and layouts that several docks use."""
 
 from .columns import Columns
-from .elided import ElidedLabel
+from .elided import ElidedButton, ElidedLabel
 from .fit_columns import FitColumns
 from .flow import FlowLayout
 from .fold_out import FoldOut
 from .headed import HeadedModel
+from .on_screen import on_screen
 from .one_line import OneLineLabel
 from .scroll import FormScroll, scrolled_down
 from .short_box import ShortBox
 from .shrink import ShrinkArea
 from .table import quiet_table
 
-__all__ = ["Columns", "ElidedLabel", "FitColumns", "FlowLayout", "FoldOut", "FormScroll", "HeadedModel", "OneLineLabel",
-           "ShortBox", "ShrinkArea", "quiet_table", "scrolled_down"]
+__all__ = ["Columns", "ElidedButton", "ElidedLabel", "FitColumns", "FlowLayout", "FoldOut", "FormScroll", "HeadedModel",
+           "OneLineLabel", "ShortBox", "ShrinkArea", "on_screen", "quiet_table", "scrolled_down"]

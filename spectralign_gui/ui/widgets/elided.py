@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QLabel, QStyle, QStyleOption, QWidget
+from PySide6.QtWidgets import (
+    QLabel,
+    QSizePolicy,
+    QStyle,
+    QStyleOption,
+    QStyleOptionToolButton,
+    QStylePainter,
+    QToolButton,
+    QWidget,
+)
 
 
 class ElidedLabel(QLabel):
@@ -43,3 +52,25 @@ class ElidedLabel(QLabel):
         self.style().drawItemText(painter, area, int(self.alignment()) | int(Qt.TextFlag.TextSingleLine),
                                   option.palette, bool(option.state & QStyle.StateFlag.State_Enabled), text,
                                   self.foregroundRole())
+
+
+class ElidedButton(QToolButton):
+    """A button for a long text: as wide as there is room, the text shortened in the middle."""
+
+    def __init__(self, text: str = "", parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setText(text)
+        self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(60, super().minimumSizeHint().height())
+
+    def shown(self) -> str:
+        """The text as it stands on the screen."""
+        return self.fontMetrics().elidedText(self.text(), Qt.TextElideMode.ElideMiddle, self.width() - 12)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        option = QStyleOptionToolButton()
+        self.initStyleOption(option)
+        option.text = self.shown()
+        QStylePainter(self).drawComplexControl(QStyle.ComplexControl.CC_ToolButton, option)

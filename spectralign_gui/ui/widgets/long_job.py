@@ -31,6 +31,12 @@ class LongJob:
         if self._job is not None:
             self._job.cancel()
 
+    def _abandon(self) -> None:
+        """Stop the job of a session that is gone; nothing is heard of it any more."""
+        if self._job is not None:
+            self._job.discard()
+            self._over()
+
     def _progress(self, stage: str, fraction: float, left: float) -> None:
         self.bar.setValue(round(1000 * fraction))
         self.says.setText(stage + (f", {left:.0f} s left" if left >= 0 else ""))

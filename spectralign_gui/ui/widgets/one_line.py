@@ -1,40 +1,52 @@
-"""A sentence that wraps where there is room and is one line with the whole in its tooltip where there is not."""
+"""A sentence that wraps where there is room and is one line (or a few) with the whole in its tooltip where not."""
 
 from __future__ import annotations
 
 from html import escape
 
-from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtCore import QPointF, QSize, Qt
+from PySide6.QtGui import QPainter, QPaintEvent, QTextLayout, QTextOption
 from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 
 
 class OneLineLabel(QLabel):
-    """A label whose text is shortened to one line while `one_line` is set."""
+    """A label whose text is shortened to one line while `one_line` is set.
 
-    def __init__(self, text: str = "", parent: QWidget | None = None) -> None:
+    Parameters
+    ----------
+    text : str
+    lines : int
+        Lines that the shortened text may take; it takes no more than it needs.
+    """
+
+    def __init__(self, text: str = "", parent: QWidget | None = None, lines: int = 1) -> None:
         super().__init__(text, parent)
-        self._one_line = False
+        self._one_line, self._lines = False, lines
         self._explanation = ""
         self.setWordWrap(True)
 
     @property
     def one_line(self) -> bool:
-        """Whether the text is kept to one line."""
+        """Whether the text is kept to one line, or to the few that it may take."""
         return self._one_line
 
     def set_one_line(self, one_line: bool) -> None:
-        """Keep to one line, or wrap."""
+        """Keep to one line (or the few that it may take), or wrap."""
         self._one_line = one_line
         self.setWordWrap(not one_line)
         across = QSizePolicy.Policy.Ignored if one_line else QSizePolicy.Policy.Preferred
-        policy = QSizePolicy(across, QSizePolicy.Policy.Fixed if one_line else QSizePolicy.Policy.Maximum)
-        policy.setHeightForWidth(not one_line)  # a new policy knows nothing of the wrapping
+        down = QSizePolicy.Policy.Maximum
+        if one_line:  # a fixed height would keep Qt from asking for the height of several lines
+            down = QSizePolicy.Policy.Fixed if self._lines == 1 else QSizePolicy.Policy.Preferred
+        policy = QSizePolicy(across, down)
+        policy.setHeightForWidth(not one_line or self._lines > 1)  # a new policy knows nothing of the wrapping
         self.setSizePolicy(policy)
         self._hint()
         self.updateGeometry()
 
     def setText(self, text: str) -> None:
+        if text == self.text():
+            return
         super().setText(text)
         self._hint()
 
@@ -50,15 +62,45 @@ class OneLineLabel(QLabel):
 
     def shown(self) -> str:
         """The text as it stands on the screen."""
-        if not self._one_line:
-            return self.text()
-        return self.fontMetrics().elidedText(self.text().replace("\n", " "), Qt.TextElideMode.ElideRight,
-                                             self.contentsRect().width())
+        return "\n".join(self._broken(self.contentsRect().width())) if self._one_line else self.text()
+
+    def _broken(self, width: int) -> list[str]:
+        """The lines of the shortened text; the last one ends in an ellipsis if it is not the end."""
+        text, metrics = self.text().replace("\n", " "), self.fontMetrics()
+        if self._lines == 1:
+            return [metrics.elidedText(text, Qt.TextElideMode.ElideRight, width)]
+        layout = QTextLayout(text, self.font())
+        layout.setTextOption(QTextOption(Qt.AlignmentFlag.AlignLeft))
+        layout.beginLayout()
+        lines: list[str] = []
+        while len(lines) < self._lines:
+            line = layout.createLine()
+            if not line.isValid():
+                break
+            line.setLineWidth(max(width, 1))
+            start = line.textStart()
+            if len(lines) + 1 == self._lines:  # the last one takes what is left
+                lines.append(metrics.elidedText(text[start:], Qt.TextElideMode.ElideRight, width))
+            else:
+                lines.append(text[start:start + line.textLength()].rstrip())
+        layout.endLayout()
+        return lines or [""]
+
+    def _height(self, lines: int) -> int:
+        around = self.contentsMargins()
+        return lines * self.fontMetrics().lineSpacing() + around.top() + around.bottom()
+
+    def hasHeightForWidth(self) -> bool:
+        return super().hasHeightForWidth() if not self._one_line else self._lines > 1
+
+    def heightForWidth(self, width: int) -> int:
+        if not self._one_line or self._lines == 1:
+            return super().heightForWidth(width)
+        around = self.contentsMargins()
+        return self._height(len(self._broken(width - around.left() - around.right())))
 
     def minimumSizeHint(self) -> QSize:
-        around = self.contentsMargins()
-        height = self.fontMetrics().height() + around.top() + around.bottom()
-        return QSize(40, height) if self._one_line else super().minimumSizeHint()
+        return QSize(40, self._height(1)) if self._one_line else super().minimumSizeHint()
 
     def sizeHint(self) -> QSize:
         return QSize(200, self.minimumSizeHint().height()) if self._one_line else super().sizeHint()
@@ -67,6 +109,9 @@ class OneLineLabel(QLabel):
         if not self._one_line:
             super().paintEvent(event)
             return
-        painter = QPainter(self)
+        painter, area = QPainter(self), self.contentsRect()
         painter.setPen(self.palette().color(self.foregroundRole()))
-        painter.drawText(self.contentsRect(), Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, self.shown())
+        lines, step = self._broken(area.width()), self.fontMetrics().lineSpacing()
+        top = area.top() + (area.height() - len(lines) * step) / 2
+        for number, line in enumerate(lines):
+            painter.drawText(QPointF(area.left(), top + number * step + self.fontMetrics().ascent()), line)

@@ -1,0 +1,233 @@
+"""What somebody meets who uses the program for the first time: no stale tables, no cut sentences, no lost figures."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QTimer
+from PySide6.QtGui import QFontMetricsF
+from PySide6.QtWidgets import QApplication, QFileDialog, QScrollArea
+
+from spectralign_gui.core.errors import PairsError
+from spectralign_gui.io.report import render_report
+from spectralign_gui.session.evaluate import advice_of
+from spectralign_gui.session.pairing import hold_out_share, in_a_row, match_by_name, match_by_row
+from spectralign_gui.session.run import execute
+from spectralign_gui.session.state import SessionState
+from spectralign_gui.ui.compare.dock import CompareDock
+from spectralign_gui.ui.export.target import FOLDER, ask_target
+from spectralign_gui.ui.importer import dialog as import_module
+from spectralign_gui.ui.importer.plan import ImportPlan
+from spectralign_gui.ui.plots.corner import _shortened
+from spectralign_gui.ui.predict import PredictDock
+from spectralign_gui.ui.quality.words import headline
+from spectralign_gui.ui.standards import StandardsDock
+from spectralign_gui.ui.sweep import SweepDock
+from spectralign_gui.ui.widgets import ElidedButton, OneLineLabel
+from tests.ui.helpers import make_dataset
+
+
+def shown(qtbot, dock, width: int, height: int):
+    qtbot.addWidget(dock)
+    dock.resize(width, height)
+    with qtbot.waitExposed(dock):
+        dock.show()
+    return dock
+
+
+# -- another session has nothing of the one before ---------------------------------------------------------
+def test_a_new_session_begins_without_the_comparison_of_the_old_one(qtbot, model, controller, two):
+    dock = shown(qtbot, CompareDock(model, controller), 690, 290)
+    dock.form.check_only(("bias", "mean-shift"))
+    dock.form.standards.setText("5")
+    dock.form.repeats.setValue(1)
+    same = two.with_(datasets=(two.datasets[0], make_dataset("mp5", seed=2)))
+    model.reset(same)
+    dock.start.trigger()
+    qtbot.waitUntil(lambda: not dock.running)
+    assert dock.results.lines and dock.count.count() == 1 and "smallest errors" in dock.says.text()
+    model.reset(SessionState())
+    assert not dock.results.lines and not dock.count.count() and not dock.property.count()
+    assert dock.says.text() == "A comparison needs spectra of exactly two instruments." and dock.verdict == ""
+    assert not dock.save.isEnabled() and not dock.figures.text()
+
+
+def test_a_comparison_under_way_is_not_heard_of_in_another_session(qtbot, model, controller, two):
+    dock = shown(qtbot, CompareDock(model, controller), 690, 290)
+    model.reset(two.with_(datasets=(two.datasets[0], make_dataset("mp5", seed=2))))
+    dock.form.check_only(("bias",))
+    dock.form.standards.setText("5")
+    dock.form.repeats.setValue(500)
+    dock.start.trigger()
+    assert dock.running
+    model.reset(SessionState())
+    assert not dock.running and dock.bar.isHidden()
+    qtbot.waitUntil(lambda: not controller.jobs.jobs)
+    assert not dock.results.lines and dock.verdict == ""
+
+
+def test_a_table_of_older_data_says_so_and_why_nothing_can_be_compared(qtbot, model, controller, two):
+    dock = shown(qtbot, CompareDock(model, controller), 1200, 500)
+    start = two.with_(datasets=(two.datasets[0], make_dataset("mp5", seed=2)))
+    model.reset(start)
+    dock.form.check_only(("bias", "mean-shift"))
+    dock.form.standards.setText("5")
+    dock.form.repeats.setValue(1)
+    dock.start.trigger()
+    qtbot.waitUntil(lambda: not dock.running)
+    assert "compare again" not in dock.says.text()
+    dock._select("bias")
+    with qtbot.waitSignal(model.runAdded):
+        dock.use.trigger()
+    qtbot.waitUntil(lambda: "is the current result" in dock.says.text())
+    model.change("Add", start.with_(datasets=(*start.datasets, make_dataset("mp6", seed=3))))
+    text = dock.says.text()
+    assert "exactly two instruments" in text and "The table is of m5 and mp5 as they were then: compare again" in text
+    assert "smallest errors" in text
+    model.set_current_run(None)
+    assert "is the current result" not in dock.says.text()
+    qtbot.waitUntil(lambda: not controller.running and not controller.jobs.jobs)
+
+
+def test_new_spectra_and_sweeps_of_the_old_session_are_gone(qtbot, model, controller, two):
+    predict, sweep = PredictDock(model, controller), SweepDock(model, controller)
+    for dock in (predict, sweep):
+        qtbot.addWidget(dock)
+    predict._new = two.datasets[1]
+    sweep.form.repeats.setValue(1)
+    sweep.start.trigger()
+    qtbot.waitUntil(lambda: not sweep.running)
+    assert sweep.points.points
+    model.reset(two.with_(method="bias"))
+    assert predict._new is None and not sweep.points.points and sweep.sweep is None
+
+
+# -- sentences and figures can be read -----------------------------------------------------------------------
+def test_a_short_label_takes_the_lines_it_may_and_no_more(qtbot):
+    label = shown(qtbot, OneLineLabel("", lines=3), 300, 60)
+    label.set_one_line(True)
+    label.setText("short")
+    one = label.heightForWidth(300)
+    label.setText("Take the first of these methods, since no other one is told apart from it " * 6)
+    assert label.heightForWidth(300) == 3 * label.fontMetrics().lineSpacing() and one < label.heightForWidth(300)
+    lines = label.shown().split("\n")
+    assert len(lines) == 3 and lines[-1].endswith("…") and label.text().startswith(lines[0])
+    assert all(label.fontMetrics().horizontalAdvance(line) <= 300 for line in lines)
+
+
+def test_the_sentence_of_the_compare_dock_has_its_lines_in_a_low_dock(qtbot, model, controller, two):
+    dock = shown(qtbot, CompareDock(model, controller), 690, 290)
+    dock._verdict = "Transfer with the combination of models that Automatic transfer makes. " * 3
+    dock._say()
+    qtbot.waitUntil(lambda: dock.says.height() >= 2 * dock.fontMetrics().height())
+    assert dock.columns.compact and "\n" in dock.says.shown()
+
+
+def test_a_caption_loses_its_name_before_its_figures(qapp):
+    metrics = QFontMetricsF(qapp.font())
+    text = "Micronir1700rep1 · 60 spectra"
+    width = metrics.horizontalAdvance(text) - 10
+    short = _shortened(metrics, text, width)
+    assert short.endswith(" · 60 spectra") and short.startswith("Micr") and "…" in short
+    assert _shortened(metrics, text, width + 20) == text
+
+
+def test_the_guide_is_not_wider_than_its_place_and_shows_the_text_of_the_next_step(qtbot, window, tmp_path):
+    guide = window.docks["welcome"]
+    long = str(tmp_path / ("a-folder-with-a-long-name-" * 4) / "spectra-of-the-second-instrument.csv")
+    guide.show_recent([long])
+    guide.raise_()
+    area = guide.widget()
+    assert isinstance(area, QScrollArea)
+    qtbot.waitUntil(lambda: area.widget().width() <= area.viewport().width())
+    button = guide.recent.itemAt(0).widget()
+    assert isinstance(button, ElidedButton) and button.text().startswith("spectra-of-the-second-instrument.csv")
+    qtbot.waitUntil(lambda: "…" in button.shown())
+    assert [row.text.isHidden() for row in guide.rows] == [False, True, True, True, True]
+    window.model.reset(SessionState((make_dataset("a"), make_dataset("b", seed=1))))
+    assert [row.text.isHidden() for row in guide.rows] == [True, False, True, True, True]
+
+
+def test_the_import_dialog_fits_a_small_screen(qtbot, controller, monkeypatch):
+    asked = []
+    monkeypatch.setattr(import_module, "on_screen", lambda w, *size: asked.append(size) or _small(w, *size))
+    made = import_module.ImportDialog(ImportPlan([]), controller.jobs)
+    qtbot.addWidget(made)
+    made.show()
+    assert asked and made.height() <= 720 - 40 and made.minimumSizeHint().height() <= 680
+
+
+def _small(widget, width: int, height: int):
+    from PySide6.QtCore import QSize
+
+    return QSize(min(width, 1280), min(height, 720 - 40))
+
+
+# -- standards --------------------------------------------------------------------------------------------------
+def test_matching_by_name_without_names_says_what_to_do(qtbot, model, controller):
+    sets = tuple(make_dataset(n, names=[""] * 24, seed=k) for k, n in enumerate(("m5", "mp5")))
+    with pytest.raises(PairsError, match=r"m5 and mp5 have no names.*match them by row order"):
+        match_by_name(sets)
+    one = (sets[0], make_dataset("mp6"), make_dataset("mp7"))
+    assert len(match_by_name(one).standards) == 24
+    model.reset(SessionState(sets))
+    dock = shown(qtbot, StandardsDock(model, controller), 340, 600)
+    dock.actions_.by_name.trigger()
+    assert "row order" in dock.news.text() and dock.details.isHidden()
+    assert len(match_by_row(sets).standards) == 24
+    assert in_a_row(["A"]) == "A" and in_a_row(["A", "B"]) == "A and B" and in_a_row(["A", "B", "C"]) == "A, B and C"
+
+
+# -- files ------------------------------------------------------------------------------------------------------
+def test_a_typed_ending_chooses_its_format_and_the_folder_is_remembered(qtbot, window, tmp_path):
+    def save_as(name: str) -> tuple[Path, str] | None:
+        seen = []
+
+        def accept() -> None:
+            dialog = next(w for w in QApplication.topLevelWidgets() if isinstance(w, QFileDialog) and w.isVisible())
+            seen.append(dialog.directory().absolutePath())
+            dialog.selectFile(str(tmp_path / name) if not folders else name)
+            dialog.accept()
+
+        folders: list[str] = []
+        QTimer.singleShot(50, window, accept)
+        found = ask_target(window, "Save", "values.csv", ["Table (*.csv)", "Workbook (*.xlsx)"])
+        before.append(seen[0])
+        return found
+
+    before: list[str] = []
+    assert save_as("values.xlsx") == (tmp_path / "values.xlsx", "Workbook (*.xlsx)")
+    assert save_as("values.v2") == (tmp_path / "values.v2.csv", "Table (*.csv)")
+    assert save_as("values") == (tmp_path / "values.csv", "Table (*.csv)")
+    assert window.settings.value(FOLDER) == str(tmp_path) and Path(before[-1]) == tmp_path
+
+
+# -- what a result says of itself -----------------------------------------------------------------------------
+@pytest.fixture(scope="module")
+def automatic():
+    a, b = make_dataset("lab", n=30, seed=1), make_dataset("field", n=30, seed=2)
+    b = b.with_(spectra=0.9 * b.spectra + 0.05)
+    standards = hold_out_share(match_by_name((a, b)).standards, 0.25)
+    return execute(SessionState((a, b), standards, method="auto", parameters={"auto": {"unmarked": False}}))
+
+
+def test_the_recommendation_of_a_run_stands_in_quality_and_in_the_report(automatic):
+    advice = advice_of(automatic)
+    text, mood = headline(automatic)
+    assert advice is not None and text == f"{advice['sentence']} Confidence: {advice['confidence']}."
+    assert mood in ("good", "warning", "bad") and "(ridge=" not in text and "weight=" not in text
+    page = render_report(automatic)
+    assert "No standard was held out" not in page and "Recommendation" in page
+    assert "there is no iteration" not in page
+    held = sum(s.held_out for s in automatic.state.standards)
+    assert held and f"{held} were held out" in page
+    assert advice_of(execute(automatic.state.with_(method="bias"))) is None
+
+
+def test_a_report_without_held_out_standards_says_so_still():
+    a, b = make_dataset("lab", seed=1), make_dataset("field", seed=2)
+    run = execute(SessionState((a, b), match_by_name((a, b)).standards, method="bias"))
+    assert "No standard was held out" in render_report(run)
+    assert np.isfinite(run.datasets[0].spectra).all()
