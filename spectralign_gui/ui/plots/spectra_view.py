@@ -381,14 +381,10 @@ class SpectraView(GraphView):
             here = [s for s in self._shown if s.plot is plot]
             left.set_lines([(self._caption(s), self.theme.instrument(s.layer.index)) for s in here]
                            + [(BandItem.caption, "")] * any(s.band is not None for s in here))
-            labels: list[tuple[str, str]] = []
-            for s in here:
-                marked = self._highlights.get(s.layer.name, ())
-                labels += [(h.label, self._mark_colour(h)) for h in marked if h.row in s.place]
-            labels = list(dict.fromkeys(labels))
-            more = len(labels) - 6
+            labels = list(dict.fromkeys((h.label, self._mark_colour(h)) for s in here
+                                        for h in self._highlights.get(s.layer.name, ()) if h.row in s.place))
             left.set_share(0.6 if labels else 1.0)
-            right.set_lines(labels[:6] + ([(f"and {more} more", "")] if more > 0 else []))
+            right.set_lines(labels[:6] + [(f"and {len(labels) - 6} more", "")] * (len(labels) > 6))
 
     @staticmethod
     def _caption(shown: _Shown) -> str:
