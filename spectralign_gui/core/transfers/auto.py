@@ -66,7 +66,8 @@ class AutomaticTransfer(Transfer):
                   advice="On; off where a single setting must be named."),
         Parameter("unmarked", "bool", True, "Use unmarked pairs",
                   "Samples that both instruments measured though nobody marked them are found by their spectra and "
-                  "stand beside the standards, as far as the standards themselves are found again in the same way.",
+                  "stand beside the standards, as far as the standards themselves are found again in the same way and "
+                  "the values of the pairs are predicted as well as those of the standards.",
                   advice="On; off where only what was marked may be used."),
         *(p for p in REGRESSION if p.name != "regression"))
     needs = frozenset({"pairs", "targets", "same channels"})
