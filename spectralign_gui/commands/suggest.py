@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from ..core.data import SpectralDataset, match_key
-from ..core.errors import PairsError, ParameterError
+from ..core.errors import DataError, PairsError, ParameterError
 from ..core.selection.suggest import STRATEGIES
 from ..io.pairs import read_pairs_table
 from ..session.pairing import match_table
@@ -17,6 +17,7 @@ from ..session.suggestion import explanation, suggest_samples
 from ..session.unavailable import bar, listed
 from ._progress import TerminalMonitor
 from ._session import excluded_rows, load_instruments
+from ._targets import load_targets
 from ._threads import add_threads_argument
 
 HELP = "suggest which samples to measure next as standards"
@@ -29,6 +30,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--count", type=int, required=True, metavar="N", help="how many samples")
     parser.add_argument("--strategy", default="tau", choices=STRATEGIES,
                         help="tau: those the others are made of (default); the rest spread over the spectra")
+    parser.add_argument("--targets", action="append", default=[], metavar="[NAME=]T.csv",
+                        help="reference values for spxy: sample name or #row of the first instrument, then properties; "
+                             "with NAME= those of one instrument, #row of its own (may be given several times)")
+    parser.add_argument("--targets-by-row", action="store_true",
+                        help="the tables of reference values have no names: join them by row order")
     parser.add_argument("--already", metavar="PAIRS.csv", help="standards that are marked already")
     parser.add_argument("--budget", action="append", default=[], metavar="NAME=n", dest="budgets",
                         help="how many of them from this instrument; together they are --count")
@@ -40,7 +46,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Print the list, best first."""
-    datasets = load_instruments(arguments.spectra)
+    datasets = load_targets(load_instruments(arguments.spectra), arguments.targets, arguments.targets_by_row)
+    if arguments.strategy == "spxy" and not any(d.targets is not None and d.targets.known for d in datasets):
+        raise DataError("spxy spreads over spectra and reference values, but there are no reference values; give "
+                        "--targets or another --strategy.")
     state = SessionState(datasets=tuple(datasets), seed=arguments.seed)
     marked: dict[str, list[int]] = {}
     if arguments.already and len(datasets) == 1:

@@ -84,3 +84,19 @@ def test_reasons_of_exclusions(call, files):
     assert "B row 5, not to be measured\n" in printed
     code, _, errors = call("suggest", files["A"], "--count", "2", "--exclude", "A:#99=too expensive")
     assert code == 2 and "#99" in errors
+
+
+def test_spxy_takes_a_table_of_reference_values(call, files, tmp_path):
+    code, _, errors = call("suggest", files["A"], files["B"], "--count", "4", "--strategy", "spxy")
+    assert code == 2 and "--targets" in errors and errors.count("\n") == 1
+    table = tmp_path / "values.csv"
+    table.write_text("Sample,Oil\n" + "".join(f"S{i:02d},{(7 * i) % 11}\n" for i in range(24)))
+    words = ("suggest", files["A"], files["B"], "--count", "4", "--strategy", "spxy", "--json", "--targets", table)
+    code, out, errors = call(*words)
+    assert code == 0, errors
+    names = [s["sample"] for s in json.loads(out)["suggestions"]]
+    assert len(set(names)) == 4 and set(names) <= {f"S{i:02d}" for i in range(24)}
+    table.write_text("Oil\n" + "".join(f"{(7 * i) % 11}\n" for i in range(24)))
+    code, out, errors = call(*words, "--targets-by-row")
+    assert code == 0, errors
+    assert [s["sample"] for s in json.loads(out)["suggestions"]] == names

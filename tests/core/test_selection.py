@@ -222,3 +222,20 @@ def test_groups_without_a_standard_are_covered_first_as_far_as_the_budget_reache
     assert [(s.set, labels[1][s.row]) for s in only] == [(1, "b")]
     with pytest.raises(DataError, match="groups name"):
         suggest([X, X], 2, groups=[["a"], ["b"]], cover=("a",))
+
+
+def test_spxy_uses_the_values_of_a_sample_whatever_instrument_measured_it() -> None:
+    rng = np.random.default_rng(5)
+    A, B, Y = rng.normal(size=(12, 6)), rng.normal(size=(9, 4)), rng.normal(size=(12, 2))
+    unknown = np.full((9, 2), np.nan)
+    # the first 5 rows of B are samples of A, so B knows their values; the rest of B has none
+    names = [[f"S{i}" for i in range(12)], [f"S{i}" for i in range(5)] + [f"T{i}" for i in range(4)]]
+    found = suggest([A, B], 8, "spxy", targets=[Y, unknown], samples=names)
+    assert {s.set for s in found} == {0, 1} and all(s.row < 5 for s in found if s.set == 1)
+    copied = suggest([A, B], 8, "spxy", targets=[Y, np.concatenate([Y[:5], unknown[5:]])], samples=names)
+    assert [(s.set, s.row, s.score) for s in found] == [(s.set, s.row, s.score) for s in copied]
+    # an instrument that knows none leaves its share to the others
+    alone = suggest([A, B], 6, "spxy", targets=[Y, unknown])
+    assert [s.set for s in alone] == [0] * 6
+    with pytest.raises(DataError, match="reference values"):
+        suggest([A, B], 2, "spxy", targets=[np.full_like(Y, np.nan), unknown])

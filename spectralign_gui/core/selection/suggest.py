@@ -114,6 +114,8 @@ def suggest(
         raise ParameterError(f"count is {count}, but only {len(left)} samples are neither marked nor excluded{where}.")
     if reconstructions is None and strategy in ("tau", "tau-norm"):
         reconstructions = [reconstruction_of(_scaled(data, k, scaling)) for k in range(len(data.Xs))]
+    if strategy == "spxy" and data.targets is not None and not any(np.isfinite(Y).any() for Y in data.targets):
+        raise DataError("SPXY needs reference values, but none is known.")
     orders = []
     for k in range(len(data.Xs)):
         monitor.raise_if_cancelled()
@@ -192,9 +194,23 @@ def _order(
         else:
             if data.targets is None:
                 raise DataError("SPXY needs reference values; give targets.")
-            Y = data.targets[k][rows]
+            Y = _values_by_sample(data.targets, keys)[k][rows]
+            if not np.isfinite(Y).any():  # what this set may suggest goes to those with values
+                return []
             picked = spxy(X, Y, int((np.isfinite(Y).any(axis=1) & free).sum()), already)
     return [(int(rows[i]), 1.0 - place / max(1, len(picked))) for place, i in enumerate(picked)]
+
+
+def _values_by_sample(targets: Sequence[np.ndarray], keys: list[list[Hashable]]) -> list[np.ndarray]:
+    """Reference values per set; what is unknown in one set is taken from the same physical sample in the first that
+    knows it: the values belong to the sample, whatever measured its spectrum."""
+    known: dict[Hashable, np.ndarray] = {}
+    for Y, table in zip(targets, keys, strict=True):
+        for row, key in zip(Y, table, strict=True):
+            have = known.get(key)
+            known[key] = row if have is None else np.where(np.isfinite(have), have, row)
+    return [np.stack([np.where(np.isfinite(row), row, known[key]) for row, key in zip(Y, table, strict=True)])
+            for Y, table in zip(targets, keys, strict=True)]
 
 
 def _scaled(data: FitData, k: int, scaling: str) -> ScaledSet:
