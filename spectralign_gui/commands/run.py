@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import argparse
 
-from ..core.errors import FileError
+from ..core.errors import DataError, FileError
 from ..io.hdf5 import HDF5_ENDINGS
 from ..io.model_file import save_result
 from ..io.project import open_project
 from ..session.compare import differences
+from ..session.convergence import stopped_at
+from ..session.repeat import repeated
 from ..session.run import execute, why_not
 from ._outputs import refuse_clashing_outputs, require_ending
 from ._progress import TerminalMonitor
@@ -32,22 +34,30 @@ def run(arguments: argparse.Namespace) -> int:
     project = open_project(arguments.project)
     for sentence in project.warnings:
         warn(sentence)
-    states = [r.state for r in project.runs] or [project.state]
     same, last = True, None
-    for number, state in enumerate(states, start=1):
+    for number, old in enumerate(project.runs or (None,), start=1):
+        state = project.state if old is None else old.state
         reason = why_not(state)
         if reason:
             raise FileError(f"{arguments.project}: run {number} cannot be repeated: {reason}")
         monitor = TerminalMonitor()
         try:
-            last = execute(state, monitor)
+            last = execute(state, monitor) if old is None else repeated(old, monitor)
+        except DataError as error:
+            if old is None or stopped_at(old) is None:
+                raise
+            same = False
+            print(f"{old.label or f'run {number}'} ({old.method.title}): NOT REPEATED: {error}")
+            continue
         finally:
             monitor.done()
-        if project.runs:
-            found = differences(project.runs[number - 1], last)
+        if old is not None:
+            found = differences(old, last)
             same = same and not found
-            label = project.runs[number - 1].label or f"run {number}"
-            print(f"{label} ({last.method.title}): " + ("the same" if not found else "DIFFERENT: " + "; ".join(found)))
+            at = stopped_at(old)
+            note = "" if at is None else f" (stopped after {at} iterations, as then)"
+            print(f"{old.label or f'run {number}'} ({last.method.title}): "
+                  + ("the same" if not found else "DIFFERENT: " + "; ".join(found)) + note)
         else:
             print(f"{last.method.title}: run (the project held no result to compare with)")
     if arguments.output and last is not None:

@@ -8,8 +8,11 @@ import numpy as np
 
 from ..core.data import SpectralDataset
 from ..core.errors import SpectrAlignError
+from ..session.compare import differences
+from ..session.run import RunResult
 from ..session.script import not_from_files
 from ..session.state import SessionState
+from .project import open_project
 from .read import read_dataset
 
 
@@ -34,3 +37,27 @@ def same_as_file(dataset: SpectralDataset) -> bool:
             and again.sample_names == dataset.sample_names and again.groups == dataset.groups
             and again.quantity == dataset.quantity
             and np.array_equal(again.spectra, dataset.spectra, equal_nan=True))
+
+
+def run_in_project(path: str | Path, result: RunResult) -> tuple[str, str, int] | None:
+    """How a script finds a run in a saved project: when it was started, its method, and which of those that share
+    both; None where the file does not hold it.
+
+    Reads the project: call it in a job.
+    """
+    asked = result.started, result.method.name
+    alike = [r for r in open_project(path).runs if (r.started, r.method.name) == asked]
+    for number, run in enumerate(alike):
+        if _same_session(run, result):
+            return (*asked, number)
+    return None
+
+
+def _same_session(one: RunResult, other: RunResult) -> bool:
+    a, b = one.state, other.state
+    return (a.standards == b.standards and a.preprocessing == b.preprocessing and a.seed == b.seed
+            and a.method_parameters() == b.method_parameters()
+            and {k: v for k, v in a.excluded.items() if v} == {k: v for k, v in b.excluded.items() if v}
+            and all(np.array_equal(x.spectra, y.spectra, equal_nan=True) and x.groups == y.groups
+                    for x, y in zip(a.datasets, b.datasets, strict=True))
+            and not differences(one, other))

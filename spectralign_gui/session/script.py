@@ -66,7 +66,7 @@ def not_from_files(state: SessionState) -> list[str]:
 
 
 def command_line(state: SessionState, pairs_file: str = "pairs.csv", output: str = "aligned.h5",
-                 targets: Mapping[str, Any] | None = None) -> str:
+                 targets: Mapping[str, Any] | None = None, intervals: bool = False) -> str:
     """``spectralign align`` for the session; the pairs table of `pairs_rows` must be saved as `pairs_file`.
 
     Parameters
@@ -76,6 +76,8 @@ def command_line(state: SessionState, pairs_file: str = "pairs.csv", output: str
     targets : mapping, optional
         "path": file of the first instrument's `values_rows`; "own": mapping of instrument name to the file of its
         own `values_rows`; "by_row": whether the tables have no names.
+    intervals : bool
+        Leave every standard out in turn, for intervals.
 
     Raises
     ------
@@ -105,11 +107,22 @@ def command_line(state: SessionState, pairs_file: str = "pairs.csv", output: str
         for name, path in targets.get("own", {}).items():
             words += ["--targets", f"{name}={path}"]
         words += ["--targets-by-row"] if targets.get("by_row") else []
+    words += ["--intervals"] if intervals else []
     words += ["--seed", str(state.seed), "--output", output]
     return " ".join(shlex.quote(w) for w in words)
 
 
-def python_script(state: SessionState, output: str = "aligned.h5", project: str = "") -> str:
+def prediction_lines(files: Sequence[str], instrument: str, model: str = "aligned.h5") -> str:
+    """``spectralign predict`` for every file of new spectra, a line each; PREDICTED.csv beside where it is run."""
+    return "".join(
+        "\n" + " ".join(map(shlex.quote, ["spectralign", "predict", model, path, "--instrument", instrument, "--output",
+                                          f"predicted_{number}.csv" if len(files) > 1 else "predicted.csv"]))
+        for number, path in enumerate(files, start=1))
+
+
+def python_script(state: SessionState, output: str = "aligned.h5", project: str = "", *,
+                  run: tuple[str, str, int] | None = None, intervals: bool = False,
+                  predict: tuple[Sequence[str], str] | None = None) -> str:
     """A Python program that makes the result file of the session.
 
     Parameters
@@ -119,35 +132,66 @@ def python_script(state: SessionState, output: str = "aligned.h5", project: str 
         Name of the result file it writes.
     project : str
         Path of the saved project to read the session from; needed where spectra are not just what a file holds.
+    run : (str, str, int), optional
+        Which run of the project: when it was started, its method, and which of those that share both. Without it the
+        project's own session is run, whatever that is by then.
+    intervals : bool
+        Leave every standard out in turn, for intervals.
+    predict : (sequence of str, str), optional
+        Files of new spectra, and the instrument that measured them: their values are written to ``predicted.csv``.
     """
+    imports = {"from spectralign_gui.io.model_file import save_result",
+               "from spectralign_gui.session.run import execute"}
     if project:
-        return (f'"""Repeats a SpectrAlign session from its project."""\n\n'
-                "from spectralign_gui.io.model_file import save_result\n"
-                "from spectralign_gui.io.project import open_project\n"
-                "from spectralign_gui.session.run import execute\n\n"
-                f"state = open_project({project!r}).state\n"
-                f"save_result(execute(state), {output!r}, overwrite=True)\n")
-    _refuse_unreproducible(state)
-    lines = ['"""Repeats a SpectrAlign session from its files."""', "",
-             "from spectralign_gui.core.data import Standard, Targets",
-             "from spectralign_gui.io.model_file import save_result",
-             "from spectralign_gui.io.read import read_dataset",
-             "from spectralign_gui.preprocessing.spec import PreprocessingSpec, StepSpec",
-             "from spectralign_gui.session.run import execute",
-             "from spectralign_gui.session.state import SessionState", "",
-             "nan = float('nan')  # an unknown reference value", "datasets = ("]
+        imports.add("from spectralign_gui.io.project import open_project")
+        body = [f"project = open_project({project!r})"]
+        if run is None:
+            body.append("state = project.state")
+        else:
+            started, name, number = run
+            imports.add("from spectralign_gui.session.repeat import state_to_repeat")
+            body += [f"runs = [r for r in project.runs if (r.started, r.method.name) == ({started!r}, {name!r})]",
+                     f"state = state_to_repeat(runs[{number}])"]
+        title = '"""Repeats a SpectrAlign session from its project."""'
+    else:
+        _refuse_unreproducible(state)
+        imports |= {"from spectralign_gui.core.data import Standard, Targets",
+                    "from spectralign_gui.io.read import read_dataset",
+                    "from spectralign_gui.preprocessing.spec import PreprocessingSpec, StepSpec",
+                    "from spectralign_gui.session.state import SessionState"}
+        body, title = _state_source(state), '"""Repeats a SpectrAlign session from its files."""'
+    result = "execute(state)"
+    if intervals:
+        imports.add("from spectralign_gui.session.intervals import with_left_out_intervals")
+        result = f"with_left_out_intervals({result})"
+    body.append(f"save_result({result}, {output!r}, overwrite=True)")
+    if predict is not None:
+        imports |= {"from spectralign_gui.io.model_file import load_model, save_result",
+                    "from spectralign_gui.io.read import read_dataset",
+                    "from spectralign_gui.io.table import write_table",
+                    "from spectralign_gui.session.model import Predictions"}
+        imports.discard("from spectralign_gui.io.model_file import save_result")
+        files, instrument = predict
+        body += [f"model = load_model({output!r})",
+                 f"new = [read_dataset(path) for path in {list(files)!r}]",
+                 f"predicted = Predictions.joined([model.predict(d, {instrument!r}) for d in new])",
+                 "write_table('predicted.csv', *predicted.table())"]
+    return "\n".join([title, "", *sorted(imports), "", *body, ""])
+
+
+def _state_source(state: SessionState) -> list[str]:
+    """Lines that make the session from its files."""
+    lines = ["nan = float('nan')  # an unknown reference value", "datasets = ("]
     for d in state.datasets:
         options = "".join(f", {k}={v!r}" for k, v in d.source.options)
         lines.append(f"    read_dataset({d.source.path!r}, name={d.name!r}{options}){_with_targets(d)},")
     lines += [")", "standards = ("]
     for s in state.standards:
         lines.append(f"    Standard({dict(s.rows)!r}{', held_out=True' if s.held_out else ''}),")
-    lines += [")", "state = SessionState(", "    datasets=datasets, standards=standards,",
-              f"    preprocessing={_spec_source(state)},",
-              f"    method={state.method!r}, parameters={ {state.method: state.method_parameters()}!r},",
-              f"    excluded={dict(state.excluded)!r}, seed={state.seed},", ")",
-              f"save_result(execute(state), {output!r}, overwrite=True)", ""]
-    return "\n".join(lines)
+    return [*lines, ")", "state = SessionState(", "    datasets=datasets, standards=standards,",
+            f"    preprocessing={_spec_source(state)},",
+            f"    method={state.method!r}, parameters={ {state.method: state.method_parameters()}!r},",
+            f"    excluded={dict(state.excluded)!r}, seed={state.seed},", ")"]
 
 
 def _refuse_unreproducible(state: SessionState) -> None:

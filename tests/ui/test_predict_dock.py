@@ -220,3 +220,16 @@ def test_too_few_held_out_standards_are_told(qtbot, dock, model, run, tmp_path):
     dock.predict_files([tmp_path / "new.csv"])
     qtbot.waitUntil(lambda: dock.values.rowCount() == 10, timeout=20_000)
     assert "5 held-out standards are too few for 90 % intervals" in dock.says.text()
+
+
+def test_several_files_are_predicted_again_when_the_run_gets_intervals(qtbot, dock, model, run, tmp_path):
+    show(model, replace(run, state=run.state.with_(standards=tuple(replace(s, held_out=False)
+                                                                   for s in run.state.standards))))
+    model.add_run(execute(model.state))
+    dock.predict_files([tmp_path / "new.csv", tmp_path / "drifted.csv"])
+    qtbot.waitUntil(lambda: dock.values.rowCount() == 14)
+    assert "no intervals" in dock.says.text()
+    dock.intervals.trigger()
+    qtbot.waitUntil(lambda: "intervals from" in dock.says.text())
+    assert dock.values.rowCount() == 14 and "±" in dock.values.data(dock.values.index(0, 1))
+    assert dock.shown_files() == ([str(tmp_path / n) for n in ("new.csv", "drifted.csv")], "B")

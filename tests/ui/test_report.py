@@ -20,6 +20,7 @@ from spectralign_gui.session.pairing import hold_out_share, match_by_name
 from spectralign_gui.session.run import execute
 from spectralign_gui.session.side_by_side import held_out_rmsep, yardsticks
 from spectralign_gui.session.state import SessionState
+from spectralign_gui.ui.project import keeper as keeper_module
 from spectralign_gui.ui.report import reporter as reporter_module
 from spectralign_gui.ui.report.dialog import ReportDialog
 
@@ -199,3 +200,26 @@ def test_changed_spectra_need_a_project(qtbot, window, shown, answers):
 
 def test_nothing_to_report_before_a_run(window):
     assert not any(action.isEnabled() for action in window.reporter.menu_entries())
+
+
+def test_painted_groups_need_a_project_that_holds_the_shown_run(qtbot, window, shown, answers, tmp_path, monkeypatch):
+    """Not the session as it has become since: the shown run."""
+    a, b = shown.state.datasets
+    state = shown.state.with_(datasets=(a.with_(groups=tuple("xy"[k % 2] for k in range(len(a)))), b))
+    run = execute(state.with_(parameters={"lra": {"n_components": 2, "rank": 3}}))
+    window.model.reset(state)
+    monkeypatch.setattr(keeper_module, "ask_target", lambda *_: (tmp_path / "p.spectralign", ""))
+    assert window.project.save(wait=True)
+    window.model.add_run(run)
+    window.reporter.python.trigger()
+    qtbot.waitUntil(lambda: answers.names == ["script-needs-project"])
+    window.model.apply("Another method", lambda s: s.with_(method="ma"))
+    assert window.project.save(wait=True)
+    QApplication.clipboard().clear()
+    window.reporter.python.trigger()
+    qtbot.waitUntil(lambda: "open_project(" in QApplication.clipboard().text())
+    monkeypatch.chdir(tmp_path)
+    exec(compile(QApplication.clipboard().text(), "script", "exec"), {"__name__": "__main__"})
+    with h5py.File(tmp_path / "aligned.h5", "r") as file:
+        for d, embedding in zip(run.datasets, run.embeddings, strict=True):
+            np.testing.assert_allclose(file["embedding"][d.name][()], embedding, rtol=0, atol=1e-10)

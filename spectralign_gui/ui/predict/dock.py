@@ -58,7 +58,7 @@ class PredictDock(QDockWidget):
         self._model, self._controller = model, controller
         self._result: RunResult | None = None
         self._fitted: Model | None = None
-        self._new: SpectralDataset | None = None
+        self._new: list[SpectralDataset] = []
         make = partial(make_action, self)
         self.open = make("predict-open", "&Predict new spectra…", "Read new spectra of one instrument and predict "
                          "their values", self._ask_files, key="Ctrl+Shift+P", icon="open")
@@ -167,7 +167,7 @@ class PredictDock(QDockWidget):
         self.values.show(None)
         self.save.setEnabled(False)
         self.says.setText(reason or HINT)
-        if not reason and self._new is not None:
+        if not reason and self._new:
             self._predict(self._new)
 
     @Slot()
@@ -183,11 +183,17 @@ class PredictDock(QDockWidget):
 
     @Slot()
     def _instrument_changed(self, *_: object) -> None:
-        self._new = None
+        self._new = []
         self.values.show(None)
         self.save.setEnabled(False)
         self.check.set_model(None if self.why_not() else self._checked_model, self.instrument.currentText())
         self.says.setText(self.why_not() or HINT)
+
+    def shown_files(self) -> tuple[list[str], str] | None:
+        """The files whose values are shown, and the instrument that measured them; None where nothing is shown."""
+        if self.values.predictions is None or not self._new:
+            return None
+        return [d.source.path for d in self._new], self.instrument.currentText()
 
     # -- predicting --------------------------------------------------------------------------------------
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
@@ -221,8 +227,7 @@ class PredictDock(QDockWidget):
     def _read(self, datasets: list[SpectralDataset]) -> None:
         self._predict(datasets)
 
-    def _predict(self, datasets: list[SpectralDataset] | SpectralDataset) -> None:
-        listed = datasets if isinstance(datasets, list) else [datasets]
+    def _predict(self, listed: list[SpectralDataset]) -> None:
         result, instrument = self._result, self.instrument.currentText()
         if result is None or self.why_not():
             return
@@ -236,7 +241,7 @@ class PredictDock(QDockWidget):
 
     def _predicted(self, datasets: list[SpectralDataset], outcome: tuple[Model, list[Predictions]]) -> None:
         self._fitted, parts = outcome
-        self._new = datasets[0] if len(datasets) == 1 else None
+        self._new = list(datasets)
         whole = Predictions.joined(parts)
         self.values.show(whole)
         self.save.setEnabled(True)
@@ -270,7 +275,7 @@ class PredictDock(QDockWidget):
                 return
             self._model.update_current(found)
             known = Model.of(found).intervals_from.get(self.instrument.currentText(), "")
-            if self._new is None:
+            if not self._new:
                 self.says.setText(f"Intervals are now made from {known}." if known else
                                   "Too few standards have reference values for intervals.")
 
@@ -324,7 +329,7 @@ class PredictDock(QDockWidget):
 
     def keyPressEvent(self, event: Any) -> None:
         if event.key() == Qt.Key.Key_Escape:
-            self._new = None
+            self._new = []
             self.values.show(None)
             self.says.setText(self.why_not() or HINT)
         super().keyPressEvent(event)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -15,10 +16,18 @@ from ...core.errors import SpectrAlignError
 from ...core.monitor import Monitor
 from ...io.report import Figure, ReportOptions, Table, render_report, write_report
 from ...io.report_tables import held_out_tables
-from ...io.reread import not_reproducible
+from ...io.reread import not_reproducible, run_in_project
 from ...io.table import write_table
+from ...session.repeat import has_left_out_intervals, state_to_repeat
 from ...session.run import RunResult
-from ...session.script import command_line, pairs_rows, python_script, values_rows, with_values
+from ...session.script import (
+    command_line,
+    pairs_rows,
+    prediction_lines,
+    python_script,
+    values_rows,
+    with_values,
+)
 from ...session.state import SessionState
 from ..actions import make_action
 from ..dialogs import tell
@@ -26,6 +35,7 @@ from ..export.target import ask_target
 from ..plots.export import picture
 from ..plots.ready import WhenReady
 from ..plots.view import PlotView
+from ..predict import PredictDock
 from ..state import AppModel, RunController
 from ..theme import LIGHT
 from .dialog import ReportDialog
@@ -60,9 +70,10 @@ class Reporter(QObject):
                            "quality and figures, for the laboratory's records", self.write, key="Ctrl+Alt+P",
                            icon="log")
         self.python = make("copy-python", "Copy as &Python", "Copy a Python program that makes the shown "
-                           "result again", self.copy_python)
+                           "result again, and the values shown in Predict", self.copy_python)
         self.command = make("copy-command", "Copy as &command line", "Copy a command that makes the shown result "
-                            "again; asks where to save the list of standards it needs", self.copy_command)
+                            "again, and the values shown in Predict; asks where to save the list of standards it "
+                            "needs", self.copy_command)
         model.currentRunChanged.connect(self._update)
         self._update()
 
@@ -150,30 +161,46 @@ class Reporter(QObject):
         """Put a command line on the clipboard."""
         self._checked(self._copy_command)
 
-    def _checked(self, then: Any) -> None:
+    def _checked(self, then: Callable[[_Asked, list[str], tuple[str, str, int] | None], None]) -> None:
         result = self._model.current_run
         if result is None:
             return
-        state = result.state
+        predict = self._window.docks.get("predict")
+        asked = _Asked(result, self._window.project.path,
+                       predict.shown_files() if isinstance(predict, PredictDock) else None)
 
-        def work(monitor: Monitor) -> list[str]:
-            return not_reproducible(state)
+        def work(monitor: Monitor) -> tuple[list[str], tuple[str, str, int] | None]:
+            changed = not_reproducible(result.state)
+            return changed, run_in_project(asked.project, result) if changed and asked.project else None
 
-        self._controller.jobs.start(work, "Checking the files", key="script", finished=partial(then, state),
-                                    failed=self._failed)
+        def done(found: tuple[list[str], tuple[str, str, int] | None]) -> None:
+            then(asked, *found)
 
-    def _copy_python(self, state: SessionState, changed: list[str]) -> None:
-        if changed and not self._window.project.path:
-            tell(self._window, "Save the project first", f"The spectra of {', '.join(changed)} are not just what a "
-                 "file holds, so the program has to read them from the project.", name="script-needs-project")
+        self._controller.jobs.start(work, "Checking the files", key="script", finished=done, failed=self._failed)
+
+    def _copy_python(self, asked: _Asked, changed: list[str], run: tuple[str, str, int] | None) -> None:
+        if changed and run is None:
+            tell(self._window, "Save the project first", f"The spectra or groups of {', '.join(changed)} are not just "
+                 "what a file holds, so the program has to read them from the project, and the saved project does not "
+                 "hold the shown run.", name="script-needs-project")
             return
-        project = self._window.project.path if changed else ""
-        self._copy(partial(python_script, state, project=project), "Python program")
 
-    def _copy_command(self, state: SessionState, changed: list[str]) -> None:
+        def make() -> str:
+            return python_script(state_to_repeat(asked.result), project=asked.project if changed else "", run=run,
+                                 intervals=has_left_out_intervals(asked.result), predict=asked.files)
+
+        self._copy(make, "Python program")
+
+    def _copy_command(self, asked: _Asked, changed: list[str], run: tuple[str, str, int] | None) -> None:
         if changed:
-            tell(self._window, "No command line for this", f"The spectra of {', '.join(changed)} are not just what a "
-                 "file holds. Save the project and repeat it with “spectralign run”.", name="script-needs-project")
+            tell(self._window, "No command line for this", f"The spectra or groups of {', '.join(changed)} are not "
+                 "just what a file holds. Save the project and repeat it with “spectralign run”.",
+                 name="script-needs-project")
+            return
+        try:
+            state = state_to_repeat(asked.result)
+        except SpectrAlignError as error:
+            self._failed(str(error))
             return
         pairs, values = "", None
         known = with_values(state)
@@ -189,7 +216,12 @@ class Reporter(QObject):
             except SpectrAlignError as error:
                 self._failed(str(error))
                 return
-        self._copy(partial(command_line, state, pairs, targets=values), "Command line")
+
+        def make() -> str:
+            text = command_line(state, pairs, targets=values, intervals=has_left_out_intervals(asked.result))
+            return text + (prediction_lines(*asked.files) if asked.files else "")
+
+        self._copy(make, "Command line")
 
     def _copy(self, make: Any, what: str) -> None:
         try:
@@ -221,6 +253,15 @@ def _write_values(state: SessionState, known: list[int], pairs: Path) -> dict[st
         write_table(beside, *values_rows(state, k))
         own[state.datasets[k].name] = str(beside)
     return {"own": own}
+
+
+@dataclass(frozen=True, eq=False)
+class _Asked:
+    """What is to be repeated: the run that was shown, and the files whose values it had predicted."""
+
+    result: RunResult
+    project: str
+    files: tuple[list[str], str] | None
 
 
 class _Drawing(QObject):
