@@ -18,7 +18,7 @@ from ..io.atomic import write_text
 from ..io.table import write_table
 from ..io.workbook import write_workbook
 from ..session.comparison_tables import comparison_tables
-from ..session.evaluate import check_comparable, evaluate_properties, learned_inside, recommendation
+from ..session.evaluate import check_comparable, evaluate_properties, learned_inside, recommendation_or_why
 from ..session.run import check_channels, prepare
 from ..session.state import SessionState
 from ._comparison import print_comparison
@@ -152,7 +152,9 @@ def _properties(report: dict[str, Any], arguments: argparse.Namespace, state: Se
         repeats=arguments.repeats, seed=arguments.seed, budget=arguments.budget, n_jobs=arguments.jobs,
         dask=arguments.dask, monitor=monitor)
     if "auto" in names:
-        found["recommendation"] = recommendation(state, settings["auto"], monitor)
+        advice, reason = recommendation_or_why(state, settings["auto"], monitor)
+        found |= {"recommendation": advice} if advice else {}
+        found["warnings"] = [*found.get("warnings", ()), *([reason] if reason else [])]
     for name, entry in found["methods"].items():
         report["methods"].setdefault(name, {}).update(entry)
     report.update({k: v for k, v in found.items() if k != "methods"})

@@ -10,7 +10,7 @@ import numpy as np
 
 from ..core.data import SpectralDataset, expand_pairs
 from ..core.data.common_axis import why_not_same_channels
-from ..core.errors import DataError, ParameterError
+from ..core.errors import DataError, ParameterError, SpectrAlignError
 from ..core.monitor import Monitor
 from ..core.naming import instruments_called
 from ..core.registry import method
@@ -182,6 +182,17 @@ def recommendation(
         estimator.fit(data.Xs, pairs=data.pairs, targets=data.targets, monitor=monitor)
     return {**in_words(estimator.recommendation_, data.properties),  # type: ignore[attr-defined]
             "warnings": list(estimator.warnings_)}
+
+
+def recommendation_or_why(
+    state: SessionState, settings: Mapping[str, Any] | None = None, monitor: Monitor | None = None,
+    properties: Sequence[str] = (),
+) -> tuple[dict[str, Any], str]:
+    """`recommendation`, or an empty one and why there is none: what the other methods showed is not lost by it."""
+    try:
+        return recommendation(state, settings, monitor, properties), ""
+    except SpectrAlignError as error:
+        return {}, f"There is no automatic recommendation: {error}"
 
 
 def advice_of(result: RunResult) -> dict[str, Any] | None:

@@ -19,7 +19,7 @@ from ..core.measures.distances import foscttm, matched_distance
 from ..core.measures.hits import hit_rates
 from ..core.monitor import Monitor, SilentMonitor, SubMonitor
 from ..core.naming import datasets_called
-from ..core.registry import MethodInfo, method
+from ..core.registry import MethodInfo, method, methods
 from ..core.threads import limited_threads
 from ..preprocessing.pipeline import FittedPreprocessing, fit_and_apply
 from .held_out import held_out_residuals, property_names, target_tables, without_held_out
@@ -240,7 +240,8 @@ def check_channels(estimator: Alignment, datasets: Sequence[SpectralDataset]) ->
         Tells how the axes differ and what to do.
     """
     if "same channels" in estimator.needs and (reason := why_not_same_channels(datasets)):
-        raise DataError(f"{type(estimator).__name__} compares channel by channel. {reason}")
+        title = next((m.title for m in methods().values() if m.estimator is type(estimator)), type(estimator).__name__)
+        raise DataError(f"{title} compares channel by channel. {reason}")
 
 
 def measure(estimator: Alignment, held_out: np.ndarray) -> dict[str, Any]:

@@ -291,3 +291,14 @@ def test_units_stand_beside_the_errors(call, files, tmp_path):
     files["targets"].write_text("\n".join([title, "unit,g/kg,%", *rows]))
     report, printed = compared(call, files, tmp_path, "--method", "bias")
     assert report["units"] == {"Moisture": "g/kg", "Starch": "%"} and "RMSEP of Moisture in g/kg" in printed
+
+
+def test_where_the_automatic_choice_cannot_be_used_the_others_are_reported(call, files, tmp_path):
+    report = tmp_path / "r.json"
+    code, _, errors = call("evaluate", files["A"], files["B"], "--pairs", files["pairs"], "--targets",
+                           files["targets"], "--method", "ds", "--method", "auto", "--standards", "6", "--repeats", "1",
+                           "--report", report)
+    assert code == 0, errors
+    found = json.loads(report.read_text())
+    assert found["methods"]["ds"]["properties"]["Moisture"]["6"]["rmsep"]["mean"] > 0 and "recommendation" not in found
+    assert "There is no automatic recommendation: Automatic transfer compares channel by channel" in errors

@@ -461,3 +461,14 @@ def test_properties_and_the_rule_are_chosen(qtbot, dock, model, state):
     with qtbot.waitSignal(model.runAdded, timeout=30_000):
         dock.use.trigger()
     assert model.state.method_parameters("ds")["component_rule"] == "minimum"
+
+
+def test_what_the_other_methods_showed_is_not_lost_where_the_automatic_one_cannot_be_used(qtbot, dock, model, state):
+    a, b = state.datasets
+    model.reset(state.with_(datasets=(a, b.with_(spectra=b.spectra[:, ::2], axis=Axis(b.axis.values[::2], "nm")))))
+    compare(qtbot, dock, ("auto", "ds"), standards="5, 8, 99")
+    assert dock._result is not None and dock.save.isEnabled()
+    assert len(dock.plots.views["predicted"].export_table()[1])
+    says = dock.says.text()
+    assert "There is no automatic recommendation: Automatic transfer compares channel by channel." in says
+    assert "99 standards are more than" in says and "AutomaticTransfer" not in says

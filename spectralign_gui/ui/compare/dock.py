@@ -23,7 +23,7 @@ from ...core.monitor import Monitor
 from ...core.registry import is_method, method
 from ...core.regression.choose import RULES
 from ...core.validation.transfer import Entry, TransferValidation, entries_for
-from ...session.evaluate import compare, lab_errors, recommendation
+from ...session.evaluate import compare, lab_errors, recommendation_or_why
 from ...session.held_out import property_names
 from ...session.pairing import in_a_row
 from ...session.state import SessionState
@@ -226,12 +226,13 @@ class CompareDock(LongJob, QDockWidget):
         state, names = self._model.state, list(settings.properties)
         chosen = self._method_settings(settings)
 
-        def work(monitor: Monitor) -> tuple[TransferValidation, dict[str, Any]]:
-            result, _, _ = compare(state, settings.methods, chosen, regression=settings.regression,
+        def work(monitor: Monitor) -> tuple[TransferValidation, dict[str, Any], list[str]]:
+            result, _, notes = compare(state, settings.methods, chosen, regression=settings.regression,
                                    standards=settings.standards, test_share=settings.test_share,
                                    repeats=settings.repeats, seed=settings.seed, budget=settings.budget,
                                    n_jobs=settings.processes, monitor=monitor, properties=names)
-            return result, recommendation(state, chosen["auto"], monitor, names) if "auto" in chosen else {}
+            advice, why = recommendation_or_why(state, chosen["auto"], monitor, names) if "auto" in chosen else ({}, "")
+            return result, advice, [*notes, why] if why else notes
 
         self._result, self._compared = None, state
         self._entries = {e.key: e for e in entries_for(settings.methods, chosen, settings.regression)}
@@ -268,8 +269,8 @@ class CompareDock(LongJob, QDockWidget):
         self.bar.setValue(round(1000 * fraction))
         self.stage.setText(stage + (f", {left:.0f} s left" if left >= 0 else ""))
 
-    def _finished(self, found: tuple[TransferValidation, dict[str, Any]]) -> None:
-        result, advice = found
+    def _finished(self, found: tuple[TransferValidation, dict[str, Any], list[str]]) -> None:
+        result, advice, notes = found
         self._over()
         self._result = result
         self._entries = {e.key: e for e in result.entries}
@@ -279,7 +280,7 @@ class CompareDock(LongJob, QDockWidget):
         self._told = ""
         self._show_count()
         told = f"Recommendation: {advice['sentence']} Confidence: {advice['confidence']}.\n" if advice else ""
-        self._verdict = told + verdict(result, self.results.ranked, self._shown_count())
+        self._verdict = " ".join([told + verdict(result, self.results.ranked, self._shown_count()), *notes])
         self._say()
 
     def _cancelled(self) -> None:
