@@ -13,6 +13,7 @@ from ..io.atomic import write_text
 from ..io.hdf5 import HDF5_ENDINGS
 from ..io.model_file import save_result
 from ..session.held_out import rebuilt_spectra
+from ..session.in_doubt import samples_in_doubt
 from ..session.intervals import with_left_out_intervals
 from ..session.outlying import outlying_samples
 from ..session.run import RunResult, execute
@@ -104,6 +105,7 @@ def report(result: RunResult) -> dict[str, Any]:
                     for name, errors in rebuilt_spectra(result).items()},
         "outliers": [{"instrument": s.instrument, "row": s.row, "sample": s.name, "reason": s.reason}
                      for s in outlying_samples(result)],
+        "in_doubt": [{"instrument": name, "row": row} for name, row in samples_in_doubt(result)],
         "seconds": dict(result.seconds),
         "threads": result.threads,
         "warnings": list(result.warnings), "version": __version__})

@@ -24,6 +24,7 @@ from ..core.threads import limited_threads
 from ..preprocessing.pipeline import FittedPreprocessing, fit_and_apply
 from .held_out import held_out_residuals, property_names, target_tables, without_held_out
 from .own_model import fitting_targets
+from .pair_check import KEY, look_at_pairs
 from .state import SessionState
 
 
@@ -47,7 +48,8 @@ class RunResult:
         In rows of `datasets`.
     quality : mapping
         "hit" {"3": {"a_to_b", "b_to_a"}} on held-out pairs, "foscttm", "matched_distance" (held out), or
-        empty where the method has no embedding; "residuals" of held-out standards where it predicts.
+        empty where the method has no embedding; "residuals" of held-out standards where it predicts;
+        "in_doubt" the pairs (rows of `datasets`) that contradict the others, if there are any.
     seconds : mapping of stage to float
     warnings : tuple of str
     started : str
@@ -212,7 +214,11 @@ def execute(state: SessionState, monitor: Monitor | None = None) -> RunResult:
     residuals = held_out_residuals(estimator, prepared.datasets, held_out)
     if residuals:
         quality["residuals"] = residuals
-    warnings = (*prepared.notes, *_named(estimator, property_names(prepared.datasets)))
+    everything = prepared.kept_pairs(expand_pairs(state.standards, state.instruments, held_out=None))
+    doubts, in_doubt = look_at_pairs(prepared.datasets, everything, estimator.warnings_, monitor)
+    if len(in_doubt):
+        quality[KEY] = in_doubt
+    warnings = (*prepared.notes, *_named(estimator, property_names(prepared.datasets)), *doubts)
     result = RunResult(state, info, estimator, prepared.datasets, prepared.kept_rows, prepared.preprocessing, pairs,
                        held_out, quality, seconds, warnings, started, threads=threads)
     seconds["measures"] = time.perf_counter() - clock

@@ -10,7 +10,7 @@ VALUES = "not needed; where samples on any instrument have them, it predicts the
 HITS = (
     "*Quality*: few held-out standards have their partner among the 3 nearest (by chance 3 / number of samples), or "
     "the matched distance is near 1. *Embedding*: long dashed lines beside short full ones: the standards were learned "
-    "by heart.")
+    "by heart. A warning names standards that look swapped, where the spectra can tell.")
 PREDICTED = (
     "*Quality*: RMSEP and R² of held-out standards. *Compare*: an error no lower than that of *No transfer*, of B's "
     "standards alone or of B's own model.")

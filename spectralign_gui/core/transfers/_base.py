@@ -11,6 +11,7 @@ from numpy.typing import ArrayLike
 from ..base import Alignment
 from ..errors import DataError, ParameterError
 from ..fitdata import FitData
+from ..measures.pairing import pairing_warning
 from ..monitor import Monitor
 from ..naming import the_set
 from ..parameters import Parameter, constructor
@@ -25,7 +26,6 @@ from ..regression import (
 )
 from ..regression.choose import RULES, folds
 from ._affine import AffineMap
-from ._pairing import pairing_warning
 from ._problem import TransferProblem
 from ._units import common_unit, compare_sizes, in_units
 

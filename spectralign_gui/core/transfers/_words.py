@@ -9,7 +9,9 @@ COMPARE = (
     "*Compare*: an error that is not below *No transfer* and B's standards alone, or ≈, which says that they cannot be "
     "told apart. *Quality* after a run: RMSEP and bias of held-out standards.")
 SPECTRA = COMPARE + " There too: the spectral difference of held-out standards did not fall."
-PAIRS = " A warning says when the standards fit no better than shuffled ones: a list that is mixed up."
+PAIRS = (
+    " A warning says when the standards fit no better than shuffled ones, a list that is mixed up, and names two that "
+    "look swapped, where the spectra can tell.")
 COST_MAP = "Settings are compared by leaving standards out (each once up to 10, above that in ten groups)."
 COST_MODEL = (
     "Every setting is cross-validated over physical samples (ten folds, or one per standard if they are fewer), in the "

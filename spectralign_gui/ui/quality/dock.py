@@ -25,6 +25,7 @@ from ...session.run import RunResult
 from ..plots.line_view import Chart, Level, LineView, Series
 from ..state import AppModel, Redraw, RunController
 from ..widgets import Columns
+from .doubted import DoubtedPart
 from .predictions import Independent, can_predict, held_out
 from .unseen import UnseenPart
 from .words import Fact, facts, fine_print, headline, hit_rows, property_rows, spectra_facts, steps
@@ -92,6 +93,9 @@ class QualityDock(QDockWidget):
             self._layout.addWidget(plot, 1)
         self._layout = below
         self.warnings = self._label("quality-warnings", "warning")
+        self.doubted = DoubtedPart(self._model, self)
+        self.menu_actions.append(self.doubted.action)
+        self._layout.addWidget(self.doubted)
         self.predictions_title = self._label("quality-predictions-title", "muted")
         self.predictions = self._table("quality-predictions", "Predictions of held-out standards",
                                        ("Property", "n", "RMSEP", "Bias", "SEP", "R²", "RPD"),
@@ -174,6 +178,7 @@ class QualityDock(QDockWidget):
     def _run_changed(self, result: RunResult | None) -> None:
         self._result = result
         self.unseen.follow(result)  # at once: its menu entry works while the dock is hidden
+        self.doubted.follow(result)
         self._redraw_live.drop()
         (self._redraw.now if result is None else self._redraw.ask)(partial(self._show_result, result))
 

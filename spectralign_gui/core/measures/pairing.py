@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
+MOST = 300
+"""So many standards say it as well as more; shuffling all of them would take long."""
+
 
 def pairing_p_value(SA: np.ndarray, SB: np.ndarray, permutations: int = 199, seed: int = 0) -> float:
     """How often a shuffled pairing fits at least as well as the marked one.
@@ -24,6 +27,9 @@ def pairing_p_value(SA: np.ndarray, SB: np.ndarray, permutations: int = 199, see
     m = len(SA)
     if m < 4:
         return 1.0
+    if m > MOST:
+        rows = np.sort(np.random.default_rng(seed).choice(m, MOST, replace=False))
+        return pairing_p_value(SA[rows], SB[rows], permutations, seed)
     A, B = SA - SA.mean(axis=0), SB - SB.mean(axis=0)
     G, K = A @ A.T, B @ B.T
     scale = float(np.trace(K)) / m
@@ -40,12 +46,27 @@ def pairing_p_value(SA: np.ndarray, SB: np.ndarray, permutations: int = 199, see
     return float((errors <= errors[0] * (1 + 1e-12)).mean())
 
 
+def tolerated(m: int) -> float:
+    """The p value above which a list of m standards is called mixed up.
+
+    Right pairs reach it in about 1 % of the draws from real data (`benchmarks/mixed_up.md`): few standards often fit
+    no better than shuffled ones though they are right, and fewer than 5 can tell nothing.
+    """
+    return 1.0 if m < 5 else 0.5 if m < 8 else 0.2 if m < 12 else 0.05
+
+
+def fits_no_better(SA: np.ndarray, SB: np.ndarray) -> float | None:
+    """The p value if the standards (m, p_a), (m, p_b) fit no better than shuffled ones; None if all is well."""
+    if tolerated(len(SA)) >= 1:
+        return None
+    p = pairing_p_value(SA, SB)
+    return p if p > tolerated(len(SA)) else None
+
+
 def pairing_warning(SA: np.ndarray, SB: np.ndarray) -> str:
     """A sentence if the marked standards fit no better than shuffled ones; else ""."""
-    if len(SA) < 4:
-        return ""
-    p = pairing_p_value(SA, SB)
-    if p <= (0.02 if len(SA) >= 12 else 0.05):
+    p = fits_no_better(SA, SB)
+    if p is None:
         return ""
     return (f"The {len(SA)} standards fit no better than by chance: {p:.0%} of shuffled pairings fit as well. "
             "Check that each standard is the same sample on both instruments.")
