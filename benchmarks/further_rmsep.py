@@ -20,7 +20,7 @@ from typing import Any
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 import numpy as np
-from further_data import FURTHER, further
+from further_data import FURTHER, LOOKED_AT, further
 
 from spectralign_gui.core.measures.regression import regression_figures
 from spectralign_gui.core.validation.transfer import Entry, one_job
@@ -117,15 +117,22 @@ def main() -> None:
     counts = sorted({int(n) for cells in results.values() for c in cells for n in c})
     text = ["# The automatic transfer on further pairs\n",
             f"Made by `benchmarks/further_rmsep.py` ({platform.machine()}, Python {platform.python_version()}, numpy "
-            f"{np.__version__}). Nothing was tuned on these pairs (`further_data.py`): corn backwards, other "
-            "directions between the sugarcane instruments, the sample sets of the program, and made pairs, which are "
-            "other samples in every repeat.\n",
+            f"{np.__version__}). The pairs (`further_data.py`) are corn backwards, other directions between the "
+            "sugarcane instruments, the sample sets of the program, and made pairs, which are other samples in every "
+            "repeat.\n",
             "Columns n=…: ratio of its mean RMSEP to that of the best single method over the same repeats, chosen in "
-            "hindsight per property and n, mean over properties. With so few repeats the best in hindsight is also the "
+            "hindsight per property and n, mean over properties. With few repeats the best in hindsight is also the "
             "luckiest: read the ratios as upper bounds. \"marked only\": the same ratio with unmarked pairs switched "
             "off, mean over n. \"standards found again\": share of standards that find their partner when put among "
             "the unmarked spectra. Last: how often each verdict was given, and in brackets what is right where the "
-            "truth is known.\n", *summary(results, counts)]
+            "truth is known.\n",
+            "Why it loses where it does: `transfer_weights.md`."]
+    looked = {k: v for k, v in results.items() if k in LOOKED_AT}
+    aside = {k: v for k, v in results.items() if k not in LOOKED_AT}
+    for title, group in (("In view while the weights were last changed", looked),
+                         ("Kept aside: measured with what had been decided", aside)):
+        if group:
+            text += [f"\n## {title}\n", *summary(group, counts)]
     arguments.output.write_text("\n".join(text) + "\n", encoding="utf-8")
 
 

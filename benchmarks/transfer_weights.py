@@ -21,7 +21,7 @@ from typing import Any
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 import numpy as np
-from further_data import FURTHER, Case, further, rows_of
+from further_data import FURTHER, LOOKED_AT, Case, further, rows_of
 from further_rmsep import RIVALS
 from transfer_data import PAIRS
 
@@ -33,8 +33,6 @@ from spectralign_gui.core.transfers._weights import Search, spread_of
 from spectralign_gui.core.transfers.auto import AutomaticTransfer
 from spectralign_gui.core.validation.transfer import Entry, Task, data_pairs, fit_and_predict
 from spectralign_gui.core.validation.transfer_splits import TransferSplit, choose_standards, shared_values
-
-STRANGERS = ("made: others on B, hardly any on A", "made: others on B, hardly any on A, noisy")
 
 
 class Recording(AutomaticTransfer):
@@ -205,11 +203,11 @@ def row_of(name: str, count: int, cells: list[dict[str, np.ndarray]]) -> tuple[s
 
 
 def summary(found: dict[tuple[str, int], list[dict[str, np.ndarray]]]) -> list[str]:
-    """Tables of the main pairs, the further ones and those with strangers, each with its totals."""
+    """Tables of the main pairs and of the further ones, each with its totals."""
     lines: list[str] = []
     groups = {"The six main pairs": [k for k in found if k[0] in PAIRS],
-              "Further pairs": [k for k in found if k[0] not in PAIRS and k[0] not in STRANGERS],
-              "Nearly all of B's other samples were never measured on A": [k for k in found if k[0] in STRANGERS]}
+              "Further pairs, in view while the weights were changed": [k for k in found if k[0] in LOOKED_AT],
+              "Further pairs, kept aside": [k for k in found if k[0] in FURTHER and k[0] not in LOOKED_AT]}
     for title, keys in groups.items():
         if not keys:
             continue
