@@ -92,6 +92,7 @@ def record(name: str, repeat: int, count: int) -> dict[str, np.ndarray]:
                 out[f"rmsep_{method}"] = np.sqrt(np.nanmean((cell["predicted"] - measured) ** 2, axis=0))
     problem, found = est.problem_, est.found_
     out["spread"] = spread_of(np.vstack([problem.values_a, problem.values]))
+    out["own"] = mean_relative(est.pools_[0].own_errors(), out["spread"]).mean()
     if found is not None:
         right = [(int(i), int(j)) in true for i, j in zip(found.rows_a, found.rows_b, strict=True)]
         out |= {"hits": np.array([found.hits, found.judged]), "right": np.array(right, dtype=bool)}
@@ -112,7 +113,7 @@ def former_weights(errors: np.ndarray, families: list[str], m: int, spread: np.n
     return np.asarray(weights / weights.sum(axis=0))
 
 
-def former_trust(found: Unmarked, without: np.ndarray, beside: np.ndarray) -> float:
+def former_trust(found: Unmarked, without: np.ndarray, beside: np.ndarray, own: float) -> float:
     """The marked standards alone decide."""
     share = probability_better(beside[:len(without)], without, 1.0 + found.hits / max(1, found.judged))
     return 0.0 if share < NEGLIGIBLE else 1.0 if share > 1.0 - NEGLIGIBLE else share
@@ -123,7 +124,7 @@ class Rule:
     """How models are weighed and how far unmarked pairs are believed."""
 
     weights: Callable[..., np.ndarray] | None
-    trust: Callable[[Unmarked, np.ndarray, np.ndarray], float]
+    trust: Callable[[Unmarked, np.ndarray, np.ndarray, float], float]
 
 
 RULES = {"former": Rule(former_weights, former_trust), "trust": Rule(former_weights, Unmarked.trust),
@@ -159,7 +160,8 @@ def combine(cell: dict[str, np.ndarray], rule: Rule) -> Combined:
     share = 0.0
     if len(judged) > 1:
         rows = np.zeros(0, dtype=np.intp)
-        share = rule.trust(Unmarked(rows, rows, *(int(v) for v in cell["hits"])), *judged)
+        found = Unmarked(rows, rows, *(int(v) for v in cell["hits"]))
+        share = rule.trust(found, judged[0], judged[1], float(cell["own"]))
 
     def rmsep(predicted: np.ndarray) -> np.ndarray:
         return np.asarray(np.sqrt(np.nanmean((predicted - cell["measured"]) ** 2, axis=0)))
@@ -189,7 +191,7 @@ def row_of(name: str, count: int, cells: list[dict[str, np.ndarray]]) -> tuple[s
     pool = np.mean([np.sqrt(np.nanmean((c["predicted_0"] - c["measured"].T) ** 2, axis=2)).min(axis=0)
                     for c in cells], axis=0)
     winners = [min(keys, key=lambda k: float(means[k][j])) for j in np.flatnonzero(varies)]
-    named = ", ".join(sorted(set(winners), key=lambda k: -winners.count(k))[:2])
+    named = ", ".join(sorted(set(winners), key=lambda k: (-winners.count(k), k))[:2])
     hits = [c["hits"][0] / c["hits"][1] for c in cells if "hits" in c and c["hits"][1]]
     right = [c["right"].mean() for c in cells if "right" in c and len(c["right"])]
     per_rule = {r: np.stack([ratio(r, "rmsep", best), ratio(r, "rmsep", yardstick)]) for r in RULES}
@@ -264,8 +266,8 @@ them are not the luck of a split.
 
 - **former**: weight ∝ exp(−(m/16)(s + s²)), all settings told apart alike, half of the score borrowed from the other
   properties; unmarked pairs are believed as far as the marked standards do not speak against them.
-- **with the new trust**: those weights; the pairs must also be predicted about as well as the standards
-  (`Unmarked.trust`).
+- **with the new trust**: those weights; the pairs must also be predicted about as well as the standards, and luck at
+  the standards is not held against them (`Unmarked.trust`).
 - **present**: the new trust, and weights exp(−(m/8)(s + s²)), settings of one kind told apart four times as sharply,
   three quarters of the score borrowed.
 

@@ -17,6 +17,7 @@ from ..errors import SpectrAlignError
 from ..monitor import Monitor
 from ..registry import is_method, method
 from ..regression import FittedRegression, LinearModel
+from ..regression.choose import pick
 from ..regression.pls import pls1_path
 from ._affine import AffineMap
 from ._part import Part, judged_errors, read_errors, reduced
@@ -128,6 +129,16 @@ class Pool:
                 b = path.coefficients
                 self.paths_of_a.append((b, path.y_mean[:, None] - np.einsum("qlr,qr->ql", b, path.x_mean)))
         return self.paths_of_a
+
+    def own_errors(self) -> np.ndarray:
+        """Residuals (q, n) of A's model at A's samples, each left out; latent variables by the rule."""
+        part = self.small
+        left = np.full((part.YA.shape[1], self.limit, len(part.A)), np.nan)
+        for k, (b, b0) in enumerate(self.models_of_a()[:-1]):
+            out = self.fold_a == k
+            left[:, :, out] = b @ part.A[out].T + b0[:, :, None] - part.YA[out].T[:, None, :]
+        curves = [np.nanmean(of ** 2, axis=1) for of in left]
+        return np.stack([of[pick(curve, self.rule)] for of, curve in zip(left, curves, strict=True)])
 
 
 class Source:

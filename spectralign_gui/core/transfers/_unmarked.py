@@ -51,7 +51,7 @@ class Unmarked:
     hits: int
     judged: int
 
-    def trust(self, without: np.ndarray, beside: np.ndarray) -> float:
+    def trust(self, without: np.ndarray, beside: np.ndarray, own: float = 0.0) -> float:
         """Share of the combination that uses the pairs: the smaller of two probabilities (bootstrap).
 
         With h the share of standards that were found again:
@@ -64,18 +64,24 @@ class Unmarked:
           are predicted worse than standards. That tells them also where the standards are found again and the
           others have no partner at all, because B measured other samples.
 
+        In both, an error at the marked standards below the one of A's model at A's own left-out samples is luck, and
+        counts as that: no pair can be predicted better.
+
         Parameters
         ----------
         without : (m,) array
             Squared relative errors at the marked standards of the combination without the pairs.
         beside : (m + k,) array
             Those of the combination with them, at the standards and at the pairs.
+        own : float
+            Mean of those of A's model at A's left-out samples.
         """
         m = len(without)
         if len(beside) == m:
             return 0.0
-        share = min(probability_better(beside[:m], without, 1.0 + self.hits / max(1, self.judged)),
-                    probability_below(beside[m:], without, self.allowed))
+        factor = 1.0 + self.hits / max(1, self.judged)
+        share = min(probability_better(beside[:m], without, factor, at_best=own),
+                    probability_below(beside[m:], without, self.allowed, at_best=own))
         return 0.0 if share < NEGLIGIBLE else 1.0 if share > 1.0 - NEGLIGIBLE else share
 
     @property

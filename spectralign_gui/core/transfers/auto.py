@@ -95,7 +95,8 @@ class AutomaticTransfer(Transfer):
                 members = self._members(each, until, values["budget"], (number, len(pools)))
                 searches.append(Search.of(members, each, spread, values["combine"]))
         if found is not None and len(searches) > 1:
-            share = found.trust(*(mean_relative(s.judged, spread) for s in searches))
+            without, beside = (mean_relative(s.judged, spread) for s in searches)
+            share = found.trust(without, beside, float(mean_relative(pool.own_errors(), spread).mean()))
             share = share if values["combine"] else float(share >= 0.5)
             shares = [1.0 - share, share]
             self.chosen_["unmarked_pairs"]["share"] = share

@@ -108,6 +108,27 @@ def test_pairs_that_are_predicted_worse_than_the_standards_are_not_believed():
     assert trust(half, 0.3) == 1.0 and 0.0 < trust(half, 1.0) < 1.0 and trust(half, 3.0) == 0.0
     assert trust(all_found, 1.0) > 0.9 and trust(all_found, 6.0) == 0.0
     assert half.trust(without, without) == 0.0  # no pair took part
+    lucky = np.concatenate([without * 0.25, pairs])  # five times the error of standards that were predicted by luck
+    assert half.trust(without * 0.04, lucky) == 0.0 and half.trust(without * 0.04, lucky, own=4.0) == 1.0
+    assert half.trust(without * 0.04, lucky, own=0.01) == 0.0
+
+
+def test_own_errors_are_those_of_models_of_a_that_do_not_know_the_sample():
+    from spectralign_gui.core.regression.choose import pick
+    from spectralign_gui.core.regression.pls import pls1_path
+    from spectralign_gui.core.transfers._pool import Pool
+
+    A, B, Y = simulate(n=20, noise=3e-3)
+    fold_a = np.arange(20) % 4
+    part = Part(A, Y, A[:4], B[:4], Y[:4], B[:0], Y[:0], B)
+    own = Pool.of(part, fold_a, np.arange(4), 5, "minimum").own_errors()
+    for j in range(2):
+        left = np.zeros((5, 20))
+        for k in range(4):
+            path = pls1_path(A[fold_a != k], Y[fold_a != k], 5)
+            for at in np.flatnonzero(fold_a == k):
+                left[:, at] = path.coefficients[j] @ (A[at] - path.x_mean[j]) + path.y_mean[j] - Y[at, j]
+        assert np.allclose(own[j], left[pick((left ** 2).mean(axis=1), "minimum")], atol=1e-8)
 
 
 def test_what_few_standards_leave_open_the_unmarked_pairs_decide():
