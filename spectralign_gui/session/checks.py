@@ -55,7 +55,7 @@ def check_day(result: RunResult, model: Model, dataset: SpectralDataset, instrum
     Raises
     ------
     DataError
-        None of the samples has a reference value in the run.
+        None of the samples has a reference value in the run, or there are no names to find it by.
     """
     known: dict[str, np.ndarray] = {}
     for d, table in zip(result.datasets, target_tables(result.datasets) or [], strict=False):
@@ -64,6 +64,10 @@ def check_day(result: RunResult, model: Model, dataset: SpectralDataset, instrum
             if key and np.isfinite(values).any():
                 known.setdefault(key, values)
     rows = [r for r, name in enumerate(dataset.sample_names) if match_key(name) in known]
+    if not rows and not any(map(match_key, dataset.sample_names)):
+        raise DataError(f"{dataset.name}: its spectra have no names, by which their reference values could be found.")
+    if not known:
+        raise DataError("The samples with reference values have no names, by which check samples could be found.")
     if not rows:
         raise DataError(f"{dataset.name}: none of its samples has the name of a sample with reference values.")
     checked = dataset.take(rows)

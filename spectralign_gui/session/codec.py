@@ -62,7 +62,7 @@ def state_to_tree(state: SessionState, pool: Pool) -> dict[str, Any]:
         "standards": standards_to_tree(state.standards),
         "preprocessing": preprocessing_to_tree(state.preprocessing),
         "method": state.method,
-        "parameters": {m: {k: _plain(v) for k, v in values.items()} for m, values in state.parameters.items()},
+        "parameters": {m: {k: plain(v) for k, v in values.items()} for m, values in state.parameters.items()},
         "excluded": {name: [int(r) for r in rows] for name, rows in state.excluded.items()},
         "selections": {title: {name: [int(r) for r in rows] for name, rows in parts.items()}
                        for title, parts in state.selections.items()},
@@ -79,7 +79,7 @@ def state_from_tree(tree: Mapping[str, Any], pool: Pool) -> SessionState:
         standards=standards_from_tree(tree["standards"]),
         preprocessing=preprocessing_from_tree(tree["preprocessing"]),
         method=str(tree["method"]),
-        parameters={m: {k: _tupled(v) for k, v in values.items()} for m, values in tree["parameters"].items()},
+        parameters={m: {k: tupled(v) for k, v in values.items()} for m, values in tree["parameters"].items()},
         excluded={name: tuple(int(r) for r in rows) for name, rows in tree["excluded"].items()},
         selections={title: {name: tuple(int(r) for r in rows) for name, rows in parts.items()}
                     for title, parts in tree["selections"].items()},
@@ -109,7 +109,7 @@ def standards_from_tree(tree: Mapping[str, Any]) -> tuple[Standard, ...]:
 def preprocessing_to_tree(spec: PreprocessingSpec) -> dict[str, Any]:
     """The wished preprocessing as a plain tree; also the form of the JSON presets."""
     def listed(steps: Sequence[StepSpec]) -> list[dict[str, Any]]:
-        return [{"step": s.step, "parameters": {k: _plain(v) for k, v in s.parameters.items()},
+        return [{"step": s.step, "parameters": {k: plain(v) for k, v in s.parameters.items()},
                  "enabled": bool(s.enabled)} for s in steps]
 
     return {"shared": listed(spec.shared), "own": {name: listed(steps) for name, steps in spec.own.items()}}
@@ -118,7 +118,7 @@ def preprocessing_to_tree(spec: PreprocessingSpec) -> dict[str, Any]:
 def preprocessing_from_tree(tree: Mapping[str, Any]) -> PreprocessingSpec:
     """The wish that `preprocessing_to_tree` described."""
     def steps(items: Sequence[Mapping[str, Any]]) -> tuple[StepSpec, ...]:
-        return tuple(StepSpec(i["step"], {k: _tupled(v) for k, v in i["parameters"].items()}, bool(i["enabled"]))
+        return tuple(StepSpec(i["step"], {k: tupled(v) for k, v in i["parameters"].items()}, bool(i["enabled"]))
                      for i in items)
 
     return PreprocessingSpec(steps(tree["shared"]), {name: steps(items) for name, items in tree["own"].items()})
@@ -132,7 +132,7 @@ def run_to_tree(result: RunResult, pool: Pool) -> dict[str, Any]:
     reconstructions = getattr(estimator, "reconstructions_", None)
     return {
         "state": state_to_tree(result.state, pool), "method": result.method.name,
-        "constructor": {k: _plain(v) for k, v in estimator.get_params(deep=False).items() if not callable(v)},
+        "constructor": {k: plain(v) for k, v in estimator.get_params(deep=False).items() if not callable(v)},
         "estimator": estimator.to_state(), "shown": shown,
         "reconstructions": None if reconstructions is None else [r.to_state() for r in reconstructions],
         "preprocessing": result.preprocessing.to_state(), "kept_rows": [np.asarray(r) for r in result.kept_rows],
@@ -148,7 +148,7 @@ def run_from_tree(tree: Mapping[str, Any], pool: Pool) -> RunResult:
     info = method(tree["method"])
     state = state_from_tree(tree["state"], pool)
     estimator: Alignment = info.estimator.from_state(
-        {k: _tupled(v) for k, v in tree["constructor"].items()}, tree["estimator"])
+        {k: tupled(v) for k, v in tree["constructor"].items()}, tree["estimator"])
     for name, value in tree["shown"].items():
         setattr(estimator, name, value)
     if tree["reconstructions"] is not None and not hasattr(estimator, "reconstructions_"):
@@ -165,13 +165,15 @@ def run_from_tree(tree: Mapping[str, Any], pool: Pool) -> RunResult:
         int(tree.get("threads", 0)), bool(tree.get("pinned", False)))
 
 
-def _plain(value: Any) -> Any:
+def plain(value: Any) -> Any:
+    """A parameter's value as a plain tree takes it."""
     if isinstance(value, tuple):
-        return [_plain(v) for v in value]
+        return [plain(v) for v in value]
     if isinstance(value, np.generic):
         return value.item()
     return value
 
 
-def _tupled(value: Any) -> Any:
-    return tuple(_tupled(v) for v in value) if isinstance(value, list) else value
+def tupled(value: Any) -> Any:
+    """The value that `plain` was made of."""
+    return tuple(tupled(v) for v in value) if isinstance(value, list) else value

@@ -98,7 +98,8 @@ def why_not(state: SessionState) -> str:
         return (f"{info.title} needs spectra of {info.min_sets} instruments; "
                 f"{'none is' if not n else 'only one is' if n == 1 else f'{n} are'} loaded.")
     if info.max_sets is not None and n > info.max_sets:
-        return f"{info.title} takes {info.max_sets} instrument{'s' if info.max_sets > 1 else ''}, but {n} are loaded."
+        return (f"{info.title} takes {info.max_sets} instrument{'s' if info.max_sets > 1 else ''}, but {n} are loaded: "
+                f"choose another method, or remove {'one' if n == info.max_sets + 1 else 'some'} in the Data dock.")
     needs = info.needs_at(state.method_parameters())
     if "pairs" in needs:
         if not state.standards:

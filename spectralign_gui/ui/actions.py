@@ -9,6 +9,7 @@ from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QToolButton, QWidget
 
 from . import theme
+from .widgets.wrapped import wrapped
 
 
 def make_action(
@@ -33,7 +34,7 @@ def make_action(
     if key:
         action.setShortcut(QKeySequence(key))
     shown = action.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
-    action.setToolTip(f"{tip} ({shown})" if shown else tip)
+    action.setToolTip(wrapped(f"{tip} ({shown})" if shown else tip))
     action.setStatusTip(tip)
     action.setCheckable(checkable)
     if icon:

@@ -6,17 +6,21 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QTimer
-from PySide6.QtGui import QFontMetricsF
-from PySide6.QtWidgets import QApplication, QFileDialog, QLineEdit, QScrollArea
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtGui import QAction, QFontMetricsF
+from PySide6.QtWidgets import QApplication, QFileDialog, QLineEdit, QScrollArea, QTabBar
 
-from spectralign_gui.core.errors import PairsError
+from spectralign_gui.core.errors import DataError, PairsError
 from spectralign_gui.io.report import render_report
+from spectralign_gui.session.checks import check_day
+from spectralign_gui.session.comparison_codec import comparison_from_tree
 from spectralign_gui.session.evaluate import advice_of
+from spectralign_gui.session.model import Model
 from spectralign_gui.session.pairing import hold_out_share, in_a_row, match_by_name, match_by_row
-from spectralign_gui.session.run import execute
+from spectralign_gui.session.run import execute, why_not
 from spectralign_gui.session.state import SessionState
 from spectralign_gui.ui.compare.dock import CompareDock
+from spectralign_gui.ui.compare.results import shown_title
 from spectralign_gui.ui.export.target import FOLDER, ask_target
 from spectralign_gui.ui.importer import dialog as import_module
 from spectralign_gui.ui.importer.plan import ImportPlan
@@ -25,7 +29,7 @@ from spectralign_gui.ui.predict import PredictDock
 from spectralign_gui.ui.quality.words import headline
 from spectralign_gui.ui.standards import StandardsDock
 from spectralign_gui.ui.sweep import SweepDock
-from spectralign_gui.ui.widgets import ElidedButton, OneLineLabel
+from spectralign_gui.ui.widgets import ElidedButton, OneLineLabel, wrapped
 from tests.ui.helpers import make_dataset
 
 
@@ -230,3 +234,113 @@ def test_a_report_without_held_out_standards_says_so_still():
     run = execute(SessionState((a, b), match_by_name((a, b)).standards, method="bias"))
     assert "No standard was held out" in render_report(run)
     assert np.isfinite(run.datasets[0].spectra).all()
+
+
+# -- the comparison is kept ---------------------------------------------------------------------------------------
+def compared(qtbot, window, state) -> CompareDock:
+    dock = window.docks["compare"]
+    window.model.reset(state)
+    window.project.forget()
+    dock.form.check_only(("bias", "mean-shift"))
+    dock.form.standards.setText("4, 6")
+    dock.form.repeats.setValue(2)
+    dock.start.trigger()
+    qtbot.waitUntil(lambda: not dock.running)
+    return dock
+
+
+def test_a_project_keeps_the_comparison(qtbot, window, two, tmp_path):
+    path = tmp_path / "corn.spectralign"
+    dock = compared(qtbot, window, two.with_(datasets=(two.datasets[0], make_dataset("mp5", seed=2))))
+    assert window.project.modified  # there is something to lose
+    dock._advice = "Recommendation: take it. Confidence: high.\n"
+    dock._show_result(dock._result, dock._advice)
+    table, verdict = dock.results.report_table(), dock.verdict
+    dock._select("bias")
+    figures = dock.figures.text()
+    assert window.project._save_to(str(path), wait=True) and not window.project.modified
+    window.model.reset(SessionState())
+    window.project.forget()
+    assert not dock.results.lines
+    with qtbot.waitSignal(window.project.opened):
+        window.project.open(path)
+    assert dock.results.report_table() == table and dock.verdict == verdict and "Confidence: high" in dock.says.text()
+    assert dock.count.count() == 2 and dock.property.count() == 2 and dock.save.isEnabled()
+    dock._select("bias")
+    assert dock.figures.text() == figures and not window.project.modified
+    dock._use()
+    qtbot.waitUntil(lambda: dock.results.current == "bias")
+    qtbot.waitUntil(lambda: not window.controller.running and not window.controller.jobs.jobs)
+
+
+def test_a_comparison_of_older_data_is_not_kept(qtbot, window, two):
+    dock = compared(qtbot, window, two.with_(datasets=(two.datasets[0], make_dataset("mp5", seed=2))))
+    assert dock.worth_keeping is not None and "comparison" in window.project._extras()
+    window.model.change("Clear", window.model.state.with_(standards=()))
+    assert dock.worth_keeping is None and "comparison" not in window.project._extras()
+
+
+def test_what_is_no_comparison_is_refused(qtbot, window, two):
+    dock = compared(qtbot, window, two.with_(datasets=(two.datasets[0], make_dataset("mp5", seed=2))))
+    tree = dock.kept()
+    back = comparison_from_tree(tree["result"], (24, 24))
+    assert [e.key for e in back.entries] == [e.key for e in dock._result.entries]
+    for key, cell in dock._result.cells.items():
+        for name in ("predicted", "measured", "rows"):
+            np.testing.assert_array_equal(back.cells[key][name], cell[name])
+    assert back.flags == dock._result.flags
+    for spoil in ({"entries": []}, {"cells": [{**tree["result"]["cells"][0], "predicted": np.zeros((1, 1))}]},
+                  {"splits": None}, {"properties": ["Moisture"]}):
+        with pytest.raises(DataError, match="cannot be read; compare again"):
+            comparison_from_tree({**tree["result"], **spoil}, (24, 24))
+    with pytest.raises(DataError):
+        comparison_from_tree(tree["result"], (5, 5))
+    said = []
+    window.model.message.connect(said.append)
+    window.model.reset(SessionState())
+    dock.take({"result": 3})
+    dock.take(tree)
+    assert not dock.results.lines and len(said) >= 2 and "not of these spectra" in said[-1]
+
+
+# -- words -----------------------------------------------------------------------------------------------------------
+def test_long_tooltips_are_wrapped_and_short_ones_are_plain(window):
+    save = window.findChild(QAction, "use-method")
+    assert save.toolTip().startswith("<qt>") and "Ctrl+Return" in save.toolTip() and "<" not in save.statusTip()
+    assert wrapped("short") == "short" and wrapped("a & b " * 20).startswith("<qt>a &amp; b")
+    assert wrapped("line\n" * 40) == "line\n" * 40
+
+
+def test_narrow_tables_begin_with_the_usual_abbreviation(qapp):
+    assert shown_title("pds", True) == "PDS: Piecewise direct standardisation"
+    assert shown_title("pds") == "Piecewise direct standardisation (PDS)"
+    assert shown_title("spiked", True) == "Augmented calibration (spiking)"
+
+
+def test_a_dock_that_is_put_back_is_in_front(qtbot, window):
+    dock = window.docks["compare"]
+    dock.raise_()
+    dock.setFloating(True)
+    window.docks["quality"].raise_()
+    dock.setFloating(False)
+
+    def in_front() -> list[str]:
+        return [bar.tabText(bar.currentIndex()) for bar in window.findChildren(
+            QTabBar, options=Qt.FindChildOption.FindDirectChildrenOnly)]
+
+    qtbot.waitUntil(lambda: "Compare" in in_front())
+    assert "Quality" not in in_front()
+
+
+def test_too_many_instruments_are_told_with_what_to_do(two):
+    state = two.with_(datasets=(*two.datasets, make_dataset("mp6", seed=3)), method="auto")
+    assert why_not(state) == ("Automatic transfer takes 2 instruments, but 3 are loaded: choose another method, or "
+                              "remove one in the Data dock.")
+
+
+def test_check_samples_without_names_are_refused_with_the_reason():
+    a, b = make_dataset("lab", seed=1), make_dataset("field", seed=2)
+    run = execute(SessionState((a, b), match_by_name((a, b)).standards, method="bias"))
+    nameless = b.with_(sample_names=("",) * 24)
+    with pytest.raises(DataError, match="its spectra have no names"):
+        check_day(run, Model.of(run), nameless, "field", "2026-01-01")

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any
 
-from PySide6.QtCore import QModelIndex, QSignalBlocker, Qt, Slot
+from PySide6.QtCore import QModelIndex, QSignalBlocker, Qt, Signal, Slot
 from PySide6.QtWidgets import (
     QComboBox,
     QDockWidget,
@@ -34,6 +34,7 @@ from ..widgets import FlowLayout, FoldOut, FormScroll, OneLineLabel, ShortBox, q
 from ..widgets.long_job import LongJob
 from .charts import figures_text
 from .columns import Columns
+from .keeping import Keeping
 from .plots import ComparePlots
 from .results import METHOD, NO_RESULT, RAW, YARDSTICKS, ResultModel, shown_title
 from .saving import save_comparison
@@ -41,8 +42,16 @@ from .settings import ComparisonSettings, SettingsForm
 from .words import EXPLAIN, STILL_MOVING, verdict
 
 
-class CompareDock(LongJob, QDockWidget):
-    """Comparison of methods by their prediction errors."""
+class CompareDock(LongJob, Keeping, QDockWidget):
+    """Comparison of methods by their prediction errors.
+
+    Signals
+    -------
+    foundSomething
+        A comparison has ended: there is something to save.
+    """
+
+    foundSomething = Signal()
 
     title = "Compare"
     dock_name = "compare"
@@ -58,7 +67,8 @@ class CompareDock(LongJob, QDockWidget):
         self._result: TransferValidation | None = None
         self._entries: dict[str, Entry] = {}
         self._compared = model.state
-        self._verdict, self._told = "", ""
+        self._verdict, self._told, self._advice = "", "", ""
+        self._notes: list[str] = []
         self._refilling = False
         self.chooser = ResultChooser(model, controller, self)
         make = partial(make_action, self)
@@ -193,7 +203,8 @@ class CompareDock(LongJob, QDockWidget):
         """Why no comparison is possible yet, as a sentence; "" if it is."""
         state = self._model.state
         if len(state.datasets) != 2:
-            return "A comparison needs spectra of exactly two instruments."
+            return "A comparison needs spectra of exactly two instruments; take others out in the Data dock." if len(
+                state.datasets) > 2 else "A comparison needs spectra of exactly two instruments."
         if len(state.standards) < 6:
             return "Mark at least six samples measured on both instruments."
         if not any(d.targets is not None and d.targets.known for d in state.datasets):
@@ -239,9 +250,7 @@ class CompareDock(LongJob, QDockWidget):
         self._verdict = self._told = ""
         self.results.start(names, lab_errors(state.datasets))
         self.plots.start(state, self._settings_of)
-        self._fill(self.count, [f"{n} standards" for n in settings.standards], settings.standards)
-        self.count.setCurrentIndex(self.count.count() - 1)
-        self._fill(self.property, names, range(len(names)))
+        self._offer(settings.standards, tuple(names))
         self._begin()
         self.stage.show()
         self.columns.show_table()
@@ -251,6 +260,11 @@ class CompareDock(LongJob, QDockWidget):
             work, "Comparing methods", key="compare", finished=self._finished, failed=self._failed,
             cancelled=self._cancelled, progress=self._progress, snapshot=self._snapshot)
         self._refresh()
+
+    def _offer(self, counts: tuple[int, ...], properties: tuple[str, ...]) -> None:
+        self._fill(self.count, [f"{n} standards" for n in counts], counts)
+        self.count.setCurrentIndex(self.count.count() - 1)
+        self._fill(self.property, list(properties), range(len(properties)))
 
     @staticmethod
     def _fill(box: QComboBox, titles: list[str], values: Any) -> None:
@@ -272,15 +286,19 @@ class CompareDock(LongJob, QDockWidget):
     def _finished(self, found: tuple[TransferValidation, dict[str, Any], list[str]]) -> None:
         result, advice, notes = found
         self._over()
-        self._result = result
+        self._show_result(result, f"Recommendation: {advice['sentence']} Confidence: {advice['confidence']}.\n"
+                          if advice else "")
+        self.foundSomething.emit()
+
+    def _show_result(self, result: TransferValidation, advice: str, notes: Sequence[str] = ()) -> None:
+        self._result, self._advice, self._notes = result, advice, list(notes)
         self._entries = {e.key: e for e in result.entries}
         counts = list(result.counts)
         self._fill(self.count, [f"{c} standards" for c in counts], counts)
         self.count.setCurrentIndex(len(counts) - 1)
         self._told = ""
         self._show_count()
-        told = f"Recommendation: {advice['sentence']} Confidence: {advice['confidence']}.\n" if advice else ""
-        self._verdict = " ".join([told + verdict(result, self.results.ranked, self._shown_count()), *notes])
+        self._verdict = " ".join([advice + verdict(result, self.results.ranked, self._shown_count()), *notes])
         self._say()
 
     def _cancelled(self) -> None:
@@ -305,7 +323,7 @@ class CompareDock(LongJob, QDockWidget):
     def _say(self) -> None:
         """What was done last, why nothing can be compared, whether the table is of older data, what it says."""
         reason, old = ("", "") if self.running else (self._reason(), self._outdated())
-        known = bool(self.results.lines or self._verdict)
+        known = self.running or bool(self.results.lines or self._verdict)
         parts = (self._told, reason, old, self._verdict) if known else (reason or self._told,)
         self.says.setText(" ".join(t for t in parts if t) or ("" if self.running else EXPLAIN))
 
@@ -425,8 +443,7 @@ class CompareDock(LongJob, QDockWidget):
         self.stop.setEnabled(self.running)
         self.save.setEnabled(self._result is not None)
         self.use.setEnabled(bool(self._chosen()) and self._chosen() not in NO_RESULT)
-        if not self.running:
-            self._say()
+        self._say()
         self._mark_current()
 
     # -- using -------------------------------------------------------------------------------------------

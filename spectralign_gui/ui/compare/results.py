@@ -13,6 +13,7 @@ from PySide6.QtGui import QFont
 from ...core.registry import is_method, method, plain_name
 from ...core.validation.transfer import TransferValidation
 from ...core.validation.transfer_report import mean_interval, paired_difference, ranking
+from ..widgets import wrapped
 
 YARDSTICKS = {"none": "No transfer (A's model as it is)", "native": "B's own model (all its samples)",
               "target-only": "B's standards alone", "a-on-a": "A's model on A"}
@@ -32,7 +33,11 @@ def shown_title(key: str, brief: bool = False) -> str:
         return YARDSTICKS[key]
     if brief and is_method(key) and plain_name(key) != key:
         return f"Through A: {method(plain_name(key)).title}"
-    return method(key).title if is_method(key) else key
+    title = method(key).title if is_method(key) else key
+    name, bracket, short = title.removesuffix(")").rpartition(" (")
+    if brief and bracket and short.isupper() and title.endswith(")"):
+        return f"{short}: {name}"
+    return title
 
 
 @dataclass(frozen=True)
@@ -194,12 +199,13 @@ class ResultModel(QAbstractTableModel):
                          line.note if line.note and not np.isfinite(line.score) else self._as_good(line)])
         return header, rows
 
-    def _as_good(self, line: Line) -> str:
+    def _as_good(self, line: Line, brief: bool = False) -> str:
         """For how many properties the line cannot be told apart from the best: short however many there are."""
         known = [d for d in (line.against or {}).values() if d.get("low") is not None]
         if not known:
             return "the best" if line.rank == 1 and line.intervals else ""
-        return f"for {sum(d['low'] <= 0 for d in known)} of {len(known)}"
+        count = sum(d["low"] <= 0 for d in known)
+        return (f"≈ {count} of {len(known)}" if count else "worse") if brief else f"for {count} of {len(known)}"
 
     def copy_table(self, rows: Sequence[int]) -> tuple[list[str], list[list[Any]]]:
         """Header and rows for a spreadsheet, in full precision."""
@@ -239,7 +245,7 @@ class ResultModel(QAbstractTableModel):
             self.brief = brief
             self.headerDataChanged.emit(Qt.Orientation.Horizontal, 0, self.columnCount() - 1)
             if self.lines:
-                self.dataChanged.emit(self.index(0, METHOD), self.index(len(self.lines) - 1, METHOD))
+                self.dataChanged.emit(self.index(0, METHOD), self.index(len(self.lines) - 1, self.columnCount() - 1))
 
     # -- Qt ----------------------------------------------------------------------------------------------
     def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 - Qt's own signature
@@ -262,7 +268,10 @@ class ResultModel(QAbstractTableModel):
                 "difference holds 0, so that the two cannot be told apart"]
         if role == Qt.ItemDataRole.DisplayRole:
             return titles[section]
-        return tips[section] if role == Qt.ItemDataRole.ToolTipRole else None
+        if self.brief:
+            tips[-1] = ("For how many properties it cannot be told apart from the best line: the 95 % interval of the "
+                        "difference holds 0; what the cells say more of is in their tooltips")
+        return wrapped(tips[section]) if role == Qt.ItemDataRole.ToolTipRole else None
 
     def _title(self, name: str, brief: bool) -> str:
         error, title = self.lab_errors.get(name), name if brief else f"RMSEP {name}"
@@ -308,7 +317,7 @@ class ResultModel(QAbstractTableModel):
             return f"{line.score:.2f}" if np.isfinite(line.score) else "–"
         if line.note and not np.isfinite(line.score):
             return line.note
-        return self._against(line)
+        return self._as_good(line, brief=True) if self.brief else self._against(line)
 
     def _against(self, line: Line) -> str:
         if not line.against:

@@ -61,6 +61,7 @@ class DockTitles(QObject):
         super().__init__(window)
         self._window, self._docks = window, docks
         self._last: QDockWidget | None = None
+        self._returned: QDockWidget | None = None
         self.buttons: dict[QTabBar, QToolButton] = {}
         self._later = QTimer(self, singleShot=True, interval=0)
         self._later.timeout.connect(self.refresh)
@@ -76,8 +77,9 @@ class DockTitles(QObject):
 
     def _put_back(self, dock: QDockWidget, floating: bool) -> None:
         """Who puts a dock back among others goes on with that one."""
-        if not floating and not dock.isHidden():
-            dock.raise_()
+        if not floating:
+            self._returned = dock
+            self._later.start()
 
     @Slot()
     def toggle_focused(self) -> None:
@@ -117,6 +119,9 @@ class DockTitles(QObject):
             self._later.start(100)  # a dock is being dragged: its bar must stay what it is
             return
         self._later.setInterval(0)
+        returned, self._returned = self._returned, None
+        if returned is not None and not returned.isHidden():  # only now its tab is there
+            returned.raise_()
         for dock in self._docks.values():
             tabbed = not dock.isFloating() and any(not d.isHidden() for d in self._window.tabifiedDockWidgets(dock))
             wanted = None if dock.isFloating() else QWidget if tabbed else TitleBar

@@ -19,6 +19,7 @@ from ...jobs import Job
 from ...session.run import RunResult
 from ...session.state import SessionState
 from ..actions import make_action
+from ..compare import CompareDock
 from ..dialogs import ask, tell
 from ..export.target import ask_target
 from ..state import AppModel, RunController
@@ -62,6 +63,7 @@ class ProjectKeeper(QObject):
         self._wanted = ""
         self._outcome = False
         self._kept: tuple[SessionState, tuple[RunResult, ...]] = (model.state, model.runs)
+        self._kept_comparison: object = None
         self._recovered: tuple[SessionState, tuple[RunResult, ...]] | None = None
         self.recovery = Recovery(recovery_folder)
         make = partial(make_action, self)
@@ -74,6 +76,8 @@ class ProjectKeeper(QObject):
         self._autosave.timeout.connect(self.save_recovery)
         model.stateChanged.connect(self._touched)
         model.runsChanged.connect(self._touched)
+        if self._compare is not None:
+            self._compare.foundSomething.connect(self._touched)
 
     def menu_entries(self) -> list[QAction]:
         """For the File menu."""
@@ -89,7 +93,18 @@ class ProjectKeeper(QObject):
         state, runs = self._now()
         kept_state, kept_runs = self._kept
         same_runs = len(runs) == len(kept_runs) and all(a is b for a, b in zip(runs, kept_runs, strict=True))
-        return not (same_runs and (state is kept_state or state == kept_state))
+        comparison = self._comparison()
+        return not (same_runs and (state is kept_state or state == kept_state)) or (
+            comparison is not None and comparison is not self._kept_comparison)
+
+    @property
+    def _compare(self) -> CompareDock | None:
+        dock = self._window.docks.get("compare")
+        return dock if isinstance(dock, CompareDock) else None
+
+    def _comparison(self) -> object:
+        """The comparison that saving would keep; None if there is none (of the data as they are)."""
+        return self._compare.worth_keeping if self._compare is not None else None
 
     @Slot()
     def _touched(self, *_: object) -> None:
@@ -99,7 +114,7 @@ class ProjectKeeper(QObject):
 
     def forget(self) -> None:
         """The session as it is now needs no saving (a new one, sample spectra)."""
-        self._kept = self._now()
+        self._kept, self._kept_comparison = self._now(), self._comparison()
         self._set_path("")
         self._clear_recovery()
         self._autosave.stop()
@@ -170,6 +185,7 @@ class ProjectKeeper(QObject):
     def _begin_saving(self) -> None:
         path, self._wanted = self._wanted, ""
         state, runs = self._now()
+        comparison = self._comparison()
         extras, stamp = self._extras(), self.recovery.stamp()
         self._outcome = False
 
@@ -178,6 +194,7 @@ class ProjectKeeper(QObject):
 
         def done(_: object) -> None:
             self._outcome = True
+            self._kept_comparison = comparison
             self._saved(path, state, runs)
 
         def failed(sentence: str) -> None:
@@ -195,9 +212,12 @@ class ProjectKeeper(QObject):
             self._idle.emit()
 
     def _extras(self) -> dict[str, Any]:
-        """What belongs to the window and not to the session: layout, which run is shown."""
+        """What belongs to the window and not to the session: layout, which run is shown, the comparison of methods."""
         shown = next((k for k, r in enumerate(self._model.runs) if r is self._model.current_run), -1)
-        return {"layout": bytes_array(self._window.saveState().data()), "shown_run": shown}
+        extras = {"layout": bytes_array(self._window.saveState().data()), "shown_run": shown}
+        if self._compare is not None and self._compare.worth_keeping is not None:
+            extras["comparison"] = self._compare.kept()
+        return extras
 
     def _saved(self, path: str, state: SessionState, runs: tuple[RunResult, ...]) -> None:
         self._kept = state, runs
@@ -235,7 +255,7 @@ class ProjectKeeper(QObject):
             self._model.message.emit(f"{Path(path).name} was not opened.")
             return
         self._take(project)
-        self._kept = self._now()
+        self._kept, self._kept_comparison = self._now(), self._comparison()
         self._set_path(path)
         self._clear_recovery()
         self._autosave.stop()
@@ -262,6 +282,9 @@ class ProjectKeeper(QObject):
         self._model.reset(project.state)
         self._model.take_runs(project.runs, shown if isinstance(shown, int) else -1)
         self.sources.take(project.troubles)
+        comparison = project.extras.get("comparison")
+        if self._compare is not None and isinstance(comparison, dict):
+            self._compare.take(comparison)
         if isinstance(layout, np.ndarray) and layout.dtype == np.uint8 and layout.size:
             self._window.restoreState(layout.tobytes())
 

@@ -24,7 +24,7 @@ from PySide6.QtWidgets import (
 from ...session.run import RunResult
 from ..plots.line_view import Chart, Level, LineView, Series
 from ..state import AppModel, Redraw, RunController
-from ..widgets import Columns
+from ..widgets import Columns, wrapped
 from .doubted import DoubtedPart
 from .predictions import Independent, can_predict, held_out
 from .unseen import UnseenPart
@@ -121,7 +121,7 @@ class QualityDock(QDockWidget):
         table = QTableWidget(0, len(headings), self)
         table.setObjectName(name)
         table.setAccessibleName(title)
-        table.setToolTip(tip)
+        table.setToolTip(wrapped(tip))
         table.setHorizontalHeaderLabels(list(headings))
         table.verticalHeader().hide()
         table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
@@ -156,7 +156,7 @@ class QualityDock(QDockWidget):
                         item.setTextAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
                     table.setItem(r, c, item)
                 item.setText(text)
-                item.setToolTip(tips[r] if r < len(tips) else "")
+                item.setToolTip(wrapped(tips[r]) if r < len(tips) else "")
             table.setRowHeight(r, table.fontMetrics().height() + 5)
         height = sum(table.rowHeight(r) for r in range(len(rows))) + table.horizontalHeader().sizeHint().height() + 4
         if table.horizontalScrollBarPolicy() == Qt.ScrollBarPolicy.ScrollBarAsNeeded:

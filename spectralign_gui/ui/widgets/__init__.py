@@ -12,6 +12,7 @@ from .scroll import FormScroll, scrolled_down
 from .short_box import ShortBox
 from .shrink import ShrinkArea
 from .table import quiet_table
+from .wrapped import wrapped
 
 __all__ = ["Columns", "ElidedButton", "ElidedLabel", "FitColumns", "FlowLayout", "FoldOut", "FormScroll", "HeadedModel",
-           "OneLineLabel", "ShortBox", "ShrinkArea", "on_screen", "quiet_table", "scrolled_down"]
+           "OneLineLabel", "ShortBox", "ShrinkArea", "on_screen", "quiet_table", "scrolled_down", "wrapped"]

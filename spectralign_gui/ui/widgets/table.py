@@ -6,6 +6,8 @@ from PySide6.QtCore import QAbstractItemModel, QEvent, Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView
 
+from .wrapped import wrapped
+
 
 class QuietTable(QTableView):
     """A table in which the key for editing a cell (F2) does that, also where the window has another use for it."""
@@ -42,7 +44,7 @@ def quiet_table(
     view = QuietTable()
     view.setObjectName(name)
     view.setAccessibleName(title)
-    view.setToolTip(tip)
+    view.setToolTip(wrapped(tip))
     view.setModel(model)
     view.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
     if single:

@@ -1,0 +1,72 @@
+"""A comparison in the project file: what was decided by is there the next day, and in its report."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from ...core.errors import DataError
+from ...core.validation.transfer import Entry, TransferValidation
+from ...session.comparison_codec import comparison_from_tree, comparison_to_tree
+from ...session.evaluate import lab_errors
+from ...session.state import SessionState
+from ..state import AppModel
+
+if TYPE_CHECKING:
+    from .plots import ComparePlots
+    from .results import ResultModel
+
+
+class Keeping:
+    """Mixin for the Compare dock."""
+
+    _model: AppModel
+    _result: TransferValidation | None
+    _compared: SessionState
+    _entries: dict[str, Entry]
+    _advice: str
+    _notes: list[str]
+    results: ResultModel
+    plots: ComparePlots
+
+    def _outdated(self) -> str:
+        raise NotImplementedError
+
+    def _say(self) -> None:
+        raise NotImplementedError
+
+    def _show_result(self, result: TransferValidation, advice: str, notes: Sequence[str] = ()) -> None:
+        raise NotImplementedError
+
+    def _offer(self, counts: tuple[int, ...], properties: tuple[str, ...]) -> None:
+        raise NotImplementedError
+
+    def _settings_of(self, key: str) -> Mapping[str, Any]:
+        raise NotImplementedError
+
+    @property
+    def worth_keeping(self) -> TransferValidation | None:
+        """The finished comparison of the data as they are; None if there is none."""
+        return self._result if self._result is not None and not self._outdated() else None
+
+    def kept(self) -> dict[str, Any]:
+        """It as a plain tree, for the project file."""
+        assert self._result is not None
+        return {"advice": self._advice, "notes": list(self._notes), "result": comparison_to_tree(self._result)}
+
+    def take(self, tree: Mapping[str, Any]) -> None:
+        """Show the comparison of an opened project, which is of the session as it is."""
+        state = self._model.state
+        try:
+            if len(state.datasets) != 2 or not isinstance(tree.get("result"), dict):
+                raise DataError("The comparison of methods that the project holds is not of these spectra.")
+            result = comparison_from_tree(tree["result"], (len(state.datasets[0]), len(state.datasets[1])))
+        except DataError as error:
+            self._model.message.emit(str(error))
+            return
+        self._compared = state
+        self._entries = {e.key: e for e in result.entries}
+        self.results.start(result.properties, lab_errors(state.datasets))
+        self.plots.start(state, self._settings_of)
+        self._offer(result.counts, result.properties)
+        self._show_result(result, str(tree.get("advice", "")), [str(n) for n in tree.get("notes", ())])
