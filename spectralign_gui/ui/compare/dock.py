@@ -287,7 +287,7 @@ class CompareDock(LongJob, Keeping, QDockWidget):
         result, advice, notes = found
         self._over()
         self._show_result(result, f"Recommendation: {advice['sentence']} Confidence: {advice['confidence']}.\n"
-                          if advice else "")
+                          if advice else "", notes)
         self.foundSomething.emit()
 
     def _show_result(self, result: TransferValidation, advice: str, notes: Sequence[str] = ()) -> None:
