@@ -119,6 +119,14 @@ def write_text(path: str | Path, text: str) -> None:
     write_bytes(path, text.encode("utf-8"))
 
 
+def is_file(path: Path) -> bool:
+    """Whether there is such a file; a name that no file can have (too long, with a zero byte) is none."""
+    try:
+        return path.is_file()
+    except (OSError, ValueError):
+        return False
+
+
 def refuse_existing(path: str | Path, overwrite: bool) -> None:
     """Refuse to replace a file unless the user agreed.
 

@@ -146,15 +146,15 @@ def read_instruments(file: h5py.File) -> tuple[SpectralDataset, ...]:
 
 @contextmanager
 def new_hdf5(
-    path: str | Path, sealed: bool = False, before_replace: Callable[[Path], None] | None = None,
+    path: str | Path, sealed: str = "", before_replace: Callable[[Path], None] | None = None,
 ) -> Iterator[h5py.File]:
     """An HDF5 file that takes the place of `path` only when it is complete.
 
     Parameters
     ----------
     path : path
-    sealed : bool
-        Put the `seal` in front, so that damage is noticed.
+    sealed : {"", "project", "result"}
+        Put the `seal` of such a file in front, so that damage is noticed.
     before_replace : callable (path), optional
         See `atomic.atomic_path`.
 
@@ -170,7 +170,7 @@ def new_hdf5(
             yield file
             file.flush()
         if sealed:
-            seal(temporary)
+            seal(temporary, sealed)
 
 
 def write_datasets(path: str | Path, datasets: Sequence[SpectralDataset]) -> None:

@@ -2,6 +2,7 @@
 
 Layout (HDF5, readable by h5py alone, no pickles)::
 
+    first 512 bytes                                        the seal (see `seal`), left alone by HDF5
     /instruments/NAME/{spectra, axis, sample_names, ...}   spectra as loaded, rows that took part in the fit
     /embedding/NAME                                        (n, d) joint coordinates
     /pairs, /held_out_pairs                                (m, 4) set_a, i, set_b, j, counted from 0
@@ -24,8 +25,10 @@ from ..core.registry import method
 from ..preprocessing.pipeline import FittedPreprocessing
 from ..session.model import Model
 from ..session.run import RunResult
-from .atomic import refuse_existing
+from .atomic import is_file, refuse_existing
 from .hdf5 import INSTRUMENTS, new_hdf5, write_dataset
+from .readers._wrap import PARSER_ERRORS
+from .seal import seal_is_broken
 from .tree import read_tree, write_tree
 
 SCHEMA = 1
@@ -41,7 +44,7 @@ def save_result(result: RunResult, path: str | Path, overwrite: bool = False) ->
     """
     raw = [d.take(rows) for d, rows in zip(result.state.datasets, result.kept_rows, strict=True)]
     refuse_existing(path, overwrite)
-    with new_hdf5(path) as file:
+    with new_hdf5(path, sealed="result") as file:
         file.attrs["format"] = "spectralign-result"
         file.attrs["schema"] = SCHEMA
         instruments = file.create_group(INSTRUMENTS)
@@ -96,9 +99,14 @@ def load_model(path: str | Path) -> Model:
         Not a result file, one of a newer program, or a damaged one.
     """
     path = Path(path)
-    if not path.is_file():
+    if not is_file(path):
         raise FileError(f"{path}: there is no such file.")
+    if not h5py.is_hdf5(path):
+        raise FileError(f"{path}: is not a SpectrAlign result file (it is no HDF5 file).")
     try:
+        # one wrong byte can be one wrong decimal of every prediction
+        if seal_is_broken(path):
+            raise FileError(f"{path}: the model in it is damaged (the file is not what was saved).")
         with h5py.File(path, "r") as file:
             if file.attrs.get("format") != "spectralign-result" or "model" not in file:
                 raise FileError(f"{path}: is not a SpectrAlign result file (it holds no model).")
@@ -118,5 +126,8 @@ def load_model(path: str | Path) -> Model:
             dict(tree.get("intervals_from", {})), tree.get("value_ranges"))
     except FileError:
         raise
-    except (OSError, KeyError, TypeError, ValueError) as error:
-        raise FileError(f"{path}: the model in it is damaged ({error}).") from error
+    except MemoryError as error:
+        raise FileError(f"{path}: the model in it needs more memory than there is.") from error
+    except PARSER_ERRORS as error:
+        said = str(error).splitlines()[0].rstrip(".") if str(error) else type(error).__name__
+        raise FileError(f"{path}: the model in it is damaged ({said}).") from error

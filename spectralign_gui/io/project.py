@@ -29,6 +29,7 @@ from ..session.codec import Pool, run_from_tree, run_to_tree, state_from_tree, s
 from ..session.run import RunResult
 from ..session.soundness import mended, refuse_unsound
 from ..session.state import SessionState
+from .atomic import is_file
 from .hdf5 import new_hdf5, read_dataset_group, write_dataset
 from .project_migrations import MIGRATIONS, SCHEMA
 from .project_sources import SourceTrouble, find_sources, source_tree
@@ -36,6 +37,7 @@ from .seal import seal_is_broken
 from .tree import Budget, hard_group, read_tree, write_tree
 
 FORMAT = "spectralign-project"
+ENDING = ".spectralign"
 
 
 @dataclass(frozen=True, eq=False)
@@ -91,7 +93,7 @@ def save_project(
     pool = Pool()
     tree = {"state": state_to_tree(state, pool), "runs": [run_to_tree(r, pool) for r in runs],
             "extras": dict(extras or {})}
-    with new_hdf5(path, sealed=True, before_replace=_keep_backup if backup else None) as file:
+    with new_hdf5(path, sealed="project", before_replace=_keep_backup if backup else None) as file:
         file.attrs.update({"format": FORMAT, "schema": SCHEMA, "version": __version__,
                            "window": stamp[0], "sequence": stamp[1]})
         data = file.create_group("data")
@@ -121,8 +123,12 @@ def open_project(path: str | Path) -> Project:
     """
     path = Path(path)
     try:
-        if not path.is_file():
+        if not is_file(path):
             raise FileError(f"{path}: there is no such project.")
+        if path.suffix.lower() != ENDING and not h5py.is_hdf5(path):
+            raise FileError(f"{path.name}: this is not a SpectrAlign project.")
+        if seal_is_broken(path):
+            raise _damaged(path, "its content is not what was saved")
         with h5py.File(path, "r") as file:
             if file.attrs.get("format") != FORMAT:
                 raise FileError(f"{path.name}: this is not a SpectrAlign project.")
@@ -130,8 +136,6 @@ def open_project(path: str | Path) -> Project:
             if schema > SCHEMA:
                 raise FileError(f"{path.name}: the project was saved by a newer SpectrAlign (version "
                                 f"{file.attrs.get('version', '?')}); update the program to open it.")
-            if seal_is_broken(path):
-                raise _damaged(path, "its content is not what was saved")
             return _project_of(file, schema, path)
     except FileError:
         raise

@@ -1,5 +1,5 @@
-"""A seal in front of a project file: the SHA-256 of everything behind it, so that damage is noticed before anything is
-read, and before the HDF5 library meets bytes it was not made for.
+"""A seal in front of a project or result file: the SHA-256 of everything behind it, so that damage is noticed before
+anything is read, and before the HDF5 library meets bytes it was not made for.
 
 HDF5 leaves a user block at the beginning of a file alone; the seal lies there as one line of text.
 """
@@ -11,13 +11,15 @@ from pathlib import Path
 
 SIZE = 512
 """Bytes of the user block; the smallest that HDF5 allows."""
-_WORDS = b"SpectrAlign project, SHA-256 of what follows byte 512: "
+_WORDS = (b"SpectrAlign project, SHA-256 of what follows byte 512: ",
+          b"SpectrAlign result, SHA-256 of what follows byte 512: ")
 
 
-def seal(path: str | Path) -> None:
-    """Write the seal into the user block of a closed file."""
+def seal(path: str | Path, what: str = "project") -> None:
+    """Write the seal into the user block of a closed file; `what` is "project" or "result"."""
+    words = next(w for w in _WORDS if f" {what},".encode("ascii") in w)
     with open(path, "rb+") as file:
-        line = _WORDS + _digest(file).encode("ascii") + b"\n"
+        line = words + _digest(file).encode("ascii") + b"\n"
         file.seek(0)
         file.write(line.ljust(SIZE, b"\0"))
 
@@ -29,9 +31,10 @@ def seal_is_broken(path: str | Path) -> bool:
     """
     with open(path, "rb") as file:
         head = file.read(SIZE)
-        if not head.startswith(_WORDS):
+        words = next((w for w in _WORDS if head.startswith(w)), None)
+        if words is None:
             return False
-        return head[len(_WORDS):].split(b"\n")[0].decode("ascii", "replace") != _digest(file)
+        return head[len(words):].split(b"\n")[0].decode("ascii", "replace") != _digest(file)
 
 
 def _digest(file: object) -> str:

@@ -118,6 +118,7 @@ def test_refusals(state, tmp_path):
     save_project(path, state)
     with h5py.File(path, "r+") as file:
         file.attrs["schema"] = 99
+    seal(path)
     with pytest.raises(FileError, match="newer SpectrAlign"):
         open_project(path)
     with h5py.File(path, "r+") as file:

@@ -9,6 +9,7 @@ from typing import Any
 import h5py
 
 from .. import hdf5
+from ..seal import SIZE
 from ._wrap import PARSER_ERRORS, parsing
 from .contract import Block, Reader, ReadResult
 from .registry import register_reader
@@ -26,7 +27,7 @@ class OwnHdf5Reader(Reader):
 
     def sniff(self, path: Path, head: bytes) -> float:
         """HDF5 that has the group /instruments."""
-        if not head.startswith(SIGNATURE):
+        if SIGNATURE not in (head[:8], head[SIZE:SIZE + 8]):  # a result file begins with its seal
             return 0.0
         try:
             with h5py.File(path, "r") as file:
