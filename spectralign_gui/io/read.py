@@ -33,13 +33,15 @@ def read_head(path: Path, size: int = HEAD_BYTES) -> bytes:
     """
     try:
         if path.is_dir():
-            raise FileError(f"{path.name}: this is a folder, not a file.")
+            raise FileError(f"{path.name or path}: this is a folder, not a file.")
         with open(path, "rb") as file:
             return file.read(size)
     except FileNotFoundError:
         raise FileError(f"{path}: there is no such file.") from None
     except OSError as error:
         raise FileError(f"{path.name}: it cannot be read ({error.strerror or error}).") from error
+    except ValueError as error:  # a NUL in it
+        raise FileError(f"{str(path)!r}: no file can be called so ({error}).") from error
 
 
 def sha256_of(path: Path) -> str:
@@ -63,6 +65,9 @@ def check_values(block: Block) -> str:
     """
     if block.axis is not None and (bad := implausible(block.axis[None, :])[0]):
         raise FileError(bad.replace("spectrum 1 holds", "the axis holds"))
+    if len(again := _repeats_axis(block)):
+        raise FileError(f"spectrum {again[0] + 1} ({block.names[again[0]] if block.names else 'no name'}) is the axis "
+                        "once more: the file holds several tables one under the other; save each as a file of its own.")
     problem, tiny = implausible(block.spectra)
     if problem:
         raise FileError(problem)
@@ -70,6 +75,14 @@ def check_values(block: Block) -> str:
     if short := _ends_early(block):
         notes.append(short)
     return " ".join(notes)
+
+
+def _repeats_axis(block: Block) -> np.ndarray:
+    """Rows that are the axis itself: the head of another table, taken for a spectrum."""
+    if block.axis is None or len(block.axis) < 5 or len(block.spectra) < 3:
+        return np.empty(0, int)
+    alike = np.flatnonzero((block.spectra[:, :2] == block.axis[:2]).all(axis=1))
+    return alike[(block.spectra[alike] == block.axis).all(axis=1)]
 
 
 def _ends_early(block: Block) -> str:

@@ -6,15 +6,17 @@ import csv
 import re
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import pairwise
 
 from ....core.errors import FileError
 from ..contract import Guess
-from .numbers import guess_thousands, is_missing, is_number
+from .numbers import guess_thousands, is_missing, is_number, to_number
 from .options import SEPARATORS
 
 COMMENT = re.compile(r"\s*(#+|%|//|!)\s*")
 _AMBIGUOUS = re.compile(r"[+-]?\d{1,3},\d{3}\Z")
 WIDE, FEW, LONG, NARROW = 400, 12, 40, 64
+DEAD = 0.8
 _WHOLE, _PADDED = re.compile(r"[+-]?[0-9]+\Z"), re.compile(r"0[0-9]+\Z")
 _QUOTED = re.compile(r'"([^"]*)"(?!\S)|(\S+)')
 _HINT = re.compile(r"sep=(.)\s*\Z", re.IGNORECASE)
@@ -95,10 +97,15 @@ def find_run(lines: list[str], dialect: Dialect) -> Run:
         others = [c for c in some if not is_number(c, dialect.decimal, dialect.thousands)]
         count = round(times * (len(some) - len(others)))
         missing = round(times * sum(map(is_missing, others)))
-        all_missing = width == len(cells) and missing == len(cells) > 1
+        # a spectrum that was not measured: its name and NaN, or nothing at all, in every other cell
+        said = round(times * sum(bool(c.strip()) and is_missing(c) for c in others))
+        all_missing = width == len(cells) > 1 and (missing == len(cells) or said >= DEAD * len(cells) > 2)
         data = all_missing or (count >= 1 and count + missing >= 0.2 * len(cells))
         if data and len(cells) == width:
             numbers, cells_seen, last = numbers + count, cells_seen + len(cells) - missing, i
+            continue
+        if width == len(cells) and _not_measured(cells) and _goes_on(lines, i, dialect, width):
+            last = i
             continue
         close()
         plain = _plain_line(dialect.separator, dialect.decimal, len(cells)) if data and len(cells) <= NARROW else None
@@ -108,6 +115,30 @@ def find_run(lines: list[str], dialect: Dialect) -> Run:
             width, numbers, cells_seen = 0, 0, 0
     close()
     return best
+
+
+def _not_measured(cells: list[str]) -> bool:
+    """Whether a line is a name with (next to) nothing but empty cells behind it."""
+    return len(cells) > 4 and bool(cells[0]) and sum(not c for c in cells) >= DEAD * len(cells)
+
+
+def _goes_on(lines: list[str], at: int, dialect: Dialect, width: int) -> bool:
+    """Whether the table goes on under a line of a name and empty cells, which is then a spectrum that was not measured.
+
+    Where the next line rises or falls all along, it may be the axis of another table, and the line its title.
+    """
+    for line in lines[at + 1:]:
+        if not line.strip() or COMMENT.match(line):
+            continue
+        cells = split_line(line, dialect.separator, dialect.quoted)
+        if len(cells) != width:
+            return False
+        if _not_measured(cells):
+            continue
+        values = [v for c in cells[1:] if c and (v := to_number(c, dialect.decimal, dialect.thousands)) is not None]
+        steps = [b - a for a, b in pairwise(values)]
+        return 2 * len(values) >= width and not (all(s > 0 for s in steps) or all(s < 0 for s in steps))
+    return False
 
 
 def find_dialect(
