@@ -73,8 +73,7 @@ class Unsaved:
 
     def discard(self) -> None:
         """Forget it."""
-        self.file.unlink(missing_ok=True)
-        self.file.with_suffix(".json").unlink(missing_ok=True)
+        _take_away(self.file, self.file.with_suffix(".json"))
 
 
 class Recovery:
@@ -139,8 +138,17 @@ class Recovery:
     def clear(self) -> None:
         """Everything is saved, or the user does not want it: nothing to recover."""
         self._newest = self._count  # nor what waits to be written
-        self.file.unlink(missing_ok=True)
-        self.file.with_suffix(".json").unlink(missing_ok=True)
+        _take_away(self.file, self.file.with_suffix(".json"))
+
+
+def _take_away(*files: Path) -> None:
+    """Delete files of our own; where that is not possible any more (the share is gone, the folder became read-only)
+    they are left: a window must be able to close all the same, and what is left over does no harm."""
+    for file in files:
+        try:
+            file.unlink(missing_ok=True)
+        except OSError as error:
+            log.warning("%s could not be deleted: %s", file, error)
 
 
 def left_behind(folder: str | Path | None = None) -> list[Unsaved]:
@@ -210,7 +218,7 @@ class ProjectLock:
     def release(self) -> None:
         """Give it back."""
         if self._held:
-            self.file.unlink(missing_ok=True)
+            _take_away(self.file)
             self._held = False
 
 

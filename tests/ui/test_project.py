@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import threading
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -14,8 +15,11 @@ from spectralign_gui.io.project import open_project, save_project
 from spectralign_gui.io.recovery import ProjectLock, Recovery, left_behind
 from spectralign_gui.io.samples import load_sample_session
 from spectralign_gui.session.run import execute
+from spectralign_gui.session.state import SessionState
 from spectralign_gui.ui.main_window import MainWindow
 from spectralign_gui.ui.project import keeper as keeper_module
+from spectralign_gui.ui.project.recover_dialog import RecoveryDialog
+from tests.ui.helpers import make_dataset
 
 
 @pytest.fixture
@@ -127,6 +131,77 @@ def test_unsaved_work_is_recovered(qtbot, window, run, answers, settings, tmp_pa
     other.project.forget()
     other.close()
     other.deleteLater()
+
+
+def crashed(folder, count: int) -> list:
+    """What `count` windows left that ended without saving, newest first."""
+    for k in range(count):
+        recovery = Recovery(folder)
+        recovery.save(SessionState((make_dataset("m5", n=8),), seed=k),
+                      project="" if k else str(folder / "p.spectralign"))
+        note = recovery.file.with_suffix(".json")
+        note.write_text(json.dumps({**json.loads(note.read_text()), "process": 2**22 + 12345,
+                                    "saved_at": f"2026-01-0{k + 1}T10:00:00+00:00"}))
+    return left_behind(folder)
+
+
+def test_several_crashes_are_one_list(qtbot, settings, tmp_path, monkeypatch):
+    folder = tmp_path / "recovery"
+    found = crashed(folder, 4)
+    shown = []
+
+    def used(dialog: RecoveryDialog) -> int:
+        shown.append([dialog.list.item(k).text() for k in range(dialog.list.count())])
+        dialog.list.clearSelection()
+        assert not dialog.recover.isEnabled() and not dialog.discard.isEnabled()
+        dialog.list.selectAll()
+        assert not dialog.recover.isEnabled() and dialog.discard.isEnabled()
+        dialog.list.setCurrentRow(0)
+        dialog.discard.click()
+        assert dialog.list.count() == 3
+        dialog.list.setCurrentRow(1)
+        dialog.recover.click()
+        return dialog.result()
+
+    monkeypatch.setattr(RecoveryDialog, "exec", used)
+    window = MainWindow(settings=settings, recovery_folder=folder)
+    window.show()
+    assert window.project.offer_recovery()
+    qtbot.waitUntil(lambda: window.model.state.seed == 1 and len(window.model.state.datasets) == 1)
+    assert len(shown) == 1 and len(shown[0]) == 4
+    assert shown[0][0].startswith("a session without a project file") and "p.spectralign" in shown[0][3]
+    qtbot.waitUntil(lambda: not found[2].file.exists())
+    left = left_behind(folder)
+    assert sorted(u.file for u in left) == sorted([found[1].file, found[3].file]), "the others are offered next time"
+    window.project.forget()
+    window.close()
+    window.deleteLater()
+
+
+def test_all_of_the_list_can_be_discarded_or_left(qtbot, tmp_path):
+    folder = tmp_path / "recovery"
+    dialog = RecoveryDialog(crashed(folder, 3))
+    qtbot.addWidget(dialog)
+    dialog.reject()
+    assert dialog.chosen is None and len(left_behind(folder)) == 3
+    dialog.list.selectAll()
+    dialog.discard.click()
+    assert dialog.chosen is None and left_behind(folder) == []
+    assert dialog.result() == dialog.DialogCode.Rejected
+
+
+def test_a_window_closes_where_its_small_files_cannot_be_deleted(window, run, saved_as, monkeypatch):
+    """The share of the project is gone, or the folder has become read-only."""
+    work_on(window, run)
+    assert window.project.save(wait=False)
+    window.project._wait_for_save()
+
+    def refuses(self, missing_ok=False):
+        raise PermissionError(13, "Permission denied", str(self))
+
+    monkeypatch.setattr(Path, "unlink", refuses)
+    assert window.close()
+    assert window.project.path == ""
 
 
 def test_saving_twice_at_once_leaves_the_newest(qtbot, window, run, saved_as):

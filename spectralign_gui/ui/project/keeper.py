@@ -8,12 +8,12 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from PySide6.QtCore import QDateTime, QEventLoop, QLocale, QObject, Qt, QTimer, Signal, Slot
+from PySide6.QtCore import QEventLoop, QObject, QTimer, Signal, Slot
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QMainWindow
 
 from ...core.monitor import Monitor
-from ...io.project import Project, open_project, save_project
+from ...io.project import ENDING, Project, open_project, save_project
 from ...io.recovery import ProjectLock, Recovery, Unsaved, left_behind
 from ...jobs import Job
 from ...session.run import RunResult
@@ -24,16 +24,10 @@ from ..dialogs import ask, tell
 from ..export.target import ask_target
 from ..state import AppModel, RunController
 from .locate import SourceLocator
+from .recover_dialog import RecoveryDialog, called, local_time
 
-ENDING = ".spectralign"
 FILTER = f"SpectrAlign project (*{ENDING})"
 AUTOSAVE_MS = 60_000
-
-
-def _local_time(written: str) -> str:
-    """An ISO time as the user's clock shows it; what cannot be read is shown as it is."""
-    time = QDateTime.fromString(written, Qt.DateFormat.ISODate)
-    return QLocale().toString(time.toLocalTime(), "d MMMM yyyy, HH:mm") if time.isValid() else written
 
 
 class ProjectKeeper(QObject):
@@ -322,19 +316,33 @@ class ProjectKeeper(QObject):
         self._controller.jobs.start(work, "", key="autosave", finished=done, failed=self._model.message.emit)
 
     def offer_recovery(self) -> bool:
-        """After a crash: offer exactly the unsaved state of the last window; whether it is being recovered."""
-        for unsaved in left_behind(self._folder):
-            name = Path(unsaved.project).name if unsaved.project else "a session without a project file"
+        """After a crash: offer exactly the unsaved state of the last window, or a list where several ended so.
+
+        Returns
+        -------
+        bool
+            Whether something is being recovered.
+        """
+        found = left_behind(self._folder)
+        if not found:
+            return False
+        chosen: Unsaved | None = None
+        if len(found) == 1:
             answer = ask(self._window, "Recover unsaved work?",
-                         f"SpectrAlign ended unexpectedly, with unsaved work in {name}.",
+                         f"SpectrAlign ended unexpectedly, with unsaved work in {called(found[0])}.",
                          ["&Recover", "&Discard it"], name="ask-recover",
-                         detail=f"The last automatic copy was made on {_local_time(unsaved.saved_at)}.")
+                         detail=f"The last automatic copy was made on {local_time(found[0].saved_at)}.")
             if answer == 1:
-                unsaved.discard()
-            elif answer == 0:
-                self.recover(unsaved)
-                return True
-        return False
+                found[0].discard()
+            chosen = found[0] if answer == 0 else None
+        else:
+            dialog = RecoveryDialog(found, self._window)
+            dialog.exec()
+            chosen = dialog.chosen
+            dialog.deleteLater()
+        if chosen is not None:
+            self.recover(chosen)
+        return chosen is not None
 
     def recover(self, unsaved: Unsaved, done: Callable[[], Any] | None = None) -> None:
         """Open a recovery file; it counts as unsaved until the user saves."""
