@@ -4,18 +4,37 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import errno
 import os
+import signal
 import sys
 import traceback
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from types import FrameType
 from typing import NoReturn
 
 from . import __version__
-from .commands import COMMANDS
-from .commands._threads import asked_threads
-from .core.errors import Cancelled, SpectrAlignError
+
+# numpy and all that stands on it is loaded within `main`, where Ctrl-C is one line and no traceback
 
 USAGE_EXIT, DEFECT_EXIT = 2, 1
+MACHINE = {errno.ENAMETOOLONG, errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EACCES, errno.EPERM, errno.EIO,
+           errno.ELOOP, errno.EMFILE, errno.ENFILE, errno.ENOMEM}
+"""What the call or the machine is at fault for; a file that is not found where the program wants one is a defect."""
+
+
+class Ended(KeyboardInterrupt):
+    """The system asked the program to end; like Ctrl-C, so that what is half-written is removed.
+
+    Parameters
+    ----------
+    number : int
+        Of the signal.
+    """
+
+    def __init__(self, number: int) -> None:
+        super().__init__(number)
+        self.number = number
 
 
 class _Parser(argparse.ArgumentParser):
@@ -27,6 +46,8 @@ class _Parser(argparse.ArgumentParser):
 
 def build_parser() -> argparse.ArgumentParser:
     """The whole command line."""
+    from .commands import COMMANDS
+
     parser = _Parser(prog="spectralign", description="Align spectra of different instruments and transfer "
                      "calibrations between them. Without a command the window opens.")
     parser.add_argument("--version", action="version", version=f"SpectrAlign {__version__}")
@@ -51,11 +72,45 @@ def main(argv: Sequence[str] | None = None) -> int:
     Returns
     -------
     int
-        0 done; 2 the input or the call is at fault (one line on standard error); 1 a defect of the program.
+        0 done; 2 the input or the call is at fault (one line on standard error); 1 a defect of the program;
+        130 (Ctrl-C) or 128 + the number of the signal where it was ended from outside.
     """
     for stream in (sys.stdout, sys.stderr):  # a terminal's code page must not stop a file name with an umlaut
         with contextlib.suppress(AttributeError, ValueError):
             stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
+    try:
+        code = _call(argv)
+        sys.stdout.flush()  # a full disk behind `> results.txt` is said here, not by the interpreter at its end
+        return code
+    except Ended as end:
+        print(f"spectralign: ended by {signal.Signals(end.number).name}", file=sys.stderr)
+        return 128 + end.number
+    except KeyboardInterrupt:
+        print("spectralign: cancelled", file=sys.stderr)
+        return 130
+    except BrokenPipeError:  # `spectralign methods | head`
+        _no_more_output()
+        return 0
+    except OSError as error:
+        if error.errno not in MACHINE:
+            return _defect()
+        if error.filename is None:
+            _no_more_output()
+        what = f"{error.filename}: " if error.filename else ""
+        print(f"spectralign: {what}{error.strerror}", file=sys.stderr)
+        return USAGE_EXIT
+    except MemoryError as error:
+        print(f"spectralign: there is not enough memory for this ({str(error).rstrip('.') or 'MemoryError'})",
+              file=sys.stderr)
+        return USAGE_EXIT
+    except Exception:  # noqa: BLE001 - the last line of defence: a defect must give exit code 1
+        return _defect()
+
+
+def _call(argv: Sequence[str] | None) -> int:
+    from .commands._threads import asked_threads
+    from .core.errors import Cancelled, SpectrAlignError
+
     try:
         arguments = build_parser().parse_args(argv)
     except SystemExit as stop:
@@ -63,27 +118,50 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         if arguments.command is None:
             return _demo(arguments.demo_output) if arguments.demo else _window([])
-        with asked_threads(arguments):
+        if arguments.run is _open:  # the window takes signals as the system gives them and recovers its work
+            return _open(arguments)
+        with _signals_end(), asked_threads(arguments):
             return arguments.run(arguments)
     except SpectrAlignError as error:
         print(f"spectralign: {error}", file=sys.stderr)
         return USAGE_EXIT
     except NotImplementedError as error:
         if not str(error):
-            traceback.print_exc()
-            return DEFECT_EXIT
+            raise
         print(f"spectralign: {error}", file=sys.stderr)
         return USAGE_EXIT
-    except (Cancelled, KeyboardInterrupt):
-        print("spectralign: cancelled", file=sys.stderr)
-        return 130
-    except BrokenPipeError:  # `spectralign methods | head`
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 0
-    except Exception:  # noqa: BLE001 - the last line of defence: a defect must give exit code 1
-        traceback.print_exc()
-        print("spectralign: this is a defect of the program; please report it with the lines above", file=sys.stderr)
-        return DEFECT_EXIT
+    except Cancelled:
+        raise KeyboardInterrupt from None
+
+
+@contextlib.contextmanager
+def _signals_end() -> Iterator[None]:
+    """Within it SIGTERM and SIGHUP end the program as Ctrl-C does; a second one ends it at once."""
+    def end(number: int, frame: FrameType | None) -> None:
+        signal.signal(number, signal.SIG_DFL)
+        raise Ended(number)
+
+    numbers = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
+    try:
+        # what is ignored (nohup) stays ignored
+        before = {n: signal.signal(n, end) for n in numbers if signal.getsignal(n) is signal.SIG_DFL}
+    except ValueError:  # not in the main thread: the caller's signals are none of ours
+        before = {}
+    try:
+        yield
+    finally:
+        for number, old in before.items():
+            signal.signal(number, old)
+
+
+def _no_more_output() -> None:
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _defect() -> int:
+    traceback.print_exc()
+    print("spectralign: this is a defect of the program; please report it with the lines above", file=sys.stderr)
+    return DEFECT_EXIT
 
 
 def main_window() -> int:

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from ..core.errors import FileError
+from ._words import exists
 
 
 def refuse_clashing_outputs(outputs: Iterable[str | None], inputs: Iterable[str | None]) -> None:
@@ -24,14 +25,15 @@ def refuse_clashing_outputs(outputs: Iterable[str | None], inputs: Iterable[str 
     FileError
         Also where the folder of an output does not exist: better said before a long computation than after.
     """
-    read = [word if Path(word).exists() else word.partition("=")[2] for word in inputs if word]
+    read = [word if exists(word) else word.partition("=")[2] for word in inputs if word]
     written: list[str] = []
     for output in outputs:
         if output is None:
             continue
         if not output:
             raise FileError("the name of the output is empty; give a file name.")
-        if any(path and _same(output, path) for path in read):
+        too_long(output)
+        if any(path and exists(path) and _same(output, path) for path in read):
             raise FileError(f"{output}: the output would replace an input file; choose another name.")
         if any(_same(output, other) for other in written):
             raise FileError(f"{output}: two results would be written into this file; choose another name for one.")
@@ -41,6 +43,36 @@ def refuse_clashing_outputs(outputs: Iterable[str | None], inputs: Iterable[str 
         if Path(output).is_dir():
             raise FileError(f"{output} could not be saved: a folder of that name is there.")
         written.append(output)
+
+
+def too_long(output: str) -> None:
+    """Refuse a name that no file can have.
+
+    Raises
+    ------
+    FileError
+    """
+    try:
+        Path(output).exists()
+    except OSError as error:
+        raise FileError(f"{output} could not be saved: {error.strerror or error}.") from error
+    except ValueError as error:
+        raise FileError(f"{output!r} could not be saved: no file can be called so ({error}).") from error
+
+
+def refuse_no_folder(folder: str | None) -> None:
+    """Refuse a folder for several results where a file of that name is; said before a long computation.
+
+    Raises
+    ------
+    FileError
+    """
+    if folder is None:
+        return
+    too_long(folder)
+    if not folder or (Path(folder).exists() and not Path(folder).is_dir()):
+        raise FileError(f"{folder}: a folder is needed for the pictures, but this is " + (
+            "a file." if folder else "no name."))
 
 
 def require_ending(output: str | None, endings: Iterable[str]) -> None:

@@ -20,7 +20,7 @@ from ..session.own_model import NAMES, PARAMETER, check_takes_own_model, with_ow
 from ..session.pairing import hold_out_share, match_by_name, match_by_row, match_table
 from ..session.state import SessionState
 from ._targets import load_targets
-from ._words import some, split_name, warn
+from ._words import at_least, is_whole, some, split_name, warn
 
 
 def add_session_arguments(parser: argparse.ArgumentParser) -> None:
@@ -56,6 +56,7 @@ def session_inputs(arguments: argparse.Namespace) -> list[str | None]:
 
 def load_session(arguments: argparse.Namespace) -> SessionState:
     """The session that the arguments describe."""
+    at_least("--seed", arguments.seed, 0)
     datasets = load_instruments(arguments.spectra, arguments.read)
     standards = load_standards(arguments, datasets)
     datasets = load_targets(datasets, arguments.targets, arguments.targets_by_row)
@@ -99,6 +100,8 @@ def load_standards(arguments: argparse.Namespace, datasets: Sequence[SpectralDat
         report = match_table(*read_pairs_table(arguments.pairs), datasets)
         if report.unknown:
             raise PairsError(f"{Path(arguments.pairs).name}: {some(report.unknown, 3, ' ')}")
+        if not report.standards:
+            raise PairsError(f"{Path(arguments.pairs).name}: no row names a sample of two instruments.")
     elif arguments.match_names:
         report = match_by_name(datasets)
         if not report.standards:
@@ -178,6 +181,6 @@ def excluded_rows(word: str, datasets: Sequence[SpectralDataset]) -> tuple[str, 
     name, _, cells = word.partition(":")
     sizes = {d.name: len(d) for d in datasets}
     rows = [cell.strip().lstrip("#") for cell in cells.split(",")]
-    if name not in sizes or not all(r.isdigit() and 1 <= int(r) <= sizes[name] for r in rows):
+    if name not in sizes or not all(is_whole(r) and 1 <= int(r) <= sizes[name] for r in rows):
         raise ParameterError(f"--exclude takes NAME:#row,... with rows that the instrument has, not {word!r}.")
     return name, tuple(int(r) - 1 for r in rows)

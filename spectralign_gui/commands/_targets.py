@@ -102,9 +102,12 @@ def _say(reports: Sequence[JoinReport], table: Table, path: str) -> None:
     DataError
         Nothing did.
     """
+    twice = dict.fromkeys(name for r in reports for name in r.ambiguous)
+    if twice and not any(r.matched for r in reports):
+        raise DataError(f"{Path(path).name}: every sample that it names is listed more than once with different values "
+                        f"({some(list(twice))}), so that none is known.")
     if not any(r.matched for r in reports):
         raise DataError(f"{Path(path).name}: none of its sample names ({some(table.names)}) is one of the spectra.")
-    twice = dict.fromkeys(name for r in reports for name in r.ambiguous)
     if twice:
         warn(f"{Path(path).name}: {len(twice)} sample{'s are' if len(twice) > 1 else ' is'} listed more than once with "
              f"different values and left unknown: {some(list(twice))}")

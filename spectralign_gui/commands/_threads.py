@@ -11,6 +11,9 @@ from threadpoolctl import threadpool_limits
 from ..core.errors import ParameterError
 from ..core.threads import set_threads
 
+MOST = 1024
+"""No machine has more cores; OpenBLAS refuses or cuts larger numbers."""
+
 
 def add_threads_argument(parser: argparse.ArgumentParser) -> None:
     """Declare ``--threads``."""
@@ -32,8 +35,8 @@ def asked_threads(arguments: argparse.Namespace) -> Iterator[None]:
     if count is None:
         yield
         return
-    if count < 1:
-        raise ParameterError(f"--threads must be at least 1, not {count}.")
+    if not 1 <= count <= MOST:
+        raise ParameterError(f"--threads must be {'at least 1' if count < 1 else f'at most {MOST}'}, not {count}.")
     set_threads(count)
     try:
         with threadpool_limits(limits=count, user_api="blas"):

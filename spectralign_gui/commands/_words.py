@@ -7,10 +7,12 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from ..core.errors import ParameterError
+
 
 def split_name(word: str) -> tuple[str | None, str]:
     """``NAME=PATH`` → (NAME, PATH); a path that exists is taken as it is."""
-    if "=" in word and not Path(word).exists():
+    if "=" in word and not exists(word):
         name, _, path = word.partition("=")
         if name.strip() and path:
             return name.strip(), path
@@ -26,3 +28,27 @@ def some(items: Sequence[Any], most: int = 5, separator: str = ", ") -> str:
     """The first few of them, and how many more there are."""
     shown = separator.join(str(i) for i in items[:most])
     return shown + (f" and {len(items) - most} more" if len(items) > most else "")
+
+
+def exists(path: str) -> bool:
+    """Whether there is something of that name; a word that cannot be a name at all (too long) is none."""
+    try:
+        return Path(path).exists()
+    except (OSError, ValueError):
+        return False
+
+
+def at_least(option: str, value: int, least: int) -> None:
+    """Refuse a number below `least`.
+
+    Raises
+    ------
+    ParameterError
+    """
+    if value < least:
+        raise ParameterError(f"{option} must be at least {least}, not {value}.")
+
+
+def is_whole(text: str) -> bool:
+    """Whether it is a whole number without sign ("²" is a digit to `str.isdigit`, but no number)."""
+    return text.isdecimal()

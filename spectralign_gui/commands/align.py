@@ -17,7 +17,7 @@ from ..session.in_doubt import samples_in_doubt
 from ..session.intervals import with_left_out_intervals
 from ..session.outlying import outlying_samples
 from ..session.run import RunResult, execute
-from ._outputs import refuse_clashing_outputs, require_ending
+from ._outputs import refuse_clashing_outputs, refuse_no_folder, require_ending
 from ._progress import TerminalMonitor
 from ._session import (
     add_session_arguments,
@@ -54,6 +54,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Align, write, say what came out."""
     refuse_clashing_outputs([arguments.output, arguments.report], session_inputs(arguments))
     require_ending(arguments.output, HDF5_ENDINGS)
+    refuse_no_folder(arguments.figures)
     state = load_session(arguments).with_(method=arguments.method)
     parameters = own_model_settings(state, arguments.coefficients,
                                     parse_settings(arguments.settings, [arguments.method]))

@@ -10,6 +10,7 @@ from typing import Any
 from ..core.errors import ParameterError
 from ..core.naming import instruments_called
 from ..core.registry import method
+from ..core.regression import REGRESSIONS
 from ..core.threads import threads_for
 from ..core.validation.hits import cross_validated_hits
 from ..core.validation.transfer import entries_for
@@ -34,6 +35,7 @@ from ._session import (
     warn,
 )
 from ._threads import add_threads_argument
+from ._words import at_least, is_whole
 from .align import clean
 
 HELP = "compare methods: hit rates of held-out standards and, with --targets, prediction errors"
@@ -72,8 +74,11 @@ def run(arguments: argparse.Namespace) -> int:
     folds = FOLDS if arguments.folds is None else arguments.folds
     for what, value, least in (("--folds", folds, 2), ("--repeats", arguments.repeats, 1),
                                ("--jobs", arguments.jobs, 1)):
-        if value < least:
-            raise ParameterError(f"{what} must be at least {least}, not {value}.")
+        at_least(what, value, least)
+    if arguments.test_share is not None and not 0 < arguments.test_share < 1:
+        raise ParameterError(f"--test-share must lie between 0 and 1, not {arguments.test_share:g}.")
+    if arguments.regression not in REGRESSIONS:
+        raise ParameterError(f"--regression must be one of {', '.join(REGRESSIONS)}, not {arguments.regression!r}.")
     refuse_clashing_outputs([arguments.report, arguments.table], session_inputs(arguments))
     require_ending(arguments.table, (".csv", ".xlsx"))
     for option in ("against", "table"):
@@ -166,7 +171,7 @@ def _counts(text: str | None) -> list[int] | None:
     if text is None:
         return None
     parts = [p.strip() for p in text.split(",") if p.strip()]
-    if not parts or not all(p.isdigit() and int(p) >= 1 for p in parts):
+    if not parts or not all(is_whole(p) and int(p) >= 1 for p in parts):
         raise ParameterError(f"--standards takes whole numbers such as 5,10,20, not {text!r}.")
     return [int(p) for p in parts]
 

@@ -19,6 +19,7 @@ from ._progress import TerminalMonitor
 from ._session import excluded_rows, load_instruments
 from ._targets import load_targets
 from ._threads import add_threads_argument
+from ._words import at_least, is_whole
 
 HELP = "suggest which samples to measure next as standards"
 
@@ -46,6 +47,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Print the list, best first."""
+    at_least("--seed", arguments.seed, 0)
     datasets = load_targets(load_instruments(arguments.spectra), arguments.targets, arguments.targets_by_row)
     if arguments.strategy == "spxy" and not any(d.targets is not None and d.targets.known for d in datasets):
         raise DataError("spxy spreads over spectra and reference values, but there are no reference values; give "
@@ -117,7 +119,7 @@ def budgets_of(words: Sequence[str], datasets: Sequence[SpectralDataset], count:
     budgets = {d.name: 0.0 for d in datasets}
     for word in words:
         name, _, number = word.rpartition("=")
-        if name not in budgets or not number.strip().isdigit():
+        if name not in budgets or not is_whole(number.strip()):
             raise ParameterError(f"--budget takes NAME=n with {' or '.join(budgets)}, not {word!r}.")
         budgets[name] = float(number)
     if sum(budgets.values()) != count:

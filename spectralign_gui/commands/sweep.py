@@ -21,6 +21,7 @@ from ._session import (
     session_inputs,
 )
 from ._threads import add_threads_argument
+from ._words import at_least
 
 HELP = "try a method over a range of one or two parameters"
 
@@ -44,8 +45,7 @@ def run(arguments: argparse.Namespace) -> int:
     refuse_clashing_outputs([arguments.output], session_inputs(arguments))
     require_ending(arguments.output, (".csv",))
     for what, value, least in (("--folds", arguments.folds, 2), ("--repeats", arguments.repeats, 1)):
-        if value < least:
-            raise ParameterError(f"{what} must be at least {least}, not {value}.")
+        at_least(what, value, least)
     axes = [_axis(word, arguments.method) for word in arguments.vary]
     state = load_session(arguments).with_(method=arguments.method)
     settings = parse_settings(arguments.settings, [arguments.method])

@@ -132,8 +132,12 @@ def match_table(
     by_key = {match_key(d.name): d for d in datasets}
     columns = [(j, by_key[match_key(h)]) for j, h in enumerate(header) if match_key(h) in by_key]
     held_out = next((j for j, h in enumerate(header) if match_key(h) == HELD_OUT), None)
+    if len({d.name for _, d in columns}) < len(columns):
+        raise PairsError("The pairs table has two columns for one instrument; a row of it is one standard, with a "
+                         "column per instrument.")
     if len(columns) < 2:
-        raise PairsError(f"The pairs table has the columns {', '.join(repr(h) for h in header)}, but at least two "
+        listed = ", ".join(repr(h) for h in header[:6]) + (f" and {len(header) - 6} more" if len(header) > 6 else "")
+        raise PairsError(f"The pairs table has the columns {listed}, but at least two "
                          f"must be names of loaded instruments: {', '.join(d.name for d in datasets)}.")
     index = {d.name: _rows_by_key(d) for _, d in columns}
     standards: list[tuple[dict[str, set[int]], bool]] = []

@@ -105,6 +105,8 @@ def suggest(
     marked = {key for a, i, b, j in data.pairs for key in (keys[a][i], keys[b][j])}
     barred = [{int(r) for r in rows} for rows in excluded] if excluded is not None else [set() for _ in data.Xs]
     gone = {keys[k][r] for k, rows in enumerate(barred) for r in rows if 0 <= r < len(keys[k])}
+    if count > sum(data.sizes):
+        raise ParameterError(f"count is {count}, but there are only {sum(data.sizes)} spectra.")
     shares = budget(count, len(data.Xs), budgets)
     left = {key for table, share in zip(keys, shares, strict=True) if share for key in table} - marked - gone
     if count > len(left):
