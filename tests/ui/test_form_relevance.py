@@ -1,5 +1,6 @@
 """A form shows only the fields that matter for the choices made."""
 
+from spectralign_gui.core.registry import method
 from spectralign_gui.preprocessing.step import steps
 from spectralign_gui.ui.forms.form import ParameterForm
 
@@ -32,3 +33,17 @@ def test_every_step_has_a_form(qtbot):
         assert set(form.rows) == {p.name for p in cls.parameters}
         always = [r for r in form.rows.values() if r.parameter.when is None and not r.parameter.advanced]
         qtbot.waitUntil(lambda rows=always: all(r.isVisible() for r in rows))
+
+
+def test_an_automatic_field_shows_what_the_run_chose_and_starts_from_it(qtbot):
+    form = ParameterForm()
+    qtbot.addWidget(form)
+    form.build(method("lra").parameters, {})
+    row = form.rows["rank"]
+    for chosen in (28, 40):
+        form.set_used({"rank": chosen})
+        assert row.field.value() == chosen and not row.field.widget.isEnabled() and str(chosen) in row.used.text()
+    told = []
+    form.changed.connect(lambda name, value: told.append((name, value)))
+    row.automatic.setChecked(False)
+    assert ("rank", 40) in told

@@ -75,6 +75,8 @@ class Row(QWidget):
         """Say what the shown run really used, where the choice was automatic."""
         numeric = isinstance(value, int | float) and not isinstance(value, bool)
         self._hint = value if numeric and self.parameter.kind in FALLBACK else None
+        if self._hint is not None and self.automatic is not None and self.automatic.isChecked():
+            self.field.set_value(self._hint)  # what is taken over when "automatic" is unticked
         shown = self.automatic is not None and self.automatic.isChecked() and value is not None
         text = ", ".join(f"{v:.4g}" for v in value) if isinstance(value, list | tuple) and all(
             isinstance(v, int | float) for v in value) else f"{value:.4g}" if isinstance(value, float) else str(value)
