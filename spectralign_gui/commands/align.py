@@ -17,6 +17,7 @@ from ..session.in_doubt import samples_in_doubt
 from ..session.intervals import with_left_out_intervals
 from ..session.outlying import outlying_samples
 from ..session.run import RunResult, execute
+from ..session.used import used_parameters
 from ._outputs import refuse_clashing_outputs, refuse_no_folder, require_ending
 from ._progress import TerminalMonitor
 from ._session import (
@@ -95,7 +96,7 @@ def report(result: RunResult) -> dict[str, Any]:
     eigenvalues = getattr(estimator, "eigenvalues_", None)
     history = getattr(estimator, "history_", None) or {}
     return clean({
-        "method": result.method.name, "parameters": dict(estimator.chosen_), "instruments": instruments,
+        "method": result.method.name, "parameters": used_parameters(result), "instruments": instruments,
         "pairs": len(result.pairs), "held_out": len(result.held_out_pairs),
         "eigenvalues": None if eigenvalues is None else [float(v) for v in eigenvalues],
         "converged": bool(getattr(estimator, "converged_", True)),

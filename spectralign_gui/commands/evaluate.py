@@ -50,7 +50,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
                         help="a method; may be given several times (default: lra)")
     parser.add_argument("--set", action="append", default=[], metavar="M.name=value", dest="settings",
                         help="a parameter of a method")
-    parser.add_argument("--regression", default="pls", help="regression for the properties (default: pls)")
+    parser.add_argument("--regression", default="pls", choices=REGRESSIONS,
+                        help="regression for the properties (default: pls)")
     parser.add_argument("--standards", metavar="5,10,20", help="numbers of transfer standards for the properties")
     split = parser.add_mutually_exclusive_group()
     split.add_argument("--test-share", type=float, metavar="0.25", help="share of samples tested (properties)")

@@ -21,6 +21,7 @@ from ..session.held_out import rebuilt_spectra
 from ..session.outlying import outlying_samples
 from ..session.run import RunResult
 from ..session.unseen import known_unseen_hits
+from ..session.used import used_parameters, used_value
 from ..shipped import folder
 from .atomic import refuse_existing, write_text
 from .report_layout import PAGE_PIXELS, Block, blocks, picture_rows, with_notes
@@ -155,8 +156,8 @@ def _preprocessing(result: RunResult) -> list[tuple[str, str]]:
 
 
 def _parameters(result: RunResult) -> list[dict[str, str]]:
-    chosen = result.estimator.chosen_
-    return [{"name": p.name, "title": p.title, "help": p.help, "value": _shown(chosen.get(p.name, p.default)) +
+    used = used_parameters(result)
+    return [{"name": p.name, "title": p.title, "help": p.help, "value": _shown(used_value(used, p.name, p.default)) +
              (f" {p.unit}" if p.unit else "")} for p in result.method.parameters]
 
 

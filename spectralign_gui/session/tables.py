@@ -10,6 +10,7 @@ import numpy as np
 from ..core.data import Standard
 from .run import RunResult
 from .unseen import known_unseen_hits
+from .used import used_parameters
 
 Table = tuple[list[str], list[list[Any]]]
 """Header and rows."""
@@ -127,7 +128,7 @@ def run_table(result: RunResult) -> Table:
     """Method, parameters as really used, times, warnings."""
     rows: list[list[Any]] = [["method", result.method.title], ["started", result.started],
                              ["SpectrAlign version", result.version]]
-    for name, value in result.estimator.chosen_.items():
+    for name, value in used_parameters(result).items():
         rows.append([name, value if isinstance(value, int | float) and not isinstance(value, bool) else str(value)])
     rows += [[f"seconds: {stage}", float(s)] for stage, s in result.seconds.items()]
     rows += [["threads of the fit", result.threads]] if result.threads else []

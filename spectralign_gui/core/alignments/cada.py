@@ -207,6 +207,7 @@ class CADA(Alignment):
         scaling = Scaling(values["scaling"]).fit(X, f"the spectra of {the_set(k)}")
         Z = scaling.block(X)
         gamma = declared.median_gamma(Z) if values["gamma"] is None else float(values["gamma"])
+        self.chosen_.setdefault("gammas", []).append(float(gamma))
         kernel = Kernel(values["kernel"], gamma, values["degree"], values["coef0"])
         K = kernel(Z, Z)
         K = (K + K.T) / 2

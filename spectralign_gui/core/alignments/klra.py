@@ -152,6 +152,7 @@ class KernelLowRankAlignment(LowRankBase):
     ) -> SetBasis:
         scaling = Scaling(values["scaling"]).fit(X, f"the spectra of {the_set(k)}")
         gamma = automatic_gamma(ScaledSet(X, scaling)) if values["gamma"] is None else values["gamma"]
+        self.chosen_.setdefault("gammas", []).append(float(gamma))
         kernel = Kernel(values["kernel"], gamma, values["degree"], values["coef0"])
         need = wanted(shrink, values["n_components"])
         count = values["landmarks"] or (len(X) if len(X) <= EXACT else LANDMARKS)
