@@ -13,7 +13,7 @@ from .errors import DataError, ParameterError
 from .fitdata import FitData, check_spectra
 from .monitor import Monitor, SilentMonitor
 from .naming import the_set
-from .parameters import Parameter, check_all
+from .parameters import Parameter, check_all, declared, saying_labels
 
 
 class Alignment(BaseEstimator):
@@ -55,6 +55,11 @@ class Alignment(BaseEstimator):
     why_no_transform: ClassVar[str] = "this method has no map for new spectra; fit it again with them."
     why_no_spectra: ClassVar[str] = "this method gives no spectra of another instrument."
     why_no_predict: ClassVar[str] = "no target values were given to fit a regression."
+
+    def __init_subclass__(cls, **kwargs: Any) -> None:
+        super().__init_subclass__(**kwargs)
+        if "resolve" in cls.__dict__:
+            cls.resolve = saying_labels(cls.__dict__["resolve"])  # type: ignore[method-assign]
 
     # -- fitting -------------------------------------------------------------------------------------
     def fit(
@@ -98,7 +103,8 @@ class Alignment(BaseEstimator):
             self.converged_ = True
             self.n_channels_ = [X.shape[1] for X in data.Xs]
             data, self.unknown_properties_ = self._without_unknown(data, values)
-            self._fit(self._prepared(data, values), values, monitor)
+            with declared(self.parameters):
+                self._fit(self._prepared(data, values), values, monitor)
             self._say_left_out(self.unknown_properties_)  # last: a method may begin its list of warnings anew
             monitor.raise_if_cancelled()
         except BaseException:  # cancelled or failed: half a fit must not look like one

@@ -5,7 +5,11 @@ from __future__ import annotations
 
 import inspect
 import math
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass
+from functools import wraps
 from typing import Any
 
 from .errors import ParameterError
@@ -77,6 +81,12 @@ class Parameter:
         if self.kind not in KINDS:
             raise TypeError(f"parameter {self.name}: unknown kind {self.kind!r}")
 
+    @property
+    def label(self) -> str:
+        """What sentences call it: the label of the form, with the name that scripts use where it is another word."""
+        plain = self.title.casefold().replace(" ", "_") == self.name.casefold()
+        return self.title if plain else f"{self.title} ({self.name})"
+
     def is_automatic(self, value: Any) -> bool:
         """Whether `value` leaves the choice to the program."""
         return self.has_automatic and (value is None or (isinstance(value, str) and value == "auto"))
@@ -93,12 +103,12 @@ class Parameter:
             return self.automatic
         if self.kind == "choice":
             if value not in self.choices:
-                raise ParameterError(f"{self.name} must be one of {', '.join(self.choices)}, not {value!r}.")
+                raise ParameterError(f"{self.label} must be one of {', '.join(self.choices)}, not {value!r}.")
             return value
         if self.kind == "bool":
             if isinstance(value, bool) or value in (0, 1):
                 return bool(value)
-            raise ParameterError(f"{self.name} must be true or false, not {value!r}.")
+            raise ParameterError(f"{self.label} must be true or false, not {value!r}.")
         if self.kind == "text":
             return str(value)
         if self.kind == "floats":
@@ -109,22 +119,22 @@ class Parameter:
         try:
             number = float(value)
         except (TypeError, ValueError):
-            raise ParameterError(f"{self.name} must be a number, not {value!r}.") from None
+            raise ParameterError(f"{self.label} must be a number, not {value!r}.") from None
         if not math.isfinite(number) or isinstance(value, bool):
-            raise ParameterError(f"{self.name} must be a finite number, not {value!r}.")
+            raise ParameterError(f"{self.label} must be a finite number, not {value!r}.")
         if self.kind == "int":
             if number != int(number):
-                raise ParameterError(f"{self.name} must be a whole number, not {value!r}.")
+                raise ParameterError(f"{self.label} must be a whole number, not {value!r}.")
             value = int(number)
         else:
             value = number
         low, high = self.minimum, self.maximum
         if low is not None and (number < low or (self.open_minimum and number == low)):
             raise ParameterError(
-                f"{self.name} must be {'above' if self.open_minimum else 'at least'} {low:g}, not {number:g}.")
+                f"{self.label} must be {'above' if self.open_minimum else 'at least'} {low:g}, not {number:g}.")
         if high is not None and (number > high or (self.open_maximum and number == high)):
             raise ParameterError(
-                f"{self.name} must be {'below' if self.open_maximum else 'at most'} {high:g}, not {number:g}.")
+                f"{self.label} must be {'below' if self.open_maximum else 'at most'} {high:g}, not {number:g}.")
         return value
 
     def parse(self, text: str) -> Any:
@@ -136,7 +146,7 @@ class Parameter:
             words = {"true": True, "yes": True, "1": True, "on": True,
                      "false": False, "no": False, "0": False, "off": False}
             if text.lower() not in words:
-                raise ParameterError(f"{self.name} must be true or false, not {text!r}.")
+                raise ParameterError(f"{self.label} must be true or false, not {text!r}.")
             return words[text.lower()]
         if self.kind == "floats":
             return self.check([part for part in text.split(",") if part])
@@ -151,6 +161,38 @@ class Parameter:
             **({"advice": self.advice.replace("*", "")} if self.advice else {}),
             **({} if self.when is None else {"when": {self.when[0]: list(self.when[1])}}),
         }
+
+
+_declared: ContextVar[tuple[Parameter, ...]] = ContextVar("declared", default=())
+
+
+@contextmanager
+def declared(parameters: Iterable[Parameter]) -> Iterator[None]:
+    """Within it (in this thread) sentences call these parameters by their labels; see `the_parameter`."""
+    token = _declared.set(tuple(parameters))
+    try:
+        yield
+    finally:
+        _declared.reset(token)
+
+
+def the_parameter(name: str) -> str:
+    """What a sentence calls a parameter: the label of the form and the name in brackets.
+
+    The declaration is that of the method or step at work (`declared`); of one that has no such parameter, and where
+    none is at work, the name alone.
+    """
+    return next((p.label for p in _declared.get() if p.name == name), name)
+
+
+def saying_labels(function: Callable[..., Any]) -> Callable[..., Any]:
+    """A method of an object with `parameters` whose sentences call them by their labels."""
+    @wraps(function)
+    def call(self: Any, *args: Any, **kwargs: Any) -> Any:
+        with declared(self.parameters):
+            return function(self, *args, **kwargs)
+
+    return call
 
 
 def check_all(parameters: tuple[Parameter, ...], values: dict[str, Any]) -> dict[str, Any]:
@@ -171,7 +213,8 @@ def check_all(parameters: tuple[Parameter, ...], values: dict[str, Any]) -> dict
         if value is not None and not p.is_automatic(value):
             for other in p.excludes:
                 if other in checked and checked[other] is not None and not known[other].is_automatic(checked[other]):
-                    raise ParameterError(f"{name} and {other} exclude each other; set at most one of them.")
+                    raise ParameterError(f"{p.label} and {known[other].label} exclude each other; set at most one of "
+                                         "them.")
     return checked
 
 

@@ -12,7 +12,7 @@ import numpy as np
 from ..core.data import SpectralDataset
 from ..core.errors import ParameterError
 from ..core.monitor import Monitor, SilentMonitor
-from ..core.parameters import Parameter, check_all
+from ..core.parameters import Parameter, check_all, declared
 
 
 class Step:
@@ -116,7 +116,8 @@ def create_step(name: str, **values: Any) -> Step:
     known = steps()
     if name not in known:
         raise ParameterError(f"there is no preprocessing step {name!r}; known are {', '.join(sorted(known))}.")
-    return known[name](**values)
+    with declared(known[name].parameters):
+        return known[name](**values)
 
 
 def step_from_state(state: dict[str, Any]) -> Step:

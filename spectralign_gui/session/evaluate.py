@@ -28,7 +28,7 @@ from ..preprocessing.pipeline import fit_preprocessing
 from ..preprocessing.spec import PreprocessingSpec
 from ..preprocessing.step import steps
 from .held_out import property_names
-from .own_model import NAMES, PARAMETER, own_properties, with_properties
+from .own_model import own_model_among, own_properties, with_properties
 from .run import Prepared, RunResult, check_channels, prepare
 from .state import SessionState
 
@@ -147,11 +147,11 @@ def compare(
 
     `properties` are those that take part; all by default.
     """
-    own = next((names for m in methods if (names := own_properties((settings or {}).get(m, {})))), ())
+    model = own_model_among(methods, settings or {})
+    own = own_properties(model)
     if own:  # "no transfer" is then the user's own model on B's spectra
-        chosen = next(m for m in methods if own_properties((settings or {}).get(m, {})))
         given = dict(settings or {})
-        settings = {**given, "none": {**{k: given[chosen][k] for k in (PARAMETER, NAMES)}, **given.get("none", {})}}
+        settings = {**given, "none": {**model, **given.get("none", {})}}
     data, prepared = transfer_data(state, monitor, own or properties)
     share = test_share if test_share is not None else (1.0 / folds if folds else TEST_SHARE)
     counts, lost = possible_counts(standards, data, share)

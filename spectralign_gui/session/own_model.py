@@ -9,7 +9,7 @@ import numpy as np
 
 from ..core.data import Axis, SpectralDataset, Targets
 from ..core.errors import DataError, ParameterError
-from ..core.registry import methods
+from ..core.registry import method, methods, route_of
 from ..core.regression import own_coefficients
 from ..core.transfers.coefficients import Coefficients
 from ..preprocessing.pipeline import fit_and_apply
@@ -21,8 +21,19 @@ _SEPARATOR = ";"
 
 
 def own_model_methods() -> list[str]:
-    """Methods that can predict with a model of one's own."""
-    return [name for name, info in methods().items() if PARAMETER in {p.name for p in info.parameters}]
+    """Methods that can predict with a model of one's own: transfers of the spectra, alignments through A's spectra."""
+    names = [name for known in methods() for name in (known, route_of(known)) if name]
+    return [name for name in names if PARAMETER in {p.name for p in method(name).parameters}]
+
+
+def own_model_among(
+    names: Sequence[str], settings: Mapping[str, Mapping[str, Any]],
+) -> dict[str, Any]:
+    """The own model in the settings of the methods of a comparison, or of their routes; empty without one."""
+    for name in [n for m in names for n in (m, route_of(m)) if n]:
+        if own_properties(settings.get(name, {})):
+            return {k: settings[name][k] for k in (PARAMETER, NAMES)}
+    return {}
 
 
 def own_properties(parameters: Mapping[str, Any]) -> tuple[str, ...]:
@@ -94,8 +105,11 @@ def check_takes_own_model(name: str) -> None:
     ParameterError
     """
     if name not in own_model_methods():
-        raise ParameterError(f"{name} fits its own model and cannot use your coefficients; methods that can are "
-                             f"{', '.join(own_model_methods())}.")
+        can, route = own_model_methods(), route_of(name)
+        raise ParameterError(f"{name} fits its own model and cannot use your coefficients; " + (
+            f"{route} can (B's spectra are turned into A's, and your model predicts)." if route else
+            f"methods that can are {', '.join(n for n in can if n in methods())}, and alignments through A's spectra, "
+            "such as lra/spectra."))
 
 
 def fitting_targets(

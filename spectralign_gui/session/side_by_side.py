@@ -85,11 +85,16 @@ def _spectra(run: RunResult, name: str) -> str:
     return NOTHING
 
 
+def _title(step: str, name: str) -> str:
+    """What the form calls a parameter of a step."""
+    return next((p.title.lower() for p in steps()[step].parameters if p.name == name), name)
+
+
 def _steps(run: RunResult, name: str) -> str:
     if name not in run.state.instruments:
         return NOTHING
     return " → ".join(steps()[s.step].title + (
-        f" ({', '.join(f'{k} {_short(v)}' for k, v in s.parameters.items())})" if s.parameters else "")
+        f" ({', '.join(f'{_title(s.step, k)} {_short(v)}' for k, v in s.parameters.items())})" if s.parameters else "")
         for s in run.state.preprocessing.steps_for(name)) or "none"
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from ..core.data import SpectralDataset
 from ..core.registry import is_method, method, plain_name, route_of
+from ..core.validation.transfer import OWN_MODEL
 from .convergence import stopped_at
 from .run import RunResult
 from .state import SessionState
@@ -35,10 +36,12 @@ def on_route(state: SessionState, through_spectra: bool) -> SessionState:
     name = route_of(plain) if through_spectra and route_of(plain) else plain
     if name == state.method:
         return state
-    if name in state.parameters:
+    own = state.method_parameters(name)
+    if set(own) - OWN_MODEL:
         return state.with_(method=name)
     known = {p.name for p in method(name).parameters}
-    return with_method(state, name, {k: v for k, v in state.method_parameters().items() if k in known})
+    return with_method(state, name, {**{k: v for k, v in state.method_parameters().items()
+                                        if k in known - OWN_MODEL}, **own})
 
 
 def is_run_of(run: RunResult, state: SessionState) -> bool:

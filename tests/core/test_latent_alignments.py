@@ -121,7 +121,7 @@ def test_refusals():
         PLSAlignment(mode="multi").fit(Xs, pairs)
     with pytest.raises(DataError, match="same channels"):
         CCAAlignment(mode="joint").fit(Xs, targets=targets)
-    with pytest.raises(ParameterError, match="n_components: 3"):
+    with pytest.raises(ParameterError, match=r"\(n_components\): 3"):
         CCAAlignment(mode="multi", n_components=3).fit(Xs, targets=targets)
     with pytest.raises(DataError, match="set 1 has 0 samples"):
         CCAAlignment(mode="multi").fit(Xs, targets=[targets[0], np.full_like(targets[1], np.nan)])

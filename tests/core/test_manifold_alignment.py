@@ -139,7 +139,7 @@ def test_refusals():
     Xs, pairs = problem(0)
     with pytest.raises(ParameterError, match="hard_constraints"):
         ManifoldAlignment(level="feature", hard_constraints=True).fit(Xs, pairs)
-    with pytest.raises(ParameterError, match="n_components: 500"):
+    with pytest.raises(ParameterError, match=r"\(n_components\): 500"):
         ManifoldAlignment(n_components=500).fit(Xs, pairs)
     with pytest.raises(NotImplementedError, match="ma-linear"):
         ManifoldAlignment().fit(Xs, pairs).transform(Xs[0], 0)

@@ -129,7 +129,7 @@ def test_sparsity_zero_and_the_linear_kernel_are_low_rank_alignment():
 
 def test_the_second_window_must_be_odd_too():
     problem = make_problem(methods()["dwpds"])
-    with pytest.raises(SpectrAlignError, match="second_window must be odd"):
+    with pytest.raises(SpectrAlignError, match=r"Second window must be odd"):
         problem.fit(methods()["dwpds"], window=3, ridge=0.1, second_window=4)
 
 

@@ -59,6 +59,37 @@ def test_is_the_alignments_spectra_in_as_own_model(name, problem):
         np.testing.assert_allclose(new @ linear.coefficients + linear.intercept, expected, rtol=1e-6)
 
 
+@pytest.mark.parametrize("name", ROUTES)
+def test_a_regression_vector_of_ones_own_in_place_of_as_model(name, problem):
+    """Closed form: the alignment's spectra times the coefficients, without a value where the alignment needs none."""
+    Xs, pairs, targets = problem
+    rng = np.random.default_rng(5)
+    b, c = rng.normal(size=(30, 2)), np.array([3.0, -1.0])
+    own = np.column_stack([c, b.T]).ravel()
+    plain = fitted(plain_name(name), problem)
+    known = "targets" in plain.needs
+    route = fitted(name, (Xs, pairs, targets if known else None), coefficients=own, regression="gp")
+    new = Xs[1][25:]
+    spectra = fitted(plain_name(name), (Xs, pairs, targets if known else None)).to_spectra(new, 1, 0)
+    np.testing.assert_allclose(route.predict(new, 1), spectra @ b + c, rtol=1e-9, atol=1e-9)
+    np.testing.assert_allclose(route.predict(Xs[0], 0), Xs[0] @ b + c, rtol=1e-12)
+    again = method(name).estimator.from_state(route.get_params(deep=False), route.to_state())
+    np.testing.assert_allclose(again.predict(new, 1), spectra @ b + c, rtol=1e-9, atol=1e-9)
+    linear = route.linear_model(1)
+    if linear is not None:
+        np.testing.assert_allclose(new @ linear.coefficients + linear.intercept, spectra @ b + c, rtol=1e-6, atol=1e-6)
+
+
+def test_a_regression_vector_of_another_instrument_is_refused(problem):
+    Xs, pairs, targets = problem
+    with pytest.raises(ParameterError, match="31 numbers per property"):
+        fitted("lra/spectra", (Xs, pairs, None), coefficients=np.ones(30))
+    with pytest.raises(DataError, match="predicts 1 properties, but reference values are given for 2"):
+        fitted("lra/spectra", (Xs, pairs, targets), coefficients=np.ones(31))
+    with pytest.raises(DataError, match="reference values"):
+        fitted("lra/spectra", (Xs, pairs, None))
+
+
 def test_which_methods_have_the_route():
     assert {"lra/spectra", "slra/spectra", "cada/spectra", "cca/spectra", "ma-linear/spectra"} <= set(ROUTES)
     assert not route_of("pds") and not route_of("ma") and not route_of("lre") and not route_of("nothing")

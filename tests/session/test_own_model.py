@@ -23,6 +23,7 @@ from spectralign_gui.session.own_model import (
 from spectralign_gui.session.pairing import match_by_row
 from spectralign_gui.session.run import execute
 from spectralign_gui.session.state import SessionState
+from spectralign_gui.session.using import on_route
 
 AXIS = np.linspace(1000, 1100, 24)
 
@@ -97,10 +98,46 @@ def test_compared_with_its_own_no_transfer(state, table):
     assert (result.rmsep("bias", 6).mean(axis=0) < result.rmsep("none", 6).mean(axis=0)).all()
 
 
+def test_an_alignment_through_as_spectra_predicts_with_it(state, table, tmp_path):
+    """The closed form: B's spectra as the alignment turns them into A's, times the coefficients of the file."""
+    chosen = with_own_model(without_values(state), read_coefficients(table)).with_parameter("rank", 3, "lra")
+    chosen = on_route(chosen.with_(method="lra"), through_spectra=True)
+    assert chosen.method == "lra/spectra" and chosen.method_parameters()["rank"] == 3, "LRA's settings go along"
+    result, own = execute(chosen), read_coefficients(table)
+    b = state.datasets[1]
+    expected = result.estimator.to_spectra(b.spectra, 1, 0) @ own.values + own.intercept
+    got = Model.of(result).predict(b, "B")
+    assert got.properties == ("Moisture", "Starch") and not result.warnings
+    np.testing.assert_allclose(got.values, expected, rtol=1e-9)
+    save_result(result, tmp_path / "o.h5")
+    np.testing.assert_allclose(load_model(tmp_path / "o.h5").predict(b, "B").values, expected, rtol=1e-9)
+    _, rows = coefficients_table(Model.of(result), "B")
+    exported = np.array([[float(v) for v in row[1:]] for row in rows])
+    np.testing.assert_allclose(b.spectra @ exported[1:] + exported[0], expected, rtol=1e-6)
+    assert not own_properties(without_own_model(chosen).method_parameters())
+
+
+def test_the_line_through_as_spectra_is_compared_with_it(state, table):
+    full = with_own_model(state.with_(standards=match_by_row(state.datasets).standards), read_coefficients(table))
+    settings = {"lra": {"rank": 3}, "lra/spectra": full.method_parameters("lra/spectra")}
+    result, entries, _ = compare(full, ["lra"], settings, standards=[12], repeats=1)
+    through = next(e for e in entries if e.key == "lra/spectra")
+    assert through.settings["rank"] == 3 and through.settings["coefficients"]
+    cell = result.cells["lra/spectra", 12, 0]
+    assert np.isfinite(cell["predicted"]).all() and "coefficients" not in str(result.cells["lra", 12, 0].get("error"))
+    own = next(c for (k, _, _), c in result.cells.items() if k == "none")
+    table = np.array(through.settings["coefficients"]).reshape(2, -1)
+    b = full.datasets[1].spectra[own["rows"]]
+    np.testing.assert_allclose(own["predicted"], b @ table[:, 1:].T + table[:, 0], rtol=1e-9)
+
+
 def test_only_methods_without_a_model_of_their_own(state, table):
     assert {"none", "bias", "slope-bias", "pds"} <= set(own_model_methods())
-    with pytest.raises(ParameterError, match="spiked"):
+    with pytest.raises(ParameterError, match=r"spiked .*bias.* and alignments through A's spectra"):
         check_takes_own_model("spiked")
+    with pytest.raises(ParameterError, match=r"lra fits its own model .*; lra/spectra can"):
+        check_takes_own_model("lra")
+    check_takes_own_model("lra/spectra")
     given = with_own_model(state, read_coefficients(table))
     assert own_properties(given.method_parameters("pds")) == ("Moisture", "Starch")
     assert not own_properties(without_own_model(given).method_parameters("pds"))

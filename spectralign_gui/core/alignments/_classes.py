@@ -7,6 +7,7 @@ from sklearn.cluster import KMeans
 
 from ..errors import DataError, ParameterError
 from ..fitdata import FitData
+from ..parameters import the_parameter
 
 PER_CLASS = 5
 
@@ -42,7 +43,8 @@ def classes_of(
     table = np.concatenate(data.targets)
     table = table[:, np.isfinite(table).any(axis=0)]
     if labels == "bins" and table.shape[1] > 1:
-        raise ParameterError(f"labels: bins are made of one property, but {table.shape[1]} are given; use clusters.")
+        raise ParameterError(f"{the_parameter('labels')}: bins are made of one property, but {table.shape[1]} are "
+                             "given; use clusters.")
     known = np.isfinite(table).all(axis=1) if table.size else np.zeros(len(table), dtype=bool)
     if known.sum() < 2:
         raise DataError(f"{int(known.sum())} samples have all reference values known; classes need at least 2.")
@@ -54,7 +56,7 @@ def classes_of(
 
 def _from_groups(data: FitData) -> list[np.ndarray]:
     if data.groups is None:
-        raise DataError("labels: groups are asked for, but none are given.")
+        raise DataError(f"{the_parameter('labels')}: groups are asked for, but none are given.")
     names = [np.array([str(g) for g in group]) for group in data.groups]
     unknown = {"", "nan", "None"}
     found = sorted({n for group in names for n in group} - unknown)

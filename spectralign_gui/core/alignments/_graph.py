@@ -16,7 +16,7 @@ from ..naming import the_instrument
 from ..numerics.grapheigen import range_basis
 from ..numerics.graphs import components, joint_graph, neighbour_graph, pair_graph
 from ..numerics.memory import require
-from ..parameters import Parameter
+from ..parameters import Parameter, the_parameter
 from . import _common
 from ._dimensions import AtMost
 
@@ -69,13 +69,14 @@ def choose_components(asked: int | str, available: int, limit: int = AUTO_COMPON
         If more is asked than the data hold.
     """
     if available < 1:
-        raise ParameterError(f"n_components: {what} hold no direction to align on.")
+        raise ParameterError(f"{the_parameter('n_components')}: {what} hold no direction to align on.")
     if asked == "auto":
         return min(limit, available)
     if isinstance(asked, AtMost):
         return min(int(asked), available)
     if int(asked) > available:
-        raise ParameterError(f"n_components: {asked} dimensions are asked for, but {what} hold only {available}.")
+        raise ParameterError(f"{the_parameter('n_components')}: {asked} dimensions are asked for, but {what} hold only "
+                             f"{available}.")
     return int(asked)
 
 
@@ -122,7 +123,7 @@ def bases(
     ranks = [min(*X.shape, limit or X.shape[0]) for X in Xs]
     require(8 * (4 * sum(ranks) ** 2 + sum(3 * X.size for X in Xs)),
             f"the joint problem of {sum(ranks)} directions",
-            "set pca_components, take fewer channels, or an instance-level method")
+            f"set {the_parameter('pca_components')}, take fewer channels, or an instance-level method")
     found = []
     for k, X in enumerate(Xs):
         monitor.raise_if_cancelled()

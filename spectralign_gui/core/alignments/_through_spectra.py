@@ -28,15 +28,16 @@ from ..regression import (
     close_composition,
     fit_regression,
     model_from_state,
+    own_model,
 )
-from ..transfers._base import REGRESSION
+from ..transfers._base import OWN_MODEL
 from ..transfers.coefficients import affine_parts
 from ._joint_maps import shared_targets
 
 if TYPE_CHECKING:
     from ..registry import MethodInfo
 
-_OF_THE_MODEL = frozenset(p.name for p in REGRESSION)
+_OF_THE_MODEL = {p.name: p.default for p in OWN_MODEL}
 
 
 class ThroughSpectra(Alignment):
@@ -68,27 +69,44 @@ class ThroughSpectra(Alignment):
 
     @property
     def needs(self) -> frozenset[str]:  # type: ignore[override]
-        """What the alignment needs with these settings, and reference values."""
-        return self.info.create(**self._inner_values(self.get_params(deep=False))).needs | {"targets"}
+        """What the alignment needs with these settings, and reference values unless the model is the user's own."""
+        return self._needed(self.get_params(deep=False))
+
+    def _needed(self, values: dict[str, Any]) -> frozenset[str]:
+        inner = self.info.create(**self._inner_values(values)).needs
+        return inner if values.get("coefficients") else inner | {"targets"}
+
+    def _without_unknown(self, data: FitData, values: dict[str, Any]) -> tuple[FitData, list[int]]:
+        # a model of one's own predicts a property also where no value of it is known
+        return (data, []) if values.get("coefficients") else super()._without_unknown(data, values)
 
     def _fit(self, data: FitData, values: dict[str, Any], monitor: Monitor) -> None:
+        monitor.report("A's own model", 0.0)
+        self.model_a_ = self._model_of_a(data, values)
+        monitor.raise_if_cancelled()
+        known = data.without_unknown_properties()[0]  # the alignment itself has nothing to say of the others
+        inner = self.info.create(**self._inner_values(values))
+        self.inner_ = inner.fit(known.Xs, pairs=known.pairs, targets=known.targets, groups=known.groups,
+                                monitor=SubMonitor(monitor, 0.05, 1.0))
+        self._take_over(values)
+
+    def _model_of_a(self, data: FitData, values: dict[str, Any]) -> FittedRegression:
+        """The user's own coefficients, or fitted on A's values (a standard's from any instrument)."""
+        own = own_model(values["coefficients"] or (), data.Xs[0].shape[1],
+                        None if data.targets is None else data.targets[0].shape[1])
+        if own is not None:
+            return own
         known = shared_targets(data)  # a standard has the same composition on every instrument
         if known is None or not np.isfinite(known[0]).any():
             raise DataError(f"{self.info.title}, through A's spectra: reference values of samples on "
                             f"{the_set(0)} are needed to fit its own model.")
-        monitor.report("A's own model", 0.0)
-        self.model_a_ = fit_regression(
+        return fit_regression(
             values["regression"], np.asarray(data.Xs[0], dtype=np.float64), known[0],
             options=RegressionOptions(max_components=values["max_components"], rule=values["component_rule"]))
-        monitor.raise_if_cancelled()
-        inner = self.info.create(**self._inner_values(values))
-        self.inner_ = inner.fit(data.Xs, pairs=data.pairs, targets=data.targets, groups=data.groups,
-                                monitor=SubMonitor(monitor, 0.05, 1.0))
-        self._take_over(values)
 
     def _take_over(self, values: Mapping[str, Any]) -> None:
         """What the alignment has used and says, with the model's part."""
-        own = {name: values[name] for name in _OF_THE_MODEL}
+        own = {name: values.get(name, default) for name, default in _OF_THE_MODEL.items()}
         self.chosen_ = {**self.inner_.chosen_, **own, "model": {"0": self.model_a_.details}}
         self.warnings_ = list(self.inner_.warnings_)
         self.converged_ = self.inner_.converged_
@@ -154,7 +172,7 @@ def _estimator_of(name: str) -> type[ThroughSpectra]:
     from ..registry import methods  # the registry imports this module when it is asked for a route
 
     info = methods()[name]
-    parameters = (*info.parameters, *REGRESSION)
+    parameters = (*info.parameters, *OWN_MODEL)
     made = type(info.estimator.__name__, (ThroughSpectra,), {
         "__doc__": f"{info.title}, its map back to A's spectra, and A's own model.", "__module__": __name__,
         "__qualname__": _PICKLED + name.replace("-", "_"), "__init__": constructor(parameters), "info": info,

@@ -24,7 +24,7 @@ from ..numerics.range_factors import range_factors
 from ..numerics.reconstruction import Reconstruction, low_rank
 from ..numerics.reduced import fix_signs
 from ..numerics.scaling import ScaledSet, Scaling
-from ..parameters import Parameter
+from ..parameters import Parameter, the_parameter
 from ..registry import register
 from . import _cada_parameters as declared
 from ._cada_choice import choose_ridge
@@ -131,9 +131,10 @@ class CADA(Alignment):
     def _fit(self, data: FitData, values: dict[str, Any], monitor: Monitor) -> None:
         weights = values["weights"] or (1.0,) * len(data.Xs)
         if len(weights) != len(data.Xs):
-            raise ParameterError(f"weights has {len(weights)} numbers, but there are {len(data.Xs)} sets.")
+            raise ParameterError(f"{the_parameter('weights')} has {len(weights)} numbers, but there are "
+                                 f"{len(data.Xs)} sets.")
         if min(weights) <= 0:
-            raise ParameterError(f"weights must all be above 0, not {min(weights):g}.")
+            raise ParameterError(f"{the_parameter('weights')} must all be above 0, not {min(weights):g}.")
         targets = (shared_targets(data) if values["share_targets"] else data.targets) or []
         centred, norm2 = centre_targets(targets, weights)
         if not norm2 or not any(y.any() for y in centred):
@@ -224,7 +225,8 @@ class CADA(Alignment):
         values_, U = (part[..., ::-1] for part in np.linalg.eigh((centred + centred.T) / 2))
         used = values_ > max(1e-10 * values_[0], noise)
         if not used.any():
-            raise DataError(f"the kernel matrix of {the_set(k)} does not vary; use another kernel or gamma.")
+            raise DataError(f"the kernel matrix of {the_set(k)} does not vary; use another kernel or "
+                            f"{the_parameter('gamma')}.")
         U, s = np.ascontiguousarray(U[:, used]), np.sqrt(values_[used])
         self._maps.append({"scaling": scaling, "kernel": kernel, "rows": Z, "mean": rows, "U": U, "s": s})
         return SetFeatures(U, s, np.zeros(len(s)), *R.deficit()), R
@@ -238,8 +240,8 @@ class CADA(Alignment):
         if d is None:
             d = max(1, min(found, axes.n_positive))
         if d > found:
-            raise ParameterError(f"n_components is {d}, but the data hold {found} joint axes that the ridge leaves "
-                                 "standing; take fewer or lower the ridge.")
+            raise ParameterError(f"{the_parameter('n_components')} is {d}, but the data hold {found} joint axes "
+                                 "that the ridge leaves standing; take fewer or lower the ridge.")
         self.eigenvalues_ = axes.eigenvalues[:d]
         self.n_components_, self.n_positive_, self.n_collapsed_ = d, axes.n_positive, axes.n_collapsed
         g = [part[:, :d] for part in axes.coefficients]
@@ -277,7 +279,8 @@ class CADA(Alignment):
                                   f"(there {'is one property' if q == 1 else f'are {q} properties'}); the others "
                                   "follow each set's own geometry.")
             if values["alpha"] == 0 and values["correspondence_weight"] == 0:
-                self.warnings_.append("With alpha 0 the axes beyond the number of properties are arbitrary.")
+                self.warnings_.append(f"With {the_parameter('alpha')} at 0 the axes beyond the number of properties "
+                                      "are arbitrary.")
         for k, t in enumerate(targets):
             if not np.isfinite(t).any():
                 self.warnings_.append(f"{the_set(k, start=True)} has no reference values: only its geometry places it.")
@@ -287,8 +290,8 @@ class CADA(Alignment):
                 if labelled and len(f.s) >= labelled - 1:
                     self.warnings_.append(
                         f"{the_set(k, start=True)} has {len(f.s)} directions for {labelled} samples with known values: "
-                        "without a ridge "
-                        "the axes fit those exactly and tell little about new samples; set ridge above 0, or to auto.")
+                        "without a ridge the axes fit those exactly and tell little about new samples; set "
+                        f"{the_parameter('ridge')} above 0, or to automatic.")
         if self.n_collapsed_:
             self.warnings_.append(f"{self.n_collapsed_} axes that the ridge has collapsed were skipped.")
 

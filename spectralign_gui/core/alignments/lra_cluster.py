@@ -21,7 +21,7 @@ from ..numerics.penalty import Kept
 from ..numerics.reconstruction import Reconstruction, low_rank
 from ..numerics.reduced import Solution
 from ..numerics.scaling import ScaledSet, Scaling
-from ..parameters import Parameter
+from ..parameters import Parameter, the_parameter
 from ..registry import register
 from ._common import MU, N_COMPONENTS, PENALTY, RANDOM_STATE, RANK, SCALING, VARIANCE
 from ._reconstructed import ReconstructedAlignment, ReconstructionInput
@@ -164,7 +164,7 @@ class LowRankClustering(ReconstructedAlignment):
         self.eigengaps_: dict[int, float] = {}
         wanted = values["n_clusters"]
         if wanted != "auto" and int(wanted) > n:
-            raise ParameterError(f"n_clusters is {wanted}, but only {n} samples can be grouped.")
+            raise ParameterError(f"{the_parameter('n_clusters')} is {wanted}, but only {n} samples can be grouped.")
         tried = [int(wanted)] if wanted != "auto" else [k for k in range(2, most + 1) if k < n]
         found: dict[int, np.ndarray] = {}
         for k in tried or [1]:

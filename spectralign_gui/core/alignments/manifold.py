@@ -11,7 +11,7 @@ from ..fitdata import FitData
 from ..monitor import Monitor
 from ..numerics.grapheigen import ZERO, generalised_eigh, laplacian_eigenmaps
 from ..numerics.graphs import laplacian, merge_rows
-from ..parameters import Parameter
+from ..parameters import Parameter, the_parameter
 from ..registry import register
 from ._dimensions import settle
 from ._graph import (
@@ -153,7 +153,8 @@ class ManifoldAlignment(MappedAlignment):
     def _fit(self, data: FitData, values: dict[str, Any], monitor: Monitor) -> None:
         feature = values["level"] == "feature"
         if feature and values["hard_constraints"]:
-            raise ParameterError("hard_constraints works at instance level only; use level='instance'.")
+            raise ParameterError(f"{the_parameter('hard_constraints')} works at instance level only; set "
+                                 f"{the_parameter('level')} to instance.")
         values, monitor = settle(self, data, values, monitor)
         Xs = self._scale(data, values, monitor)
         if values["hard_constraints"]:

@@ -11,7 +11,7 @@ from ..fitdata import FitData
 from ..monitor import Monitor
 from ..numerics.grapheigen import ZERO
 from ..numerics.graphs import laplacian
-from ..parameters import Parameter
+from ..parameters import Parameter, the_parameter
 from ..registry import register
 from ._dimensions import AtMost, settle
 from ._graph import (
@@ -164,16 +164,17 @@ class MultiscaleAlignment(MappedAlignment):
         level = values["scale_level"]
         if level is not None:
             if level > len(dims):
-                raise ParameterError(f"scale_level: there are {len(dims)} levels (of {', '.join(map(str, dims))} "
-                                     f"dimensions), so {level} is too high.")
+                raise ParameterError(f"{the_parameter('scale_level')}: there are {len(dims)} levels (of "
+                                     f"{', '.join(map(str, dims))} dimensions), so {level} is too high.")
             if asked is not None and asked > dims[level - 1]:
-                raise ParameterError(f"n_components: level {level} holds {dims[level - 1]} dimensions, not {asked}.")
+                raise ParameterError(f"{the_parameter('n_components')}: level {level} holds {dims[level - 1]} "
+                                     f"dimensions, not {asked}.")
         else:
             wanted = asked or wanted
             possible = [k for k, n in enumerate(dims, start=1) if n >= (asked or 1)]
             if not possible:
-                raise ParameterError(f"n_components: the finest level holds {dims[0]} dimensions, not {asked}; lower "
-                                     "the precision.")
+                raise ParameterError(f"{the_parameter('n_components')}: the finest level holds {dims[0]} dimensions, "
+                                     f"not {asked}; lower {the_parameter('precision')}.")
             level = min(possible, key=lambda k: (abs(np.log(dims[k - 1] / wanted)), k))
         return int(level), asked or dims[level - 1]
 

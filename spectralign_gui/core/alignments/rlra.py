@@ -13,7 +13,7 @@ from ..numerics.memory import require
 from ..numerics.reconstruction import Reconstruction
 from ..numerics.robust_admm import RobustStart, noise_bounds, solve_robust
 from ..numerics.scaling import ScaledSet, Scaling
-from ..parameters import Parameter
+from ..parameters import Parameter, the_parameter
 from ..registry import register
 from ._common import MU, N_COMPONENTS, PENALTY, RANK, SCALING, VARIANCE
 from ._iterative import MAX_ITER, TOL, Progress, Stops, merge_histories, not_converged, refuse_early_end, stride
@@ -150,8 +150,9 @@ class RobustLowRankAlignment(ReconstructedAlignment):
         self.chosen_["noise_weights"] = self.noise_weights_
         if not any(R.rank for R in self.reconstructions_):
             refuse_early_end(self.converged_, self.iterations_)
-            raise ParameterError(f"noise_weight {values['noise_weight']:g} takes every spectrum as error; it has to be "
-                                 f"above {min(low for low, _ in self.noise_bounds_):.4g}.")
+            raise ParameterError(f"{the_parameter('noise_weight')} {values['noise_weight']:g} takes every "
+                                 "spectrum as error; it has to be above "
+                                 f"{min(low for low, _ in self.noise_bounds_):.4g}.")
 
     def _reconstruct(
         self, given: ReconstructionInput, values: dict[str, Any], monitor: Monitor,

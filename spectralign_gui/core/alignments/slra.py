@@ -16,7 +16,7 @@ from ..numerics.reconstruction import Reconstruction
 from ..numerics.reduced import Solution
 from ..numerics.scaling import ScaledSet, Scaling
 from ..numerics.sparse_admm import SparseStart, soft_threshold, solve_sparse
-from ..parameters import Parameter
+from ..parameters import Parameter, the_parameter
 from ..registry import register
 from ._common import MU, N_COMPONENTS, PENALTY, RANK, SCALING, VARIANCE
 from ._iterative import MAX_ITER, TOL, Progress, Stops, merge_histories, not_converged, refuse_early_end, stride
@@ -120,7 +120,8 @@ class SparseLowRankAlignment(ReconstructedAlignment):
         self.converged_ = all(self._done)
         if not any(R.rank for R in self.reconstructions_):
             refuse_early_end(self.converged_, self.iterations_)
-            raise ParameterError(f"sparsity {values['sparsity']:g} cuts every link of every set; lower it.")
+            raise ParameterError(f"{the_parameter('sparsity')} {values['sparsity']:g} cuts every link of every set; "
+                                 "lower it.")
 
     def _reconstruct(
         self, given: ReconstructionInput, values: dict[str, Any], monitor: Monitor,

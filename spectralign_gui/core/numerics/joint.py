@@ -9,6 +9,7 @@ import numpy as np
 
 from ..errors import ParameterError
 from ..monitor import Monitor
+from ..parameters import the_parameter
 from .lanczos import solve_lanczos
 from .laplacian import PairGraph
 from .penalty import Kept, keep
@@ -128,7 +129,7 @@ def too_large(d: int, most: int, ranks: Sequence[int]) -> ParameterError:
     """The refusal of more dimensions than the data hold."""
     kept = ", ".join(str(r) for r in ranks)
     return ParameterError(
-        f"n_components is {d}, but the data hold {most} joint dimensions (kept ranks {kept}): beyond that the vectors "
-        "are noise; take fewer dimensions, keep a higher rank or lower the penalty.")
+        f"{the_parameter('n_components')} is {d}, but the data hold {most} joint dimensions (kept ranks {kept}): "
+        "beyond that the vectors are noise; take fewer dimensions, keep a higher rank or lower the penalty.")
 
 

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from ..errors import DataError, ParameterError
+from ..parameters import the_parameter
 from .scaling import BlockMatrix, row_blocks
 
 KERNELS = ("rbf", "polynomial", "cosine", "linear")
@@ -60,7 +61,8 @@ class Kernel:
         else:
             K = X @ Z.T
         if not np.isfinite(K).all():
-            raise DataError("the kernel matrix is not finite; use another scaling, kernel or gamma.")
+            raise DataError("the kernel matrix is not finite; use another scaling, kernel or "
+                        f"{the_parameter('gamma')}.")
         return K
 
     def to_state(self) -> dict[str, Any]:
@@ -72,7 +74,8 @@ class Kernel:
             For a Python function, which a file cannot hold.
         """
         if callable(self.name):
-            raise ParameterError("kernel is a Python function, which a model file cannot hold; use a named kernel.")
+            raise ParameterError(f"{the_parameter('kernel')} is a Python function, which a model file cannot hold; use "
+                                 "a named kernel.")
         return {"name": self.name, "gamma": self.gamma, "degree": self.degree, "coef0": self.coef0}
 
     @classmethod

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from ..errors import DataError, ParameterError
+from ..parameters import the_parameter
 
 MODES = ("centre-rms", "none", "unit-norm", "standardise")
 SAFE = (1e-60, 1e60)  # magnitudes that can be squared and added up without a thought
@@ -41,7 +42,7 @@ class Scaling:
 
     def __init__(self, mode: str = "centre-rms") -> None:
         if mode not in MODES:
-            raise ParameterError(f"scaling must be one of {', '.join(MODES)}, not {mode!r}.")
+            raise ParameterError(f"{the_parameter('scaling')} must be one of {', '.join(MODES)}, not {mode!r}.")
         self.mode = mode
         self.mean_: np.ndarray | None = None
         self.scale_: np.ndarray | float = 1.0

@@ -9,9 +9,9 @@ from __future__ import annotations
 from .closure import close_composition
 from .fit import REGRESSIONS, RegressionOptions, fit_regression
 from .model import FittedRegression, LinearModel, model_from_state
-from .own import own_coefficients
+from .own import own_coefficients, own_model
 
 __all__ = [
     "REGRESSIONS", "FittedRegression", "LinearModel", "RegressionOptions", "close_composition", "fit_regression",
-    "model_from_state", "own_coefficients",
+    "model_from_state", "own_coefficients", "own_model",
 ]

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from ..errors import ParameterError
+from ..parameters import the_parameter
 
 RULES = ("within-2-percent", "one-standard-error", "minimum")
 
@@ -33,7 +34,7 @@ def pick(errors: np.ndarray, rule: str = "within-2-percent", order: Sequence[int
         Candidates from simple to complex, if not 0, 1, 2 ….
     """
     if rule not in RULES:
-        raise ParameterError(f"component_rule must be one of {', '.join(RULES)}, not {rule!r}.")
+        raise ParameterError(f"{the_parameter('component_rule')} must be one of {', '.join(RULES)}, not {rule!r}.")
     errors = np.asarray(errors, dtype=np.float64)
     mean = errors.mean(axis=1) if errors.ndim == 2 else errors
     mean = np.where(np.isfinite(mean), mean, np.inf)

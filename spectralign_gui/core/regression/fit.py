@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ..errors import DataError, ParameterError
+from ..parameters import the_parameter
 from .choose import folds, pick
 from .linear import fit_elastic_net, fit_pls, fit_pls2, fit_ridge
 from .model import FittedRegression
@@ -88,7 +89,7 @@ def fit_regression(
         A property with fewer than three known values.
     """
     if name not in REGRESSIONS:
-        raise ParameterError(f"regression must be one of {', '.join(REGRESSIONS)}, not {name!r}.")
+        raise ParameterError(f"{the_parameter('regression')} must be one of {', '.join(REGRESSIONS)}, not {name!r}.")
     options = options or RegressionOptions()
     X = np.asarray(X, dtype=np.float64)
     Y = np.asarray(Y, dtype=np.float64)

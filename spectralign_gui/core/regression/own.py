@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ..errors import DataError
+from ..errors import DataError, ParameterError
 from .model import LinearModel
 
 
@@ -64,3 +64,35 @@ def own_coefficients(
     details = [{"source": "own coefficients", **({"property": n} if n else {})}
                for n in (list(properties) or [""] * B.shape[1])]
     return LinearModel(B, np.broadcast_to(c, (B.shape[1],)).copy(), details)
+
+
+def own_model(numbers: Sequence[float], channels: int, properties: int | None) -> LinearModel | None:
+    """A linear model from the parameter "coefficients" of a method.
+
+    Parameters
+    ----------
+    numbers : sequence of float
+        The intercept, then one coefficient per channel; several properties one after the other. Empty: none.
+    channels : int
+        Of instrument A.
+    properties : int or None
+        Of which reference values are given; None if there are none.
+
+    Raises
+    ------
+    ParameterError
+        Not as many numbers as the channels need.
+    DataError
+        Another number of properties than the reference values have.
+    """
+    if not len(numbers):
+        return None
+    width = channels + 1
+    if len(numbers) % width:
+        raise ParameterError(f"the own regression vector must hold {width} numbers per property (the intercept and "
+                             f"{channels} channels), not {len(numbers)} in all.")
+    table = np.array(numbers, dtype=np.float64).reshape(-1, width)
+    if properties is not None and properties != len(table):
+        raise DataError(f"the own regression vector predicts {len(table)} properties, but reference values are given "
+                        f"for {properties}.")
+    return LinearModel(table[:, 1:].T, table[:, 0], [{"source": "own coefficients"} for _ in table])

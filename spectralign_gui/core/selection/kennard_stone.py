@@ -48,7 +48,7 @@ def kennard_stone(
     if not 0 <= count <= len(X) - len(taken):
         raise ParameterError(f"count must be 0 to {len(X) - len(taken)} (samples left to pick), not {count}.")
     if start not in ("mean", "max-distance"):
-        raise ParameterError(f"start must be mean or max-distance, not {start!r}.")
+        raise ParameterError(f"the start must be mean or max-distance, not {start!r}.")
     if not count:
         return np.zeros(0, dtype=np.intp)
     picked: list[int] = []

@@ -14,7 +14,7 @@ from ..fitdata import FitData
 from ..measures.pairing import pairing_warning
 from ..monitor import Monitor
 from ..naming import the_set
-from ..parameters import Parameter, constructor
+from ..parameters import Parameter, constructor, the_parameter
 from ..regression import (
     REGRESSIONS,
     FittedRegression,
@@ -23,6 +23,7 @@ from ..regression import (
     close_composition,
     fit_regression,
     model_from_state,
+    own_model,
 )
 from ..regression.choose import RULES, folds
 from ._affine import AffineMap
@@ -141,19 +142,10 @@ class Transfer(Alignment):
 
     def _model_of_a(self, problem: TransferProblem, values: dict[str, Any]) -> FittedRegression | None:
         """A's own model: the user's coefficients, or fitted on A's values; None without values."""
-        own = values.get("coefficients") or ()
-        if own:
-            width = problem.A.shape[1] + 1
-            if len(own) % width:
-                raise ParameterError(f"coefficients must hold {width} numbers per property (the intercept and "
-                                     f"{width - 1} channels), not {len(own)} in all.")
-            table = np.array(own).reshape(-1, width)
-            known = problem.values_a
-            if known is not None and known.shape[1] != len(table):
-                raise DataError(f"the own regression vector predicts {len(table)} properties, but reference values "
-                                f"are given for {known.shape[1]}.")
-            return LinearModel(table[:, 1:].T * self.units_[0], table[:, 0],
-                               [{"source": "own coefficients"} for _ in table])
+        known = problem.values_a
+        own = own_model(values.get("coefficients") or (), problem.A.shape[1], None if known is None else known.shape[1])
+        if own is not None:
+            return LinearModel(own.coefficients * self.units_[0], own.intercept, own.details)
         if problem.values_a is None or not np.isfinite(problem.values_a).any():
             return None
         return fit_regression(values["regression"], problem.A, problem.values_a, options=self._options(values))
@@ -173,7 +165,8 @@ class Transfer(Alignment):
         """
         wanted = values.get("n_components")
         if isinstance(wanted, int) and wanted > max(1, limit):
-            raise ParameterError(f"n_components is {wanted}, but {what} allow at most {max(1, limit)}.")
+            raise ParameterError(f"{the_parameter('n_components')} is {wanted}, but {what} allow at most "
+                                 f"{max(1, limit)}.")
 
     def _warn_of_mixed_up_pairs(self, problem: TransferProblem) -> None:
         sentence = pairing_warning(problem.standards_a, problem.standards_b)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ..errors import ParameterError
-from ..parameters import Parameter
+from ..parameters import Parameter, the_parameter
 from ..registry import register
 from ._base import OWN_MODEL
 from ._problem import TransferProblem
@@ -48,7 +48,7 @@ class DoubleWindowPDS(_Windowed):
 
     def _candidates(self, problem: TransferProblem, values: dict[str, Any]) -> list[dict[str, Any]]:
         if values["second_window"] is not None and values["second_window"] % 2 == 0:
-            raise ParameterError(f"second_window must be odd, not {values['second_window']}.")
+            raise ParameterError(f"{the_parameter('second_window')} must be odd, not {values['second_window']}.")
         seconds = [values["second_window"]] if values["second_window"] is not None else [5, 15]
         return [{**c, "second_window": s} for c in super()._candidates(problem, values) for s in seconds]
 

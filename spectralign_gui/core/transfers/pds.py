@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from ..errors import ParameterError
-from ..parameters import Parameter
+from ..parameters import Parameter, the_parameter
 from ..registry import register
 from ._affine import AffineMap
 from ._base import OWN_MODEL, SpectraTransfer
@@ -43,7 +43,7 @@ class _Windowed(SpectraTransfer):
         p, m = problem.A.shape[1], problem.m
         limit = p if p % 2 else max(1, p - 1)
         if values["window"] is not None and values["window"] % 2 == 0:
-            raise ParameterError(f"window must be odd, not {values['window']}.")
+            raise ParameterError(f"{the_parameter('window')} must be odd, not {values['window']}.")
         windows = [values["window"]] if values["window"] is not None else [
             w for w in (3, 7, 15) if w <= limit] or [limit]
         widest = max(windows)

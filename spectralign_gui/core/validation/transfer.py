@@ -28,6 +28,8 @@ from .transfer_splits import TransferSplit, choose_standards, possible_standards
 YARDSTICKS = ("none", "target-only", "native", "a-on-a")
 FIXED = ("none", "native", "a-on-a")
 """Yardsticks that do not depend on the number of standards."""
+OWN_MODEL = frozenset({"coefficients", "coefficient_names"})
+"""Parameters that say nothing of a method itself, only that A's model is the user's own."""
 
 
 @dataclass(frozen=True)
@@ -170,7 +172,9 @@ def entries_for(
 
 
 def _settings_of(name: str, settings: Mapping[str, Mapping[str, Any]], regression: str) -> dict[str, Any]:
-    values = dict(settings[name] if name in settings else settings.get(plain_name(name), {}))
+    values = dict(settings.get(name, {}))
+    if not set(values) - OWN_MODEL:  # for the route nothing is set but, maybe, whose model of A predicts
+        values = {**settings.get(plain_name(name), {}), **values}
     parameters = {p.name: p for p in method(name).parameters}
     if "regression" in parameters:
         values.setdefault("regression", regression)

@@ -11,6 +11,7 @@ import numpy as np
 from ...core.data import Axis, SpectralDataset
 from ...core.data.resample import regions, stretches
 from ...core.errors import DataError, ParameterError
+from ...core.parameters import the_parameter
 from ..step import Step
 
 _NUMBER = r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?"
@@ -31,7 +32,7 @@ def parse_ranges(text: str, name: str = "ranges") -> tuple[tuple[float, float], 
             continue
         match = _RANGE.fullmatch(part)
         if match is None or (match.group(1) is None and match.group(2) is None):
-            raise ParameterError(f"{name}: {part.strip()!r} is not a range such as 400-1100.")
+            raise ParameterError(f"{the_parameter(name)}: {part.strip()!r} is not a range such as 400-1100.")
         low = -np.inf if match.group(1) is None else float(match.group(1))
         high = np.inf if match.group(2) is None else float(match.group(2))
         found.append((min(low, high), max(low, high)))

@@ -9,7 +9,7 @@ import numpy as np
 from ...core.data import SpectralDataset
 from ...core.data.resample import regions
 from ...core.errors import DataError, ParameterError
-from ...core.parameters import Parameter
+from ...core.parameters import Parameter, the_parameter
 from ..step import Step, register_step
 from ._base import changed, in_ranges, name_rows, parse_ranges
 
@@ -40,12 +40,13 @@ class Normalise(Step):
         super().__init__(**values)
         self.band = parse_ranges(self.values["band"], "band")
         if self.values["by"] == "band" and not self.band:
-            raise ParameterError("normalising by a band needs band, such as band=990-1010.")
+            raise ParameterError(f"normalising by a band needs {the_parameter('band')}, such as 990-1010.")
         text = self.values["regions"].strip().lower()
         self.ranges = () if text in ("", "whole", "detectors") else parse_ranges(text, "regions")
         self.per_detector = text == "detectors"
         if self.values["by"] == "band" and (self.ranges or self.per_detector):
-            raise ParameterError("normalising by a band divides the whole spectrum; leave regions at whole.")
+            raise ParameterError("normalising by a band divides the whole spectrum; leave "
+                                 f"{the_parameter('regions')} at whole.")
 
     def _apply(self, dataset: SpectralDataset) -> SpectralDataset:
         x, X = dataset.axis.values, dataset.spectra.astype(np.float64)

@@ -9,7 +9,7 @@ from scipy.linalg import solveh_banded
 
 from ...core.data import SpectralDataset
 from ...core.errors import ParameterError
-from ...core.parameters import Parameter
+from ...core.parameters import Parameter, the_parameter
 from ..localpoly import local_polynomial
 from ..step import Step, register_step
 from ._base import by_stretch, changed
@@ -17,11 +17,12 @@ from ._base import by_stretch, changed
 
 def _check_window(window: int, order: int, derivative: int = 0) -> None:
     if window % 2 == 0:
-        raise ParameterError(f"window must be an odd number of channels, not {window}.")
+        raise ParameterError(f"{the_parameter('window')} must be an odd number of channels, not {window}.")
     if order >= window:
-        raise ParameterError(f"order must be below the window ({window}), not {order}.")
+        raise ParameterError(f"{the_parameter('order')} must be below the window ({window}), not {order}.")
     if derivative > order:
-        raise ParameterError(f"a polynomial of order {order} has no derivative of order {derivative}; raise order.")
+        raise ParameterError(f"a polynomial of order {order} has no derivative of order {derivative}; raise "
+                             f"{the_parameter('polynomial')}.")
 
 
 @register_step

@@ -34,7 +34,7 @@ def parameters_text(result: RunResult) -> str:
     """What the user set; "defaults" if nothing."""
     values = result.state.method_parameters(result.method.name)
     known = {p.name: p for p in result.method.parameters}
-    parts = [f"{name} = {_short(value)}" for name, value in values.items()
+    parts = [f"{known[name].title} = {_short(value)}" for name, value in values.items()
              if name in known and value != known[name].default]
     return ", ".join(parts) or "defaults"
 
@@ -50,4 +50,6 @@ def run_sentence(result: RunResult) -> str:
 
 
 def _short(value: object) -> str:
+    if isinstance(value, list | tuple) and len(value) > 6:
+        return f"{len(value)} numbers"
     return f"{value:.4g}" if isinstance(value, float) else str(value)

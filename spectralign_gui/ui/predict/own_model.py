@@ -10,6 +10,7 @@ from PySide6.QtCore import QObject, Slot
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 from ...core.monitor import Monitor
+from ...core.registry import route_of
 from ...io.coefficients import read_coefficients
 from ...session.own_model import own_model_methods, own_properties, with_own_model, without_own_model
 from ...session.state import SessionState
@@ -70,7 +71,9 @@ class OwnModelActions(QObject):
         properties = ", ".join(own_properties(next(iter(parameters.values()))))
         text = f"{name}: your coefficients for {properties} are used from the next run on."
         if state.method not in own_model_methods():
-            text += " The chosen method fits its own model; choose one that does not, such as Bias correction or PDS."
+            text += " The chosen method fits its own model; " + (
+                "let it take the values through A's spectra (Method)." if route_of(state.method) else
+                "choose one that does not, such as Bias correction or PDS.")
         self._tell(text)
 
     def _forget(self) -> None:

@@ -179,7 +179,7 @@ def test_own_regression_vector(instruments):
     est = create("ds", coefficients=own, ridge=1e-3).fit([d["A"], d["B"]], pairs=d["pairs"])
     same = fit("ds", d, ridge=1e-3)
     assert np.allclose(est.predict(d["new_b"], 1), same.predict(d["new_b"], 1), atol=1e-9)
-    with pytest.raises(SpectrAlignError, match="coefficients must hold 61 numbers per property"):
+    with pytest.raises(SpectrAlignError, match="own regression vector must hold 61 numbers per property"):
         create("ds", coefficients=own[:-1]).fit([d["A"], d["B"]], pairs=d["pairs"])
 
 
