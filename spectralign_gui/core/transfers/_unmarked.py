@@ -8,7 +8,8 @@ unmarked spectra show how far it can be trusted. No value takes part.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from typing import Any
 
 import numpy as np
 from scipy.optimize import linear_sum_assignment
@@ -44,12 +45,37 @@ class Unmarked:
         Rows of A and of B.
     hits, judged : int
         How many of the standards found their own partner when put among the unmarked spectra, and how many were.
+    clearness : (k,) array
+        How many times as far as the partner the next candidate is (of either spectrum, the nearer one).
+    right, like : (k,) int arrays
+        Of the standards that found a partner no more clearly than this pair (`like` of them), how many found their
+        own: what is clearer is righter, so the share is on the careful side.
     """
 
     rows_a: np.ndarray
     rows_b: np.ndarray
     hits: int
     judged: int
+    clearness: np.ndarray = field(default_factory=lambda: np.zeros(0))
+    right: np.ndarray = field(default_factory=lambda: np.zeros(0, np.int64))
+    like: np.ndarray = field(default_factory=lambda: np.zeros(0, np.int64))
+
+    def sure(self) -> np.ndarray:
+        """Probability (k,) that a pair is right, by the standards like it: (right + 1) / (like + 2)."""
+        return (self.right + 1.0) / (self.like + 2.0)
+
+    def to_state(self) -> dict[str, Any]:
+        """Plain tree for the model file."""
+        return {"rows_a": self.rows_a, "rows_b": self.rows_b, "hits": self.hits, "judged": self.judged,
+                "clearness": self.clearness, "right": self.right, "like": self.like}
+
+    @classmethod
+    def from_state(cls, state: dict[str, Any]) -> Unmarked:
+        """The pairs that `to_state` described."""
+        rows = (np.asarray(state[name], dtype=np.int64) for name in ("rows_a", "rows_b"))
+        counts = (np.asarray(state[name], dtype=np.int64) for name in ("right", "like"))
+        return cls(*rows, int(state["hits"]), int(state["judged"]), np.asarray(state["clearness"], dtype=float),
+                   *counts)
 
     def trust(self, without: np.ndarray, beside: np.ndarray, own: float = 0.0) -> float:
         """Share of the combination that uses the pairs: the smaller of two probabilities (bootstrap).
@@ -133,15 +159,17 @@ class _Space:
         return np.maximum((b ** 2).sum(axis=1)[:, None] + (a ** 2).sum(axis=1) - 2.0 * b @ a.T, 0.0)
 
     def assign(self, ia: np.ndarray, jb: np.ndarray, rows_a: np.ndarray, rows_b: np.ndarray,
-               far: float = np.inf) -> tuple[np.ndarray, np.ndarray]:
-        """Rows of A and of B that belong together, given the pairs (ia, jb).
+               far: float = np.inf) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """Rows of A and of B that belong together, given the pairs (ia, jb), and how clearly.
 
         A pair stays if one is the other's nearest and if it is not `far` times as distant as the median of the nearer
         half: where only some samples were measured on both, the others have nobody.
         """
         D = self.distances(ia, jb, rows_a, rows_b, None)
         before: list[tuple[int, int]] = []
+        used = D
         for _ in range(ROUNDS):
+            used = D
             j, i = linear_sum_assignment(D)
             found = D[j, i]
             near = np.median(np.sort(found)[:max(3, len(found) // 2)])
@@ -154,7 +182,24 @@ class _Space:
                 break
             before = now
             D = self.distances(np.concatenate([ia, rows_a[i]]), np.concatenate([jb, rows_b[j]]), rows_a, rows_b, RIDGE)
-        return rows_a[i], rows_b[j]
+        return rows_a[i], rows_b[j], clearness(used, j, i)
+
+
+def clearness(D: np.ndarray, j: np.ndarray, i: np.ndarray) -> np.ndarray:
+    """How many times as far as the partner the next candidate of either spectrum is, per pair.
+
+    Parameters
+    ----------
+    D : (n_b, n_a) array
+        Squared distances.
+    j, i : (k,) int arrays
+        Rows and columns of the pairs.
+    """
+    of_b, of_a = D[j].copy(), D[:, i].copy()
+    of_b[np.arange(len(j)), i] = of_a[j, np.arange(len(i))] = np.inf
+    nearest = np.minimum(of_b.min(axis=1, initial=np.inf), of_a.min(axis=0, initial=np.inf))
+    own = np.maximum(D[j, i], 1e-12 * max(float(D.mean()), 1e-300))  # copies are no distance apart
+    return np.sqrt(nearest / own)
 
 
 def unmarked_pairs(problem: TransferProblem, fold_s: np.ndarray, monitor: Monitor) -> Unmarked | None:
@@ -181,17 +226,23 @@ def unmarked_pairs(problem: TransferProblem, fold_s: np.ndarray, monitor: Monito
     B = np.vstack([problem.B[free_b], problem.standards_b])
     space = _Space(A, B)
     first_a, first_b, s = np.arange(len(free_a)), np.arange(len(free_b)), np.arange(m)
-    hits = 0
+    clear, right = [], []
     for fold in np.unique(fold_s):
         monitor.raise_if_cancelled()
         out, rest = s[fold_s == fold], s[fold_s != fold]
-        found_a, found_b = space.assign(len(first_a) + rest, len(first_b) + rest,
+        found_a, found_b, how = space.assign(len(first_a) + rest, len(first_b) + rest,
                                         np.concatenate([first_a, len(first_a) + out]),
                                         np.concatenate([first_b, len(first_b) + out]))
-        partner = dict(zip(found_b.tolist(), found_a.tolist(), strict=True))
-        hits += sum(partner.get(len(first_b) + int(k)) == len(first_a) + int(k) for k in out)
-    found_a, found_b = space.assign(len(first_a) + s, len(first_b) + s, first_a, first_b, FAR)
-    return Unmarked(free_a[found_a], free_b[found_b], hits, m)
+        partner = {int(b): (int(a), c) for b, a, c in zip(found_b, found_a, how, strict=True)}
+        for k in out:
+            if len(first_b) + int(k) in partner:
+                a, c = partner[len(first_b) + int(k)]
+                clear.append(float(c))
+                right.append(a == len(first_a) + int(k))
+    found_a, found_b, how = space.assign(len(first_a) + s, len(first_b) + s, first_a, first_b, FAR)
+    no_clearer = np.array(clear)[None, :] <= how[:, None]
+    return Unmarked(free_a[found_a], free_b[found_b], sum(right), m, how,
+                    (no_clearer & np.array(right, dtype=bool)).sum(axis=1), no_clearer.sum(axis=1))
 
 
 def with_pairs(part: Part, problem: TransferProblem, found: Unmarked) -> Part:

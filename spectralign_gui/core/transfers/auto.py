@@ -54,6 +54,8 @@ class AutomaticTransfer(Transfer):
         See `_advice.advise`.
     tuning_ : list of dict
         "title", "family", "error" (root mean square at left-out standards per property), "weight" per property.
+    unmarked_ : Unmarked or None
+        Pairs that nobody marked, with how sure each is; None where none were looked for or found.
     """
 
     parameters = (
@@ -74,7 +76,10 @@ class AutomaticTransfer(Transfer):
     min_standards = 3
     why_no_spectra = "it combines models of different kinds and leaves B's spectra as they are."
 
+    unmarked_: Unmarked | None = None
+
     def _fit_transfer(self, problem: TransferProblem, values: dict[str, Any]) -> None:
+        self.unmarked_ = None
         with np.errstate(over="ignore"):  # a model that goes astray may do so without bounds; its weight is 0
             self._compare_and_combine(problem, values)
 
@@ -133,6 +138,7 @@ class AutomaticTransfer(Transfer):
                                     "share": 0.0}
         if not found.hits or not len(found.rows_a):
             return pool, None, found
+        self.unmarked_ = found
         return pool, Pool.of(with_pairs(part, problem, found), fold, np.concatenate([fold_s, fold_a[found.rows_a]]),
                              limit, values["component_rule"]), found
 
@@ -187,7 +193,8 @@ class AutomaticTransfer(Transfer):
         self.chosen_["recommendation"] = self.recommendation_
 
     def _extra_state(self) -> dict[str, Any]:
-        return {"recommendation": self.recommendation_}
+        found = self.unmarked_
+        return {"recommendation": self.recommendation_, "unmarked": None if found is None else found.to_state()}
 
     @classmethod
     def from_state(cls, parameters: dict[str, Any], state: dict[str, Any]) -> AutomaticTransfer:
@@ -195,6 +202,8 @@ class AutomaticTransfer(Transfer):
         self = super().from_state(parameters, state)
         assert isinstance(self, AutomaticTransfer)
         self.recommendation_ = dict(self.state_["recommendation"])
+        found = self.state_.get("unmarked")  # absent in files of earlier versions
+        self.unmarked_ = None if not found else Unmarked.from_state(found)
         return self
 
 

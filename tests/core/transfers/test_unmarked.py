@@ -10,7 +10,7 @@ from spectralign_gui.core.monitor import SilentMonitor
 from spectralign_gui.core.transfers._part import Part, sample_folds
 from spectralign_gui.core.transfers._pool_list import SUPERSEDED
 from spectralign_gui.core.transfers._problem import TransferProblem
-from spectralign_gui.core.transfers._unmarked import Unmarked, unmarked_pairs, with_pairs
+from spectralign_gui.core.transfers._unmarked import Unmarked, clearness, unmarked_pairs, with_pairs
 from tests.core.transfers.conftest import simulate
 
 
@@ -31,6 +31,34 @@ def test_shuffled_samples_are_found_again():
     assert (order[pairs.rows_b] == pairs.rows_a).mean() > 0.9 and len(pairs.rows_a) > 25
     assert not set(pairs.rows_a) & set(marked)
     assert pairs.hits >= 4 and pairs.judged == 5
+
+
+def test_how_sure_is_what_standards_like_it_say():
+    A, B, Y = simulate(n=60)
+    order = np.random.default_rng(0).permutation(len(B))
+    marked = np.arange(0, 60, 3)
+    pairs = found(problem_of(A, B[order], Y, marked, np.argsort(order)[marked]))
+    assert pairs.clearness.shape == pairs.rows_a.shape == pairs.sure().shape and (pairs.like <= pairs.judged).all()
+    assert (pairs.right <= pairs.like).all() and pairs.right.max() <= pairs.hits
+    assert np.allclose(pairs.sure(), (pairs.right + 1) / (pairs.like + 2))
+    truth, clear = order[pairs.rows_b] == pairs.rows_a, np.argsort(pairs.clearness)
+    assert (np.diff(pairs.like[clear]) >= 0).all(), "the clearer a pair, the more standards speak for or against it"
+    assert abs(truth.mean() - pairs.sure().mean()) < 0.25
+    again = Unmarked.from_state(pairs.to_state())
+    for name in ("rows_a", "rows_b", "clearness", "right", "like"):
+        np.testing.assert_array_equal(getattr(again, name), getattr(pairs, name))
+    assert (again.hits, again.judged) == (pairs.hits, pairs.judged)
+
+
+def test_clearness_by_its_definition():
+    D = np.random.default_rng(1).random((7, 9))
+    j, i = np.array([0, 3, 6]), np.array([8, 2, 5])
+    expected = [np.sqrt(min(np.delete(D[b], a).min(), np.delete(D[:, a], b).min()) / D[b, a])
+                for b, a in zip(j, i, strict=True)]
+    before = D.copy()
+    np.testing.assert_allclose(clearness(D, j, i), expected)
+    np.testing.assert_array_equal(D, before)
+    assert np.isinf(clearness(D[:1, :1], np.array([0]), np.array([0]))).all(), "nobody else to take"
 
 
 def test_copies_are_found_without_a_distance():
@@ -177,7 +205,9 @@ def test_unmarked_pairs_help_the_automatic_transfer_and_are_told(both):
     told = fits[True].chosen_["unmarked_pairs"]
     assert told["hits"] >= 3 and told["judged"] == 5 and told["share"] > 0.5 and told["pairs"] > 20
     assert f"{told['hits']} of 5 standards found their partner again" in fits[True].recommendation_["sentence"]
-    assert "unmarked_pairs" not in fits[False].chosen_
+    assert "unmarked_pairs" not in fits[False].chosen_ and fits[False].unmarked_ is None
+    kept = type(fits[True]).from_state(fits[True].get_params(deep=False), fits[True].to_state()).unmarked_
+    assert len(kept.rows_a) == told["pairs"] and np.array_equal(kept.rows_b, fits[True].unmarked_.rows_b)
     assert any("with unmarked pairs" in t["title"] for t in fits[True].tuning_)
     beside = {t["family"] for t in fits[True].tuning_ if "with unmarked pairs" in t["title"]}
     assert "spiked" in beside and not beside & set(SUPERSEDED)
