@@ -12,12 +12,14 @@ from .. import __version__
 from ..io.atomic import write_text
 from ..io.hdf5 import HDF5_ENDINGS
 from ..io.model_file import save_result
+from ..session.found_pairs import found_in, pairs_report
 from ..session.held_out import rebuilt_spectra
 from ..session.in_doubt import samples_in_doubt
 from ..session.intervals import with_left_out_intervals
 from ..session.outlying import outlying_samples
 from ..session.run import RunResult, execute
 from ..session.used import used_parameters
+from ._found_pairs import add_found_pairs_argument, check_found_pairs_argument, tell_found_pairs
 from ._outputs import refuse_clashing_outputs, refuse_no_folder, require_ending
 from ._progress import TerminalMonitor
 from ._session import (
@@ -48,14 +50,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
                              "none (or few) are held out")
     parser.add_argument("--output", required=True, metavar="OUT.h5")
     parser.add_argument("--report", metavar="R.json", help="write figures and parameters as JSON")
+    add_found_pairs_argument(parser)
     parser.add_argument("--figures", metavar="DIR", help="write pictures of the result into this folder")
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Align, write, say what came out."""
-    refuse_clashing_outputs([arguments.output, arguments.report], session_inputs(arguments))
+    refuse_clashing_outputs([arguments.output, arguments.report, arguments.found_pairs], session_inputs(arguments))
     require_ending(arguments.output, HDF5_ENDINGS)
     refuse_no_folder(arguments.figures)
+    check_found_pairs_argument(arguments, [arguments.method])
     state = load_session(arguments).with_(method=arguments.method)
     parameters = own_model_settings(state, arguments.coefficients,
                                     parse_settings(arguments.settings, [arguments.method]))
@@ -78,6 +82,7 @@ def run(arguments: argparse.Namespace) -> int:
         # Drawing needs Qt, which this layer must not know: the figures module is looked up by name.
         import_module("spectralign_gui.ui.figures").save_figures(result, arguments.figures)
     print(summary(result, arguments.output))
+    tell_found_pairs(arguments, [arguments.method], found_in(result))
     return 0
 
 
@@ -108,6 +113,7 @@ def report(result: RunResult) -> dict[str, Any]:
         "outliers": [{"instrument": s.instrument, "row": s.row, "sample": s.name, "reason": s.reason}
                      for s in outlying_samples(result)],
         "in_doubt": [{"instrument": name, "row": row} for name, row in samples_in_doubt(result)],
+        **({"found_pairs": pairs_report(found_in(result))} if result.method.name == "auto" else {}),
         "seconds": dict(result.seconds),
         "threads": result.threads,
         "warnings": list(result.warnings), "version": __version__})

@@ -19,10 +19,12 @@ from ..io.atomic import write_text
 from ..io.table import write_table
 from ..io.workbook import write_workbook
 from ..session.comparison_tables import comparison_tables
-from ..session.evaluate import check_comparable, evaluate_properties, learned_inside, recommendation_or_why
+from ..session.evaluate import advise_or_why, check_comparable, evaluate_properties, learned_inside
+from ..session.found_pairs import FoundPairs, pairs_table
 from ..session.run import check_channels, prepare
 from ..session.state import SessionState
 from ._comparison import print_comparison
+from ._found_pairs import add_found_pairs_argument, check_found_pairs_argument, tell_found_pairs
 from ._outputs import refuse_clashing_outputs, require_ending
 from ._progress import TerminalMonitor
 from ._session import (
@@ -65,6 +67,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--table", metavar="T.(csv|xlsx)",
                         help="the prediction errors as a table: ranks, paired differences; as .xlsx also the learning "
                              "curve and every repeat")
+    add_found_pairs_argument(parser)
     parser.add_argument("--report", required=True, metavar="R.json")
 
 
@@ -80,8 +83,9 @@ def run(arguments: argparse.Namespace) -> int:
         raise ParameterError(f"--test-share must lie between 0 and 1, not {arguments.test_share:g}.")
     if arguments.regression not in REGRESSIONS:
         raise ParameterError(f"--regression must be one of {', '.join(REGRESSIONS)}, not {arguments.regression!r}.")
-    refuse_clashing_outputs([arguments.report, arguments.table], session_inputs(arguments))
+    refuse_clashing_outputs([arguments.report, arguments.table, arguments.found_pairs], session_inputs(arguments))
     require_ending(arguments.table, (".csv", ".xlsx"))
+    check_found_pairs_argument(arguments, names, bool(arguments.targets))
     for option in ("against", "table"):
         if getattr(arguments, option) and not arguments.targets:
             raise ParameterError(f"--{option} is about prediction errors, which need reference values: give --targets.")
@@ -100,7 +104,7 @@ def run(arguments: argparse.Namespace) -> int:
     report: dict[str, Any] = {"methods": {name: {} for name in names}, "folds": folds,
                               "repeats": arguments.repeats, "seed": arguments.seed,
                               "threads": threads_for([d.spectra.shape for d in prepared.datasets])}
-    monitor = TerminalMonitor()
+    monitor, found_pairs = TerminalMonitor(), None
     try:
         for name, info in infos.items():
             if info.family == "transfer" and not info.can & {"transform", "to_spectra"}:
@@ -118,7 +122,7 @@ def run(arguments: argparse.Namespace) -> int:
             if found.get("why_not_inductive"):
                 report["methods"][name]["why_not_inductive"] = found["why_not_inductive"]
         if arguments.targets:
-            _properties(report, arguments, state, names, settings, monitor)
+            found_pairs = _properties(report, arguments, state, names, settings, monitor)
     finally:
         monitor.done()
     write_text(arguments.report, json.dumps(clean(report), indent=2))
@@ -130,7 +134,11 @@ def run(arguments: argparse.Namespace) -> int:
         if arguments.table.lower().endswith(".csv"):
             write_table(arguments.table, *tables["Errors"])
         else:
+            if found_pairs is not None:
+                tables["Found pairs"] = pairs_table(found_pairs)
             write_workbook(arguments.table, tables)
+    if arguments.targets:
+        tell_found_pairs(arguments, names, found_pairs)
     print(f"\nwritten to {arguments.report}" + (f" and {arguments.table}" if arguments.table else ""))
     return 0
 
@@ -148,7 +156,7 @@ def _of_the_yardsticks(words: list[str], names: list[str]) -> dict[str, dict[str
 
 
 def _properties(report: dict[str, Any], arguments: argparse.Namespace, state: SessionState, names: list[str],
-                settings: dict[str, dict[str, Any]], monitor: TerminalMonitor) -> None:
+                settings: dict[str, dict[str, Any]], monitor: TerminalMonitor) -> FoundPairs | None:
     counts = _counts(arguments.standards)
     if "auto" in settings and arguments.budget is not None:
         settings["auto"].setdefault("budget", arguments.budget)
@@ -157,15 +165,15 @@ def _properties(report: dict[str, Any], arguments: argparse.Namespace, state: Se
         standards=counts, test_share=arguments.test_share, folds=arguments.folds,
         repeats=arguments.repeats, seed=arguments.seed, budget=arguments.budget, n_jobs=arguments.jobs,
         dask=arguments.dask, monitor=monitor)
-    if "auto" in names:
-        advice, reason = recommendation_or_why(state, settings["auto"], monitor)
-        found |= {"recommendation": advice} if advice else {}
-        found["warnings"] = [*found.get("warnings", ()), *([reason] if reason else [])]
+    advice, reason = advise_or_why(state, settings["auto"], monitor) if "auto" in names else (None, "")
+    found |= {} if advice is None else {"recommendation": advice.report}
+    found["warnings"] = [*found.get("warnings", ()), *([reason] if reason else [])]
     for name, entry in found["methods"].items():
         report["methods"].setdefault(name, {}).update(entry)
     report.update({k: v for k, v in found.items() if k != "methods"})
     for sentence in found.get("warnings", ()):
         warn(sentence)
+    return None if advice is None else advice.found
 
 
 def _counts(text: str | None) -> list[int] | None:

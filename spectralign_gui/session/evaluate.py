@@ -27,6 +27,7 @@ from ..core.validation.transfer_report import full_report
 from ..preprocessing.pipeline import fit_preprocessing
 from ..preprocessing.spec import PreprocessingSpec
 from ..preprocessing.step import steps
+from .found_pairs import FoundPairs, found_pairs, pairs_report
 from .held_out import property_names
 from .own_model import own_model_among, own_properties, with_properties
 from .run import Prepared, RunResult, check_channels, prepare
@@ -164,35 +165,51 @@ def compare(
     return result, entries, [lost] if lost else []
 
 
-def recommendation(
-    state: SessionState, settings: Mapping[str, Any] | None = None, monitor: Monitor | None = None,
-    properties: Sequence[str] = (),
-) -> dict[str, Any]:
+@dataclass(frozen=True, eq=False)
+class Advice:
     """What the automatic transfer, fitted on all standards, says is to be done.
 
-    Returns
-    -------
-    dict
-        "sentence" and what else `AutomaticTransfer.recommendation_` holds, with the warnings of the fit.
+    Parameters
+    ----------
+    report : dict
+        "sentence" and what else `AutomaticTransfer.recommendation_` holds, with the warnings of the fit and
+        "found_pairs".
+    found : FoundPairs or None
+        Pairs that nobody marked.
+    tried : list of dict
+        `AutomaticTransfer.tuning_`: every setting that was tried.
     """
+
+    report: dict[str, Any]
+    found: FoundPairs | None
+    tried: list[dict[str, Any]]
+
+
+def advise(
+    state: SessionState, settings: Mapping[str, Any] | None = None, monitor: Monitor | None = None,
+    properties: Sequence[str] = (),
+) -> Advice:
+    """Fit the automatic transfer on all standards and let it say what is to be done."""
     data, prepared = transfer_data(state, monitor, properties)
     estimator = method("auto").create(**dict(settings or {}))
     check_channels(estimator, prepared.datasets)
     with limited_threads([np.shape(X) for X in data.Xs]), instruments_called(prepared.datasets):
         estimator.fit(data.Xs, pairs=data.pairs, targets=data.targets, monitor=monitor)
-    return {**in_words(estimator.recommendation_, data.properties),  # type: ignore[attr-defined]
-            "warnings": list(estimator.warnings_)}
+    found = found_pairs(estimator, state.datasets, prepared.kept_rows)
+    return Advice({**in_words(estimator.recommendation_, data.properties),  # type: ignore[attr-defined]
+                   "warnings": list(estimator.warnings_), "found_pairs": pairs_report(found)}, found,
+                  list(estimator.tuning_))  # type: ignore[attr-defined]
 
 
-def recommendation_or_why(
+def advise_or_why(
     state: SessionState, settings: Mapping[str, Any] | None = None, monitor: Monitor | None = None,
     properties: Sequence[str] = (),
-) -> tuple[dict[str, Any], str]:
-    """`recommendation`, or an empty one and why there is none: what the other methods showed is not lost by it."""
+) -> tuple[Advice | None, str]:
+    """`advise`, or None and why there is no advice: what the other methods showed is not lost by it."""
     try:
-        return recommendation(state, settings, monitor, properties), ""
+        return advise(state, settings, monitor, properties), ""
     except SpectrAlignError as error:
-        return {}, f"There is no automatic recommendation: {error}"
+        return None, f"There is no automatic recommendation: {error}"
 
 
 def advice_of(result: RunResult) -> dict[str, Any] | None:

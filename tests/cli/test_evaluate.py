@@ -2,7 +2,15 @@
 
 from __future__ import annotations
 
+import csv
 import json
+
+import numpy as np
+import openpyxl
+import pytest
+
+from tests.cli.conftest import write_spectra
+from tests.core.transfers.conftest import simulate
 
 
 def test_hit_rates(call, files, tmp_path):
@@ -112,6 +120,87 @@ def test_the_automatic_transfer_recommends(call, files, tmp_path):
     report = json.loads(path.read_text())
     assert report["recommendation"]["sentence"] in printed
     assert report["methods"]["auto"]["properties"]["Starch"]["8"]["rmsep"]["mean"] > 0
+
+
+@pytest.fixture
+def half_marked(tmp_path):
+    """The same 30 samples on two instruments, B's in another order and under other names; 12 are marked."""
+    a, b, values = simulate(n=30)
+    order, axis = np.random.default_rng(2).permutation(30), np.arange(1100.0, 1340.0, 4)
+    names = [f"S{i:02d}" for i in range(30)]
+    files = {"A": write_spectra(tmp_path / "A.csv", names, axis, a),
+             "B": write_spectra(tmp_path / "B.csv", [f"b{k:02d}" for k in range(30)], axis, b[order]),
+             "pairs": tmp_path / "pairs.csv", "targets": tmp_path / "targets.csv",
+             "true": {(names[i], f"b{k:02d}") for k, i in enumerate(order)}}
+    files["pairs"].write_text("A,B\n" + "".join(f"S{i:02d},b{int(np.argsort(order)[i]):02d}\n" for i in range(12)))
+    files["targets"].write_text("Sample,Fat\n" + "".join(f"{n},{v:.5f}\n" for n, v in zip(names, values[:, 0],
+                                                                                        strict=True)))
+    return files
+
+
+def test_pairs_that_nobody_marked_are_told_and_written(call, half_marked, tmp_path):
+    f, path, found, table = half_marked, tmp_path / "r.json", tmp_path / "found.csv", tmp_path / "t.xlsx"
+    words = (f["A"], f["B"], "--pairs", f["pairs"], "--method", "auto", "--targets", f["targets"], "--set",
+             "auto.max_components=4")
+    code, printed, errors = call("evaluate", *words, "--standards", "8", "--repeats", "1", "--report", path, "--table",
+                                 table, "--found-pairs", found)
+    assert code == 0, errors
+    told = json.loads(path.read_text())["recommendation"]["found_pairs"]
+    assert len(told) >= 10 and f"found pairs: {len(told)} pairs of spectra that nobody marked" in printed
+    assert f"A {told[0]['A']} = B {told[0]['B']}, {told[0]['sure']:.0%} sure" in printed
+    assert [t["sure"] for t in told] == sorted((t["sure"] for t in told), reverse=True)
+    right = [(t["A"], t["B"]) in f["true"] for t in told]
+    assert sum(right) > 0.8 * len(right) and not {t["A"] for t in told} & {f"S{i:02d}" for i in range(12)}
+    assert told[0]["rows"] == [int(told[0]["A"][1:]) + 1, int(told[0]["B"][1:]) + 1]
+    rows = list(csv.reader(found.open(encoding="utf-8")))
+    assert rows[0][:2] == ["A", "B"] and [r[:2] for r in rows[1:]] == [[t["A"], t["B"]] for t in told]
+    sheet = openpyxl.load_workbook(table)["Found pairs"]
+    assert sheet.max_row == len(told) + 1
+
+    # the file is a pairs file; marked are the pairs in it and no others
+    code, printed, errors = call("align", *words[:2], "--pairs", found, "--output", tmp_path / "o.h5")
+    assert code == 0 and f"{len(told)} pairs" in printed, errors
+
+
+def test_align_tells_found_pairs_too(call, half_marked, tmp_path):
+    f, found = half_marked, tmp_path / "found.csv"
+    words = ("align", f["A"], f["B"], "--pairs", f["pairs"], "--targets", f["targets"], "--output", tmp_path / "o.h5")
+    code, printed, errors = call(*words, "--method", "auto", "--set", "max_components=4", "--report",
+                                 tmp_path / "r.json", "--found-pairs", found)
+    assert code == 0, errors
+    told = json.loads((tmp_path / "r.json").read_text())["found_pairs"]
+    assert told and f"found pairs: {len(told)} pairs" in printed
+    assert len(found.read_text().splitlines()) == 1 + len(told)
+    code, printed, errors = call(*words, "--method", "auto", "--set", "max_components=4", "--set", "unmarked=no",
+                                 "--report", tmp_path / "r.json", "--found-pairs", tmp_path / "none.csv")
+    assert code == 0 and "found pairs: none" in printed and not (tmp_path / "none.csv").exists()
+    assert json.loads((tmp_path / "r.json").read_text())["found_pairs"] == []
+    code, _, errors = call(*words, "--method", "bias", "--found-pairs", found)
+    assert code == 2 and "only the method auto looks for pairs" in errors
+    code, _, errors = call(*words, "--method", "auto", "--found-pairs", f["pairs"])
+    assert code == 2 and "would replace an input file" in errors
+
+
+def test_own_coefficients_through_as_spectra(call, half_marked, tmp_path):
+    """`lra` fits its own model and is refused, `lra/spectra` predicts with the coefficients of the file."""
+    f, own = half_marked, tmp_path / "c.csv"
+    own.write_text("nm,Fat\nintercept,1\n" + "".join(f"{v:g},{0.01 * k}\n" for k, v in enumerate(
+        np.arange(1100.0, 1340.0, 4))))
+    words = ("align", f["A"], f["B"], "--pairs", f["pairs"], "--coefficients", own, "--output", tmp_path / "o.h5")
+    code, _, errors = call(*words, "--method", "lra")
+    assert code == 2 and "lra fits its own model" in errors and "lra/spectra can" in errors
+    code, _, errors = call(*words, "--method", "lra/spectra", "--set", "n_components=500")
+    assert code == 2 and "Dimensions (n_components) is 500" in errors, "the form's label, and the word of --set"
+    code, _, errors = call(*words, "--method", "lra/spectra")
+    assert code == 0, errors
+    for name, output in (("transform", "spectra.csv"), ("predict", "values.csv")):
+        more = ("--to", "A") if name == "transform" else ()
+        code, _, errors = call(name, tmp_path / "o.h5", f["B"], "--instrument", "B", *more, "--output",
+                               tmp_path / output)
+        assert code == 0, errors
+    spectra = np.array([r[1:] for r in list(csv.reader((tmp_path / "spectra.csv").open()))[1:]], dtype=float)
+    values = [float(r[1]) for r in list(csv.reader((tmp_path / "values.csv").open()))[1:]]
+    np.testing.assert_allclose(values, spectra @ (0.01 * np.arange(60)) + 1, rtol=1e-6)
 
 
 def test_table_says_sel_spread_and_what_the_lines_are(call, files, tmp_path):

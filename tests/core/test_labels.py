@@ -81,9 +81,9 @@ def test_two_that_exclude_each_other_and_a_step():
     with pytest.raises(ParameterError, match=r"Kept rank \(rank\).* exclude each other") as refused:
         create("lra", rank=2, variance=0.5)
     assert not bare(str(refused.value))
-    with pytest.raises(ParameterError, match="^Window must be an odd number"):
+    with pytest.raises(ParameterError, match=r"^Window must be an odd number"):
         create_step("smooth", window=4)
-    with pytest.raises(ParameterError, match="^Ranges to keep"):
+    with pytest.raises(ParameterError, match=r"^Ranges to keep"):
         create_step("crop", ranges="a-b")
 
 

@@ -195,7 +195,7 @@ def test_resolve_refuses_what_needs_a_new_fit(two: tuple[list[np.ndarray], np.nd
 
 # -- choices, refusals, warnings ---------------------------------------------------------------------
 def test_mu_of_one_is_refused(two: tuple[list[np.ndarray], np.ndarray]) -> None:
-    with pytest.raises(ParameterError, match="mu must be below 1"):
+    with pytest.raises(ParameterError, match=r"\(mu\) must be below 1"):
         LowRankAlignment(mu=1.0).fit(*two)
 
 

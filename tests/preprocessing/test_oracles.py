@@ -233,9 +233,9 @@ def test_log_and_absorbance_count_what_they_lose():
     ("crop", {"ranges": "abc"}, "'abc' is not a range"), ("crop", {"ranges": "-"}, "is not a range"),
     ("smooth", {"window": 4}, "odd"), ("smooth", {"window": 3, "order": 3}, "below the window"),
     ("derivative", {"order": 3, "polynomial": 2}, "no derivative of order 3"),
-    ("normalise", {"by": "band"}, "needs band"),
-    ("normalise", {"by": "band", "band": "1-2", "regions": "detectors"}, "leave regions at whole"),
-    ("baseline", {"method": "magic"}, "method must be one of")])
+    ("normalise", {"by": "band"}, "needs Band"),
+    ("normalise", {"by": "band", "band": "1-2", "regions": "detectors"}, "leave Regions at whole"),
+    ("baseline", {"method": "magic"}, "Method must be one of")])
 def test_parameters_are_checked_at_once(name, values, words):
     with pytest.raises(ParameterError, match=words):
         create_step(name, **values)

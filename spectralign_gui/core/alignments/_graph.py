@@ -123,7 +123,7 @@ def bases(
     ranks = [min(*X.shape, limit or X.shape[0]) for X in Xs]
     require(8 * (4 * sum(ranks) ** 2 + sum(3 * X.size for X in Xs)),
             f"the joint problem of {sum(ranks)} directions",
-            f"set {the_parameter('pca_components')}, take fewer channels, or an instance-level method")
+            f"use {the_parameter('pca_components')}, take fewer channels, or an instance-level method")
     found = []
     for k, X in enumerate(Xs):
         monitor.raise_if_cancelled()

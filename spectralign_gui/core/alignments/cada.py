@@ -290,7 +290,7 @@ class CADA(Alignment):
                 if labelled and len(f.s) >= labelled - 1:
                     self.warnings_.append(
                         f"{the_set(k, start=True)} has {len(f.s)} directions for {labelled} samples with known values: "
-                        "without a ridge the axes fit those exactly and tell little about new samples; set "
+                        "without a ridge the axes fit those exactly and tell little about new samples; put "
                         f"{the_parameter('ridge')} above 0, or to automatic.")
         if self.n_collapsed_:
             self.warnings_.append(f"{self.n_collapsed_} axes that the ridge has collapsed were skipped.")

@@ -153,8 +153,8 @@ class ManifoldAlignment(MappedAlignment):
     def _fit(self, data: FitData, values: dict[str, Any], monitor: Monitor) -> None:
         feature = values["level"] == "feature"
         if feature and values["hard_constraints"]:
-            raise ParameterError(f"{the_parameter('hard_constraints')} works at instance level only; set "
-                                 f"{the_parameter('level')} to instance.")
+            raise ParameterError(f"{the_parameter('hard_constraints')} works at instance level only; put "
+                                 f"{the_parameter('level')} at instance.")
         values, monitor = settle(self, data, values, monitor)
         Xs = self._scale(data, values, monitor)
         if values["hard_constraints"]:

@@ -150,7 +150,7 @@ class UnsupervisedAlignment(MappedAlignment):
         each = 120 if values["n_matches"] is None else 40  # bytes per sample pair: table, weights, both halves of W
         require(each * sum(a * b for i, a in enumerate(sizes) for b in sizes[i + 1:]),
                 f"the comparison of all {largest[0]} × {largest[1]} neighbourhoods",
-                f"set {the_parameter('n_matches')}, mark standards and use manifold alignment, or take fewer spectra")
+                f"use {the_parameter('n_matches')}, mark standards and use manifold alignment, or take fewer spectra")
         Xs = self._scale(data, values, monitor)
         k = min(values["pattern_size"], min(sizes) - 1)
         patterns = []
