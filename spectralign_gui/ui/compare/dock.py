@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any
 
-from PySide6.QtCore import QModelIndex, QSignalBlocker, Qt, Signal, Slot
+from PySide6.QtCore import QModelIndex, QSignalBlocker, Qt, QTimer, Signal, Slot
 from PySide6.QtWidgets import (
     QComboBox,
     QDockWidget,
@@ -23,7 +23,7 @@ from ...core.monitor import Monitor
 from ...core.registry import is_method, method
 from ...core.regression.choose import RULES
 from ...core.validation.transfer import Entry, TransferValidation, entries_for
-from ...session.evaluate import compare, lab_errors, recommendation_or_why
+from ...session.evaluate import Advice, advise_or_why, compare, lab_errors
 from ...session.held_out import property_names
 from ...session.pairing import in_a_row
 from ...session.state import SessionState
@@ -38,6 +38,7 @@ from .keeping import Keeping
 from .plots import ComparePlots
 from .results import METHOD, NO_RESULT, RAW, YARDSTICKS, ResultModel, shown_title
 from .saving import save_comparison
+from .searching import AutomaticSearch
 from .settings import ComparisonSettings, SettingsForm
 from .words import EXPLAIN, STILL_MOVING, verdict
 
@@ -70,6 +71,9 @@ class CompareDock(LongJob, Keeping, QDockWidget):
         self._verdict, self._told, self._advice = "", "", ""
         self._notes: list[str] = []
         self._refilling = False
+        self._news = QTimer(self, singleShot=True, interval=0)
+        """Lines come in bursts: they are shown together."""
+        self._news.timeout.connect(self._show_news)
         self.chooser = ResultChooser(model, controller, self)
         make = partial(make_action, self)
         self.start = make("compare-methods", "&Compare methods", "Fit every ticked method on the same splits and rank "
@@ -103,7 +107,9 @@ class CompareDock(LongJob, Keeping, QDockWidget):
         self.table.setWordWrap(False)
         self.table.setSortingEnabled(True)
         self.table.sortByColumn(0, Qt.SortOrder.AscendingOrder)
-        self.plots = ComparePlots(self._model, self._controller, self)
+        self.search = AutomaticSearch(self._model, self._controller, self)
+        self.tried = self.search.page
+        self.plots = ComparePlots(self._model, self._controller, self, self.tried)
         self.views, self.tabs = self.plots.views, self.plots
         self.setup = FoldOut("compare-setup", "Setup", "Methods, numbers of standards, splits, regression, time")
         again = QPushButton("Compare")
@@ -237,18 +243,20 @@ class CompareDock(LongJob, Keeping, QDockWidget):
         state, names = self._model.state, list(settings.properties)
         chosen = self._method_settings(settings)
 
-        def work(monitor: Monitor) -> tuple[TransferValidation, dict[str, Any], list[str]]:
+        def work(monitor: Monitor) -> tuple[TransferValidation, Advice | None, list[str]]:
             result, _, notes = compare(state, settings.methods, chosen, regression=settings.regression,
                                    standards=settings.standards, test_share=settings.test_share,
                                    repeats=settings.repeats, seed=settings.seed, budget=settings.budget,
                                    n_jobs=settings.processes, monitor=monitor, properties=names)
-            advice, why = recommendation_or_why(state, chosen["auto"], monitor, names) if "auto" in chosen else ({}, "")
+            advice, why = advise_or_why(state, chosen["auto"], monitor, names) if "auto" in chosen else (None, "")
             return result, advice, [*notes, why] if why else notes
 
         self._result, self._compared = None, state
         self._entries = {e.key: e for e in entries_for(settings.methods, chosen, settings.regression)}
         self._verdict = self._told = ""
-        self.results.start(names, lab_errors(state.datasets))
+        self.results.start(names, lab_errors(state.datasets), settings.repeats)
+        if "auto" in chosen:
+            self.search.begin(names)
         self.plots.start(state, self._settings_of)
         self._offer(settings.standards, tuple(names))
         self._begin()
@@ -275,19 +283,27 @@ class CompareDock(LongJob, Keeping, QDockWidget):
 
     def _snapshot(self, values: dict[str, Any]) -> None:
         row = values.get("table_row")
-        if row and "standards" in row:  # the automatic choice has a table of its own
+        if row and "standards" in row:
             self.results.add_live(row)
+            self._news.start()
+        else:  # the automatic choice has a table of its own
+            self.search.take(values)
+
+    @Slot()
+    def _show_news(self) -> None:
+        if self.running:
             self.results.show_live(self._shown_count())
 
     def _progress(self, stage: str, fraction: float, left: float) -> None:
         self.bar.setValue(round(1000 * fraction))
         self.stage.setText(stage + (f", {left:.0f} s left" if left >= 0 else ""))
 
-    def _finished(self, found: tuple[TransferValidation, dict[str, Any], list[str]]) -> None:
+    def _finished(self, found: tuple[TransferValidation, Advice | None, list[str]]) -> None:
         result, advice, notes = found
         self._over()
-        self._show_result(result, f"Recommendation: {advice['sentence']} Confidence: {advice['confidence']}.\n"
-                          if advice else "", notes)
+        told, hint = self.search.advised(advice)
+        self._show_result(result, told, notes)
+        self._tell(hint)
         self.foundSomething.emit()
 
     def _show_result(self, result: TransferValidation, advice: str, notes: Sequence[str] = ()) -> None:
@@ -302,11 +318,15 @@ class CompareDock(LongJob, Keeping, QDockWidget):
         self._say()
 
     def _cancelled(self) -> None:
+        self._show_news()
+        self.search.stopped()
         self._over()
         self._verdict, self._told = "Stopped. The table shows what was done by then.", ""
         self._say()
 
     def _failed(self, sentence: str) -> None:
+        self._show_news()
+        self.search.stopped()
         self._over()
         self._verdict, self._told = sentence, ""
         self._say()

@@ -1,4 +1,5 @@
-"""Plots of the chosen line of a comparison: errors, learning curve, spectra of the standards, coefficients."""
+"""Plots of the chosen line of a comparison: errors, learning curve, spectra of the standards, coefficients; and, as
+the last tab, what the automatic transfer tried."""
 
 from __future__ import annotations
 
@@ -6,7 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from PySide6.QtCore import Qt, Slot
-from PySide6.QtWidgets import QDockWidget, QSplitter, QTabWidget
+from PySide6.QtWidgets import QDockWidget, QSplitter, QTabWidget, QWidget
 
 from ...core.monitor import Monitor
 from ...core.validation.transfer import TransferValidation
@@ -33,9 +34,9 @@ NO_TRANSFER = Chart(notes=["A's model on A's spectra: nothing is transferred."])
 
 
 class ComparePlots(QTabWidget):
-    """Tabs of plots; those that need a fit on all standards make it when they are looked at."""
+    """Tabs of plots; those that need a fit on all standards make it when they are looked at; `tried` is the last."""
 
-    def __init__(self, model: AppModel, controller: RunController, dock: QDockWidget) -> None:
+    def __init__(self, model: AppModel, controller: RunController, dock: QDockWidget, tried: QWidget) -> None:
         super().__init__()
         self._dock, self._remark = dock, Redraw(model.turns, dock)
         self.setObjectName("compare-plots")
@@ -61,6 +62,7 @@ class ComparePlots(QTabWidget):
             self._pair.addWidget(self.views[key])
         self.addTab(self._pair, "Standards")
         self.addTab(self.views["vector"], "Coefficients")
+        self.addTab(tried, "Automatic")
         self._closer = {self._pair, self.views["difference"], self.views["vector"]}
         for key, view in self.views.items():
             if not isinstance(view, SampleChart):

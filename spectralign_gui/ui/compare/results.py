@@ -43,7 +43,7 @@ def shown_title(key: str, brief: bool = False) -> str:
 @dataclass(frozen=True)
 class Line:
     """One line: mean RMSEP per property with its 95 % interval and spread, difference to the best line, what went
-    wrong."""
+    wrong, over how many repeats the means are."""
 
     key: str
     means: Mapping[str, float]
@@ -53,6 +53,7 @@ class Line:
     against: Mapping[str, Mapping[str, Any]] | None = None
     note: str = ""
     rank: int = 0
+    repeats: int = 0
 
     @property
     def is_yardstick(self) -> bool:
@@ -87,11 +88,14 @@ class ResultModel(QAbstractTableModel):
         self._current = ""
         self._order = (0, Qt.SortOrder.AscendingOrder)
         self._live: dict[tuple[str, int], dict[str, Any]] = {}
+        self._so_far, self._repeats = False, 0
 
     # -- filling -----------------------------------------------------------------------------------------
-    def start(self, properties: Sequence[str], lab_errors: Mapping[str, float] | None = None) -> None:
-        """Forget everything; `lab_errors` are the laboratory's own standard errors (SEL), where known."""
+    def start(self, properties: Sequence[str], lab_errors: Mapping[str, float] | None = None, repeats: int = 0) -> None:
+        """Forget everything; `lab_errors` are the laboratory's own standard errors (SEL), where known. Lines that come
+        until `show` say how many of the `repeats` they have so far."""
         self.beginResetModel()
+        self._so_far, self._repeats = True, repeats
         self.properties = tuple(properties)
         self.lab_errors = dict(lab_errors or {})
         self.ranked, self.lines, self._live = [], [], {}
@@ -108,8 +112,11 @@ class ResultModel(QAbstractTableModel):
         lines = []
         for (key, n), row in self._live.items():
             if n == count:
-                lines.append(Line(key, dict(row["rmsep"]), {}, {}, note=str(row.get("error") or "")))
-        self._set(self._ranked(lines))
+                lines.append(Line(key, dict(row["rmsep"]), {}, {}, note=str(row.get("error") or ""),
+                                  repeats=int(row.get("splits", 0))))
+        place = {line.key: k for k, line in enumerate(self.ranked)}  # equally good ones stay where they are
+        lines.sort(key=lambda line: place.get(line.key, len(place)))
+        self._set(self._ranked(lines), so_far=True)
 
     def show(self, result: TransferValidation, count: int) -> None:
         """Lines of a finished comparison."""
@@ -130,7 +137,7 @@ class ResultModel(QAbstractTableModel):
             against = (paired_difference(result, entry.key, best, count)
                        if best is not None and entry.key != best and np.isfinite(table).any() else None)
             lines.append(Line(entry.key, means, intervals, spreads, ranks.get(entry.key, {}).get("score", float("nan")),
-                              against, error))
+                              against, error, repeats=int(np.isfinite(table).any(axis=1).sum())))
         self._set(self._ranked(lines))
 
     def _ranked(self, lines: list[Line]) -> list[Line]:
@@ -149,9 +156,9 @@ class ResultModel(QAbstractTableModel):
         return [line if line.key in NO_CHOICE or not np.isfinite(line.score) else replace(line, rank=k)
                 for k, line in enumerate(scored, start=1)]
 
-    def _set(self, lines: list[Line]) -> None:
+    def _set(self, lines: list[Line], so_far: bool = False) -> None:
         self.beginResetModel()
-        self.ranked = lines
+        self.ranked, self._so_far = lines, so_far
         self.lines = self._sorted()
         self.endResetModel()
 
@@ -185,6 +192,8 @@ class ResultModel(QAbstractTableModel):
             return float(line.means.get(self.properties[column - FIRST], float("nan")))
         if column == FIRST + len(self.properties):
             return line.score
+        if self._so_far:
+            return -float(line.repeats)
         known = [d for d in (line.against or {}).values() if d.get("mean") is not None]
         return float(sum(d["wins"] for d in known)) if known else float("nan")
 
@@ -257,13 +266,15 @@ class ResultModel(QAbstractTableModel):
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         if orientation != Qt.Orientation.Horizontal:
             return None
-        titles = ["#", "Method", *(self._title(p, self.brief) for p in self.properties), "Relative", "Against the best"]
+        titles = ["#", "Method", *(self._title(p, self.brief) for p in self.properties), "Relative",
+                  "Repeats" if self._so_far else "Against the best"]
         tips = ["Rank over all properties, 1 is best; ≈ where it cannot be told apart from the best line. B's own "
                 "model and A on A are for comparison and have none",
                 "Click a line, or press Enter on it, to make it the current result; ✓ marks the line that is",
                 *(f"Root mean square error (RMSEP) of {p} on B's test samples: mean over the repeats ± its 95 % "
                   "interval" + self._laboratory(p) for p in self.properties),
                 "Mean over the properties of RMSEP divided by that of the best line; 1 is the best there can be",
+                "Over how many repeats the errors are so far" if self._so_far else
                 "In how many repeats it was better than the best line, per property; ≈ where the 95 % interval of the "
                 "difference holds 0, so that the two cannot be told apart"]
         if role == Qt.ItemDataRole.DisplayRole:
@@ -317,6 +328,8 @@ class ResultModel(QAbstractTableModel):
             return f"{line.score:.2f}" if np.isfinite(line.score) else "–"
         if line.note and not np.isfinite(line.score):
             return line.note
+        if self._so_far:
+            return f"{line.repeats} of {self._repeats}" if self._repeats else str(line.repeats)
         return self._as_good(line, brief=True) if self.brief else self._against(line)
 
     def _against(self, line: Line) -> str:
@@ -344,7 +357,9 @@ class ResultModel(QAbstractTableModel):
         if FIRST <= column < FIRST + len(self.properties):
             return self._error_tip(line, self.properties[column - FIRST])
         current = "; its run is the current result" if line.key == self._current else ""
-        return shown_title(line.key) + current
+        repeats = f"\nMeans over {line.repeats} repeat{'' if line.repeats == 1 else 's'}" + (
+            f" of {self._repeats} so far" if self._so_far and self._repeats else "") if line.repeats else ""
+        return shown_title(line.key) + current + repeats
 
     def _error_tip(self, line: Line, name: str) -> str:
         mean, half, spread = (d.get(name, float("nan")) for d in (line.means, line.intervals, line.spreads))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, Signal, Slot
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 from ...core.data import Standard
@@ -27,6 +27,7 @@ from ...session.pairing import (
 from ..actions import make_action
 from ..dialogs import ask
 from ..state import AppModel, RunController
+from .found import FoundPairsDialog
 
 AT_ONCE = 3000
 """Samples up to which names are compared at once, above in the background."""
@@ -50,6 +51,10 @@ class StandardsActions(QObject):
         self.from_file = make("match-file", "Match from a &pairs file…",
                               "Read a table whose columns are headed by instrument names and hold sample names or #12",
                               self._ask_file, key="Ctrl+Alt+M")
+        self.found = make("found-pairs", "&Found pairs…", "Look at the pairs of spectra that the automatic transfer "
+                          "found though nobody marked them, and take those that you confirm as standards",
+                          self._show_found, key="Ctrl+Alt+Shift+M", icon="match")
+        self._dialog: FoundPairsDialog | None = None
         self.mark = make("mark-standard", "&Mark as the same sample",
                          "Mark the spectra selected on the instruments as one and the same sample", self._mark,
                          key="Ctrl+J", icon="link")
@@ -71,12 +76,15 @@ class StandardsActions(QObject):
         self.seed = 0
         model.selection.changed.connect(self.update)
         model.standardsChanged.connect(self.update)
+        model.datasetsChanged.connect(self.update)
+        model.foundPairsChanged.connect(self.update)
+        model.foundPairsWanted.connect(self._show_found)
         self.update()
 
     def all(self) -> list:
         """For the menu."""
-        return [self.by_name, self.by_row, self.from_file, None, self.mark, self.unmark, None, self.hold_out,
-                self.release, self.random, self.release_all, None, self.clear]
+        return [self.by_name, self.by_row, self.from_file, self.found, None, self.mark, self.unmark, None,
+                self.hold_out, self.release, self.random, self.release_all, None, self.clear]
 
     def update(self) -> None:
         """Enable what is possible."""
@@ -85,6 +93,8 @@ class StandardsActions(QObject):
         for action in (self.by_name, self.by_row, self.from_file):
             action.setEnabled(two)
         mine = [state.standards[k] for k in touched(state.standards, chosen)]
+        found = self._model.found_pairs
+        self.found.setEnabled(found is not None and bool(found.open(state)))
         self.mark.setEnabled(len({name for name, _ in chosen}) >= 2)
         self.unmark.setEnabled(bool(mine))
         self.hold_out.setEnabled(any(not s.held_out for s in mine))
@@ -153,6 +163,14 @@ class StandardsActions(QObject):
             self._report("Match standards from a file", lambda: report)
 
         self._controller.jobs.start(work, "Reading pairs", key="pairs", finished=done, failed=self.refused.emit)
+
+    @Slot()
+    def _show_found(self) -> None:
+        if self._dialog is None:
+            self._dialog = FoundPairsDialog(self._model, self._window.window())
+        self._dialog.show()
+        self._dialog.raise_()
+        self._dialog.activateWindow()
 
     # -- by hand -----------------------------------------------------------------------------------------
     def _set(self, text: str, standards: tuple[Standard, ...]) -> None:

@@ -109,6 +109,10 @@ class StandardsDock(QDockWidget):
         self.count = QLabel()
         self.count.setObjectName("standards-count")
         self.count.setWordWrap(True)
+        self.open_found = QPushButton()
+        self.open_found.setObjectName("standards-found")
+        self.open_found.setToolTip(self.actions_.found.toolTip())
+        self.open_found.clicked.connect(self.actions_.found.trigger)
         self.news = QLabel()
         self.news.setObjectName("standards-report")
         self.news.setWordWrap(True)
@@ -122,6 +126,7 @@ class StandardsDock(QDockWidget):
         self._lay_out()
         model.datasetsChanged.connect(self._datasets_changed)
         model.standardsChanged.connect(self._standards_changed)
+        model.foundPairsChanged.connect(self._found_changed)
         self._datasets_changed()
 
     # -- making ------------------------------------------------------------------------------------------
@@ -133,7 +138,7 @@ class StandardsDock(QDockWidget):
         theme.set_icon(match, "match")
         menu = QMenu(match)
         menu.setToolTipsVisible(True)
-        menu.addActions([a.by_name, a.by_row, a.from_file])
+        menu.addActions([a.by_name, a.by_row, a.from_file, a.found])
         match.setMenu(menu)
         top = QHBoxLayout()
         top.setSpacing(4)
@@ -153,7 +158,7 @@ class StandardsDock(QDockWidget):
         layout.addWidget(lists, 1)
         layout.addWidget(self.only_unmarked)
         layout.addLayout(self._share_row())
-        for widget in (self.count, self.news, self.details):
+        for widget in (self.count, self.open_found, self.news, self.details):
             layout.addWidget(widget)
         self.setWidget(body)
 
@@ -190,6 +195,7 @@ class StandardsDock(QDockWidget):
         self.right.offer(names, 1, beside=self.left.chooser.currentText())
         self.news.hide()
         self.details.hide()
+        self._found_changed()
 
     @Slot()
     def _standards_changed(self) -> None:
@@ -206,6 +212,15 @@ class StandardsDock(QDockWidget):
             if not held:
                 text += " – hold some out to see whether the alignment can be trusted"
         self.count.setText(text)
+
+        self._found_changed()
+
+    @Slot()
+    def _found_changed(self) -> None:
+        found = self._model.found_pairs
+        left = 0 if found is None else len(found.open(self._model.state))
+        self.open_found.setText(f"{left} found pair{'' if left == 1 else 's'}…")
+        self.open_found.setVisible(left > 0)
 
     @Slot()
     def _share_changed(self) -> None:

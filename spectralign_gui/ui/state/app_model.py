@@ -12,6 +12,7 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QUndoCommand, QUndoStack
 
 from ...core.data import SpectralDataset
+from ...session.found_pairs import FoundPairs, found_in
 from ...session.run import RunResult
 from ...session.state import SessionState
 from .run_changes import Carry, DeleteRun, EditRuns, entry_text, marks, places
@@ -66,6 +67,8 @@ class AppModel(QObject):
         The current run re-solved for a live parameter (slider): same data, new embedding.
     sessionReplaced
         Another session has taken the place of the one before: what was found for that is over.
+    foundPairsChanged, foundPairsWanted
+        `found_pairs` are others; somebody wants to look at them.
     message(str)
         One sentence for the status bar and the log.
     """
@@ -83,6 +86,8 @@ class AppModel(QObject):
     suggestionsChanged = Signal()
     selectionsChanged = Signal()
     sessionReplaced = Signal()
+    foundPairsChanged = Signal()
+    foundPairsWanted = Signal()
     message = Signal(str)
 
     def __init__(self, parent: QObject | None = None) -> None:
@@ -99,9 +104,21 @@ class AppModel(QObject):
         self._numbers: list[int] = []  # of the runs, for the undo stack; never used again
         self._next_number = 0
         self._current: RunResult | None = None
+        self._found_pairs: FoundPairs | None = None
 
     def _exists(self, sample: Sample) -> bool:
         return 0 <= sample[1] < self._sizes.get(sample[0], 0)
+
+    @property
+    def found_pairs(self) -> FoundPairs | None:
+        """Pairs that nobody marked and the automatic transfer found last; not all may be open any more."""
+        return self._found_pairs
+
+    def offer_found_pairs(self, found: FoundPairs | None) -> None:
+        """What the automatic transfer found; None for nothing."""
+        if found is not self._found_pairs:
+            self._found_pairs = found
+            self.foundPairsChanged.emit()
 
     # -- state -----------------------------------------------------------------------------------------
     @property
@@ -132,6 +149,7 @@ class AppModel(QObject):
         self.session += 1
         self.undo_stack.clear()
         self.selection.clear()
+        self.offer_found_pairs(None)
         self._keep([])
         self._set_state(state)
         self.set_current_run(None)
@@ -196,6 +214,8 @@ class AppModel(QObject):
     def set_current_run(self, result: RunResult | None) -> None:
         """Show a run."""
         self._current = result
+        if result is not None and result.method.name == "auto":  # another method says nothing of them
+            self.offer_found_pairs(found_in(result))
         self.currentRunChanged.emit(result)
 
     def update_current(self, result: RunResult) -> None:
