@@ -12,8 +12,11 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QScrollArea
 
 from spectralign_gui.core.data import Axis, SpectralDataset, Targets
+from spectralign_gui.io.project import open_project, save_project
 from spectralign_gui.io.read import read_dataset
 from spectralign_gui.io.writers import write
+from spectralign_gui.session.checks import check_standards, measured_check
+from spectralign_gui.session.model import Model
 from spectralign_gui.session.pairing import hold_out_share, match_by_name
 from spectralign_gui.session.run import execute
 from spectralign_gui.session.state import SessionState
@@ -109,6 +112,109 @@ def test_check_samples_tell_a_drift(qtbot, dock, model, run, tmp_path):
     assert len(dock.check.view.chart.series[0].y) == 2
     model.undo_stack.undo()
     assert len(model.state.checks) == 1 and "the transfer holds" in dock.check.says.text()
+
+
+def unnamed(run, tmp_path):
+    """Four standards measured again; the names of the last two say nothing."""
+    new = read_dataset(tmp_path / "new.csv").take(range(4))
+    names = new.sample_names
+    write(new.with_(sample_names=(*names[:2], "x1", "x2")), tmp_path / "unnamed.csv")
+    return tmp_path / "unnamed.csv", names
+
+
+def test_which_spectrum_is_which_is_asked_where_names_do_not_say(qtbot, dock, model, run, tmp_path):
+    path, names = unnamed(run, tmp_path)
+    show(model, run)
+    dock.tabs.setCurrentIndex(1)
+    assert not dock.check.assign.isEnabled()
+    dock.check.add_file(path, "2026-01-05")
+    qtbot.waitUntil(lambda: dock.check.assignment is not None, timeout=20_000)
+    asked = dock.check.assignment
+    qtbot.waitExposed(asked)
+    because = [asked.table.item(r, 2).text() for r in range(4)]
+    assert because == ["same name"] * 2 + ["nearest spectrum (a proposal)"] * 2 and not model.state.checks
+    assert [b.currentText() for b in asked.boxes[:2]] == list(names[:2])
+    assert "2 of them by the nearest spectrum alone" in asked.says.text()
+    own = run.datasets[1].spectra
+    for k, spectrum in ((2, asked.spectra[2]), (3, asked.spectra[3])):  # by the definition of nearest
+        row = int(((own - read_dataset(path).spectra[k]) ** 2).sum(axis=1).argmin())
+        assert spectrum.standard == run.datasets[1].sample_names[row] == asked.boxes[k].currentText()
+
+    qtbot.mouseClick(asked.only_named, Qt.MouseButton.LeftButton)
+    assert [b.currentIndex() for b in asked.boxes[2:]] == [0, 0] and "2 of 4 spectra are used." in asked.says.text()
+    box = asked.boxes[3]
+    box.setFocus()
+    place = box.findText(names[3])
+    qtbot.keyClick(box, Qt.Key.Key_Home)
+    for _ in range(place):
+        qtbot.keyClick(box, Qt.Key.Key_Down)
+    assert box.currentText() == names[3] and asked.table.item(3, 2).text() == "said by hand"
+    qtbot.mouseClick(asked.ok, Qt.MouseButton.LeftButton)
+    assert dock.check.assignment is None and len(model.state.checks) == 1
+    day = model.state.checks[0]
+    assert day.samples == (*names[:2], "x2") and [s.how for s in day.spectra] == ["name", "name", "", "hand"]
+    truth = run.datasets[0].targets.values[[int(n[1:]) for n in (*names[:2], names[3])]]
+    predicted = run.estimator.predict(read_dataset(path).spectra[[0, 1, 3]], 1)
+    np.testing.assert_allclose(day.errors, predicted - truth, rtol=1e-6)
+    assert len(dock.check.view.chart.series[0].y) == 1
+
+
+def test_which_spectrum_is_which_can_be_said_later_and_is_kept(qtbot, dock, model, run, tmp_path):
+    path, _ = unnamed(run, tmp_path)
+    show(model, run)
+    dock.check.add_file(tmp_path / "new.csv", "2026-01-05")
+    qtbot.waitUntil(lambda: len(model.state.checks) == 1, timeout=20_000)
+    assert dock.check.assignment is None, "the names say it all"
+    before = model.state.checks
+    dock.check.assign.trigger()
+    asked = dock.check.assignment
+    qtbot.waitExposed(asked)
+    asked.boxes[0].setCurrentIndex(0)
+    asked.boxes[0].activated.emit(0)
+    assert asked.table.item(0, 2).text() == "not used"
+    qtbot.mouseClick(asked.ok, Qt.MouseButton.LeftButton)
+    assert len(model.state.checks[0].samples) == 9 and len(model.state.checks[0].spectra) == 10
+    assert model.undo_stack.undoText() == "Say which check spectrum is which"
+    save_project(tmp_path / "p.sagp", model.state, model.runs)
+    again = open_project(tmp_path / "p.sagp").state.checks[0]
+    assert [(s.name, s.standard, s.how) for s in again.spectra] == [
+        (s.name, s.standard, s.how) for s in model.state.checks[0].spectra]
+    np.testing.assert_array_equal(again.spectra[3].predicted, model.state.checks[0].spectra[3].predicted)
+    np.testing.assert_array_equal(again.errors, model.state.checks[0].errors)
+    model.undo_stack.undo()
+    assert model.state.checks == before
+
+    # cancelled: nothing changes; nobody used: it cannot be taken
+    dock.check.add_file(path, "2026-01-06")
+    qtbot.waitUntil(lambda: dock.check.assignment is not None, timeout=20_000)
+    asked = dock.check.assignment
+    for row, box in enumerate(asked.boxes):
+        box.setCurrentIndex(0)
+        box.activated.emit(0)
+        assert asked.spectra[row].standard == ""
+    assert not asked.ok.isEnabled() and "0 of 4" in asked.says.text()
+    asked.reject()
+    assert model.state.checks == before
+
+
+def test_standards_of_a_check_are_samples_whatever_they_are_called(run):
+    """A standard has another name on B, one has no name, one has no value; all are the run's."""
+    a, b = run.state.datasets
+    other = b.with_(sample_names=tuple("" if k == 1 else f"b{k}" for k in range(40)))
+    lost = a.targets.values.copy()
+    lost[2] = np.nan
+    state = run.state.with_(datasets=(a.with_(targets=Targets(("Moisture", "Starch"), lost)), other))
+    result = execute(state)
+    standards = check_standards(result)
+    assert len(standards) == 39 and all(s.marked for s in standards) and "S2" not in {s.label for s in standards}
+    fifth = next(s for s in standards if s.label == "S5")
+    assert fifth.keys == {"s5", "b5"} and fifth.rows == {"A": (5,), "B": (5,)}
+    np.testing.assert_array_equal(fifth.values, a.targets.values[5])
+    spectra = measured_check(result, Model.of(result), other.take([5, 1, 2]), "B")
+    assert [(s.standard, s.how) for s in spectra[:2]] == [("S5", "name"), ("S1", "nearest")]
+    assert spectra[2].how == "nearest" and spectra[2].standard != "S2", "S2 has no value to compare with"
+    plain = check_standards(execute(state.with_(standards=state.standards[:20])))
+    assert [s.marked for s in plain] == sorted((s.marked for s in plain), reverse=True) and len(plain) == 39
 
 
 def test_intervals_from_left_out_standards(qtbot, dock, model, run, tmp_path):

@@ -72,10 +72,9 @@ class Unmarked:
     @classmethod
     def from_state(cls, state: dict[str, Any]) -> Unmarked:
         """The pairs that `to_state` described."""
-        rows = (np.asarray(state[name], dtype=np.int64) for name in ("rows_a", "rows_b"))
-        counts = (np.asarray(state[name], dtype=np.int64) for name in ("right", "like"))
-        return cls(*rows, int(state["hits"]), int(state["judged"]), np.asarray(state["clearness"], dtype=float),
-                   *counts)
+        whole = {name: np.asarray(state[name], dtype=np.int64) for name in ("rows_a", "rows_b", "right", "like")}
+        return cls(whole["rows_a"], whole["rows_b"], int(state["hits"]), int(state["judged"]),
+                   np.asarray(state["clearness"], dtype=float), whole["right"], whole["like"])
 
     def trust(self, without: np.ndarray, beside: np.ndarray, own: float = 0.0) -> float:
         """Share of the combination that uses the pairs: the smaller of two probabilities (bootstrap).

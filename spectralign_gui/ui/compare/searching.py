@@ -64,8 +64,8 @@ class AutomaticSearch(QObject):
         self._model.offer_found_pairs(advice.found)
         report, hint = advice.report, ""
         if advice.found is not None and advice.found.open(self._model.state):
-            hint = ("Standards ▸ Found pairs… shows the pairs that nobody marked; none is a standard before you confirm "
-                    "it.")
+            hint = ("Standards ▸ Found pairs… shows the pairs that nobody marked; none is a standard before you "
+                    "confirm it.")
         return f"Recommendation: {report['sentence']} Confidence: {report['confidence']}.\n", hint
 
     def stopped(self, of_run: bool = False) -> None:

@@ -7,7 +7,6 @@ from dataclasses import replace
 from datetime import date
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 from PySide6.QtCore import Slot
@@ -17,12 +16,23 @@ from ...core.errors import SpectrAlignError
 from ...core.monitor import Monitor
 from ...core.validation.control_chart import ChartPoint, ControlChart
 from ...io.read import read_dataset
-from ...session.checks import CheckDay, check_day, control_chart, days_of
+from ...session.checks import (
+    BY_NAME,
+    CheckDay,
+    CheckSpectrum,
+    check_standards,
+    control_chart,
+    days_of,
+    measured_check,
+    run_key,
+)
 from ...session.model import Model
+from ...session.run import RunResult
 from ..actions import make_action, tool_button
 from ..plots.line_view import Chart, Level, LineView, Series
 from ..state import RunController
 from ..widgets import FlowLayout, OneLineLabel, ShortBox
+from .check_assign import CheckAssignment
 
 HINT = ("Measure a few standards again any later day and open their spectra here: their predictions are compared with "
         "the reference values.")
@@ -64,6 +74,10 @@ class CheckChart(QWidget):
                                self._ask, icon="plus")
         self.remove = make_action(self, "check-remove", "&Remove the last day", "Take the last measurement out of the "
                                   "chart", self._remove, icon="delete")
+        self.assign = make_action(self, "check-assign", "&Which spectrum is which…", "Say which spectrum of the last "
+                                  "measurement is which standard", self._reassign, icon="link")
+        self.assignment: CheckAssignment | None = None
+        """The open question which spectrum is which."""
         self.property = ShortBox()
         self.property.setObjectName("check-property")
         self.property.setAccessibleName("Property shown")
@@ -82,8 +96,8 @@ class CheckChart(QWidget):
         self.says.setAccessibleName("Whether the transfer still holds")
         self.says.setProperty("class", "muted")
         bar = FlowLayout(spacing=6)
-        for widget in (tool_button(self.add, self, text=True), tool_button(self.remove, self), self.property,
-                       self.kind):
+        for widget in (tool_button(self.add, self, text=True), tool_button(self.assign, self),
+                       tool_button(self.remove, self), self.property, self.kind):
             bar.addWidget(widget)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 4, 0, 0)
@@ -119,6 +133,7 @@ class CheckChart(QWidget):
         """Draw what is known."""
         self.add.setEnabled(self._model is not None)
         self.remove.setEnabled(bool(self.days))
+        self.assign.setEnabled(bool(self.days) and bool(self.days[-1].spectra))
         days, self.chart_of_days = self.days, None
         model = self._model() if self._model is not None and days else None
         if model is None:
@@ -167,14 +182,53 @@ class CheckChart(QWidget):
         if result is None or self._model is None:
             return
 
-        def work(monitor: Monitor) -> CheckDay:
-            return check_day(result, Model.of(result), read_dataset(path), instrument, made)
+        def work(monitor: Monitor) -> tuple[CheckSpectrum, ...]:
+            return measured_check(result, Model.of(result), read_dataset(path), instrument)
 
-        self._controller.jobs.start(work, "Checking the transfer", key="check", finished=partial(self._added),
-                                    failed=self.says.setText)
+        self._controller.jobs.start(work, "Checking the transfer", key="check", failed=self.says.setText,
+                                    finished=partial(self._measured, result, instrument, made))
 
-    def _added(self, day: Any) -> None:
-        self._state.apply("Add check measurement", lambda s: s.with_(checks=(*s.checks, day)))
+    def _measured(self, result: RunResult, instrument: str, day: str, spectra: tuple[CheckSpectrum, ...]) -> None:
+        """Spectra with names of samples are added at once; of others the user says which is which."""
+        shown = self._state.current_run
+        if shown is None or run_key(shown) != run_key(result):
+            self.says.setText("The measurement was not added, because another result is shown now.")
+            return
+
+        def take(chosen: tuple[CheckSpectrum, ...]) -> None:
+            made = CheckDay.of(day, instrument, run_key(result), chosen)
+            self._state.apply("Add check measurement", lambda s: s.with_(checks=(*s.checks, made)))
+
+        if all(s.how == BY_NAME for s in spectra):
+            take(spectra)
+        else:
+            self._open_assignment(result, spectra, take)
+
+    def _open_assignment(self, result: RunResult, spectra: tuple[CheckSpectrum, ...],
+                         take: Callable[[tuple[CheckSpectrum, ...]], None]) -> None:
+        if self.assignment is not None:
+            self.assignment.reject()
+        self.assignment = dialog = CheckAssignment(spectra, check_standards(result), take, self.window())
+        dialog.finished.connect(self._assigned)
+        dialog.open()
+
+    @Slot()
+    def _assigned(self, *_: object) -> None:
+        if self.assignment is not None:
+            self.assignment.deleteLater()
+            self.assignment = None
+
+    def _reassign(self) -> None:
+        days, result = self.days, self._state.current_run
+        if not days or not days[-1].spectra or result is None:
+            return
+        last = days[-1]
+
+        def take(chosen: tuple[CheckSpectrum, ...]) -> None:
+            self._state.apply("Say which check spectrum is which", lambda s: s.with_(
+                checks=tuple(d.with_spectra(chosen) if d is last else d for d in s.checks)))
+
+        self._open_assignment(result, last.spectra, take)
 
     def _remove(self) -> None:
         last = self.days[-1] if self.days else None

@@ -73,6 +73,7 @@ class PredictDock(QDockWidget):
         self.own = OwnModelActions(model, controller, self._tell, self)
         self.menu_actions = [self.open, self.intervals, self.save, self.coefficients, self.own.open, self.own.forget]
         self._build()
+        self.menu_actions += [None, self.check.add, self.check.assign, self.check.remove]
         model.currentRunChanged.connect(self._run_changed)
         model.resultUpdated.connect(self._run_changed)
         model.sessionReplaced.connect(self._forget)

@@ -1,0 +1,141 @@
+"""Which measured spectrum is which standard: a box per spectrum, with what is proposed and why."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+
+from PySide6.QtCore import QStringListModel, Slot
+from PySide6.QtWidgets import (
+    QDialog,
+    QDialogButtonBox,
+    QHeaderView,
+    QLabel,
+    QPushButton,
+    QTableWidget,
+    QTableWidgetItem,
+    QVBoxLayout,
+    QWidget,
+)
+
+from ...core.data import match_key
+from ...session.checks import BY_HAND, BY_NAME, NEAREST, CheckSpectrum, CheckStandard
+from ..widgets import ShortBox
+
+HOW = {BY_NAME: "same name", NEAREST: "nearest spectrum (a proposal)", BY_HAND: "said by hand", "": "not used"}
+UNUSED = "(not used)"
+EXPLAIN = ("Say for every spectrum which sample it is. The same name is taken as the same sample; where there is none, "
+           "the sample with the nearest spectrum is proposed, which need not be right.")
+
+
+class CheckAssignment(QDialog):
+    """A table of the measured spectra with a box for the standard of each.
+
+    Parameters
+    ----------
+    spectra : sequence of CheckSpectrum
+        With the proposals.
+    standards : sequence of CheckStandard
+        What can be chosen, in this order.
+    take : callable
+        Gets the spectra when the user agrees.
+    parent : QWidget
+    """
+
+    def __init__(self, spectra: Sequence[CheckSpectrum], standards: Sequence[CheckStandard],
+                 take: Callable[[tuple[CheckSpectrum, ...]], None], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("check-assignment")
+        self.setWindowTitle("Which spectrum is which standard?")
+        self._spectra, self._standards, self._take = list(spectra), list(standards), take
+        by_label = {match_key(s.label): k for k, s in enumerate(standards, start=1)}
+        says = QLabel(EXPLAIN, wordWrap=True)
+        self.table = QTableWidget(len(self._spectra), 3, self)
+        self.table.setObjectName("check-assignment-table")
+        self.table.setAccessibleName("Measured spectra and their standards")
+        self.table.setToolTip("Every measured spectrum, the standard that it is taken as, and how that came about")
+        self.table.setHorizontalHeaderLabels(["Measured spectrum", "Is the sample", "Because"])
+        self.table.verticalHeader().hide()
+        self.table.setSelectionMode(QTableWidget.SelectionMode.NoSelection)
+        self.table.setEditTriggers(QTableWidget.EditTrigger.NoEditTriggers)
+        self.table.setTabKeyNavigation(False)
+        self.table.setShowGrid(False)
+        header = self.table.horizontalHeader()
+        header.setHighlightSections(False)
+        header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
+        header.setSectionResizeMode(1, QHeaderView.ResizeMode.Stretch)
+        header.setSectionResizeMode(2, QHeaderView.ResizeMode.ResizeToContents)
+        names = QStringListModel([UNUSED, *(s.label for s in standards)], self)  # one list for all boxes
+        self.boxes: list[ShortBox] = []
+        for row, spectrum in enumerate(self._spectra):
+            self.table.setItem(row, 0, QTableWidgetItem(spectrum.name))
+            self.table.setItem(row, 2, QTableWidgetItem(HOW[spectrum.how]))
+            box = ShortBox()
+            box.setObjectName(f"check-standard-{row + 1}")
+            box.setAccessibleName(f"Standard of {spectrum.name}")
+            box.setToolTip(f"The sample with reference values that the spectrum {spectrum.name} was measured on")
+            box.setModel(names)
+            box.setCurrentIndex(by_label.get(match_key(spectrum.standard), 0) if spectrum.standard else 0)
+            box.activated.connect(partial(self._chosen, row))
+            self.table.setCellWidget(row, 1, box)
+            self.boxes.append(box)
+        self.only_named = QPushButton("Only the same &names")
+        self.only_named.setObjectName("check-only-named")
+        self.only_named.setToolTip("Do not use the spectra for which only the nearest spectrum speaks")
+        self.only_named.setAutoDefault(False)
+        self.only_named.clicked.connect(self._drop_nearest)
+        self.says = QLabel(wordWrap=True)
+        self.says.setObjectName("check-assignment-says")
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
+        buttons.addButton(self.only_named, QDialogButtonBox.ButtonRole.ActionRole)
+        self.ok = buttons.button(QDialogButtonBox.StandardButton.Ok)
+        self.ok.setText("&Use these")
+        self.ok.setObjectName("check-assignment-ok")
+        self.ok.setToolTip("Compare the predictions of these spectra with the values of these samples")
+        self.ok.setProperty("class", "primary")
+        cancel = buttons.button(QDialogButtonBox.StandardButton.Cancel)
+        cancel.setObjectName("check-assignment-cancel")
+        cancel.setToolTip("Change nothing")
+        buttons.accepted.connect(self.accept)
+        buttons.rejected.connect(self.reject)
+        layout = QVBoxLayout(self)
+        for widget in (says, self.table, self.says, buttons):
+            layout.addWidget(widget)
+        self.resize(620, 420)
+        self._update()
+
+    @property
+    def spectra(self) -> tuple[CheckSpectrum, ...]:
+        """As they are assigned now."""
+        return tuple(self._spectra)
+
+    @Slot()
+    def _chosen(self, row: int, choice: int) -> None:
+        before = self._spectra[row]
+        standard = self._standards[choice - 1] if choice else None
+        if match_key(standard.label if standard is not None else "") != match_key(before.standard):
+            self._put(row, before.taken_as(standard))
+
+    @Slot()
+    def _drop_nearest(self) -> None:
+        for row, spectrum in enumerate(self._spectra):
+            if spectrum.how == NEAREST:
+                self.boxes[row].setCurrentIndex(0)
+                self._put(row, spectrum.taken_as(None))
+
+    def _put(self, row: int, spectrum: CheckSpectrum) -> None:
+        self._spectra[row] = spectrum
+        self.table.item(row, 2).setText(HOW[spectrum.how])
+        self._update()
+
+    def _update(self) -> None:
+        used = sum(bool(s.standard) for s in self._spectra)
+        guessed = sum(s.how == NEAREST for s in self._spectra)
+        self.ok.setEnabled(used > 0)
+        self.only_named.setEnabled(guessed > 0)
+        self.says.setText(f"{used} of {len(self._spectra)} spectra are used" + (
+            f", {guessed} of them by the nearest spectrum alone: look at these." if guessed else "."))
+
+    def accept(self) -> None:
+        super().accept()
+        self._take(self.spectra)
