@@ -17,6 +17,7 @@ from markupsafe import Markup
 
 from ..session.convergence import stopped_at
 from ..session.evaluate import advice_of
+from ..session.found_pairs import found_in
 from ..session.held_out import rebuilt_spectra
 from ..session.outlying import outlying_samples
 from ..session.run import RunResult
@@ -27,6 +28,7 @@ from .atomic import refuse_existing, write_text
 from .report_layout import PAGE_PIXELS, Block, blocks, picture_rows, with_notes
 
 MOST_OUTLIERS = 20
+MOST_FOUND = 40
 SOFTWARE = ("numpy", "scipy", "scikit-learn", "h5py", "chemotools", "pybaselines", "PySide6-Essentials", "pyqtgraph")
 
 
@@ -99,7 +101,7 @@ def render_report(result: RunResult, options: ReportOptions | None = None) -> st
                               trim_blocks=True, lstrip_blocks=True)
     return environment.get_template("report.html.j2").render(
         title=options.title, operator=options.operator, remark=options.remark, figures=picture_rows(options.figures),
-        tables=options.tables,
+        tables=[*_found_pairs(result), *options.tables],
         run=result, written=datetime.now().astimezone().isoformat(timespec="seconds"), instruments=_instruments(result),
         excluded=_excluded(result), standards=_standards(result), preprocessing=_preprocessing(result),
         method=result.method, parameters=_parameters(result), convergence=_convergence(result),
@@ -118,6 +120,19 @@ def write_report(result: RunResult, path: str | Path, options: ReportOptions | N
     """
     refuse_existing(path, overwrite)
     write_text(path, render_report(result, options))
+
+
+def _found_pairs(result: RunResult) -> list[Table]:
+    """The pairs that the automatic transfer found, as a table; empty where it found none."""
+    found = found_in(result)
+    if found is None:
+        return []
+    a, b = (d.name for d in found.datasets[:2])
+    rows = [[*(name or f"#{row + 1}" for name, (_, row) in zip(p.names, p.spectra, strict=True)), f"{p.sure:.0%}"]
+            for p in found.pairs[:MOST_FOUND]]
+    more = len(found.pairs) - len(rows)
+    return [Table("Pairs found by their spectra", [a, b, "Sure"], rows, found.sentence + " Nobody marked them: they "
+                  "are no standards." + (f" The {len(rows)} surest are listed, {more} more were found." if more else ""))]
 
 
 def _instruments(result: RunResult) -> list[dict[str, Any]]:

@@ -8,6 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QStyle, QStyleOptionViewItem
 
 from spectralign_gui.core.data import Axis, SpectralDataset, Targets
+from spectralign_gui.io.report import render_report
 from spectralign_gui.session.found_pairs import found_in, pairs_table, with_found
 from spectralign_gui.session.pairing import mark, match_table
 from spectralign_gui.session.run import execute
@@ -74,6 +75,9 @@ def test_what_was_found(run, session):
     again = match_table(header, [[str(c) for c in row] for row in rows], session.datasets)
     assert {tuple(sorted(s.rows.items())) for s in again.standards} == {
         tuple(sorted({n: (r,) for n, r in p.spectra}.items())) for p in found.pairs}
+    page = render_report(run)
+    assert "Pairs found by their spectra" in page and found.sentence in page and found.pairs[0].names[1] in page
+    assert "Pairs found" not in render_report(execute(session.with_(method="bias")))
     assert len(with_found(session.standards, found.open(session))) == 10 + len(found.open(session))
 
 
@@ -172,4 +176,7 @@ def test_a_run_of_it_fills_the_same_table(qtbot, model, controller, session):
         controller.start()
     qtbot.waitUntil(lambda: not controller.running, timeout=30_000)
     assert sizes[0] == 0 and 0 < sizes[1] < sizes[-1] == len(model.current_run.estimator.tuning_)
-    assert model.found_pairs is not None
+    assert model.found_pairs is not None and "settings" in compare.tried.says.text()
+    model.reset(session)
+    assert not compare.tried.model.lines and "choose it as the method" in compare.tried.says.text()
+    assert not compare.search.found.isEnabled()

@@ -35,6 +35,7 @@ class AutomaticSearch(QObject):
         controller.cancelled.connect(self._run_stopped)
         controller.failed.connect(self._run_stopped)
         model.currentRunChanged.connect(self._run_shown)
+        model.sessionReplaced.connect(self._forget)
         model.foundPairsChanged.connect(self._offer)
         model.standardsChanged.connect(self._offer)
         self._offer()
@@ -73,6 +74,13 @@ class AutomaticSearch(QObject):
         if self._searching and self._of_run == of_run:
             self._searching = False
             self.page.finish([])
+
+    @Slot()
+    def _forget(self) -> None:
+        """Another session: nothing was searched in it."""
+        self._searching = False
+        self.page.start(())
+        self.page.finish([])
 
     # -- as the method of a run --------------------------------------------------------------------------
     @Slot()
