@@ -45,7 +45,7 @@ def tell_found_pairs(arguments: argparse.Namespace, methods: Sequence[str], foun
         return
     print(f"found pairs: {found.sentence}")
     for pair in found.pairs[:SHOWN]:
-        print(f"  {_called(pair.a, pair.names[0])} = {_called(pair.b, pair.names[1])}, {pair.sure:.0%} sure")
+        print(f"  {_called(pair.a, pair.names[0])} = {_called(pair.b, pair.names[1])}, {100 * pair.sure:.0f} % sure")
     if len(found.pairs) > SHOWN:
         print(f"  and {len(found.pairs) - SHOWN} more, less sure")
     if arguments.found_pairs is not None:

@@ -128,11 +128,12 @@ def _found_pairs(result: RunResult) -> list[Table]:
     if found is None:
         return []
     a, b = (d.name for d in found.datasets[:2])
-    rows = [[*(name or f"#{row + 1}" for name, (_, row) in zip(p.names, p.spectra, strict=True)), f"{p.sure:.0%}"]
-            for p in found.pairs[:MOST_FOUND]]
+    rows = [[*(name or f"#{row + 1}" for name, (_, row) in zip(p.names, p.spectra, strict=True)),
+             f"{100 * p.sure:.0f} %"] for p in found.pairs[:MOST_FOUND]]
     more = len(found.pairs) - len(rows)
-    return [Table("Pairs found by their spectra", [a, b, "Sure"], rows, found.sentence + " Nobody marked them: they "
-                  "are no standards." + (f" The {len(rows)} surest are listed, {more} more were found." if more else ""))]
+    note = found.sentence + " Nobody marked them: they are no standards."
+    note += f" The {len(rows)} surest are listed, {more} more were found." if more else ""
+    return [Table("Pairs found by their spectra", [a, b, "Sure"], rows, note)]
 
 
 def _instruments(result: RunResult) -> list[dict[str, Any]]:

@@ -195,7 +195,7 @@ def advise(
     check_channels(estimator, prepared.datasets)
     with limited_threads([np.shape(X) for X in data.Xs]), instruments_called(prepared.datasets):
         estimator.fit(data.Xs, pairs=data.pairs, targets=data.targets, monitor=monitor)
-    found = found_pairs(estimator, state.datasets, prepared.kept_rows)
+    found = found_pairs(estimator, state.datasets, prepared.kept_rows, state.standards)
     return Advice({**in_words(estimator.recommendation_, data.properties),  # type: ignore[attr-defined]
                    "warnings": list(estimator.warnings_), "found_pairs": pairs_report(found)}, found,
                   list(estimator.tuning_))  # type: ignore[attr-defined]

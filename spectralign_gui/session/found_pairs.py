@@ -61,12 +61,17 @@ class FoundPairs:
         How many of the standards found their own partner in the same way, and how many were tried.
     datasets : tuple of SpectralDataset
         The session's at that time.
+    held_out_right, held_out_found : int
+        Of the standards whose pairing was withheld from the fit, how many were given their own partner, and how many
+        any.
     """
 
     pairs: tuple[FoundPair, ...]
     hits: int
     judged: int
     datasets: tuple[SpectralDataset, ...]
+    held_out_right: int = 0
+    held_out_found: int = 0
 
     def open(self, state: SessionState) -> tuple[FoundPair, ...]:
         """Those that the session can still take: the same spectra, and neither of them belongs to a standard."""
@@ -78,13 +83,19 @@ class FoundPairs:
     @property
     def sentence(self) -> str:
         """How many there are and how far they can be trusted."""
-        n = len(self.pairs)
+        return self.told(len(self.pairs))
+
+    def told(self, n: int) -> str:
+        """The sentence where `n` of them are open."""
+        held = f", {self.held_out_right} of {self.held_out_found} held-out ones too" if self.held_out_found else ""
         return (f"{n} pair{'' if n == 1 else 's'} of spectra that nobody marked {'seems' if n == 1 else 'seem'} to be "
-                f"of the same samples; {self.hits} of {self.judged} standards found their own partner in the same way.")
+                f"of the same samples; {self.hits} of {self.judged} standards found their own partner in the same way"
+                f"{held}.")
 
 
 def found_pairs(
     estimator: Alignment, datasets: Sequence[SpectralDataset], kept_rows: Sequence[np.ndarray],
+    standards: Sequence[Standard] = (),
 ) -> FoundPairs | None:
     """The pairs in a fitted automatic transfer; None in other methods, and where none were found.
 
@@ -95,24 +106,33 @@ def found_pairs(
         The session's.
     kept_rows : sequence of int arrays
         Their rows that took part in the fit.
+    standards : sequence of Standard
+        Of the session: pairs of which a spectrum belongs to one (that was held out) are counted, not listed.
     """
     found = getattr(estimator, "unmarked_", None)
     if found is None or not len(found.rows_a):
         return None
     a, b = datasets[:2]
-    pairs = []
+    marked = {(name, row): k for k, s in enumerate(standards) for name, rows in s.rows.items() for row in rows}
+    pairs, held_out = [], []
     for k, probability in enumerate(found.sure()):
         i, j = int(kept_rows[0][found.rows_a[k]]), int(kept_rows[1][found.rows_b[k]])
+        ends = marked.get((a.name, i)), marked.get((b.name, j))
+        if ends != (None, None):
+            held_out.append(ends[0] == ends[1])
+            continue
         pairs.append(FoundPair((a.name, i), (b.name, j), (a.sample_names[i].strip(), b.sample_names[j].strip()),
                                float(probability), int(found.right[k]), int(found.like[k]),
                                float(found.clearness[k])))
+    if not pairs:
+        return None
     pairs.sort(key=lambda p: (-p.sure, -p.clearness))
-    return FoundPairs(tuple(pairs), found.hits, found.judged, tuple(datasets))
+    return FoundPairs(tuple(pairs), found.hits, found.judged, tuple(datasets), sum(held_out), len(held_out))
 
 
 def found_in(result: RunResult) -> FoundPairs | None:
     """The pairs that a run of the automatic transfer found."""
-    return found_pairs(result.estimator, result.state.datasets, result.kept_rows)
+    return found_pairs(result.estimator, result.state.datasets, result.kept_rows, result.state.standards)
 
 
 def with_found(standards: Sequence[Standard], pairs: Iterable[FoundPair]) -> tuple[Standard, ...]:

@@ -67,7 +67,8 @@ def test_what_was_found(run, session):
     assert all(session.dataset(n).sample_names[r] == name for p in found.pairs
                for (n, r), name in zip(p.spectra, p.names, strict=True))
     marked = {(name, row) for s in session.standards for name, rows in s.rows.items() for row in rows}
-    assert not marked & {spectrum for p in found.open(session) for spectrum in p.spectra}, "held-out ones are standards"
+    assert not marked & {spectrum for p in found.pairs for spectrum in p.spectra}, "held-out ones are standards"
+    assert found.held_out_found == 2 and f"{found.held_out_right} of 2 held-out ones too" in found.sentence
     other = session.with_(datasets=(session.datasets[0], session.datasets[1].with_(
         spectra=session.datasets[1].spectra.copy())))
     assert found.open(other) == (), "other spectra: the rows may be other samples"

@@ -316,7 +316,8 @@ class ResultModel(QAbstractTableModel):
         if column == RANK:
             return "" if not line.rank else f"{line.rank} ≈" if line.cannot_be_told_apart else str(line.rank)
         if column == METHOD:
-            return ("✓ " if line.key == self._current else "") + shown_title(line.key, self.brief)
+            so_far = f"{line.repeats}/{self._repeats} · " if self._so_far and self.brief and self._repeats else ""
+            return so_far + ("✓ " if line.key == self._current else "") + shown_title(line.key, self.brief)
         if column < FIRST + len(self.properties):
             name = self.properties[column - FIRST]
             mean = line.means.get(name, float("nan"))

@@ -8,14 +8,14 @@ from typing import Any
 
 import numpy as np
 from PySide6.QtCore import QAbstractTableModel, QItemSelectionModel, QModelIndex, QObject, QPersistentModelIndex, Qt
-from PySide6.QtWidgets import QLabel, QTableView, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QTableView, QVBoxLayout, QWidget
 
 from ...session.run import RunResult
 from ..widgets import OneLineLabel, quiet_table
 
 Index = QModelIndex | QPersistentModelIndex
-RANK, SETTING, FIRST = 0, 1, 2
-"""Columns; from `FIRST` on one per property, then "Relative" and "Part"."""
+RANK, SETTING, RELATIVE, PART, FIRST = range(5)
+"""Columns; from `FIRST` on one per property."""
 HINT = ("Here the automatic transfer lists what it tries, best first: tick it and compare, or choose it as the method "
         "and run.")
 EXPLAIN = ("Error of every setting at left-out standards, best first. The prediction is the weighted combination of "
@@ -72,17 +72,17 @@ class TriedModel(QAbstractTableModel):
         return 0 if parent.isValid() else len(self.lines)
 
     def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
-        return 0 if parent.isValid() else FIRST + len(self.properties) + 2
+        return 0 if parent.isValid() else FIRST + len(self.properties)
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         if orientation != Qt.Orientation.Horizontal:
             return None
         if role == Qt.ItemDataRole.DisplayRole:
-            return ["#", "Setting", *self.properties, "Relative", "Part"][section]
+            return ["#", "Setting", "Relative", "Part", *self.properties][section]
         tips = ["Rank over all properties, 1 is best", "The method and its setting",
-                *(f"Root mean square error of {p} at standards that were left out" for p in self.properties),
                 "Mean over the properties of the error divided by the smallest one",
-                "How much of the prediction comes from this setting, mean over the properties; known at the end"]
+                "How much of the prediction comes from this setting, mean over the properties; known at the end",
+                *(f"Root mean square error of {p} at standards that were left out" for p in self.properties)]
         return tips[section] if role == Qt.ItemDataRole.ToolTipRole else None
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
@@ -100,41 +100,46 @@ class TriedModel(QAbstractTableModel):
             return str(row + 1) if np.isfinite(line.score) else ""
         if column == SETTING:
             return line.title
-        if column < FIRST + len(self.properties):
-            value, shown = line.errors[column - FIRST], ".3g"
-        elif column == FIRST + len(self.properties):
+        if column == RELATIVE:
             value, shown = line.score, ".2f"
+        elif column == PART:
+            return f"{100 * line.part:.0f} %" if np.isfinite(line.part) else "–"
         else:
-            value, shown = line.part, ".0%"
+            value, shown = line.errors[column - FIRST], ".3g"
         return f"{value:{shown}}" if np.isfinite(value) else "–"
 
     def copy_table(self, rows: Sequence[int]) -> tuple[list[str], list[list[Any]]]:
         """Header and rows for a spreadsheet, in full precision."""
-        return (["Rank", "Setting", *self.properties, "Relative", "Part"],
+        return (["Rank", "Setting", "Relative", "Part", *self.properties],
                 [[row + 1, (line := self.lines[row]).title,
-                  *(float(v) if np.isfinite(v) else "" for v in (*line.errors, line.score, line.part))]
+                  *(float(v) if np.isfinite(v) else "" for v in (line.score, line.part, *line.errors))]
                  for row in rows])
 
 
 class TriedPage(QWidget):
     """The table with a sentence; the line that is selected stays so wherever it goes, and the table where it was."""
 
-    def __init__(self, found: QToolButton, parent: QWidget | None = None) -> None:
+    def __init__(self, found: QPushButton, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.model = TriedModel(self)
         self.table: QTableView = quiet_table(
             self.model, "compare-tried", "What the automatic transfer tried",
             tip="Settings that the automatic transfer has tried, with their errors at left-out standards, best first")
-        self.says: QLabel = OneLineLabel(HINT)
+        self.table.horizontalHeader().setMaximumSectionSize(190)
+        self.says = OneLineLabel(HINT)
+        self.says.set_one_line(True)
         self.says.setObjectName("compare-tried-says")
         self.says.setAccessibleName("What the list of settings says")
         self.says.setProperty("class", "muted")
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 2, 0, 0)
         layout.setSpacing(2)
+        foot = QHBoxLayout()
+        foot.setContentsMargins(0, 0, 0, 0)
+        foot.addWidget(self.says, 1)
+        foot.addWidget(found)
         layout.addWidget(self.table, 1)
-        layout.addWidget(self.says)
-        layout.addWidget(found)
+        layout.addLayout(foot)
         self.table.setMinimumHeight(40)
         self._waiting: list[Mapping[str, Any]] = []
 

@@ -8,7 +8,7 @@ from functools import partial
 from PySide6.QtCore import QStringListModel, Slot
 from PySide6.QtWidgets import (
     QDialog,
-    QDialogButtonBox,
+    QHBoxLayout,
     QHeaderView,
     QLabel,
     QPushButton,
@@ -86,21 +86,28 @@ class CheckAssignment(QDialog):
         self.only_named.clicked.connect(self._drop_nearest)
         self.says = QLabel(wordWrap=True)
         self.says.setObjectName("check-assignment-says")
-        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
-        buttons.addButton(self.only_named, QDialogButtonBox.ButtonRole.ActionRole)
-        self.ok = buttons.button(QDialogButtonBox.StandardButton.Ok)
-        self.ok.setText("&Use these")
+        self.ok = QPushButton("&Use these")
         self.ok.setObjectName("check-assignment-ok")
         self.ok.setToolTip("Compare the predictions of these spectra with the values of these samples")
         self.ok.setProperty("class", "primary")
-        cancel = buttons.button(QDialogButtonBox.StandardButton.Cancel)
+        self.ok.setDefault(True)
+        self.ok.clicked.connect(self.accept)
+        cancel = QPushButton("&Cancel")
         cancel.setObjectName("check-assignment-cancel")
         cancel.setToolTip("Change nothing")
-        buttons.accepted.connect(self.accept)
-        buttons.rejected.connect(self.reject)
+        cancel.setAutoDefault(False)
+        cancel.clicked.connect(self.reject)
+        buttons = QHBoxLayout()
+        buttons.addWidget(self.only_named)
+        buttons.addStretch()
+        buttons.addWidget(self.ok)
+        buttons.addWidget(cancel)
         layout = QVBoxLayout(self)
-        for widget in (says, self.table, self.says, buttons):
+        for widget in (says, self.table, self.says):
             layout.addWidget(widget)
+        layout.addLayout(buttons)
+        if self.boxes:
+            self.boxes[0].setFocus()
         self.resize(620, 420)
         self._update()
 

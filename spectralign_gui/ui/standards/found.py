@@ -16,7 +16,7 @@ from PySide6.QtCore import (
     Slot,
 )
 from PySide6.QtGui import QKeySequence, QShortcut
-from PySide6.QtWidgets import QDialog, QHBoxLayout, QLabel, QPushButton, QSpinBox, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QHBoxLayout, QHeaderView, QLabel, QPushButton, QSpinBox, QVBoxLayout, QWidget
 
 from ...session.found_pairs import FoundPair, with_found
 from ..state import AppModel
@@ -83,15 +83,15 @@ class FoundModel(QAbstractTableModel):
         if role == Qt.ItemDataRole.ToolTipRole:
             return (f"Of {pair.like} standards that were found again no more clearly, {pair.right} found their own "
                     "partner. The next candidate is "
-                    + (f"{pair.clearness:.2f} times as far." if np.isfinite(pair.clearness) else "nobody."))
+                    + (f"{pair.clearness:.3g} times as far." if np.isfinite(pair.clearness) else "nobody."))
         if role != Qt.ItemDataRole.DisplayRole:
             return None
         if column in (A, B):
             spectrum = pair.spectra[column]
             return pair.names[column] or f"#{spectrum[1] + 1}"
         if column == SURE:
-            return f"{pair.sure:.0%}"
-        return f"{pair.clearness:.2f} ×" if np.isfinite(pair.clearness) else "nobody"
+            return f"{100 * pair.sure:.0f} %"
+        return f"{pair.clearness:.3g} ×" if np.isfinite(pair.clearness) else "nobody"
 
     def setData(self, index: Index, value: Any, role: int = Qt.ItemDataRole.EditRole) -> bool:
         if role != Qt.ItemDataRole.CheckStateRole or index.column() != A:
@@ -114,6 +114,10 @@ class FoundPairsDialog(QDialog):
         self.table = quiet_table(
             self.found, "found-table", "Pairs of spectra that nobody marked",
             tip="Select a pair to see both spectra in all docks; tick it (space) if they are the same sample")
+        header = self.table.horizontalHeader()
+        header.setStretchLastSection(False)
+        for column in (A, B):
+            header.setSectionResizeMode(column, QHeaderView.ResizeMode.Stretch)
         self.limit = QSpinBox(minimum=50, maximum=100, value=90, suffix=" % sure")
         self.limit.setObjectName("found-limit")
         self.limit.setAccessibleName("How sure a pair must be to be ticked")
@@ -167,8 +171,8 @@ class FoundPairsDialog(QDialog):
             self.table.selectionModel().setCurrentIndex(
                 self.found.index(pairs.index(chosen), A),
                 QItemSelectionModel.SelectionFlag.ClearAndSelect | QItemSelectionModel.SelectionFlag.Rows)
-        self.says.setText(f"{found.sentence} None is a standard before you take it: select a pair to see both spectra, "
-                          "tick those that are the same sample." if found is not None and pairs else NOTHING)
+        self.says.setText(f"{found.told(len(pairs))} None is a standard before you take it: select a pair to see both "
+                          "spectra, tick those that are the same sample." if found is not None and pairs else NOTHING)
         self._update()
 
     @Slot()
