@@ -156,6 +156,9 @@ def test_the_comparison_tells_and_fills_best_first(qtbot, model, controller, ses
     assert len(grown) > 2 and all(t == sorted(t) for t in grown), "best first at every moment"
     assert [len(t) for t in grown] == sorted(len(t) for t in grown) and len(grown[0]) < len(grown[-1])
     parts = [line.part for line in compare.tried.model.lines]
+    titles = [line.title for line in compare.tried.model.lines]
+    assert any(t.startswith("Piecewise direct standardisation (PDS), window") for t in titles)
+    assert not [t for t in titles if "=" in t or "_" in t], "in the words of the form"
     assert abs(sum(parts) - 1) < 1e-6 and "settings" in compare.tried.says.text()
     assert "Standards ▸ Found pairs… shows the pairs" in compare.says.text() and model.state.standards == free
     assert compare.search.found.isEnabled() and dock.actions_.found.isEnabled()

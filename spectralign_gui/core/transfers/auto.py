@@ -53,7 +53,8 @@ class AutomaticTransfer(Transfer):
     recommendation_ : dict
         See `_advice.advise`.
     tuning_ : list of dict
-        "title", "family", "error" (root mean square at left-out standards per property), "weight" per property.
+        "title", "words" (the title for people), "family", "error" (root mean square at left-out standards per
+        property), "weight" per property.
     unmarked_ : Unmarked or None
         Pairs that nobody marked, with how sure each is; None where none were looked for or found.
     """
@@ -152,7 +153,7 @@ class AutomaticTransfer(Transfer):
                 members.append(member)
                 done = (turn[0] + number / len(kinds)) / turn[1]
                 self._monitor.report(f"Trying {source.title}{beside}", done, table_row={
-                    "method": member.title + beside, "family": source.family,
+                    "method": member.title + beside, "words": member.in_words + beside, "family": source.family,
                     "error": [float(v) for v in np.sqrt(member.error)]})
                 if until is not None and time.monotonic() > until:
                     self.warnings_.append(f"The time budget of {budget:g} s ended the search after {len(members)} "
@@ -166,7 +167,8 @@ class AutomaticTransfer(Transfer):
         for number, (search, share) in enumerate(zip(searches, shares, strict=True)):
             for member, weight in zip(search.members, search.weights, strict=True):
                 title = member.title + (", with unmarked pairs" if number else "")
-                lines.append({"title": title, "family": member.source.family,
+                words = member.in_words + (", with unmarked pairs" if number else "")
+                lines.append({"title": title, "words": words, "family": member.source.family,
                               "error": [float(v) for v in np.sqrt(member.error)],
                               "weight": [float(v * share) for v in weight]})
         self.tuning_ = sorted(lines, key=lambda line: -sum(line["weight"]))

@@ -48,12 +48,13 @@ class TriedModel(QAbstractTableModel):
 
     def add(self, rows: Sequence[Mapping[str, Any]]) -> None:
         """More rows of the running search ("method", "error")."""
-        self._set([*self.lines, *(Tried(str(row["method"]), tuple(float(v) for v in row["error"])) for row in rows)])
+        self._set([*self.lines, *(Tried(str(row.get("words") or row["method"]), tuple(float(v) for v in row["error"]))
+                                  for row in rows)])
 
     def show(self, rows: Sequence[Mapping[str, Any]]) -> None:
         """All rows of a finished search ("title", "error", "weight")."""
-        self._set([Tried(str(row["title"]), tuple(float(v) for v in row["error"]), float(np.mean(row["weight"])))
-                   for row in rows])
+        self._set([Tried(str(row.get("words") or row["title"]), tuple(float(v) for v in row["error"]),
+                         float(np.mean(row["weight"]))) for row in rows])
 
     def _set(self, lines: list[Tried]) -> None:
         width = len(lines[0].errors) if lines else len(self.properties)
