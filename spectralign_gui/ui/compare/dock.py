@@ -30,11 +30,12 @@ from ...session.state import SessionState
 from ..actions import make_action, tool_button
 from ..export.target import ask_target
 from ..state import AppModel, Choice, ResultChooser, RunController
-from ..widgets import FlowLayout, FoldOut, FormScroll, OneLineLabel, ShortBox, quiet_table
+from ..widgets import FlowLayout, FoldOut, FormScroll, OneLineLabel, quiet_table
 from ..widgets.long_job import LongJob
 from .charts import figures_text
 from .columns import Columns
 from .keeping import Keeping
+from .parts import named_box, named_label
 from .plots import ComparePlots
 from .results import METHOD, NO_RESULT, RAW, YARDSTICKS, ResultModel, shown_title
 from .saving import save_comparison
@@ -120,7 +121,7 @@ class CompareDock(LongJob, Keeping, QDockWidget):
         again.clicked.connect(self.setup.close_panel)
         self.setup.box.addWidget(again)
         self._run_in_setup = again
-        self.figures = self._label(QLabel(), "figures", "Figures of the chosen method", (
+        self.figures = named_label(QLabel(), "figures", "Figures of the chosen method", (
             "Mean over the repeats, on B's test samples. SEP: spread of the errors about the bias; slope of predicted "
             "on measured; RPD and RPIQ: spread of the measured values in RMSEPs"))
         self.columns = Columns(self._head(), FormScroll(self.form), self.table, self.tabs, self.figures, self._foot(),
@@ -148,9 +149,9 @@ class CompareDock(LongJob, Keeping, QDockWidget):
         self.run_button.setToolTip(self.start.toolTip())
         self.run_button.setProperty("class", "primary")
         self.run_button.clicked.connect(self.start.trigger)
-        self.count = self._box("count", "Number of standards shown", "Show the errors with this many standards")
-        self.property = self._box("property", "Property shown", "The property that the plots show")
-        self.pages = self._box("page", "Plot shown", "What is shown beside the table")
+        self.count = named_box("count", "Number of standards shown", "Show the errors with this many standards")
+        self.property = named_box("property", "Property shown", "The property that the plots show")
+        self.pages = named_box("page", "Plot shown", "What is shown beside the table")
         head = FlowLayout(spacing=6)
         for widget in (self.run_button, self.setup, self.count, self.property, self.pages,
                        tool_button(self.use, self), tool_button(self.save, self), tool_button(self.stop, self)):
@@ -159,7 +160,7 @@ class CompareDock(LongJob, Keeping, QDockWidget):
 
     def _foot(self) -> QWidget:
         self.says = OneLineLabel(EXPLAIN, lines=3)
-        self._label(self.says, "says", "What the comparison says")
+        named_label(self.says, "says", "What the comparison says")
         self.bar = QProgressBar(maximum=1000)
         self.bar.setObjectName("compare-progress")
         self.bar.setAccessibleName("Progress of the comparison")
@@ -176,23 +177,6 @@ class CompareDock(LongJob, Keeping, QDockWidget):
         line.addWidget(self.stage, 1)
         line.addWidget(self.says, 3)
         return foot
-
-    @staticmethod
-    def _label(label: QLabel, name: str, title: str, tip: str = "") -> QLabel:
-        label.setObjectName(f"compare-{name}")
-        label.setAccessibleName(title)
-        label.setWordWrap(True)
-        label.setProperty("class", "muted")
-        label.setToolTip(tip)
-        return label
-
-    @staticmethod
-    def _box(name: str, title: str, tip: str) -> QComboBox:
-        box = ShortBox()
-        box.setObjectName(f"compare-{name}")
-        box.setAccessibleName(title)
-        box.setToolTip(tip)
-        return box
 
     # -- running -----------------------------------------------------------------------------------------
     @property

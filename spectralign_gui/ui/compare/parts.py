@@ -1,0 +1,26 @@
+"""Small parts of the Compare dock, made one way."""
+
+from __future__ import annotations
+
+from PySide6.QtWidgets import QComboBox, QLabel
+
+from ..widgets import ShortBox
+
+
+def named_label(label: QLabel, name: str, title: str, tip: str = "") -> QLabel:
+    """A quiet label that wraps."""
+    label.setObjectName(f"compare-{name}")
+    label.setAccessibleName(title)
+    label.setWordWrap(True)
+    label.setProperty("class", "muted")
+    label.setToolTip(tip)
+    return label
+
+
+def named_box(name: str, title: str, tip: str) -> QComboBox:
+    """A narrow box to choose from."""
+    box = ShortBox()
+    box.setObjectName(f"compare-{name}")
+    box.setAccessibleName(title)
+    box.setToolTip(tip)
+    return box
