@@ -18,7 +18,8 @@ def has_left_out_intervals(result: RunResult) -> bool:
 def state_to_repeat(result: RunResult) -> SessionState:
     """The session that gives the result once more.
 
-    It is the session of the run; a run that the user stopped "as is" is what so many iterations would have given.
+    It is the session of the run; a run that the user stopped "as is" is what so many iterations would have given, and
+    an automatic transfer whose search the time ended is what so many models would have given.
 
     Raises
     ------
@@ -26,6 +27,9 @@ def state_to_repeat(result: RunResult) -> SessionState:
         It was stopped in a way that no number of iterations gives: one instrument needed more of them than another
         was left.
     """
+    chosen = result.estimator.chosen_
+    if chosen.get("ended_by_time"):
+        return result.state.with_parameter("budget", None).with_parameter("most_models", int(chosen["tried"]))
     at = stopped_at(result)
     if at is None:
         return result.state

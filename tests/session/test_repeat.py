@@ -138,3 +138,12 @@ def test_intervals_and_predictions_come_with_the_result(files, tmp_path, monkeyp
 def table(path):
     with open(path, encoding="utf-8-sig", newline="") as stream:
         return list(csv.reader(stream))
+
+
+def test_an_automatic_transfer_that_the_time_ended_is_repeated_with_as_many_models(files):  # noqa: F811
+    state = session(files, "auto").with_(parameters={"auto": {"budget": 0.0, "max_components": 4}})
+    ended = execute(state)
+    assert ended.estimator.chosen_["ended_by_time"]
+    wanted = state_to_repeat(ended).method_parameters()
+    assert wanted["budget"] is None and wanted["most_models"] == ended.estimator.chosen_["tried"]
+    assert not differences(ended, repeated(ended))

@@ -23,6 +23,32 @@ from ._weights import Search, spread_of
 from .spiked import Spiked
 
 
+class _End:
+    """When the search ends: by time, or after so many models. Asked after each of them.
+
+    Parameters
+    ----------
+    budget : float or None
+        Seconds from now.
+    most : int or None
+        Models.
+    """
+
+    def __init__(self, budget: float | None, most: int | None) -> None:
+        self.budget, self.most, self.tried, self.by_time = budget, most, 0, False
+        self._until = None if budget is None else time.monotonic() + budget
+
+    def reached(self) -> bool:
+        """Whether nothing more is to be tried."""
+        self.by_time = self.by_time or (self._until is not None and time.monotonic() > self._until)
+        return self.by_time or (self.most is not None and self.tried >= self.most)
+
+    @property
+    def reason(self) -> str:
+        """What ended it, to begin a sentence with."""
+        return f"The time budget of {self.budget:g} s" if self.by_time else f"The limit of {self.most} models"
+
+
 @register(
     "auto", "Automatic transfer", family="transfer", needs=("pairs", "targets", "same channels"), can=("predict",),
     summary="Tries about a hundred settings of a dozen methods on left-out standards, predicts with their weighted "
@@ -64,6 +90,10 @@ class AutomaticTransfer(Transfer):
                   "No further model is tried after this time; the most useful come first. Automatic is without limit.",
                   minimum=0, unit="s", has_automatic=True,
                   advice="300 s; data of a hundred samples end long before."),
+        Parameter("most_models", "int", None, "Most models",
+                  "No further model is tried after this many; it repeats a search that the time ended, with the same "
+                  "result. Automatic is without limit.", minimum=1, has_automatic=True, advanced=True,
+                  advice="Automatic; the number that a run says it has tried, to repeat it exactly."),
         Parameter("combine", "bool", True, "Combine models",
                   "Predict with the weighted combination; off predicts with the single best setting per property.",
                   advice="On; off where a single setting must be named."),
@@ -91,14 +121,14 @@ class AutomaticTransfer(Transfer):
             j = int(np.argmin(counts))
             raise DataError(f"property {j} is known for {counts[j]} of the standards; the automatic transfer needs at "
                             "least 3.")
-        until = None if values["budget"] is None else time.monotonic() + values["budget"]
+        end = _End(values["budget"], values["most_models"])
         spread = spread_of(np.vstack([problem.values_a, problem.values]))
         pool, wide, found = self._pools(problem, values)
         pools = [pool] if wide is None else [pool, wide]
         searches, shares = [], [1.0]
         for number, each in enumerate(pools):
-            if number == 0 or until is None or time.monotonic() < until:
-                members = self._members(each, until, values["budget"], (number, len(pools)))
+            if number == 0 or not end.reached():
+                members = self._members(each, end, (number, len(pools)))
                 searches.append(Search.of(members, each, spread, values["combine"]))
         if found is not None and len(searches) > 1:
             without, beside = (mean_relative(s.judged, spread) for s in searches)
@@ -116,6 +146,7 @@ class AutomaticTransfer(Transfer):
                     parts.append((member.model(), weight))
         self.models_ = {"0": model_a, "1": SumModel.of(parts)}
         self._tell(searches, shares)
+        self.chosen_["ended_by_time"] = end.by_time
         combined = np.asarray(sum(s.judged[:, :problem.m] * share for s, share in zip(searches, shares, strict=True)))
         trusted = len(searches) > 1 and shares[1] >= 0.5
         refuted = _refuted(searches[0], searches[1], pools[1], problem.m, spread) if trusted else set()
@@ -143,21 +174,20 @@ class AutomaticTransfer(Transfer):
         return pool, Pool.of(with_pairs(part, problem, found), fold, np.concatenate([fold_s, fold_a[found.rows_a]]),
                              limit, values["component_rule"]), found
 
-    def _members(
-        self, pool: Pool, until: float | None, budget: float | None, turn: tuple[int, int],
-    ) -> list[Member]:
+    def _members(self, pool: Pool, end: _End, turn: tuple[int, int]) -> list[Member]:
         members: list[Member] = []
         kinds, beside = sources(pool, turn[0] > 0), ", with unmarked pairs" if turn[0] else ""
         for number, source in enumerate(kinds):
             for member in source.members(self._monitor):
                 members.append(member)
+                end.tried += 1
                 done = (turn[0] + number / len(kinds)) / turn[1]
                 self._monitor.report(f"Trying {source.title}{beside}", done, table_row={
                     "method": member.title + beside, "words": member.in_words + beside, "family": source.family,
                     "error": [float(v) for v in np.sqrt(member.error)]})
-                if until is not None and time.monotonic() > until:
-                    self.warnings_.append(f"The time budget of {budget:g} s ended the search after {len(members)} "
-                                          f"models, in kind {number + 1} of {len(kinds)}{beside}.")
+                if end.reached():
+                    self.warnings_.append(f"{end.reason} ended the search after {len(members)} models, in kind "
+                                          f"{number + 1} of {len(kinds)}{beside}.")
                     return members
         return members
 

@@ -76,6 +76,27 @@ def test_budget_ends_the_search_with_a_sentence(instruments):
     assert np.isfinite(est.predict(d["new_b"], 1)).all()
 
 
+def test_a_search_that_the_time_ended_is_repeated_by_the_number_of_its_models(instruments, monkeypatch):
+    from types import SimpleNamespace
+
+    from spectralign_gui.core.transfers import auto as module
+
+    d = instruments
+
+    def fit(**values):
+        return quick(**values).fit([d["A"], d["B"]], pairs=d["pairs"], targets=[d["Y"], None])
+
+    ticks = iter(range(10_000))  # a clock that goes on by a second whenever it is looked at
+    monkeypatch.setattr(module, "time", SimpleNamespace(monotonic=lambda: float(next(ticks))))
+    ended = fit(budget=17.0)
+    assert ended.chosen_["ended_by_time"] and "time budget" in ended.warnings_[0] and ended.chosen_["tried"] < 25
+    again = fit(budget=None, most_models=ended.chosen_["tried"])
+    assert not again.chosen_["ended_by_time"] and again.chosen_["tried"] == ended.chosen_["tried"]
+    assert f"The limit of {again.chosen_['tried']} models ended the search" in again.warnings_[0]
+    np.testing.assert_array_equal(again.predict(d["new_b"], 1), ended.predict(d["new_b"], 1))
+    assert again.recommendation_ == ended.recommendation_
+
+
 def test_without_combination_one_setting_predicts(instruments):
     d = instruments
     est = quick(combine=False).fit([d["A"], d["B"]], pairs=d["pairs"], targets=[d["Y"], None])
