@@ -329,7 +329,9 @@ class CompareDock(LongJob, Keeping, QDockWidget):
         reason, old = ("", "") if self.running else (self._reason(), self._outdated())
         known = self.running or bool(self.results.lines or self._verdict)
         parts = (self._told, reason, old, self._verdict) if known else (reason or self._told,)
-        self.says.setText(" ".join(t for t in parts if t) or ("" if self.running else EXPLAIN))
+        text = " ".join(t for t in parts if t) or ("" if self.running else EXPLAIN)
+        self.says.setText(text)
+        self.says.setVisible(bool(text))  # the stage of a comparison under way has its place
 
     def _reason(self) -> str:
         try:

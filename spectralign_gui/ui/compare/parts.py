@@ -19,7 +19,7 @@ def named_label(label: QLabel, name: str, title: str, tip: str = "") -> QLabel:
 
 def named_box(name: str, title: str, tip: str) -> QComboBox:
     """A narrow box to choose from."""
-    box = ShortBox()
+    box = ShortBox(letters=10 if name == "count" else 7)  # all of the line has room at 1280 pixels
     box.setObjectName(f"compare-{name}")
     box.setAccessibleName(title)
     box.setToolTip(tip)

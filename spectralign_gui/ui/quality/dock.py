@@ -63,7 +63,7 @@ class QualityDock(QDockWidget):
         below = QVBoxLayout(inner)
         below.setContentsMargins(8, 8, 8, 8)
         below.setSpacing(6)
-        self._columns = columns = Columns((6, 8, 4))
+        self._columns = columns = Columns((6, 7, 5))
         below.addWidget(columns, 1)
         self._layout = columns.columns[0]
         self.headline = self._label("quality-headline", "")
@@ -128,6 +128,7 @@ class QualityDock(QDockWidget):
         table.setSelectionMode(QAbstractItemView.SelectionMode.NoSelection)
         table.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         table.setShowGrid(False)
+        table.setTextElideMode(Qt.TextElideMode.ElideMiddle)  # names of instruments differ at their ends
         table.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         table.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         table.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)

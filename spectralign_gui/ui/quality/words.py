@@ -167,7 +167,7 @@ def spectra_facts(spectra: dict[str, tuple[float, float]]) -> list[Fact]:
     """Difference of held-out spectra to the reference instrument's, before and after."""
     found = []
     for name, (before, after) in spectra.items():
-        text = f"{after:.3g}" if math.isnan(before) else f"{before:.3g} → {after:.3g}"
+        text = f"{after:.2g}" if math.isnan(before) else f"{before:.2g} → {after:.2g}"
         found.append(Fact(f"Spectral difference, {name}" if len(spectra) > 1 else "Spectral difference", text,
                           "Root mean square difference of held-out spectra to those of the same samples on the "
                           "reference instrument (as preprocessed), before → after the transfer."))
