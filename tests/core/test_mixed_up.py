@@ -6,8 +6,9 @@ import numpy as np
 import pytest
 
 from spectralign_gui.core.measures.mixed_up import better_order, mixed_up
-from spectralign_gui.core.measures.pairing import pairing_p_value, pairing_warning, tolerated
+from spectralign_gui.core.measures.pairing import fits_no_better, pairing_p_value, pairing_warning, tolerated
 from spectralign_gui.core.naming import called
+from spectralign_gui.io.samples import load_sample_session
 
 
 def instruments(m: int = 30, noise: float = 0.05, seed: int = 0) -> tuple[np.ndarray, np.ndarray]:
@@ -126,3 +127,14 @@ def test_real_spectra(corn):
     B[[5, far]] = B[[far, 5]]
     (found,) = mixed_up([A, B], pairs_of(60))
     assert set(found.pairs[:, 1].tolist()) == {5, far}
+
+
+def test_a_background_of_its_own_on_every_instrument_is_no_doubt_about_the_list():
+    sets = load_sample_session("raman").datasets
+    names = [s for s in sets[0].sample_names if s in sets[1].sample_names]
+    A, B = (d.spectra[[d.sample_names.index(s) for s in names]] for d in sets)
+    assert pairing_p_value(A, B) > 0.5, "fluorescence hides it"
+    assert fits_no_better(A, B) is None
+    rng = np.random.default_rng(2)
+    doubted = [fits_no_better(A, B[rng.permutation(len(B))]) is not None for _ in range(10)]
+    assert sum(doubted) >= 8
