@@ -67,7 +67,7 @@ def _normed(S: np.ndarray) -> np.ndarray:
 def tolerated(m: int) -> float:
     """The p value above which a list of m standards is called mixed up.
 
-    Right pairs reach it in about 1 % or less of the draws from real data (`benchmarks/mixed_up.md`): few standards often fit
+    Right pairs reach it in 1 % or less of the draws from real data (`benchmarks/mixed_up.md`): few standards often fit
     no better than shuffled ones though they are right, and fewer than 5 can tell nothing.
     """
     return 1.0 if m < 5 else 0.5 if m < 8 else 0.2 if m < 12 else 0.05
