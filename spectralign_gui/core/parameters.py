@@ -14,6 +14,8 @@ from typing import Any
 
 from .errors import ParameterError
 
+SMALLEST, LARGEST = 1e-60, 1e60
+"""Sizes of a number (but 0) that a product of a few can still be calculated with."""
 KINDS = ("float", "int", "bool", "choice", "text", "floats")
 
 
@@ -122,6 +124,9 @@ class Parameter:
             raise ParameterError(f"{self.label} must be a number, not {value!r}.") from None
         if not math.isfinite(number) or isinstance(value, bool):
             raise ParameterError(f"{self.label} must be a finite number, not {value!r}.")
+        if self.kind != "int" and number != 0 and not SMALLEST <= abs(number) <= LARGEST:
+            raise ParameterError(f"{self.label} is {number:g}, a size that cannot be calculated with; it must lie from "
+                                 f"{SMALLEST:g} to {LARGEST:g}.")
         if self.kind == "int":
             if number != int(number):
                 raise ParameterError(f"{self.label} must be a whole number, not {value!r}.")

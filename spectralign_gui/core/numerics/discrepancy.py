@@ -40,6 +40,9 @@ class DiscrepancyWeights:
     converged: bool = False
 
 
+FINEST = 1e-12
+
+
 def minimise_discrepancy(
     source: np.ndarray, target: np.ndarray, tol: float = 1e-4, monitor: Monitor | None = None,
 ) -> DiscrepancyWeights:
@@ -55,8 +58,10 @@ def minimise_discrepancy(
     source : (m, r) array
     target : (n, r) array
     tol : float
-        Gap relative to the objective, or to a tenth of ‖M₀‖₂ if that is more.
+        Gap relative to the objective, or to a tenth of ‖M₀‖₂ if that is more; 1e-12 at the finest, beyond which
+        rounding decides.
     """
+    tol = max(tol, FINEST)
     monitor = monitor or SilentMonitor()
     m, r = source.shape
     M0 = target.T @ target / len(target)

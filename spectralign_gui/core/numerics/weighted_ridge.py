@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 RIDGES = np.logspace(-6, 3, 28)  # relative to the mean eigenvalue of the weighted kernel matrix
+ROUNDING = 1e-14  # of the largest eigenvalue: what is below is noise
 
 
 def weighted_kernel_ridge(
@@ -53,5 +54,7 @@ def weighted_kernel_ridge(
             error = float(((residual / np.maximum(1 - leverage, 1e-12)) ** 2).sum())
             if error < best * (1 - 1e-9):
                 best, penalty = error, lam
+    # below rounding a penalty would divide noise by nothing
+    penalty = max(penalty, ROUNDING * float(values[-1]))
     a = root * (V @ (z / (values + penalty)))
     return a, mean - float(means @ a), float(penalty)

@@ -115,10 +115,10 @@ def _invariant(domains: list[np.ndarray], w: np.ndarray, penalty: float) -> np.n
     for D in domains[1:]:
         values, V = np.linalg.eigh(source - D.T @ D / max(1, len(D) - 1))
         total += (V * np.abs(values)) @ V.T
-    norm = float(np.linalg.norm(total, 2))
-    if norm <= 0:
+    values, V = np.linalg.eigh(total)  # by its eigenvectors, since a large penalty would swallow the I
+    if values[-1] <= 0:
         return w
-    return np.linalg.solve(np.eye(len(w)) + penalty / norm * total, w)
+    return V @ ((V.T @ w) / (1 + penalty * np.maximum(values / values[-1], 0.0)))
 
 
 @register(

@@ -17,6 +17,8 @@ from ._words import COMPARE, COST_MODEL, VALUES_JOINT
 
 PENALTIES = 10.0 ** np.arange(0.5, -8.1, -0.5)
 """Relative to the mean squared length of A's centred spectra; strong first."""
+LARGEST_OWN = 1e10
+"""Beyond it the common part is lost in rounding; the two models are apart long before."""
 
 
 @register(
@@ -103,6 +105,7 @@ def joint_ridge_path(
     of_b = np.arange(len(Z)) >= len(A)
     K = Z @ Z.T
     same = of_b[:, None] == of_b[None, :]
+    own = min(own, LARGEST_OWN)
     constant = 1.0 if own > 0 else 0.0
     K = K * (1.0 + own * same) + 1.0 + constant * same
     q, L, r = Y.shape[1], len(penalties), Z.shape[1]
