@@ -12,10 +12,8 @@ from PySide6.QtWidgets import QApplication, QFileDialog, QLineEdit, QScrollArea,
 
 from spectralign_gui.core.errors import DataError, PairsError
 from spectralign_gui.io.report import render_report
-from spectralign_gui.session.checks import check_day
 from spectralign_gui.session.comparison_codec import comparison_from_tree
 from spectralign_gui.session.evaluate import advice_of
-from spectralign_gui.session.model import Model
 from spectralign_gui.session.pairing import hold_out_share, in_a_row, match_by_name, match_by_row
 from spectralign_gui.session.run import execute, why_not
 from spectralign_gui.session.state import SessionState
@@ -338,9 +336,15 @@ def test_too_many_instruments_are_told_with_what_to_do(two):
                               "remove one in the Data dock.")
 
 
-def test_check_samples_without_names_are_refused_with_the_reason():
-    a, b = make_dataset("lab", seed=1), make_dataset("field", seed=2)
-    run = execute(SessionState((a, b), match_by_name((a, b)).standards, method="bias"))
-    nameless = b.with_(sample_names=("",) * 24)
-    with pytest.raises(DataError, match="its spectra have no names"):
-        check_day(run, Model.of(run), nameless, "field", "2026-01-01")
+def test_the_bar_does_not_go_back_when_the_recommendation_is_looked_for(qtbot, model, controller, two):
+    dock = shown(qtbot, CompareDock(model, controller), 1200, 500)
+    model.reset(two.with_(datasets=(two.datasets[0], make_dataset("mp5", seed=2)),
+                          parameters={"auto": {"unmarked": False, "budget": 1.0}}))
+    dock.form.check_only(("auto", "bias"))
+    dock.form.standards.setText("6")
+    dock.form.repeats.setValue(1)
+    seen: list[int] = []
+    dock.bar.valueChanged.connect(seen.append)
+    dock.start.trigger()
+    qtbot.waitUntil(lambda: not dock.running)
+    assert seen == sorted(seen) and "Recommendation:" in dock.says.text()

@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 )
 
 from ...core.errors import SpectrAlignError
-from ...core.monitor import Monitor
+from ...core.monitor import Monitor, SubMonitor
 from ...core.registry import is_method, method
 from ...core.regression.choose import RULES
 from ...core.validation.transfer import Entry, TransferValidation, entries_for
@@ -226,13 +226,17 @@ class CompareDock(LongJob, Keeping, QDockWidget):
             return
         state, names = self._model.state, list(settings.properties)
         chosen = self._method_settings(settings)
+        # the last fit, on all standards, is one more beside those of the splits
+        fits = len(settings.standards) * settings.repeats
+        splits = fits / (fits + 1) if "auto" in chosen else 1.0
 
         def work(monitor: Monitor) -> tuple[TransferValidation, Advice | None, list[str]]:
-            result, _, notes = compare(state, settings.methods, chosen, regression=settings.regression,
-                                   standards=settings.standards, test_share=settings.test_share,
-                                   repeats=settings.repeats, seed=settings.seed, budget=settings.budget,
-                                   n_jobs=settings.processes, monitor=monitor, properties=names)
-            advice, why = advise_or_why(state, chosen["auto"], monitor, names) if "auto" in chosen else (None, "")
+            result, _, notes = compare(
+                state, settings.methods, chosen, regression=settings.regression, standards=settings.standards,
+                test_share=settings.test_share, repeats=settings.repeats, seed=settings.seed, budget=settings.budget,
+                n_jobs=settings.processes, monitor=SubMonitor(monitor, 0.0, splits), properties=names)
+            advice, why = advise_or_why(state, chosen["auto"], SubMonitor(
+                monitor, splits, 1.0), names) if "auto" in chosen else (None, "")
             return result, advice, [*notes, why] if why else notes
 
         self._result, self._compared = None, state
