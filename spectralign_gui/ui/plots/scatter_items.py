@@ -118,6 +118,8 @@ class LinesItem(DeviceItem):
         if owner is None or not len(pairs):
             return
         ends = owner.ends(pairs)
+        area = self.getViewBox()
+        room = painter.transform().mapRect(area.childGroup.mapRectFromItem(area, area.rect()))
         painter.save()
         t = self.to_device(painter)
         ends = ends * [t.m11(), t.m22(), t.m11(), t.m22()] + [t.dx(), t.dy(), t.dx(), t.dy()]
@@ -132,11 +134,11 @@ class LinesItem(DeviceItem):
             painter.setPen(hairline(colour, (k + 1) / self.BINS, STYLES[self.lines.style]))
             x, y = part[:, [0, 2]].ravel(), part[:, [1, 3]].ravel()
             painter.drawPath(pg.arrayToQPath(x, y, connect="pairs"))
-        self._write(painter, ends, owner.theme)
+        self._write(painter, ends, owner.theme, room)
         painter.restore()
 
-    def _write(self, painter: QPainter, ends: np.ndarray, theme: Theme) -> None:
-        """Labels in the middle of the first lines; one that would cover another is left out."""
+    def _write(self, painter: QPainter, ends: np.ndarray, theme: Theme, room: QRectF) -> None:
+        """Labels in the middle of the first lines, inside of the plot; one that would cover another is left out."""
         font = QFont(painter.font())
         font.setPointSizeF(8.5)
         painter.setFont(font)
@@ -145,6 +147,7 @@ class LinesItem(DeviceItem):
         for text, (x0, y0, x1, y1) in zip(self.lines.labels, ends, strict=False):
             box = QRectF(0, 0, metrics.horizontalAdvance(text) + 4, metrics.height())
             box.moveCenter(QPointF((x0 + x1) / 2, (y0 + y1) / 2))
+            box.moveLeft(max(min(box.left(), room.right() - box.width()), room.left()))
             if any(box.intersects(other) for other in taken):
                 continue
             taken.append(box)
