@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from .. import __version__
+from ..core.figures import percent
 from ..io.atomic import write_text
 from ..io.hdf5 import HDF5_ENDINGS
 from ..io.model_file import save_result
@@ -142,8 +143,8 @@ def summary(result: RunResult, output: str) -> str:
              f"{len(result.pairs)} pairs, {getattr(result.estimator, 'n_components_', '-')} joint dimensions"]
     hit = result.quality.get("hit", {}).get("3")
     if hit:
-        lines.append(f"held-out standards found among the 3 nearest: {hit['a_to_b']:.0%} A to B, "
-                     f"{hit['b_to_a']:.0%} B to A ({len(result.held_out_pairs)} pairs withheld from the fit)")
+        lines.append(f"held-out standards found among the 3 nearest: {percent(hit['a_to_b'])} A to B, "
+                     f"{percent(hit['b_to_a'])} B to A ({len(result.held_out_pairs)} pairs withheld from the fit)")
     for name, (before, after) in rebuilt_spectra(result).items():
         beside = f" ({before:.4g} as measured)" if np.isfinite(before) else ""
         lines.append(f"held-out spectra of {name}, rebuilt as {result.datasets[0].name} measures them, are off by "

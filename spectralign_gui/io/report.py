@@ -15,6 +15,7 @@ import numpy as np
 from jinja2 import Environment, FileSystemLoader, select_autoescape
 from markupsafe import Markup
 
+from ..core.figures import percent
 from ..session.convergence import stopped_at
 from ..session.evaluate import advice_of
 from ..session.found_pairs import found_in
@@ -102,7 +103,8 @@ def render_report(result: RunResult, options: ReportOptions | None = None) -> st
     return environment.get_template("report.html.j2").render(
         title=options.title, operator=options.operator, remark=options.remark, figures=picture_rows(options.figures),
         tables=[*_found_pairs(result), *options.tables],
-        run=result, written=datetime.now().astimezone().isoformat(timespec="seconds"), instruments=_instruments(result),
+        run=result, started=_when(result.started), written=_when(datetime.now().astimezone().isoformat()),
+        instruments=_instruments(result),
         excluded=_excluded(result), standards=_standards(result), preprocessing=_preprocessing(result),
         method=result.method, parameters=_parameters(result), convergence=_convergence(result),
         quality=_quality(result), unheld=not any(s.held_out for s in result.state.standards),
@@ -134,6 +136,15 @@ def _found_pairs(result: RunResult) -> list[Table]:
     note = found.sentence + " Nobody marked them: they are no standards."
     note += f" The {len(rows)} surest are listed, {more} more were found." if more else ""
     return [Table("Pairs found by their spectra", [a, b, "Sure"], rows, note)]
+
+
+def _when(moment: str) -> str:
+    """A moment as people write it, to the second; "" if it is not known."""
+    if not moment:
+        return ""
+    at = datetime.fromisoformat(moment)
+    zone = at.strftime("%z")  # +0200
+    return f"{at:%Y-%m-%d %H:%M:%S}" + (f" UTC{zone[:3]}:{zone[3:5]}" if zone else "").removesuffix("+00:00")
 
 
 def _instruments(result: RunResult) -> list[dict[str, Any]]:
@@ -195,7 +206,7 @@ def _quality(result: RunResult) -> list[dict[str, str]]:
     for k, hit in q.get("hit", {}).items():
         rows.append({"name": f"Held-out standards found among the {k} nearest" if k != "1" else
                      "Held-out standards whose partner is the nearest",
-                     "value": f"{hit['a_to_b']:.0%} A to B, {hit['b_to_a']:.0%} B to A",
+                     "value": f"{percent(hit['a_to_b'])} A to B, {percent(hit['b_to_a'])} B to A",
                      "note": f"{q.get('held_out_pairs', len(result.held_out_pairs))} pairings withheld from the fit"})
     unseen = known_unseen_hits(result)
     if unseen is not None:

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from ..core.figures import decimals, fixed
 from ..core.measures.regression import figures_per_property
 from ..core.monitor import Monitor
 from ..session.model import Predictions
@@ -14,6 +15,8 @@ from ..session.side_by_side import NOTHING, measured_and_predicted, yardsticks
 from .report import Table
 
 FIGURES = (("rmsep", "RMSEP"), ("bias", "Bias"), ("sep", "SEP"), ("r2", "R²"), ("rpd", "RPD"))
+PLAIN = {"r2": 3, "rpd": 2}
+"""Decimals of the figures that are without unit; the others have those of the RMSEP."""
 YARDSTICKS = (("none", "RMSEP without transfer"), ("native", "RMSEP of the native model"))
 
 
@@ -39,9 +42,12 @@ def held_out_tables(result: RunResult, monitor: Monitor | None = None) -> list[T
     for instrument, (properties, rows, measured, predicted) in found.items():
         names = next(d.sample_names for d in result.datasets if d.name == instrument)
         # a line per value: a column per property would not fit on a page where there are ten of them
-        lines = [[names[row] or f"#{row + 1}", name, *map(_number, (measured[k, j], predicted[k, j],
-                                                                    predicted[k, j] - measured[k, j]))]
-                 for j, name in enumerate(properties) for k, row in enumerate(rows) if np.isfinite(measured[k, j])]
+        lines = []
+        for j, name in enumerate(properties):
+            places = decimals((measured[:, j], predicted[:, j]))  # of the property: columns of numbers stand in line
+            lines += [[names[row] or f"#{row + 1}", name, fixed(measured[k, j], places), fixed(predicted[k, j], places),
+                       fixed(predicted[k, j] - measured[k, j], places)]
+                      for k, row in enumerate(rows) if np.isfinite(measured[k, j])]
         header = ["Sample", "Property", "Measured", "Predicted", "Error"]
         tables.append(Table(f"Held-out standards on {instrument}", header, lines,
                             "Each took no part in the fit. Error is predicted − measured."))
@@ -52,9 +58,10 @@ def _figures(found: dict[str, Any], beside: dict[str, dict[str, dict[str, float]
     lines = []
     for instrument, (properties, _, measured, predicted) in found.items():
         for name, figures in zip(properties, figures_per_property(measured, predicted), strict=True):
+            places = decimals(figures.get("rmsep", np.nan), 3)
             lines.append([instrument, name, int(figures["n"]),
-                          *(_number(figures.get(key, np.nan)) for key, _ in FIGURES),
-                          *(_number(beside.get(key, {}).get(instrument, {}).get(name, np.nan))
+                          *(fixed(figures.get(key, np.nan), PLAIN.get(key, places), 3) for key, _ in FIGURES),
+                          *(fixed(beside.get(key, {}).get(instrument, {}).get(name, np.nan), places, 3)
                             for key, _ in YARDSTICKS)])
     return Table("Predictions of held-out standards",
                  ["Instrument", "Property", "Samples", *(t for _, t in FIGURES), *(t for _, t in YARDSTICKS)], lines,
@@ -67,7 +74,7 @@ def predictions_table(predictions: Predictions, instrument: str) -> Table:
     """Values of new samples with the ends of their intervals and their flags."""
     ends = np.isfinite(predictions.half_width)
     header = ["Sample", *predictions.properties, "Flags"]
-    rows = [[name, *(f"{_number(v)} ({_number(v - h)} to {_number(v + h)})" if known else _number(v)
+    rows = [[name, *(_with_ends(v, h) if known else _number(v)
                      for v, h, known in zip(values, predictions.half_width, ends, strict=True)), "; ".join(flags)]
             for name, values, flags in zip(predictions.names, predictions.values, predictions.flags, strict=True)]
     note = f"{len(rows)} new samples."
@@ -75,6 +82,11 @@ def predictions_table(predictions: Predictions, instrument: str) -> Table:
         note += f" In brackets {100 * predictions.level:g} % intervals, from {predictions.intervals_from}."
     return Table(f"Predictions of new samples on {instrument}", header,
                  [[row[0] or f"#{n + 1}", *row[1:]] for n, row in enumerate(rows)], note)
+
+
+def _with_ends(value: float, half: float) -> str:
+    places = decimals(half, 2)  # as the window shows it
+    return f"{fixed(value, places)} ({fixed(value - half, places)} to {fixed(value + half, places)})"
 
 
 def _number(value: float) -> str:

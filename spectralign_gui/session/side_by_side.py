@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from ..core.errors import SpectrAlignError
+from ..core.figures import percent
 from ..core.measures.regression import figures_per_property
 from ..core.monitor import CancelOnly, Monitor, SilentMonitor
 from ..core.registry import method
@@ -161,7 +162,7 @@ def quality_rows(runs: Sequence[RunResult], beside: Sequence[Mapping[str, Any]] 
 
 
 def _share(value: float | None) -> str:
-    return NOTHING if value is None or not np.isfinite(value) else f"{value:.0%}"
+    return NOTHING if value is None else percent(value, NOTHING)
 
 
 def _number(value: float | None) -> str:

@@ -54,7 +54,7 @@ def test_report_has_the_promised_keys(aligned):
     assert [i["name"] for i in report["instruments"]] == ["A", "B"]
     assert {"spectra", "channels", "rank", "singular_values"} <= set(report["instruments"][0])
     assert report["parameters"]["rank"] and report["parameters"]["n_components"] != "auto"
-    assert report["hit"]["3"]["a_to_b"] == 1.0 and "100%" in printed
+    assert report["hit"]["3"]["a_to_b"] == 1.0 and "100 %" in printed
 
 
 def test_output_is_readable_by_h5py_alone(aligned):

@@ -30,7 +30,7 @@ def click(qtbot, dock, row, column):
 def test_rows_say_what_was_run(dock):
     assert dock.runs.rowCount() == 2
     assert dock.runs.index(0, PARAMETERS).data() == "defaults"
-    assert dock.runs.index(1, PARAMETERS).data() == "mu = 0.5"
+    assert dock.runs.index(1, PARAMETERS).data() == "Weight of standards = 0.5"
     assert "%" in dock.runs.index(0, HIT).data()
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from ..figures import percent
 from ..measures.own_part import OwnPart, own_part, robust_scores, unlike_others
 from ..naming import the_samples, the_set
 from ..numerics.factors import Factors
@@ -113,8 +114,9 @@ def name_outlying(
             words.append(
                 "no combination of the other samples gives it"
                 + (f", apart from {the_samples(k, like, 5)}, which are like it" if len(like) else "")
-                + f" ({own.shares[row]:.0%} of what sets it apart is its own)"
-                + (f", so the fit puts it together from itself ({itself:.0%} of its weights)" if itself > 0.5 else ""))
+                + f" ({percent(own.shares[row])} of what sets it apart is its own)"
+                + (f", so the fit puts it together from itself ({percent(itself)} of its weights)"
+                   if itself > 0.5 else ""))
         sentences.append("; ".join(words))
     rest = unlike_others(B, max(rank, 1), rows, own, common, lost) @ factors.right.T * scaling.scale_
     return Outlying(rows, kinds, sentences, own.shares, rest)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from ..figures import percent
+
 MOST = 300
 """So many standards say it as well as more; shuffling all of them would take long."""
 
@@ -93,5 +95,5 @@ def pairing_warning(SA: np.ndarray, SB: np.ndarray) -> str:
     p = fits_no_better(SA, SB)
     if p is None:
         return ""
-    return (f"The {len(SA)} standards fit no better than by chance: {p:.0%} of shuffled pairings fit as well. "
+    return (f"The {len(SA)} standards fit no better than by chance: {percent(p)} of shuffled pairings fit as well. "
             "Check that each standard is the same sample on both instruments.")

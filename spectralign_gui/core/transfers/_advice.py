@@ -7,6 +7,8 @@ from typing import Any
 
 import numpy as np
 
+from ..figures import percent
+
 SIMPLE_FIRST = ("bias", "slope-bias", "ds", "pds", "sst", "epo", "glsw", "spiked", "joint-ridge")
 """Single methods that can be recommended by name, the plainer first."""
 AS_GOOD = 1.05
@@ -127,10 +129,11 @@ def advise(
     }[claim]
     if claim:
         probability = probability_better(figure[claim], ours, SURE)
-        sentence += f" That nothing beats it by more than 10 % is {probability:.0%} probable on these {m} standards."
+        sentence += (f" That nothing beats it by more than 10 % is {percent(probability)} probable on these {m} "
+                     "standards.")
     else:
         probability = probability_better(ours, figure[yardstick])
-        sentence += f" That it beats {name} is {probability:.0%} probable on these {m} standards."
+        sentence += f" That it beats {name} is {percent(probability)} probable on these {m} standards."
     confidence = "high" if probability >= 0.95 and m >= 8 else "fair" if probability >= 0.8 and m >= 5 else "low"
     return {
         "verdict": verdict, "method": method, "title": title,

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from ..errors import DataError
+from ..figures import percent
 from ..parameters import Parameter
 from ..registry import register
 from ..regression import RegressionOptions, fit_regression
@@ -219,8 +220,8 @@ class AutomaticTransfer(Transfer):
         found = self.chosen_.get("unmarked_pairs", {})
         if found.get("share", 0.0) > 0:
             self.recommendation_["sentence"] += (
-                f" {found['pairs']} unmarked pairs of spectra stand beside the standards for {found['share']:.0%} of "
-                f"the combination: {found['hits']} of {found['judged']} standards found their partner again in the "
+                f" {found['pairs']} unmarked pairs of spectra stand beside the standards for "
+                f"{percent(found['share'])} of the combination: {found['hits']} of {found['judged']} standards found their partner again in the "
                 "same way.")
         self.chosen_["recommendation"] = self.recommendation_
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 
+from ...core.figures import percent
 from ...session.convergence import convergence_text
 from ...session.run import RunResult
 
@@ -14,7 +15,7 @@ def hit_text(result: RunResult, k: str = "3") -> str:
     if not hit:
         return "–"
     shares = [hit["a_to_b"], hit["b_to_a"]]
-    return " / ".join("–" if math.isnan(s) else f"{s:.0%}" for s in shares)
+    return " / ".join(map(percent, shares))
 
 
 def worse_hit(result: RunResult, k: str = "3") -> float:

@@ -138,7 +138,7 @@ class MatrixView(GraphView):
         area.addItem(self._marks, ignoreBounds=True)
         self._corner = CornerText(area)
         self.plot.setLabel("left", "Sample")
-        self.plot.setLabel("bottom", "put together from")
+        self.plot.setLabel("bottom", "Put together from")
         self._later = QTimer(self, singleShot=True, interval=0)
         self._later.timeout.connect(self._request)
         area.sigRangeChanged.connect(self._range_changed)

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
+from ...core.figures import give_or_take
 from ...session.model import Predictions
 
 Index = QModelIndex | QPersistentModelIndex
@@ -66,7 +67,7 @@ class PredictionModel(QAbstractTableModel):
                 return p.names[row] or f"#{row + 1}"
             if column <= len(p.properties):
                 value, half = p.values[row, column - 1], p.half_width[column - 1]
-                return f"{value:.4g} ± {half:.2g}" if np.isfinite(half) else f"{value:.4g}"
+                return give_or_take(value, half)
             return ("⚠ " + ", ".join(flags)) if flags else ""
         if role == Qt.ItemDataRole.TextAlignmentRole and 0 < column <= len(p.properties):
             return int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)

@@ -57,7 +57,7 @@ class PreviewPlot(QWidget):
     def _restyle(self) -> None:
         colours = theme.current()
         self.graphics.setBackground(colours.plot_background)
-        for plot, text in ((self.before, "before"), (self.after, "after")):
+        for plot, text in ((self.before, "Before"), (self.after, "After")):
             plot.setLabel("left", text)
             dress_axes(plot, colours)
         self._draw()

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QFileDialog, QWidget
 
 from ...core.data import Standard
 from ...core.errors import SpectrAlignError
+from ...core.figures import percent
 from ...core.monitor import Monitor
 from ...io.pairs import read_pairs_table
 from ...session.pairing import (
@@ -191,7 +192,7 @@ class StandardsActions(QObject):
 
     def _random(self) -> None:
         standards = hold_out_share(self._model.state.standards, self.share, self.seed)
-        self._set(f"Hold out {self.share:.0%}", standards)
+        self._set(f"Hold out {percent(self.share)}", standards)
         self._model.message.emit(f"{sum(s.held_out for s in standards)} of {len(standards)} standards are held out.")
 
     def _release_all(self) -> None:

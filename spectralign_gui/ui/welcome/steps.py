@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from ...core.figures import percent
 from ..state import AppModel
 
 
@@ -57,7 +58,7 @@ def _run(model: AppModel) -> str:
 def _judged(model: AppModel) -> str:
     run = model.current_run
     hit = run.quality.get("hit", {}).get("3") if run is not None else None
-    return f"{min(hit.values()):.0%} of the held-out found (hit@3)" if hit else ""
+    return f"{percent(min(hit.values()))} of the held-out found (hit@3)" if hit else ""
 
 
 STEPS = (
