@@ -9,6 +9,8 @@ from numpy.typing import ArrayLike
 
 MOST_DECIMALS = 9
 SMALLEST, LARGEST = 1e-6, 1e7  # beyond, powers of ten are easier to read
+WITHOUT_UNIT = {"r2": 3, "rpd": 2}
+"""Decimals of the figures of prediction that are without unit; the others have those of the RMSEP."""
 
 
 def decimals(values: ArrayLike, digits: int = 4) -> int | None:

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from ..core.figures import decimals, fixed
+from ..core.figures import WITHOUT_UNIT, decimals, fixed
 from ..core.measures.regression import figures_per_property
 from ..core.monitor import Monitor
 from ..session.model import Predictions
@@ -15,8 +15,6 @@ from ..session.side_by_side import NOTHING, measured_and_predicted, yardsticks
 from .report import Table
 
 FIGURES = (("rmsep", "RMSEP"), ("bias", "Bias"), ("sep", "SEP"), ("r2", "R²"), ("rpd", "RPD"))
-PLAIN = {"r2": 3, "rpd": 2}
-"""Decimals of the figures that are without unit; the others have those of the RMSEP."""
 YARDSTICKS = (("none", "RMSEP without transfer"), ("native", "RMSEP of the native model"))
 
 
@@ -60,7 +58,7 @@ def _figures(found: dict[str, Any], beside: dict[str, dict[str, dict[str, float]
         for name, figures in zip(properties, figures_per_property(measured, predicted), strict=True):
             places = decimals(figures.get("rmsep", np.nan), 3)
             lines.append([instrument, name, int(figures["n"]),
-                          *(fixed(figures.get(key, np.nan), PLAIN.get(key, places), 3) for key, _ in FIGURES),
+                          *(fixed(figures.get(key, np.nan), WITHOUT_UNIT.get(key, places), 3) for key, _ in FIGURES),
                           *(fixed(beside.get(key, {}).get(instrument, {}).get(name, np.nan), places, 3)
                             for key, _ in YARDSTICKS)])
     return Table("Predictions of held-out standards",

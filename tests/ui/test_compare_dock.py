@@ -110,7 +110,9 @@ def test_compares_and_makes_a_method_the_sessions(qtbot, dock, model, state):
     assert ranks[0] == "1" and [int(r.split()[0]) for r in ranks if r] == list(range(1, len(keys) - 1))
     assert [k for k, r in zip(keys, ranks, strict=True) if not r] == keys[-2:], "B's own model and A on A have none"
     best, cell = dock.results.lines[0], dock.results.data(dock.results.index(0, 2))
-    assert cell == f"{best.means['Moisture']:.3g} ± {best.intervals['Moisture']:.2g}"
+    mean, _, half = cell.partition(" ± ")
+    assert float(mean) == pytest.approx(best.means["Moisture"], rel=5e-3) and len(mean) == len(half)
+    assert float(half) == pytest.approx(best.intervals["Moisture"], abs=0.6 * 10.0 ** -len(half.partition(".")[2]))
     assert "95 % interval of the mean" in dock.results.data(dock.results.index(0, 2), Qt.ItemDataRole.ToolTipRole)
     assert "smallest errors with 8 standards" in dock.says.text()
     assert len(dock.views["predicted"].chart.series[0].y) == 2 * 8, "8 of 30 samples are tested, twice"

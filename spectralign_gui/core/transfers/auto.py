@@ -221,8 +221,8 @@ class AutomaticTransfer(Transfer):
         if found.get("share", 0.0) > 0:
             self.recommendation_["sentence"] += (
                 f" {found['pairs']} unmarked pairs of spectra stand beside the standards for "
-                f"{percent(found['share'])} of the combination: {found['hits']} of {found['judged']} standards found their partner again in the "
-                "same way.")
+                f"{percent(found['share'])} of the combination: {found['hits']} of {found['judged']} "
+                "standards found their partner again in the same way.")
         self.chosen_["recommendation"] = self.recommendation_
 
     def _extra_state(self) -> dict[str, Any]:

@@ -10,6 +10,7 @@ import numpy as np
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt, Slot
 from PySide6.QtGui import QFont
 
+from ...core.figures import decimals, fixed
 from ...core.registry import is_method, method, plain_name
 from ...core.validation.transfer import TransferValidation
 from ...core.validation.transfer_report import mean_interval, paired_difference, ranking
@@ -324,7 +325,8 @@ class ResultModel(QAbstractTableModel):
             if not np.isfinite(mean):
                 return "–"
             half = line.intervals.get(name, float("nan"))
-            return f"{mean:.3g} ± {half:.2g}" if np.isfinite(half) else f"{mean:.3g}"
+            places = decimals(mean, 3)
+            return fixed(mean, places, 3) + (f" ± {fixed(half, places, 2)}" if np.isfinite(half) else "")
         if column == FIRST + len(self.properties):
             return f"{line.score:.2f}" if np.isfinite(line.score) else "–"
         if line.note and not np.isfinite(line.score):

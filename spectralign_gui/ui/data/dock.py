@@ -231,7 +231,7 @@ class DataDock(QDockWidget):
 
     def _ask_group(self) -> None:
         known = sorted({g for d in self._model.state.datasets for g in d.groups or () if g})
-        text, accepted = QInputDialog.getItem(self, "Group", "Group of the selected samples (empty: none):",
+        text, accepted = QInputDialog.getItem(self, "Group", "Group of the selected samples (empty: no group)",
                                               ["", *known], 0, True)
         if accepted:
             self._model.change("Set group", set_group(self._model.state, self._model.selection.samples, text.strip()))

@@ -35,12 +35,13 @@ class _Cells(DeviceItem):
         t = self.to_device(painter)
         painter.setFont(view.small_font())
         metrics = QFontMetricsF(view.small_font())
+        digits = self._digits(view, t.m11(), metrics)
         for row, column in np.ndindex(view.values.shape):
             area = QRectF(t.map(QPointF(column - 0.5, row - 0.5)), t.map(QPointF(column + 0.5, row + 0.5))).normalized()
             colour = view.colour(view.values[row, column])
             painter.fillRect(area, colour if colour is not None else QColor(0, 0, 0, 0))
-            text = view.text(row, column)
-            if metrics.horizontalAdvance(text) + 4 < area.width() and metrics.height() < area.height():
+            text = view.text(row, column, digits)
+            if digits and metrics.horizontalAdvance(text) + 4 < area.width() and metrics.height() < area.height():
                 if colour is None:
                     painter.setPen(QColor(view.theme.muted))
                 else:
@@ -54,6 +55,15 @@ class _Cells(DeviceItem):
                 painter.setPen(hairline(colour))
                 painter.drawRect(area.adjusted(inset, inset, -inset - 1, -inset - 1))
         painter.restore()
+
+    @staticmethod
+    def _digits(view: HeatView, width: float, metrics: QFontMetricsF) -> int:
+        """Figures with which all numbers fit their cells, 0 if none do: some numbers only would look like a choice."""
+        for digits in (3, 2):
+            texts = (view.text(row, column, digits) for row, column in np.ndindex(view.values.shape))
+            if max(map(metrics.horizontalAdvance, texts)) + 4 < abs(width):
+                return digits
+        return 0
 
 
 class HeatView(GraphView):
@@ -122,10 +132,12 @@ class HeatView(GraphView):
         share = (value - low) / (high - low) if high > low else 0.5
         return QColor(stops[min(int(share * len(stops)), len(stops) - 1)])
 
-    def text(self, row: int, column: int) -> str:
-        """What is written in a cell."""
+    def text(self, row: int, column: int, digits: int = 3) -> str:
+        """What is written in a cell, with so many figures."""
         value = self.values[row, column]
-        return f"{value:.3g}" if np.isfinite(value) else "–"
+        if not np.isfinite(value):
+            return "–"
+        return f"{value:.0f}" if abs(value) >= 10 ** (digits - 1) else f"{value:.{digits}g}"
 
     def _legend(self) -> None:
         sections = []

@@ -102,6 +102,10 @@ class Dots(pg.ScatterPlotItem):
         painter.restore()
 
 
+LABEL_APART = 90
+"""Pixels of height per label where a label takes more than half of the width."""
+
+
 class LinesItem(DeviceItem):
     BINS = 8
 
@@ -138,16 +142,23 @@ class LinesItem(DeviceItem):
         painter.restore()
 
     def _write(self, painter: QPainter, ends: np.ndarray, theme: Theme, room: QRectF) -> None:
-        """Labels in the middle of the first lines, inside of the plot; one that would cover another is left out."""
+        """Labels in the middle of the first lines, whole ones; one that would cover another is left out, and a small
+        plot has room for few."""
         font = QFont(painter.font())
         font.setPointSizeF(8.5)
         painter.setFont(font)
         metrics = QFontMetricsF(font)
         taken: list[QRectF] = []
         for text, (x0, y0, x1, y1) in zip(self.lines.labels, ends, strict=False):
+            middle = QPointF((x0 + x1) / 2, (y0 + y1) / 2)
             box = QRectF(0, 0, metrics.horizontalAdvance(text) + 4, metrics.height())
-            box.moveCenter(QPointF((x0 + x1) / 2, (y0 + y1) / 2))
-            box.moveLeft(max(min(box.left(), room.right() - box.width()), room.left()))
+            if not room.contains(middle) or box.width() > room.width() or box.height() > room.height():
+                continue
+            if box.width() > room.width() / 2 and len(taken) >= max(room.height() // LABEL_APART, 1):
+                break
+            box.moveCenter(middle)
+            box.moveLeft(min(max(box.left(), room.left()), room.right() - box.width()))
+            box.moveTop(min(max(box.top(), room.top()), room.bottom() - box.height()))
             if any(box.intersects(other) for other in taken):
                 continue
             taken.append(box)

@@ -1,10 +1,15 @@
-"""Axis of things that are counted: no ticks between them."""
+"""Axis below a plot: whole numbers where things are counted, and never two numbers in one place."""
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import pyqtgraph as pg
+from PySide6.QtGui import QFont, QFontMetricsF
+
+BETWEEN = 5.0
+"""Least pixels between two numbers."""
 
 
 class WholeAxis(pg.AxisItem):
@@ -14,7 +19,24 @@ class WholeAxis(pg.AxisItem):
 
     def tickValues(self, minVal: float, maxVal: float, size: float) -> list[tuple[float, Any]]:
         levels = super().tickValues(minVal, maxVal, size)
-        if not self.whole:
+        if self.logMode or maxVal <= minVal:
             return levels
+        return self._apart(self._whole(levels) if self.whole else levels, size / (maxVal - minVal))
+
+    def _apart(self, levels: list[tuple[float, Any]], scale: float) -> list[tuple[float, Any]]:
+        """Of a narrow plot every second, third … number: pyqtgraph writes those of the first level in any case."""
+        spacing, values = levels[0]
+        if len(values) < 2:
+            return levels
+        metrics = QFontMetricsF(self.style["tickFont"] or QFont())
+        need = max(map(metrics.horizontalAdvance, self.tickStrings(values, 1.0, spacing))) + BETWEEN
+        step = math.ceil(need / (spacing * scale) - 1e-9)
+        if step < 2:
+            return levels
+        kept = [v for v in values if round(v / spacing) % step == 0] or list(values[:1])
+        return [(spacing * step, kept)]
+
+    @staticmethod
+    def _whole(levels: list[tuple[float, Any]]) -> list[tuple[float, Any]]:
         kept = [(spacing, values) for spacing, values in levels if spacing >= 1]
         return kept or [(1.0, [v for _, values in levels for v in values if abs(v - round(v)) < 1e-9])]

@@ -79,6 +79,7 @@ class QualityDock(QDockWidget):
         self._layout = columns.columns[1]
         self.facts = self._table("quality-facts", "Figures", ("Figure", "Value"),
                                  "Figures of the alignment; those of quality are of held-out standards alone")
+        self.facts.setTextElideMode(Qt.TextElideMode.ElideMiddle)  # names of instruments stand last
         self._layout.addStretch()
         self._layout = columns.columns[2]
         self.eigenvalues = LineView("eigenvalues", "Eigenvalues", inner)
@@ -216,7 +217,7 @@ class QualityDock(QDockWidget):
         self._predict(result)
 
     def _show_facts(self, found: list[Fact]) -> None:
-        self._fill(self.facts, [(f.name, f.value) for f in found], [f.meaning for f in found])
+        self._fill(self.facts, [(f.name, f.value) for f in found], [f"{f.name}: {f.meaning}" for f in found])
 
     def _show_eigenvalues(self, result: RunResult) -> None:
         values = getattr(result.estimator, "eigenvalues_", None)
@@ -226,8 +227,8 @@ class QualityDock(QDockWidget):
             return
         levels = []
         if mu is not None and getattr(result.estimator, "reconstructions_", None):
-            levels.append(Level(1 - float(mu), f"1 − µ = {1 - float(mu):.3g}: above it is noise"))
-        self.eigenvalues.set_chart(Chart([Series("eigenvalue", np.asarray(values, dtype=float), symbol="o")], levels,
+            levels.append(Level(1 - float(mu), f"above {1 - float(mu):.3g} (1 − µ): noise"))
+        self.eigenvalues.set_chart(Chart([Series("", np.asarray(values, dtype=float), symbol="o")], levels,
                                          "Joint dimension", "Eigenvalue", head=0.5))
 
     def _show_convergence(self, history: dict[str, list[float]]) -> None:

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from ...core.figures import WITHOUT_UNIT, decimals, fixed
 from ...session.convergence import convergence_text
 from ...session.evaluate import advice_of
 from ...session.outlying import outlying_samples
@@ -180,7 +181,8 @@ def property_rows(table: dict[str, dict[str, Any]]) -> list[tuple[str, str, str,
     for name, f in table.items():
         if not f.get("n"):
             continue
-        rows.append((name, str(int(f["n"])), *(f"{f[k]:.3g}" if math.isfinite(f[k]) else "–"
+        places = decimals(f["rmsep"], 3)
+        rows.append((name, str(int(f["n"])), *(fixed(f[k], WITHOUT_UNIT.get(k, places), 3)
                                                for k in ("rmsep", "bias", "sep", "r2", "rpd"))))
     return rows
 

@@ -90,7 +90,7 @@ class SelectionCommands:
             return
         title, ok = QInputDialog.getItem(self.parent, "Keep selection",
                                          f"Name of the selection ({selections.words(chosen)}); a name from the list "
-                                         "is replaced:", ["", *self.titles], 0, True)
+                                         "is replaced", ["", *self.titles], 0, True)
         if ok:
             self.keep(title)
 

@@ -339,7 +339,7 @@ class SuggestDock(QDockWidget):
 
     @Slot(str)
     def _refused(self, sentence: str) -> None:
-        self.note.setText(f"✗ {sentence}")
+        self.note.setText(f"✗ {sentence[:1].upper()}{sentence[1:]}")
         self._model.message.emit(sentence)
 
     def _bar(self, out: bool) -> None:

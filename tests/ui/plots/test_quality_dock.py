@@ -70,7 +70,7 @@ def test_warnings_and_outliers_are_listed(dock, loaded, fake_run):
     assert dock.warnings.text() == "⚠ Something to know."
     assert ["Outliers, lab", "2"] in cells(dock.facts) and ["Iterations", "2"] in cells(dock.facts)
     tip = [dock.facts.item(r, 0).toolTip() for r in range(dock.facts.rowCount())]
-    assert "S02, S03" in tip and any("NOT converged" in t for t in tip)
+    assert "Outliers, lab: S02, S03" in tip and any("NOT converged" in t for t in tip)
     assert dock.convergence.isVisible() and dock.convergence.chart.log_y
 
 
