@@ -13,6 +13,12 @@ from ..preprocessing.spec import StepSpec
 from .state import SessionState
 
 HELD_OUT_COLUMN = "held out"
+SOURCE_IMPORTS = frozenset({
+    "from spectralign_gui.core.data import Standard, Targets",
+    "from spectralign_gui.io.read import read_dataset",
+    "from spectralign_gui.preprocessing.spec import PreprocessingSpec, StepSpec",
+    "from spectralign_gui.session.state import SessionState"})
+"""What the lines of `state_source` need."""
 
 
 def pairs_rows(state: SessionState) -> tuple[list[str], list[list[str]]]:
@@ -154,12 +160,8 @@ def python_script(state: SessionState, output: str = "aligned.h5", project: str 
                      f"state = state_to_repeat(runs[{number}])"]
         title = '"""Repeats a SpectrAlign session from its project."""'
     else:
-        _refuse_unreproducible(state)
-        imports |= {"from spectralign_gui.core.data import Standard, Targets",
-                    "from spectralign_gui.io.read import read_dataset",
-                    "from spectralign_gui.preprocessing.spec import PreprocessingSpec, StepSpec",
-                    "from spectralign_gui.session.state import SessionState"}
-        body, title = _state_source(state), '"""Repeats a SpectrAlign session from its files."""'
+        imports |= SOURCE_IMPORTS
+        body, title = state_source(state), '"""Repeats a SpectrAlign session from its files."""'
     result = "execute(state)"
     if intervals:
         imports.add("from spectralign_gui.session.intervals import with_left_out_intervals")
@@ -179,8 +181,15 @@ def python_script(state: SessionState, output: str = "aligned.h5", project: str 
     return "\n".join([title, "", *sorted(imports), "", *body, ""])
 
 
-def _state_source(state: SessionState) -> list[str]:
-    """Lines that make the session from its files."""
+def state_source(state: SessionState) -> list[str]:
+    """Lines of Python that make the session, with the settings of its method, from its files.
+
+    Raises
+    ------
+    DataError
+        Some spectra are not just what a file holds.
+    """
+    _refuse_unreproducible(state)
     lines = ["nan = float('nan')  # an unknown reference value", "datasets = ("]
     for d in state.datasets:
         options = "".join(f", {k}={v!r}" for k, v in d.source.options)

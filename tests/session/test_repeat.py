@@ -13,6 +13,7 @@ import pytest
 from spectralign_gui.cli import main
 from spectralign_gui.core.errors import DataError
 from spectralign_gui.core.monitor import SilentMonitor
+from spectralign_gui.core.validation.transfer_report import full_report
 from spectralign_gui.io.model_file import load_model, save_result
 from spectralign_gui.io.project import save_project
 from spectralign_gui.io.read import read_dataset
@@ -20,6 +21,10 @@ from spectralign_gui.io.reread import run_in_project
 from spectralign_gui.io.samples import load_sample_session
 from spectralign_gui.io.table import write_table
 from spectralign_gui.session.compare import differences
+from spectralign_gui.session.comparison_script import comparison_script
+from spectralign_gui.session.comparison_tables import comparison_tables
+from spectralign_gui.session.evaluate import advise
+from spectralign_gui.session.evaluate import compare as evaluate_compare
 from spectralign_gui.session.intervals import with_left_out_intervals
 from spectralign_gui.session.pairing import hold_out_share
 from spectralign_gui.session.repeat import repeated, state_to_repeat
@@ -147,3 +152,16 @@ def test_an_automatic_transfer_that_the_time_ended_is_repeated_with_as_many_mode
     wanted = state_to_repeat(ended).method_parameters()
     assert wanted["budget"] is None and wanted["most_models"] == ended.estimator.chosen_["tried"]
     assert not differences(ended, repeated(ended))
+
+
+def test_a_comparison_with_the_automatic_transfer_as_a_program(files, tmp_path, monkeypatch, capsys):  # noqa: F811
+    state = session(files, "bias").with_(parameters={})
+    settings = {"bias": {}, "auto": {"budget": None, "most_models": 3, "max_components": 3}}
+    options = {"regression": "pls", "standards": (6,), "test_share": 0.3, "repeats": 1, "seed": 1, "budget": None,
+               "n_jobs": 1, "properties": ["Oil"]}
+    run_here(comparison_script(state, ("bias", "auto"), settings, options), tmp_path, monkeypatch)
+    assert capsys.readouterr().out.strip() == advise(state, settings["auto"], properties=["Oil"]).report["sentence"]
+    result, _, _ = evaluate_compare(state, ("bias", "auto"), settings, **options)
+    header, rows = comparison_tables(full_report(result))["Errors"]
+    again = table("comparison.csv")
+    assert again[0] == header and [r[0] for r in again[1:]] == [str(r[0]) for r in rows] and len(rows) > 3

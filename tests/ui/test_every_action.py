@@ -86,6 +86,8 @@ def walk(qtbot, window, state: SessionState, runs: tuple[RunResult, ...], agrees
          looks: bool = False) -> list[str]:
     """Trigger every entry that is offered, each in the same state; which were."""
     somebody, done = Somebody(agrees), []
+    window.docks["compare"].form.repeats.setValue(1)  # that it works is asked here, not how well
+    window.docks["compare"].form.check_only(("auto", "bias", "lra"))
     asked = window.keep_or_discard
     window.keep_or_discard = lambda: True
     window.project.keep_or_discard = lambda: True

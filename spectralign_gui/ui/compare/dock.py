@@ -34,6 +34,7 @@ from ..widgets import FlowLayout, FoldOut, FormScroll, OneLineLabel, quiet_table
 from ..widgets.long_job import LongJob
 from .charts import figures_text
 from .columns import Columns
+from .copying import Asked, CopyComparison
 from .keeping import Keeping
 from .parts import named_box, named_label
 from .plots import ComparePlots
@@ -87,7 +88,8 @@ class CompareDock(LongJob, Keeping, QDockWidget):
         self.save = make("save-comparison", "Save co&mparison…", "Save all errors with ranks and paired differences as "
                          "CSV; as XLSX also the learning curve and every single repeat", self._save,
                          key="Ctrl+Alt+Shift+S", icon="export")
-        self.menu_actions = [self.start, self.stop, self.use, self.save]
+        self.copying = CopyComparison(model, controller, self._tell, self)
+        self.menu_actions = [self.start, self.stop, self.use, self.save, self.copying.action]
         self._build()
         model.stateChanged.connect(self._refresh)
         model.currentRunChanged.connect(self._run_changed)
@@ -240,6 +242,7 @@ class CompareDock(LongJob, Keeping, QDockWidget):
             return result, advice, [*notes, why] if why else notes
 
         self._result, self._compared = None, state
+        self.copying.started(Asked(state, settings, chosen))
         self._entries = {e.key: e for e in entries_for(settings.methods, chosen, settings.regression)}
         self._verdict = self._told = ""
         self.results.start(names, lab_errors(state.datasets), settings.repeats)
