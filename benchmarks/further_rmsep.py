@@ -130,7 +130,7 @@ def main() -> None:
     looked = {k: v for k, v in results.items() if k in LOOKED_AT}
     aside = {k: v for k, v in results.items() if k not in LOOKED_AT}
     for title, group in (("In view while the weights were last changed", looked),
-                         ("Kept aside: measured with what had been decided", aside)):
+                         ("Kept aside while the weights were changed", aside)):
         if group:
             text += [f"\n## {title}\n", *summary(group, counts)]
     arguments.output.write_text("\n".join(text) + "\n", encoding="utf-8")
