@@ -123,6 +123,11 @@ def test_benefit_curve(qtbot, dock, model):
     assert all(np.isfinite(r["hit"]["mean"]) for r in dock.curve.rows)
     assert [r["standards"] for r in dock.curve.ordered] == [r["standards"] for r in dock.curve.rows]
     assert len(dock.curve.chart.series) == 4
+    dock.curve.figure.setCurrentIndex(1)
+    distances = dock.curve.chart.series[0]
+    np.testing.assert_allclose(distances.y, [r["matched_distance"]["mean"] for r in dock.curve.rows
+                                             if r["matched_distance"]])
+    assert dock.curve.chart.y_label == "Matched distance"
     assert dock.verdict.isVisible() and dock.verdict.text()
 
 
