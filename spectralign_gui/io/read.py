@@ -34,8 +34,12 @@ def read_head(path: Path, size: int = HEAD_BYTES) -> bytes:
     try:
         if path.is_dir():
             raise FileError(f"{path.name or path}: this is a folder, not a file.")
+        if path.exists() and not path.is_file():  # opening a pipe would wait for ever
+            raise FileError(f"{path.name}: this is a device or a pipe, not a file; save its content as a file first.")
         with open(path, "rb") as file:
             return file.read(size)
+    except FileError:
+        raise
     except FileNotFoundError:
         raise FileError(f"{path}: there is no such file.") from None
     except OSError as error:

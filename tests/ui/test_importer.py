@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import numpy as np
@@ -243,3 +244,11 @@ def test_reference_values_that_fit_nothing(qtbot, importer, model, tmp_path, ans
     reference(qtbot, importer, path)
     assert answers.names == ["reference-early", "reference-refused"]
     assert model.state.dataset("m5").targets is None
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="pipes with names are POSIX")
+def test_a_pipe_does_not_hold_up_the_files_beside_it(qtbot, importer, model, tmp_path, answers):
+    os.mkfifo(tmp_path / "pipe.csv")
+    opened(qtbot, importer, tmp_path / "pipe.csv", write(tmp_path / "m5.csv"))
+    assert model.state.instruments == ("m5",)
+    assert "device or a pipe" in " ".join(str(part) for said in answers.said for part in said)

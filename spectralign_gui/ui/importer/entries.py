@@ -15,7 +15,7 @@ from ...core.monitor import Monitor, SilentMonitor
 from ...io.assemble import examine_axis
 from ...io.batch import find_files
 from ...io.pairs import read_pairs_table
-from ...io.read import read_file, result_datasets
+from ...io.read import read_file, read_head, result_datasets
 from ...io.readers import ReadResult
 from ...io.readers._wrap import PARSER_ERRORS
 from ...session.coming_back import is_measuring_list
@@ -105,8 +105,7 @@ def read_entry(path: str | Path, options: Mapping[str, Any] | None = None, axis:
 def _measuring_list(path: str) -> tuple[list[str], list[list[str]]] | None:
     """A list of samples to measure that this program wrote: its columns of numbers make it look like values."""
     try:
-        with open(path, "rb") as file:
-            start = file.read(8192).lower()
+        start = read_head(Path(path), 8192).lower()
         if b"rank" not in start or b"measure on" not in start:
             return None
         table = read_pairs_table(path)
