@@ -184,8 +184,12 @@ def _preprocessing(result: RunResult) -> list[tuple[str, str]]:
 
 def _parameters(result: RunResult) -> list[dict[str, str]]:
     used = used_parameters(result)
-    return [{"name": p.name, "title": p.title, "help": p.help, "value": _shown(used_value(used, p.name, p.default)) +
-             (f" {p.unit}" if p.unit else "")} for p in result.method.parameters]
+    rows = []
+    for p in result.method.parameters:
+        value = used_value(used, p.name, p.default)
+        unit = f" {p.unit}" if p.unit and value is not None else ""
+        rows.append({"name": p.name, "title": p.title, "help": p.help, "value": _shown(value) + unit})
+    return rows
 
 
 def _convergence(result: RunResult) -> str:

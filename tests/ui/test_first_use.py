@@ -348,3 +348,8 @@ def test_the_bar_does_not_go_back_when_the_recommendation_is_looked_for(qtbot, m
     dock.start.trigger()
     qtbot.waitUntil(lambda: not dock.running)
     assert seen == sorted(seen) and "Recommendation:" in dock.says.text()
+
+
+def test_no_recommendation_is_called_certain_and_no_automatic_value_has_a_unit(automatic):
+    assert "100%" not in advice_of(automatic)["sentence"].partition(" unmarked pairs")[0]
+    assert "automatic %" not in render_report(automatic) and "Close the sum to" in render_report(automatic)
