@@ -129,11 +129,11 @@ def advise(
     }[claim]
     if claim:
         probability = probability_better(figure[claim], ours, SURE)
-        sentence += (f" That nothing beats it by more than 10 % is {percent(probability)} probable on these {m} "
+        sentence += (f" That nothing beats it by more than 10 % is {_sure(probability)} probable on these {m} "
                      "standards.")
     else:
         probability = probability_better(ours, figure[yardstick])
-        sentence += f" That it beats {name} is {percent(probability)} probable on these {m} standards."
+        sentence += f" That it beats {name} is {_sure(probability)} probable on these {m} standards."
     confidence = "high" if probability >= 0.95 and m >= 8 else "fair" if probability >= 0.8 and m >= 5 else "low"
     return {
         "verdict": verdict, "method": method, "title": title,
@@ -141,6 +141,11 @@ def advise(
         "confidence": confidence, "probability": probability, "yardstick": yardstick, "standards": m,
         "unlearned": [] if claim == "constant" else _unlearned(combined, members, spread),
         "rmse": {"combination": _rmse(combined), **{family: _rmse(value) for family, (_, value) in members.items()}}}
+
+
+def _sure(probability: float) -> str:
+    """In whole per cent, but never certain: it rests on a few standards."""
+    return "more than 99 %" if probability > 0.99 else percent(probability)
 
 
 def _verdict(figure: dict[str, np.ndarray], ours: np.ndarray) -> tuple[str, str]:
