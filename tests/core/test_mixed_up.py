@@ -109,9 +109,9 @@ def test_three_instruments_are_looked_at_two_by_two():
 
 
 def test_hardly_any_standards_are_never_called_shuffled():
-    A, B = instruments(4)
-    assert tolerated(4) == 1 and not pairing_warning(A, B[[1, 0, 3, 2]])
-    assert [tolerated(m) for m in (5, 8, 12, 100)] == sorted([tolerated(m) for m in (5, 8, 12, 100)], reverse=True)
+    A, B = instruments(7)
+    assert tolerated(7) == 1 and not pairing_warning(A, B[[1, 0, 3, 2, 6, 5, 4]])
+    assert [tolerated(m) for m in (7, 8, 12, 100)] == [1.0, 0.2, 0.05, 0.05]
 
 
 def test_very_many_standards_are_judged_by_some():

@@ -24,7 +24,7 @@ def two_sets(seed: int = 0, n: int = 60) -> tuple[list[np.ndarray], np.ndarray]:
 class Narrow(LowRankAlignment):
     """As many dimensions in the map as the embedding has."""
 
-    _wide_from = np.inf
+    _wide_from = _direct_from = np.inf
 
 
 def error(fitted: LowRankAlignment, Xs: list[np.ndarray]) -> float:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 from abc import abstractmethod
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -18,6 +19,7 @@ from ..numerics.laplacian import PairGraph
 from ..numerics.lookup import RowLookup
 from ..numerics.penalty import Kept
 from . import _choice, _part
+from ._beside import direct_maps
 from ._joint_maps import JointMaps
 from ._through_maps import ThroughJointSpace
 from ._wide import inner_maps, map_dimensions
@@ -219,8 +221,22 @@ class LowRankBase(ThroughJointSpace):
     def _joint_maps(self) -> JointMaps:
         if self.maps_ is None:
             gs = [R.basis @ inner for R, inner in zip(self.reconstructions_, self._inner, strict=True)]
-            self.maps_ = JointMaps.fit(gs, self._data, self._widen()).to_state()
+            wide = self._widen()
+            dimensions = gs[0].shape[1] if wide is None else wide[0].shape[1]
+            self.maps_ = JointMaps.fit(gs, self._data, wide).to_state()
+            if not self.chosen_.get("skip_first"):
+                self.maps_["direct"] = direct_maps(self._data, self._problem.graph,
+                                                   partial(self._other_coordinates, dimensions), self._direct_from)
         return JointMaps.from_state(self.maps_)
+
+    def _other_coordinates(self, dimensions: int, graph: PairGraph) -> list[np.ndarray]:
+        """Coordinates of all samples without their partners' pull, for other pairs."""
+        mu = float(self.chosen_["mu"])
+        solution = self._problem.with_pairs(graph).solve(self.choice_.kept, mu, dimensions, refuse=False,
+                                                         monitor=SilentMonitor())
+        solution = solution.first(max(1, min(solution.n_below, dimensions)))
+        inner = inner_maps(self.reconstructions_, solution, mu, self._data.offsets)
+        return [R.basis @ columns for R, columns in zip(self.reconstructions_, inner, strict=True)]
 
     def _widen(self) -> list[np.ndarray] | None:
         """Coordinates for rebuilding spectra, where more of them than the embedding has do so better."""

@@ -25,6 +25,7 @@ from ..numerics.reconstruction import Reconstruction
 from ..numerics.reduced import ReducedProblem, Solution
 from ..numerics.scaling import ScaledSet, Scaling
 from . import _choice
+from ._beside import direct_maps
 from ._joint_maps import JointMaps
 from ._live_embedding import LiveEmbedding
 from ._lowrank import CLOSE
@@ -248,7 +249,15 @@ class ReconstructedAlignment(ThroughJointSpace):
             coordinates = [self._coordinates(X, state)
                            for X, state in zip(self._data.Xs, self.new_samples_, strict=True)]
             self.maps_ = JointMaps.fit(coordinates, self._data).to_state()
+            if self._folds_are_cheap():
+                self.maps_["direct"] = direct_maps(self._data, self._graph, self._other_coordinates, self._direct_from)
         return JointMaps.from_state(self.maps_)
+
+    def _other_coordinates(self, graph: PairGraph) -> list[np.ndarray]:
+        """rF of all samples (of a training row r is R's own row) for other pairs."""
+        solution = self._solution(graph, float(self.chosen_["mu"]), self.n_components_, SilentMonitor())
+        parts = np.split(solution.vectors[:, :self.n_components_], self._data.offsets[1:-1])
+        return [R.apply(F) for R, F in zip(self.reconstructions_, parts, strict=True)]
 
     # -- again ---------------------------------------------------------------------------------------
     def resolve(self, monitor: Monitor | None = None, **changes: Any) -> ReconstructedAlignment:

@@ -8,6 +8,7 @@ import numpy as np
 
 from ..base import Alignment
 from ..numerics.lookup import RowLookup
+from ._beside import FEWEST, blended
 from ._joint_maps import JointMaps
 
 
@@ -20,6 +21,7 @@ class ThroughJointSpace(Alignment):
     maps_: dict[str, Any] | None
     lookups_: list[dict[str, Any]]
     stored_: list[np.ndarray]
+    _direct_from: float = FEWEST  # standards from which a direct map between two instruments has a share
 
     def extend(self, X: np.ndarray, instrument: int = 0) -> np.ndarray:
         """Joint coordinates (n, d) of spectra (n, p_k) as new samples, training rows not looked up."""
@@ -34,7 +36,8 @@ class ThroughJointSpace(Alignment):
 
     def _to_spectra(self, X: np.ndarray, instrument: int, to: int) -> np.ndarray:
         maps = self._joint_maps()
-        return maps.spectra(self._extend_for_spectra(X, instrument), instrument, to)
+        joint = maps.spectra(self._extend_for_spectra(X, instrument), instrument, to)
+        return blended(joint, X, maps.state.get("direct", ()), instrument, to)  # older models have none
 
     def _extend_for_spectra(self, X: np.ndarray, instrument: int) -> np.ndarray:
         """Joint coordinates from which spectra are rebuilt; a family may take more of them than it shows."""

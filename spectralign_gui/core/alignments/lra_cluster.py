@@ -98,6 +98,7 @@ class LowRankClustering(ReconstructedAlignment):
 
     parameters = (N_JOINT, MU, PENALTY, RANK, VARIANCE, SCALING, N_CLUSTERS, RANDOM_STATE)
     needs = frozenset({"pairs"})
+    _direct_from = float("inf")  # its eigenproblem of links is too dear to be solved once per fold
     dimensions_of_its_own = False  # they follow the number of clusters
     max_sets = None
 

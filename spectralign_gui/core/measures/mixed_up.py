@@ -65,7 +65,7 @@ def mixed_up(Xs: list[np.ndarray], pairs: np.ndarray, monitor: Monitor | None = 
     found = []
     for a, b in sorted({(int(p[0]), int(p[2])) for p in pairs}):
         own = pairs[(pairs[:, 0] == a) & (pairs[:, 2] == b)]
-        if len(own) < 5:
+        if len(own) < FEWEST:
             continue
         sample = _samples(own)
         # in the order of the list: neighbours are mixed up more often than others
