@@ -11,6 +11,8 @@ from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
 
 Line = tuple[str, str]
 """Text and colour of the swatch before it ("" for none)."""
+SHORTEST = 6
+"""Characters that a shortened text needs to be worth its place; shorter, the corner stays free."""
 
 
 class CornerText(pg.GraphicsObject):
@@ -60,7 +62,9 @@ class CornerText(pg.GraphicsObject):
         metrics = QFontMetricsF(self._font)
         room, width = 0.62 * self._area.rect().height(), self._share * self._area.rect().width() - 24
         lines = self._lines[:max(int(room / metrics.lineSpacing()), 1)]
-        return [(_shortened(metrics, t, width), c) for t, c in lines] if width > 24 else []
+        found = [(_shortened(metrics, t, width), c) for t, c in lines] if width > 24 else []
+        # "m…" and "p…l" say nothing and lie on the curves
+        return [] if any("…" in t and len(t) < SHORTEST for t, _ in found) else found
 
     def boundingRect(self) -> QRectF:
         if not self._lines:
