@@ -211,7 +211,7 @@ def prepare(window: MainWindow, album: Album, name: str, state: SessionState) ->
         watcher.stop()
     elif len(state.datasets) > 1 and state.standards:
         for parameters in ({"mu": 0.3}, {}):
-            window.model.change("parameters", state.with_(
+            window.model.change("Change weight of standards", state.with_(
                 parameters={"lra": state.parameters.get("lra", {}) | parameters}))
             window.model.add_run(execute(window.model.state))
             album.settle(0.1)

@@ -80,6 +80,7 @@ class EmbeddingDock(QDockWidget):
 
     def _build(self) -> None:
         self.axis_boxes: list[QComboBox] = []
+        self._wished = [0, 1, 2]  # what the user wants to see, also while a result has fewer dimensions
         bar = FlowLayout(spacing=3)
         bar.setContentsMargins(8, 4, 8, 2)
         for name in ("x", "y", "z"):
@@ -218,11 +219,10 @@ class EmbeddingDock(QDockWidget):
         for k, box in enumerate(self.axis_boxes):
             if box.count() == dimensions:
                 continue
-            chosen = box.currentIndex()
             with QSignalBlocker(box):
                 box.clear()
                 box.addItems([str(i + 1) for i in range(dimensions)])
-                box.setCurrentIndex(chosen if 0 <= chosen < dimensions else min(k, dimensions - 1))
+                box.setCurrentIndex(self._possible(k))
             box.setEnabled(dimensions > 1)
         found = choices(self._datasets)
         if [self.colour_box.itemData(i) for i in range(self.colour_box.count())] != [key for key, _ in found]:
@@ -232,6 +232,11 @@ class EmbeddingDock(QDockWidget):
                 for key, text in found:
                     self.colour_box.addItem(text, key)
                 self.colour_box.setCurrentIndex(max(self.colour_box.findData(chosen), 0))
+
+    def _possible(self, k: int) -> int:
+        """The dimension wished for along an axis, or what comes next to it in this result."""
+        count = self.axis_boxes[k].count()
+        return self._wished[k] if self._wished[k] < count else min(k, count - 1)
 
     def _axes(self) -> tuple[int, int, int]:
         x, y, z = (max(box.currentIndex(), 0) for box in self.axis_boxes)
@@ -280,6 +285,9 @@ class EmbeddingDock(QDockWidget):
 
     @Slot()
     def _axes_changed(self, *_: object) -> None:
+        for k, box in enumerate(self.axis_boxes):
+            if box.currentIndex() != self._possible(k):  # the one that was chosen
+                self._wished[k] = box.currentIndex()
         x, y, z = self._axes()
         self.flat.set_axes(x, y)
         self.solid.set_axes(x, y, z)

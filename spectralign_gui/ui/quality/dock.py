@@ -227,7 +227,7 @@ class QualityDock(QDockWidget):
             return
         levels = []
         if mu is not None and getattr(result.estimator, "reconstructions_", None):
-            levels.append(Level(1 - float(mu), f"above {1 - float(mu):.3g} (1 − µ): noise"))
+            levels.append(Level(1 - float(mu), f"noise above {1 - float(mu):.3g}"))
         self.eigenvalues.set_chart(Chart([Series("", np.asarray(values, dtype=float), symbol="o")], levels,
                                          "Joint dimension", "Eigenvalue", head=0.5))
 

@@ -44,6 +44,21 @@ def test_axes_colour_and_lines(qtbot, dock, loaded, fake_run):
     assert not dock.flat.lines
 
 
+def test_axes_come_back_after_a_result_of_one_dimension(qtbot, dock, loaded, fake_run):
+    loaded.add_run(fake_run(loaded.state, d=1))
+    qtbot.waitUntil(lambda: dock.axis_boxes[0].count() == 1)
+    assert dock.flat.axes == (0, 0)
+    loaded.add_run(fake_run(loaded.state, d=4))
+    qtbot.waitUntil(lambda: dock.axis_boxes[0].count() == 4)
+    assert dock.flat.axes == (0, 1) and dock.solid.axes == (0, 1, 2)
+    dock.axis_boxes[1].setCurrentIndex(3)
+    for d, axes in ((2, (0, 1)), (4, (0, 3))):
+        loaded.add_run(fake_run(loaded.state, d=d))
+        qtbot.waitUntil(lambda d=d: dock.axis_boxes[0].count() == d)
+        assert dock.flat.axes == axes
+    assert dock.solid.axes == (0, 3, 2)
+
+
 def test_rows_follow_exclusion_and_selection_goes_both_ways(qtbot, dock, loaded, fake_run):
     loaded.change("Exclude", loaded.state.with_(excluded={"lab": (0, 3)}))
     loaded.add_run(fake_run(loaded.state))
