@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -19,6 +20,10 @@ from .tree import Budget, decode_key, encode_key, hard_item, read_array, texts_o
 
 INSTRUMENTS = "instruments"
 HDF5_ENDINGS = (".h5", ".hdf5")
+LIBVER = ("earliest", "v110")
+PLENTY = 2_000_000_000
+"""Bytes. With less room on a disk a file is made in memory and written in one go: the HDF5 library does not survive a
+disk that becomes full under it (it ends the whole program), while plain writing gives an error."""
 _TEXT = h5py.string_dtype("utf-8")
 
 
@@ -164,13 +169,27 @@ def new_hdf5(
         It cannot be saved; the earlier file is unchanged.
     """
     with atomic_path(path, before_replace) as temporary:
-        with h5py.File(temporary, "w", libver=("earliest", "v110"), userblock_size=SIZE if sealed else 0) as file:
-            file.attrs["program"] = "SpectrAlign"
-            file.attrs["version"] = __version__
-            yield file
-            file.flush()
+        if shutil.disk_usage(temporary.parent).free < PLENTY:
+            with h5py.File(temporary, "w", libver=LIBVER, driver="core", backing_store=False) as file:
+                _mark(file)
+                yield file
+                file.flush()
+                image = file.id.get_file_image()
+            with open(temporary, "wb") as plain:
+                plain.write(b"\0" * (SIZE if sealed else 0))
+                plain.write(image)
+        else:
+            with h5py.File(temporary, "w", libver=LIBVER, userblock_size=SIZE if sealed else 0) as file:
+                _mark(file)
+                yield file
+                file.flush()
         if sealed:
             seal(temporary, sealed)
+
+
+def _mark(file: h5py.File) -> None:
+    file.attrs["program"] = "SpectrAlign"
+    file.attrs["version"] = __version__
 
 
 def write_datasets(path: str | Path, datasets: Sequence[SpectralDataset]) -> None:
