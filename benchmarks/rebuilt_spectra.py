@@ -53,9 +53,10 @@ def errors(make: Any, Xs: list[np.ndarray], pairs: np.ndarray, count: int, draws
 
 READING = """The share of the direct map brings most with few standards, where two or three joint dimensions need
 not hold the one direction that makes up most of these spectra (corn), and hardly less where the direct map alone is
-worse than the joint space (sugarcane at 8): the two err differently. On corn below 20 standards direct standardisation
-alone is still better, since withheld standards cannot tell the share well; as many as four standards that speak for
-equal shares are added to what they tell. Tried and not taken: a residual learned on the standards (worse than the joint
+worse than the joint space (sugarcane at 8): the two err differently. On the
+two corn pairs with m5 direct standardisation alone is still better, clearly so below 20 standards, since few withheld
+ones cannot tell the share well; as many as four standards that speak for equal shares are added to what they tell.
+Tried and not taken: a residual learned on the standards (worse than the joint
 space alone on nearly all data), equal shares (worse with few standards on corn), the share without the added standards
 (worse on most data at 8), an affine map between the instruments' coordinates."""
 
