@@ -57,8 +57,9 @@ READING = """## How to read it
 - A list that is shuffled as a whole is told from about 12 standards on in nine of ten draws; with 8 to 11 the warning
   is held back unless shuffled lists fit clearly better, and with fewer than 8 nothing is said, since right ones often
   fit no better than shuffled ones.
-- The laboratory–field pair of LIBS instruments predicts each other badly from so few, noisy spectra: there only the
-  check of the list as a whole has power.
+- The laboratory–field pair of LIBS instruments predicts each other badly from so few, noisy spectra: there hardly any
+  pair is named, and only the check of the list as a whole has power.
+- With one badly spoiled spectrum among 8 standards the list as a whole is sometimes doubted though its pairs are right.
 """
 
 

@@ -14,3 +14,6 @@ HITS = (
 PREDICTED = (
     "*Quality*: RMSEP and R² of held-out standards. *Compare*: an error no lower than that of *No transfer*, of B's "
     "standards alone or of B's own model.")
+BESIDE = (
+    " Spectra as another instrument would show them come from a ridge map out of the joint space and, with the share "
+    "that withheld standards give it, a direct one between the two instruments (`benchmarks/rebuilt_spectra.md`).")

@@ -21,7 +21,7 @@ from ..parameters import Parameter
 from ..registry import register
 from ._common import MU, N_COMPONENTS, RANDOM_STATE, RANK, SCALING, SKIP_FIRST, VARIANCE
 from ._lowrank import LIVE, LowRankBase
-from ._words import HITS, STANDARDS, VALUES
+from ._words import BESIDE, HITS, STANDARDS, VALUES
 from .lra import wanted
 
 EXACT = 3000  # samples up to which the whole kernel matrix is used
@@ -91,7 +91,7 @@ def _with_omega(parameter: Parameter) -> Parameter:
     cost="n² for the kernel matrix and n²·r for its decomposition (r directions kept) up to 3,000 samples; beyond, "
          "1,000 landmarks stand for all and it grows with n.",
     equation="K = UΣUᵀ, keep σ > 1/ω, R = U₁(I − (ωΣ₁)⁻¹)U₁ᵀ; then as low rank alignment",
-    departs="Theorem 1 prints σ > ω⁻²; its own proof gives σ > 1/ω.")
+    departs="Theorem 1 prints σ > ω⁻²; its own proof gives σ > 1/ω." + BESIDE)
 class KernelLowRankAlignment(LowRankBase):
     """Low rank alignment in the feature space of a kernel.
 

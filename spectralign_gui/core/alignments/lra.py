@@ -16,7 +16,7 @@ from ..registry import register
 from . import _choice
 from ._common import MU, N_COMPONENTS, PENALTY, RANK, SCALING, SKIP_FIRST, VARIANCE
 from ._lowrank import LowRankBase
-from ._words import HITS, STANDARDS, VALUES
+from ._words import BESIDE, HITS, STANDARDS, VALUES
 
 AT_LEAST = max(_choice.RANKS) + 1  # triplets computed of a large set when the choice is automatic
 
@@ -46,7 +46,7 @@ AT_LEAST = max(_choice.RANKS) + 1  # triplets computed of a large set when the c
          "no n × n matrix.",
     equation="R = U₁(I − λS₁⁻²)U₁ᵀ over s > √λ; smallest eigenvectors of (1−µ)(I−R)ᵀ(I−R) + 2µL, FᵀF = I",
     departs="The papers print V₁ where rows are samples (it is U₁), \"s > 1\" (it is √λ), and leave out the first "
-            "vector (it is kept: none is zero).")
+            "vector (it is kept: none is zero)." + BESIDE)
 class LowRankAlignment(LowRankBase):
     """Low rank alignment of two or more instruments.
 

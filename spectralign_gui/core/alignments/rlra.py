@@ -19,7 +19,7 @@ from ._common import MU, N_COMPONENTS, PENALTY, RANK, SCALING, VARIANCE
 from ._iterative import MAX_ITER, TOL, Progress, Stops, merge_histories, not_converged, refuse_early_end, stride
 from ._outlying import Outlying, name_outlying, warning
 from ._reconstructed import ReconstructedAlignment, ReconstructionInput
-from ._words import HITS, STANDARDS, VALUES
+from ._words import BESIDE, HITS, STANDARDS, VALUES
 
 NOISE_WEIGHT = Parameter(
     "noise_weight", "float", None, "Cost of error γ",
@@ -58,7 +58,7 @@ NOISE_WEIGHT = Parameter(
     equation="min λ‖R‖_* + γ Σᵢ‖Eᵢ‖₂ subject to X = RX + E; then as low rank alignment",
     departs="Eq. 4.16 prints a squared residual, 4.20 the constraint X = RX + E, which is solved. Print mixes rows "
             "and columns and shrinks at λ or 1/ρ; rows of E are samples, thresholds are λ/ρ and γ/ρ, and (4.24) has "
-            "−ρZ.")
+            "−ρZ." + BESIDE)
 class RobustLowRankAlignment(ReconstructedAlignment):
     """Low rank alignment over λ‖R‖_* + γ Σᵢ‖Eᵢ‖ with X = RX + E, to the optimum.
 

@@ -21,7 +21,7 @@ from ..registry import register
 from ._common import MU, N_COMPONENTS, PENALTY, RANK, SCALING, VARIANCE
 from ._iterative import MAX_ITER, TOL, Progress, Stops, merge_histories, not_converged, refuse_early_end, stride
 from ._reconstructed import ReconstructedAlignment, ReconstructionInput
-from ._words import HITS, STANDARDS, VALUES
+from ._words import BESIDE, HITS, STANDARDS, VALUES
 
 SPARSITY = Parameter(
     "sparsity", "float", 0.1, "Sparsity γ",
@@ -54,7 +54,7 @@ ROW_STEPS, ROW_TOL = 500, 1e-9
     cost="Iterates; a step of one set costs n³, memory 14 arrays of n × n (1,000 spectra: 0.1 GB).",
     equation="min ½‖X − RX‖² + λ‖R‖_* + γ‖R‖₁; then as low rank alignment",
     departs="Print composes two proximal steps with thresholds λ and µ, which misses the optimum by 2–36 %; two "
-            "splits with λ/ρ and γ/ρ are used. Eq. 4.7 inverts XᵀX + ρI; with rows as samples it is XXᵀ + ρI.")
+            "splits with λ/ρ and γ/ρ are used. Eq. 4.7 inverts XᵀX + ρI; with rows as samples it is XXᵀ + ρI." + BESIDE)
 class SparseLowRankAlignment(ReconstructedAlignment):
     """Low rank alignment over ½‖X − RX‖² + λ‖R‖_* + γ‖R‖₁, to the optimum.
 
