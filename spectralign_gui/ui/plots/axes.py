@@ -21,6 +21,21 @@ def label_style(theme: Theme) -> dict[str, str]:
     return {"color": theme.plot_foreground, "font-size": f"{small_font().pointSizeF():g}pt"}
 
 
+WIDTH = "width at 100 %"
+
+
+def set_left_width(plot: pg.PlotItem, pixels: float) -> None:
+    """Room for numbers and title left of a plot at text of 100 %; it grows with the text, or they would overlap."""
+    plot.getAxis("left").setProperty(WIDTH, float(pixels))
+    _fit_width(plot.getAxis("left"))
+
+
+def _fit_width(axis: pg.AxisItem) -> None:
+    pixels = axis.property(WIDTH)
+    if pixels is not None:
+        axis.setWidth(round(pixels * max(themes.text_scale(), 100) / 100))
+
+
 def dress_axes(plot: pg.PlotItem, theme: Theme) -> None:
     """Short ticks inside, quiet lines, small text."""
     for side in ("left", "bottom"):
@@ -34,6 +49,7 @@ def dress_axes(plot: pg.PlotItem, theme: Theme) -> None:
         axis.labelStyle = label_style(theme)
         if axis.labelText:
             axis.setLabel(axis.labelText, units=axis.labelUnits or None, **axis.labelStyle)
+    _fit_width(plot.getAxis("left"))
 
 
 def show_axes(plot: pg.PlotItem, shown: bool) -> None:

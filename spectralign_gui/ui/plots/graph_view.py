@@ -12,7 +12,7 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QResizeEvent
 from PySide6.QtWidgets import QScrollArea, QWidget
 
-from .axes import dress_axes, label_style, small_font
+from .axes import dress_axes, label_style, set_left_width, small_font
 from .log_axis import LogAxis
 from .view import PlotView
 from .whole_axis import WholeAxis
@@ -166,7 +166,7 @@ class GraphView(PlotView):
             axis.setFlag(axis.GraphicsItemFlag.ItemClipsToShape, True)
             axis.label.setFlag(axis.GraphicsItemFlag.ItemClipsToShape, True)
             axis.setStyle(tickLength=-4, tickTextOffset=5, maxTickLevel=1, autoExpandTextSpace=True)
-        plot.getAxis("left").setWidth(58)
+        set_left_width(plot, 58)
         area.set_mode(self._mode)
         area.sigRangeChangedManually.connect(self._changed_by_hand)
         self.canvas.addItem(plot, row, column)

@@ -12,6 +12,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt, Signal, Slot
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter
 from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
 
+from .axes import WIDTH
 from .colours import hairline, sequential
 from .graph_view import GraphView
 from .legend import LegendGraphic, Section
@@ -108,6 +109,7 @@ class HeatView(GraphView):
             axis.setLabel(title, **self.label_style())
         metrics = QFontMetricsF(self.small_font())
         widest = max((metrics.horizontalAdvance(n) for n in row_names), default=0)
+        self.plot.getAxis("left").setProperty(WIDTH, None)  # this view fits it itself
         self.plot.getAxis("left").setWidth(int(min(max(40, widest + 30), 160)))
         if not same:
             self.reset_view()

@@ -15,6 +15,7 @@ from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
 from ...core.errors import FileError
 from ...core.monitor import Monitor
 from ...jobs import JobManager
+from .axes import WIDTH
 from .colours import diverging, hairline
 from .corner import CornerText
 from .graph_view import GraphView
@@ -198,6 +199,7 @@ class MatrixView(GraphView):
         if ticks[0]:
             metrics = pg.QtGui.QFontMetricsF(self.small_font())
             width = int(min(max(metrics.horizontalAdvance(t) for _, t in ticks[0]) + 34, 130))
+        self.plot.getAxis("left").setProperty(WIDTH, None)  # this view fits it itself
         self.plot.getAxis("left").setWidth(width if ticks[0] else 28)
         self.plot.getAxis("bottom").showLabel(self.canvas.height() > 240)  # a new title shows itself
 

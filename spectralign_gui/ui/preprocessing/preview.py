@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 from ...core.data import SpectralDataset
 from ...preprocessing.preview import Preview
 from .. import theme
-from ..plots.axes import dress_axes, label_style, show_axes
+from ..plots.axes import dress_axes, label_style, set_left_width, show_axes
 
 SHOWN = 12
 """Most spectra that are drawn."""
@@ -35,7 +35,7 @@ class PreviewPlot(QWidget):
         for plot in (self.before, self.after):
             plot.setMenuEnabled(False)
             plot.hideButtons()
-            plot.getAxis("left").setWidth(52)
+            set_left_width(plot, 52)
         self.note = QLabel()
         self.note.setObjectName("preprocessing-note")
         self.note.setWordWrap(True)

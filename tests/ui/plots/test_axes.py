@@ -56,3 +56,11 @@ def test_what_is_counted_has_no_ticks_between(view):
     assert ticks and all(v == round(v) for v in ticks)
     view.set_chart(Chart([Series("spectrum", np.array([0.1, 0.2]), np.array([1.0, 2.0]))], x_label="Wavelength (nm)"))
     assert any(v != round(v) for _, values in axis.tickValues(0.5, 3.5, 400) for v in values)
+
+
+def test_room_left_of_a_plot_grows_with_the_text(view, monkeypatch):
+    axis = view.plot.getAxis("left")
+    assert axis.fixedWidth == 58
+    monkeypatch.setattr("spectralign_gui.ui.theme.text_scale", lambda: 150)
+    dress_axes(view.plot, theme.LIGHT)
+    assert axis.fixedWidth == 87
