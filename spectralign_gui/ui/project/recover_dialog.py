@@ -66,6 +66,7 @@ class RecoveryDialog(QDialog):
             item.setData(Qt.ItemDataRole.UserRole, unsaved)
             item.setToolTip(unsaved.project or "It was never saved as a project")
             self.list.addItem(item)
+        self.list.setMinimumWidth(min(self.list.sizeHintForColumn(0) + 4 * self.list.frameWidth() + 24, 700))
         buttons = QDialogButtonBox()
         self.recover, self.discard, later = (QPushButton(t) for t in ("&Recover", "&Discard", "&Later"))
         for button, name, role, tip in (
