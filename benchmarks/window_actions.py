@@ -36,6 +36,7 @@ from window_watch import Seen, Watch, settle
 from spectralign_gui.core.data import Axis, SpectralDataset, Standard, Targets
 from spectralign_gui.io.project import save_project
 from spectralign_gui.session.state import SessionState
+from spectralign_gui.ui import theme
 from spectralign_gui.ui.app import application
 from spectralign_gui.ui.garbage import GarbageCollector
 from spectralign_gui.ui.main_window import MainWindow
@@ -83,7 +84,8 @@ class Bench:
 
     def busy(self) -> bool:
         """Whether anything is under way."""
-        return bool(self.jobs.jobs) or self.model.turns.busy or QApplication.activeModalWidget() is not None
+        return (bool(self.jobs.jobs) or self.model.turns.busy or theme.changing()
+                or QApplication.activeModalWidget() is not None)
 
     def close(self) -> None:
         """End."""

@@ -246,6 +246,7 @@ def main() -> int:
             state = files(arguments.files, arguments.values) if name == "files" else STATES[name]()
             for mode in arguments.theme:
                 theme.set_mode(mode)
+                theme.finish()
                 album.folder = folder / size / name / mode
                 if mode == arguments.theme[0]:
                     prepare(window, album, name, state)

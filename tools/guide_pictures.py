@@ -57,6 +57,7 @@ def main() -> int:
     folder.mkdir(parents=True, exist_ok=True)
     app = application()
     theme.set_mode("light")
+    theme.finish()
     window = MainWindow(settings=QSettings(str(Path(scratch) / "guide.ini"), QSettings.Format.IniFormat))
     window.resize(1500, 950)
     window.show()

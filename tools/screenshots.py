@@ -60,6 +60,7 @@ def main() -> int:
     width, height = (int(part) for part in arguments.size.split("x"))
     window.resize(width, height)
     window.set_scale(arguments.scale)
+    theme.finish()
     state = load_sample_session(arguments.set)
     window.model.reset(state.with_(standards=hold_out_share(state.standards, 0.2)))
     window.show()
@@ -71,6 +72,7 @@ def main() -> int:
     window.model.selection.select([(name, 3), (name, 8)])
     for mode in (arguments.theme,) if arguments.theme else ("light", "dark"):
         theme.set_mode(mode)
+        theme.finish()
         settle(app, window)
         window.grab().save(str(folder / f"window-{mode}.png"))
         if arguments.no_docks:

@@ -69,7 +69,7 @@ def test_nor_does_another_text_size_then(qtbot, window, scale):
     qtbot.waitUntil(lambda: not window.model.turns.busy)
     try:
         window.findChild(QAction, f"scale-{scale}").trigger()
-        qtbot.waitUntil(lambda: not window.model.turns.busy)
+        qtbot.waitUntil(lambda: not window.model.turns.busy and not theme.changing())
         assert window.minimumSizeHint().width() <= 1280
     finally:
         window.findChild(QAction, "scale-100").trigger()

@@ -109,10 +109,12 @@ def test_text_size(window, settings):
     table = window.docks["data"].samples
     height = table.verticalHeader().defaultSectionSize()
     window.findChild(QAction, "scale-150").trigger()
+    theme.finish()
     assert QApplication.font().pointSizeF() == pytest.approx(before * 1.5)
     assert window.docks["method"].summary.font().pointSizeF() == pytest.approx(before * 1.5)
     assert table.verticalHeader().defaultSectionSize() > height
     window.findChild(QAction, "scale-100").trigger()
+    theme.finish()
     assert QApplication.font().pointSizeF() == pytest.approx(before)
     assert str(settings.value("look/scale")) == "100"
 

@@ -20,6 +20,7 @@ from ...io.writers import formats, write
 from ...session.run import RunResult
 from ...session.saving import spectra_to_save
 from ...session.tables import run_tables, transferred_table
+from .. import theme
 from ..actions import make_action
 from ..dialogs import tell
 from ..plots.export_dialog import ask_and_export
@@ -186,6 +187,7 @@ class Exporter(QObject):
     def _list_plots(self) -> None:
         self.plots.clear()
         self._model.turns.flush()  # hidden docks too have to show the present run
+        theme.finish()
         for dock in self._window.docks.values():
             for view in dock.findChildren(PlotView):
                 if not view.isVisibleTo(dock):

@@ -82,7 +82,7 @@ class HelpWindow(QWidget):
         self.note.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.note.hide()
         self._lay_out()
-        theme.signals().changed.connect(self._recolour)
+        theme.follow(self._recolour)
         self._fill_index()
         self.go_start()
 

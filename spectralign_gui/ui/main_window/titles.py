@@ -17,6 +17,10 @@ from .. import theme
 
 ROOM = 26
 """Pixels at the end of the tabs that the button needs."""
+PADDING = 14
+"""Pixels of a tab beside its name."""
+TOO_MANY = 1.15
+"""Names that are so many times longer than the room for tabs are not shortened any more."""
 
 
 class TitleBar(QWidget):
@@ -145,6 +149,11 @@ class DockTitles(QObject):
 
     def _place(self, bar: QTabBar) -> None:
         """At the right end, unless tabs are there: then the double click and the menu have to do."""
+        metrics = bar.fontMetrics()
+        full = sum(metrics.horizontalAdvance(bar.tabText(i)) + PADDING for i in range(bar.count()))
+        elide = Qt.TextElideMode.ElideNone if full > TOO_MANY * bar.width() else Qt.TextElideMode.ElideRight
+        if bar.elideMode() != elide:  # names of one letter help nobody: such tabs are scrolled instead
+            bar.setElideMode(elide)
         button = self.buttons[bar]
         button.move(bar.width() - button.width() - 2, (bar.height() - button.height()) // 2)
         used = bar.tabRect(bar.count() - 1).right() if bar.count() else 0

@@ -35,6 +35,7 @@ from .layout import arrange, let_shrink
 from .menus import Menus
 from .recent import RecentFiles
 from .status import JobStatus
+from .text_size import TextSize
 from .titles import DockTitles
 
 
@@ -72,9 +73,11 @@ class MainWindow(QMainWindow):
             dock = cls(self.model, self.controller, self)
             dock.setObjectName(cls.dock_name)
             dock.setWindowTitle(cls.title)
+            theme.dress(dock)  # before it is measured
             let_shrink(dock)
             self.docks[cls.dock_name] = dock
         self.titles = DockTitles(self, self.docks)
+        self.text_size = TextSize(self)
         self.importer = Importer(self.model, self.controller, self)
         self.importer.opened.connect(self.recent.add)
         self.project = ProjectKeeper(self.model, self.controller, self, recovery_folder)
@@ -296,7 +299,7 @@ class MainWindow(QMainWindow):
     def set_scale(self, percent: int) -> None:
         """Size of all text."""
         self.settings.setValue("look/scale", percent)
-        theme.set_text_scale(percent)
+        self.text_size.set(percent)
 
     @Slot(str)
     def _message(self, text: str) -> None:

@@ -53,7 +53,7 @@ class PlotView(QWidget):
         outer.addWidget(self.readout)
         self._menu_actions: list[QAction] = []
         self._submenus: list[QMenu] = []
-        themes.signals().changed.connect(self._theme_changed)
+        themes.follow(self._theme_changed)
 
     # -- tools -------------------------------------------------------------------------------------------
     def add_tool(self, text: str, tip: str, icon_name: str = "", *, checkable: bool = False, key: str = "",

@@ -45,7 +45,7 @@ class PreviewPlot(QWidget):
         layout.setSpacing(2)
         layout.addWidget(self.graphics, 1)
         layout.addWidget(self.note)
-        theme.signals().changed.connect(self._restyle)
+        theme.follow(self._restyle)
         self._restyle()
 
     def show_preview(self, preview: Preview | None, instrument_index: int = 0) -> None:

@@ -29,6 +29,7 @@ from ...session.script import (
     with_values,
 )
 from ...session.state import SessionState
+from .. import theme
 from ..actions import make_action
 from ..dialogs import tell
 from ..export.target import ask_target
@@ -118,6 +119,7 @@ class Reporter(QObject):
     def shown_plots(self) -> list[PlotView]:
         """Plots of the result's docks that hold something."""
         self._model.turns.flush()  # hidden docks too have to show the present run
+        theme.finish()
         found = []
         for name in PLOT_DOCKS:
             dock = self._window.docks.get(name)

@@ -163,7 +163,7 @@ class MassTable(QTableWidget):
         self.setSelectionMode(QAbstractItemView.SelectionMode.NoSelection)
         self.setMinimumWidth(120)
         self._mass = np.zeros((0, 0))
-        themes.signals().changed.connect(self._paint)
+        themes.follow(self._paint)
 
     def set_mass(self, labels: Sequence[str] | np.ndarray, mass: np.ndarray) -> None:
         """Show this."""

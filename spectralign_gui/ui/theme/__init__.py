@@ -1,15 +1,28 @@
 """Light and dark: one set of colours for widgets and plots.
 
-Plots read ``theme.current()`` when they draw and connect ``theme.signals().changed`` to draw again::
+Plots read ``theme.current()`` when they draw and ask to be told when to draw again::
 
     from spectralign_gui.ui import theme
     pen = pg.mkPen(theme.current().instrument(k), width=1)
-    theme.signals().changed.connect(self._restyle)
+    theme.follow(self._restyle)
 """
 
 from .colours import DARK, LIGHT, Theme
 from .icons import icon, set_icon
-from .manager import MODES, current, dress, install, mode, set_mode, set_text_scale, signals, text_scale
+from .manager import (
+    MODES,
+    changing,
+    current,
+    dress,
+    finish,
+    follow,
+    install,
+    mode,
+    set_mode,
+    set_text_scale,
+    signals,
+    text_scale,
+)
 
-__all__ = ["DARK", "LIGHT", "MODES", "Theme", "current", "dress", "icon", "install", "mode", "set_icon", "set_mode",
-           "set_text_scale", "signals", "text_scale"]
+__all__ = ["DARK", "LIGHT", "MODES", "Theme", "changing", "current", "dress", "finish", "follow", "icon", "install",
+           "mode", "set_icon", "set_mode", "set_text_scale", "signals", "text_scale"]

@@ -10,7 +10,7 @@ from PySide6.QtSvg import QSvgRenderer
 from PySide6.QtWidgets import QAbstractButton
 
 from ...shipped import resource
-from .manager import current, signals
+from .manager import current, follow
 
 log = logging.getLogger(__name__)
 SIZES = (16, 20, 24, 32, 48)
@@ -54,7 +54,7 @@ class _Keeper(QObject):
     def __init__(self, target: QAction | QAbstractButton, name: str) -> None:
         super().__init__(target)
         self._target, self._name = target, name
-        signals().changed.connect(self._apply)
+        follow(self._apply)
         self._apply()
 
     @Slot()

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from weakref import WeakSet
+from collections.abc import Callable
 
 import pyqtgraph as pg
-from PySide6.QtCore import QObject, Qt, QTimer, Signal, Slot
+from PySide6.QtCore import QObject, Qt, Signal, Slot
 from PySide6.QtGui import QColor, QFont, QPalette
-from PySide6.QtWidgets import QApplication, QTableView, QWidget
+from PySide6.QtWidgets import QApplication, QWidget
 from shiboken6 import isValid
 
 from .colours import DARK, LIGHT, Theme
+from .dressing import Dresser
 from .style import sheet
 
 MODES = ("system", "light", "dark")
@@ -28,7 +29,12 @@ class _Signals(QObject):
         self.app: QApplication | None = None
         self.scale = 100
         self.base_font = QFont()
-        self.windows: WeakSet[QWidget] = WeakSet()
+        self.dresser = Dresser(self)
+        self.dresser.follow(self._tell)
+
+    @Slot()
+    def _tell(self) -> None:
+        self.changed.emit()
 
     def resize_text(self, percent: int) -> None:
         """Show all text at a percentage of the system's size."""
@@ -38,28 +44,23 @@ class _Signals(QObject):
         font = QFont(self.base_font)
         font.setPointSizeF(self.base_font.pointSizeF() * percent / 100)
         self.app.setFont(font)
-        self.put_sheet()
-        for window in [w for w in self.windows if isValid(w)]:
-            for table in window.findChildren(QTableView):  # rows have a fixed height, which must follow
-                table.verticalHeader().setDefaultSectionSize(table.fontMetrics().height() + 8)
-        self.changed.emit()  # the text inside plots is not that of widgets
+        self.put_sheet(rows=True)
 
-    def put_sheet(self) -> None:
+    def put_sheet(self, rows: bool = False) -> None:
         """Give the style sheet to the windows that were dressed, or to the application as long as there is none.
 
         Qt goes through every widget that a sheet is for, and half of those of the application are menus inside of
-        plots that nobody ever sees: with them another theme takes four times as long.
+        plots that nobody ever sees.
         """
-        points = self.base_font.pointSizeF() * self.scale / 100
-        made = sheet(self.theme, points, self.scale != 100)
-        windows = [w for w in self.windows if isValid(w)]
-        if self.app is not None and not windows:
+        made = self.sheet()
+        dressed = any(isValid(w) for w in self.dresser.windows)
+        if self.app is not None and not dressed:
             self.app.setStyleSheet(made)
-        elif self.app is not None and self.app.styleSheet():
-            self.app.setStyleSheet("")
-        for window in windows:
-            if window.styleSheet() != made:
-                window.setStyleSheet(made)
+        self.dresser.change(made, rows)
+
+    def sheet(self) -> str:
+        """The style sheet of now."""
+        return sheet(self.theme, self.base_font.pointSizeF() * self.scale / 100, self.scale != 100)
 
     @Slot()
     def follow(self) -> None:
@@ -75,12 +76,8 @@ class _Signals(QObject):
         self.theme = theme
         app.setProperty("spectralign-theme", theme.name)
         app.setPalette(palette(theme))
-        self.put_sheet()
         pg.setConfigOptions(background=theme.plot_background, foreground=theme.plot_foreground)
-        if any(isValid(w) and w.isVisible() for w in self.windows):
-            QTimer.singleShot(0, self, self.changed.emit)  # plots come after the widgets, so that both stop it shorter
-        else:
-            self.changed.emit()
+        self.put_sheet()
 
 
 _signals: _Signals | None = None
@@ -113,9 +110,31 @@ def set_mode(new: str) -> None:
 
 
 def dress(window: QWidget) -> None:
-    """Give a window, and all that it is the parent of, the looks of the theme; every window without a parent."""
-    signals().windows.add(window)
-    signals().put_sheet()
+    """Give a window, and all that it is the parent of, the looks of the theme: every window without a parent, and the
+    docks of a main window before they are measured."""
+    s = signals()
+    s.dresser.sheet = s.sheet()
+    s.dresser.add(window)
+    if s.app is not None and s.app.styleSheet():
+        s.app.setStyleSheet("")
+
+
+def follow(method: Callable[[], None]) -> None:
+    """Call a method of a QObject, for as long as that lives, whenever the theme or the size of the text has changed.
+
+    It is called in a turn of the event loop, what can be seen first; the signal ``changed`` is sent in one go.
+    """
+    signals().dresser.follow(method)
+
+
+def changing() -> bool:
+    """Whether some widgets do not have the latest theme or size of text yet."""
+    return signals().dresser.busy
+
+
+def finish() -> None:
+    """Give the latest looks to all that wait for them."""
+    signals().dresser.finish()
 
 
 def set_text_scale(percent: int) -> None:

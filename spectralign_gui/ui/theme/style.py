@@ -25,8 +25,6 @@ def sheet(theme: Theme, points: float = 10.0, scaled: bool = False) -> str:
     tick = resource("icons", f"tick-{t.name}.svg").as_posix()
     size = f"QWidget {{ font-size: {points:g}pt; }}" if scaled else ""
     return size + f"""
-QMainWindow::separator {{ background: {t.window}; width: 5px; height: 5px; }}
-QMainWindow::separator:hover {{ background: {t.accent_soft}; }}
 QDockWidget {{ titlebar-close-icon: none; font-weight: 600; }}
 QDockWidget::title {{ background: {t.window}; padding: 5px 8px; border-bottom: 1px solid {t.border}; }}
 QTabBar::tab {{ padding: 5px 7px; color: {t.muted}; background: transparent; border: none;

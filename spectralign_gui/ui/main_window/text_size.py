@@ -1,0 +1,54 @@
+"""Size of all text; docks that larger text made wider get their widths back with normal text."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject, QSize, Qt, QTimer, Slot
+from PySide6.QtWidgets import QDockWidget, QMainWindow
+
+from .. import theme
+from ..state.turns import in_front
+
+NORMAL = 100
+
+
+class TextSize(QObject):
+    """Changes the size of text and remembers how large docks were at the normal one.
+
+    Parameters
+    ----------
+    window : QMainWindow
+    """
+
+    def __init__(self, window: QMainWindow) -> None:
+        super().__init__(window)
+        self._window = window
+        self._normal: dict[QDockWidget, QSize] = {}
+        self._larger: dict[QDockWidget, QSize] = {}
+        self._later = QTimer(self, singleShot=True, interval=0)
+        self._later.timeout.connect(self._settled)
+        theme.signals().changed.connect(self._later.start)
+
+    def set(self, percent: int) -> None:
+        """Show all text at a percentage of the system's size."""
+        if theme.text_scale() == NORMAL and percent != NORMAL and not theme.changing():
+            self._normal = self._sizes()
+        elif percent == NORMAL and self._larger and self._larger != self._sizes():
+            self._normal = {}  # somebody has moved them since
+        self._larger = {}
+        theme.set_text_scale(percent)
+
+    def _sizes(self) -> dict[QDockWidget, QSize]:
+        """Of all docks of the window that can be seen; empty while there is no window."""
+        if not self._window.isVisible():
+            return {}
+        return {d: d.size() for d in self._window.findChildren(QDockWidget) if not d.isFloating() and in_front(d)}
+
+    @Slot()
+    def _settled(self) -> None:
+        if theme.text_scale() != NORMAL:
+            self._larger = self._sizes()
+            return
+        docks = [d for d in self._normal if not d.isFloating() and in_front(d)]
+        if docks:  # heights come back by themselves: only bars and tabs took some of them
+            self._window.resizeDocks(docks, [self._normal[d].width() for d in docks], Qt.Orientation.Horizontal)
+        self._normal = {}
