@@ -232,6 +232,8 @@ def unmark(standards: Sequence[Standard], spectra: Iterable[tuple[str, int]]) ->
 def touched(standards: Sequence[Standard], spectra: Iterable[tuple[str, int]]) -> list[int]:
     """Which standards any of the spectra belongs to."""
     chosen = set(spectra)
+    if not chosen:
+        return []
     return [k for k, s in enumerate(standards) if any((name, row) in chosen for name, rows in s.rows.items()
                                                       for row in rows)]
 

@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QAbstractItemView, QDockWidget, QHeaderView, QTabl
 
 from ..selection import offer_in_table
 from ..state import AppModel, Redraw
+from ..widgets import leave_selection_to_rows
 from .sample_filter import SampleFilter
 from .sample_model import NAME, NUMBER, STANDARD, SampleModel, names_of
 
@@ -63,6 +64,7 @@ class SampleView(QTableView):
         header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         header.setDefaultSectionSize(84)
         header.setStretchLastSection(True)
+        leave_selection_to_rows(self)
         self.selectionModel().selectionChanged.connect(self._from_view)
         self.filter.modelReset.connect(self._from_model)  # with the rows the selection of the table is gone
         model.selection.changed.connect(self._from_model)

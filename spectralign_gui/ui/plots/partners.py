@@ -17,7 +17,7 @@ def with_partners(state: SessionState, samples: Iterable[Sample], most: int | No
     With `most`, further samples of an instrument that has so many are left out: thousands of them are not drawn.
     """
     known = {d.name: len(d) for d in state.datasets}
-    chosen = sorted(s for s in samples if s[1] < known.get(s[0], 0))
+    chosen = [s for s in samples if s[1] < known.get(s[0], 0)]
     groups: list[list[Sample]] = []
     done: set[Sample] = set()
     lookup = {(name, row): standard for standard in state.standards for name, rows in standard.rows.items()

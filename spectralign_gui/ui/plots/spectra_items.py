@@ -79,6 +79,7 @@ class CurvesItem(DeviceItem):
     def __init__(self, x: np.ndarray, spectra: np.ndarray, bounds: QRectF, colour: str) -> None:
         super().__init__(bounds)
         self.x, self.spectra = with_breaks(x, spectra)
+        self._path: tuple[object, QPainterPath] | None = None  # of the last view: most of painting is to make it
         self.set_colour(colour)
 
     def set_colour(self, colour: str) -> None:
@@ -89,16 +90,25 @@ class CurvesItem(DeviceItem):
 
     def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
         x_range, _ = self.view_range()
-        x, y = thin(self.x, self.spectra, x_range, self.view_width())
         painter.save()
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing, len(y) <= self.SMOOTH)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing, len(self.spectra) <= self.SMOOTH)
         painter.setPen(self._pen)
         transform = self.to_device(painter)
         # in an SVG a path does not cover itself: one per curve, so that many on top of each other are darker there too
-        apart = isinstance(painter.device(), QSvgGenerator)
-        for part in np.split(y, len(y)) if apart and len(y) else (y,):
-            painter.drawPath(polylines(x, part, transform))
+        if isinstance(painter.device(), QSvgGenerator) and len(self.spectra):
+            x, y = thin(self.x, self.spectra, x_range, self.view_width())
+            for part in np.split(y, len(y)):
+                painter.drawPath(polylines(x, part, transform))
+        else:
+            painter.drawPath(self._in_view(x_range, transform))
         painter.restore()
+
+    def _in_view(self, x_range: tuple[float, float], transform: QTransform) -> QPainterPath:
+        view = (x_range, self.view_width(), transform.m11(), transform.m22(), transform.dx(), transform.dy())
+        if self._path is None or self._path[0] != view:
+            x, y = thin(self.x, self.spectra, x_range, self.view_width())
+            self._path = view, polylines(x, y, transform)
+        return self._path[1]
 
 
 class PolylineItem(DeviceItem):

@@ -22,36 +22,20 @@ from .density import Columns, density, prepare, tint
 from .graph_view import GraphView
 from .latest import Latest
 from .reference_lines import nearest
+from .shown_layer import MAX_CURVES, Shown
 from .spectra_items import CurvesItem, DensityItem, HighlightItem, PlaceMarker
 from .spectra_layer import Highlight, SpectraLayer
 from .thinning import pick_curve, spectra_in_box
 from .view import Table
 
-MAX_CURVES = 100
 FEW, LOWEST = 3, 76
 """More plots than this are scrolled through, each at least so many pixels high."""
+AT_ONCE = 2
+"""So many instruments are filled in at once, the others one after the other in turns of the event loop."""
 FIRST_MARK = 3
 """Selected spectra are drawn in colours of groups from here on: the first ones look like instruments."""
 MARGIN = 0.15
 """Part of the view that the density image reaches beyond it on each side, so that moving shows no bare edge."""
-
-
-class _Shown:
-    """One layer on the screen."""
-
-    def __init__(self, layer: SpectraLayer, plot: pg.PlotItem, latest: Latest) -> None:
-        self.layer, self.plot, self.latest = layer, plot, latest
-        self.columns: Columns | None = None
-        self.item: CurvesItem | DensityItem | None = None
-        self.highlight: HighlightItem | None = None
-        self.band: BandItem | None = None
-        self.place = {int(r): i for i, r in enumerate(layer.rows)}
-        self.bounds = QRectF()
-
-    @property
-    def many(self) -> bool:
-        """Whether it is drawn as a density image."""
-        return len(self.layer.spectra) > MAX_CURVES
 
 
 class SpectraView(GraphView):
@@ -78,13 +62,16 @@ class SpectraView(GraphView):
                  parent: QWidget | None = None) -> None:
         super().__init__(name, title, ("pan", "zoom", "rectangle"), parent)
         self._jobs = jobs
-        self._shown: list[_Shown] = []
+        self._shown: list[Shown] = []
         self._corners: dict[pg.PlotItem, tuple[CornerText, CornerText]] = {}
         self._markers: dict[pg.PlotItem, PlaceMarker] = {}
         self._highlights: dict[str, list[Highlight]] = {}
         self._overlaid = False
         self._linked = True
         self._spare: list[pg.PlotItem] = []
+        self._unfilled: list[Shown] = []
+        self._filling = QTimer(self, singleShot=True, interval=0)
+        self._filling.timeout.connect(self._fill_next)
         self._later = QTimer(self, singleShot=True, interval=0)
         self._later.timeout.connect(self._request_images)
         # many instruments are scrolled through: each needs some height to be read
@@ -127,10 +114,14 @@ class SpectraView(GraphView):
         for k, layer in enumerate(layers):
             plot = self.plots[0] if overlaid and self.plots else self._spectra_plot(k, layer)
             latest = Latest(self._jobs, self)
-            shown = _Shown(layer, plot, latest)
+            shown = Shown(layer, plot, latest)
             latest.done.connect(partial(self._picture_came, shown))
             self._shown.append(shown)
-            self._fill(shown)
+            if k < AT_ONCE or keep is not None:
+                self._fill(shown)
+            else:
+                self._unfilled.append(shown)
+        self._filling.start()
         for k, plot in enumerate(self.plots[:-1]):
             if layers[k].axis.unit == layers[k + 1].axis.unit:
                 plot.getAxis("bottom").setLabel("")
@@ -187,6 +178,7 @@ class SpectraView(GraphView):
                 if item is not None:
                     shown.plot.getViewBox().removeItem(item)
         self._shown.clear()
+        self._unfilled.clear()
         for plot in self.plots:
             plot.setXLink(None)
             self.canvas.removeItem(plot)
@@ -224,7 +216,13 @@ class SpectraView(GraphView):
         self._markers[plot] = marker
         return plot
 
-    def _fill(self, shown: _Shown) -> None:
+    @Slot()
+    def _fill_next(self) -> None:
+        if self._unfilled:
+            self._filling.start()
+            self._fill(self._unfilled.pop(0))
+
+    def _fill(self, shown: Shown) -> None:
         layer = shown.layer
         x, spectra = layer.axis.values, layer.spectra
         if spectra.size <= 2_000_000:
@@ -245,7 +243,7 @@ class SpectraView(GraphView):
         shown.latest.submit(work)
 
     @Slot(object)
-    def _picture_came(self, shown: _Shown, result: Any) -> None:
+    def _picture_came(self, shown: Shown, result: Any) -> None:
         if shown not in self._shown:
             return
         if len(result) == 3 and (result[0] is None or isinstance(result[0], Columns)):
@@ -256,7 +254,7 @@ class SpectraView(GraphView):
             shown.item.set_image(*result)
             self.drawn.emit()
 
-    def _place(self, shown: _Shown, columns: Columns | None, low: float, high: float) -> None:
+    def _place(self, shown: Shown, columns: Columns | None, low: float, high: float) -> None:
         layer, x = shown.layer, shown.layer.axis.values
         if high <= low:
             low, high = low - 0.5, high + 0.5
@@ -339,7 +337,7 @@ class SpectraView(GraphView):
     @property
     def pending(self) -> bool:
         """Whether a picture is still being made."""
-        return self._later.isActive() or any(s.latest.busy for s in self._shown)
+        return bool(self._unfilled) or self._later.isActive() or any(s.latest.busy for s in self._shown)
 
     # -- highlights --------------------------------------------------------------------------------------
     def set_highlights(self, highlights: Mapping[str, Sequence[Highlight]]) -> None:
@@ -349,7 +347,7 @@ class SpectraView(GraphView):
             self._highlight_layer(shown)
         self._write_corners()
 
-    def _highlight_layer(self, shown: _Shown) -> None:
+    def _highlight_layer(self, shown: Shown) -> None:
         for old in (shown.highlight, shown.band):
             if old is not None:
                 shown.plot.getViewBox().removeItem(old)
@@ -387,7 +385,7 @@ class SpectraView(GraphView):
             right.set_lines(labels[:6] + [(f"and {len(labels) - 6} more", "")] * (len(labels) > 6))
 
     @staticmethod
-    def _caption(shown: _Shown) -> str:
+    def _caption(shown: Shown) -> str:
         n = len(shown.layer.spectra)
         text = f"{shown.layer.name} · {n:,} {'spectrum' if n == 1 else 'spectra'}".replace(",", "\u202f")
         if shown.many:

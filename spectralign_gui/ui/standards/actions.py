@@ -96,7 +96,7 @@ class StandardsActions(QObject):
         mine = [state.standards[k] for k in touched(state.standards, chosen)]
         found = self._model.found_pairs
         self.found.setEnabled(found is not None and bool(found.open(state)))
-        self.mark.setEnabled(len({name for name, _ in chosen}) >= 2)
+        self.mark.setEnabled(len(self._model.selection.instruments) >= 2)
         self.unmark.setEnabled(bool(mine))
         self.hold_out.setEnabled(any(not s.held_out for s in mine))
         self.release.setEnabled(any(s.held_out for s in mine))

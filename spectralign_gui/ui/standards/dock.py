@@ -60,7 +60,8 @@ class SampleList(QWidget):
             layout.addWidget(widget)
 
     def offer(self, names: tuple[str, ...], default: int, beside: str = "") -> None:
-        """Offer the instruments; keep the one that is shown if it is still there and not the one `beside` it."""
+        """Offer the instruments; keep the one that is shown if it is still there and not the one `beside` it. The list
+        itself follows with `refresh`."""
         shown = self.chooser.currentText()
         if shown == beside and len(names) > len(self._offered):
             shown = next((n for n in names if n not in self._offered), shown)
@@ -71,7 +72,12 @@ class SampleList(QWidget):
         if names:
             self.chooser.setCurrentIndex(names.index(shown) if shown in names else min(default, len(names) - 1))
         self.chooser.blockSignals(False)
-        self.refresh()
+
+    def let_go(self) -> None:
+        """Forget spectra that have been taken out, also where nobody looks: they are not to stay in memory."""
+        if self.view.samples.dataset is not None and all(
+                self.view.samples.dataset is not d for d in self._model.state.datasets):
+            self.view.show_instrument("")
 
     def refresh(self) -> None:
         """Show the state as it is now."""
@@ -193,6 +199,9 @@ class StandardsDock(QDockWidget):
         names = self._model.state.instruments
         self.left.offer(names, 0)
         self.right.offer(names, 1, beside=self.left.chooser.currentText())
+        for side in (self.left, self.right):
+            side.let_go()
+        self._redraw.ask(self.left.refresh, self.right.refresh)
         self.news.hide()
         self.details.hide()
         self._found_changed()

@@ -55,9 +55,16 @@ class SelectionModel(QObject):
             self._rows = self._samples, {name: sorted(rows) for name, rows in found.items()}
         return list(self._rows[1].get(instrument, ()))
 
+    @property
+    def instruments(self) -> list[str]:
+        """Names of the instruments of which samples are selected."""
+        self.rows("")
+        return list(self._rows[1]) if self._rows is not None else []
+
     def select(self, samples: Iterable[Sample], extend: bool = False) -> None:
         """Select these (in addition to the others if `extend`); the last becomes the current one."""
-        listed = [s for s in samples if self._exists(s)]
+        ask = self._asks() if self._asks is not None else None  # once, not for each of 100,000 samples
+        listed = list(samples) if ask is None else [s for s in samples if ask(s)]
         new = frozenset(listed) | (self._samples if extend else frozenset())
         current = listed[-1] if listed else None
         if new != self._samples or current != self._current:

@@ -11,8 +11,9 @@ from .one_line import OneLineLabel
 from .scroll import FormScroll, scrolled_down
 from .short_box import ShortBox
 from .shrink import ShrinkArea
-from .table import quiet_table
+from .table import leave_selection_to_rows, quiet_table
 from .wrapped import wrapped
 
 __all__ = ["Columns", "ElidedButton", "ElidedLabel", "FitColumns", "FlowLayout", "FoldOut", "FormScroll", "HeadedModel",
-           "OneLineLabel", "ShortBox", "ShrinkArea", "on_screen", "quiet_table", "scrolled_down", "wrapped"]
+           "OneLineLabel", "ShortBox", "ShrinkArea", "leave_selection_to_rows", "on_screen", "quiet_table",
+           "scrolled_down", "wrapped"]
