@@ -27,6 +27,7 @@ from pathlib import Path
 
 import numpy as np
 import PySide6
+import window_further
 from PySide6.QtCore import QSettings, QTimer
 from PySide6.QtGui import QAction
 from PySide6.QtTest import QTest
@@ -228,6 +229,8 @@ class Bench:
             self.scattered, min(2500, self.n // 2))
         yield "mark 2,000, Standards in front", partial(press, "clear-standards"), self.mark_many
         self.tab("data")
+        yield from window_further.looks(self)
+        yield from window_further.files(self)
         path = self.project()
         yield "new session", None, partial(m.reset, SessionState())
         yield "open a project with two runs", None, partial(self.window.project.open, path)
@@ -237,6 +240,18 @@ class Bench:
         files = self.files(20)
         yield "load 20 files", None, partial(self.window.open_paths, files)
         yield "undo loading", None, partial(press, "undo")
+        yield "redo loading", None, partial(press, "redo")
+        m.reset(SessionState())
+        large = min(50_000, 10 * self.n)
+        many = SessionState(tuple(instrument(name, large, 60, k) for k, name in enumerate(("first", "second"))))
+        yield f"take in 2 × {large:,} samples", None, partial(m.change, "Load", many)
+        yield f"select all {large:,} of the table", None, partial(press, "select-all")
+        yield "select nothing of them", None, none
+        yield f"filter {large:,} names", None, partial(self.type, "sample 01")
+        yield "clear that filter", None, self.clear_filter
+        yield f"match {large:,} by name", None, partial(press, "match-names")
+        yield "undo matching them", None, partial(press, "undo")
+        yield f"undo taking in 2 × {large:,}", None, partial(press, "undo")
 
     def preset(self) -> str:
         """The first preset."""

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QSettings, Qt, QTimer, Slot
+from PySide6.QtCore import QChildEvent, QSettings, Qt, QTimer, Slot
 from PySide6.QtGui import QAction, QCloseEvent, QDragEnterEvent, QDropEvent, QShowEvent
 from PySide6.QtWidgets import QAbstractItemView, QDockWidget, QFileDialog, QMainWindow, QTabWidget
 
@@ -138,6 +138,11 @@ class MainWindow(QMainWindow):
             if empty != self._shows_guide:
                 self._shows_guide = empty
                 (guide if empty else spectra).raise_()
+
+    def childEvent(self, event: QChildEvent) -> None:
+        """Dialogs, menus and tabs get the looks of the window."""
+        super().childEvent(event)
+        theme.child_event(event)
 
     def showEvent(self, event: QShowEvent) -> None:
         """An empty window begins with the guide."""

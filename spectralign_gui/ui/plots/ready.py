@@ -32,7 +32,7 @@ class WhenReady(QObject):
         super().__init__(parent)
         self._docks, self._turns, self._then = list(docks), turns, then
         self._until = time.monotonic() + PATIENCE_S
-        turns.flush()
+        turns.hurry()  # in turns: all docks at once would stop the window
         for dock in docks:
             if hasattr(dock, "draw_anyway"):
                 dock.draw_anyway()
@@ -40,8 +40,9 @@ class WhenReady(QObject):
 
     @Slot()
     def _look(self) -> None:
-        self._turns.flush()
-        if any(getattr(dock, "pending", False) for dock in self._docks) and time.monotonic() < self._until:
+        self._turns.hurry()
+        waits = self._turns.busy or any(getattr(dock, "pending", False) for dock in self._docks)
+        if waits and time.monotonic() < self._until:
             QTimer.singleShot(LOOK_MS, self, self._look)
             return
         self._then()

@@ -36,6 +36,11 @@ class Turns(QObject):
         if who in self._late:
             self.add(who, self._late.pop(who))
 
+    def hurry(self) -> None:
+        """What was kept for later gets its turn, in turns of its own, although nobody looks."""
+        for who in list(self._late):
+            self.seen(who)
+
     def flush(self) -> None:
         """Draw everything now, also what is hidden: somebody wants the pictures themselves."""
         for waiting in (self._waiting, self._late):

@@ -12,6 +12,7 @@ from .icons import icon, set_icon
 from .manager import (
     MODES,
     changing,
+    child_event,
     current,
     dress,
     finish,
@@ -24,5 +25,5 @@ from .manager import (
     text_scale,
 )
 
-__all__ = ["DARK", "LIGHT", "MODES", "Theme", "changing", "current", "dress", "finish", "follow", "icon", "install",
-           "mode", "set_icon", "set_mode", "set_text_scale", "signals", "text_scale"]
+__all__ = ["DARK", "LIGHT", "MODES", "Theme", "changing", "child_event", "current", "dress", "finish", "follow", "icon",
+           "install", "mode", "set_icon", "set_mode", "set_text_scale", "signals", "text_scale"]

@@ -49,7 +49,6 @@ class Dresser(QObject):
         self.windows.add(window)
         if isinstance(window, QMainWindow):
             window.setStyleSheet(WINDOW)
-            window.installEventFilter(self)
         for part in self._parts(window):
             self._put(part)
 
@@ -61,12 +60,12 @@ class Dresser(QObject):
         """Whether any of the windows is on the screen."""
         return any(isValid(w) and w.isVisible() for w in self.windows)
 
-    def eventFilter(self, target: QObject, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.ChildPolished and isinstance(event, QChildEvent):
+    def child_event(self, event: QChildEvent) -> None:
+        """What a main window hands on from its ``childEvent``: a child that is about to be shown gets the sheet."""
+        if event.type() == QEvent.Type.ChildPolished:  # before that it may not be whole yet
             child = event.child()
-            if isinstance(child, QWidget) and child.parent() is target:
+            if isinstance(child, QWidget):
                 self._put(child)
-        return super().eventFilter(target, event)
 
     @staticmethod
     def _parts(window: QWidget) -> Iterator[QWidget]:

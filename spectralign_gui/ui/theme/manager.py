@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pyqtgraph as pg
-from PySide6.QtCore import QObject, Qt, Signal, Slot
+from PySide6.QtCore import QChildEvent, QObject, Qt, Signal, Slot
 from PySide6.QtGui import QColor, QFont, QPalette
 from PySide6.QtWidgets import QApplication, QWidget
 from shiboken6 import isValid
@@ -117,6 +117,11 @@ def dress(window: QWidget) -> None:
     s.dresser.add(window)
     if s.app is not None and s.app.styleSheet():
         s.app.setStyleSheet("")
+
+
+def child_event(event: QChildEvent) -> None:
+    """Dress what is added to a dressed main window; called by its ``childEvent``."""
+    signals().dresser.child_event(event)
 
 
 def follow(method: Callable[[], None]) -> None:
