@@ -35,6 +35,7 @@ class Dresser(QObject):
         self.sheet = ""
         self.windows: WeakSet[QWidget] = WeakSet()
         self._followers: list[WeakMethod[Step]] = []
+        self._many = 500
         self._waiting: dict[QWidget | None, list[Step]] = {}
         self._timer = QTimer(self, singleShot=True, interval=0)
         self._timer.timeout.connect(self._next)
@@ -54,6 +55,9 @@ class Dresser(QObject):
 
     def follow(self, method: Step) -> None:
         """Call a method of a QObject whenever the theme or the size of the text is another, for as long as it lives."""
+        if len(self._followers) > self._many:  # dialogs that were closed long ago
+            self._followers = [f for f in self._followers if f() is not None]
+            self._many = 2 * len(self._followers) + 500
         self._followers.append(WeakMethod(method))
 
     def shown(self) -> bool:
