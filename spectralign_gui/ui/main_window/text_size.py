@@ -9,6 +9,8 @@ from .. import theme
 from ..state.turns import in_front
 
 NORMAL = 100
+SETTLED_MS = 500
+"""Milliseconds after which everything in the window has taken its place."""
 
 
 class TextSize(QObject):
@@ -24,9 +26,11 @@ class TextSize(QObject):
         self._window = window
         self._normal: dict[QDockWidget, QSize] = {}
         self._larger: dict[QDockWidget, QSize] = {}
-        self._later = QTimer(self, singleShot=True, interval=0)
+        self._soon, self._later = (QTimer(self, singleShot=True, interval=ms) for ms in (0, SETTLED_MS))
+        self._soon.timeout.connect(self._give_back)
         self._later.timeout.connect(self._settled)
-        theme.signals().changed.connect(self._later.start)
+        for timer in (self._soon, self._later):
+            theme.signals().changed.connect(timer.start)
 
     def set(self, percent: int) -> None:
         """Show all text at a percentage of the system's size."""
@@ -35,6 +39,7 @@ class TextSize(QObject):
         elif percent == NORMAL and self._larger and self._larger != self._sizes():
             self._normal = {}  # somebody has moved them since
         self._larger = {}
+        self._later.stop()
         theme.set_text_scale(percent)
 
     def _sizes(self) -> dict[QDockWidget, QSize]:
@@ -48,7 +53,13 @@ class TextSize(QObject):
         if theme.text_scale() != NORMAL:
             self._larger = self._sizes()
             return
+        self._give_back()  # once more: what was still wide may have held others back
+        self._normal = {}
+
+    @Slot()
+    def _give_back(self) -> None:
+        if theme.text_scale() != NORMAL:
+            return
         docks = [d for d in self._normal if not d.isFloating() and in_front(d)]
         if docks:  # heights come back by themselves: only bars and tabs took some of them
             self._window.resizeDocks(docks, [self._normal[d].width() for d in docks], Qt.Orientation.Horizontal)
-        self._normal = {}
