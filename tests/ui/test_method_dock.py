@@ -109,7 +109,7 @@ def test_form_refuses_with_a_sentence(qtbot):
     form.refused.connect(heard.append)
     form.changed.connect(lambda n, v: changed.append((n, v)))
     form.rows["share"].field.widget.setValue(0.0)
-    assert heard == ["share must be above 0, not 0."] and changed == []
+    assert heard == ["Share must be above 0, not 0."] and changed == []
     line = form.rows["widths"].field.widget
     line.setText("3; 4.5")
     line.editingFinished.emit()
