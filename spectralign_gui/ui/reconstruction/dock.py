@@ -281,6 +281,8 @@ class ReconstructionDock(QDockWidget):
     def _run_started(self) -> None:
         self._running_state = self._model.state
         self._live_values, self._live_threshold = {}, {}
+        if self._stack.currentIndex() == 0:
+            self.notice.setText("A run is under way; how it puts the samples together appears here as it forms.")
 
     @Slot(object)
     def _snapshot(self, values: dict[str, Any]) -> None:
@@ -346,7 +348,8 @@ class ReconstructionDock(QDockWidget):
     def _run_over(self) -> None:
         self._running_state = None
         current = self._model.current_run
-        if current is None or self._wanted is not current:  # the last picture of one that was stopped
+        nothing = self._stack.currentIndex() == 0 and not self._redraw.waiting
+        if nothing or current is None or self._wanted is not current:  # the last picture of one that was stopped
             self._run_changed(current)
 
     # -- selection ---------------------------------------------------------------------------------------

@@ -187,6 +187,16 @@ def test_dock_follows_factors_as_they_come(qtbot, loaded, controller, settle):
     assert dock.notice.isVisible()
 
 
+def test_an_empty_dock_says_that_a_run_is_under_way(loaded, controller, qtbot):
+    dock = ReconstructionDock(loaded, controller)
+    qtbot.addWidget(dock)
+    dock.show()
+    controller.started.emit()
+    assert "under way" in dock.notice.text()
+    controller.idle.emit()
+    assert "Run a method" in dock.notice.text()
+
+
 def test_methods_without_reconstruction_say_so(loaded, controller, qtbot, fake_run):
     dock = ReconstructionDock(loaded, controller)
     qtbot.addWidget(dock)
