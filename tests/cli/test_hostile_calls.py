@@ -116,9 +116,13 @@ def test_an_error_of_the_program_with_files_stays_a_defect(call, files, monkeypa
 @pytest.mark.skipif(os.name != "posix", reason="signals are POSIX")
 @pytest.mark.parametrize("number", ["SIGTERM", "SIGHUP", "SIGINT"])
 def test_a_signal_while_a_file_is_written_leaves_no_half_of_it(files, number):
-    """The process ends itself in the middle of saving; what was begun is removed, and one line says it."""
+    """The process ends itself in the middle of saving; what was begun is removed, and one line says it.
+
+    The tests themselves may run under nohup or in the background, where signals are ignored, and pass that on.
+    """
     program = (
         "import os, signal, sys\n"
+        f"signal.signal(signal.{number}, signal.default_int_handler if {number == 'SIGINT'} else signal.SIG_DFL)\n"
         "from spectralign_gui import cli\n"
         "from spectralign_gui.io import model_file\n"
         "def half(group, tree):\n"

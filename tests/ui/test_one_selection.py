@@ -40,7 +40,7 @@ def docks(qtbot, two, model, controller):
     made["compare"].plots.start(two, made["compare"]._settings_of)
     made["compare"].results.start(["Moisture", "Oil"])
     made["compare"]._fill(made["compare"].property, ["Moisture", "Oil"], range(2))
-    made["compare"]._finished((result, {}))
+    made["compare"]._finished((result, None, []))
     made["embedding"].tabs.setCurrentIndex(1)
     qtbot.waitUntil(lambda: made["links"]._analysis is not None and not made["links"].pending, timeout=20_000)
     qtbot.waitUntil(lambda: not any(v.pending for v in made["reconstruction"].views)
