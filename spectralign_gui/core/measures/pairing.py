@@ -30,8 +30,7 @@ def pairing_p_value(SA: np.ndarray, SB: np.ndarray, permutations: int = 199, see
     if m < 4:
         return 1.0
     if m > MOST:
-        rows = np.sort(np.random.default_rng(seed).choice(m, MOST, replace=False))
-        return pairing_p_value(SA[rows], SB[rows], permutations, seed)
+        return pairing_p_value(*_some(SA, SB, seed), permutations, seed)
     A, B = SA - SA.mean(axis=0), SB - SB.mean(axis=0)
     G, K = A @ A.T, B @ B.T
     scale = float(np.trace(K)) / m
@@ -46,6 +45,14 @@ def pairing_p_value(SA: np.ndarray, SB: np.ndarray, permutations: int = 199, see
     orders = [np.arange(m)] + [rng.permutation(m) for _ in range(permutations)]
     errors = np.array([[float((M * G[np.ix_(o, o)]).sum()) for M in forms] for o in orders]).min(axis=1)
     return float((errors <= errors[0] * (1 + 1e-12)).mean())
+
+
+def _some(SA: np.ndarray, SB: np.ndarray, seed: int = 0) -> tuple[np.ndarray, np.ndarray]:
+    """All standards, or `MOST` of them."""
+    if len(SA) <= MOST:
+        return SA, SB
+    rows = np.sort(np.random.default_rng(seed).choice(len(SA), MOST, replace=False))
+    return SA[rows], SB[rows]
 
 
 def _looks(S: np.ndarray) -> list[np.ndarray]:
@@ -82,10 +89,11 @@ def fits_no_better(SA: np.ndarray, SB: np.ndarray) -> float | None:
     """
     if tolerated(len(SA)) >= 1:
         return None
-    smallest = 1.0
+    limit, smallest = tolerated(len(SA)), 1.0
+    SA, SB = _some(SA, SB)  # before they are looked at: several copies of ten thousands would not fit
     for a, b in zip(_looks(SA), _looks(SB), strict=True):
         smallest = min(smallest, pairing_p_value(a, b))
-        if 3 * smallest <= tolerated(len(SA)):
+        if 3 * smallest <= limit:
             return None
     return smallest
 
