@@ -19,6 +19,7 @@ from ..preprocessing.parse import parse_preprocessing
 from ..session.own_model import NAMES, PARAMETER, check_takes_own_model, with_own_model
 from ..session.pairing import hold_out_share, match_by_name, match_by_row, match_table
 from ..session.state import SessionState
+from ..session.two import completed, two_of
 from ._targets import load_targets
 from ._words import at_least, is_whole, some, split_name, warn
 
@@ -49,22 +50,60 @@ def add_session_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seed", type=int, default=0, help="seed of everything random (default 0)")
 
 
+def add_pair_arguments(parser: argparse.ArgumentParser) -> None:
+    """Which two of more instruments."""
+    parser.add_argument("--from", dest="source", metavar="NAME",
+                        help="of more than two instruments the one that values come from, in the place of the first; "
+                             "with --targets or a method for two instruments only two take part (default: the first "
+                             "two that share standards)")
+    parser.add_argument("--to", dest="target", metavar="NAME", help="the instrument that is to be predicted")
+
+
 def session_inputs(arguments: argparse.Namespace) -> list[str | None]:
     """Every file that the session is read from; None where a kind was not given."""
     return [*arguments.spectra, arguments.pairs, *arguments.targets, arguments.coefficients]
 
 
-def load_session(arguments: argparse.Namespace) -> SessionState:
-    """The session that the arguments describe."""
+def load_session(arguments: argparse.Namespace, two: bool = False) -> SessionState:
+    """The session that the arguments describe.
+
+    With ``--from`` or ``--to``, or if it must be of `two` instruments and more are given, it is of two: the one that
+    values come from is then the first, whose rows a table means.
+    """
     at_least("--seed", arguments.seed, 0)
     datasets = load_instruments(arguments.spectra, arguments.read)
     standards = load_standards(arguments, datasets)
+    pair, chosen = None, (getattr(arguments, "source", None), getattr(arguments, "target", None))
+    if any(chosen) or (two and len(datasets) > 2):
+        pair = _pair(SessionState(tuple(datasets), tuple(standards)), *chosen)
+        datasets = [*(next(d for d in datasets if d.name == name) for name in pair),
+                    *(d for d in datasets if d.name not in pair)]
     datasets = load_targets(datasets, arguments.targets, arguments.targets_by_row)
     names = [d.name for d in datasets]
     spec = parse_preprocessing(arguments.preprocess, names)
     excluded = dict(excluded_rows(word, datasets) for word in arguments.exclude)
-    return SessionState(datasets=tuple(datasets), standards=tuple(standards), preprocessing=spec, excluded=excluded,
-                        seed=arguments.seed)
+    state = SessionState(datasets=tuple(datasets), standards=tuple(standards), preprocessing=spec, excluded=excluded,
+                         seed=arguments.seed)
+    return state if pair is None else two_of(state, pair)
+
+
+def _pair(state: SessionState, source: str | None, target: str | None) -> tuple[str, str]:
+    """From and To; what the call leaves open is said.
+
+    Raises
+    ------
+    ParameterError
+    """
+    if len(state.datasets) < 2:
+        raise ParameterError("--from and --to are two of the instruments, but only one is given.")
+    try:
+        pair = completed(state, source, target)
+    except ParameterError as error:
+        raise ParameterError(f"--from, --to: {error}") from error
+    if (source is None or target is None) and len(state.datasets) > 2:
+        warn(f"of the {len(state.datasets)} instruments two are compared, from {pair[0]} to {pair[1]}; --from and --to "
+             "choose others")
+    return pair
 
 
 def load_instruments(words: Sequence[str], reading: Iterable[str] = ()) -> list[SpectralDataset]:

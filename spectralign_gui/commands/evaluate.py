@@ -28,6 +28,7 @@ from ._found_pairs import add_found_pairs_argument, check_found_pairs_argument, 
 from ._outputs import refuse_clashing_outputs, require_ending
 from ._progress import TerminalMonitor
 from ._session import (
+    add_pair_arguments,
     add_session_arguments,
     load_session,
     own_model_settings,
@@ -47,6 +48,7 @@ FOLDS = 5
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     add_session_arguments(parser)
+    add_pair_arguments(parser)
     add_threads_argument(parser)
     parser.add_argument("--method", action="append", default=[], dest="methods", metavar="M",
                         help="a method; may be given several times (default: lra)")
@@ -90,7 +92,7 @@ def run(arguments: argparse.Namespace) -> int:
         if getattr(arguments, option) and not arguments.targets:
             raise ParameterError(f"--{option} is about prediction errors, which need reference values: give --targets.")
     settings = parse_settings(arguments.settings, names)
-    state = load_session(arguments)
+    state = load_session(arguments, two=bool(arguments.targets) or any(i.max_sets == 2 for i in infos.values()))
     settings = {**_of_the_yardsticks(arguments.settings, names),
                 **own_model_settings(state, arguments.coefficients, settings)}
     lines = [entry.key for entry in entries_for(names, settings, arguments.regression)]
@@ -103,6 +105,7 @@ def run(arguments: argparse.Namespace) -> int:
         check_comparable(prepared)
     report: dict[str, Any] = {"methods": {name: {} for name in names}, "folds": folds,
                               "repeats": arguments.repeats, "seed": arguments.seed,
+                              "instruments": list(state.instruments),
                               "threads": threads_for([d.spectra.shape for d in prepared.datasets])}
     monitor, found_pairs = TerminalMonitor(), None
     try:
@@ -126,6 +129,8 @@ def run(arguments: argparse.Namespace) -> int:
     finally:
         monitor.done()
     write_text(arguments.report, json.dumps(clean(report), indent=2))
+    if len(arguments.spectra) > len(state.instruments):
+        print(f"of {state.instruments[0]} and {state.instruments[1]}, from the first to the second\n")
     _print_hits(report)
     if arguments.targets:
         print_comparison(report)

@@ -12,6 +12,7 @@ from ..session.compare import differences
 from ..session.convergence import stopped_at
 from ..session.repeat import repeated
 from ..session.run import execute, why_not
+from ..session.two import to_run
 from ._outputs import refuse_clashing_outputs, require_ending
 from ._progress import TerminalMonitor
 from ._session import warn
@@ -36,7 +37,7 @@ def run(arguments: argparse.Namespace) -> int:
         warn(sentence)
     same, last = True, None
     for number, old in enumerate(project.runs or (None,), start=1):
-        state = project.state if old is None else old.state
+        state = to_run(project.state) if old is None else old.state
         reason = why_not(state)
         if reason:
             raise FileError(f"{arguments.project}: run {number} cannot be repeated: {reason}")

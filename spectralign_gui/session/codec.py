@@ -69,6 +69,7 @@ def state_to_tree(state: SessionState, pool: Pool) -> dict[str, Any]:
         "seed": int(state.seed), "checks": days_to_tree(state.checks),
         "rounds": rounds_to_tree(state.rounds),
         "unavailable": unavailable_to_tree(state.unavailable),
+        **({"pair": list(state.pair)} if state.pair is not None else {}),
     }
 
 
@@ -84,7 +85,15 @@ def state_from_tree(tree: Mapping[str, Any], pool: Pool) -> SessionState:
         selections={title: {name: tuple(int(r) for r in rows) for name, rows in parts.items()}
                     for title, parts in tree["selections"].items()},
         seed=int(tree["seed"]), checks=days_from_tree(tree["checks"]), rounds=rounds_from_tree(tree["rounds"]),
-        unavailable=unavailable_from_tree(tree["unavailable"]))
+        unavailable=unavailable_from_tree(tree["unavailable"]), pair=_pair_from_tree(tree))
+
+
+def _pair_from_tree(tree: Mapping[str, Any]) -> tuple[str, str] | None:
+    """Which two are compared; projects of two instruments, and older ones, do not say."""
+    if tree.get("pair") is None:
+        return None
+    source, target = tree["pair"]
+    return str(source), str(target)
 
 
 def standards_to_tree(standards: Sequence[Standard]) -> dict[str, Any]:

@@ -12,6 +12,7 @@ from ..core.errors import DataError
 from .rounds import renamed_rounds
 from .soundness import same_spectra
 from .state import SessionState
+from .two import is_part_of, put_back
 
 T = TypeVar("T")
 
@@ -71,7 +72,9 @@ def rename_instrument(state: SessionState, old: str, new: str) -> SessionState:
         preprocessing=replace(state.preprocessing, own=renamed(state.preprocessing.own)),
         excluded=renamed(state.excluded),
         selections={key: renamed(rows) for key, rows in state.selections.items()},
-        rounds=renamed_rounds(state.rounds, old, new), unavailable=renamed(state.unavailable))
+        rounds=renamed_rounds(state.rounds, old, new), unavailable=renamed(state.unavailable),
+        pair=state.pair and (new if state.pair[0] == old else state.pair[0],
+                             new if state.pair[1] == old else state.pair[1]))
 
 
 def move_instrument(state: SessionState, name: str, place: int) -> SessionState:
@@ -98,8 +101,10 @@ def restored(now: SessionState, earlier: SessionState) -> SessionState:
     """The settings of an earlier state, without losing what was found since: check days, suggestions, selections.
 
     Suggestions and selections speak of rows: they stay only where the instruments still hold the same samples in the
-    same order.
+    same order. Those of a run of two instruments among others leave the others where they are.
     """
+    if is_part_of(earlier, now):
+        return put_back(earlier, now)
     kept = earlier.with_(checks=now.checks)
     same = len(now.datasets) == len(earlier.datasets) and all(
         same_spectra(a, b) for a, b in zip(now.datasets, earlier.datasets, strict=True))

@@ -11,6 +11,7 @@ from ..core.errors import DataError
 from ..core.registry import method
 from ..preprocessing.spec import StepSpec
 from .state import SessionState
+from .two import runs_on_two
 
 HELD_OUT_COLUMN = "held out"
 SOURCE_IMPORTS = frozenset({
@@ -152,7 +153,8 @@ def python_script(state: SessionState, output: str = "aligned.h5", project: str 
         imports.add("from spectralign_gui.io.project import open_project")
         body = [f"project = open_project({project!r})"]
         if run is None:
-            body.append("state = project.state")
+            imports |= {"from spectralign_gui.session.two import to_run"} if runs_on_two(state) else set()
+            body.append(f"state = {'to_run(project.state)' if runs_on_two(state) else 'project.state'}")
         else:
             started, name, number = run
             imports.add("from spectralign_gui.session.repeat import state_to_repeat")

@@ -48,6 +48,8 @@ class SessionState:
     unavailable : mapping of instrument name to mapping of int to str
         Rows of samples that cannot be measured and are never suggested, and why; a sequence of rows is taken as rows
         without a reason.
+    pair : (str, str) or None
+        Of more than two instruments the two that are compared: values come from the first. None: see `two.pair_of`.
     """
 
     datasets: tuple[SpectralDataset, ...] = ()
@@ -61,6 +63,7 @@ class SessionState:
     checks: tuple[Any, ...] = ()
     rounds: tuple[SuggestionRound, ...] = ()
     unavailable: Unavailable = field(default_factory=dict)
+    pair: tuple[str, str] | None = None
 
     def __post_init__(self) -> None:
         names = [d.name for d in self.datasets]
@@ -107,4 +110,5 @@ class SessionState:
                           selections={title: rest for title, rows in self.selections.items()
                                       if (rest := {k: v for k, v in rows.items() if k != name})},
                           rounds=rounds_without(self.rounds, name),
-                          unavailable={k: v for k, v in self.unavailable.items() if k != name})
+                          unavailable={k: v for k, v in self.unavailable.items() if k != name},
+                          pair=None if self.pair is not None and name in self.pair else self.pair)

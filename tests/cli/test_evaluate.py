@@ -366,15 +366,6 @@ def test_refusals_of_the_comparison(call, files, tmp_path):
     assert code == 2 and ".csv or .xlsx" in errors
 
 
-def test_three_instruments_are_refused_before_anything_is_computed(call, files, tmp_path, monkeypatch):
-    from spectralign_gui.commands import evaluate
-
-    monkeypatch.setattr(evaluate, "cross_validated_hits", None)
-    code, _, errors = call("evaluate", files["A"], files["B"], f"C={files['B']}", "--match-names", "--method", "lra",
-                           "--targets", files["targets"], "--report", tmp_path / "r.json")
-    assert code == 2 and "between two instruments, but 3" in errors
-
-
 def test_units_stand_beside_the_errors(call, files, tmp_path):
     title, *rows = files["targets"].read_text().splitlines()
     files["targets"].write_text("\n".join([title, "unit,g/kg,%", *rows]))

@@ -27,8 +27,10 @@ from ...session.evaluate import Advice, advise_or_why, compare, lab_errors
 from ...session.held_out import property_names
 from ...session.pairing import in_a_row
 from ...session.state import SessionState
+from ...session.two import why_not_comparable
 from ..actions import make_action, tool_button
 from ..export.target import ask_target
+from ..pair import PairBoxes
 from ..state import AppModel, Choice, ResultChooser, RunController
 from ..widgets import FlowLayout, FoldOut, FormScroll, OneLineLabel, quiet_table
 from ..widgets.long_job import LongJob
@@ -69,7 +71,7 @@ class CompareDock(LongJob, Keeping, QDockWidget):
         self._model, self._controller = model, controller
         self._result: TransferValidation | None = None
         self._entries: dict[str, Entry] = {}
-        self._compared = model.state
+        self._compared = model.two
         self._verdict, self._told, self._advice = "", "", ""
         self._notes: list[str] = []
         self._refilling = False
@@ -154,8 +156,9 @@ class CompareDock(LongJob, Keeping, QDockWidget):
         self.count = named_box("count", "Number of standards shown", "Show the errors with this many standards")
         self.property = named_box("property", "Property shown", "The property that the plots show")
         self.pages = named_box("page", "Plot shown", "What is shown beside the table")
+        self.pair = PairBoxes(self._model, "compare")
         head = FlowLayout(spacing=6)
-        for widget in (self.run_button, self.setup, self.count, self.property, self.pages,
+        for widget in (self.run_button, self.setup, self.pair, self.count, self.property, self.pages,
                        tool_button(self.use, self), tool_button(self.save, self), tool_button(self.stop, self)):
             head.addWidget(widget)
         return head
@@ -193,21 +196,14 @@ class CompareDock(LongJob, Keeping, QDockWidget):
 
     def why_not(self) -> str:
         """Why no comparison is possible yet, as a sentence; "" if it is."""
-        state = self._model.state
-        if len(state.datasets) != 2:
-            return "A comparison needs spectra of exactly two instruments; take others out in the Data dock." if len(
-                state.datasets) > 2 else "A comparison needs spectra of exactly two instruments."
-        if len(state.standards) < 6:
-            return "Mark at least six samples measured on both instruments."
-        if not any(d.targets is not None and d.targets.known for d in state.datasets):
-            return "Load reference values first: the comparison is by prediction errors."
-        if not self.form.settings().methods:
+        reason = why_not_comparable(self._model.state)
+        if not reason and not self.form.settings().methods:
             return "Tick at least one method."
-        return ""
+        return reason
 
     def _method_settings(self, settings: ComparisonSettings) -> dict[str, dict[str, Any]]:
         """Parameters of every method that takes part: the session's, with what the form says of all."""
-        state = self._model.state
+        state = self._model.two
         chosen = {m: state.method_parameters(m) for m in settings.methods}
         chosen |= {m: dict(v) for m, v in state.parameters.items() if m.partition("/")[0] in chosen and m not in chosen}
         if settings.rule != RULES[0]:
@@ -226,7 +222,7 @@ class CompareDock(LongJob, Keeping, QDockWidget):
         if reason or settings is None or self.running:
             self.says.setText(reason or self.says.text())
             return
-        state, names = self._model.state, list(settings.properties)
+        state, names = self._model.two, list(settings.properties)
         chosen = self._method_settings(settings)
         # the last fit, on all standards, is one more beside those of the splits
         fits = len(settings.standards) * settings.repeats
@@ -348,7 +344,7 @@ class CompareDock(LongJob, Keeping, QDockWidget):
 
     def _outdated(self) -> str:
         """A sentence if the table was made with other data than the session has now."""
-        now, then = self._model.state, self._compared
+        now, then = self._model.two, self._compared
         if not self.results.lines or (all(getattr(now, part) is getattr(then, part) or getattr(now, part) == getattr(
                 then, part) for part in ("standards", "preprocessing", "excluded")) and _same(now, then)):
             return ""
@@ -358,7 +354,7 @@ class CompareDock(LongJob, Keeping, QDockWidget):
     def _forget(self) -> None:
         """Another session: its table is empty."""
         self._abandon()
-        self._result, self._compared, self._entries = None, self._model.state, {}
+        self._result, self._compared, self._entries = None, self._model.two, {}
         self._verdict = self._told = ""
         self.results.start(())
         for box in (self.count, self.property):
@@ -445,7 +441,7 @@ class CompareDock(LongJob, Keeping, QDockWidget):
 
     @Slot()
     def _refresh(self, *_: object) -> None:
-        self.form.properties.offer(property_names(self._model.state.datasets))
+        self.form.properties.offer(property_names(self._model.two.datasets))
         reason = self._reason()
         for box in (self.count, self.property):  # there is nothing to choose from before the first comparison
             box.setEnabled(box.count() > 0)

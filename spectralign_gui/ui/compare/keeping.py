@@ -52,13 +52,15 @@ class Keeping:
     def kept(self) -> dict[str, Any]:
         """It as a plain tree, for the project file."""
         assert self._result is not None
-        return {"advice": self._advice, "notes": list(self._notes), "result": comparison_to_tree(self._result)}
+        return {"instruments": list(self._compared.instruments), "advice": self._advice, "notes": list(self._notes),
+                "result": comparison_to_tree(self._result)}
 
     def take(self, tree: Mapping[str, Any]) -> None:
         """Show the comparison of an opened project, which is of the session as it is."""
-        state = self._model.state
+        state = self._model.two
         try:
-            if len(state.datasets) != 2 or not isinstance(tree.get("result"), dict):
+            of = tuple(tree.get("instruments", state.instruments))
+            if len(state.datasets) != 2 or of != state.instruments or not isinstance(tree.get("result"), dict):
                 raise DataError("The comparison of methods that the project holds is not of these spectra.")
             result = comparison_from_tree(tree["result"], (len(state.datasets[0]), len(state.datasets[1])))
         except DataError as error:

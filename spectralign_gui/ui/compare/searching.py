@@ -86,7 +86,8 @@ class AutomaticSearch(QObject):
     @Slot()
     def _run_started(self) -> None:
         if self._model.state.method == "auto" and not self._searching:
-            self.begin(property_names(self._model.state.datasets), of_run=True)
+            state = self._controller.state or self._model.state
+            self.begin(property_names(state.datasets), of_run=True)
 
     @Slot(object)
     def _run_news(self, values: dict[str, Any]) -> None:

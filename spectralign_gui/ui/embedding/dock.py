@@ -245,7 +245,7 @@ class EmbeddingDock(QDockWidget):
     # -- live --------------------------------------------------------------------------------------------
     @Slot()
     def _run_started(self) -> None:
-        self._running_state = self._model.state
+        self._running_state = self._controller.state or self._model.state
         if self._stack.currentIndex() == 0:
             self.notice.setText("A run is under way; its embedding appears here as it forms.")
 

@@ -78,7 +78,9 @@ class RunModel(HeadedModel):
             return f"{run.label}  (pinned)".strip() if run.pinned else run.label
         if column == METHOD:
             word = convergence_text(run)
-            return run.method.title if word == "converged" else f"{run.method.title}, {word}"
+            named = self._app.state.instruments
+            of = f" ({' → '.join(run.state.instruments)})" if len(named) > 2 and run.state.instruments != named else ""
+            return f"{run.method.title}{of}" + ("" if word == "converged" else f", {word}")
         if column == HIT:
             return hit_text(run)
         if column == STANDARDS:

@@ -19,10 +19,12 @@ from PySide6.QtWidgets import (
 
 from ...core.errors import SpectrAlignError
 from ...core.registry import MethodInfo, method, plain_name, route_of
+from ...session.two import runs_on_two
 from ...session.using import on_route
 from .. import theme
 from ..actions import make_action, tool_button
 from ..forms import ParameterForm
+from ..pair import PairBoxes
 from ..state import AppModel, RunController
 from ..widgets import FormScroll
 from .chooser import MethodChooser
@@ -78,6 +80,7 @@ class MethodDock(QDockWidget):
         self.route.addItems(["Values from the joint space", "Values through A's spectra"])
         self.route.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.route.activated.connect(self._route_chosen)
+        self.pair = PairBoxes(model, "method", runs_on_two)  # of more instruments, if the method takes two
         self.form = ParameterForm(links=True)
         self.form.helpWanted.connect(self._help)
         self.form.changed.connect(self._parameter_changed)
@@ -118,6 +121,7 @@ class MethodDock(QDockWidget):
         column.setSpacing(6)
         column.addWidget(self.summary)
         column.addWidget(self.route)
+        column.addWidget(self.pair)
         column.addWidget(self.form)
         column.addWidget(self.source)
         column.addStretch()

@@ -279,7 +279,7 @@ class ReconstructionDock(QDockWidget):
     # -- live --------------------------------------------------------------------------------------------
     @Slot()
     def _run_started(self) -> None:
-        self._running_state = self._model.state
+        self._running_state = self._controller.state or self._model.state
         self._live_values, self._live_threshold = {}, {}
         if self._stack.currentIndex() == 0:
             self.notice.setText("A run is under way; how it puts the samples together appears here as it forms.")

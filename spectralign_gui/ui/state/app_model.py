@@ -15,6 +15,7 @@ from ...core.data import SpectralDataset
 from ...session.found_pairs import FoundPairs, found_in
 from ...session.run import RunResult
 from ...session.state import SessionState
+from ...session.two import two_of
 from .run_changes import Carry, DeleteRun, EditRuns, entry_text, marks, places
 from .selection import Sample, SelectionModel
 from .turns import Turns
@@ -98,7 +99,7 @@ class AppModel(QObject):
         """Where docks that redraw at the same event stand in line."""
         self.session = 0
         """Number of the session: another one after every `reset`; what was begun in an older one is not for it."""
-        self._state = SessionState()
+        self._state = self._two_of = self._two = SessionState()
         self._sizes: dict[str, int] = {}
         self._runs: list[RunResult] = []
         self._numbers: list[int] = []  # of the runs, for the undo stack; never used again
@@ -125,6 +126,16 @@ class AppModel(QObject):
     def state(self) -> SessionState:
         """The session as it is now (immutable)."""
         return self._state
+
+    @property
+    def two(self) -> SessionState:
+        """The session of the two instruments that are compared; the session itself where it has no more."""
+        if self._two_of is not self._state:
+            two = two_of(self._state)
+            if two.standards is not self._two.standards and two.standards == self._two.standards:
+                two = two.with_(standards=self._two.standards) if two is not self._state else two
+            self._two_of, self._two = self._state, two
+        return self._two
 
     def change(self, text: str, new: SessionState, merge_key: str = "") -> None:
         """Make `new` the state, undoable as `text`.

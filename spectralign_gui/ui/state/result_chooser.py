@@ -10,6 +10,7 @@ from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from ...core.errors import SpectrAlignError
 from ...core.registry import method
+from ...session.pairing import in_a_row
 from ...session.run import RunResult
 from ...session.state import SessionState
 from ...session.using import is_run_of, run_of, with_method
@@ -64,7 +65,8 @@ class ResultChooser(QObject):
         return run is not None and is_run_of(run, self._state_of(choice))
 
     def _state_of(self, choice: Choice) -> SessionState:
-        return with_method(self._model.state, choice.method, choice.settings)
+        """What is run: of more than two instruments the two that are compared."""
+        return with_method(self._model.two, choice.method, choice.settings)
 
     def choose(self, choice: Choice) -> None:
         """Make this the session's method (undoable) and its result the current one."""
@@ -90,7 +92,7 @@ class ResultChooser(QObject):
             self.told.emit(str(error))
             return
         found = run_of(state, self._model.runs)
-        self._model.change(f"Use {title}", state)
+        self._model.change(f"Use {title}", with_method(self._model.state, choice.method, choice.settings))
         if found is not None:
             if found is not self._model.current_run:
                 self._model.set_current_run(found)
@@ -99,16 +101,17 @@ class ResultChooser(QObject):
             self._model.message.emit(sentence)
             self.changed.emit()
             return
-        reason = self._controller.why_not()
+        reason = self._controller.why_not(state)
         if reason:
             self.told.emit(f"{title} cannot be the result yet. {reason}")
             return
         self._fitting = choice
         number = sum(not s.held_out for s in state.standards)
+        of = f" of {in_a_row(state.instruments)}" if len(self._model.state.datasets) > 2 else ""
         self.told.emit(f"{title} is being fitted on {'all ' if number == len(state.standards) else ''}{number} "
-                       "standards; then it is the current result.")
+                       f"standards{of}; then it is the current result.")
         self.changed.emit()
-        if not self._controller.start():
+        if not self._controller.start_with(state):
             self._fitting = None
             self.changed.emit()
 

@@ -12,6 +12,7 @@ from ...core.registry import method
 from ...jobs import Job, JobManager
 from ...session.run import RunResult, execute, why_not
 from ...session.state import SessionState
+from ...session.two import to_run
 from .app_model import AppModel
 
 
@@ -51,6 +52,7 @@ class RunController(QObject):
         self.model = model
         self.jobs = jobs or JobManager(self)
         self._job: Job | None = None
+        self._asked: SessionState | None = None
         self._session = 0
         self._iterates = False
 
@@ -58,6 +60,11 @@ class RunController(QObject):
     def running(self) -> bool:
         """Whether a run is under way."""
         return self._job is not None
+
+    @property
+    def state(self) -> SessionState | None:
+        """The session that the run under way is of: the model's, or two instruments of it; None if there is none."""
+        return self._asked if self._job is not None else None
 
     @property
     def stopping(self) -> bool:
@@ -74,23 +81,30 @@ class RunController(QObject):
         """Whether the run is in an iteration whose present result can be taken."""
         return self._job is not None and self._iterates and not self._job.cancel_asked
 
-    def why_not(self) -> str:
-        """Why no run can be started now, as a sentence; "" if it can."""
+    def why_not(self, state: SessionState | None = None) -> str:
+        """Why no run can be started now (of this session instead of the model's), as a sentence; "" if it can."""
         if self.running:
             return "A run is under way."
         try:
-            return why_not(self.model.state)
+            return why_not(to_run(self.model.state) if state is None else state)
         except SpectrAlignError as error:  # a method that this version does not know, from an older project
             return str(error)
 
     @Slot()
     def start(self) -> bool:
-        """Run the model's state as it is now. Returns whether it started; if not, `failed` says why."""
-        reason = self.why_not()
+        """Run the model's state as it is now; of more than two instruments a method that takes two runs on From and To.
+
+        Returns whether it started; if not, `failed` says why.
+        """
+        return self.start_with(to_run(self.model.state))
+
+    def start_with(self, state: SessionState) -> bool:
+        """Run this session, which is the model's or one of two of its instruments; as `start`."""
+        reason = self.why_not(state)
         if reason:
             self.failed.emit(reason)
             return False
-        state, self._session = self.model.state, self.model.session
+        self._asked, self._session = state, self.model.session
 
         def work(monitor: Monitor) -> RunResult:
             return execute(state, monitor)
@@ -163,7 +177,7 @@ class RunController(QObject):
 
     @Slot()
     def _ended(self) -> None:
-        self._job, self._iterates = None, False
+        self._job, self._asked, self._iterates = None, None, False
         self.idle.emit()
 
 

@@ -26,6 +26,7 @@ from ...core.monitor import Monitor
 from ...core.registry import method
 from ...io.table import write_table
 from ...session.sweep import Sweep, SweepAxis, SweepPoint, check_axes, figure_of, run_sweep, sweep_table
+from ...session.two import to_run
 from ..actions import make_action, tool_button
 from ..export.target import ask_target
 from ..plots.heat_view import HeatView
@@ -150,7 +151,7 @@ class SweepDock(LongJob, QDockWidget):
     # -- running -----------------------------------------------------------------------------------------
     def why_not(self) -> str:
         """Why nothing can be swept yet, as a sentence; "" if it can."""
-        state = self._model.state
+        state = to_run(self._model.state)
         if len(state.datasets) < 2:
             return "A sweep needs spectra of two instruments."
         if sum(not s.held_out for s in state.standards) < self.form.folds.value():
@@ -166,7 +167,7 @@ class SweepDock(LongJob, QDockWidget):
         if reason or self.running:
             self.says.setText(reason or self.says.text())
             return
-        state = self._model.state
+        state = to_run(self._model.state)
         axes = check_axes(method(state.method), self.form.axes())
         folds, repeats, rmsep = self.form.folds.value(), self.form.repeats.value(), self.form.rmsep.isChecked()
 

@@ -1,0 +1,77 @@
+"""``evaluate`` with more than two files: which two are compared."""
+
+from __future__ import annotations
+
+import json
+
+import numpy as np
+import pytest
+
+
+def report_of(call, path, *words):
+    code, printed, errors = call("evaluate", *words, "--report", path)
+    assert code == 0, errors
+    return json.loads(path.read_text()), printed, errors
+
+
+def same_figures(one, other):
+    """Whether two reports hold the same figures, but for how long it took."""
+    assert one["methods"].keys() == other["methods"].keys()
+    for name, entry in one["methods"].items():
+        assert entry.get("hit") == other["methods"][name].get("hit"), name
+        for p, cells in entry.get("properties", {}).items():
+            for count, cell in cells.items():
+                np.testing.assert_allclose(other["methods"][name]["properties"][p][count]["rmsep"]["values"],
+                                           cell["rmsep"]["values"], rtol=1e-10, err_msg=f"{name} {p} {count}")
+    assert one["paired"]["10"]["differences"].keys() == other["paired"]["10"]["differences"].keys()
+
+
+def test_two_of_the_three_corn_instruments(call, corn, tmp_path):
+    files = {name: f"{name}={corn / f'{name}_spectra.csv'}" for name in ("m5", "mp5", "mp6")}
+    words = ("--match-rows", "--targets", corn / "property_values.csv", "--targets-by-row", "--method", "mean-shift",
+             "--method", "ds", "--preprocess", "crop:1100-1500", "--standards", "10", "--repeats", "1")
+    alone, printed, _ = report_of(call, tmp_path / "two.json", files["mp6"], files["m5"], *words)
+    assert "from the first to the second" not in printed
+    # the table is joined to the instrument that values come from, and the directions are kept
+    among, printed, errors = report_of(call, tmp_path / "three.json", *files.values(), *words, "--from", "mp6", "--to",
+                                       "m5")
+    assert "of mp6 and m5, from the first to the second" in printed and "--from" not in errors
+    assert among["instruments"] == alone["instruments"] == ["mp6", "m5"]
+    same_figures(alone, among)
+    turned, _, _ = report_of(call, tmp_path / "turned.json", files["m5"], files["mp6"], *words, "--from", "mp6")
+    same_figures(alone, turned)
+
+
+def test_two_of_the_five_sugarcane_files(call, sugarcane, tmp_path):
+    names = ("Micronir1700rep1", "Micronir1700rep2", "Nirscan_nano", "Tellspec", "F750")
+    files = [sugarcane / f"{name}.CSV" for name in names]
+    words = ("--match-names", "--targets", sugarcane / "References.csv", "--method", "ds", "--method", "lra",
+             "--preprocess", "Tellspec/snv", "--preprocess", "F750/crop:500-900", "--exclude", "Tellspec:#3",
+             "--exclude", "F750:#2", "--standards", "10", "--repeats", "1")
+    among, _, errors = report_of(call, tmp_path / "five.json", *files, *words, "--to", "Tellspec")
+    assert "of the 5 instruments two are compared, from Micronir1700rep1 to Tellspec" in errors
+    alone, _, _ = report_of(call, tmp_path / "two.json", files[0], files[3], *(
+        w for k, w in enumerate(words) if not {w, *words[k + 1:k + 2]} & {"F750/crop:500-900", "F750:#2"}))
+    same_figures(alone, among)
+    by_default, _, errors = report_of(call, tmp_path / "default.json", *files, *words)
+    assert by_default["instruments"] == list(names[:2]) and "--from and --to choose others" in errors
+
+
+def test_without_reference_values_all_take_part_unless_two_are_named(call, files, tmp_path):
+    three = (f"A={files['A']}", f"B={files['B']}", f"C={files['B']}", "--match-names", "--repeats", "1")
+    report, printed, errors = report_of(call, tmp_path / "r.json", *three, "--method", "lra")
+    assert report["instruments"] == ["A", "B", "C"] and not errors and "from the first" not in printed
+    report, _, _ = report_of(call, tmp_path / "r.json", *three, "--method", "lra", "--from", "C", "--to", "B")
+    assert report["instruments"] == ["C", "B"]
+    report, _, errors = report_of(call, tmp_path / "r.json", *three, "--method", "lra", "--method", "ds")
+    assert report["instruments"] == ["A", "B"] and "from A to B" in errors, "direct standardisation takes two"
+
+
+@pytest.mark.parametrize("words, said", [
+    (("--from", "D"), "no instrument is called 'D'; there are A, B, C"),
+    (("--from", "B", "--to", "B"), "both 'B'"),
+])
+def test_wrong_names_are_refused(call, files, tmp_path, words, said):
+    code, _, errors = call("evaluate", *(f"{n}={files[f]}" for n, f in ("AA", "BB", "CB")), "--match-names", "--method", "lra",
+                           *words, "--report", tmp_path / "r.json")
+    assert code == 2 and "--from" in errors and said in errors
