@@ -13,8 +13,8 @@ from ...session.two import pair_of, with_pair
 from ..state import AppModel
 from ..widgets import ShortBox
 
-TIPS = ("The instrument that values come from: its samples, reference values and model are A",
-        "The instrument that is to be predicted: its spectra are B")
+TIPS = ("The instrument that values come from: A of the comparison, whose reference values and model are used",
+        "The instrument that is to be predicted: B of the comparison")
 
 
 def _more_than_two(state: SessionState) -> bool:
