@@ -72,6 +72,7 @@ def test_without_reference_values_all_take_part_unless_two_are_named(call, files
     (("--from", "B", "--to", "B"), "both 'B'"),
 ])
 def test_wrong_names_are_refused(call, files, tmp_path, words, said):
-    code, _, errors = call("evaluate", *(f"{n}={files[f]}" for n, f in ("AA", "BB", "CB")), "--match-names", "--method", "lra",
+    three = [f"{name}={files[f]}" for name, f in ("AA", "BB", "CB")]
+    code, _, errors = call("evaluate", *three, "--match-names", "--method", "lra",
                            *words, "--report", tmp_path / "r.json")
     assert code == 2 and "--from" in errors and said in errors

@@ -28,7 +28,8 @@ def state() -> SessionState:
     standards = (*(Standard({"A": (k,), "D": (k,)}) for k in range(6)),
                  *(Standard({"B": (k,), "C": (k + 1,), "D": (k,)}, held_out=k == 8) for k in range(6, 10)))
     return SessionState(datasets, standards, PreprocessingSpec((StepSpec("snv"),), {"C": (), "A": ()}), method="ds",
-                        excluded={"A": (11,), "B": (0, 1)}, selections={"odd": {"A": (1,), "C": (3,)}, "b": {"B": (2,)}},
+                        excluded={"A": (11,), "B": (0, 1)},
+                        selections={"odd": {"A": (1,), "C": (3,)}, "b": {"B": (2,)}},
                         unavailable={"B": {3: "broken"}, "C": {2: ""}})
 
 
