@@ -14,6 +14,7 @@ from .fitdata import FitData, check_spectra
 from .monitor import Monitor, SilentMonitor
 from .naming import the_set
 from .parameters import Parameter, check_all, declared, saying_labels
+from .regression.closure import close_composition
 
 
 class Alignment(BaseEstimator):
@@ -166,12 +167,16 @@ class Alignment(BaseEstimator):
     def predict(self, X: ArrayLike, instrument: int = 1) -> np.ndarray:
         """Property values (n, q) of spectra measured on `instrument`; NaN for `unknown_properties_`.
 
+        Where the method was fitted with a `closure`, they are brought to it (see `close_composition`).
+
         Raises
         ------
         NotImplementedError
             With the reason, if the method cannot or no targets were given.
         """
         known = self._predict(self._check_new(X, instrument), instrument)
+        total = self.chosen_.get("closure")  # models of before have none
+        known = known if total is None else close_composition(known, float(total))
         lost = getattr(self, "unknown_properties_", [])
         if not lost:
             return known

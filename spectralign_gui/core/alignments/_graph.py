@@ -17,6 +17,7 @@ from ..numerics.grapheigen import range_basis
 from ..numerics.graphs import components, joint_graph, neighbour_graph, pair_graph
 from ..numerics.memory import require
 from ..parameters import Parameter, the_parameter
+from ..regression.closure import CLOSURE
 from . import _common
 from ._dimensions import AtMost
 
@@ -58,6 +59,7 @@ PCA_COMPONENTS = Parameter(
          "channels outnumber samples; automatic keeps everything above rounding.",
     advice="10 to 20 where there are more channels than spectra.")
 FEATURE_COMPONENTS = replace(PCA_COMPONENTS, when=("level", ("feature",)))
+FEATURE_CLOSURE = replace(CLOSURE, when=("level", ("feature",)))
 
 
 def choose_components(asked: int | str, available: int, limit: int = AUTO_COMPONENTS, what: str = "the data") -> int:

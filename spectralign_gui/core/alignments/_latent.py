@@ -13,6 +13,7 @@ from ..monitor import Monitor
 from ..naming import the_instrument, the_set
 from ..numerics.grapheigen import ZERO, range_basis
 from ..parameters import Parameter
+from ..regression.closure import CLOSURE
 from ._dimensions import settle
 from ._graph import N_COMPONENTS, PCA_COMPONENTS, SCALING, choose_components, split_rows
 from ._joint_maps import shared_targets
@@ -44,7 +45,7 @@ LATENT_COMPONENTS = replace(
 class LatentAlignment(MappedAlignment):
     """Linear latent variables of standards ("pair") or of spectra and targets ("multi", "joint")."""
 
-    parameters = (N_DIMENSIONS, MODE, SCALING, FIT_ON, LATENT_COMPONENTS)
+    parameters = (N_DIMENSIONS, MODE, SCALING, FIT_ON, LATENT_COMPONENTS, CLOSURE)
     max_sets = None
     min_standards = 2
     whiten = True
@@ -52,13 +53,14 @@ class LatentAlignment(MappedAlignment):
 
     def __init__(
         self, n_components: int | str = "auto", mode: str = "pair", scaling: str = "centre-rms",
-        fit_on: str = "target", pca_components: int | None = None,
+        fit_on: str = "target", pca_components: int | None = None, closure: float | None = None,
     ) -> None:
         self.n_components = n_components
         self.mode = mode
         self.scaling = scaling
         self.fit_on = fit_on
         self.pca_components = pca_components
+        self.closure = closure
 
     @property
     def needs(self) -> frozenset[str]:  # type: ignore[override]

@@ -14,6 +14,7 @@ from ..naming import the_instrument
 from ..numerics.grapheigen import ZERO, generalised_eigh, laplacian_eigenmaps, range_basis
 from ..numerics.graphs import laplacian, neighbour_graph
 from ..parameters import Parameter
+from ..regression.closure import CLOSURE
 from ._dimensions import MOST, settle
 from ._graph import (
     BANDWIDTH,
@@ -40,6 +41,7 @@ ON_GRAPH = ("embedding", ("laplacian", "lpp"))
 GRAPH_NEIGHBORS = replace(N_NEIGHBORS, default=10, when=ON_GRAPH)
 GRAPH_WEIGHTING = replace(WEIGHTING, when=ON_GRAPH)
 MAP_COMPONENTS = replace(PCA_COMPONENTS, when=("embedding", ("lpp", "pca")))
+MAP_CLOSURE = replace(CLOSURE, when=("embedding", ("lpp", "pca")))
 
 
 def laplacian_embedding(X: np.ndarray, values: dict[str, Any], monitor: Monitor, warnings: list[str]) -> np.ndarray:
@@ -74,7 +76,7 @@ class MatchedEmbeddings(MappedAlignment):
     """Two sets, each embedded by itself; a subclass moves the second onto the first by the standards."""
 
     parameters = (N_COMPONENTS_BY_HITS, EMBEDDING, GRAPH_NEIGHBORS, GRAPH_WEIGHTING, SCALING,
-                  BANDWIDTH, MAP_COMPONENTS)
+                  BANDWIDTH, MAP_COMPONENTS, MAP_CLOSURE)
     needs = frozenset({"pairs"})
     min_standards = 2
     max_sets = 2
@@ -84,7 +86,7 @@ class MatchedEmbeddings(MappedAlignment):
     def __init__(
         self, n_components: int | str = "auto", embedding: str = "laplacian", n_neighbors: int = 10,
         weighting: str = "binary", scaling: str = "centre-rms", bandwidth: float | None = None,
-        pca_components: int | None = None,
+        pca_components: int | None = None, closure: float | None = None,
     ) -> None:
         self.n_components = n_components
         self.embedding = embedding
@@ -93,6 +95,7 @@ class MatchedEmbeddings(MappedAlignment):
         self.scaling = scaling
         self.bandwidth = bandwidth
         self.pca_components = pca_components
+        self.closure = closure
 
     def _fit(self, data: FitData, values: dict[str, Any], monitor: Monitor) -> None:
         Xs = self._scale(data, values, monitor)

@@ -25,7 +25,6 @@ from ..regression import (
     FittedRegression,
     LinearModel,
     RegressionOptions,
-    close_composition,
     fit_regression,
     model_from_state,
     own_model,
@@ -131,9 +130,7 @@ class ThroughSpectra(Alignment):
 
     def _predict(self, X: np.ndarray, instrument: int) -> np.ndarray:
         of_a = X if instrument == 0 else self.inner_.to_spectra(X, instrument, 0)
-        Y = self.model_a_.predict(np.asarray(of_a, dtype=np.float64))
-        total = self.chosen_.get("closure")
-        return Y if total is None else close_composition(Y, float(total))
+        return self.model_a_.predict(np.asarray(of_a, dtype=np.float64))
 
     def linear_model(self, instrument: int = 1) -> LinearModel | None:
         """The whole chain as coefficients on the instrument's own channels, or None if it is not linear."""
@@ -172,7 +169,8 @@ def _estimator_of(name: str) -> type[ThroughSpectra]:
     from ..registry import methods  # the registry imports this module when it is asked for a route
 
     info = methods()[name]
-    parameters = (*info.parameters, *OWN_MODEL)
+    of_model = {p.name for p in OWN_MODEL}  # the closure of both is one
+    parameters = (*(p for p in info.parameters if p.name not in of_model), *OWN_MODEL)
     made = type(info.estimator.__name__, (ThroughSpectra,), {
         "__doc__": f"{info.title}, its map back to A's spectra, and A's own model.", "__module__": __name__,
         "__qualname__": _PICKLED + name.replace("-", "_"), "__init__": constructor(parameters), "info": info,

@@ -50,6 +50,8 @@ class AffineAlignment(MatchedEmbeddings):
         t of the heat kernel.
     pca_components : int, optional
         Principal components kept first ("lpp", "pca").
+    closure : float, optional
+        Most that the predicted parts of a whole add up to; see `close_composition`. None leaves them as they are.
 
     Attributes
     ----------

@@ -26,6 +26,7 @@ from ..numerics.reduced import fix_signs
 from ..numerics.scaling import ScaledSet, Scaling
 from ..parameters import Parameter, the_parameter
 from ..registry import register
+from ..regression.closure import CLOSURE
 from . import _cada_parameters as declared
 from ._cada_choice import choose_ridge
 from ._cada_regression import fit_properties, predict_properties
@@ -93,6 +94,8 @@ class CADA(Alignment):
         Of the polynomial kernel.
     share_targets : bool
         A standard with an unknown value takes that of its partners.
+    closure : float, optional
+        Most that the predicted parts of a whole add up to; see `close_composition`. None leaves them as they are.
 
     Attributes
     ----------
@@ -110,7 +113,8 @@ class CADA(Alignment):
     parameters: ClassVar[tuple[Parameter, ...]] = (
         declared.N_COMPONENTS, declared.fixed(PENALTY), declared.RANK, declared.fixed(VARIANCE),
         SCALING, declared.ALPHA, declared.RIDGE, declared.KERNEL, declared.GAMMA, declared.WEIGHTS,
-        declared.SCALE_TERMS, declared.CORRESPONDENCE_WEIGHT, declared.DEGREE, declared.COEF0, declared.SHARE_TARGETS)
+        declared.SCALE_TERMS, declared.CORRESPONDENCE_WEIGHT, declared.DEGREE, declared.COEF0, declared.SHARE_TARGETS,
+        CLOSURE)
     needs = frozenset({"targets"})
     max_sets = None
     state_attributes = ("sets_", "outward_", "properties_", "eigenvalues_", "lookups_", "stored_")
@@ -120,12 +124,13 @@ class CADA(Alignment):
         variance: float | None = None, scaling: str = "centre-rms", alpha: float = 0.1, ridge: float | None = 0.0,
         kernel: Any = None, gamma: float | None = None, weights: Sequence[float] | None = None,
         scale_terms: bool = False, correspondence_weight: float = 0.0, degree: int = 3, coef0: float = 1.0,
-        share_targets: bool = True,
+        share_targets: bool = True, closure: float | None = None,
     ) -> None:
         self.n_components, self.penalty, self.rank, self.variance = n_components, penalty, rank, variance
         self.scaling, self.alpha, self.ridge, self.kernel, self.gamma = scaling, alpha, ridge, kernel, gamma
         self.weights, self.scale_terms, self.correspondence_weight = weights, scale_terms, correspondence_weight
         self.degree, self.coef0, self.share_targets = degree, coef0, share_targets
+        self.closure = closure
 
     # -- fitting -------------------------------------------------------------------------------------
     def _fit(self, data: FitData, values: dict[str, Any], monitor: Monitor) -> None:
@@ -363,10 +368,10 @@ class KernelCADA(CADA):
         variance: float | None = None, scaling: str = "centre-rms", alpha: float = 0.1, ridge: float | None = 0.0,
         kernel: Any = "rbf", gamma: float | None = None, weights: Sequence[float] | None = None,
         scale_terms: bool = False, correspondence_weight: float = 0.0, degree: int = 3, coef0: float = 1.0,
-        share_targets: bool = True,
+        share_targets: bool = True, closure: float | None = None,
     ) -> None:
         super().__init__(n_components, penalty, rank, variance, scaling, alpha, ridge, kernel, gamma, weights,
-                         scale_terms, correspondence_weight, degree, coef0, share_targets)
+                         scale_terms, correspondence_weight, degree, coef0, share_targets, closure)
 
 
 def _reconstruct(

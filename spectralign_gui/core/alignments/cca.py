@@ -95,6 +95,8 @@ class CCAAlignment(LatentAlignment):
     fit_on : {"target", "all"}, default "target"
         What a joint model is made from: the last set, or all.
     pca_components : int, optional
+    closure : float, optional
+        Most that the predicted parts of a whole add up to; see `close_composition`. None leaves them as they are.
 
     Attributes
     ----------

@@ -15,6 +15,7 @@ from ..numerics.grapheigen import ZERO
 from ..numerics.weighted_ridge import weighted_kernel_ridge
 from ..parameters import Parameter
 from ..registry import register
+from ..regression.closure import CLOSURE
 from ._graph import SCALING
 from ._joint_maps import shared_targets
 from ._reweighted import GAMMA, KERNEL, PENALTY, ReweightedRegression, n_components_parameter
@@ -72,6 +73,8 @@ class DomainAdaptationRegression(ReweightedRegression):
     tol : float, default 1e-4
         Relative duality gap.
     scaling : str, default "centre-rms"
+    closure : float, optional
+        Most that the predicted parts of a whole add up to; see `close_composition`. None leaves them as they are.
 
     Attributes
     ----------
@@ -88,11 +91,11 @@ class DomainAdaptationRegression(ReweightedRegression):
     Computer Science 519 (2014) 103–126; "Domain adaptation in regression", ALT 2011.
     """
 
-    parameters = (n_components_parameter(), KERNEL, GAMMA, PENALTY, TOL, SCALING)
+    parameters = (n_components_parameter(), KERNEL, GAMMA, PENALTY, TOL, SCALING, CLOSURE)
 
     def __init__(
         self, n_components: int | str = "auto", kernel: str = "linear", gamma: float | None = None,
-        ridge: float | None = None, tol: float = 1e-4, scaling: str = "centre-rms",
+        ridge: float | None = None, tol: float = 1e-4, scaling: str = "centre-rms", closure: float | None = None,
     ) -> None:
         self.n_components = n_components
         self.kernel = kernel
@@ -100,6 +103,7 @@ class DomainAdaptationRegression(ReweightedRegression):
         self.ridge = ridge
         self.tol = tol
         self.scaling = scaling
+        self.closure = closure
 
     def _fit(self, data: FitData, values: dict[str, Any], monitor: Monitor) -> None:
         data = replace(data, targets=shared_targets(data))

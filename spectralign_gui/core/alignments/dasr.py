@@ -16,6 +16,7 @@ from ..numerics.twin_tuning import TwinSettings, choose_gamma_of_values, choose_
 from ..numerics.weighted_ridge import weighted_kernel_ridge
 from ..parameters import Parameter
 from ..registry import register
+from ..regression.closure import CLOSURE
 from ._graph import SCALING
 from ._joint_maps import shared_targets
 from ._reweighted import GAMMA, KERNEL, PENALTY, ReweightedRegression, n_components_parameter
@@ -96,6 +97,8 @@ class StructuredRegressionAdaptation(ReweightedRegression):
     relative : float, default 0.5
         α.
     scaling : str, default "centre-rms"
+    closure : float, optional
+        Most that the predicted parts of a whole add up to; see `close_composition`. None leaves them as they are.
 
     Attributes
     ----------
@@ -110,12 +113,12 @@ class StructuredRegressionAdaptation(ReweightedRegression):
     density-ratio estimation", NIPS 2011; Daumé, Kumar & Saha, 2010.
     """
 
-    parameters = (n_components_parameter(), MODEL, LINE, WIDTH, VALUES_WIDTH, PENALTY, ALPHA, SCALING)
+    parameters = (n_components_parameter(), MODEL, LINE, WIDTH, VALUES_WIDTH, PENALTY, ALPHA, SCALING, CLOSURE)
 
     def __init__(
         self, n_components: int | str = "auto", model: str = "twin-gp", kernel: str = "linear",
         gamma: float | None = None, values_gamma: float | None = None, ridge: float | None = None,
-        relative: float = 0.5, scaling: str = "centre-rms",
+        relative: float = 0.5, scaling: str = "centre-rms", closure: float | None = None,
     ) -> None:
         self.n_components = n_components
         self.model = model
@@ -125,6 +128,7 @@ class StructuredRegressionAdaptation(ReweightedRegression):
         self.ridge = ridge
         self.relative = relative
         self.scaling = scaling
+        self.closure = closure
 
     def _fit(self, data: FitData, values: dict[str, Any], monitor: Monitor) -> None:
         data = replace(data, targets=shared_targets(data))

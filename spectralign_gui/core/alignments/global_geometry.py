@@ -17,7 +17,16 @@ from ..numerics.memory import require
 from ..parameters import Parameter
 from ..registry import register
 from ._dimensions import settle
-from ._graph import CAN_MAP, FEATURE_COMPONENTS, N_COMPONENTS_BY_HITS, SCALING, bases, choose_components, split_rows
+from ._graph import (
+    CAN_MAP,
+    FEATURE_CLOSURE,
+    FEATURE_COMPONENTS,
+    N_COMPONENTS_BY_HITS,
+    SCALING,
+    bases,
+    choose_components,
+    split_rows,
+)
 from ._mapped import MappedAlignment, same_signs
 from ._words import HITS, VALUES
 from .manifold import LEVEL
@@ -82,6 +91,8 @@ class GlobalGeometryAlignment(MappedAlignment):
     scaling : str, default "centre-rms"
     pca_components : int, optional
         Feature level: principal components each set is reduced to first.
+    closure : float, optional
+        Most that the predicted parts of a whole add up to; see `close_composition`. None leaves them as they are.
 
     Attributes
     ----------
@@ -102,7 +113,7 @@ class GlobalGeometryAlignment(MappedAlignment):
     Wang & Mahadevan, "Manifold alignment preserving global geometry", IJCAI 2013, equations 3–7.
     """
 
-    parameters = (N_COMPONENTS_BY_HITS, LEVEL, N_NEIGHBORS, SCALING, FEATURE_COMPONENTS)
+    parameters = (N_COMPONENTS_BY_HITS, LEVEL, N_NEIGHBORS, SCALING, FEATURE_COMPONENTS, FEATURE_CLOSURE)
     needs = frozenset({"pairs"})
     max_sets = None
     why_no_transform = ("at instance level there is no map for new spectra; fit again with them, or use the linear "
@@ -110,13 +121,14 @@ class GlobalGeometryAlignment(MappedAlignment):
 
     def __init__(
         self, n_components: int | str = "auto", level: str = "instance", n_neighbors: int | None = None,
-        scaling: str = "centre-rms", pca_components: int | None = None,
+        scaling: str = "centre-rms", pca_components: int | None = None, closure: float | None = None,
     ) -> None:
         self.n_components = n_components
         self.level = level
         self.n_neighbors = n_neighbors
         self.scaling = scaling
         self.pca_components = pca_components
+        self.closure = closure
 
     def _fit(self, data: FitData, values: dict[str, Any], monitor: Monitor) -> None:
         size = int(data.offsets[-1])

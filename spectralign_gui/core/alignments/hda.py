@@ -15,6 +15,7 @@ from ..numerics.grapheigen import ZERO, generalised_eigh
 from ..numerics.graphs import laplacian
 from ..parameters import Parameter
 from ..registry import register
+from ..regression.closure import CLOSURE
 from . import _common
 from ._classes import classes_of
 from ._graph import (
@@ -106,6 +107,8 @@ class HeterogeneousDA(MappedAlignment):
         Principal components each set is reduced to first.
     random_state : int, default 0
         Of k-means.
+    closure : float, optional
+        Most that the predicted parts of a whole add up to; see `close_composition`. None leaves them as they are.
 
     Attributes
     ----------
@@ -121,7 +124,7 @@ class HeterogeneousDA(MappedAlignment):
     """
 
     parameters = (N_JOINT, MU, LABELS, N_CLASSES, N_NEIGHBORS, WEIGHTING, SCALING, BANDWIDTH, PCA_COMPONENTS,
-                  _common.RANDOM_STATE)
+                  _common.RANDOM_STATE, CLOSURE)
     max_sets = None
 
     @property
@@ -132,7 +135,7 @@ class HeterogeneousDA(MappedAlignment):
     def __init__(
         self, n_components: int | str = "auto", mu: float = 1.0, labels: str = "auto", n_classes: int | str = "auto",
         n_neighbors: int = 5, weighting: str = "binary", scaling: str = "centre-rms", bandwidth: float | None = None,
-        pca_components: int | None = None, random_state: int = 0,
+        pca_components: int | None = None, random_state: int = 0, closure: float | None = None,
     ) -> None:
         self.n_components = n_components
         self.mu = mu
@@ -144,6 +147,7 @@ class HeterogeneousDA(MappedAlignment):
         self.bandwidth = bandwidth
         self.pca_components = pca_components
         self.random_state = random_state
+        self.closure = closure
 
     def _fit(self, data: FitData, values: dict[str, Any], monitor: Monitor) -> None:
         shared = replace(data, targets=shared_targets(data))

@@ -19,6 +19,7 @@ from ..numerics.memory import require
 from ..numerics.scaling import ScaledSet, Scaling
 from ..parameters import Parameter
 from ..registry import register
+from ..regression.closure import CLOSURE
 from ._common import MU, N_COMPONENTS, RANDOM_STATE, RANK, SCALING, SKIP_FIRST, VARIANCE
 from ._lowrank import LIVE, LowRankBase
 from ._words import BESIDE, HITS, STANDARDS, VALUES
@@ -115,6 +116,8 @@ class KernelLowRankAlignment(LowRankBase):
         landmarks beyond.
     random_state : int
         Of the landmarks.
+    closure : float, optional
+        Most that the predicted parts of a whole add up to; see `close_composition`. None leaves them as they are.
 
     Attributes
     ----------
@@ -123,7 +126,7 @@ class KernelLowRankAlignment(LowRankBase):
     """
 
     parameters = (N_COMPONENTS, MU, OMEGA, _with_omega(RANK), _with_omega(VARIANCE), SCALING, SKIP_FIRST, KERNEL,
-                  GAMMA, DEGREE, COEF0, LANDMARK_COUNT, RANDOM_STATE)
+                  GAMMA, DEGREE, COEF0, LANDMARK_COUNT, RANDOM_STATE, CLOSURE)
     needs = frozenset({"pairs"})
     _wide_from = 40  # its coordinates are noisier: with fewer standards the choice went wrong more often than right
     max_sets = None
@@ -133,11 +136,12 @@ class KernelLowRankAlignment(LowRankBase):
         rank: int | None = None, variance: float | None = None, scaling: str = "centre-rms",
         skip_first: bool = False, kernel: str | Callable[[np.ndarray, np.ndarray], np.ndarray] = "rbf",
         gamma: float | None = None, degree: int = 3, coef0: float = 1.0, landmarks: int | None = None,
-        random_state: int = 0,
+        random_state: int = 0, closure: float | None = None,
     ) -> None:
         self.n_components, self.mu, self.omega, self.rank, self.variance = n_components, mu, omega, rank, variance
         self.scaling, self.skip_first, self.kernel, self.gamma = scaling, skip_first, kernel, gamma
         self.degree, self.coef0, self.landmarks, self.random_state = degree, coef0, landmarks, random_state
+        self.closure = closure
 
     def _shrink(self, values: dict[str, Any]) -> dict[str, Any]:
         omega = values["omega"]

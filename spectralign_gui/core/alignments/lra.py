@@ -13,6 +13,7 @@ from ..numerics.joint import SetBasis
 from ..numerics.scaling import ScaledSet, Scaling
 from ..parameters import Parameter
 from ..registry import register
+from ..regression.closure import CLOSURE
 from . import _choice
 from ._common import MU, N_COMPONENTS, PENALTY, RANK, SCALING, SKIP_FIRST, VARIANCE
 from ._lowrank import LowRankBase
@@ -65,6 +66,8 @@ class LowRankAlignment(LowRankBase):
         Step 0, per set.
     skip_first : bool
         Drop the first vector, as the authors' program does.
+    closure : float, optional
+        Most that the predicted parts of a whole add up to; see `close_composition`. None leaves them as they are.
 
     See Also
     --------
@@ -77,17 +80,19 @@ class LowRankAlignment(LowRankBase):
     standards it takes a kept rank of 8 and two dimensions (three from six standards on).
     """
 
-    parameters: ClassVar[tuple[Parameter, ...]] = (N_COMPONENTS, MU, PENALTY, RANK, VARIANCE, SCALING, SKIP_FIRST)
+    parameters: ClassVar[tuple[Parameter, ...]] = (
+        N_COMPONENTS, MU, PENALTY, RANK, VARIANCE, SCALING, SKIP_FIRST, CLOSURE)
     needs = frozenset({"pairs"})
     max_sets: ClassVar[int | None] = None
 
     def __init__(
         self, n_components: int | str = "auto", mu: float = 0.8, penalty: float | None = None,
         rank: int | None = None, variance: float | None = None, scaling: str = "centre-rms",
-        skip_first: bool = False,
+        skip_first: bool = False, closure: float | None = None,
     ) -> None:
         self.n_components, self.mu, self.penalty = n_components, mu, penalty
         self.rank, self.variance, self.scaling, self.skip_first = rank, variance, scaling, skip_first
+        self.closure = closure
 
     def _set_basis(
         self, k: int, X: np.ndarray, values: dict[str, Any], shrink: dict[str, Any], monitor: Monitor,

@@ -23,6 +23,7 @@ from ..numerics.reduced import Solution
 from ..numerics.scaling import ScaledSet, Scaling
 from ..parameters import Parameter, the_parameter
 from ..registry import register
+from ..regression.closure import CLOSURE
 from ._common import MU, N_COMPONENTS, PENALTY, RANDOM_STATE, RANK, SCALING, VARIANCE
 from ._reconstructed import ReconstructedAlignment, ReconstructionInput
 from ._words import VALUES
@@ -78,6 +79,8 @@ class LowRankClustering(ReconstructedAlignment):
         largest gap to the next eigenvalue.
     random_state : int
         Of k-means.
+    closure : float, optional
+        Most that the predicted parts of a whole add up to; see `close_composition`. None leaves them as they are.
 
     Attributes
     ----------
@@ -96,7 +99,7 @@ class LowRankClustering(ReconstructedAlignment):
     The links are dense: each set needs arrays of n × n.
     """
 
-    parameters = (N_JOINT, MU, PENALTY, RANK, VARIANCE, SCALING, N_CLUSTERS, RANDOM_STATE)
+    parameters = (N_JOINT, MU, PENALTY, RANK, VARIANCE, SCALING, N_CLUSTERS, RANDOM_STATE, CLOSURE)
     needs = frozenset({"pairs"})
     _direct_from = float("inf")  # its eigenproblem of links is too dear to be solved once per fold
     dimensions_of_its_own = False  # they follow the number of clusters
@@ -105,11 +108,12 @@ class LowRankClustering(ReconstructedAlignment):
     def __init__(
         self, n_components: int | str = "auto", mu: float = 0.8, penalty: float | None = None,
         rank: int | None = None, variance: float | None = None, scaling: str = "centre-rms",
-        n_clusters: int | str = "auto", random_state: int = 0,
+        n_clusters: int | str = "auto", random_state: int = 0, closure: float | None = None,
     ) -> None:
         self.n_components, self.mu, self.penalty = n_components, mu, penalty
         self.rank, self.variance, self.scaling = rank, variance, scaling
         self.n_clusters, self.random_state = n_clusters, random_state
+        self.closure = closure
 
     def _before(self, data: FitData, values: dict[str, Any]) -> None:
         require(4 * 8.0 * sum(n * n for n in data.sizes), f"low rank clustering of {sum(data.sizes)} samples",

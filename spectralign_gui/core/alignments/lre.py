@@ -7,6 +7,7 @@ from typing import Any
 
 from ..monitor import Monitor
 from ..registry import register
+from ..regression.closure import CLOSURE
 from . import _choice
 from ._common import N_COMPONENTS, PENALTY, RANK, SCALING, SKIP_FIRST, VARIANCE
 from ._words import VALUES
@@ -48,13 +49,15 @@ class LowRankEmbedding(LowRankAlignment):
         λ, or the kept rank, or the kept share of variance; at most one. None: a kept rank of 8, never below d.
     scaling, skip_first
         As in `LowRankAlignment`.
+    closure : float, optional
+        Most that the predicted parts of a whole add up to; see `close_composition`. None leaves them as they are.
 
     Notes
     -----
     The eigenvalues are (λ/s²)², the vectors the leading left singular vectors of the set as scaled.
     """
 
-    parameters = (N_MAP, PENALTY, KEPT_RANK, VARIANCE, SCALING, SKIP_FIRST)
+    parameters = (N_MAP, PENALTY, KEPT_RANK, VARIANCE, SCALING, SKIP_FIRST, CLOSURE)
     needs = frozenset()
     min_sets = 1
     max_sets = 1
@@ -62,9 +65,11 @@ class LowRankEmbedding(LowRankAlignment):
     def __init__(
         self, n_components: int | str = "auto", penalty: float | None = None, rank: int | None = None,
         variance: float | None = None, scaling: str = "centre-rms", skip_first: bool = False,
+        closure: float | None = None,
     ) -> None:
         self.n_components, self.penalty, self.rank = n_components, penalty, rank
         self.variance, self.scaling, self.skip_first = variance, scaling, skip_first
+        self.closure = closure
 
     def _settle(self, values: dict[str, Any], monitor: Monitor) -> None:
         super()._settle({**values, "mu": 0.0}, monitor)

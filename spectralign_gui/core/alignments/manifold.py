@@ -17,6 +17,7 @@ from ._dimensions import settle
 from ._graph import (
     BANDWIDTH,
     CAN_MAP,
+    FEATURE_CLOSURE,
     FEATURE_COMPONENTS,
     MU,
     N_COMPONENTS_BY_HITS,
@@ -118,6 +119,8 @@ class ManifoldAlignment(MappedAlignment):
     pca_components : int, optional
         Feature level: principal components (of the scaled spectra) each set is reduced to first.
     scaling : str, default "centre-rms"
+    closure : float, optional
+        Most that the predicted parts of a whole add up to; see `close_composition`. None leaves them as they are.
 
     Raises
     ------
@@ -129,7 +132,8 @@ class ManifoldAlignment(MappedAlignment):
     Wang, Krafft & Mahadevan, "Manifold alignment", in Manifold Learning: Theory and Applications, 2011, §5.2–5.3.2.
     """
 
-    parameters = (N_COMPONENTS_BY_HITS, LEVEL, N_NEIGHBORS, WEIGHTING, HARD, MU, SCALING, BANDWIDTH, FEATURE_COMPONENTS)
+    parameters = (N_COMPONENTS_BY_HITS, LEVEL, N_NEIGHBORS, WEIGHTING, HARD, MU, SCALING, BANDWIDTH, FEATURE_COMPONENTS,
+                  FEATURE_CLOSURE)
     needs = frozenset({"pairs"})
     max_sets = None
     why_no_transform = ("at instance level there is no map for new spectra; fit again with them, or use the linear "
@@ -138,7 +142,7 @@ class ManifoldAlignment(MappedAlignment):
     def __init__(
         self, n_components: int | str = "auto", level: str = "instance", n_neighbors: int = 5,
         weighting: str = "binary", hard_constraints: bool = False, mu: float = 0.8, scaling: str = "centre-rms",
-        bandwidth: float | None = None, pca_components: int | None = None,
+        bandwidth: float | None = None, pca_components: int | None = None, closure: float | None = None,
     ) -> None:
         self.n_components = n_components
         self.level = level
@@ -149,6 +153,7 @@ class ManifoldAlignment(MappedAlignment):
         self.scaling = scaling
         self.bandwidth = bandwidth
         self.pca_components = pca_components
+        self.closure = closure
 
     def _fit(self, data: FitData, values: dict[str, Any], monitor: Monitor) -> None:
         feature = values["level"] == "feature"

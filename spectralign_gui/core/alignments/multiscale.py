@@ -13,6 +13,7 @@ from ..numerics.grapheigen import ZERO
 from ..numerics.graphs import laplacian
 from ..parameters import Parameter, the_parameter
 from ..registry import register
+from ..regression.closure import CLOSURE
 from ._dimensions import AtMost, settle
 from ._graph import (
     AUTO_COMPONENTS,
@@ -91,6 +92,8 @@ class MultiscaleAlignment(MappedAlignment):
         t of the heat kernel.
     pca_components : int, optional
         Principal components each set is reduced to first.
+    closure : float, optional
+        Most that the predicted parts of a whole add up to; see `close_composition`. None leaves them as they are.
 
     Attributes
     ----------
@@ -107,14 +110,14 @@ class MultiscaleAlignment(MappedAlignment):
     """
 
     parameters = (N_COMPONENTS_BY_HITS, LEVEL, PRECISION, N_NEIGHBORS, WEIGHTING, MU, SCALING, BANDWIDTH,
-                  PCA_COMPONENTS)
+                  PCA_COMPONENTS, CLOSURE)
     needs = frozenset({"pairs"})
     max_sets = None
 
     def __init__(
         self, n_components: int | str = "auto", scale_level: int | None = None, precision: float = 1e-8,
         n_neighbors: int = 5, weighting: str = "binary", mu: float = 0.8, scaling: str = "centre-rms",
-        bandwidth: float | None = None, pca_components: int | None = None,
+        bandwidth: float | None = None, pca_components: int | None = None, closure: float | None = None,
     ) -> None:
         self.n_components = n_components
         self.scale_level = scale_level
@@ -125,6 +128,7 @@ class MultiscaleAlignment(MappedAlignment):
         self.scaling = scaling
         self.bandwidth = bandwidth
         self.pca_components = pca_components
+        self.closure = closure
 
     def _fit(self, data: FitData, values: dict[str, Any], monitor: Monitor) -> None:
         wanted = AUTO_COMPONENTS

@@ -15,6 +15,7 @@ from ..numerics.robust_admm import RobustStart, noise_bounds, solve_robust
 from ..numerics.scaling import ScaledSet, Scaling
 from ..parameters import Parameter, the_parameter
 from ..registry import register
+from ..regression.closure import CLOSURE
 from ._common import MU, N_COMPONENTS, PENALTY, RANK, SCALING, VARIANCE
 from ._iterative import MAX_ITER, TOL, Progress, Stops, merge_histories, not_converged, refuse_early_end, stride
 from ._outlying import Outlying, name_outlying, warning
@@ -71,6 +72,8 @@ class RobustLowRankAlignment(ReconstructedAlignment):
     tol : float
         Relative tolerance of the primal and the dual residual.
     max_iter : int
+    closure : float, optional
+        Most that the predicted parts of a whole add up to; see `close_composition`. None leaves them as they are.
 
     Attributes
     ----------
@@ -105,18 +108,19 @@ class RobustLowRankAlignment(ReconstructedAlignment):
     that are alike count as outlying only if they are few and far off; otherwise they are a group of their own.
     """
 
-    parameters = (N_COMPONENTS, MU, PENALTY, RANK, VARIANCE, SCALING, NOISE_WEIGHT, TOL, MAX_ITER)
+    parameters = (N_COMPONENTS, MU, PENALTY, RANK, VARIANCE, SCALING, NOISE_WEIGHT, TOL, MAX_ITER, CLOSURE)
     needs = frozenset({"pairs"})
     max_sets = None
 
     def __init__(
         self, n_components: int | str = "auto", mu: float = 0.8, penalty: float | None = None,
         rank: int | None = None, variance: float | None = None, scaling: str = "centre-rms",
-        noise_weight: float | None = None, tol: float = 1e-6, max_iter: int = 2000,
+        noise_weight: float | None = None, tol: float = 1e-6, max_iter: int = 2000, closure: float | None = None,
     ) -> None:
         self.n_components, self.mu, self.penalty = n_components, mu, penalty
         self.rank, self.variance, self.scaling = rank, variance, scaling
         self.noise_weight, self.tol, self.max_iter = noise_weight, tol, max_iter
+        self.closure = closure
 
     def _before(self, data: FitData, values: dict[str, Any]) -> None:
         largest = max(data.Xs, key=lambda X: X.shape[0] * min(X.shape))

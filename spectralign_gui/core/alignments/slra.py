@@ -18,6 +18,7 @@ from ..numerics.scaling import ScaledSet, Scaling
 from ..numerics.sparse_admm import SparseStart, soft_threshold, solve_sparse
 from ..parameters import Parameter, the_parameter
 from ..registry import register
+from ..regression.closure import CLOSURE
 from ._common import MU, N_COMPONENTS, PENALTY, RANK, SCALING, VARIANCE
 from ._iterative import MAX_ITER, TOL, Progress, Stops, merge_histories, not_converged, refuse_early_end, stride
 from ._reconstructed import ReconstructedAlignment, ReconstructionInput
@@ -67,6 +68,8 @@ class SparseLowRankAlignment(ReconstructedAlignment):
     tol : float
         Relative tolerance of the primal and the dual residual.
     max_iter : int
+    closure : float, optional
+        Most that the predicted parts of a whole add up to; see `close_composition`. None leaves them as they are.
 
     Attributes
     ----------
@@ -87,18 +90,19 @@ class SparseLowRankAlignment(ReconstructedAlignment):
     R has exact zeros, and is not symmetric. The sets are solved one after another; each needs arrays of n × n.
     """
 
-    parameters = (N_COMPONENTS, MU, PENALTY, RANK, VARIANCE, SCALING, SPARSITY, TOL, MAX_ITER)
+    parameters = (N_COMPONENTS, MU, PENALTY, RANK, VARIANCE, SCALING, SPARSITY, TOL, MAX_ITER, CLOSURE)
     needs = frozenset({"pairs"})
     max_sets = None
 
     def __init__(
         self, n_components: int | str = "auto", mu: float = 0.8, penalty: float | None = None,
         rank: int | None = None, variance: float | None = None, scaling: str = "centre-rms", sparsity: float = 0.1,
-        tol: float = 1e-6, max_iter: int = 2000,
+        tol: float = 1e-6, max_iter: int = 2000, closure: float | None = None,
     ) -> None:
         self.n_components, self.mu, self.penalty = n_components, mu, penalty
         self.rank, self.variance, self.scaling = rank, variance, scaling
         self.sparsity, self.tol, self.max_iter = sparsity, tol, max_iter
+        self.closure = closure
 
     def _before(self, data: FitData, values: dict[str, Any]) -> None:
         n = max(data.sizes)

@@ -11,6 +11,7 @@ from ..monitor import Monitor
 from ..naming import the_instrument
 from ..numerics.grapheigen import range_basis
 from ..registry import register
+from ..regression.closure import CLOSURE
 from ._graph import CAN_MAP, N_COMPONENTS, SCALING, choose_components
 from ._mapped import MappedAlignment, same_signs
 from ._words import NO_STANDARDS, VALUES
@@ -48,6 +49,8 @@ class SubspaceAlignment(MappedAlignment):
     scaling : str, default "centre-rms"
         The paper standardises; "none" projects the spectra as they are (the directions are always those of the
         centred spectra).
+    closure : float, optional
+        Most that the predicted parts of a whole add up to; see `close_composition`. None leaves them as they are.
 
     Attributes
     ----------
@@ -59,13 +62,16 @@ class SubspaceAlignment(MappedAlignment):
     Fernando et al., "Unsupervised visual domain adaptation using subspace alignment", ICCV 2013, equations 1–4.
     """
 
-    parameters = (N_COMPONENTS, SCALING)
+    parameters = (N_COMPONENTS, SCALING, CLOSURE)
     needs = frozenset({"same channels"})
     max_sets = None
 
-    def __init__(self, n_components: int | str = "auto", scaling: str = "centre-rms") -> None:
+    def __init__(
+        self, n_components: int | str = "auto", scaling: str = "centre-rms", closure: float | None = None,
+    ) -> None:
         self.n_components = n_components
         self.scaling = scaling
+        self.closure = closure
 
     def _fit(self, data: FitData, values: dict[str, Any], monitor: Monitor) -> None:
         Xs = self._scale(data, values, monitor)

@@ -21,6 +21,7 @@ from ._graph import (
     AUTO_COMPONENTS,
     BANDWIDTH,
     CAN_MAP,
+    FEATURE_CLOSURE,
     FEATURE_COMPONENTS,
     MU,
     N_COMPONENTS,
@@ -110,6 +111,8 @@ class UnsupervisedAlignment(MappedAlignment):
         Of the graphs within the sets.
     weighting, mu, scaling, bandwidth, pca_components
         As in `ManifoldAlignment`.
+    closure : float, optional
+        Most that the predicted parts of a whole add up to; see `close_composition`. None leaves them as they are.
 
     Attributes
     ----------
@@ -122,7 +125,7 @@ class UnsupervisedAlignment(MappedAlignment):
     """
 
     parameters = (N_COMPONENTS, LEVEL, PATTERN, DELTA, MATCHES, N_NEIGHBORS, WEIGHTING, MATCH_WEIGHT, SCALING,
-                  BANDWIDTH, FEATURE_COMPONENTS)
+                  BANDWIDTH, FEATURE_COMPONENTS, FEATURE_CLOSURE)
     max_sets = None
     why_no_transform = "at instance level there is no map for new spectra; use level='feature'."
 
@@ -130,7 +133,7 @@ class UnsupervisedAlignment(MappedAlignment):
         self, n_components: int | str = "auto", level: str = "feature", pattern_size: int = 4,
         delta: float | None = None, n_matches: int | None = None, n_neighbors: int = 5, weighting: str = "binary",
         mu: float = 0.8, scaling: str = "centre-rms", bandwidth: float | None = None,
-        pca_components: int | None = None,
+        pca_components: int | None = None, closure: float | None = None,
     ) -> None:
         self.n_components = n_components
         self.level = level
@@ -143,6 +146,7 @@ class UnsupervisedAlignment(MappedAlignment):
         self.scaling = scaling
         self.bandwidth = bandwidth
         self.pca_components = pca_components
+        self.closure = closure
 
     def _fit(self, data: FitData, values: dict[str, Any], monitor: Monitor) -> None:
         sizes = data.sizes

@@ -5,6 +5,15 @@ from __future__ import annotations
 import numpy as np
 
 from ..errors import ParameterError
+from ..parameters import Parameter
+
+CLOSURE = Parameter(
+    "closure", "float", None, "Close the sum to",
+    "Parts of a whole: negative predictions become 0 and sums above this value are scaled down to it; "
+    "automatic leaves them as they are.",
+    minimum=0, open_minimum=True, unit="%", has_automatic=True, advanced=True,
+    advice="100 for parts of a whole in per cent, such as oxides.")
+"""Of every method that predicts; `Alignment.predict` keeps to it."""
 
 
 def close_composition(Y: np.ndarray, total: float = 100.0, exactly: bool = False) -> np.ndarray:

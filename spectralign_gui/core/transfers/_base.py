@@ -20,12 +20,12 @@ from ..regression import (
     FittedRegression,
     LinearModel,
     RegressionOptions,
-    close_composition,
     fit_regression,
     model_from_state,
     own_model,
 )
 from ..regression.choose import RULES, folds
+from ..regression.closure import CLOSURE
 from ._affine import AffineMap
 from ._problem import TransferProblem
 from ._units import common_unit, compare_sizes, in_units
@@ -42,11 +42,7 @@ REGRESSION = (
               "How the number of latent variables is read from the cross-validation curve.", choices=RULES,
               advanced=True,
               advice="within-2-percent; one-standard-error takes fewer, minimum more."),
-    Parameter("closure", "float", None, "Close the sum to",
-              "Parts of a whole: negative predictions become 0 and sums above this value are scaled down to it; "
-              "automatic leaves them as they are.",
-              minimum=0, open_minimum=True, unit="%", has_automatic=True, advanced=True,
-              advice="100 for parts of a whole in per cent, such as oxides."),
+    CLOSURE,
 )
 OWN_MODEL = (*REGRESSION, Parameter(
     "coefficients", "floats", (), "Own regression vector",
@@ -203,8 +199,7 @@ class Transfer(Alignment):
         after = self.corrections_.get(str(instrument))
         if after is not None:
             Y = Y * after["slope"] + after["offset"]
-        total = self.chosen_.get("closure")
-        return Y if total is None else close_composition(Y, float(total))
+        return Y
 
     def linear_model(self, instrument: int = 1) -> LinearModel | None:
         """The whole chain as coefficients on the instrument's own channels, or None if it is not linear."""
