@@ -11,6 +11,7 @@ from ..core.errors import ParameterError
 from ..core.naming import instruments_called
 from ..core.registry import method
 from ..core.regression import REGRESSIONS
+from ..core.regression.choose import RULES
 from ..core.threads import threads_for
 from ..core.validation.hits import cross_validated_hits
 from ..core.validation.transfer import entries_for
@@ -20,7 +21,9 @@ from ..io.table import write_table
 from ..io.workbook import write_workbook
 from ..session.comparison_tables import comparison_tables
 from ..session.evaluate import advise_or_why, check_comparable, evaluate_properties, learned_inside
+from ..session.for_all import OF_A_ON_A, for_all, properties_asked
 from ..session.found_pairs import FoundPairs, pairs_table
+from ..session.held_out import property_names
 from ..session.run import check_channels, prepare
 from ..session.state import SessionState
 from ._comparison import print_comparison
@@ -56,6 +59,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
                         help="a parameter of a method")
     parser.add_argument("--regression", default="pls", choices=REGRESSIONS,
                         help="regression for the properties (default: pls)")
+    parser.add_argument("--rule", choices=RULES,
+                        help="how the number of latent variables is read from cross-validation, for all lines alike")
+    parser.add_argument("--closure", type=float, metavar="100",
+                        help="close the predicted parts of a whole to at most this sum, for all lines alike")
+    parser.add_argument("--properties", action="append", default=[], metavar="NAME[,NAME...]",
+                        help="properties to compare; may be given several times (default: all)")
+    parser.add_argument("--no-hits", action="store_true", help="prediction errors only, no hit rates")
     parser.add_argument("--standards", metavar="5,10,20", help="numbers of transfer standards for the properties")
     split = parser.add_mutually_exclusive_group()
     split.add_argument("--test-share", type=float, metavar="0.25", help="share of samples tested (properties)")
@@ -88,13 +98,17 @@ def run(arguments: argparse.Namespace) -> int:
     refuse_clashing_outputs([arguments.report, arguments.table, arguments.found_pairs], session_inputs(arguments))
     require_ending(arguments.table, (".csv", ".xlsx"))
     check_found_pairs_argument(arguments, names, bool(arguments.targets))
-    for option in ("against", "table"):
-        if getattr(arguments, option) and not arguments.targets:
-            raise ParameterError(f"--{option} is about prediction errors, which need reference values: give --targets.")
+    if arguments.closure is not None and not arguments.closure > 0:
+        raise ParameterError(f"--closure must be above 0, not {arguments.closure:g}.")
+    for option in ("against", "table", "properties", "rule", "closure", "no_hits"):
+        if getattr(arguments, option) not in (None, [], False) and not arguments.targets:
+            raise ParameterError(f"--{option.replace('_', '-')} is about prediction errors, which need reference "
+                                 "values: give --targets.")
     settings = parse_settings(arguments.settings, names)
     state = load_session(arguments, two=bool(arguments.targets) or any(i.max_sets == 2 for i in infos.values()))
     settings = {**_of_the_yardsticks(arguments.settings, names),
                 **own_model_settings(state, arguments.coefficients, settings)}
+    settings = for_all(settings, rule=arguments.rule, closure=arguments.closure, budget=arguments.budget)
     lines = [entry.key for entry in entries_for(names, settings, arguments.regression)]
     if arguments.against and arguments.against not in lines:
         raise ParameterError(f"--against {arguments.against}: the comparison has no such line; it has "
@@ -103,13 +117,14 @@ def run(arguments: argparse.Namespace) -> int:
     prepared = prepare(state)
     if arguments.targets:  # said before the hit rates are computed, not after
         check_comparable(prepared)
+    properties = properties_asked(arguments.properties, property_names(prepared.datasets))
     report: dict[str, Any] = {"methods": {name: {} for name in names}, "folds": folds,
                               "repeats": arguments.repeats, "seed": arguments.seed,
                               "instruments": list(state.instruments),
                               "threads": threads_for([d.spectra.shape for d in prepared.datasets])}
     monitor, found_pairs = TerminalMonitor(), None
     try:
-        for name, info in infos.items():
+        for name, info in () if arguments.no_hits else infos.items():
             if info.family == "transfer" and not info.can & {"transform", "to_spectra"}:
                 continue  # a model of the values has no spectra or coordinates to find a partner by
             estimator = info.create(**settings[name])
@@ -125,7 +140,7 @@ def run(arguments: argparse.Namespace) -> int:
             if found.get("why_not_inductive"):
                 report["methods"][name]["why_not_inductive"] = found["why_not_inductive"]
         if arguments.targets:
-            found_pairs = _properties(report, arguments, state, names, settings, monitor)
+            found_pairs = _properties(report, arguments, state, names, settings, properties, monitor)
     finally:
         monitor.done()
     write_text(arguments.report, json.dumps(clean(report), indent=2))
@@ -157,20 +172,20 @@ def _of_the_yardsticks(words: list[str], names: list[str]) -> dict[str, dict[str
         shared = [w for w in words if w.partition("=")[0].strip() in known]
         if name not in names and shared:
             settings |= parse_settings(shared, [name])
-    return settings
+    of_a = {k: v for k, v in settings.get("native", {}).items() if k in OF_A_ON_A}
+    return {**settings, "a-on-a": of_a} if of_a else settings
 
 
 def _properties(report: dict[str, Any], arguments: argparse.Namespace, state: SessionState, names: list[str],
-                settings: dict[str, dict[str, Any]], monitor: TerminalMonitor) -> FoundPairs | None:
+                settings: dict[str, dict[str, Any]], properties: tuple[str, ...], monitor: TerminalMonitor
+                ) -> FoundPairs | None:
     counts = _counts(arguments.standards)
-    if "auto" in settings and arguments.budget is not None:
-        settings["auto"].setdefault("budget", arguments.budget)
     found = evaluate_properties(
         state, names, settings, partial(full_report, against=arguments.against), regression=arguments.regression,
         standards=counts, test_share=arguments.test_share, folds=arguments.folds,
         repeats=arguments.repeats, seed=arguments.seed, budget=arguments.budget, n_jobs=arguments.jobs,
-        dask=arguments.dask, monitor=monitor)
-    advice, reason = advise_or_why(state, settings["auto"], monitor) if "auto" in names else (None, "")
+        dask=arguments.dask, monitor=monitor, properties=properties)
+    advice, reason = advise_or_why(state, settings["auto"], monitor, properties) if "auto" in names else (None, "")
     found |= {} if advice is None else {"recommendation": advice.report}
     found["warnings"] = [*found.get("warnings", ()), *([reason] if reason else [])]
     for name, entry in found["methods"].items():

@@ -91,8 +91,26 @@ def command_line(state: SessionState, pairs_file: str = "pairs.csv", output: str
     DataError
         Some spectra are not just what a file holds; save a project and use ``spectralign run``.
     """
+    words = ["spectralign", "align", *session_words(state, pairs_file), "--method", state.method]
+    parameters = {p.name: p for p in method(state.method).parameters}
+    for name, value in state.method_parameters().items():
+        words += ["--set", f"{name}={word(value)}"] if name in parameters else []
+    words += target_words(targets)
+    words += ["--intervals"] if intervals else []
+    words += ["--seed", str(state.seed), "--output", output]
+    return " ".join(shlex.quote(w) for w in words)
+
+
+def session_words(state: SessionState, pairs_file: str) -> list[str]:
+    """Files, standards, excluded rows and preprocessing of a session, for a command line.
+
+    Raises
+    ------
+    DataError
+        Some spectra are not just what a file holds.
+    """
     _refuse_unreproducible(state)
-    words = ["spectralign", "align", *(f"{d.name}={d.source.path}" for d in state.datasets)]
+    words = [*(f"{d.name}={d.source.path}" for d in state.datasets)]
     for d in state.datasets:
         words += [w for k, v in d.source.options for w in ("--read", f"{d.name}:{k}={v}")]
     if state.standards:
@@ -100,23 +118,23 @@ def command_line(state: SessionState, pairs_file: str = "pairs.csv", output: str
     for name, rows in state.excluded.items():
         if rows:
             words += ["--exclude", f"{name}:{','.join(f'#{r + 1}' for r in rows)}"]
-    for step in state.preprocessing.shared:
-        words += _step_words("", step)
-    for name, steps in state.preprocessing.own.items():
-        for step in steps:
+    if not set(state.preprocessing.own) & set(state.instruments):
+        return words + [w for step in state.preprocessing.shared for w in _step_words("", step)]
+    for name in state.instruments:  # a word for one instrument adds to those for all, a list of its own replaces them
+        for step in state.preprocessing.steps_for(name):
             words += _step_words(f"{name}/", step)
-    words += ["--method", state.method]
-    parameters = {p.name: p for p in method(state.method).parameters}
-    for name, value in state.method_parameters().items():
-        words += ["--set", f"{name}={_word(value)}"] if name in parameters else []
+    return words
+
+
+def target_words(targets: Mapping[str, Any] | None) -> list[str]:
+    """The tables of reference values, for a command line; see `command_line`."""
+    words: list[str] = []
     if targets:
         words += ["--targets", str(targets["path"])] if "path" in targets else []
         for name, path in targets.get("own", {}).items():
             words += ["--targets", f"{name}={path}"]
         words += ["--targets-by-row"] if targets.get("by_row") else []
-    words += ["--intervals"] if intervals else []
-    words += ["--seed", str(state.seed), "--output", output]
-    return " ".join(shlex.quote(w) for w in words)
+    return words
 
 
 def prediction_lines(files: Sequence[str], instrument: str, model: str = "aligned.h5") -> str:
@@ -232,15 +250,16 @@ def _spec_source(state: SessionState) -> str:
 def _step_words(prefix: str, step: StepSpec) -> list[str]:
     if not step.enabled:
         return []
-    values = ",".join(f"{k}={_word(v)}" for k, v in step.parameters.items())
+    values = ",".join(f"{k}={word(v)}" for k, v in step.parameters.items())
     return ["--preprocess", f"{prefix}{step.step}{':' + values if values else ''}"]
 
 
-def _word(value: Any) -> str:
+def word(value: Any) -> str:
+    """A parameter's value as a command line takes it."""
     if value is None:
         return "auto"
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, (tuple, list)):
-        return ",".join(_word(v) for v in value)
+        return ",".join(word(v) for v in value)
     return repr(value) if isinstance(value, float) else str(value)

@@ -76,3 +76,21 @@ def test_wrong_names_are_refused(call, files, tmp_path, words, said):
     code, _, errors = call("evaluate", *three, "--match-names", "--method", "lra",
                            *words, "--report", tmp_path / "r.json")
     assert code == 2 and "--from" in errors and said in errors
+
+
+def test_properties_and_what_is_asked_of_all_lines(call, files, tmp_path):
+    base = (f"A={files['A']}", f"B={files['B']}", "--match-names", "--method", "ds", "--standards", "6", "--repeats",
+            "1")
+    report, printed, _ = report_of(call, tmp_path / "r.json", *base, "--targets", files["targets"], "--properties",
+                                   "Starch", "--no-hits", "--closure", "20", "--rule", "minimum")
+    assert list(report["methods"]["ds"]["properties"]) == ["Starch"] and "hit@3" not in printed
+    assert "hit" not in report["methods"]["ds"] and "RMSEP of Moisture" not in printed
+    cell = report["methods"]["a-on-a"]["properties"]["Starch"]["6"]
+    assert cell["rmsep"]["mean"] > 20, "values are about 50 and closed to 20"
+    for words, said in ((("--properties", "Ash"), "no property is called 'Ash'"), (("--closure", "0"), "--closure")):
+        code, _, errors = call("evaluate", *base, "--targets", files["targets"], *words, "--report",
+                               tmp_path / "r.json")
+        assert code == 2 and said in errors
+    for words in (("--properties", "Starch"), ("--rule", "minimum"), ("--closure", "100"), ("--no-hits",)):
+        code, _, errors = call("evaluate", *base, *words, "--report", tmp_path / "r.json")
+        assert code == 2 and words[0] in errors and "--targets" in errors

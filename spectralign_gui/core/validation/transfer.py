@@ -20,7 +20,8 @@ from ..measures.outliers import OutlierModel
 from ..measures.regression import regression_figures
 from ..monitor import CancelOnly, Monitor, SilentMonitor
 from ..registry import method, plain_name, route_of
-from ..regression import RegressionOptions, fit_regression
+from ..regression import RegressionOptions, close_composition, fit_regression
+from ..regression.choose import RULES
 from .splits import standards_of
 from .sweep import run_jobs
 from .transfer_splits import TransferSplit, choose_standards, possible_standards, shared_values, transfer_splits
@@ -154,14 +155,15 @@ def entries_for(
     """Lines of the comparison for registered methods, the yardsticks added.
 
     An alignment that can give A's spectra gets a second line "NAME/spectra", with what is set for it or else with
-    what is set for NAME; it can also be named alone. `regression` is passed to every method that takes one. Where
+    what is set for NAME; it can also be named alone. `regression` is passed to every method that takes one; "a-on-a"
+    takes "component_rule" and "closure" beside it. Where
     nothing is set, an embedding that knows the fitted samples only gives way to its linear form, "lpp".
     """
     settings = settings or {}
     entries: dict[str, Entry] = {}
     for name in dict.fromkeys([*names, *(YARDSTICKS if yardsticks else ())]):
         if name == "a-on-a":
-            entries[name] = Entry(name, name, {"regression": regression})
+            entries[name] = Entry(name, name, {"regression": regression, **settings.get(name, {})})
             continue
         if "predict" in method(name).can:
             entries.setdefault(name, Entry(name, name, _settings_of(name, settings, regression)))
@@ -346,7 +348,7 @@ def fit_and_predict(task: Task, entry: Entry, common: Mapping[str, Any], monitor
     clock = time.perf_counter()
     try:
         if entry.method == "a-on-a":
-            predicted, chosen, warnings = _model_of_a(task, common).predict(task.test_a), {}, []
+            predicted, chosen, warnings = _a_on_a(task, entry.settings, common), {}, []
         else:
             fitted = fit_entry(task, entry, common, monitor)
             predicted = fitted.predict(task.test_b, instrument=1)
@@ -373,6 +375,10 @@ def fit_entry(task: Task, entry: Entry, common: Mapping[str, Any], monitor: Moni
                                      monitor=CancelOnly(monitor))
 
 
-def _model_of_a(task: Task, common: Mapping[str, Any]) -> Any:
-    options = RegressionOptions(max_components=common.get("max_components") or 15)
-    return fit_regression(common["regression"], task.A, task.values_a, options=options)
+def _a_on_a(task: Task, settings: Mapping[str, Any], common: Mapping[str, Any]) -> np.ndarray:
+    options = RegressionOptions(max_components=common.get("max_components") or 15,
+                                rule=settings.get("component_rule", RULES[0]))
+    kind = settings.get("regression", common["regression"])
+    model = fit_regression(kind, task.A, task.values_a, options=options)
+    predicted, total = model.predict(task.test_a), settings.get("closure")
+    return predicted if total is None else close_composition(predicted, float(total))

@@ -1,4 +1,4 @@
-"""The comparison as a Python program on the clipboard."""
+"""The comparison as a Python program, or as a command line, on the clipboard."""
 
 from __future__ import annotations
 
@@ -7,14 +7,18 @@ from dataclasses import dataclass
 from typing import Any
 
 from PySide6.QtCore import QObject, Slot
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QWidget
 
 from ...core.errors import SpectrAlignError
 from ...core.monitor import Monitor
+from ...core.regression.choose import RULES
 from ...io.reread import not_reproducible
-from ...session.comparison_script import comparison_script
+from ...io.script_inputs import write_inputs
+from ...session.comparison_script import comparison_command, comparison_script
+from ...session.held_out import property_names
 from ...session.state import SessionState
 from ..actions import make_action
+from ..export.target import ask_target
 from ..state import AppModel, RunController
 from .settings import ComparisonSettings
 
@@ -27,6 +31,12 @@ class Asked:
     settings: ComparisonSettings
     parameters: Mapping[str, Mapping[str, Any]]
 
+    def _options(self) -> dict[str, Any]:
+        s = self.settings
+        return {"regression": s.regression, "standards": s.standards, "test_share": s.test_share,
+                "repeats": s.repeats, "seed": s.seed, "budget": s.budget, "n_jobs": s.processes,
+                "properties": list(s.properties)}
+
     def script(self) -> str:
         """The program.
 
@@ -34,11 +44,21 @@ class Asked:
         ------
         DataError
         """
+        return comparison_script(self.state, self.settings.methods, self.parameters, self._options())
+
+    def command(self, pairs: str) -> str:
+        """The command line, after the tables that it reads have been saved.
+
+        Raises
+        ------
+        DataError, FileError
+        """
         s = self.settings
-        options = {"regression": s.regression, "standards": s.standards, "test_share": s.test_share,
-                   "repeats": s.repeats, "seed": s.seed, "budget": s.budget, "n_jobs": s.processes,
-                   "properties": list(s.properties)}
-        return comparison_script(self.state, s.methods, self.parameters, options)
+        every = set(property_names(self.state.datasets)) == set(s.properties)
+        options = {**self._options(), "rule": None if s.rule == RULES[0] else s.rule, "closure": s.closure,
+                   "properties": [] if every else list(s.properties)}
+        return comparison_command(self.state, s.methods, self.parameters, options, pairs,
+                                  write_inputs(self.state, pairs))
 
 
 class CopyComparison(QObject):
@@ -50,30 +70,49 @@ class CopyComparison(QObject):
     controller : RunController
     tell : callable
         Is given a sentence for the user.
-    parent : QObject
+    parent : QWidget
     """
 
     def __init__(self, model: AppModel, controller: RunController, tell: Callable[[str], None],
-                 parent: QObject) -> None:
+                 parent: QWidget) -> None:
         super().__init__(parent)
-        self._controller, self._tell = controller, tell
+        self._controller, self._tell, self._parent = controller, tell, parent
         self._asked: Asked | None = None
         self.action = make_action(parent, "copy-comparison", "Copy comparison as P&ython", "Copy a Python program that "
                                   "makes the table of the last comparison again", self._copy, icon="log")
-        self.action.setEnabled(False)
+        self.command = make_action(parent, "copy-comparison-command", "Copy comparison as command &line", "Copy a "
+                                   "command that makes the table of the last comparison again; asks where to save "
+                                   "the list of standards it needs", self._copy_command, icon="log")
+        self.actions = [self.action, self.command]
+        self._enable(False)
         model.sessionReplaced.connect(self._forget)
 
     def started(self, asked: Asked) -> None:
         """A comparison begins."""
         self._asked = asked
-        self.action.setEnabled(True)
+        self._enable(True)
 
     @Slot()
     def _forget(self, *_: object) -> None:
         self._asked = None
-        self.action.setEnabled(False)
+        self._enable(False)
+
+    def _enable(self, there: bool) -> None:
+        for action in self.actions:
+            action.setEnabled(there)
 
     def _copy(self) -> None:
+        self._checked("program", lambda asked: (asked.script(), "a Python program"))
+
+    def _copy_command(self) -> None:
+        def made(asked: Asked) -> tuple[str, str] | None:
+            chosen = ask_target(self._parent, "Save the list of standards", "pairs.csv", ["Table (*.csv)"])
+            return None if chosen is None else (asked.command(str(chosen[0])), "a command line")
+
+        self._checked("command line", made)
+
+    def _checked(self, what: str, make: Callable[[Asked], tuple[str, str] | None]) -> None:
+        """Make it if the files still hold the session's spectra."""
         asked = self._asked
         if asked is None:
             return
@@ -83,15 +122,17 @@ class CopyComparison(QObject):
 
         def done(changed: list[str]) -> None:
             if changed:
-                self._tell(f"No program for this: the spectra or groups of {', '.join(changed)} are not just what a "
+                self._tell(f"No {what} for this: the spectra or groups of {', '.join(changed)} are not just what a "
                            "file holds.")
                 return
             try:
-                QApplication.clipboard().setText(asked.script())
+                found = make(asked)
             except SpectrAlignError as error:
                 self._tell(str(error))
                 return
-            self._tell("The comparison is on the clipboard as a Python program.")
+            if found is not None:
+                QApplication.clipboard().setText(found[0])
+                self._tell(f"The comparison is on the clipboard as {found[1]}.")
 
         self._controller.jobs.start(work, "Checking the files", key="comparison-script", finished=done,
                                     failed=self._tell)

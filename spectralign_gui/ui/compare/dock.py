@@ -20,10 +20,10 @@ from PySide6.QtWidgets import (
 
 from ...core.errors import SpectrAlignError
 from ...core.monitor import Monitor, SubMonitor
-from ...core.registry import is_method, method
 from ...core.regression.choose import RULES
 from ...core.validation.transfer import Entry, TransferValidation, entries_for
 from ...session.evaluate import Advice, advise_or_why, compare, lab_errors
+from ...session.for_all import for_all, own_settings
 from ...session.held_out import property_names
 from ...session.pairing import in_a_row
 from ...session.state import SessionState
@@ -40,7 +40,7 @@ from .copying import Asked, CopyComparison
 from .keeping import Keeping
 from .parts import named_box, named_label
 from .plots import ComparePlots
-from .results import METHOD, NO_RESULT, RAW, YARDSTICKS, ResultModel, shown_title
+from .results import METHOD, NO_RESULT, RAW, ResultModel, shown_title
 from .saving import save_comparison
 from .searching import AutomaticSearch
 from .settings import ComparisonSettings, SettingsForm
@@ -91,7 +91,7 @@ class CompareDock(LongJob, Keeping, QDockWidget):
                          "CSV; as XLSX also the learning curve and every single repeat", self._save,
                          key="Ctrl+Alt+Shift+S", icon="export")
         self.copying = CopyComparison(model, controller, self._tell, self)
-        self.menu_actions = [self.start, self.stop, self.use, self.save, self.copying.action]
+        self.menu_actions = [self.start, self.stop, self.use, self.save, *self.copying.actions]
         self._build()
         model.stateChanged.connect(self._refresh)
         model.currentRunChanged.connect(self._run_changed)
@@ -203,16 +203,8 @@ class CompareDock(LongJob, Keeping, QDockWidget):
 
     def _method_settings(self, settings: ComparisonSettings) -> dict[str, dict[str, Any]]:
         """Parameters of every method that takes part: the session's, with what the form says of all."""
-        state = self._model.two
-        chosen = {m: state.method_parameters(m) for m in settings.methods}
-        chosen |= {m: dict(v) for m, v in state.parameters.items() if m.partition("/")[0] in chosen and m not in chosen}
-        if settings.rule != RULES[0]:
-            for m in (*chosen, *YARDSTICKS):
-                if is_method(m) and "component_rule" in {p.name for p in method(m).parameters}:
-                    chosen.setdefault(m, {}).setdefault("component_rule", settings.rule)
-        if "auto" in chosen and settings.budget is not None:
-            chosen["auto"].setdefault("budget", settings.budget)
-        return chosen
+        return for_all(own_settings(self._model.two, settings.methods), closure=settings.closure,
+                       rule=settings.rule if settings.rule != RULES[0] else None, budget=settings.budget)
 
     def _start(self) -> None:
         try:

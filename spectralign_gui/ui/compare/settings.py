@@ -49,6 +49,7 @@ class ComparisonSettings:
     processes: int
     rule: str = RULES[0]
     properties: tuple[str, ...] = ()
+    closure: float | None = None
 
 
 class PropertyButton(QToolButton):
@@ -114,6 +115,7 @@ class SettingsForm(QWidget):
             box.setMinimumContentsLength(14)
         self.properties = PropertyButton(self)
         self.properties.changed.connect(self.changed)
+        self.closure = QDoubleSpinBox(minimum=0, maximum=1e6, value=0, decimals=1, suffix=" %", specialValueText="no")
         self.budget = QSpinBox(minimum=0, maximum=86_400, value=0, suffix=" s", specialValueText="no limit")
         self.processes = QSpinBox(minimum=1, maximum=max(1, len(available_cores())), value=1)
         form = QFormLayout()
@@ -130,6 +132,9 @@ class SettingsForm(QWidget):
             (self.rule, "compare-rule", "Latent variables", "How their number is read from cross-validation: the "
              "fewest within 2 % of the smallest error, or within its standard error, or those of the smallest error"),
             (self.properties, "compare-properties", "Properties", "Which properties are compared"),
+            (self.closure, "compare-closure", "Close sum to", "Parts of a whole, such as oxides: negative "
+             "predictions become 0, and those that add up to more than this are scaled down to it, with all methods "
+             "and yardsticks alike; the compared properties must be parts of one whole, in one unit"),
             (self.budget, "compare-budget", "Time", "Stop after this time and show what is done by then"),
             (self.processes, "compare-processes", "Processes", "Processors that work at the same time"),
         ):
@@ -202,4 +207,4 @@ class SettingsForm(QWidget):
         return ComparisonSettings(chosen, tuple(sorted({int(p) for p in parts})), self.share.value(),
                                   self.repeats.value(), self.seed.value(), self.regression.currentData(),
                                   float(self.budget.value()) or None, self.processes.value(),
-                                  self.rule.currentData(), self.properties.chosen())
+                                  self.rule.currentData(), self.properties.chosen(), self.closure.value() or None)

@@ -17,18 +17,15 @@ from ...core.monitor import Monitor
 from ...io.report import Figure, ReportOptions, Table, render_report, write_report
 from ...io.report_tables import held_out_tables
 from ...io.reread import not_reproducible, run_in_project
-from ...io.table import write_table
+from ...io.script_inputs import write_inputs
 from ...session.repeat import has_left_out_intervals, state_to_repeat
 from ...session.run import RunResult
 from ...session.script import (
     command_line,
-    pairs_rows,
     prediction_lines,
     python_script,
-    values_rows,
     with_values,
 )
-from ...session.state import SessionState
 from .. import theme
 from ..actions import make_action
 from ..dialogs import tell
@@ -205,16 +202,13 @@ class Reporter(QObject):
             self._failed(str(error))
             return
         pairs, values = "", None
-        known = with_values(state)
-        if state.standards or known:
+        if state.standards or with_values(state):
             chosen = ask_target(self._window, "Save the list of standards", "pairs.csv", ["Table (*.csv)"])
             if chosen is None:
                 return
             pairs = str(chosen[0])
             try:
-                if state.standards:
-                    write_table(pairs, *pairs_rows(state))
-                values = _write_values(state, known, Path(pairs))
+                values = write_inputs(state, pairs)
             except SpectrAlignError as error:
                 self._failed(str(error))
                 return
@@ -233,28 +227,6 @@ class Reporter(QObject):
             return
         QApplication.clipboard().setText(text)
         self._model.message.emit(f"{what} copied to the clipboard.")
-
-
-def _write_values(state: SessionState, known: list[int], pairs: Path) -> dict[str, Any] | None:
-    """Save the reference values beside the list of standards, a table per instrument that has any.
-
-    Raises
-    ------
-    FileError
-        They cannot be written.
-    """
-    if not known:
-        return None
-    if known == [0]:
-        beside = pairs.with_name(f"{pairs.stem}_values.csv")
-        write_table(beside, *values_rows(state))
-        return {"path": str(beside)}
-    own = {}
-    for k in known:
-        beside = pairs.with_name(f"{pairs.stem}_values_{k + 1}.csv")
-        write_table(beside, *values_rows(state, k))
-        own[state.datasets[k].name] = str(beside)
-    return {"own": own}
 
 
 @dataclass(frozen=True, eq=False)
