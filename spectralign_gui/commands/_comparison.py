@@ -9,6 +9,7 @@ import numpy as np
 
 from ..core.registry import ROUTE
 from ..session.comparison_tables import in_order, properties_of, ranks
+from ..session.for_all import closure_note
 
 YARDSTICKS = {"none": "no transfer, A's model on B's spectra as they are",
               "target-only": "a model of B's standards alone", "native": "B's own model, on all its samples",
@@ -21,6 +22,8 @@ NO_CURVE = ("none", "native", "a-on-a")
 def print_comparison(report: Mapping[str, Any]) -> None:
     """Errors with ranks and paired differences per property, what more standards would bring, what is missing."""
     properties = properties_of(report)
+    if report.get("closure"):
+        print(f"\n{closure_note(report['closure'])}")
     if not report.get("complete", True):
         print("\nThe time was up before all repeats were done; the figures are of those that were.")
     counts = list(report["paired"])

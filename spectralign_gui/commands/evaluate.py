@@ -120,7 +120,8 @@ def run(arguments: argparse.Namespace) -> int:
     properties = properties_asked(arguments.properties, property_names(prepared.datasets))
     report: dict[str, Any] = {"methods": {name: {} for name in names}, "folds": folds,
                               "repeats": arguments.repeats, "seed": arguments.seed,
-                              "instruments": list(state.instruments),
+                              "instruments": list(state.instruments), "rule": arguments.rule,
+                              "closure": arguments.closure,
                               "threads": threads_for([d.spectra.shape for d in prepared.datasets])}
     monitor, found_pairs = TerminalMonitor(), None
     try:

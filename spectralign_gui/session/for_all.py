@@ -71,3 +71,8 @@ def properties_asked(words: Iterable[str], known: Iterable[str]) -> tuple[str, .
                 raise ParameterError(f"no property is called {part!r}; there are {', '.join(names) or 'none'}.")
             asked.add(part)
     return tuple(n for n in names if n in asked)
+
+
+def closure_note(closure: float | None) -> str:
+    """What the reader of a table has to know if sums were closed; "" if not."""
+    return f"All predictions are closed to a sum of at most {closure:g}." if closure is not None else ""

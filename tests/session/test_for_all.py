@@ -14,7 +14,7 @@ from spectralign_gui.session.for_all import for_all, own_settings, properties_as
 from spectralign_gui.session.pairing import match_by_name
 from spectralign_gui.session.state import SessionState
 
-METHODS = ("bias", "mean-shift", "ds", "spiked", "lra", "cca")
+METHODS = ("bias", "mean-shift", "ds", "spiked", "lra")
 OXIDES = ("SiO2", "Al2O3", "Fe2O3", "CaO", "MgO", "K2O")
 
 

@@ -22,8 +22,8 @@ from ...core.errors import SpectrAlignError
 from ...core.monitor import Monitor, SubMonitor
 from ...core.regression.choose import RULES
 from ...core.validation.transfer import Entry, TransferValidation, entries_for
-from ...session.evaluate import Advice, advise_or_why, compare, lab_errors
-from ...session.for_all import for_all, own_settings
+from ...session.evaluate import Advice, advise_or_why, compare, lab_errors, units
+from ...session.for_all import closure_note, for_all, own_settings
 from ...session.held_out import property_names
 from ...session.pairing import in_a_row
 from ...session.state import SessionState
@@ -227,7 +227,8 @@ class CompareDock(LongJob, Keeping, QDockWidget):
                 n_jobs=settings.processes, monitor=SubMonitor(monitor, 0.0, splits), properties=names)
             advice, why = advise_or_why(state, chosen["auto"], SubMonitor(
                 monitor, splits, 1.0), names) if "auto" in chosen else (None, "")
-            return result, advice, [*notes, why] if why else notes
+            closed = closure_note(settings.closure)
+            return result, advice, [note for note in (closed, *notes, why) if note]
 
         self._result, self._compared = None, state
         self.copying.started(Asked(state, settings, chosen))
@@ -433,7 +434,7 @@ class CompareDock(LongJob, Keeping, QDockWidget):
 
     @Slot()
     def _refresh(self, *_: object) -> None:
-        self.form.properties.offer(property_names(self._model.two.datasets))
+        self._offer_properties()
         reason = self._reason()
         for box in (self.count, self.property):  # there is nothing to choose from before the first comparison
             box.setEnabled(box.count() > 0)
@@ -446,6 +447,11 @@ class CompareDock(LongJob, Keeping, QDockWidget):
         self.use.setEnabled(bool(self._chosen()) and self._chosen() not in NO_RESULT)
         self._say()
         self._mark_current()
+
+    def _offer_properties(self) -> None:
+        datasets = self._model.two.datasets
+        known = units(datasets)
+        self.form.offer({name: known.get(name, "") for name in property_names(datasets)})
 
     # -- using -------------------------------------------------------------------------------------------
     def _settings_of(self, key: str) -> Mapping[str, Any]:

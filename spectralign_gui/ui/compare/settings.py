@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
 
@@ -92,6 +92,20 @@ class PropertyButton(QToolButton):
         self.setEnabled(total > 1)
 
 
+class ClosureBox(QDoubleSpinBox):
+    """The sum of a whole; at first none, and the first step up is to 100."""
+
+    def __init__(self) -> None:
+        super().__init__(minimum=0, maximum=1e6, value=0, decimals=1, suffix=" %", specialValueText="no")
+
+    def stepBy(self, steps: int) -> None:
+        """Step, from none to 100."""
+        if self.value() == 0 and steps > 0:
+            self.setValue(100)
+        else:
+            super().stepBy(steps)
+
+
 class SettingsForm(QWidget):
     """Form of the comparison; `changed` when anything was."""
 
@@ -115,7 +129,7 @@ class SettingsForm(QWidget):
             box.setMinimumContentsLength(14)
         self.properties = PropertyButton(self)
         self.properties.changed.connect(self.changed)
-        self.closure = QDoubleSpinBox(minimum=0, maximum=1e6, value=0, decimals=1, suffix=" %", specialValueText="no")
+        self.closure = ClosureBox()
         self.budget = QSpinBox(minimum=0, maximum=86_400, value=0, suffix=" s", specialValueText="no limit")
         self.processes = QSpinBox(minimum=1, maximum=max(1, len(available_cores())), value=1)
         form = QFormLayout()
@@ -179,6 +193,12 @@ class SettingsForm(QWidget):
                 item.setCheckState(0, Qt.CheckState.Checked if info.name in FIRST else Qt.CheckState.Unchecked)
             heading.setExpanded(True)
         return tree
+
+    def offer(self, units: Mapping[str, str]) -> None:
+        """Properties that there are, with their units ("" where unknown)."""
+        self.properties.offer(list(units))
+        known = set(units.values()) - {""}
+        self.closure.setSuffix(f" {known.pop()}" if len(known) == 1 else "" if known else " %")
 
     def items(self) -> list[QTreeWidgetItem]:
         """The methods' lines."""
