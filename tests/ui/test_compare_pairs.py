@@ -19,6 +19,7 @@ from spectralign_gui.session.joining import join_by_name
 from spectralign_gui.session.pairing import match_by_name, match_by_row
 from spectralign_gui.session.state import SessionState
 from spectralign_gui.session.two import two_of
+from spectralign_gui.ui.embedding import EmbeddingDock
 from spectralign_gui.ui.method import MethodDock
 from tests.ui.helpers import make_dataset
 from tests.ui.test_compare_dock import click, compare, dock, wait_over  # noqa: F401  (fixtures)
@@ -63,7 +64,7 @@ def test_two_of_three_are_chosen_and_undone(qtbot, dock, model, three):  # noqa:
     assert "six samples measured on both A and B" in dock.says.text()
 
 
-def test_everything_is_of_the_two(qtbot, dock, model, three, tmp_path):  # noqa: F811
+def test_everything_is_of_the_two(qtbot, dock, model, controller, three, tmp_path):  # noqa: F811
     model.reset(three)
     pick(qtbot, dock.pair.target, "C")
     compare(qtbot, dock, ("mean-shift", "lra"), standards="4, 8", repeats=2)
@@ -87,6 +88,18 @@ def test_everything_is_of_the_two(qtbot, dock, model, three, tmp_path):  # noqa:
     runs = len(model.runs)
     click(qtbot, dock, "lra")
     assert len(model.runs) == runs and "is the current result" in dock.says.text()
+
+    # C is the third instrument in every dock, though the run has two
+    embedding = EmbeddingDock(model, controller)
+    qtbot.addWidget(embedding)
+    embedding.show()
+    qtbot.waitUntil(lambda: bool(embedding.flat.sets))
+    assert [(s.name, s.index) for s in embedding.flat.sets] == [("A", 0), ("C", 2)]
+    colours = embedding.flat.colouring.colours(embedding.flat.theme)
+    assert [colours[int(c[0])] for c in embedding.flat.colouring.codes] == [
+        embedding.flat.theme.instrument(k) for k in (0, 2)]
+    assert dock.views["difference"].chart.series[0].colour == "instrument:2"
+    embedding.close()
 
     # the project keeps it, with its comparison
     assert dock.worth_keeping is not None

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from ...core.validation.conformal import ConformalIntervals
@@ -98,23 +100,24 @@ def learning_chart(result: TransferValidation, keys: list[str], column: int) -> 
     return Chart(series, (), "Number of standards", f"RMSEP of {name}")
 
 
-def spectra_chart(look: CloserLook) -> Chart:
-    """Mean spectrum of the standards on A, on B before and after the transfer."""
+def spectra_chart(look: CloserLook, at: Sequence[int] = (0, 1)) -> Chart:
+    """Mean spectrum of the standards on A, on B before and after the transfer; `at` are their places in the session."""
     a, b = look.axes
-    series = [Series("on A", look.reference.mean(axis=0), a.values, colour="instrument:0")]
+    series = [Series("on A", look.reference.mean(axis=0), a.values, colour=f"instrument:{at[0]}")]
     if look.same_channels:
-        series.append(Series("on B, before", look.before.mean(axis=0), b.values, colour="instrument:1"))
+        series.append(Series("on B, before", look.before.mean(axis=0), b.values, colour=f"instrument:{at[1]}"))
     if look.after is not None:
         series.append(Series("on B, after", look.after.mean(axis=0), a.values, colour="good"))
     notes = look.notes[:1] if look.after is None else ()
     return Chart(series, x_label=a.label, y_label="Mean of the standards", notes=notes)
 
 
-def difference_chart(look: CloserLook) -> Chart:
+def difference_chart(look: CloserLook, at: Sequence[int] = (0, 1)) -> Chart:
     """RMS difference of the standards' spectra to A's, per channel, before and after."""
     series = []
     if look.same_channels:
-        series.append(Series("before", look.difference(look.before), look.axes[1].values, colour="instrument:1"))
+        series.append(Series("before", look.difference(look.before), look.axes[1].values,
+                             colour=f"instrument:{at[1]}"))
     if look.after is not None:
         series.append(Series("after", look.difference(look.after), look.axes[0].values, colour="good"))
     notes = () if series else ("The instruments' channels differ, and there are no spectra of A to compare.",)

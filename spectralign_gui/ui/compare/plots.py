@@ -14,7 +14,7 @@ from ...core.validation.transfer import TransferValidation
 from ...session.closer_look import CloserLook, look_closer
 from ...session.state import SessionState
 from ..plots.line_view import Chart, LineView
-from ..plots.run_points import kept_rows
+from ..plots.run_points import kept_rows, places
 from ..plots.sample_chart import SampleChart
 from ..selection import offer_in_plot
 from ..state import AppModel, Redraw, RunController, in_front
@@ -185,6 +185,7 @@ class ComparePlots(QTabWidget):
             for name in ("spectra", "difference", "vector"):
                 self.views[name].set_chart(Chart(notes=[look]))
             return
-        self.views["spectra"].set_chart(spectra_chart(look))
-        self.views["difference"].set_chart(difference_chart(look))
+        at = places(self._state.datasets, self._model.state) if self._state is not None else (0, 1)
+        self.views["spectra"].set_chart(spectra_chart(look, at))
+        self.views["difference"].set_chart(difference_chart(look, at))
         self.views["vector"].set_chart(regression_chart(look, self._shown[0].properties[self._shown[3]]))

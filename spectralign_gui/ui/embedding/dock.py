@@ -27,7 +27,7 @@ from ...session.state import SessionState
 from ..plots.groups import ask_and_paint
 from ..plots.marks import choices, make_colouring
 from ..plots.matching import Orientation
-from ..plots.run_points import described, kept_rows, pairs_of, point_sets, standard_lines
+from ..plots.run_points import described, kept_rows, pairs_of, places, point_sets, standard_lines
 from ..plots.scatter3d_view import Scatter3DView
 from ..plots.scatter_view import ScatterView
 from ..selection import offer_in_plot
@@ -56,6 +56,7 @@ class EmbeddingDock(QDockWidget):
         self._datasets: list[SpectralDataset] = []
         self._rows: list[np.ndarray] = []
         self._pairs = self._held_out = np.zeros((0, 4), int)
+        self._places: list[int] = []
         self._running_state: SessionState | None = None
         self.flat = ScatterView("embedding-2d", "Embedding", self)
         self.solid = Scatter3DView("embedding-3d", "Embedding in 3D", self)
@@ -200,10 +201,11 @@ class EmbeddingDock(QDockWidget):
     def _show(self, embeddings: Sequence[np.ndarray], keep_range: bool) -> None:
         names = [d.name for d in self._datasets]
         turned = self._orientation.apply(names, self._rows, embeddings)
-        sets = point_sets(self._datasets, self._rows, turned)
+        self._places = places(self._datasets, self._model.state)
+        sets = point_sets(self._datasets, self._rows, turned, self._places)
         self._fill_boxes(turned[0].shape[1])
         colouring = make_colouring(str(self.colour_box.currentData()), self._datasets,
-                                   np.concatenate([self._pairs, self._held_out]))
+                                   np.concatenate([self._pairs, self._held_out]), self._places)
         x, y, z = self._axes()
         self.flat.axes, self.solid.axes = (x, y), (x, y, z)
         for view in self._views():
@@ -297,7 +299,7 @@ class EmbeddingDock(QDockWidget):
         if not self._datasets:
             return
         colouring = make_colouring(str(self.colour_box.currentData()), self._datasets,
-                                   np.concatenate([self._pairs, self._held_out]))
+                                   np.concatenate([self._pairs, self._held_out]), self._places)
         for view in self._views():
             view.set_colouring(colouring)
 

@@ -76,7 +76,8 @@ class Colouring:
         if self.kind == "target":
             return sequential(theme, STEPS)
         if self.kind == "instrument":
-            return [theme.instrument(k) for k in range(max(len(self.labels), 1))]
+            last = max((int(codes.max()) for codes in self.codes if len(codes)), default=0)
+            return [theme.instrument(k) for k in range(max(len(self.labels), last + 1, 1))]
         return [theme.muted if label.startswith("other (") else theme.group(k) for k, label in enumerate(self.labels)]
 
     def value_text(self, which: int, k: int) -> str:
@@ -100,6 +101,7 @@ def choices(datasets: Sequence[SpectralDataset]) -> list[tuple[str, str]]:
 
 def make_colouring(
     key: str, datasets: Sequence[SpectralDataset], partners: Sequence[tuple[int, int, int, int]] | np.ndarray = (),
+    at: Sequence[int] = (),
 ) -> Colouring:
     """Colours for a key of `choices`; anything unknown falls back to the instrument.
 
@@ -110,14 +112,16 @@ def make_colouring(
     partners : (m, 4) int array
         Standards: a sample without a group or property of its own takes that of its partner, which is
         the same physical sample.
+    at : sequence of int
+        Places of the instruments in the session (see `run_points.places`); default 0, 1, ...
     """
     if key == "group" and any(d.groups is not None for d in datasets):
         return by_group(own_groups(datasets), partners)
     name = key.removeprefix("target:")
     if key.startswith("target:") and any(d.targets is not None and name in d.targets.names for d in datasets):
         return by_target(name, datasets, partners)
-    return Colouring("instrument", "Instrument", [np.full(len(d), k) for k, d in enumerate(datasets)],
-                     [d.name for d in datasets])
+    return Colouring("instrument", "Instrument", [np.full(len(d), at[k] if at else k) for k, d in
+                                                    enumerate(datasets)], [d.name for d in datasets])
 
 
 def own_groups(datasets: Sequence[SpectralDataset]) -> list[np.ndarray]:

@@ -36,11 +36,21 @@ def described(result: RunResult, state: SessionState) -> list[SpectralDataset]:
     return out
 
 
+def places(datasets: Sequence[SpectralDataset], state: SessionState) -> list[int]:
+    """Places of a run's instruments in the session, by which an instrument has the same colour and shape everywhere;
+    the place in the run where the session has it no more."""
+    names = state.instruments
+    if not all(d.name in names for d in datasets):
+        return list(range(len(datasets)))
+    return [names.index(d.name) for d in datasets]
+
+
 def point_sets(
     datasets: Sequence[SpectralDataset], rows: Sequence[np.ndarray], coordinates: Sequence[np.ndarray],
+    at: Sequence[int] = (),
 ) -> list[PointSet]:
-    """Point sets in the order of the instruments."""
-    return [PointSet(d.name, k, c, np.asarray(r), d.sample_names)
+    """Point sets in the order of the instruments; `at` are their `places` in the session (default: that order)."""
+    return [PointSet(d.name, at[k] if at else k, c, np.asarray(r), d.sample_names)
             for k, (d, r, c) in enumerate(zip(datasets, rows, coordinates, strict=True))]
 
 

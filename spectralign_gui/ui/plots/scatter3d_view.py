@@ -210,7 +210,7 @@ class Scatter3DView(PlotView):
     def _draw_symbols(self, painter: QPainter, x: np.ndarray, y: np.ndarray, z: np.ndarray, room: QRectF,
                       vector: bool) -> None:
         margin = scatter_size(len(x)) + 2
-        sizes = [instrument_size(len(x), s.index, len(self.sets) == 1) for s in self.sets]
+        sizes = [instrument_size(len(x), k, len(self.sets) == 1) for k in range(len(self.sets))]
         order = depth_order(z)
         colours, shapes = self._colours(), self._shapes()
         low, high = (float(z.min()), float(z.max())) if len(z) else (0.0, 1.0)

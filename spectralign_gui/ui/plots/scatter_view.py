@@ -155,12 +155,12 @@ class ScatterView(GraphView):
     def _picked_axes(self) -> list[np.ndarray]:
         x, y = self.axes
         out = []
-        for s in self.sets:
+        for k, s in enumerate(self.sets):
             c = s.coordinates
             second = c[:, y] if c.shape[1] > y else np.zeros(len(c))
             first = c[:, x] if c.shape[1] > x else np.zeros(len(c))
             if c.shape[1] == 1:
-                second = np.full(len(c), float(s.index))  # one dimension: instruments as two rows
+                second = np.full(len(c), float(k))  # one dimension: instruments as two rows
             out.append(np.stack([first, second], axis=1))
         return out
 
@@ -208,7 +208,7 @@ class ScatterView(GraphView):
         n = sum(map(len, coordinates))
         for k, (item, xy) in enumerate(zip(self._items, coordinates, strict=False)):
             item.setData(x=xy[:, 0], y=xy[:, 1], brush=self._brushes(k), symbol=self.theme.symbol(self.sets[k].index),
-                         pen=self._edge, size=instrument_size(n, self.sets[k].index, len(self.sets) == 1))
+                         pen=self._edge, size=instrument_size(n, k, len(self.sets) == 1))
         for item in self._line_items:
             item.update()
         self._draw_rings()

@@ -26,7 +26,7 @@ from ..plots.line_view import Chart, Level, LineView, Series
 from ..plots.marks import own_groups, pass_on
 from ..plots.matrix_source import MatrixSource, Order, order_as_loaded, order_by_cluster, order_by_group, order_by_name
 from ..plots.matrix_view import MatrixView
-from ..plots.run_points import described, kept_rows
+from ..plots.run_points import described, kept_rows, places
 from ..selection import offer_in_plot
 from ..state import AppModel, Redraw, RunController, in_front
 from ..widgets import ElidedLabel, FlowLayout, ShrinkArea
@@ -207,13 +207,15 @@ class ReconstructionDock(QDockWidget):
 
     def _show_values(self, sets: list[tuple[np.ndarray, float, int]]) -> None:
         series, levels = [], []
+        at = places(self._datasets, self._model.state)
         for k, (values, threshold, rank) in enumerate(sets):
+            number = at[k] if k < len(at) else k
             name = self._datasets[k].name if k < len(self._datasets) else f"set {k + 1}"
             shown = values[:200]
-            series.append(Series(f"{name}: {rank} of {len(values)} kept", shown, None, f"instrument:{k}",
-                                 f"instrument:{k}", True, shown > threshold))
+            series.append(Series(f"{name}: {rank} of {len(values)} kept", shown, None, f"instrument:{number}",
+                                 f"instrument:{number}", True, shown > threshold))
             if np.isfinite(threshold):
-                levels.append(Level(threshold, f"√λ of {name}: {threshold:.4g}", f"instrument:{k}",
+                levels.append(Level(threshold, f"√λ of {name}: {threshold:.4g}", f"instrument:{number}",
                                     in_legend=False))
         self.values.set_chart(Chart(series, levels, "Number", "Singular value", log_y=True))
         limits = ", ".join(level.label.removeprefix("√λ of ") for level in levels)

@@ -12,6 +12,7 @@ from ...core.measures.short_circuits import Connection
 from ...session.run import RunResult
 from ..plots.marks import PointSet, by_group
 from ..plots.matching import Orientation
+from ..plots.run_points import places
 from ..plots.scatter_items import Lines
 from ..plots.scatter_view import ScatterView
 from ..selection import offer_in_plot
@@ -64,7 +65,8 @@ class LinkViews:
         k, rows = a.instrument, result.kept_rows[a.instrument]
         colouring = by_group([a.groups], title="Cluster of R" if a.clustered else "Group")
         shares = [f"PC {i + 1} ({100 * s:.1f} %)" for i, s in enumerate(a.pca_share)]
-        spectra = PointSet(d.name, k, a.pca, rows, d.sample_names)
+        at = places(result.datasets, self._model.state)[k]
+        spectra = PointSet(d.name, at, a.pca, rows, d.sample_names)
         both = graph == "both"
         if only in (None, self.pca):
             self.pca.set_points([spectra], colouring, shares)
@@ -75,7 +77,7 @@ class LinkViews:
             self.embedding.set_points([spectra], colouring, shares)
         elif result.embeddings is not None:
             turned = self._orientation.apply([d.name], [rows], [result.embeddings[k]])
-            self.embedding.set_points([PointSet(d.name, k, turned[0], rows, d.sample_names)], colouring)
+            self.embedding.set_points([PointSet(d.name, at, turned[0], rows, d.sample_names)], colouring)
         texts = ("Reconstruction", "Neighbours") if both else ("Embedding", "PCA")
         for caption, text in zip(self.captions, texts, strict=True):
             caption.setText(text)

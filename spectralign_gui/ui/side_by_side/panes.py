@@ -14,7 +14,7 @@ from ..plots.graph_view import GraphView
 from ..plots.line_view import Chart, Series
 from ..plots.matrix_source import MatrixSource
 from ..plots.matrix_view import MatrixView
-from ..plots.run_points import described, point_sets, standard_lines
+from ..plots.run_points import described, places, point_sets, standard_lines
 from ..plots.sample_chart import SampleChart
 from ..plots.scatter_view import ScatterView
 from ..selection import offer_in_plot
@@ -101,15 +101,16 @@ class Embeddings(_Panes):
         return view
 
     def _draw(self, runs: Sequence[RunResult]) -> list[bool]:
-        places = comparable(runs)
-        for view, run, found in zip(self.views, runs, places, strict=False):
+        coordinates = comparable(runs)
+        for view, run, found in zip(self.views, runs, coordinates, strict=False):
             assert isinstance(view, ScatterView)
             if found is None:
                 view.set_points([])
                 continue
-            view.set_points(point_sets(described(run, self._model.state), run.kept_rows, found))
+            now = described(run, self._model.state)
+            view.set_points(point_sets(now, run.kept_rows, found, places(now, self._model.state)))
             view.set_lines(standard_lines(run.pairs, run.held_out_pairs))
-        return [p is not None for p in places]
+        return [c is not None for c in coordinates]
 
     def set_selected(self, samples: frozenset[Sample]) -> None:
         for view in self.views:
