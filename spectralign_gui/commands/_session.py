@@ -19,15 +19,22 @@ from ..preprocessing.parse import parse_preprocessing
 from ..session.own_model import NAMES, PARAMETER, check_takes_own_model, with_own_model
 from ..session.pairing import hold_out_share, match_by_name, match_by_row, match_table
 from ..session.state import SessionState
-from ..session.two import completed, two_of
+from ..session.two import completed, runs_on_two, two_of
 from ._targets import load_targets
 from ._words import at_least, is_whole, some, split_name, warn
 
 
 def add_session_arguments(parser: argparse.ArgumentParser) -> None:
-    """Arguments that ``align`` and ``evaluate`` share."""
+    """Arguments that ``align``, ``evaluate`` and ``sweep`` share."""
     parser.add_argument("spectra", nargs="+", metavar="[NAME=]FILE",
                         help="spectra, one file per instrument; the first is the reference A")
+    parser.add_argument("--from", dest="source", metavar="NAME",
+                        help="of several instruments only two take part: values come from this one, which is the "
+                             "reference A in the place of the first (default: the first that shares standards with "
+                             "--to)")
+    parser.add_argument("--to", dest="target", metavar="NAME",
+                        help="the other of the two, whose samples are to be predicted (default: the first that shares "
+                             "standards with --from)")
     marks = parser.add_mutually_exclusive_group(required=False)
     marks.add_argument("--pairs", metavar="PAIRS.csv",
                        help="standards: a column per instrument, cells are sample names or #row")
@@ -50,15 +57,6 @@ def add_session_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seed", type=int, default=0, help="seed of everything random (default 0)")
 
 
-def add_pair_arguments(parser: argparse.ArgumentParser) -> None:
-    """Which two of more instruments."""
-    parser.add_argument("--from", dest="source", metavar="NAME",
-                        help="of more than two instruments the one that values come from, in the place of the first; "
-                             "with --targets or a method for two instruments only two take part (default: the first "
-                             "two that share standards)")
-    parser.add_argument("--to", dest="target", metavar="NAME", help="the instrument that is to be predicted")
-
-
 def session_inputs(arguments: argparse.Namespace) -> list[str | None]:
     """Every file that the session is read from; None where a kind was not given."""
     return [*arguments.spectra, arguments.pairs, *arguments.targets, arguments.coefficients]
@@ -73,7 +71,7 @@ def load_session(arguments: argparse.Namespace, two: bool = False) -> SessionSta
     at_least("--seed", arguments.seed, 0)
     datasets = load_instruments(arguments.spectra, arguments.read)
     standards = load_standards(arguments, datasets)
-    pair, chosen = None, (getattr(arguments, "source", None), getattr(arguments, "target", None))
+    pair, chosen = None, (arguments.source, arguments.target)
     if any(chosen) or (two and len(datasets) > 2):
         pair = _pair(SessionState(tuple(datasets), tuple(standards)), *chosen)
         datasets = [*(next(d for d in datasets if d.name == name) for name in pair),
@@ -104,6 +102,18 @@ def _pair(state: SessionState, source: str | None, target: str | None) -> tuple[
         warn(f"of the {len(state.datasets)} instruments two are compared, from {pair[0]} to {pair[1]}; --from and --to "
              "choose others")
     return pair
+
+
+def refuse_more_than_two(state: SessionState) -> None:
+    """Refuse more instruments than the session's method takes, if it takes two.
+
+    Raises
+    ------
+    ParameterError
+    """
+    if runs_on_two(state):
+        raise ParameterError(f"{method(state.method).title} takes 2 instruments, but {len(state.datasets)} are given: "
+                             "name two of them with --from and --to, or choose another method.")
 
 
 def load_instruments(words: Sequence[str], reading: Iterable[str] = ()) -> list[SpectralDataset]:

@@ -29,6 +29,7 @@ from ._session import (
     load_session,
     own_model_settings,
     parse_settings,
+    refuse_more_than_two,
     session_inputs,
     warn,
 )
@@ -62,6 +63,7 @@ def run(arguments: argparse.Namespace) -> int:
     refuse_no_folder(arguments.figures)
     check_found_pairs_argument(arguments, [arguments.method])
     state = load_session(arguments).with_(method=arguments.method)
+    refuse_more_than_two(state)
     parameters = own_model_settings(state, arguments.coefficients,
                                     parse_settings(arguments.settings, [arguments.method]))
     state = hold_out(state.with_(parameters=parameters), arguments.hold_out)

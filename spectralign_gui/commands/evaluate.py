@@ -31,7 +31,6 @@ from ._found_pairs import add_found_pairs_argument, check_found_pairs_argument, 
 from ._outputs import refuse_clashing_outputs, require_ending
 from ._progress import TerminalMonitor
 from ._session import (
-    add_pair_arguments,
     add_session_arguments,
     load_session,
     own_model_settings,
@@ -51,7 +50,6 @@ FOLDS = 5
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     add_session_arguments(parser)
-    add_pair_arguments(parser)
     add_threads_argument(parser)
     parser.add_argument("--method", action="append", default=[], dest="methods", metavar="M",
                         help="a method; may be given several times (default: lra)")

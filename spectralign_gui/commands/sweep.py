@@ -18,6 +18,7 @@ from ._session import (
     own_model_settings,
     pairs_or_refuse,
     parse_settings,
+    refuse_more_than_two,
     session_inputs,
 )
 from ._threads import add_threads_argument
@@ -48,6 +49,7 @@ def run(arguments: argparse.Namespace) -> int:
         at_least(what, value, least)
     axes = [_axis(word, arguments.method) for word in arguments.vary]
     state = load_session(arguments).with_(method=arguments.method)
+    refuse_more_than_two(state)
     settings = parse_settings(arguments.settings, [arguments.method])
     state = state.with_(parameters=own_model_settings(state, arguments.coefficients, settings))
     pairs_or_refuse(state)

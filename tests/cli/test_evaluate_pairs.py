@@ -7,6 +7,15 @@ import json
 import numpy as np
 import pytest
 
+from spectralign_gui.io.model_file import load_model
+from spectralign_gui.io.project import save_project
+from spectralign_gui.io.read import read_dataset
+from spectralign_gui.session.pairing import match_by_name
+from spectralign_gui.session.run import execute
+from spectralign_gui.session.script import python_script
+from spectralign_gui.session.state import SessionState
+from spectralign_gui.session.two import to_run
+
 
 def report_of(call, path, *words):
     code, printed, errors = call("evaluate", *words, "--report", path)
@@ -94,3 +103,30 @@ def test_properties_and_what_is_asked_of_all_lines(call, files, tmp_path):
     for words in (("--properties", "Starch"), ("--rule", "minimum"), ("--closure", "100"), ("--no-hits",)):
         code, _, errors = call("evaluate", *base, *words, "--report", tmp_path / "r.json")
         assert code == 2 and words[0] in errors and "--targets" in errors
+
+
+def test_align_and_sweep_of_two_of_three(call, files, tmp_path):
+    three = (f"A={files['A']}", f"B={files['B']}", f"C={files['B']}", "--match-names", "--method", "ds")
+    for command, words in (("align", ("--output", tmp_path / "o.h5", "--report", tmp_path / "r.json")),
+                           ("sweep", ("--vary", "ridge=0.1,1", "--folds", "3", "--output", tmp_path / "s.csv"))):
+        code, _, errors = call(command, *three, *words)
+        assert code == 2 and "takes 2 instruments, but 3 are given" in errors and "--from and --to" in errors
+        code, _, errors = call(command, *three, *words, "--from", "C", "--to", "A")
+        assert code == 0, errors
+    assert [i["name"] for i in json.loads((tmp_path / "r.json").read_text())["instruments"]] == ["C", "A"]
+
+
+def test_a_project_of_three_is_run_as_in_the_window(call, files, tmp_path):
+    sets = [read_dataset(files[f], name=n) for n, f in ("AA", "BB", "CB")]
+    state = SessionState(tuple(sets), match_by_name(sets).standards, method="ds", pair=("C", "A"))
+    path = tmp_path / "p.spectralign"
+    save_project(path, state, ())
+    code, printed, errors = call("run", path, "--output", tmp_path / "o.h5")
+    assert code == 0 and "Direct standardisation" in printed, errors
+    save_project(path, state, (execute(to_run(state)),))
+    code, printed, errors = call("run", path)
+    assert code == 0 and "the same" in printed, errors
+    program = python_script(state, str(tmp_path / "again.h5"), str(path))
+    exec(compile(program, "script", "exec"), {"__name__": "__main__"})
+    again, first = load_model(tmp_path / "again.h5"), load_model(tmp_path / "o.h5")
+    assert again.instruments == first.instruments == ("C", "A")
