@@ -101,6 +101,7 @@ def state() -> dict[str, Any]:
         "rounds": [[len(r.found), measured(model.state, r.found)] for r in model.state.rounds],
         "rows": [len(d) for d in model.state.datasets], "fitted": len(run.state.standards) if run is not None else 0,
         "current": run.method.name if run is not None else "", "comparing": window.docks["compare"].running,
+        "pair": list(model.two.instruments), "run_of": list(run.state.instruments) if run is not None else [],
         "lines": window.docks["compare"].results.keys,
         "sweep": window.docks["sweep"].points.rowCount(), "parameters": model.state.method_parameters(),
         "message": window.statusBar().currentMessage(), "popup": QApplication.activePopupWidget() is not None,

@@ -68,7 +68,7 @@ def test_everything_is_of_the_two(qtbot, dock, model, controller, three, tmp_pat
     model.reset(three)
     pick(qtbot, dock.pair.target, "C")
     compare(qtbot, dock, ("mean-shift", "lra"), standards="4, 8", repeats=2)
-    assert dock.compared.instruments == ("A", "C")
+    assert dock.compared.instruments == ("A", "C") and dock.verdict.startswith("Here A is A and B is C.")
     expected = compare_plainly(two_of(three, ("A", "C")), ("mean-shift", "lra"), standards=(4, 8), repeats=2)[0]
     for key, cell in expected.cells.items():
         np.testing.assert_allclose(dock._result.cells[key]["predicted"], cell["predicted"], rtol=1e-10)

@@ -18,6 +18,7 @@ from spectralign_gui.session.evaluate import advice_of
 from spectralign_gui.session.pairing import hold_out_share, in_a_row, match_by_name, match_by_row
 from spectralign_gui.session.run import execute, why_not
 from spectralign_gui.session.state import SessionState
+from spectralign_gui.session.two import with_pair
 from spectralign_gui.ui.compare.dock import CompareDock
 from spectralign_gui.ui.compare.results import shown_title
 from spectralign_gui.ui.export.target import FOLDER, ask_target
@@ -53,7 +54,7 @@ def test_a_new_session_begins_without_the_comparison_of_the_old_one(qtbot, model
     assert dock.results.lines and dock.count.count() == 1 and "smallest errors" in dock.says.text()
     model.reset(SessionState())
     assert not dock.results.lines and not dock.count.count() and not dock.property.count()
-    assert dock.says.text() == "A comparison needs spectra of exactly two instruments." and dock.verdict == ""
+    assert dock.says.text() == "A comparison needs spectra of two instruments." and dock.verdict == ""
     assert not dock.save.isEnabled() and not dock.figures.text()
 
 
@@ -86,8 +87,11 @@ def test_a_table_of_older_data_says_so_and_why_nothing_can_be_compared(qtbot, mo
         dock.use.trigger()
     qtbot.waitUntil(lambda: "is the current result" in dock.says.text())
     model.change("Add", start.with_(datasets=(*start.datasets, make_dataset("mp6", seed=3))))
+    assert "compare again" not in dock.says.text() and dock.run_button.isEnabled(), "the two are as they were"
+    model.change("Choose", with_pair(model.state, target="mp6"))
     text = dock.says.text()
-    assert "exactly two instruments" in text and "The table is of m5 and mp5 as they were then: compare again" in text
+    assert "six samples measured on both m5 and mp6" in text
+    assert "The table is of m5 and mp5 as they were then: compare again" in text
     assert "smallest errors" in text
     model.set_current_run(None)
     assert "is the current result" not in dock.says.text()

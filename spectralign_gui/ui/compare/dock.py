@@ -294,8 +294,14 @@ class CompareDock(LongJob, Keeping, QDockWidget):
         self.count.setCurrentIndex(len(counts) - 1)
         self._told = ""
         self._show_count()
-        self._verdict = " ".join([advice + verdict(result, self.results.ranked, self._shown_count()), *notes])
+        told = advice + verdict(result, self.results.ranked, self._shown_count())
+        self._verdict = " ".join([*self._who_is_who(), told, *notes])
         self._say()
+
+    def _who_is_who(self) -> list[str]:
+        """Which instruments are A and B, where the session has others called so."""
+        a, *b = self._compared.instruments
+        return [f"Here A is {a} and B is {b[0]}."] if b and len(self._model.state.datasets) > 2 else []
 
     def _cancelled(self) -> None:
         self._show_news()
