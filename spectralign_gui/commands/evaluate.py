@@ -7,7 +7,7 @@ import json
 from functools import partial
 from typing import Any
 
-from ..core.errors import ParameterError
+from ..core.errors import DataError, ParameterError
 from ..core.naming import instruments_called
 from ..core.registry import method
 from ..core.regression import REGRESSIONS
@@ -127,7 +127,13 @@ def run(arguments: argparse.Namespace) -> int:
             if info.family == "transfer" and not info.can & {"transform", "to_spectra"}:
                 continue  # a model of the values has no spectra or coordinates to find a partner by
             estimator = info.create(**settings[name])
-            check_channels(estimator, prepared.datasets)
+            try:
+                check_channels(estimator, prepared.datasets)
+            except DataError as error:
+                if not arguments.targets:
+                    raise
+                report["methods"][name]["why_no_hits"] = str(error)  # the comparison says it, and goes on with the rest
+                continue
             with instruments_called(prepared.datasets):
                 found = cross_validated_hits(
                     estimator, [d.spectra for d in prepared.datasets],

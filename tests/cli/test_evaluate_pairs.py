@@ -130,3 +130,14 @@ def test_a_project_of_three_is_run_as_in_the_window(call, files, tmp_path):
     exec(compile(program, "script", "exec"), {"__name__": "__main__"})
     again, first = load_model(tmp_path / "again.h5"), load_model(tmp_path / "o.h5")
     assert again.instruments == first.instruments == ("C", "A")
+
+
+def test_a_method_that_cannot_be_used_leaves_the_others_their_lines(call, files, tmp_path):
+    base = (f"A={files['A']}", f"B={files['B']}", "--match-names", "--repeats", "1")
+    base += ("--method", "mean-shift", "--method", "ds")
+    report, printed, errors = report_of(call, tmp_path / "r.json", *base, "--targets", files["targets"], "--standards",
+                                        "6")
+    assert report["methods"]["ds"]["properties"]["Starch"]["6"] and "hit" in report["methods"]["ds"]
+    assert "common grid" in report["methods"]["mean-shift"]["why_no_hits"] and "mean-shift: Mean shift" in printed
+    code, _, errors = call("evaluate", *base, "--report", tmp_path / "r.json")
+    assert code == 2 and "common grid" in errors
