@@ -106,4 +106,4 @@ def _read(tree: Mapping[str, Any], spectra: tuple[int, int]) -> TransferValidati
     for part in tree["flags"]:
         result.flags[int(part["count"]), int(part["split"])] = [
             tuple(f for f in line.split("\t") if f) for line in str(part["flags"]).split("\n")]
-    return result
+    return result.keep_figures()

@@ -98,6 +98,7 @@ def test_everything_is_of_the_two(qtbot, dock, model, controller, three, tmp_pat
     colours = embedding.flat.colouring.colours(embedding.flat.theme)
     assert [colours[int(c[0])] for c in embedding.flat.colouring.codes] == [
         embedding.flat.theme.instrument(k) for k in (0, 2)]
+    qtbot.waitUntil(lambda: bool(dock.views["difference"].chart.series))  # calculated anew behind the window
     assert dock.views["difference"].chart.series[0].colour == "instrument:2"
     embedding.close()
 

@@ -17,7 +17,7 @@ import numpy as np
 from ..base import Alignment
 from ..errors import DataError, ParameterError, SpectrAlignError
 from ..measures.outliers import OutlierModel
-from ..measures.regression import regression_figures
+from ..measures.regression import FIGURES, figures_per_property
 from ..monitor import CancelOnly, Monitor, SilentMonitor
 from ..registry import method, plain_name, route_of
 from ..regression import RegressionOptions, close_composition, fit_regression
@@ -122,24 +122,51 @@ class TransferValidation:
     lab_errors: Mapping[str, float] = field(default_factory=dict)
     units: Mapping[str, str] = field(default_factory=dict)
     left_out: Mapping[str, str] = field(default_factory=dict)
+    _figures: dict[tuple[str, int], tuple[int, dict[str, np.ndarray]]] = field(default_factory=dict, repr=False)
+    _of_splits: dict[tuple[str, int, int], tuple[float, ...]] = field(default_factory=dict, repr=False)
 
     def rmsep(self, key: str, count: int) -> np.ndarray:
         """RMSEP per repeat and property (r, q); the folds of a repeat are one set of predictions; NaN on failure."""
         return self.figure(key, count, "rmsep")
 
     def figure(self, key: str, count: int, name: str) -> np.ndarray:
-        """One of `measures.regression.FIGURES` per repeat and property (r, q)."""
+        """One of `measures.regression.FIGURES` per repeat and property (r, q); not to be written to."""
+        known = self._figures.get((key, count))
+        if known is None or known[0] != len(self.cells):  # a running comparison has more of them every time
+            known = self._figures[key, count] = len(self.cells), self._all_figures(key, count)
+        return known[1][name]
+
+    def of_one_split(self, key: str, count: int, number: int) -> tuple[float, ...]:
+        """RMSEP per property in one split that is finished; kept, since a running comparison shows means every time."""
+        place = key, count, number
+        if place not in self._of_splits:
+            cell = self.cells[place]
+            self._of_splits[place] = tuple(
+                f["rmsep"] for f in figures_per_property(cell["measured"], cell["predicted"]))
+        return self._of_splits[place]
+
+    def keep_figures(self) -> TransferValidation:
+        """Itself, with the figures of all lines at hand: a window that asks for them must not wait."""
+        for entry in self.entries:
+            for count in self.counts:
+                self.rmsep(entry.key, count)
+        return self
+
+    def _all_figures(self, key: str, count: int) -> dict[str, np.ndarray]:
         repeats = sorted({s.repeat for s in self.splits})
-        table = np.full((len(repeats), len(self.properties)), np.nan)
+        tables = {name: np.full((len(repeats), len(self.properties)), np.nan) for name in FIGURES}
         for r, repeat in enumerate(repeats):
             cells = [self.cells.get((key, count, n)) for n, s in enumerate(self.splits) if s.repeat == repeat]
             if any(c is None or "error" in c for c in cells):
                 continue
             predicted = np.vstack([c["predicted"] for c in cells if c is not None])
             measured = np.vstack([c["measured"] for c in cells if c is not None])
-            for j in range(table.shape[1]):
-                table[r, j] = regression_figures(measured[:, j], predicted[:, j])[name]
-        return table
+            for j, figures in enumerate(figures_per_property(measured, predicted)):
+                for name in FIGURES:
+                    tables[name][r, j] = figures[name]
+        for table in tables.values():
+            table.setflags(write=False)
+        return tables
 
     def residuals(self, key: str, count: int) -> np.ndarray:
         """Predicted − measured of all test samples of all repeats (n, q)."""
@@ -268,16 +295,16 @@ def validate_transfers(
         finished = {n for n in range(len(chosen)) if all((c, n) in result.flags for c in counts)}
         if finished:  # a half-finished split would compare methods on different samples
             result.cells = {k: v for k, v in result.cells.items() if k[2] in finished}
-    return result
+    return result.keep_figures()
 
 
 def table_row(result: TransferValidation, key: str, count: int) -> dict[str, Any]:
     """What is known of one line so far: mean RMSEP per property over the finished splits."""
-    cells = [c for (k, n, _), c in result.cells.items() if k == key and n == count]
-    good = [c for c in cells if "error" not in c]
+    cells = [result.cells.get((key, count, n), {}) for n in range(len(result.splits))]
+    good = [result.of_one_split(key, count, n) for n, c in enumerate(cells) if "predicted" in c]
     rmsep = {}
     for j, name in enumerate(result.properties):
-        values = [regression_figures(c["measured"][:, j], c["predicted"][:, j])["rmsep"] for c in good]
+        values = [figures[j] for figures in good]
         rmsep[name] = float(np.nanmean(values)) if np.isfinite(values).any() else float("nan")
     return {"method": key, "standards": count, "rmsep": rmsep, "splits": len(good),
             "error": next((c["error"] for c in cells if "error" in c), "")}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -90,7 +91,7 @@ def paired_difference(result: TransferValidation, key: str, other: str, count: i
         entry: dict[str, Any] = {"mean": float(d.mean()) if len(d) else None, "low": None, "high": None,
                                  "wins": int((d < 0).sum()), "repeats": len(d)}
         if len(d) > 1:
-            half = float(stats.t.ppf(0.975, len(d) - 1)) * float(d.std(ddof=1)) * np.sqrt(1.0 / len(d) + share)
+            half = _quantile(len(d) - 1) * float(d.std(ddof=1)) * np.sqrt(1.0 / len(d) + share)
             entry.update(low=float(d.mean() - half), high=float(d.mean() + half))
         report[name] = entry
     return report
@@ -106,7 +107,7 @@ def mean_interval(result: TransferValidation, key: str, count: int) -> np.ndarra
     for j in range(table.shape[1]):
         known = table[np.isfinite(table[:, j]), j]
         if len(known) > 1:
-            out[j] = stats.t.ppf(0.975, len(known) - 1) * known.std(ddof=1) * np.sqrt(1.0 / len(known) + share)
+            out[j] = _quantile(len(known) - 1) * known.std(ddof=1) * np.sqrt(1.0 / len(known) + share)
     return out
 
 
@@ -142,6 +143,12 @@ def paired_report(result: TransferValidation, count: int, against: str | None = 
     return {"against": reference, "differences": {
         k: paired_difference(result, k, reference, count) for k in keys
         if k != reference and np.isfinite(result.rmsep(k, count)).any()}}
+
+
+@cache
+def _quantile(freedom: int) -> float:
+    """Of Student's t, for 95 % intervals; a table of lines asks for the same one hundreds of times."""
+    return float(stats.t.ppf(0.975, freedom))
 
 
 def _test_to_training(result: TransferValidation) -> float:

@@ -291,7 +291,8 @@ class CompareDock(LongJob, Keeping, QDockWidget):
         self._entries = {e.key: e for e in result.entries}
         counts = list(result.counts)
         self._fill(self.count, [f"{c} standards" for c in counts], counts)
-        self.count.setCurrentIndex(len(counts) - 1)
+        with QSignalBlocker(self.count):  # shown below, once
+            self.count.setCurrentIndex(len(counts) - 1)
         self._told = ""
         self._show_count()
         told = advice + verdict(result, self.results.ranked, self._shown_count())

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 
 from spectralign_gui.core.errors import Cancelled, DataError, PairsError
 from spectralign_gui.core.measures.outliers import OutlierModel
+from spectralign_gui.core.measures.regression import FIGURES, regression_figures
 from spectralign_gui.core.monitor import SilentMonitor
 from spectralign_gui.core.validation.conformal import ConformalIntervals
 from spectralign_gui.core.validation.transfer import (
@@ -14,6 +15,7 @@ from spectralign_gui.core.validation.transfer import (
     TransferData,
     TransferValidation,
     entries_for,
+    table_row,
     validate_transfers,
 )
 from spectralign_gui.core.validation.transfer_report import (
@@ -317,3 +319,29 @@ def test_q_and_t2_limits_hold_their_level():
         figures = OutlierModel.fit(X, n_components=4, level=level).figures(new)
         assert (1 - level) / 3 < (figures.t2 > figures.t2_limit).mean() < most
         assert (1 - level) / 3 < (figures.q > figures.q_limit).mean() < most
+
+
+def test_figures_are_kept_until_more_is_known_and_cannot_be_changed():
+    rng = np.random.default_rng(3)
+    splits = [explicit_split(np.stack([np.arange(9)] * 2, 1), [9, 9], [0, 1, 2, 3], r) for r in range(3)]
+
+    def cell() -> dict:
+        measured = rng.normal(size=(4, 2))
+        return {"predicted": measured + rng.normal(size=(4, 2)), "measured": measured, "seconds": 0.0, "warnings": []}
+
+    result = TransferValidation((Entry("bias", "bias"),), (5,), ("sugar", "ash"), splits, {
+        ("bias", 5, 0): cell(), ("bias", 5, 1): cell()})
+    first = result.keep_figures().rmsep("bias", 5)
+    assert result.rmsep("bias", 5) is first and np.isfinite(first[:2]).all() and np.isnan(first[2]).all()
+    with pytest.raises(ValueError, match="read-only"):
+        first[0, 0] = 1.0
+    result.cells["bias", 5, 2] = cell()
+    now = result.rmsep("bias", 5)
+    np.testing.assert_array_equal(now[:2], first[:2])
+    for r in range(3):
+        c = result.cells["bias", 5, r]
+        for name in FIGURES:
+            expected = [regression_figures(c["measured"][:, j], c["predicted"][:, j])[name] for j in range(2)]
+            np.testing.assert_array_equal(result.figure("bias", 5, name)[r], expected)
+    row = table_row(result, "bias", 5)
+    np.testing.assert_allclose([row["rmsep"]["sugar"], row["rmsep"]["ash"]], now.mean(axis=0), rtol=1e-12)
