@@ -22,6 +22,7 @@ from PySide6.QtWidgets import (
 )
 
 from ...session import selections
+from ..widgets import push_button
 from .entries import COMBINE, UPDATE
 
 if TYPE_CHECKING:
@@ -60,7 +61,7 @@ class SelectionManager(QDialog):
         self.says.setWordWrap(True)
         self.needs_one: list[QPushButton] = []
         self.needs_both: list[QPushButton] = []
-        self.keep = self._button("manager-keep", "&Keep selection as…", "Keep the selected samples under a name",
+        self.keep = push_button("manager-keep", "&Keep selection as…", "Keep the selected samples under a name",
                                  c.ask_keep)
         select = QGroupBox("Select in all tables and plots")
         update = QGroupBox("Change the selection of the list")
@@ -69,7 +70,7 @@ class SelectionManager(QDialog):
             column = QVBoxLayout(box)
             for how, text, tip in parts:
                 name = f"manager-{'recall' if box is select else 'update'}-{how}"
-                button = self._button(name, text, tip, partial(self._with_title, act, how))
+                button = push_button(name, text, tip, partial(self._with_title, act, how))
                 alone = box is select and how in ("replace", "add")
                 (self.needs_one if alone else self.needs_both).append(button)
                 column.addWidget(button)
@@ -77,7 +78,7 @@ class SelectionManager(QDialog):
         for name, text, tip, act in (
                 ("rename", "Re&name", "Give the selection another name (F2)", self._rename),
                 ("delete", "&Delete", "Forget the selection; its samples stay (Del)", self._delete)):
-            button = self._button(f"manager-{name}", text, tip, act)
+            button = push_button(f"manager-{name}", text, tip, act)
             self.needs_one.append(button)
             column.addWidget(button)
         grid = QGridLayout(use)
@@ -92,7 +93,7 @@ class SelectionManager(QDialog):
                  partial(self._with_samples, c.leave_out, True)),
                 ("take-in", "Take &back in", "Its samples take part again",
                  partial(self._with_samples, c.leave_out, False)))):
-            button = self._button(f"manager-{name}", text, tip, act)
+            button = push_button(f"manager-{name}", text, tip, act)
             self.needs_one.append(button)
             grid.addWidget(button, *divmod(k, 2))
         left = QVBoxLayout()
@@ -117,14 +118,6 @@ class SelectionManager(QDialog):
         model.selection.changed.connect(self._update)
         model.message.connect(self._message)
         self._fill()
-
-    def _button(self, name: str, text: str, tip: str, slot: object) -> QPushButton:
-        button = QPushButton(text)
-        button.setObjectName(name)
-        button.setToolTip(tip)
-        button.setAutoDefault(False)
-        button.clicked.connect(lambda _checked=False: slot())  # type: ignore[operator]
-        return button
 
     @property
     def title(self) -> str:

@@ -16,11 +16,11 @@ from PySide6.QtCore import (
     Slot,
 )
 from PySide6.QtGui import QKeySequence, QShortcut
-from PySide6.QtWidgets import QDialog, QHBoxLayout, QHeaderView, QLabel, QPushButton, QSpinBox, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QHBoxLayout, QHeaderView, QLabel, QSpinBox, QVBoxLayout, QWidget
 
 from ...session.found_pairs import FoundPair, with_found
 from ..state import AppModel
-from ..widgets import quiet_table
+from ..widgets import push_button, quiet_table
 
 Index = QModelIndex | QPersistentModelIndex
 A, B, SURE, NEXT = range(4)
@@ -122,13 +122,13 @@ class FoundPairsDialog(QDialog):
         self.limit.setObjectName("found-limit")
         self.limit.setAccessibleName("How sure a pair must be to be ticked")
         self.limit.setToolTip("How sure a pair must be to be ticked by the button beside")
-        self.tick_sure = self._button("found-tick", "&Tick those at least", "Tick every pair that is at least as sure "
-                                      "as the number beside; look at them before you take them", self._tick_sure)
-        self.tick_none = self._button("found-untick", "Tick &none", "Take all ticks away", self._tick_none)
-        self.take = self._button("found-take", "Take as &standards", "Make the ticked pairs standards, in one step "
-                                 "that can be undone; the others stay as they are", self._take)
+        self.tick_sure = push_button("found-tick", "&Tick those at least", "Tick every pair that is at least as sure "
+                                     "as the number beside; look at them before you take them", self._tick_sure)
+        self.tick_none = push_button("found-untick", "Tick &none", "Take all ticks away", self._tick_none)
+        self.take = push_button("found-take", "Take as &standards", "Make the ticked pairs standards, in one step "
+                                "that can be undone; the others stay as they are", self._take)
         self.take.setProperty("class", "primary")
-        close = self._button("found-close", "&Close", "Close this window; what is ticked is not taken", self.close)
+        close = push_button("found-close", "&Close", "Close this window; what is ticked is not taken", self.close)
         ticks = QHBoxLayout()
         for widget in (self.tick_sure, self.limit, self.tick_none):
             ticks.addWidget(widget)
@@ -151,14 +151,6 @@ class FoundPairsDialog(QDialog):
         model.standardsChanged.connect(self._fill)
         model.datasetsChanged.connect(self._fill)
         self._fill()
-
-    def _button(self, name: str, text: str, tip: str, slot: Any) -> QPushButton:
-        button = QPushButton(text)
-        button.setObjectName(name)
-        button.setToolTip(tip)
-        button.setAutoDefault(False)
-        button.clicked.connect(slot)
-        return button
 
     @Slot()
     def _fill(self) -> None:

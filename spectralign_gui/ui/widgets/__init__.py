@@ -8,6 +8,7 @@ from .fold_out import FoldOut
 from .headed import HeadedModel
 from .on_screen import on_screen
 from .one_line import OneLineLabel
+from .push import push_button
 from .scroll import FormScroll, scrolled_down
 from .short_box import ShortBox
 from .shrink import ShrinkArea
@@ -15,5 +16,5 @@ from .table import leave_selection_to_rows, quiet_table
 from .wrapped import wrapped
 
 __all__ = ["Columns", "ElidedButton", "ElidedLabel", "FitColumns", "FlowLayout", "FoldOut", "FormScroll", "HeadedModel",
-           "OneLineLabel", "ShortBox", "ShrinkArea", "leave_selection_to_rows", "on_screen", "quiet_table",
-           "scrolled_down", "wrapped"]
+           "OneLineLabel", "ShortBox", "ShrinkArea", "leave_selection_to_rows", "on_screen", "push_button",
+           "quiet_table", "scrolled_down", "wrapped"]
