@@ -20,6 +20,7 @@ from ..session.convergence import stopped_at
 from ..session.evaluate import advice_of
 from ..session.found_pairs import found_in
 from ..session.held_out import rebuilt_spectra
+from ..session.in_short import in_short
 from ..session.outlying import outlying_samples
 from ..session.run import RunResult
 from ..session.unseen import known_unseen_hits
@@ -103,7 +104,8 @@ def render_report(result: RunResult, options: ReportOptions | None = None) -> st
     return environment.get_template("report.html.j2").render(
         title=options.title, operator=options.operator, remark=options.remark, figures=picture_rows(options.figures),
         tables=[*_found_pairs(result), *options.tables],
-        run=result, started=_when(result.started), written=_when(datetime.now().astimezone().isoformat()),
+        run=result, in_short=in_short(result), started=_when(result.started),
+        written=_when(datetime.now().astimezone().isoformat()),
         instruments=_instruments(result),
         excluded=_excluded(result), standards=_standards(result), preprocessing=_preprocessing(result),
         method=result.method, parameters=_parameters(result), convergence=_convergence(result),

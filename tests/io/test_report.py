@@ -69,3 +69,25 @@ def test_overwriting_is_refused_unless_agreed(result, tmp_path):
     with pytest.raises(FileError, match="already"):
         write_report(result, path)
     write_report(result, path, overwrite=True)
+
+
+def head(html: str) -> str:
+    return html[html.index("In short"):html.index("<h2>Data")]
+
+
+def test_the_head_says_what_it_comes_to(result):
+    first = head(render_report(result))
+    hit = result.quality["hit"]["3"]
+    assert "Low rank alignment of" in first and "by 10 standards." in first
+    assert f"{100 * min(hit['a_to_b'], hit['b_to_a']):.0f} % are found among the 3 nearest" in first
+    assert "closer to those of" in first and "No standard was held out" not in first
+    state = result.state.with_(standards=tuple(s.with_held_out(False) for s in result.state.standards))
+    assert "No standard was held out" in head(render_report(execute(state)))
+
+
+def test_the_head_hides_neither_warnings_nor_what_did_not_converge(result):
+    state = result.state.with_(method="rlra", parameters={"rlra": {"max_iter": 60, "rank": 5, "n_components": 2}})
+    short = execute(state)
+    first = head(render_report(short))
+    assert "The iteration did not converge." in first
+    assert f"{len(short.warnings)} warning" in first
