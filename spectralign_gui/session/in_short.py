@@ -20,7 +20,7 @@ def in_short(result: RunResult) -> list[str]:
     found = [_what(result), *_how_well(result)]
     advice = advice_of(result)
     if advice is not None:
-        found.append(f"Recommended, from left-out standards: {advice.sentence}")
+        found.append(f"Recommended, from left-out standards: {advice['sentence']}")
     if not getattr(result.estimator, "converged_", True):
         at = stopped_at(result)
         found.append("The iteration did not converge." if at is None else f"You stopped the iteration at step {at}.")

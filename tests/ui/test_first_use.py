@@ -226,6 +226,7 @@ def test_the_recommendation_of_a_run_stands_in_quality_and_in_the_report(automat
     assert mood in ("good", "warning", "bad") and "(ridge=" not in text and "weight=" not in text
     page = render_report(automatic)
     assert "No standard was held out" not in page and "Recommendation" in page
+    assert "Recommended, from left-out standards" in page[:page.index("<h2>Data")], "in short, at the head"
     assert "there is no iteration" not in page
     held = sum(s.held_out for s in automatic.state.standards)
     assert held and f"{held} were held out" in page
