@@ -100,6 +100,9 @@ def record(name: str, repeat: int, count: int) -> dict[str, np.ndarray]:
 
 
 # -- rules ----------------------------------------------------------------------------------------------------------
+FORMER_PRIOR = {"target-only": 4.0}
+
+
 def former_weights(errors: np.ndarray, families: list[str], m: int, spread: np.ndarray) -> np.ndarray:
     """exp(−(m/16)(s + s²)), half of the score from the other properties, all settings told apart alike."""
     varies = np.isfinite(spread)
@@ -107,7 +110,7 @@ def former_weights(errors: np.ndarray, families: list[str], m: int, spread: np.n
     score -= score.min(axis=0)
     score = 0.5 * score + 0.5 * score[:, varies].mean(axis=1, keepdims=True)
     score = score - score.min(axis=0)
-    prior = np.array([_weights.PRIOR.get(f, 1.0) / families.count(f) for f in families])[:, None]
+    prior = np.array([FORMER_PRIOR.get(f, 1.0) / families.count(f) for f in families])[:, None]
     weights = prior * np.exp(-m / 16.0 * (score + score ** 2))
     weights = np.where(weights >= 0.001 * weights.max(axis=0), weights, 0.0)
     return np.asarray(weights / weights.sum(axis=0))
@@ -121,14 +124,19 @@ def former_trust(found: Unmarked, without: np.ndarray, beside: np.ndarray, own: 
 
 @dataclass(frozen=True)
 class Rule:
-    """How models are weighed and how far unmarked pairs are believed."""
+    """How models are weighed (None: as now), how far unmarked pairs are believed, what stands how before the standards
+    speak, and whether the combination leans on a yardstick."""
 
     weights: Callable[..., np.ndarray] | None
     trust: Callable[[Unmarked, np.ndarray, np.ndarray, float], float]
+    prior: dict[str, float]
+    leans: bool = False
 
 
-RULES = {"former": Rule(former_weights, former_trust), "trust": Rule(former_weights, Unmarked.trust),
-         "present": Rule(None, Unmarked.trust)}
+RULES = {"former": Rule(former_weights, former_trust, FORMER_PRIOR),
+         "trust": Rule(former_weights, Unmarked.trust, FORMER_PRIOR),
+         "sharper": Rule(None, Unmarked.trust, FORMER_PRIOR),
+         "present": Rule(None, Unmarked.trust, _weights.PRIOR, True)}
 
 
 @dataclass(frozen=True)
@@ -143,9 +151,11 @@ class Combined:
 
 def combine(cell: dict[str, np.ndarray], rule: Rule) -> Combined:
     """Apply a rule to one recorded fit."""
-    present = _weights.combination_weights
+    present = _weights.combination_weights, _weights.PRIOR, _weights.YARDSTICKS
     if rule.weights is not None:
         _weights.combination_weights = rule.weights
+    _weights.PRIOR = rule.prior
+    _weights.YARDSTICKS = _weights.YARDSTICKS if rule.leans else ()
     try:
         predictions, judged = [], []
         for k in range(2 if "left_out_1" in cell else 1):
@@ -156,7 +166,7 @@ def combine(cell: dict[str, np.ndarray], rule: Rule) -> Combined:
             predictions.append(np.einsum("cq,cqt->tq", search.weights, used))
             judged.append(mean_relative(search.judged, cell["spread"]))
     finally:
-        _weights.combination_weights = present
+        _weights.combination_weights, _weights.PRIOR, _weights.YARDSTICKS = present
     share = 0.0
     if len(judged) > 1:
         rows = np.zeros(0, dtype=np.intp)
@@ -171,13 +181,14 @@ def combine(cell: dict[str, np.ndarray], rule: Rule) -> Combined:
 
 
 # -- table ----------------------------------------------------------------------------------------------------------
-HEAD = ("| pair | n | repeats | best single | former | with the new trust | present | marked only: former | present | "
-        "unmarked pairs alone | best model of the search | found again | right | share: former | present | "
-        "worst cell: former | present |")
+HEAD = ("| pair | n | repeats | best single | former | with the new trust | sharper | present | marked only: former | "
+        "sharper | present | unmarked pairs alone | best model of the search | found again | right | share: former | "
+        "present | worst cell: former | sharper | present | marked only, worst cell: sharper | present |")
 
 
 def row_of(name: str, count: int, cells: list[dict[str, np.ndarray]]) -> tuple[str, dict[str, np.ndarray]]:
-    """A line of the table; per rule the ratios to the best single method and to the better yardstick (2, q)."""
+    """A line of the table; per rule the ratios (4, q): to the best single method and to the better yardstick,
+    with and without unmarked pairs."""
     keys = [k for k in RIVALS if all(f"rmsep_{k}" in c for c in cells)]
     means = {k: np.mean([c[f"rmsep_{k}"] for c in cells], axis=0) for k in keys}
     best = np.min(list(means.values()), axis=0)
@@ -194,13 +205,15 @@ def row_of(name: str, count: int, cells: list[dict[str, np.ndarray]]) -> tuple[s
     named = ", ".join(sorted(set(winners), key=lambda k: (-winners.count(k), k))[:2])
     hits = [c["hits"][0] / c["hits"][1] for c in cells if "hits" in c and c["hits"][1]]
     right = [c["right"].mean() for c in cells if "right" in c and len(c["right"])]
-    per_rule = {r: np.stack([ratio(r, "rmsep", best), ratio(r, "rmsep", yardstick)]) for r in RULES}
+    per_rule = {r: np.stack([ratio(r, part, floor) for part in ("rmsep", "marked") for floor in (best, yardstick)])
+                for r in RULES}
     line = [name, str(count), str(len(cells)), named, *(f"{per_rule[r][0].mean():.3f}" for r in RULES),
-            *(f"{ratio(r, 'marked', best).mean():.3f}" for r in ("former", "present")),
+            *(f"{ratio(r, 'marked', best).mean():.3f}" for r in ("former", "sharper", "present")),
             f"{ratio('present', 'wide', best).mean():.3f}", f"{(pool / best)[varies].mean():.3f}",
             f"{np.mean(hits):.0%}" if hits else "", f"{np.mean(right):.0%}" if right else "",
             *(f"{np.mean([d.share for d in done[r]]):.2f}" for r in ("former", "present")),
-            *(f"{per_rule[r][1].max():.2f}" for r in ("former", "present"))]
+            *(f"{per_rule[r][1].max():.2f}" for r in ("former", "sharper", "present")),
+            *(f"{per_rule[r][3].max():.2f}" for r in ("sharper", "present"))]
     return "| " + " | ".join(line) + " |", per_rule
 
 
@@ -220,12 +233,15 @@ def summary(found: dict[tuple[str, int], list[dict[str, np.ndarray]]]) -> list[s
             lines.append(line)
             for r in RULES:
                 totals[r].append(per_rule[r])
-        lines.append("")
+        lines.append("\nGeometric mean of the ratio over the lines, cells within 1.05 × the better yardstick, worst "
+                     "cell:\n")
         for r, parts in totals.items():
-            against = np.concatenate([p[1] for p in parts])
-            lines.append(f"- {r}: ratio {np.exp(np.mean([np.log(p[0].mean()) for p in parts])):.3f} (geometric mean "
-                         f"over the lines), {np.mean(against <= 1.05):.1%} of the cells within 1.05 × the better "
-                         f"yardstick, worst {against.max():.2f}.")
+            line = []
+            for k in (0, 2):
+                against = np.concatenate([p[k + 1] for p in parts])
+                line.append(f"ratio {np.exp(np.mean([np.log(p[k].mean()) for p in parts])):.3f}, "
+                            f"{np.mean(against <= 1.05):.1%}, {against.max():.2f}")
+            lines.append(f"- {r}: {line[0]}; marked only {line[1]}.")
     return lines
 
 
@@ -268,8 +284,10 @@ them are not the luck of a split.
   properties; unmarked pairs are believed as far as the marked standards do not speak against them.
 - **with the new trust**: those weights; the pairs must also be predicted about as well as the standards, and luck at
   the standards is not held against them (`Unmarked.trust`).
-- **present**: the new trust, and weights exp(−(m/8)(s + s²)), settings of one kind told apart four times as sharply,
+- **sharper**: the new trust, and weights exp(−(m/8)(s + s²)), settings of one kind told apart four times as sharply,
   three quarters of the score borrowed.
+- **present**: these, the mean of A's values with the same standing as B's standards alone, and a combination that
+  leans on the better yardstick as far as that is probably better (`_weights.leaning`).
 
 Why it loses where it does can be read from the rest: the two combinations it is mixed from (**marked only**, **unmarked
 pairs alone**), the best of all models of the marked search in hindsight, how many standards were **found again**, how

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ._advice import as_good, mean_relative
+from ._advice import as_good, mean_relative, probability_better
 from ._pool import Member, Pool
 
 BORROWED = 0.75
@@ -21,9 +21,11 @@ PERFECT = 1e-12
 """Squared error, relative to the squared spread, below which rounding decides which model errs less."""
 BOUNDLESS = 1e30
 """Squared error, likewise, above which a model has gone astray and more makes no difference."""
-PRIOR = {"target-only": 4.0}
-"""Standing of a kind of model before the standards speak (1 if not named): the yardstick errs on its own, while the
-transfers err alike because they all rest on A's model."""
+PRIOR = {"target-only": 4.0, "constant": 4.0}
+"""Standing of a kind of model before the standards speak (1 if not named): B's standards alone and the mean of A's
+values err each on their own, while the transfers err alike because they all rest on A's model."""
+YARDSTICKS = ("none", "target-only")
+"""What a user has without any transfer."""
 
 
 def spread_of(values: np.ndarray) -> np.ndarray:
@@ -81,6 +83,42 @@ def _tempered(score: np.ndarray, m: float) -> np.ndarray:
     return np.asarray(np.exp(-PER_STANDARD * m * (score + score ** 2)))
 
 
+def leaning(
+    weights: np.ndarray, families: list[str], left_out: np.ndarray, judged: np.ndarray, spread: np.ndarray,
+) -> np.ndarray:
+    """Weights (c, q) that lean on the better yardstick where it predicts the standards better than the combination.
+
+    Parameters
+    ----------
+    weights : (c, q) array
+        Of `combination_weights`.
+    families : list of str
+        Kind of every model.
+    left_out : (c, q, m) array
+        Errors of the models at the left-out pairs.
+    judged : (q, m) array
+        Errors of the combination there.
+    spread : (q,) array
+        Of `spread_of`.
+
+    Notes
+    -----
+    With P the probability (bootstrap of the pairs) that the yardstick errs less than the combination, the yardstick
+    takes the share 2P − 1: nothing at even odds, all where it is certain. The combination has to show that it is worth
+    more than what needs no transfer, and one by one the errors of its models do not tell that.
+    """
+    rows = [families.index(family) for family in YARDSTICKS if family in families]
+    if not rows:  # the time was over before
+        return weights
+    far = np.sqrt(BOUNDLESS) * spread[:, None]
+    errors = [mean_relative(np.clip(left_out[row], -far, far), spread) for row in rows]
+    best = min(range(len(rows)), key=lambda k: float(errors[k].mean()))
+    share = max(0.0, 2.0 * probability_better(errors[best], mean_relative(judged, spread)) - 1.0)
+    leant = (1.0 - share) * weights
+    leant[rows[best]] += share
+    return np.asarray(leant)
+
+
 @dataclass(eq=False)
 class Search:
     """The models of one pool with their weights.
@@ -89,8 +127,10 @@ class Search:
     ----------
     members : list of Member
     weights : (c, q) array
+        Of `combination_weights`, leaning on a yardstick where that is better.
     judged : (q, m) array
-        Errors of the combination at the left-out pairs, each with the weights that the others give.
+        Errors of the combination at the left-out pairs, each with the weights that the others give, before it leans:
+        whether unmarked pairs and a transfer are worth it is judged by what they bring themselves.
     """
 
     members: list[Member]
@@ -113,7 +153,8 @@ class Search:
         for fold in np.unique(pool.fold_s):
             out = np.flatnonzero(pool.fold_s == fold)
             judged[:, out] = np.einsum("cq,cqm->qm", weigh(np.delete(left_out, out, axis=2)), left_out[:, :, out])
-        return cls(members, weigh(left_out), judged)
+        weights = weigh(left_out)
+        return cls(members, leaning(weights, families, left_out, judged, spread) if combine else weights, judged)
 
     def best(self, spread: np.ndarray) -> dict[str, Member]:
         """The setting of every family with the smallest left-out error."""

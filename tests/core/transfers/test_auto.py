@@ -9,7 +9,7 @@ from spectralign_gui.core.monitor import SilentMonitor
 from spectralign_gui.core.transfers._advice import advise, as_good, mean_relative
 from spectralign_gui.core.transfers._domain import KINDS, domain_map
 from spectralign_gui.core.transfers._part import Part, judged_errors, read_errors
-from spectralign_gui.core.transfers._weights import combination_weights, spread_of
+from spectralign_gui.core.transfers._weights import combination_weights, leaning, spread_of
 from spectralign_gui.core.transfers.joint_ridge import joint_ridge_path
 
 
@@ -205,6 +205,30 @@ def test_the_settings_of_a_kind_compete_among_themselves():
     assert weights[1, 0] == pytest.approx(weights[0, 0], rel=0.02) and weights[2:, 0].max() < 0.01  # b is as good
     apart = combination_weights(errors, ["a", "b", "c", "d"], 10, one)
     assert apart[2, 0] / apart[1, 0] > 5 * weights[2, 0] / weights[1, 0]  # kinds steady each other: told apart less
+
+
+def test_what_does_not_rest_on_the_model_of_a_has_the_same_standing():
+    equal = combination_weights(np.ones((4, 1)), ["target-only", "constant", "bias", "ds"], 9, np.ones(1))
+    assert np.allclose(equal[:, 0], [0.4, 0.4, 0.1, 0.1])
+
+
+def test_the_combination_leans_on_a_yardstick_that_predicts_the_standards_better():
+    rng = np.random.default_rng(8)
+    judged = rng.normal(size=(2, 12))
+    families, weights, ones = ["ds", "none", "target-only"], np.array([[0.7, 0.7], [0.1, 0.1], [0.2, 0.2]]), np.ones(2)
+
+    def lean(*factors: float) -> np.ndarray:
+        return leaning(weights, families, np.stack([judged * f for f in factors]), judged, ones)
+
+    assert np.allclose(lean(1.0, 2.0, 2.0), weights)  # neither is better
+    assert np.allclose(lean(1.0, 2.0, 0.5), [[0, 0], [0, 0], [1, 1]])  # surely better
+    assert np.allclose(lean(1.0, 0.4, 0.5), [[0, 0], [1, 1], [0, 0]])  # the better of the two
+    other = 0.85 * judged[:, ::-1]  # better in the mean, but not at every standard
+    some = leaning(weights, families, np.stack([judged, other * 9, other]), judged, ones)
+    assert np.allclose(some.sum(axis=0), 1) and 0.2 < some[2, 0] < 1 and some[0, 0] / some[1, 0] == pytest.approx(7)
+    assert np.allclose(leaning(weights, ["a", "b", "c"], np.stack([judged] * 3), judged, ones), weights)
+    astray = np.stack([judged, np.full_like(judged, np.inf), judged * 2])
+    assert np.allclose(leaning(weights, families, astray, judged, ones), weights)
 
 
 def test_weights_where_a_model_went_astray():
