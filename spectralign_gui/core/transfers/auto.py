@@ -60,8 +60,8 @@ class _End:
     standards="8 or more to be told something; with fewer it says that they tell little",
     values="of A's samples, and of at least 3 standards for every property",
     use="You do not know which transfer suits, or whether one is worth it. On the sets below it was about as good "
-        "as the best single method in hindsight, and better from case to case. Where the left-out standards are probably "
-        "predicted better by A's model as it is or by B's standards alone, it leans on these.",
+        "as the best single method in hindsight, and better from case to case. Where the left-out standards are "
+        "probably predicted better by A's model as it is or by B's standards alone, it leans on these.",
     avoid="A procedure must be named and explained in a protocol: use the single method it recommends. Coefficients "
           "for an instrument's software are wanted and a kernel model takes part.",
     instead={
