@@ -255,6 +255,13 @@ class SpectraTransfer(Transfer):
     def _fit_map(self, SA: np.ndarray, SB: np.ndarray, chosen: dict[str, Any]) -> AffineMap:
         raise NotImplementedError
 
+    def _left_out(
+        self, SA: np.ndarray, SB: np.ndarray, out: np.ndarray, candidates: list[dict[str, Any]],
+    ) -> Iterator[np.ndarray]:
+        """Spectra of the standards `out` as A would have measured them, for every candidate fitted on the others."""
+        for candidate in candidates:
+            yield self._fit_map(SA[~out], SB[~out], candidate)(SB[out])
+
     def _to_spectra(self, X: np.ndarray, instrument: int, to: int) -> np.ndarray:
         if instrument == to:
             return np.asarray(X, dtype=np.float64)
@@ -294,9 +301,8 @@ def tune_map(
     else:
         reference, spread = SA, np.full(SA.shape[1], max(float(np.sqrt(SA.var(axis=0).mean())), 1e-300))
     for out in standard_folds(m):
-        for c, candidate in enumerate(candidates):
+        for c, mapped in enumerate(transfer._left_out(SA, SB, out, candidates)):
             monitor.raise_if_cancelled()
-            mapped = transfer._fit_map(SA[~out], SB[~out], candidate)(SB[out])
             got = mapped if model is None else model.predict(mapped)
             errors[c, out] = (((got - reference[out]) / spread) ** 2).mean(axis=1)
     return errors

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 
 from ..regression.pls import pls1_path
@@ -33,12 +35,16 @@ def local_ridge(windows: np.ndarray, D: np.ndarray, ridge: float, second: int = 
     The penalty is `ridge` times the mean squared length of the window's used columns.
     """
     gram = _pooled(np.matmul(windows.transpose(0, 2, 1), windows), second)
-    cross = _pooled(np.matmul(windows.transpose(0, 2, 1), D.T[:, :, None]), second)
+    return _ridge(gram, _pooled(np.matmul(windows.transpose(0, 2, 1), D.T[:, :, None]), second), ridge)
+
+
+def _ridge(gram: np.ndarray, cross: np.ndarray, ridge: float) -> np.ndarray:
+    """Ridge coefficients (p, w) from the products (p, w, w) and (p, w, 1)."""
     diagonal = np.einsum("pii->pi", gram)
     used = np.maximum((diagonal > 0).sum(axis=1), 1)
     scale = diagonal.sum(axis=1) / used
     penalty = max(ridge, 1e-12) * np.where(scale > 0, scale, 1.0)
-    system = gram + penalty[:, None, None] * np.eye(windows.shape[2])
+    system = gram + penalty[:, None, None] * np.eye(gram.shape[1])
     return np.linalg.solve(system, cross)[:, :, 0]
 
 
@@ -67,13 +73,19 @@ def local_factors(
 
 def _krylov(values: np.ndarray, c: np.ndarray, n_components: int) -> np.ndarray:
     """Conjugate gradient steps for diagonal systems (p, w): the PLS1 coefficients after n steps."""
+    return _krylov_path(lambda d: values * d, c, n_components)[-1]
+
+
+def _krylov_path(times: Callable[[np.ndarray], np.ndarray], c: np.ndarray, n_components: int) -> list[np.ndarray]:
+    """The same after 1 … n steps, for the systems that `times` multiplies with."""
+    path = []
     x = np.zeros_like(c)
     r = c.copy()
     d = r.copy()
     rr = (r * r).sum(axis=1)
     first = rr.copy()
     for _ in range(n_components):
-        Gd = values * d
+        Gd = times(d)
         dGd = (d * Gd).sum(axis=1)
         alive = (dGd > 0) & (rr > 1e-26 * first)
         step = np.where(alive, rr / np.where(dGd > 0, dGd, 1.0), 0.0)[:, None]
@@ -82,4 +94,57 @@ def _krylov(values: np.ndarray, c: np.ndarray, n_components: int) -> np.ndarray:
         new = (r * r).sum(axis=1)
         d = r + np.where(alive, new / np.where(rr > 0, rr, 1.0), 0.0)[:, None] * d
         rr = new
-    return x
+        path.append(x)
+    return path
+
+
+class WindowProducts:
+    """The maps of all windows and settings from the products of neighbouring channels, formed once.
+
+    For comparing many settings on the same standards: windows of all widths share their products, ridges and factors
+    share a window's. The products square the condition number, which the few factors and the ridges that are compared
+    do not feel; the map that is used in the end is fitted on the spectra.
+
+    Parameters
+    ----------
+    A, B : (m, p) arrays
+        Standards on both instruments, centred.
+    widest : int
+        Channels of the widest window that will be asked for.
+    """
+
+    def __init__(self, A: np.ndarray, B: np.ndarray, widest: int) -> None:
+        self.p, self.widest = B.shape[1], widest
+        half = widest // 2
+        padded = np.pad(B, ((0, 0), (half, half)))
+        size = padded.shape[1]
+        self._lags = [np.einsum("mi,mi->i", padded[:, :size - k], padded[:, k:]) for k in range(widest)]
+        self._cross = [np.einsum("mi,mi->i", padded[:, k:k + self.p], A) for k in range(widest)]
+        self._systems: dict[tuple[int, int], tuple[np.ndarray, np.ndarray]] = {}
+        self._paths: dict[tuple[int, int], list[np.ndarray]] = {}
+
+    def _system(self, width: int, second: int) -> tuple[np.ndarray, np.ndarray]:
+        if (width, second) not in self._systems:
+            first = (self.widest - width) // 2
+            gram, cross = np.empty((self.p, width, width)), np.empty((self.p, width, 1))
+            for i in range(width):
+                cross[:, i, 0] = self._cross[first + i]
+                for j in range(i, width):
+                    gram[:, i, j] = gram[:, j, i] = self._lags[j - i][first + i:first + i + self.p]
+            self._systems[width, second] = _pooled(gram, second), _pooled(cross, second)
+        return self._systems[width, second]
+
+    def ridge(self, width: int, ridge: float, second: int = 1) -> np.ndarray:
+        """As `local_ridge` of A − B, with the 1 of B's own channel added: (p, w)."""
+        gram, cross = self._system(width, second)
+        band = _ridge(gram, cross - gram[:, :, width // 2, None], ridge)
+        band[:, width // 2] += 1.0
+        return band
+
+    def factors(self, width: int, n_components: int, most: int, second: int = 1) -> np.ndarray:
+        """As `local_factors` without truncation: (p, w); `most` is the largest number that will be asked for."""
+        if (width, second) not in self._paths:
+            gram, cross = self._system(width, second)
+            self._paths[width, second] = _krylov_path(
+                lambda d: np.matmul(gram, d[:, :, None])[:, :, 0], cross[:, :, 0], min(most, width))
+        return self._paths[width, second][n_components - 1]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -12,7 +13,7 @@ from ..registry import register
 from ._affine import AffineMap
 from ._base import OWN_MODEL, SpectraTransfer
 from ._problem import TransferProblem
-from ._windows import centred_windows, local_factors, local_ridge
+from ._windows import WindowProducts, centred_windows, local_factors, local_ridge
 from ._words import COST_MAP, PAIRS, SPECTRA, VALUES_A
 
 WINDOW = Parameter("window", "int", None, "Window", "Channels of B (odd, centred) that one channel of A is built from.",
@@ -33,6 +34,10 @@ TRUNCATION = Parameter(
     "Local directions whose singular value is below this share of the window's largest are left out.",
     minimum=0, maximum=1, open_maximum=True, logarithmic=True, advanced=True,
     advice="Leave it.")
+NO_TRUNCATION = 1e-5
+"""Share up to which a truncation changes nothing in the first few factors."""
+AT_MOST = 3
+"""Factors that the products of a window are good enough for."""
 
 
 class _Windowed(SpectraTransfer):
@@ -77,6 +82,21 @@ class _Windowed(SpectraTransfer):
             band = local_factors(windows, A, chosen["n_components"], chosen["truncation"], second)
         through = AffineMap(np.zeros(SA.shape[1]), band=band)
         return AffineMap(mean_a - through(mean_b[None, :])[0], band=band)
+
+    def _left_out(
+        self, SA: np.ndarray, SB: np.ndarray, out: np.ndarray, candidates: list[dict[str, Any]],
+    ) -> Iterator[np.ndarray]:
+        most = max((c["n_components"] or 0 for c in candidates), default=0)
+        if most > AT_MOST or any(c["truncation"] > NO_TRUNCATION for c in candidates):
+            yield from super()._left_out(SA, SB, out, candidates)
+            return
+        mean_a, mean_b = SA[~out].mean(axis=0), SB[~out].mean(axis=0)
+        products = WindowProducts(SA[~out] - mean_a, SB[~out] - mean_b, max(c["window"] for c in candidates))
+        for c in candidates:
+            second = self._second(c)
+            band = (products.ridge(c["window"], c["ridge"], second) if c["ridge"] is not None else
+                    products.factors(c["window"], c["n_components"], most, second))
+            yield AffineMap(mean_a, band=band)(SB[out] - mean_b)
 
 
 @register(
