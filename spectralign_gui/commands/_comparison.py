@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-import numpy as np
-
+from ..core.measures.regression import FIGURES
 from ..core.registry import ROUTE
+from ..core.validation.transfer import BY_CHANNEL
 from ..session.comparison_tables import in_order, properties_of, ranks
 from ..session.for_all import closure_note
 
@@ -40,7 +40,7 @@ def print_comparison(report: Mapping[str, Any]) -> None:
     lost = report.get("without_figures", {})
     if lost:
         print("\nNot in the tables of prediction errors:")
-        for sentence in lost.values():
+        for sentence in _grouped(lost):
             print(f"  {sentence}")
     legend = [f"  {name}: {words}" for name, words in _legend(report["methods"])] if properties else []
     if legend:
@@ -48,6 +48,16 @@ def print_comparison(report: Mapping[str, Any]) -> None:
     advice = report.get("recommendation")
     if advice:
         print(f"\nRecommendation: {advice.get('sentence', advice)}")
+
+
+def _grouped(lost: Mapping[str, str]) -> Iterator[str]:
+    """One sentence for all lines that the channels rule out, with the remedy; then the others' own."""
+    by_channel = [key for key, sentence in lost.items() if BY_CHANNEL in sentence]
+    if by_channel:
+        why = lost[by_channel[0]].partition(BY_CHANNEL)[2].strip()
+        remedy = " (--preprocess resample:onto=reference,outside=drop)" if "resample" in why.lower() else ""
+        yield f"{', '.join(by_channel)}: these compare channel by channel. {why.rstrip('.')}{remedy}."
+    yield from (sentence for key, sentence in lost.items() if key not in by_channel)
 
 
 def _print_property(report: Mapping[str, Any], name: str, counts: list[str], reference: str | None) -> None:
@@ -58,22 +68,36 @@ def _print_property(report: Mapping[str, Any], name: str, counts: list[str], ref
     error = next((c["lab_error"] for cells in lines.values() for c in cells.values() if "lab_error" in c), None)
     beside = "" if error is None else f" (the laboratory's own error, SEL: {error:.3g})"
     unit = report.get("units", {}).get(name, "")
-    print(f"\nRMSEP of {name}{f' in {unit}' if unit and unit not in name else ''}, by number of standards{beside}")
+    several = any(cell["rmsep"].get("interval_95") is not None for cells in lines.values() for cell in cells.values())
+    print(f"\nRMSEP of {name}{f' in {unit}' if unit and unit not in name else ''}, by number of standards{beside}"
+          + (": mean over the repeats ± its 95 % interval" if several else ""))
     rows = [["rank", "method", *counts, *(["difference", "95 % interval", "better in"] if reference else [])]]
     for key, cells in lines.items():
-        figures = [_with_spread(cells[c]["rmsep"]) if c in cells else "-" for c in counts]
+        figures = [_with_interval(cells[c]["rmsep"]) if c in cells else "-" for c in counts]
         rows.append([str(placed.get(key, "-")), key, *figures, *(_difference(paired.get(key, {}).get(name))
                                                                  if reference else [])])
     _print_columns(rows)
+    _print_figures(lines, last)
     for key, curve in report.get("learning_curve", {}).items():
         if key not in NO_CURVE and curve.get(name, {}).get("sentence"):
             print(f"  {key}: {curve[name]['sentence']}")
 
 
-def _with_spread(figure: Mapping[str, Any]) -> str:
-    """Mean ± standard deviation over the repeats; the mean alone if there was one repeat."""
-    known = [v for v in figure["values"] if v is not None and np.isfinite(v)]
-    return f"{figure['mean']:.4g}" + (f" ± {figure['std']:.2g}" if len(known) > 1 else "")
+def _with_interval(figure: Mapping[str, Any]) -> str:
+    """Mean ± half width of its 95 % interval; the mean alone if there was one repeat."""
+    half = figure.get("interval_95")
+    return f"{figure['mean']:.4g}" + (f" ± {half:.2g}" if half is not None else "")
+
+
+def _print_figures(lines: Mapping[str, Mapping[str, Any]], last: str) -> None:
+    """What the predictions of all repeats together show, for the largest number of standards."""
+    rows = [["", "method", "predictions", "RMSEP", "SEP", "bias", "slope", "R²", "RPD", "RPIQ"]]
+    for key, cells in lines.items():
+        if last in cells:
+            found = [cells[last].get(f, {}).get("pooled") for f in FIGURES]
+            rows.append(["", key, str(cells[last]["predictions"]), *("-" if v is None else f"{v:.3g}" for v in found)])
+    print(f"  the predictions of all repeats together, {last} standards (RMSEP² is about SEP² + bias²)")
+    _print_columns(rows)
 
 
 def _difference(d: Mapping[str, Any] | None) -> list[str]:

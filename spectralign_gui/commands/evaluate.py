@@ -7,24 +7,28 @@ import json
 from functools import partial
 from typing import Any
 
-from ..core.errors import DataError, ParameterError
+import numpy as np
+
+from ..core.errors import DataError, ParameterError, SpectrAlignError
 from ..core.naming import instruments_called
 from ..core.registry import method
 from ..core.regression import REGRESSIONS
 from ..core.regression.choose import RULES
 from ..core.threads import threads_for
 from ..core.validation.hits import cross_validated_hits
-from ..core.validation.transfer import entries_for
+from ..core.validation.transfer import BY_CHANNEL, entries_for
 from ..core.validation.transfer_report import full_report
 from ..io.atomic import write_text
 from ..io.table import write_table
 from ..io.workbook import write_workbook
 from ..session.comparison_tables import comparison_tables
 from ..session.evaluate import advise_or_why, check_comparable, evaluate_properties, learned_inside
+from ..session.fitness import why_unfit
 from ..session.for_all import OF_A_ON_A, for_all, properties_asked
 from ..session.found_pairs import FoundPairs, pairs_table
 from ..session.held_out import property_names
-from ..session.run import check_channels, prepare
+from ..session.run import Prepared, prepare
+from ..session.splitting import REPEATS, foreseen
 from ..session.state import SessionState
 from ._comparison import print_comparison
 from ._found_pairs import add_found_pairs_argument, check_found_pairs_argument, tell_found_pairs
@@ -63,12 +67,19 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
                         help="close the predicted parts of a whole to at most this sum, for all lines alike")
     parser.add_argument("--properties", action="append", default=[], metavar="NAME[,NAME...]",
                         help="properties to compare; may be given several times (default: all)")
-    parser.add_argument("--no-hits", action="store_true", help="prediction errors only, no hit rates")
-    parser.add_argument("--standards", metavar="5,10,20", help="numbers of transfer standards for the properties")
+    hits = parser.add_mutually_exclusive_group()
+    hits.add_argument("--hits", action="store_true",
+                      help="hit rates of all methods that have any, also with --targets (default: then of alignments "
+                           "only, since those of transfers take long)")
+    hits.add_argument("--no-hits", action="store_true", help="prediction errors only, no hit rates")
+    parser.add_argument("--standards", metavar="5,10,20", help="numbers of transfer standards for the properties "
+                        "(default: 5,10,20, or what the marked samples leave)")
     split = parser.add_mutually_exclusive_group()
-    split.add_argument("--test-share", type=float, metavar="0.25", help="share of samples tested (properties)")
+    split.add_argument("--test-share", type=float, metavar="0.25", help="share of samples tested (properties; default "
+                       "0.25, and of fewer than 20 samples each in turn, in 5 groups)")
     split.add_argument("--folds", type=int, help="folds over the standards (default 5)")
-    parser.add_argument("--repeats", type=int, default=10, help="repeats of the splits (default 10)")
+    parser.add_argument("--repeats", type=int, help="repeats of the splits (default 10; 3 where each of fewer than 20 "
+                        "samples is tested in turn)")
     parser.add_argument("--budget", type=float, metavar="SECONDS", help="time for the automatic choice")
     parser.add_argument("--jobs", type=int, default=1, metavar="N", help="processes")
     parser.add_argument("--dask", metavar="ADDRESS", help="run on the Dask cluster at this address")
@@ -86,7 +97,8 @@ def run(arguments: argparse.Namespace) -> int:
     names = list(dict.fromkeys(arguments.methods)) or ["lra"]
     infos = {name: method(name) for name in names}
     folds = FOLDS if arguments.folds is None else arguments.folds
-    for what, value, least in (("--folds", folds, 2), ("--repeats", arguments.repeats, 1),
+    repeats = REPEATS if arguments.repeats is None else arguments.repeats
+    for what, value, least in (("--folds", folds, 2), ("--repeats", repeats, 1),
                                ("--jobs", arguments.jobs, 1)):
         at_least(what, value, least)
     if arguments.test_share is not None and not 0 < arguments.test_share < 1:
@@ -111,39 +123,21 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.against and arguments.against not in lines:
         raise ParameterError(f"--against {arguments.against}: the comparison has no such line; it has "
                              f"{', '.join(lines)}.")
-    pairs = pairs_or_refuse(state)
+    pairs_or_refuse(state)
     prepared = prepare(state)
     if arguments.targets:  # said before the hit rates are computed, not after
         check_comparable(prepared)
+        plan = foreseen(state)
+        repeats = plan.repeats if plan is not None and arguments.repeats is None else repeats
     properties = properties_asked(arguments.properties, property_names(prepared.datasets))
     report: dict[str, Any] = {"methods": {name: {} for name in names}, "folds": folds,
-                              "repeats": arguments.repeats, "seed": arguments.seed,
+                              "repeats": repeats, "seed": arguments.seed,
                               "instruments": list(state.instruments), "rule": arguments.rule,
                               "closure": arguments.closure,
                               "threads": threads_for([d.spectra.shape for d in prepared.datasets])}
     monitor, found_pairs = TerminalMonitor(), None
     try:
-        for name, info in () if arguments.no_hits else infos.items():
-            if info.family == "transfer" and not info.can & {"transform", "to_spectra"}:
-                continue  # a model of the values has no spectra or coordinates to find a partner by
-            estimator = info.create(**settings[name])
-            try:
-                check_channels(estimator, prepared.datasets)
-            except DataError as error:
-                if not arguments.targets:
-                    raise
-                report["methods"][name]["why_no_hits"] = str(error)  # the comparison says it, and goes on with the rest
-                continue
-            with instruments_called(prepared.datasets):
-                found = cross_validated_hits(
-                    estimator, [d.spectra for d in prepared.datasets],
-                    prepared.kept_pairs(pairs), folds=folds, repeats=arguments.repeats, seed=arguments.seed,
-                    targets=prepared.targets, groups=prepared.groups, monitor=monitor, n_jobs=arguments.jobs,
-                    prepare=learned_inside(state, prepared))
-            report["methods"][name].update({k: found[k] for k in (
-                "hit", "hit_inductive", "foscttm", "matched_distance", "seconds")})
-            if found.get("why_not_inductive"):
-                report["methods"][name]["why_not_inductive"] = found["why_not_inductive"]
+        _hits(report, arguments, state, prepared, settings, (folds, repeats), monitor)
         if arguments.targets:
             found_pairs = _properties(report, arguments, state, names, settings, properties, monitor)
     finally:
@@ -166,6 +160,59 @@ def run(arguments: argparse.Namespace) -> int:
         tell_found_pairs(arguments, names, found_pairs)
     print(f"\nwritten to {arguments.report}" + (f" and {arguments.table}" if arguments.table else ""))
     return 0
+
+
+def _hits(
+    report: dict[str, Any], arguments: argparse.Namespace, state: SessionState, prepared: Prepared,
+    settings: dict[str, dict[str, Any]], split: tuple[int, int], monitor: TerminalMonitor,
+) -> None:
+    """Hit rates of every method that has any; one that lacks something or fails is left out with a sentence.
+
+    What all methods need is looked at before any of them is fitted.
+
+    Raises
+    ------
+    SpectrAlignError
+        There are no reference values, and no method is left.
+    """
+    chosen, why = {}, {}
+    for name in report["methods"]:
+        info = method(name)
+        if info.family == "transfer" and not info.can & {"transform", "to_spectra"}:
+            continue  # a model of the values has no spectra or coordinates to find a partner by
+        if arguments.no_hits or (arguments.targets and info.family == "transfer" and not arguments.hits):
+            if not arguments.no_hits:
+                report["methods"][name]["why_no_hits"] = (
+                    "With reference values the hit rates of a transfer are measured only if --hits asks for them.")
+            continue
+        reason = why_unfit(info, settings[name], prepared)
+        chosen[name], why[name] = info, reason
+    for name, info in chosen.items():
+        if not why[name]:
+            try:
+                with instruments_called(prepared.datasets):
+                    found = cross_validated_hits(
+                        info.create(**settings[name]), [d.spectra for d in prepared.datasets],
+                        prepared.kept_pairs(pairs_or_refuse(state)), folds=split[0], repeats=split[1],
+                        seed=arguments.seed, targets=prepared.targets, groups=prepared.groups, monitor=monitor,
+                        n_jobs=arguments.jobs, prepare=learned_inside(state, prepared))
+            except (SpectrAlignError, NotImplementedError, np.linalg.LinAlgError) as error:
+                why[name] = str(error)
+            else:
+                report["methods"][name].update({k: found[k] for k in (
+                    "hit", "hit_inductive", "foscttm", "matched_distance", "seconds")})
+                if found.get("why_not_inductive"):
+                    report["methods"][name]["why_not_inductive"] = found["why_not_inductive"]
+        if why[name]:
+            report["methods"][name]["why_no_hits"] = why[name]
+    refused = {name: sentence for name, sentence in why.items() if sentence}
+    if refused and len(refused) == len(chosen) and not arguments.targets:
+        raise DataError(" ".join(dict.fromkeys(refused.values())))
+    for name, sentence in refused.items():
+        if not arguments.targets:
+            warn(f"{name} is left out: {sentence}")
+        elif BY_CHANNEL not in sentence:  # of those the comparison speaks
+            warn(f"no hit rates of {name}: {sentence}")
 
 
 def _of_the_yardsticks(words: list[str], names: list[str]) -> dict[str, dict[str, Any]]:
@@ -195,7 +242,7 @@ def _properties(report: dict[str, Any], arguments: argparse.Namespace, state: Se
     found["warnings"] = [*found.get("warnings", ()), *([reason] if reason else [])]
     for name, entry in found["methods"].items():
         report["methods"].setdefault(name, {}).update(entry)
-    report.update({k: v for k, v in found.items() if k != "methods"})
+    report.update({k: v for k, v in found.items() if k != "methods"}, repeats=found["splits"]["repeats"])
     for sentence in found.get("warnings", ()):
         warn(sentence)
     return None if advice is None else advice.found

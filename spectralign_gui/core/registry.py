@@ -227,3 +227,10 @@ def route_of(name: str) -> str:
 def create(name: str, **values: Any) -> Alignment:
     """An unfitted estimator of the method called `name`."""
     return method(name).create(**values)
+
+
+def title_of(estimator: Alignment) -> str:
+    """The title of the method that an estimator is, as the user knows it; the name of its class if it is none."""
+    fitting = [info for info in methods().values() if info.estimator is type(estimator)
+               and all(getattr(estimator, k, None) == v for k, v in info.preset.items())]
+    return max(fitting, key=lambda info: len(info.preset)).title if fitting else type(estimator).__name__

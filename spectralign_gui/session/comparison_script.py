@@ -91,8 +91,9 @@ def comparison_command(
             words += ["--set", f"{name}.{key}={word(value)}"] if key in known else []
     for name in o.get("properties") or ():
         words += ["--properties", name]
-    words += ["--regression", str(o["regression"]), "--standards", ",".join(map(str, o["standards"])),
-              "--test-share", word(float(o["test_share"])), "--repeats", str(o["repeats"]), "--seed", str(o["seed"])]
+    words += ["--regression", str(o["regression"]), "--standards", ",".join(map(str, o["standards"]))]
+    words += [] if o.get("test_share") is None else ["--test-share", word(float(o["test_share"]))]
+    words += ["--repeats", str(o["repeats"]), "--seed", str(o["seed"])]
     for option, key in (("--rule", "rule"), ("--closure", "closure"), ("--budget", "budget")):
         words += [option, word(o[key])] if o.get(key) is not None else []
     words += ["--jobs", str(o["n_jobs"])] if o.get("n_jobs", 1) != 1 else []

@@ -9,7 +9,8 @@ from ..core.measures.regression import FIGURES
 from .tables import Table
 
 _OTHER = tuple(f for f in FIGURES if f != "rmsep")
-_HEADER = ("property", "unit", "standards", "rank", "method", "RMSEP", "RMSEP std", *_OTHER,
+_HEADER = ("property", "unit", "standards", "rank", "method", "RMSEP", "RMSEP ± 95 %", "RMSEP std", "RMSEP pooled",
+           *(f"{f} pooled" for f in _OTHER), "predictions",
            "90 % interval ±", "SEL", "compared with", "difference", "difference low 95 %", "difference high 95 %",
            "wins", "repeats", "note")
 
@@ -42,7 +43,11 @@ def in_order(report: Mapping[str, Any], count: str) -> list[str]:
 
 
 def errors_table(report: Mapping[str, Any]) -> Table:
-    """One row per property, number of standards and line, best first; then one per method without figures, with why."""
+    """One row per property, number of standards and line, best first; then one per method without figures, with why.
+
+    "RMSEP" is the mean over the repeats, with the half width of its 95 % interval and the standard deviation of single
+    repeats; what is "pooled" is of the predictions of all repeats together.
+    """
     rows: list[list[Any]] = []
     units = report.get("units", {})
     for name in properties_of(report):
@@ -56,8 +61,9 @@ def errors_table(report: Mapping[str, Any]) -> Table:
                 failed = report["methods"][key].get("failed")
                 note = f"{failed['fits']} of {failed['of']} fits failed" if failed else None
                 rows.append([
-                    name, units.get(name), int(count), placed.get(key), key, cell["rmsep"]["mean"],
-                    cell["rmsep"]["std"], *(cell.get(f, {}).get("mean") for f in _OTHER), cell["interval_90"],
+                    name, units.get(name), int(count), placed.get(key), key,
+                    *(cell["rmsep"][k] for k in ("mean", "interval_95", "std", "pooled")),
+                    *(cell.get(f, {}).get("pooled") for f in _OTHER), cell["predictions"], cell["interval_90"],
                     cell.get("lab_error"), paired["against"] if d else None,
                     *(d.get(k) for k in ("mean", "low", "high", "wins", "repeats")), note])
     for key, why in report.get("without_figures", {}).items():
@@ -71,12 +77,13 @@ def curve_table(report: Mapping[str, Any]) -> Table:
     for name in properties_of(report):
         for key, curve in report["learning_curve"].items():
             told = curve.get(name, {})
-            for count, mean, std in zip(told.get("standards", ()), told.get("mean", ()), told.get("std", ()),
-                                        strict=True):
+            for count, mean, half, std in zip(*(told.get(k, ()) for k in ("standards", "mean", "interval_95", "std")),
+                                              strict=True):
                 last = count == told["standards"][-1]
-                rows.append([name, key, count, mean, std, told.get("enough") if last else None,
+                rows.append([name, key, count, mean, half, std, told.get("enough") if last else None,
                              told.get("sentence") if last else None])
-    return ["property", "method", "standards", "RMSEP", "RMSEP std", "standards needed", "in words"], rows
+    return ["property", "method", "standards", "RMSEP", "RMSEP ± 95 %", "RMSEP std", "standards needed",
+            "in words"], rows
 
 
 def repeats_table(report: Mapping[str, Any]) -> Table:

@@ -10,7 +10,7 @@ import numpy as np
 
 from ..core.data import SpectralDataset, expand_pairs
 from ..core.data.common_axis import why_not_same_channels
-from ..core.errors import DataError, ParameterError, SpectrAlignError
+from ..core.errors import DataError, SpectrAlignError
 from ..core.monitor import Monitor
 from ..core.naming import instruments_called
 from ..core.registry import method
@@ -27,14 +27,13 @@ from ..core.validation.transfer_report import full_report
 from ..preprocessing.pipeline import fit_preprocessing
 from ..preprocessing.spec import PreprocessingSpec
 from ..preprocessing.step import steps
+from .fitness import channels_note, without_channels
 from .found_pairs import FoundPairs, found_pairs, pairs_report
 from .held_out import property_names
 from .own_model import own_model_among, own_properties, with_properties
 from .run import Prepared, RunResult, check_channels, prepare
+from .splitting import split_data
 from .state import SessionState
-
-COUNTS = (5, 10, 20)
-TEST_SHARE = 0.25
 
 
 @dataclass(frozen=True, eq=False)
@@ -122,31 +121,16 @@ def units(datasets: Sequence[SpectralDataset]) -> dict[str, str]:
     return found
 
 
-def possible_counts(asked: Sequence[int] | None, data: TransferData, test_share: float) -> tuple[tuple[int, ...], str]:
-    """Numbers of standards that leave enough for the test, and a sentence about those that do not."""
-    samples = len({int(p[0] if len(p) == 2 else p[1]) for p in data.pairs})
-    most = samples - max(1, round(test_share * samples))
-    wanted = tuple(sorted(set(asked if asked is not None else COUNTS)))
-    fitting = tuple(c for c in wanted if c <= most)
-    if not fitting:
-        if asked is not None:
-            raise ParameterError(f"{min(wanted)} standards are asked for, but only {most} of the {samples} marked "
-                                 "samples are left for the transfer when the others are tested.")
-        return (max(2, most),), ""
-    lost = [c for c in wanted if c not in fitting] if asked is not None else []
-    return fitting, (f"{', '.join(map(str, lost))} standards are more than the {most} that are left when the others "
-                     "are tested; left out." if lost else "")
-
-
 def compare(
     state: SessionState, methods: Sequence[str], settings: Mapping[str, Mapping[str, Any]] | None = None, *,
     regression: str = "pls", standards: Sequence[int] | None = None, test_share: float | None = None,
-    folds: int | None = None, repeats: int = 10, seed: int = 0, budget: float | None = None, n_jobs: int = 1,
+    folds: int | None = None, repeats: int | None = None, seed: int = 0, budget: float | None = None, n_jobs: int = 1,
     dask: Any = None, monitor: Monitor | None = None, properties: Sequence[str] = (),
 ) -> tuple[TransferValidation, tuple[Entry, ...], list[str]]:
     """All predictions of a comparison, its lines, and what the user should know.
 
-    `properties` are those that take part; all by default.
+    `properties` are those that take part; all by default. Where neither `test_share` nor `folds` is given, a quarter is
+    tested in each of 10 repeats; of fewer than 20 samples each is tested in turn, in 5 groups, 3 times.
     """
     model = own_model_among(methods, settings or {})
     own = own_properties(model)
@@ -154,15 +138,17 @@ def compare(
         given = dict(settings or {})
         settings = {**given, "none": {**model, **given.get("none", {})}}
     data, prepared = transfer_data(state, monitor, own or properties)
-    share = test_share if test_share is not None else (1.0 / folds if folds else TEST_SHARE)
-    counts, lost = possible_counts(standards, data, share)
-    entries = entries_for(methods, settings, regression)
+    plan, splits, lost = split_data(data, standards, test_share=test_share, folds=folds, repeats=repeats, seed=seed)
+    if monitor is not None:
+        monitor.report("Splitting the samples", 0.0, splitting=plan)
+    entries, ruled_out = without_channels(entries_for(methods, settings, regression), data.other_channels)
     with instruments_called(prepared.datasets):
         result = validate_transfers(
-            data, entries, counts, test_share=share, folds=folds if test_share is None else None, repeats=repeats,
-            seed=seed, regression=regression, n_jobs=n_jobs, dask=dask, budget=budget, monitor=monitor)
-    result.left_out = without_predictions(methods)
-    return result, entries, [lost] if lost else []
+            data, entries, plan.counts, splits=splits, regression=regression, n_jobs=n_jobs, dask=dask, budget=budget,
+            monitor=monitor)
+    result.left_out = {**without_predictions(methods), **ruled_out}
+    by_default = plan.sentence if test_share is None and folds is None else ""
+    return result, entries, [note for note in (channels_note(prepared, ruled_out), by_default, lost) if note]
 
 
 @dataclass(frozen=True, eq=False)

@@ -82,7 +82,12 @@ def resample_onto_reference(state: SessionState) -> SessionState:
 
 def why_resample(state: SessionState) -> str:
     """Why the chosen method needs the step Resample, as a sentence; "" if it does not, or if that would not help."""
-    if "same channels" not in method(state.method).needs or len({_unit_of(state, n) for n in state.instruments}) != 1:
+    return axes_apart(state) if "same channels" in method(state.method).needs else ""
+
+
+def axes_apart(state: SessionState) -> str:
+    """How the instruments' axes differ where the step Resample would help, as a sentence; "" if they do not."""
+    if len(state.datasets) < 2 or len({_unit_of(state, n) for n in state.instruments}) != 1:
         return ""
     if all(any(s.step == "resample" for s in state.preprocessing.steps_for(n)) for n in state.instruments):
         return ""

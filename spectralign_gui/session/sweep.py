@@ -18,9 +18,10 @@ from ..core.registry import MethodInfo, method
 from ..core.threads import limited_threads
 from ..core.validation.hits import cross_validated_hits
 from ..core.validation.transfer import Entry, validate_transfers
-from .evaluate import possible_counts, transfer_data
+from .evaluate import transfer_data
 from .held_out import target_tables
 from .run import Prepared, check_channels, prepare
+from .splitting import split_data
 from .state import SessionState
 
 FOLDS, STEPS, MOST_POINTS = 5, 7, 400
@@ -239,7 +240,7 @@ class _Judge:
             kept = state.with_(standards=tuple(s for s in state.standards if not s.held_out))
             self._data, _ = transfer_data(kept)
             self.properties = tuple(self._data.properties)
-            self._count = max(possible_counts(None, self._data, 1.0 / folds)[0])
+            self._count = max(split_data(self._data, folds=folds, repeats=repeats, seed=state.seed)[0].counts)
         sizes = [len(d) for d in prepared.datasets]
         self.chance = min(1.0, 3.0 / max(min(sizes), 1)) if self.hits else float("nan")
 

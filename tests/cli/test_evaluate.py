@@ -332,7 +332,7 @@ def test_the_best_line_is_what_others_are_compared_with(call, files, tmp_path):
     book = load_workbook(tmp_path / "t.xlsx", read_only=True)
     assert book.sheetnames == ["Errors", "Learning curve", "Repeats"]
     curve = [r for r in book["Learning curve"].iter_rows(values_only=True) if r[:3] == ("Starch", "bias", 8)]
-    assert curve[0][6] == report["learning_curve"]["bias"]["Starch"]["sentence"]
+    assert curve[0][-1] == report["learning_curve"]["bias"]["Starch"]["sentence"]
 
 
 def test_settings_of_no_method_in_particular_hold_for_the_yardsticks(call, files, tmp_path):
@@ -382,3 +382,64 @@ def test_where_the_automatic_choice_cannot_be_used_the_others_are_reported(call,
     found = json.loads(report.read_text())
     assert found["methods"]["ds"]["properties"]["Moisture"]["6"]["rmsep"]["mean"] > 0 and "recommendation" not in found
     assert "There is no automatic recommendation: Automatic transfer compares channel by channel" in errors
+    assert "these compare channel by channel" in call("evaluate", files["A"], files["B"], "--pairs", files["pairs"],
+        "--targets", files["targets"], "--method", "epo", "--method", "sst", "--method", "lra", "--standards", "6",
+        "--repeats", "1", "--report", report)[1]
+
+
+def test_epo_alone_on_other_axes_is_left_out_as_auto_is(call, files, tmp_path):
+    for name in ("epo", "auto"):
+        code, printed, errors = call("evaluate", files["A"], files["B"], "--pairs", files["pairs"], "--targets",
+                                     files["targets"], "--method", name, "--standards", "6", "--repeats", "1",
+                                     "--against", name, "--report", tmp_path / "r.json")
+        assert code == 0, errors
+        assert f"{name}, none: these compare channel by channel" in printed
+        assert "--preprocess resample:onto=reference,outside=drop" in printed
+        assert "left_out" in json.loads((tmp_path / "r.json").read_text())["methods"][name]
+
+
+def test_what_a_method_lacks_is_found_before_any_work(call, files, tmp_path, monkeypatch):
+    """Without reference values: msc needs some for its prediction; the others' hit rates are not lost by it."""
+    from spectralign_gui.core.transfers.mean_shift import MeanShift
+
+    report = tmp_path / "hit.json"
+    words = ("evaluate", files["A"], files["B"], "--match-names", "--preprocess", "resample", "--folds", "3",
+             "--repeats", "1", "--report", report)
+    code, printed, errors = call(*words, "--method", "spiked", "--method", "ds", "--method", "hda", "--set",
+                                 "hda.labels=bins", "--method", "msc")
+    assert code == 0, errors
+    assert "ds " in printed and "hda is left out: " in errors and "needs reference values" in errors
+    found = json.loads(report.read_text())["methods"]
+    assert found["ds"]["hit"] and "needs reference values" in found["hda"]["why_no_hits"]
+
+    def fails(self, *_):
+        raise np.linalg.LinAlgError("SVD did not converge")
+
+    monkeypatch.setattr(MeanShift, "_fit_transfer", fails)
+    code, _, errors = call(*words, "--method", "ds", "--method", "mean-shift")
+    assert code == 0 and "mean-shift is left out: SVD did not converge" in errors
+    assert json.loads(report.read_text())["methods"]["ds"]["hit"]
+    code, _, errors = call(*words, "--method", "mean-shift")
+    assert code == 2 and "SVD did not converge" in errors
+
+
+def test_with_reference_values_hit_rates_of_transfers_are_for_the_asking(call, files, tmp_path):
+    words = ("evaluate", files["A"], files["B"], "--match-names", "--preprocess", "resample", "--targets",
+             files["targets"], "--method", "ds", "--method", "lra", "--standards", "5", "--repeats", "1", "--folds",
+             "3", "--report", tmp_path / "r.json")
+    for more, expected in (((), {"lra"}), (("--hits",), {"ds", "lra"}), (("--no-hits",), set())):
+        code, _, errors = call(*words, *more)
+        assert code == 0, errors
+        found = json.loads((tmp_path / "r.json").read_text())["methods"]
+        assert {name for name in ("ds", "lra") if "hit" in found[name]} == expected
+        assert ("why_no_hits" in found["ds"]) == (more == ())
+    assert call(*words, "--hits", "--no-hits")[0] == 2
+
+
+def test_the_interval_is_that_of_the_mean_and_says_so(call, files, tmp_path):
+    report, printed = compared(call, files, tmp_path, "--method", "bias")
+    cell = report["methods"]["bias"]["properties"]["Moisture"]["8"]
+    assert f"{cell['rmsep']['mean']:.4g} ± {cell['rmsep']['interval_95']:.2g}" in printed
+    assert "mean over the repeats ± its 95 % interval" in printed
+    assert "the predictions of all repeats together, 8 standards" in printed
+    assert f"{cell['r2']['pooled']:.3g}" in printed and report["splits"]["repeats"] == report["repeats"] == 3

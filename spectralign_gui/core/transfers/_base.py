@@ -15,6 +15,7 @@ from ..measures.pairing import pairing_warning
 from ..monitor import Monitor
 from ..naming import the_set
 from ..parameters import Parameter, constructor, the_parameter
+from ..registry import title_of
 from ..regression import (
     REGRESSIONS,
     FittedRegression,
@@ -149,7 +150,7 @@ class Transfer(Alignment):
     def _need_model(self, problem: TransferProblem, values: dict[str, Any]) -> FittedRegression:
         model = self._model_of_a(problem, values)
         if model is None:
-            raise DataError(f"{type(self).__name__} needs reference values of the samples on instrument A.")
+            raise DataError(f"{title_of(self)} needs reference values of the samples on instrument A.")
         return model
 
     def _check_components(self, values: dict[str, Any], limit: int, what: str) -> None:

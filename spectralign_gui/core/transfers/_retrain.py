@@ -14,6 +14,7 @@ import numpy as np
 
 from ..errors import DataError
 from ..parameters import Parameter
+from ..registry import title_of
 from ..regression import LinearModel, fit_regression
 from ..regression.choose import pick, pick_paired
 from ..regression.pls import PLSPath, pls1_path, row_space
@@ -207,7 +208,7 @@ class RetrainedTransfer(Transfer):
 
     def _part(self, problem: TransferProblem) -> Part:
         if problem.values_a is None or not np.isfinite(problem.values_a).any():
-            raise DataError(f"{type(self).__name__} needs reference values of the samples on instrument A.")
+            raise DataError(f"{title_of(self)} needs reference values of the samples on instrument A.")
         counts = np.isfinite(problem.values_a).sum(axis=0)
         if (counts < 4).any():
             j = int(np.argmin(counts))

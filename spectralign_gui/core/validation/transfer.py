@@ -29,6 +29,8 @@ from .transfer_splits import TransferSplit, choose_standards, possible_standards
 YARDSTICKS = ("none", "target-only", "native", "a-on-a")
 FIXED = ("none", "native", "a-on-a")
 """Yardsticks that do not depend on the number of standards."""
+BY_CHANNEL = "compares channel by channel."
+"""After its title, in the sentence about a method that other channels rule out; how the axes differ follows."""
 OWN_MODEL = frozenset({"coefficients", "coefficient_names"})
 """Parameters that say nothing of a method itself, only that A's model is the user's own."""
 
@@ -109,7 +111,8 @@ class TransferValidation:
     lab_errors, units : mapping of property to float and str
         As in `TransferData`.
     left_out : mapping of method name to str
-        Methods that were asked for and have no line because they give no values, each with the reason as a sentence.
+        Methods that were asked for and have no line because they give no values or the channels rule them out, each
+        with the reason as a sentence.
     """
 
     entries: tuple[Entry, ...]
@@ -123,10 +126,14 @@ class TransferValidation:
     units: Mapping[str, str] = field(default_factory=dict)
     left_out: Mapping[str, str] = field(default_factory=dict)
     _figures: dict[tuple[str, int], tuple[int, dict[str, np.ndarray]]] = field(default_factory=dict, repr=False)
+    _pooled: dict[tuple[str, int], tuple[int, list[dict[str, float]]]] = field(default_factory=dict, repr=False)
     _of_splits: dict[tuple[str, int, int], tuple[float, ...]] = field(default_factory=dict, repr=False)
 
     def rmsep(self, key: str, count: int) -> np.ndarray:
-        """RMSEP per repeat and property (r, q); the folds of a repeat are one set of predictions; NaN on failure."""
+        """RMSEP per repeat and property (r, q); NaN on failure.
+
+        The folds of a repeat are one set of predictions: those that were finished.
+        """
         return self.figure(key, count, "rmsep")
 
     def figure(self, key: str, count: int, name: str) -> np.ndarray:
@@ -135,6 +142,29 @@ class TransferValidation:
         if known is None or known[0] != len(self.cells):  # a running comparison has more of them every time
             known = self._figures[key, count] = len(self.cells), self._all_figures(key, count)
         return known[1][name]
+
+    def pooled(self, key: str, count: int) -> list[dict[str, float]]:
+        """Figures per property (`regression_figures`) of the predictions of all repeats taken together.
+
+        With few test samples the SEP, slope, R², RPD and RPIQ of one repeat say nothing, and their means over the
+        repeats contradict each other; of all predictions together RMSEP² = bias² + SEP² (n − 1)/n. A sample that
+        was tested in several repeats counts as often. Repeats without an RMSEP (the method failed) have no say.
+        """
+        known = self._pooled.get((key, count))
+        if known is None or known[0] != len(self.cells):
+            cells = [c for r in sorted({s.repeat for s in self.splits}) for c in self._cells_of(key, count, r)]
+            q = len(self.properties)
+            figures = figures_per_property(
+                np.vstack([c["measured"] for c in cells]) if cells else np.zeros((0, q)),
+                np.vstack([c["predicted"] for c in cells]) if cells else np.zeros((0, q)))
+            known = self._pooled[key, count] = len(self.cells), figures
+        return known[1]
+
+    def _cells_of(self, key: str, count: int, repeat: int) -> list[dict[str, Any]]:
+        """The finished predictions of a repeat; none if one of its fits failed."""
+        found = (self.cells.get((key, count, n)) for n, s in enumerate(self.splits) if s.repeat == repeat)
+        cells = [c for c in found if c is not None]
+        return [] if any("error" in c for c in cells) else cells
 
     def of_one_split(self, key: str, count: int, number: int) -> tuple[float, ...]:
         """RMSEP per property in one split that is finished; kept, since a running comparison shows means every time."""
@@ -150,17 +180,18 @@ class TransferValidation:
         for entry in self.entries:
             for count in self.counts:
                 self.rmsep(entry.key, count)
+                self.pooled(entry.key, count)
         return self
 
     def _all_figures(self, key: str, count: int) -> dict[str, np.ndarray]:
         repeats = sorted({s.repeat for s in self.splits})
         tables = {name: np.full((len(repeats), len(self.properties)), np.nan) for name in FIGURES}
         for r, repeat in enumerate(repeats):
-            cells = [self.cells.get((key, count, n)) for n, s in enumerate(self.splits) if s.repeat == repeat]
-            if any(c is None or "error" in c for c in cells):
+            cells = self._cells_of(key, count, repeat)
+            if not cells:
                 continue
-            predicted = np.vstack([c["predicted"] for c in cells if c is not None])
-            measured = np.vstack([c["measured"] for c in cells if c is not None])
+            predicted = np.vstack([c["predicted"] for c in cells])
+            measured = np.vstack([c["measured"] for c in cells])
             for j, figures in enumerate(figures_per_property(measured, predicted)):
                 for name in FIGURES:
                     tables[name][r, j] = figures[name]
@@ -391,7 +422,7 @@ def fit_entry(task: Task, entry: Entry, common: Mapping[str, Any], monitor: Moni
     """The fitted estimator of an entry; B's values are hidden from all but "native"."""
     info = method(entry.method)
     if task.other_channels and "same channels" in info.needs:
-        raise DataError(f"{info.title} compares channel by channel. {task.other_channels}")
+        raise DataError(f"{info.title} {BY_CHANNEL} {task.other_channels}")
     values = dict(entry.settings)
     names = {p.name for p in info.parameters}
     if common.get("max_components") and "max_components" in names:

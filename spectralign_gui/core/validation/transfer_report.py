@@ -13,7 +13,7 @@ from ..errors import ParameterError
 from ..measures.regression import FIGURES
 from .conformal import ConformalIntervals
 from .hits import spread
-from .transfer import FIXED, TransferValidation
+from .transfer import BY_CHANNEL, FIXED, TransferValidation
 
 
 def methods_report(result: TransferValidation) -> dict[str, Any]:
@@ -22,9 +22,19 @@ def methods_report(result: TransferValidation) -> dict[str, Any]:
     Returns
     -------
     dict
-        ``{key: {"properties": {name: {"20": {"rmsep": {"mean", "std", "values"}, "sep", "bias", "slope", "r2", "rpd",
-        "rpiq", "interval_90"}}}, "seconds", "errors"}}``; where the laboratory's error is known also "lab_error" and
-        "rmsep_without_lab_error".
+        ``{key: {"properties": {name: {"20": {"rmsep": {"mean", "std", "values", "interval_95", "pooled"}, "sep",
+        "bias", "slope", "r2", "rpd", "rpiq", "predictions", "interval_90"}}}, "seconds", "errors"}}``; where the
+        laboratory's error is known also "lab_error" and "rmsep_without_lab_error".
+
+    Notes
+    -----
+    - "rmsep": "mean" over the repeats is what lines are ranked and compared by; "interval_95" is the half width of
+      the 95 % interval of that mean (None with one repeat), "std" the standard deviation of single repeats,
+      "values" one per repeat.
+    - Every figure has "pooled": that of the predictions of all repeats taken together ("predictions" of them). These
+      belong together: RMSEP² = bias² + SEP² (n − 1)/n. SEP, bias, slope, R², RPD and RPIQ are shown and saved pooled.
+    - Their "mean", "std" and "values" are those of the single repeats; where a repeat tests few samples they say
+      nothing (R² above all).
     """
     report: dict[str, Any] = {}
     for entry in result.entries:
@@ -33,14 +43,19 @@ def methods_report(result: TransferValidation) -> dict[str, Any]:
         properties: dict[str, Any] = {}
         for count in result.counts:
             tables = {name: result.figure(entry.key, count, name) for name in FIGURES}
-            residuals = result.residuals(entry.key, count)
+            residuals, halves = result.residuals(entry.key, count), mean_interval(result, entry.key, count)
+            pooled = result.pooled(entry.key, count)
             for j, name in enumerate(result.properties):
                 if not np.isfinite(tables["rmsep"][:, j]).any():
                     continue
-                figures = {f: spread(tables[f][np.isfinite(tables[f][:, j]), j]) for f in FIGURES
-                           if np.isfinite(tables[f][:, j]).any()}
+                figures = {f: _of_repeats(tables[f][:, j]) for f in FIGURES
+                           if np.isfinite(tables[f][:, j]).any() or np.isfinite(pooled[j][f])}
+                for f, value in figures.items():
+                    value["pooled"] = float(pooled[j][f]) if np.isfinite(pooled[j][f]) else None
+                figures["rmsep"]["interval_95"] = float(halves[j]) if np.isfinite(halves[j]) else None
                 width = float(ConformalIntervals(residuals[:, j]).half_width(0.9)[0])
-                cell: dict[str, Any] = {**figures, "interval_90": width if np.isfinite(width) else None}
+                cell: dict[str, Any] = {**figures, "predictions": int(pooled[j]["n"]),
+                                        "interval_90": width if np.isfinite(width) else None}
                 known = np.isfinite(tables["rmsep"][:, j])
                 if not known.all():  # "values" are of these repeats, counted from 1
                     cell["of_repeats"] = [int(r) + 1 for r in np.flatnonzero(known)]
@@ -53,8 +68,14 @@ def methods_report(result: TransferValidation) -> dict[str, Any]:
             report[entry.key].update(errors=errors, failed={"fits": sum("error" in c for _, c in cells),
                                                             "of": len(cells)})
     for name, sentence in result.left_out.items():
-        report[name] = {"predicts_nothing": sentence}
+        report[name] = {"left_out" if BY_CHANNEL in sentence else "predicts_nothing": sentence}
     return report
+
+
+def _of_repeats(column: np.ndarray) -> dict[str, Any]:
+    """`spread` of what is known; one test sample per repeat has no SEP, though all of them together have one."""
+    known = column[np.isfinite(column)]
+    return spread(known) if len(known) else {"mean": None, "std": None, "values": []}
 
 
 def without_figures(result: TransferValidation) -> dict[str, str]:
@@ -134,6 +155,8 @@ def paired_report(result: TransferValidation, count: int, against: str | None = 
         `against` is no line of the comparison.
     """
     keys = [e.key for e in result.entries]
+    if against is not None and against in result.left_out and against not in keys:
+        return {"against": None, "differences": {}}
     if against is not None and against not in keys:
         raise ParameterError(f"the comparison has no line {against!r} to compare with; it has {', '.join(keys)}.")
     order = ranking(result, count)
@@ -201,17 +224,20 @@ def _column_means(table: np.ndarray, which: np.ndarray) -> np.ndarray:
 
 
 def learning_curve(result: TransferValidation, key: str) -> dict[str, Any]:
-    """RMSEP against the number of standards, per property: "standards", "mean", "std", and what more would bring.
+    """RMSEP against the number of standards, per property: "standards", "mean" over the repeats, "std" of single ones,
+    "interval_95" (half width, of the mean), and what more would bring.
 
     "still_falling": whether the last step lowered the mean by more than its standard error; with what
     `how_many_more` says.
     """
     curve: dict[str, Any] = {}
+    halves = [mean_interval(result, key, count) for count in result.counts]
     for j, name in enumerate(result.properties):
         tables = [result.rmsep(key, count)[:, j] for count in result.counts]
         means = [float(np.nanmean(t)) if np.isfinite(t).any() else None for t in tables]
         curve[name] = {"standards": list(result.counts), "mean": means,
-                       "std": [float(np.nanstd(t, ddof=1)) if np.isfinite(t).sum() > 1 else 0.0 for t in tables]}
+                       "std": [float(np.nanstd(t, ddof=1)) if np.isfinite(t).sum() > 1 else 0.0 for t in tables],
+                       "interval_95": [float(h[j]) if np.isfinite(h[j]) else None for h in halves]}
         if len(tables) == 1 and key not in FIXED:
             curve[name].update(how_many_more(result.counts, means, False))
         elif key not in FIXED:
@@ -266,9 +292,18 @@ def how_many_more(counts: Sequence[int], means: Sequence[float | None], falling:
             f"would come within 5 % of the level {level:.3g}"}
 
 
+def splits_report(result: TransferValidation) -> dict[str, Any]:
+    """How the samples were divided: "repeats", "folds" (1 where a share is held out), "tested" in each split at most,
+    "samples" that were tested at all."""
+    tested = [s.test_b for s in result.splits]
+    return {"repeats": len({s.repeat for s in result.splits}), "folds": len({s.fold for s in result.splits}),
+            "tested": max(map(len, tested)), "samples": len(np.unique(np.concatenate(tested)))}
+
+
 def full_report(result: TransferValidation, against: str | None = None) -> dict[str, Any]:
     """Everything: "methods", "ranking", "paired" (with the best line or `against`, per number of standards; see
-    `paired_report`), "without_figures", "learning_curve", "outliers", "units", "complete", "warnings"."""
+    `paired_report`), "without_figures", "learning_curve", "splits" (`splits_report`), "outliers", "units",
+    "complete", "warnings"."""
     last = result.counts[-1]
     paired = {str(c): paired_report(result, c, against) for c in result.counts}
     ranks = {str(c): ranking(result, c) for c in result.counts}
@@ -285,4 +320,5 @@ def full_report(result: TransferValidation, against: str | None = None) -> dict[
         "without_figures": without_figures(result), "units": dict(result.units),
         "learning_curve": {e.key: learning_curve(result, e.key) for e in result.entries
                            if np.isfinite(result.rmsep(e.key, last)).any()},
-        "outliers": {"flagged": flagged, "of": total}, "complete": result.complete, "warnings": warnings[:50]}
+        "splits": splits_report(result), "outliers": {"flagged": flagged, "of": total},
+        "complete": result.complete, "warnings": warnings[:50]}

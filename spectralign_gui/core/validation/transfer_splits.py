@@ -72,16 +72,7 @@ def transfer_splits(
     DataError, PairsError, ParameterError
         Too few samples of B with a value, no pairs, or a share outside (0, 1).
     """
-    table, sample = standards_of(pairs, sizes)
-    if not len(table):
-        raise PairsError("the comparison needs samples measured on both instruments: mark standards first.")
-    rows = table[:, [1, 3]]
-    values = shared_values(rows, targets)
-    own_a = -1 - np.arange(sizes[0])
-    own_b = -1 - sizes[0] - np.arange(sizes[1])
-    own_a[rows[:, 0]], own_b[rows[:, 1]] = sample, sample
-    known = np.isfinite(values[1]).any(axis=1)
-    eligible = np.unique(own_b[known])
+    rows, sample, own_a, own_b, eligible = _owners(pairs, sizes, targets)
     if len(eligible) < 4:
         raise DataError(f"only {len(eligible)} samples of the second instrument have a reference value; the "
                         "comparison needs at least 4.")
@@ -96,6 +87,33 @@ def transfer_splits(
         for fold, out in enumerate(parts):
             splits.append(make_split(rows, sample, own_a, own_b, out, repeat, fold))
     return splits
+
+
+def _owners(pairs: np.ndarray, sizes: Sequence[int], targets: Sequence[np.ndarray]) -> tuple[np.ndarray, ...]:
+    """Pairs as (i, j), the physical sample of each, that of every row of A and of B, and those that can be tested."""
+    table, sample = standards_of(pairs, sizes)
+    if not len(table):
+        raise PairsError("the comparison needs samples measured on both instruments: mark standards first.")
+    rows = table[:, [1, 3]]
+    own_a = -1 - np.arange(sizes[0])
+    own_b = -1 - sizes[0] - np.arange(sizes[1])
+    own_a[rows[:, 0]], own_b[rows[:, 1]] = sample, sample
+    known = np.isfinite(shared_values(rows, targets)[1]).any(axis=1)
+    return rows, sample, own_a, own_b, np.unique(own_b[known])
+
+
+def testable(pairs: np.ndarray, sizes: Sequence[int], targets: Sequence[np.ndarray]) -> int:
+    """Number of physical samples of B whose value is known, which `transfer_splits` divides."""
+    return len(_owners(pairs, sizes, targets)[-1])
+
+
+def most_standards(splits: Sequence[TransferSplit], known: np.ndarray) -> int:
+    """The largest number of standards that every split has; `known` as in `choose_standards`."""
+    return min(len(_samples(split, known)) for split in splits)
+
+
+def _samples(split: TransferSplit, known: np.ndarray | None) -> np.ndarray:
+    return np.unique(split.sample if known is None else split.sample[known[split.pairs[:, 0]]])
 
 
 def make_split(
@@ -125,7 +143,7 @@ def possible_standards(split: TransferSplit, count: int, known: np.ndarray | Non
     PairsError
         If there are fewer.
     """
-    samples = np.unique(split.sample if known is None else split.sample[known[split.pairs[:, 0]]])
+    samples = _samples(split, known)
     if count > len(samples):
         raise PairsError(f"{count} standards were asked for, but {len(samples)} samples measured on both instruments "
                          "are left when the test samples are held out.")

@@ -1,5 +1,8 @@
 """The comparison of transfers: no leak, same numbers everywhere, what it reports."""
 
+import dataclasses
+import json
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -22,6 +25,7 @@ from spectralign_gui.core.validation.transfer_report import (
     full_report,
     how_many_more,
     learning_curve,
+    mean_interval,
     methods_report,
     paired_difference,
     ranking,
@@ -345,3 +349,47 @@ def test_figures_are_kept_until_more_is_known_and_cannot_be_changed():
             np.testing.assert_array_equal(result.figure("bias", 5, name)[r], expected)
     row = table_row(result, "bias", 5)
     np.testing.assert_allclose([row["rmsep"]["sugar"], row["rmsep"]["ash"]], now.mean(axis=0), rtol=1e-12)
+
+
+def test_figures_of_all_predictions_together_belong_together():
+    """Two test samples per repeat: the means over the repeats contradict each other, what is pooled does not."""
+    found = validate_transfers(simulated(n=10), entries_for(("bias",)), (5,), folds=5, repeats=2)
+    for key in ("bias", "none", "target-only"):
+        for j, figures in enumerate(found.pooled(key, 5)):
+            cells = [found.cells[key, 5, n] for n in range(len(found.splits))]
+            y, p = (np.concatenate([c[name][:, j] for c in cells]) for name in ("measured", "predicted"))
+            assert figures == regression_figures(y, p) and figures["n"] == 20
+            assert figures["rmsep"] ** 2 == pytest.approx(figures["bias"] ** 2 + figures["sep"] ** 2 * 19 / 20)
+    cell = methods_report(found)["bias"]["properties"]["sugar"]["5"]
+    assert cell["predictions"] == 20 and cell["rmsep"]["pooled"] == found.pooled("bias", 5)[0]["rmsep"]
+    for name in ("sep", "bias", "slope", "r2", "rpd", "rpiq"):
+        assert cell[name]["pooled"] == found.pooled("bias", 5)[0][name]
+    assert cell["rmsep"]["mean"] == pytest.approx(np.mean(cell["rmsep"]["values"])), "ranked by the mean over repeats"
+    assert cell["rmsep"]["interval_95"] == pytest.approx(mean_interval(found, "bias", 5)[0])
+
+
+def test_one_sample_per_test_has_figures_all_the_same():
+    data = simulated(n=8)
+    splits = [explicit_split(data.pairs, [8, 8], [k], 0 if k < 4 else 1) for k in range(8)]
+    splits = [dataclasses.replace(s, fold=k % 4) for k, s in enumerate(splits)]
+    one_each = [dataclasses.replace(s, repeat=k, fold=0) for k, s in enumerate(splits)]
+    found = validate_transfers(data, entries_for(("bias",)), (4,), splits=one_each)
+    cell = methods_report(found)["bias"]["properties"]["sugar"]["4"]
+    assert cell["sep"]["values"] == [] and cell["sep"]["pooled"] > 0 and cell["r2"]["pooled"] <= 1
+    json.dumps(full_report(found), allow_nan=False)
+
+
+def test_a_repeat_that_failed_has_no_say_in_what_is_pooled():
+    found = validate_transfers(simulated(), entries_for(("bias",)), (5,), repeats=3)
+    whole = found.pooled("bias", 5)[0]["n"]
+    found.cells["bias", 5, 1] = {"error": "no", "seconds": 0.0}
+    found.cells["none", 5, 0] = found.cells["none", 5, 0]
+    found._pooled.clear(), found._figures.clear()
+    assert found.pooled("bias", 5)[0]["n"] == whole * 2 // 3 == np.isfinite(found.rmsep("bias", 5)[:, 0]).sum() * 9
+
+
+def test_the_time_that_ends_within_a_repeat_leaves_the_groups_that_were_done():
+    found = validate_transfers(simulated(), entries_for(("bias",)), (5,), folds=4, repeats=2, budget=0.0)
+    assert not found.complete and np.isfinite(found.rmsep("bias", 5)[0]).all()
+    assert found.pooled("bias", 5)[0]["n"] == sum(len(c["measured"]) for (k, *_), c in found.cells.items()
+                                                  if k == "bias") < 36
