@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt
 
+from spectralign_gui.ui.compare.parts import fill_box
 from tests.ui import test_compare_dock
 from tests.ui.test_compare_dock import compare, wait_over
 
@@ -54,7 +55,7 @@ def test_equally_good_lines_stay_and_so_do_selection_and_scroll_place(qtbot, doc
     dock.results.start(("Moisture", "Starch"), {}, 9)
     for k, name in enumerate(names):
         dock.results.add_live(row(name, 1.0 + k, 1))
-    dock._fill(dock.count, ["5 standards"], [5])
+    fill_box(dock.count, ["5 standards"], [5])
     dock.results.show_live(5)
     assert dock.results.keys == names
     bar = dock.table.verticalScrollBar()

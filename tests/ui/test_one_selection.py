@@ -9,6 +9,7 @@ from PySide6.QtCore import QPoint, Qt
 from spectralign_gui.session.evaluate import compare
 from spectralign_gui.session.run import execute
 from spectralign_gui.ui.compare import CompareDock
+from spectralign_gui.ui.compare.parts import fill_box
 from spectralign_gui.ui.data import DataDock
 from spectralign_gui.ui.embedding import EmbeddingDock
 from spectralign_gui.ui.reconstruction import ReconstructionDock
@@ -39,7 +40,7 @@ def docks(qtbot, two, model, controller):
     result, _, _ = compare(two, ["ds"], {}, standards=(6,), repeats=3)
     made["compare"].plots.start(two, made["compare"]._settings_of)
     made["compare"].results.start(["Moisture", "Oil"])
-    made["compare"]._fill(made["compare"].property, ["Moisture", "Oil"], range(2))
+    fill_box(made["compare"].property, ["Moisture", "Oil"], range(2))
     made["compare"]._finished((result, None, []))
     made["embedding"].tabs.setCurrentIndex(1)
     qtbot.waitUntil(lambda: made["links"]._analysis is not None and not made["links"].pending, timeout=20_000)

@@ -59,19 +59,25 @@ def predicted_chart(result: TransferValidation, key: str, count: int, column: in
 
 
 def figures_text(result: TransferValidation, key: str, count: int, column: int) -> str:
-    """Means over the repeats of all figures of one property and whether more standards would help; "" if none."""
-    parts = []
-    for figure, title in (("rmsep", "RMSEP"), ("sep", "SEP"), ("bias", "bias"), ("slope", "slope"), ("r2", "R²"),
-                          ("rpd", "RPD"), ("rpiq", "RPIQ")):
-        values = result.figure(key, count, figure)[:, column]
-        values = values[np.isfinite(values)]
-        if len(values):
-            parts.append(f"{title} {values.mean():.3g}")
-    if not parts:
+    """All figures of one property and whether more standards would help; "" if none.
+
+    RMSEP as in the table, the mean over the repeats; the others of the predictions of all repeats taken together, with
+    the RMSEP that belongs to them where it reads differently.
+    """
+    values = result.rmsep(key, count)[:, column]
+    values = values[np.isfinite(values)]
+    if not len(values):
         return ""
+    together = result.pooled(key, count)[column]
+    mean = f"{values.mean():.3g}"
+    parts = [] if f"{together['rmsep']:.3g}" == mean else [f"RMSEP {together['rmsep']:.3g}"]
+    parts += [f"{title} {together[figure]:.3g}" for figure, title in (
+        ("sep", "SEP"), ("bias", "bias"), ("slope", "slope"), ("r2", "R²"), ("rpd", "RPD"), ("rpiq", "RPIQ"))
+        if np.isfinite(together[figure])]
+    every = f" Of all {together['n']} predictions together: {', '.join(parts)}." if parts else ""
     name = result.properties[column]
     more = learning_curve(result, key)[name].get("sentence", "")
-    return f"{name}: {', '.join(parts)}." + (f" {more}." if more else "")
+    return f"{name}: RMSEP {mean}.{every}" + (f" {more}." if more else "")
 
 
 def residual_chart(result: TransferValidation, key: str, count: int, column: int) -> Chart:

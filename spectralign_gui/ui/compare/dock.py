@@ -8,7 +8,6 @@ from typing import Any
 
 from PySide6.QtCore import QModelIndex, QSignalBlocker, Qt, QTimer, Signal, Slot
 from PySide6.QtWidgets import (
-    QComboBox,
     QDockWidget,
     QHBoxLayout,
     QLabel,
@@ -25,7 +24,7 @@ from ...core.validation.transfer import Entry, TransferValidation, entries_for
 from ...session.evaluate import Advice, advise_or_why, compare, lab_errors, units
 from ...session.for_all import closure_note, for_all, own_settings
 from ...session.held_out import property_names
-from ...session.pairing import in_a_row
+from ...session.splitting import foreseen
 from ...session.state import SessionState
 from ...session.two import why_not_comparable
 from ..actions import make_action, tool_button
@@ -38,8 +37,9 @@ from .charts import figures_text
 from .columns import Columns
 from .copying import Asked, CopyComparison
 from .keeping import Keeping
-from .parts import named_box, named_label
+from .parts import fill_box, named_box, named_label
 from .plots import ComparePlots
+from .remedy import CommonAxis
 from .results import METHOD, NO_RESULT, RAW, ResultModel, shown_title
 from .saving import save_comparison
 from .searching import AutomaticSearch
@@ -91,7 +91,8 @@ class CompareDock(LongJob, Keeping, QDockWidget):
                          "CSV; as XLSX also the learning curve and every single repeat", self._save,
                          key="Ctrl+Alt+Shift+S", icon="export")
         self.copying = CopyComparison(model, controller, self._tell, self)
-        self.menu_actions = [self.start, self.stop, self.use, self.save, *self.copying.actions]
+        self.remedy = CommonAxis(model, self._tell, self)
+        self.menu_actions = [self.start, self.stop, self.use, self.save, self.remedy.action, *self.copying.actions]
         self._build()
         model.stateChanged.connect(self._refresh)
         model.currentRunChanged.connect(self._run_changed)
@@ -126,8 +127,10 @@ class CompareDock(LongJob, Keeping, QDockWidget):
         self.setup.box.addWidget(again)
         self._run_in_setup = again
         self.figures = named_label(QLabel(), "figures", "Figures of the chosen method", (
-            "Mean over the repeats, on B's test samples. SEP: spread of the errors about the bias; slope of predicted "
-            "on measured; RPD and RPIQ: spread of the measured values in RMSEPs"))
+            "On B's test samples. The first RMSEP is the mean over the repeats, as in the table; all other figures are "
+            "of the predictions of all repeats taken together, so that RMSEP² is about SEP² + bias². SEP: spread of "
+            "the errors about the bias; slope of predicted on measured; RPD and RPIQ: spread of the measured values "
+            "in RMSEPs"))
         self.columns = Columns(self._head(), FormScroll(self.form), self.table, self.tabs, self.figures, self._foot(),
                                self.setup, self.pages)
         body = QWidget()
@@ -181,6 +184,7 @@ class CompareDock(LongJob, Keeping, QDockWidget):
         line.addWidget(self.bar)
         line.addWidget(self.stage, 1)
         line.addWidget(self.says, 3)
+        line.addWidget(self.remedy.button)
         return foot
 
     # -- running -----------------------------------------------------------------------------------------
@@ -217,7 +221,9 @@ class CompareDock(LongJob, Keeping, QDockWidget):
         state, names = self._model.two, list(settings.properties)
         chosen = self._method_settings(settings)
         # the last fit, on all standards, is one more beside those of the splits
-        fits = len(settings.standards) * settings.repeats
+        plan = foreseen(state, settings.test_share)
+        in_turn = plan.folds or 1 if plan is not None else 1
+        fits = len(settings.standards) * settings.repeats * in_turn
         splits = fits / (fits + 1) if "auto" in chosen else 1.0
 
         def work(monitor: Monitor) -> tuple[TransferValidation, Advice | None, list[str]]:
@@ -234,7 +240,7 @@ class CompareDock(LongJob, Keeping, QDockWidget):
         self.copying.started(Asked(state, settings, chosen))
         self._entries = {e.key: e for e in entries_for(settings.methods, chosen, settings.regression)}
         self._verdict = self._told = ""
-        self.results.start(names, lab_errors(state.datasets), settings.repeats)
+        self.results.start(names, lab_errors(state.datasets), settings.repeats * in_turn)
         if "auto" in chosen:
             self.search.begin(names)
         self.plots.start(state, self._settings_of)
@@ -250,22 +256,18 @@ class CompareDock(LongJob, Keeping, QDockWidget):
         self._refresh()
 
     def _offer(self, counts: tuple[int, ...], properties: tuple[str, ...]) -> None:
-        self._fill(self.count, [f"{n} standards" for n in counts], counts)
+        fill_box(self.count, [f"{n} standards" for n in counts], counts)
         self.count.setCurrentIndex(self.count.count() - 1)
-        self._fill(self.property, list(properties), range(len(properties)))
-
-    @staticmethod
-    def _fill(box: QComboBox, titles: list[str], values: Any) -> None:
-        with QSignalBlocker(box):
-            box.clear()
-            for title, value in zip(titles, values, strict=True):
-                box.addItem(title, value)
+        fill_box(self.property, list(properties), range(len(properties)))
 
     def _snapshot(self, values: dict[str, Any]) -> None:
         row = values.get("table_row")
         if row and "standards" in row:
             self.results.add_live(row)
             self._news.start()
+        elif "splitting" in values:  # what there is, which may be less than what was asked
+            self.results.expect(values["splitting"].number)
+            self._offer(values["splitting"].counts, tuple(self.results.properties))
         else:  # the automatic choice has a table of its own
             self.search.take(values)
 
@@ -290,7 +292,7 @@ class CompareDock(LongJob, Keeping, QDockWidget):
         self._result, self._advice, self._notes = result, advice, list(notes)
         self._entries = {e.key: e for e in result.entries}
         counts = list(result.counts)
-        self._fill(self.count, [f"{c} standards" for c in counts], counts)
+        fill_box(self.count, [f"{c} standards" for c in counts], counts)
         with QSignalBlocker(self.count):  # shown below, once
             self.count.setCurrentIndex(len(counts) - 1)
         self._told = ""
@@ -331,7 +333,8 @@ class CompareDock(LongJob, Keeping, QDockWidget):
         """What was done last, why nothing can be compared, whether the table is of older data, what it says."""
         reason, old = ("", "") if self.running else (self._reason(), self._outdated())
         known = self.running or bool(self.results.lines or self._verdict)
-        parts = (self._told, reason, old, self._verdict) if known else (reason or self._told,)
+        hint = "" if self.running or reason else self.remedy.sentence(self.form.settings().methods)
+        parts = (self._told, reason, hint, old, self._verdict) if known else (reason or self._told, hint)
         text = " ".join(t for t in parts if t) or ("" if self.running else EXPLAIN)
         self.says.setText(text)
         self.says.setVisible(bool(text))  # the stage of a comparison under way has its place
@@ -342,14 +345,6 @@ class CompareDock(LongJob, Keeping, QDockWidget):
         except SpectrAlignError as error:
             return str(error)
 
-    def _outdated(self) -> str:
-        """A sentence if the table was made with other data than the session has now."""
-        now, then = self._model.two, self._compared
-        if not self.results.lines or (all(getattr(now, part) is getattr(then, part) or getattr(now, part) == getattr(
-                then, part) for part in ("standards", "preprocessing", "excluded")) and _same(now, then)):
-            return ""
-        return f"The table is of {in_a_row(then.instruments)} as they were then: compare again for what is set now."
-
     @Slot()
     def _forget(self) -> None:
         """Another session: its table is empty."""
@@ -358,7 +353,7 @@ class CompareDock(LongJob, Keeping, QDockWidget):
         self._verdict = self._told = ""
         self.results.start(())
         for box in (self.count, self.property):
-            self._fill(box, [], [])
+            fill_box(box, [], [])
         self._draw()
         self._refresh()
 
@@ -450,6 +445,7 @@ class CompareDock(LongJob, Keeping, QDockWidget):
         for button in (self.run_button, self._run_in_setup):
             button.setEnabled(ready)
         self.stop.setEnabled(self.running)
+        self.remedy.refresh(self.running)
         self.save.setEnabled(self._result is not None)
         self.use.setEnabled(bool(self._chosen()) and self._chosen() not in NO_RESULT)
         self._say()
@@ -458,6 +454,7 @@ class CompareDock(LongJob, Keeping, QDockWidget):
     def _offer_properties(self) -> None:
         datasets = self._model.two.datasets
         known = units(datasets)
+        self.form.propose(foreseen(self._model.two, self.form.test_share))
         self.form.offer({name: known.get(name, "") for name in property_names(datasets)})
 
     # -- using -------------------------------------------------------------------------------------------
@@ -488,9 +485,3 @@ class CompareDock(LongJob, Keeping, QDockWidget):
         key = self._chosen()
         if key and key not in NO_RESULT:
             self.chooser.choose(Choice(key, dict(self._settings_of(key))))
-
-
-def _same(now: SessionState, then: SessionState) -> bool:
-    """Whether two sessions have the same spectra."""
-    return len(now.datasets) == len(then.datasets) and all(a is b for a, b in zip(now.datasets, then.datasets,
-                                                                                  strict=True))

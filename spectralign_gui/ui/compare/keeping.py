@@ -9,6 +9,7 @@ from ...core.errors import DataError
 from ...core.validation.transfer import Entry, TransferValidation
 from ...session.comparison_codec import comparison_from_tree, comparison_to_tree
 from ...session.evaluate import lab_errors
+from ...session.pairing import in_a_row
 from ...session.state import SessionState
 from ..state import AppModel
 
@@ -30,7 +31,12 @@ class Keeping:
     plots: ComparePlots
 
     def _outdated(self) -> str:
-        raise NotImplementedError
+        """A sentence if the table was made with other data than the session has now."""
+        now, then = self._model.two, self._compared
+        if not self.results.lines or (all(getattr(now, part) is getattr(then, part) or getattr(now, part) == getattr(
+                then, part) for part in ("standards", "preprocessing", "excluded")) and _same(now, then)):
+            return ""
+        return f"The table is of {in_a_row(then.instruments)} as they were then: compare again for what is set now."
 
     def _say(self) -> None:
         raise NotImplementedError
@@ -72,3 +78,9 @@ class Keeping:
         self.plots.start(state, self._settings_of)
         self._offer(result.counts, result.properties)
         self._show_result(result, str(tree.get("advice", "")), [str(n) for n in tree.get("notes", ())])
+
+
+def _same(now: SessionState, then: SessionState) -> bool:
+    """Whether two sessions have the same spectra."""
+    return len(now.datasets) == len(then.datasets) and all(a is b for a, b in zip(now.datasets, then.datasets,
+                                                                                  strict=True))

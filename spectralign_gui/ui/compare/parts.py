@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from PySide6.QtCore import QSignalBlocker
 from PySide6.QtWidgets import QComboBox, QLabel
 
 from ..widgets import ShortBox
@@ -24,3 +28,11 @@ def named_box(name: str, title: str, tip: str) -> QComboBox:
     box.setAccessibleName(title)
     box.setToolTip(tip)
     return box
+
+
+def fill_box(box: QComboBox, titles: Sequence[str], values: Iterable[Any]) -> None:
+    """Other choices, without a signal."""
+    with QSignalBlocker(box):
+        box.clear()
+        for title, value in zip(titles, values, strict=True):
+            box.addItem(title, value)

@@ -104,6 +104,10 @@ class ResultModel(QAbstractTableModel):
             self._order = (0, Qt.SortOrder.AscendingOrder)
         self.endResetModel()
 
+    def expect(self, repeats: int) -> None:
+        """How many splits there will be, once that is known."""
+        self._repeats = repeats
+
     def add_live(self, row: Mapping[str, Any]) -> None:
         """A ``table_row`` of the running comparison."""
         self._live[str(row["method"]), int(row["standards"])] = dict(row)

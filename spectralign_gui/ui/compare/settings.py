@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
 
-from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtCore import QSignalBlocker, Qt, Signal, Slot
 from PySide6.QtWidgets import (
     QComboBox,
     QDoubleSpinBox,
@@ -27,6 +27,7 @@ from ...core.registry import methods
 from ...core.regression import REGRESSIONS
 from ...core.regression.choose import RULES
 from ...core.threads import available_cores
+from ...session.splitting import Splitting
 from ..method.chooser import FAMILY_TITLES
 
 ALWAYS = ("none", "native", "target-only")
@@ -41,7 +42,7 @@ class ComparisonSettings:
 
     methods: tuple[str, ...]
     standards: tuple[int, ...]
-    test_share: float
+    test_share: float | None
     repeats: int
     seed: int
     regression: str
@@ -115,7 +116,8 @@ class SettingsForm(QWidget):
         super().__init__(parent)
         self.tree = self._make_tree()
         self.standards = QLineEdit("5, 10, 20")
-        self.share = QDoubleSpinBox(minimum=0.05, maximum=0.8, singleStep=0.05, value=0.25, decimals=2)
+        self.share = QDoubleSpinBox(minimum=0.0, maximum=0.8, singleStep=0.05, value=0.0, decimals=2,
+                                    specialValueText="automatic")
         self.repeats = QSpinBox(minimum=1, maximum=500, value=10)
         self.seed = QSpinBox(minimum=0, maximum=999_999, value=0)
         self.regression = QComboBox()
@@ -136,9 +138,10 @@ class SettingsForm(QWidget):
         form.setContentsMargins(0, 0, 0, 0)
         for field, name, title, tip in (
             (self.standards, "compare-standards", "Standards", "How many transfer standards each method gets; several "
-             "numbers show whether more would help"),
+             "numbers show whether more would help. Emptied, it proposes numbers that there are"),
             (self.share, "compare-share", "Share tested", "Share of the samples that is predicted and takes part in no "
-             "fit and no choice"),
+             "fit and no choice. Automatic is a quarter; of fewer than 20 samples each is predicted in turn, in 5 "
+             "groups"),
             (self.repeats, "compare-repeats", "Repeats", "How often the samples are split anew; more repeats give "
              "narrower intervals"),
             (self.seed, "compare-seed", "Seed", "The same number gives the same splits"),
@@ -163,7 +166,12 @@ class SettingsForm(QWidget):
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(self.tree, 1)
         layout.addLayout(form)
-        self.standards.textChanged.connect(self.changed)
+        self._own_counts = self._own_repeats = False
+        self._proposed: Splitting | None = None
+        self.standards.textChanged.connect(self._counts_edited)
+        self.standards.editingFinished.connect(self._counts_left)
+        self.repeats.valueChanged.connect(self._repeats_edited)
+        self.share.valueChanged.connect(self.changed)
         self.tree.itemChanged.connect(self.changed)
 
     def _make_tree(self) -> QTreeWidget:
@@ -200,6 +208,38 @@ class SettingsForm(QWidget):
         known = set(units.values()) - {""}
         self.closure.setSuffix(f" {known.pop()}" if len(known) == 1 else "" if known else " %")
 
+    @property
+    def test_share(self) -> float | None:
+        """Share that is tested; None is automatic."""
+        return self.share.value() or None
+
+    def propose(self, plan: Splitting | None) -> None:
+        """Numbers of standards and repeats that suit the data, where the user has not set any."""
+        self._proposed = plan
+        if plan is None:
+            return
+        with QSignalBlocker(self.standards), QSignalBlocker(self.repeats):
+            if not self._own_counts:
+                self.standards.setText(", ".join(map(str, plan.counts)))
+            if not self._own_repeats:
+                self.repeats.setValue(plan.repeats)
+
+    @Slot()
+    def _counts_edited(self) -> None:
+        self._own_counts = True
+        self.changed.emit()
+
+    @Slot()
+    def _counts_left(self) -> None:
+        if not self.standards.text().strip():
+            self._own_counts = False
+            self.propose(self._proposed)
+            self.changed.emit()
+
+    @Slot()
+    def _repeats_edited(self) -> None:
+        self._own_repeats = True
+
     def items(self) -> list[QTreeWidgetItem]:
         """The methods' lines."""
         tops = [self.tree.topLevelItem(k) for k in range(self.tree.topLevelItemCount())]
@@ -224,7 +264,7 @@ class SettingsForm(QWidget):
             raise ParameterError(f"Standards takes whole numbers such as 5, 10, 20, not {self.standards.text()!r}.")
         chosen = tuple(i.data(0, Qt.ItemDataRole.UserRole) for i in self.items()
                        if i.checkState(0) == Qt.CheckState.Checked)
-        return ComparisonSettings(chosen, tuple(sorted({int(p) for p in parts})), self.share.value(),
+        return ComparisonSettings(chosen, tuple(sorted({int(p) for p in parts})), self.test_share,
                                   self.repeats.value(), self.seed.value(), self.regression.currentData(),
                                   float(self.budget.value()) or None, self.processes.value(),
                                   self.rule.currentData(), self.properties.chosen(), self.closure.value() or None)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ...core.validation.transfer import TransferValidation
+from ...core.validation.transfer import BY_CHANNEL, TransferValidation
 from .results import NO_CHOICE, Line, shown_title
 
 EXPLAIN = ("Every method is fitted on the same standards and predicts the same samples, which take part in no fit and "
@@ -31,7 +31,7 @@ def verdict(result: TransferValidation, ranked: Sequence[Line], count: int) -> s
     elif best.key == "target-only":
         text += " Do not transfer: a model on B's own standards is better; measure more of them."
     for sentence in result.left_out.values():
-        text += f" {sentence}"
+        text += "" if BY_CHANNEL in sentence else f" {sentence}"  # of those one note speaks for all
     if not result.complete:
         text += " The time ran out before all repeats were done."
     return text
