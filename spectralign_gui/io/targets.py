@@ -11,7 +11,7 @@ import numpy as np
 from ..core.data import Targets, match_key
 from ..core.errors import FileError
 from .cells import read_cells
-from .readers import Table
+from .readers import ReadResult, Table
 from .readers._units import NAME_WORDS
 from .readers.text.above import looks_like_number
 from .readers.text.numbers import is_missing, to_number
@@ -94,6 +94,37 @@ def read_targets(path: str | Path, sample_names: Sequence[str] = ()) -> Table:
                         "positive.")
     return Table(Targets(names, values[np.ix_(samples, kept)], units, censored[np.ix_(samples, kept)], errors),
                  tuple(rows[i][0] for i in samples) if named else (), notes=table.notes)
+
+
+def with_units_and_errors(path: str | Path, result: ReadResult | None = None,
+                          sample_names: Sequence[str] = ()) -> ReadResult | None:
+    """A file as a table of reference values, if it has units or errors of the laboratory that its reader leaves out.
+
+    Parameters
+    ----------
+    path : str or Path
+    result : ReadResult, optional
+        What the reader made of it; without one the reader refused the file, or the user calls it a table of values,
+        and then a row of units or of laboratory errors must say so too.
+    sample_names : sequence of str
+        As for `read_targets`.
+
+    Returns
+    -------
+    ReadResult or None
+        With one table; None where there is nothing to add, also if the file is no such table.
+    """
+    if result is not None and (result.blocks or len(result.tables) != 1):
+        return None
+    try:
+        table = read_targets(path, sample_names)
+        first = [row[0].strip() for row in read_cells(path).rows[1:]]
+    except (FileError, OSError):
+        return None  # the reader has said what it is, or says what is wrong with it
+    says = bool(table.names) and (first[0].casefold() in _UNIT_ROW[1:] or any(map(_LAB_ERROR.fullmatch, first)))
+    if not says and (result is None or not any(table.targets.units)):
+        return None
+    return ReadResult((), (table,)) if result is None else result.with_(tables=(table,))
 
 
 def _first_is_names(titles: list[str], rows: list[list[str]], decimal: str, sample_names: Sequence[str]) -> bool:

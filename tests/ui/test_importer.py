@@ -218,7 +218,7 @@ def test_reference_values_join_by_name_and_say_what_is_left(qtbot, importer, mod
     said = answers.said[0][1]
     assert "Rows of values.csv that no sample has (1): S09" in said
     assert "m5, samples without reference values (2)" in said
-    assert "1 values below a limit" in said
+    assert "1 value below a limit" in said
     model.undo_stack.undo()
     assert model.state.dataset("m5").targets is None
 

@@ -18,6 +18,7 @@ from ...io.pairs import read_pairs_table
 from ...io.read import read_file, read_head, result_datasets
 from ...io.readers import ReadResult
 from ...io.readers._wrap import PARSER_ERRORS
+from ...io.targets import with_units_and_errors
 from ...session.coming_back import is_measuring_list
 
 log = logging.getLogger(__name__)
@@ -86,13 +87,15 @@ def read_entry(path: str | Path, options: Mapping[str, Any] | None = None, axis:
     try:
         result = read_file(path, **entry.options)
     except SpectrAlignError as error:
-        return _as_pairs(entry, str(error))
+        values = None if options else with_units_and_errors(path)
+        return replace(entry, kind="values", result=values) if values else _as_pairs(entry, str(error))
     except PARSER_ERRORS as error:
         # not foreseen by the reader: said as what it is, in the log too, and the other files still load
         log.exception("the reader failed on %s", path)
         return replace(entry, problem=f"{Path(path).name}: the reader failed ({type(error).__name__}: "
                        f"{' '.join(str(error).split())[:120]}); this is a defect of the program.")
     if not result.blocks:
+        result = (None if options else with_units_and_errors(path, result)) or result
         return replace(entry, kind="values", result=result, doubts=_doubts(result, entry))
     try:
         datasets = result_datasets(result, entry.name, axis, splice_at)

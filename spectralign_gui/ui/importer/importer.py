@@ -13,6 +13,7 @@ from ...core.errors import SpectrAlignError
 from ...core.monitor import Monitor
 from ...io.read import read_file
 from ...io.readers import Table
+from ...io.targets import with_units_and_errors
 from ...session.coming_back import coming_back, is_measuring_list, mark_listed, take_back
 from ...session.editing import add_datasets
 from ...session.pairing import match_table
@@ -67,9 +68,14 @@ class Importer(QObject):
     def open_reference(self, path: str | Path, pasted: bool = False) -> None:
         """Read a table of reference values and join it to the spectra."""
         path = str(path)
+        names = [name for d in self._model.state.datasets for name in d.sample_names]
 
         def work(monitor: Monitor) -> tuple[Table, ...]:
+            given = with_units_and_errors(path, None, names)
+            if given is not None:
+                return given.tables
             result = read_file(path)
+            result = with_units_and_errors(path, result, names) or result
             if not result.tables:
                 # titles that look like an axis: the user says that this is a table of values
                 result = read_file(path, orientation="table")

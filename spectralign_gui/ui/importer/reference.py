@@ -88,7 +88,8 @@ class ReferenceJoiner(QObject):
             listed = [n for n in reports[0].unused if n in unused]
             lines.append(f"Rows of {name} that no sample has ({len(listed)}): {', '.join(listed[:200])}")
         if censored:
-            lines.append(f"{censored} values below a limit (<…) are kept as unknown.")
+            lines.append("1 value below a limit (<…) is kept as unknown." if censored == 1 else
+                         f"{censored} values below a limit (<…) are kept as unknown.")
         if lines:
             tell(self._window, "Reference values", "\n".join(r.summary for r in reports), detail="\n".join(lines),
                  icon=QMessageBox.Icon.Information, name="reference-report")
