@@ -13,7 +13,8 @@ from ..session.for_all import closure_note
 
 YARDSTICKS = {"none": "no transfer, A's model on B's spectra as they are",
               "target-only": "a model of B's standards alone", "native": "B's own model, on all its samples",
-              "a-on-a": "A's model on A's own spectra of the tested samples"}
+              "a-on-a": "A's model on A's own spectra of the tested samples",
+              "auto-marked": "the automatic transfer without unmarked spectra of B"}
 """The lines that stand beside every comparison."""
 NO_CURVE = ("none", "native", "a-on-a")
 """Lines that do not depend on the number of standards."""
@@ -26,6 +27,8 @@ def print_comparison(report: Mapping[str, Any]) -> None:
         print(f"\n{closure_note(report['closure'])}")
     if not report.get("complete", True):
         print("\nThe time was up before all repeats were done; the figures are of those that were.")
+    if report.get("splits", {}).get("sentence"):
+        print(f"\n{report['splits']['sentence']}")
     counts = list(report["paired"])
     last = counts[-1]
     reference = report["paired"][last]["against"]
@@ -37,6 +40,8 @@ def print_comparison(report: Mapping[str, Any]) -> None:
             "holds 0, so that the two cannot be told apart." if reference else "."))
     for name in properties:
         _print_property(report, name, counts, reference)
+    if report.get("unmarked"):
+        print(f"\n{report['unmarked']['sentence']}")
     lost = report.get("without_figures", {})
     if lost:
         print("\nNot in the tables of prediction errors:")

@@ -35,12 +35,20 @@ def check_found_pairs_argument(arguments: argparse.Namespace, methods: Sequence[
     require_ending(arguments.found_pairs, (".csv",))
 
 
-def tell_found_pairs(arguments: argparse.Namespace, methods: Sequence[str], found: FoundPairs | None) -> None:
-    """Say what was found, and write it where that was asked for."""
+def tell_found_pairs(
+    arguments: argparse.Namespace, methods: Sequence[str], found: FoundPairs | None, in_comparison: bool = False,
+) -> None:
+    """Say what was found, and write it where that was asked for.
+
+    `in_comparison`: whether fits of the comparison, where fewer samples are standards, used pairs that they found.
+    """
     if "auto" not in methods:
         return
     if found is None:
-        print("found pairs: none (no two spectra that nobody marked seem to be of the same sample)" + (
+        print("found pairs: none " + (
+            "beyond those marked: the recommendation is from a last fit with all of them as standards. The comparison "
+            "gives each fit fewer, and found partners of the others anew (see above)" if in_comparison else
+            "(no two spectra that nobody marked seem to be of the same sample)") + (
             f"; {arguments.found_pairs} was not written" if arguments.found_pairs is not None else ""))
         return
     print(f"found pairs: {found.sentence}")

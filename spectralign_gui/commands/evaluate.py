@@ -16,13 +16,13 @@ from ..core.regression import REGRESSIONS
 from ..core.regression.choose import RULES
 from ..core.threads import threads_for
 from ..core.validation.hits import cross_validated_hits
-from ..core.validation.transfer import BY_CHANNEL, entries_for
+from ..core.validation.transfer import BY_CHANNEL
 from ..core.validation.transfer_report import full_report
 from ..io.atomic import write_text
 from ..io.table import write_table
 from ..io.workbook import write_workbook
 from ..session.comparison_tables import comparison_tables
-from ..session.evaluate import advise_or_why, check_comparable, evaluate_properties, learned_inside
+from ..session.evaluate import advise_or_why, check_comparable, evaluate_properties, learned_inside, lines_for
 from ..session.fitness import why_unfit
 from ..session.for_all import OF_A_ON_A, for_all, properties_asked
 from ..session.found_pairs import FoundPairs, pairs_table
@@ -119,7 +119,7 @@ def run(arguments: argparse.Namespace) -> int:
     settings = {**_of_the_yardsticks(arguments.settings, names),
                 **own_model_settings(state, arguments.coefficients, settings)}
     settings = for_all(settings, rule=arguments.rule, closure=arguments.closure, budget=arguments.budget)
-    lines = [entry.key for entry in entries_for(names, settings, arguments.regression)]
+    lines = [entry.key for entry in lines_for(names, settings, arguments.regression)]
     if arguments.against and arguments.against not in lines:
         raise ParameterError(f"--against {arguments.against}: the comparison has no such line; it has "
                              f"{', '.join(lines)}.")
@@ -157,7 +157,7 @@ def run(arguments: argparse.Namespace) -> int:
                 tables["Found pairs"] = pairs_table(found_pairs)
             write_workbook(arguments.table, tables)
     if arguments.targets:
-        tell_found_pairs(arguments, names, found_pairs)
+        tell_found_pairs(arguments, names, found_pairs, bool(report.get("unmarked")))
     print(f"\nwritten to {arguments.report}" + (f" and {arguments.table}" if arguments.table else ""))
     return 0
 

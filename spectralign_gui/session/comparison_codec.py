@@ -49,7 +49,8 @@ def comparison_to_tree(result: TransferValidation) -> dict[str, Any]:
                   for (c, n), flags in result.flags.items()],
         "complete": bool(result.complete), "lab_errors": {k: float(v) for k, v in result.lab_errors.items()},
         "units": {k: str(v) for k, v in result.units.items()},
-        "left_out": {k: str(v) for k, v in result.left_out.items()}}
+        "left_out": {k: str(v) for k, v in result.left_out.items()},
+        "unmarked": {n: {k: float(v) for k, v in of.items()} for n, of in result.unmarked.items()}}
 
 
 def comparison_from_tree(tree: Mapping[str, Any], spectra: tuple[int, int]) -> TransferValidation:
@@ -84,7 +85,9 @@ def _read(tree: Mapping[str, Any], spectra: tuple[int, int]) -> TransferValidati
     result = TransferValidation(
         entries, tuple(int(c) for c in tree["counts"]), properties, splits, complete=bool(tree["complete"]),
         lab_errors={k: float(v) for k, v in tree["lab_errors"].items()},
-        units={k: str(v) for k, v in tree["units"].items()}, left_out=dict(tree["left_out"]))
+        units={k: str(v) for k, v in tree["units"].items()}, left_out=dict(tree["left_out"]),
+        unmarked={str(n): {str(k): float(v) for k, v in of.items()}  # absent in files of earlier versions
+                  for n, of in tree.get("unmarked", {}).items()})
     known = {e.key for e in entries}
     for part in tree["cells"]:
         key, count = str(part["key"]), int(part["count"])

@@ -50,8 +50,9 @@ def for_all(
         for name, value in asked.items():
             if name in known:
                 found.setdefault(m, {}).setdefault(name, value)
-    if "auto" in found and budget is not None:
-        found["auto"].setdefault(BUDGET, budget)
+    for m in ("auto", "auto-marked") if budget is not None else ():
+        if m in found:
+            found[m].setdefault(BUDGET, budget)
     return found
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
@@ -12,6 +11,7 @@ from ..core.errors import ParameterError
 from ..core.validation.transfer import TransferData, data_pairs
 from ..core.validation.transfer_splits import (
     TransferSplit,
+    in_turn,
     most_standards,
     shared_values,
     testable,
@@ -61,15 +61,7 @@ class Splitting:
     @property
     def sentence(self) -> str:
         """Who is tested, where that is not the share that was set; "" otherwise."""
-        if self.folds is None:
-            return ""
-        often = {1: "once", 2: "twice"}.get(self.repeats, f"{self.repeats} times")
-        return f"Each of the {self.samples} samples is tested in turn, in {self.folds} groups, {often}."
-
-    def report(self) -> dict[str, Any]:
-        """Plain dictionary for the report."""
-        return {"samples": self.samples, "standards": list(self.counts), "test_share": self.test_share,
-                "folds": self.folds, "repeats": self.repeats}
+        return "" if self.folds is None else in_turn(self.folds, self.repeats)
 
 
 def default_counts(most: int) -> tuple[int, ...]:

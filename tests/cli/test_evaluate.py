@@ -443,3 +443,21 @@ def test_the_interval_is_that_of_the_mean_and_says_so(call, files, tmp_path):
     assert "mean over the repeats ± its 95 % interval" in printed
     assert "the predictions of all repeats together, 8 standards" in printed
     assert f"{cell['r2']['pooled']:.3g}" in printed and report["splits"]["repeats"] == report["repeats"] == 3
+
+
+def test_the_unmarked_spectra_of_a_comparison_are_told_and_the_end_does_not_contradict_it(call, half_marked, tmp_path):
+    f, path = half_marked, tmp_path / "r.json"
+    f["pairs"].write_text("A,B\n" + "".join(f"{a},{b}\n" for a, b in sorted(f["true"])))  # every sample is marked
+    words = ("evaluate", f["A"], f["B"], "--pairs", f["pairs"], "--method", "auto", "--targets", f["targets"], "--set",
+             "auto.max_components=4", "--standards", "5", "--repeats", "2", "--report", path)
+    code, printed, errors = call(*words)
+    assert code == 0, errors
+    report = json.loads(path.read_text())
+    assert report["unmarked"]["standards"]["5"]["spectra"] == 17 and report["unmarked"]["sentence"] in printed
+    cells = [report["methods"][name]["properties"]["Fat"]["5"]["rmsep"]["values"] for name in ("auto", "auto-marked")]
+    assert cells[0] != cells[1] and "auto-marked: the automatic transfer without unmarked spectra" in printed
+    assert {"auto", "auto-marked"} <= {line["method"] for line in report["ranking"]["5"]}
+    assert "found pairs: none beyond those marked" in printed and "found partners of the others anew" in printed
+    code, printed, _ = call(*words, "--set", "auto.unmarked=no")
+    assert code == 0 and "unmarked spectra" not in printed and "auto-marked" not in printed
+    assert json.loads(path.read_text())["methods"]["auto"]["properties"]["Fat"]["5"]["rmsep"]["values"] == cells[1]

@@ -11,7 +11,7 @@ from spectralign_gui.core import ParameterError, SpectrAlignError, methods
 from spectralign_gui.core.parameters import LARGEST, SMALLEST, Parameter
 from tests.core.method_problem import make_problem
 
-SLOW = {"auto", "dasr", "dwpds", "lra-cluster", "rlra", "slra"}
+SLOW = {"auto", "auto-marked", "dasr", "dwpds", "lra-cluster", "rlra", "slra"}
 """Methods whose fit takes long at some of the ends; their parameters are those of others."""
 
 

@@ -50,7 +50,8 @@ def test_a_comparison_says_which_transfers_cannot_be_used_and_keeps_the_others()
     standards = tuple(Standard({"A": (k,), "B": (k,)}) for k in range(12))
     session = SessionState((with_values(make("A")), with_values(make("B", 402.0))), standards)
     result, _, _ = compare(session, ["pds", "ds"], standards=[5], repeats=1)
-    assert "PDS" in result.cells["pds", 5, 0]["error"] and "resample" in result.cells["pds", 5, 0]["error"]
+    assert "PDS" in result.left_out["pds"] and "resample" in result.left_out["pds"]
+    assert ("pds", 5, 0) not in result.cells
     assert "error" not in result.cells["ds", 5, 0], "it makes A's channels from B's, whatever those are"
     same, _, _ = compare(session.with_(datasets=(session.datasets[0], with_values(make("B")))), ["pds"],
                          standards=[5], repeats=1)

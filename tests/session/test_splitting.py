@@ -84,7 +84,7 @@ def test_samples_of_b_with_values_of_their_own_count():
 
 def test_a_comparison_of_ten_says_that_each_was_tested():
     result, _, notes = compare(session(10), ("bias",), repeats=1)
-    assert result.counts == (3, 5, 8) and any("Each of the 10 samples is tested in turn" in n for n in notes)
+    assert result.counts == (3, 5, 8) and any("Each sample is tested in turn, in 5 groups" in n for n in notes)
     assert result.pooled("bias", 8)[0]["n"] == 10
     assert not compare(session(30), ("bias",), repeats=1, standards=(5,))[2]
 

@@ -6,9 +6,14 @@ import numpy as np
 import pytest
 from PySide6.QtCore import Qt
 
-from spectralign_gui.core.data import Axis
+from spectralign_gui.core.data import Axis, SpectralDataset, Targets
 from spectralign_gui.core.validation.transfer_report import methods_report
-from spectralign_gui.ui.compare.charts import figures_text
+from spectralign_gui.session.comparison_codec import comparison_from_tree, comparison_to_tree
+from spectralign_gui.session.pairing import mark
+from spectralign_gui.session.state import SessionState
+from spectralign_gui.ui.compare.charts import figures_text, learning_chart
+from spectralign_gui.ui.compare.words import verdict
+from tests.core.transfers.conftest import simulate
 from tests.ui import test_compare_dock
 from tests.ui.test_compare_dock import compare, wait_over
 
@@ -69,7 +74,7 @@ def test_all_counts_stay_and_the_figures_do_not_contradict_each_other(qtbot, doc
     dock.start.trigger()
     wait_over(qtbot, dock)
     result = dock._result
-    assert result.counts == (3, 5, 8) and "Each of the 10 samples is tested in turn" in dock.verdict
+    assert result.counts == (3, 5, 8) and "Each sample is tested in turn, in 5 groups" in dock.verdict
     together = result.pooled("bias", 8)[0]
     assert together["n"] == 30
     assert together["rmsep"] ** 2 == pytest.approx(together["bias"] ** 2 + together["sep"] ** 2 * 29 / 30)
@@ -104,3 +109,43 @@ def test_no_remedy_is_offered_where_none_is_needed(dock, model, state):
     model.reset(state)
     assert not dock.remedy.button.isVisible() and not dock.remedy.action.isEnabled()
     assert "common axis" not in dock.says.text()
+
+
+@pytest.fixture(scope="module")
+def every_sample() -> SessionState:
+    """Thirty samples on both instruments, all marked: in a fit with five of them the others are unmarked."""
+    a, b, values = simulate(n=30)
+    axis = Axis(np.arange(1100.0, 1340.0, 4), "nm")
+    sets = (SpectralDataset("A", a, axis, tuple(f"S{i}" for i in range(30)), targets=Targets(("Fat",), values[:, :1])),
+            SpectralDataset("B", b, axis, tuple(f"S{i}" for i in range(30))))
+    standards = ()
+    for k in range(30):
+        standards = mark(standards, [("A", k), ("B", k)])
+    return SessionState(sets, standards, parameters={"auto": {"max_components": 3}})
+
+
+def test_beside_the_automatic_line_stands_what_it_is_without_unmarked_spectra(qtbot, dock, model, every_sample):
+    model.reset(every_sample)
+    compare(qtbot, dock, ("auto",), standards="5, 8", repeats=2)
+    result = dock._result
+    assert {"auto", "auto-marked"} <= set(dock.results.keys) and result.unmarked["5"]["spectra"] == 17
+    assert "Automatic transfer also used spectra of B that nobody marked: with 5 standards 17" in dock.verdict
+    text = figures_text(result, "auto", 5, 0)
+    assert "17 unmarked spectra of B took part" in text and "“Automatic transfer, standards only”" in text
+    assert "unmarked" not in figures_text(result, "auto-marked", 5, 0)
+    chart = learning_chart(result, ["auto", "none"], 0)
+    assert {"Automatic transfer", "automatic, standards only"} <= {s.label for s in chart.series} and chart.notes
+    assert not learning_chart(result, ["auto-marked", "none"], 0).notes
+    again = comparison_from_tree(comparison_to_tree(result), (30, 30))
+    assert again.unmarked == result.unmarked and "nobody marked" in verdict(again, dock.results.ranked, 8)
+    with qtbot.waitSignal(model.runAdded, timeout=60_000):
+        test_compare_dock.click(qtbot, dock, "auto-marked")
+    assert model.current_run.method.name == "auto-marked" and not model.current_run.estimator.unmarked
+    test_compare_dock.wait_idle(qtbot, dock)
+
+
+def test_the_second_line_goes_where_nothing_unmarked_was_used(qtbot, dock, model, every_sample):
+    model.reset(every_sample.with_(parameters={"auto": {"max_components": 3, "unmarked": False}}))
+    compare(qtbot, dock, ("auto",), standards="5", repeats=1)
+    assert "auto" in dock.results.keys and "auto-marked" not in dock.results.keys
+    assert "nobody marked" not in dock.verdict

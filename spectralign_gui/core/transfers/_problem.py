@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -73,6 +73,17 @@ class TransferProblem:
                     Y[rows] = np.where(np.isfinite(Y[rows]), Y[rows], values[s])
             problem.values_a, problem.values, problem.values_b = YA, values, YB
         return problem
+
+    def without_unmarked(self) -> TransferProblem:
+        """The same without B's spectra that are neither of a standard nor have values of their own."""
+        keep = self.sample_b < self.m
+        if self.values_b is not None:
+            keep |= np.isfinite(self.values_b).any(axis=1)
+        if keep.all():
+            return self
+        place = np.cumsum(keep) - 1
+        return replace(self, B=self.B[keep], rows_b=[place[r] for r in self.rows_b], sample_b=self.sample_b[keep],
+                       values_b=None if self.values_b is None else self.values_b[keep])
 
     def need_standards(self, count: int, method: str) -> None:
         """Refuse too few standards.

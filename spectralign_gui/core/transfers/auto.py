@@ -51,6 +51,29 @@ class _End:
 
 
 @register(
+    "auto-marked", "Automatic transfer, standards only", family="transfer",
+    needs=("pairs", "targets", "same channels"), can=("predict",), preset={"unmarked": False},
+    summary="The automatic transfer from the standards that were marked and nothing else of B: what it reaches where "
+            "only they are measured there.",
+    source="weights by left-out error: stacking after Wolpert, Neural Networks 5 (1992) 241, tempered",
+    assumes="Enough standards to leave some out and judge; they are like the samples to come.",
+    standards="8 or more to be told something; with fewer it says that they tell little",
+    values="of A's samples, and of at least 3 standards for every property",
+    use="B has measured the standards and no other sample that A has, or only what was marked may be used. In "
+        "*Compare* it stands beside the automatic transfer wherever that uses unmarked spectra of B, so that one "
+        "sees what they bring.",
+    avoid="B has also measured other samples that A has: the automatic transfer finds and uses them. A procedure must "
+          "be named and explained in a protocol: use the single method it recommends.",
+    instead={
+        "auto": "B has measured more of A's samples than were marked",
+        "spiked": "one method that can be named, ten and more standards",
+        "target-only": "it says: do not transfer"},
+    failed="Its sentence says how probable it is that it beats the better yardstick, and \"nothing learned\" when "
+           "not even the mean is beaten. *Compare*: its error against *No transfer* and B's standards alone.",
+    cost="About a hundred settings are cross-validated: seconds to minutes; the time budget ends the search, the most "
+         "useful kinds come first.",
+    equation="ŷ = Σ_m w_m ŷ_m, weights fall with the error at left-out standards")
+@register(
     "auto", "Automatic transfer", family="transfer", needs=("pairs", "targets", "same channels"), can=("predict",),
     summary="Tries about a hundred settings of a dozen methods on left-out standards, predicts with their weighted "
             "combination, and says whether a transfer is worth it at all.",
@@ -65,6 +88,7 @@ class _End:
     avoid="A procedure must be named and explained in a protocol: use the single method it recommends. Coefficients "
           "for an instrument's software are wanted and a kernel model takes part.",
     instead={
+        "auto-marked": "B has measured nothing but the standards, or only they may be used",
         "spiked": "one method that can be named, ten and more standards",
         "bias": "it says that a bias correction is enough",
         "target-only": "it says: do not transfer"},
@@ -102,7 +126,8 @@ class AutomaticTransfer(Transfer):
         Parameter("unmarked", "bool", True, "Use unmarked pairs",
                   "Samples that both instruments measured though nobody marked them are found by their spectra and "
                   "stand beside the standards, as far as the standards themselves are found again in the same way and "
-                  "the values of the pairs are predicted as well as those of the standards.",
+                  "the values of the pairs are predicted as well as those of the standards. Off uses no spectrum of B "
+                  "but those of the standards.",
                   advice="On; off where only what was marked may be used."),
         *(p for p in REGRESSION if p.name != "regression"))
     needs = frozenset({"pairs", "targets", "same channels"})
@@ -113,6 +138,8 @@ class AutomaticTransfer(Transfer):
 
     def _fit_transfer(self, problem: TransferProblem, values: dict[str, Any]) -> None:
         self.unmarked_ = None
+        if not values["unmarked"]:
+            problem = problem.without_unmarked()
         with np.errstate(over="ignore"):  # a model that goes astray may do so without bounds; its weight is 0
             self._compare_and_combine(problem, values)
 
@@ -169,7 +196,7 @@ class AutomaticTransfer(Transfer):
         if found is None:
             return pool, None, None
         self.chosen_["unmarked_pairs"] = {"pairs": len(found.rows_a), "hits": found.hits, "judged": found.judged,
-                                    "share": 0.0}
+                                    "share": 0.0, "spectra": int((problem.sample_b >= problem.m).sum())}
         if not found.hits or not len(found.rows_a):
             return pool, None, found
         self.unmarked_ = found

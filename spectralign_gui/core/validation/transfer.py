@@ -25,6 +25,7 @@ from ..regression.choose import RULES
 from .splits import standards_of
 from .sweep import run_jobs
 from .transfer_splits import TransferSplit, choose_standards, possible_standards, shared_values, transfer_splits
+from .unmarked import unmarked_used
 
 YARDSTICKS = ("none", "target-only", "native", "a-on-a")
 FIXED = ("none", "native", "a-on-a")
@@ -113,6 +114,8 @@ class TransferValidation:
     left_out : mapping of method name to str
         Methods that were asked for and have no line because they give no values or the channels rule them out, each
         with the reason as a sentence.
+    unmarked : mapping
+        What the automatic transfer used of B's unmarked spectra, see `unmarked.unmarked_used`.
     """
 
     entries: tuple[Entry, ...]
@@ -125,6 +128,7 @@ class TransferValidation:
     lab_errors: Mapping[str, float] = field(default_factory=dict)
     units: Mapping[str, str] = field(default_factory=dict)
     left_out: Mapping[str, str] = field(default_factory=dict)
+    unmarked: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
     _figures: dict[tuple[str, int], tuple[int, dict[str, np.ndarray]]] = field(default_factory=dict, repr=False)
     _pooled: dict[tuple[str, int], tuple[int, list[dict[str, float]]]] = field(default_factory=dict, repr=False)
     _of_splits: dict[tuple[str, int, int], tuple[float, ...]] = field(default_factory=dict, repr=False)
@@ -326,6 +330,7 @@ def validate_transfers(
         finished = {n for n in range(len(chosen)) if all((c, n) in result.flags for c in counts)}
         if finished:  # a half-finished split would compare methods on different samples
             result.cells = {k: v for k, v in result.cells.items() if k[2] in finished}
+    result.unmarked = unmarked_used(result.entries, result.counts, result.cells)
     return result.keep_figures()
 
 

@@ -14,6 +14,8 @@ from ..measures.regression import FIGURES
 from .conformal import ConformalIntervals
 from .hits import spread
 from .transfer import BY_CHANNEL, FIXED, TransferValidation
+from .transfer_splits import in_turn
+from .unmarked import AUTOMATIC, unmarked_sentence
 
 
 def methods_report(result: TransferValidation) -> dict[str, Any]:
@@ -231,6 +233,7 @@ def learning_curve(result: TransferValidation, key: str) -> dict[str, Any]:
     `how_many_more` says.
     """
     curve: dict[str, Any] = {}
+    found = bool(result.unmarked) and any(e.key == key and e.method == AUTOMATIC for e in result.entries)
     halves = [mean_interval(result, key, count) for count in result.counts]
     for j, name in enumerate(result.properties):
         tables = [result.rmsep(key, count)[:, j] for count in result.counts]
@@ -247,6 +250,8 @@ def learning_curve(result: TransferValidation, key: str) -> dict[str, Any]:
             falling = bool(len(step) > 1 and step.mean() > error)
             curve[name].update(still_falling=falling, **(
                 how_many_more(result.counts, means, falling) if len(step) > 1 else UNTOLD))
+        if found:
+            curve[name]["sentence"] += " (this is with unmarked spectra of B: the line with standards only is without)"
     return curve
 
 
@@ -292,18 +297,26 @@ def how_many_more(counts: Sequence[int], means: Sequence[float | None], falling:
             f"would come within 5 % of the level {level:.3g}"}
 
 
+def unmarked_report(result: TransferValidation) -> dict[str, Any]:
+    """What B's unmarked spectra did for the automatic transfer: "standards" (`unmarked_used`), "sentence"; or {}."""
+    sentence = unmarked_sentence(result.unmarked, (e.method for e in result.entries))
+    return {"standards": dict(result.unmarked), "sentence": sentence} if sentence else {}
+
+
 def splits_report(result: TransferValidation) -> dict[str, Any]:
     """How the samples were divided: "repeats", "folds" (1 where a share is held out), "tested" in each split at most,
-    "samples" that were tested at all."""
+    "samples" that were tested at all, "sentence" where each is tested in turn ("" otherwise)."""
     tested = [s.test_b for s in result.splits]
-    return {"repeats": len({s.repeat for s in result.splits}), "folds": len({s.fold for s in result.splits}),
-            "tested": max(map(len, tested)), "samples": len(np.unique(np.concatenate(tested)))}
+    repeats, folds = len({s.repeat for s in result.splits}), len({s.fold for s in result.splits})
+    return {"repeats": repeats, "folds": folds, "tested": max(map(len, tested)),
+            "samples": len(np.unique(np.concatenate(tested))),
+            "sentence": in_turn(folds, repeats) if folds > 1 else ""}
 
 
 def full_report(result: TransferValidation, against: str | None = None) -> dict[str, Any]:
     """Everything: "methods", "ranking", "paired" (with the best line or `against`, per number of standards; see
-    `paired_report`), "without_figures", "learning_curve", "splits" (`splits_report`), "outliers", "units",
-    "complete", "warnings"."""
+    `paired_report`), "without_figures", "learning_curve", "unmarked" (`unmarked_report`), "splits" (`splits_report`),
+    "outliers", "units", "complete", "warnings"."""
     last = result.counts[-1]
     paired = {str(c): paired_report(result, c, against) for c in result.counts}
     ranks = {str(c): ranking(result, c) for c in result.counts}
@@ -320,5 +333,5 @@ def full_report(result: TransferValidation, against: str | None = None) -> dict[
         "without_figures": without_figures(result), "units": dict(result.units),
         "learning_curve": {e.key: learning_curve(result, e.key) for e in result.entries
                            if np.isfinite(result.rmsep(e.key, last)).any()},
-        "splits": splits_report(result), "outliers": {"flagged": flagged, "of": total},
-        "complete": result.complete, "warnings": warnings[:50]}
+        "unmarked": unmarked_report(result), "splits": splits_report(result),
+        "outliers": {"flagged": flagged, "of": total}, "complete": result.complete, "warnings": warnings[:50]}

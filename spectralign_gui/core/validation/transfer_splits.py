@@ -102,6 +102,12 @@ def _owners(pairs: np.ndarray, sizes: Sequence[int], targets: Sequence[np.ndarra
     return rows, sample, own_a, own_b, np.unique(own_b[known])
 
 
+def in_turn(folds: int, repeats: int) -> str:
+    """Who is tested, where each sample is in turn, as a sentence."""
+    often = {1: "once", 2: "twice"}.get(repeats, f"{repeats} times")
+    return f"Each sample is tested in turn, in {folds} groups, {often}."
+
+
 def testable(pairs: np.ndarray, sizes: Sequence[int], targets: Sequence[np.ndarray]) -> int:
     """Number of physical samples of B whose value is known, which `transfer_splits` divides."""
     return len(_owners(pairs, sizes, targets)[-1])

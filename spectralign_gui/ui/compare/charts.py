@@ -9,11 +9,13 @@ import numpy as np
 from ...core.validation.conformal import ConformalIntervals
 from ...core.validation.transfer import TransferValidation
 from ...core.validation.transfer_report import learning_curve
+from ...core.validation.unmarked import AUTOMATIC, MARKED
 from ...session.closer_look import CloserLook
 from ..plots.line_view import Chart, Level, Series
 from .results import shown_title
 
-SHORT = {"none": "no transfer", "target-only": "B's standards alone", "native": "B's own model"}
+SHORT = {"none": "no transfer", "target-only": "B's standards alone", "native": "B's own model",
+         MARKED: "automatic, standards only"}
 """Yardsticks in the legend of the learning curve."""
 
 
@@ -77,7 +79,10 @@ def figures_text(result: TransferValidation, key: str, count: int, column: int) 
     every = f" Of all {together['n']} predictions together: {', '.join(parts)}." if parts else ""
     name = result.properties[column]
     more = learning_curve(result, key)[name].get("sentence", "")
-    return f"{name}: RMSEP {mean}.{every}" + (f" {more}." if more else "")
+    used = result.unmarked.get(str(count)) if key == AUTOMATIC else None
+    beside = (f" {used['spectra']:.0f} unmarked spectra of B took part, with {used['pairs']:.0f} pairs found among "
+              f"them; without such it is “{shown_title(MARKED)}”.") if used else ""
+    return f"{name}: RMSEP {mean}.{every}" + (f" {more}." if more else "") + beside
 
 
 def residual_chart(result: TransferValidation, key: str, count: int, column: int) -> Chart:
@@ -92,7 +97,15 @@ def residual_chart(result: TransferValidation, key: str, count: int, column: int
 
 
 def learning_chart(result: TransferValidation, keys: list[str], column: int) -> Chart:
-    """RMSEP against the number of standards, of the chosen line and the yardsticks."""
+    """RMSEP against the number of standards, of the chosen line and the yardsticks.
+
+    Beside the automatic transfer stands the same from the standards only, where it used unmarked spectra of B.
+    """
+    notes = ()
+    if AUTOMATIC in keys and result.unmarked:
+        keys = [k for key in keys for k in ((key, MARKED) if key == AUTOMATIC else (key,))
+                if any(e.key == k for e in result.entries)]
+        notes = (f"{shown_title(AUTOMATIC)} also used unmarked spectra of B",)
     name = result.properties[column]
     colours = {"none": "muted", "native": "good", "target-only": "warning"}
     series = []
@@ -103,7 +116,7 @@ def learning_chart(result: TransferValidation, keys: list[str], column: int) -> 
             continue
         series.append(Series(SHORT.get(key) or shown_title(key), y, np.array(curve["standards"], float),
                              colour=colours.get(key, "accent"), symbol=("o", "s", "t", "d")[place % 4]))
-    return Chart(series, (), "Number of standards", f"RMSEP of {name}")
+    return Chart(series, (), "Number of standards", f"RMSEP of {name}", notes=notes)
 
 
 def spectra_chart(look: CloserLook, at: Sequence[int] = (0, 1)) -> Chart:

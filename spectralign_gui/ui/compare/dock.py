@@ -20,8 +20,8 @@ from PySide6.QtWidgets import (
 from ...core.errors import SpectrAlignError
 from ...core.monitor import Monitor, SubMonitor
 from ...core.regression.choose import RULES
-from ...core.validation.transfer import Entry, TransferValidation, entries_for
-from ...session.evaluate import Advice, advise_or_why, compare, lab_errors, units
+from ...core.validation.transfer import Entry, TransferValidation
+from ...session.evaluate import Advice, advise_or_why, compare, lab_errors, lines_for, units
 from ...session.for_all import closure_note, for_all, own_settings
 from ...session.held_out import property_names
 from ...session.splitting import foreseen
@@ -238,7 +238,7 @@ class CompareDock(LongJob, Keeping, QDockWidget):
 
         self._result, self._compared = None, state
         self.copying.started(Asked(state, settings, chosen))
-        self._entries = {e.key: e for e in entries_for(settings.methods, chosen, settings.regression)}
+        self._entries = {e.key: e for e in lines_for(settings.methods, chosen, settings.regression)}
         self._verdict = self._told = ""
         self.results.start(names, lab_errors(state.datasets), settings.repeats * in_turn)
         if "auto" in chosen:

@@ -8,6 +8,7 @@ from typing import Any
 from PySide6.QtCore import QObject, QTimer, Slot
 from PySide6.QtWidgets import QPushButton, QWidget
 
+from ...core.validation.unmarked import AUTOMATIC, MARKED
 from ...session.evaluate import Advice
 from ...session.held_out import property_names
 from ...session.run import RunResult
@@ -85,7 +86,7 @@ class AutomaticSearch(QObject):
     # -- as the method of a run --------------------------------------------------------------------------
     @Slot()
     def _run_started(self) -> None:
-        if self._model.state.method == "auto" and not self._searching:
+        if self._model.state.method in (AUTOMATIC, MARKED) and not self._searching:
             state = self._controller.state or self._model.state
             self.begin(property_names(state.datasets), of_run=True)
 
@@ -106,7 +107,7 @@ class AutomaticSearch(QObject):
 
     @Slot(object)
     def _run_shown(self, result: RunResult | None) -> None:
-        if result is None or result.method.name != "auto" or (self._searching and not self._of_run):
+        if result is None or result.method.name not in (AUTOMATIC, MARKED) or (self._searching and not self._of_run):
             return
         self._searching = False
         self.page.show_run(result, property_names(result.datasets))

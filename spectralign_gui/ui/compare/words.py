@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ...core.validation.transfer import BY_CHANNEL, TransferValidation
+from ...core.validation.transfer_report import unmarked_report
 from .results import NO_CHOICE, Line, shown_title
 
 EXPLAIN = ("Every method is fitted on the same standards and predicts the same samples, which take part in no fit and "
@@ -30,6 +31,7 @@ def verdict(result: TransferValidation, ranked: Sequence[Line], count: int) -> s
         text += " B's spectra can be used with A's model as they are."
     elif best.key == "target-only":
         text += " Do not transfer: a model on B's own standards is better; measure more of them."
+    text += f" {unmarked_report(result)['sentence']}" if unmarked_report(result) else ""
     for sentence in result.left_out.values():
         text += "" if BY_CHANNEL in sentence else f" {sentence}"  # of those one note speaks for all
     if not result.complete:

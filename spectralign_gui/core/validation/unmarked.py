@@ -1,0 +1,68 @@
+"""What spectra of B that nobody marked did for the automatic transfer in a comparison, and what it is without them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from ..figures import percent
+from ..registry import is_method, method
+
+if TYPE_CHECKING:
+    from .transfer import Entry
+
+AUTOMATIC, MARKED = "auto", "auto-marked"
+
+
+def marked_settings(settings: Mapping[str, Any]) -> dict[str, Any]:
+    """Settings of the automatic transfer for the line with the standards only."""
+    return {k: v for k, v in settings.items() if k != "unmarked"}
+
+
+def unmarked_used(
+    entries: Sequence[Entry], counts: Sequence[int], cells: Mapping[tuple[str, int, int], Mapping[str, Any]],
+) -> dict[str, dict[str, float]]:
+    """What the fits of the automatic line used of B's unmarked spectra, per number of standards; {} if nothing.
+
+    Returns
+    -------
+    dict
+        ``{"5": {"spectra", "pairs", "share", "fits", "of"}}``: unmarked spectra of B, pairs found among them, and
+        their share of the combination, means over all "of" fits; "fits" of them used pairs.
+    """
+    key = next((e.key for e in entries if e.method == AUTOMATIC), "")
+    found: dict[str, dict[str, float]] = {}
+    for count in counts:
+        told = [c["chosen"].get("unmarked_pairs") or {} for (k, n, _), c in cells.items()
+                if k == key and n == count and "chosen" in c]
+        used = [t for t in told if t.get("share", 0.0) > 0]
+        if used:
+            found[str(count)] = {
+                **{name: sum(float(t.get(name, 0)) for t in used) / len(used) for name in ("spectra", "pairs")},
+                "share": sum(float(t["share"]) for t in used) / len(told), "fits": len(used), "of": len(told)}
+    return found
+
+
+def unmarked_sentence(used: Mapping[str, Mapping[str, float]], lines: Iterable[str]) -> str:
+    """It in words, with where to look for the error without it; "" if nothing was used.
+
+    Parameters
+    ----------
+    used : mapping
+        Of `unmarked_used`.
+    lines : iterable of str
+        Methods that have a line.
+    """
+    if not used:
+        return ""
+    parts = []
+    for number, (count, of) in enumerate(used.items()):
+        names = (" unmarked spectra of B took part, and ", " pairs found among them stood beside the standards for ",
+                 " of the combination") if number == 0 else (" spectra, ", " pairs, ", "")
+        parts.append(f"with {count} standards {of['spectra']:.0f}{names[0]}{of['pairs']:.0f}{names[1]}"
+                     f"{percent(of['share'])}{names[2]}")
+    title = method(MARKED).title
+    beside = (f"the line “{title}” shows its error" if any(is_method(m) and m == MARKED for m in lines)
+              else f"compare “{title}” too")
+    return (f"{method(AUTOMATIC).title} also used spectra of B that nobody marked: {'; '.join(parts)}. Where only the "
+            f"standards are measured on B, {beside}.")
