@@ -15,6 +15,8 @@ AS_GOOD = 1.05
 """What is simpler is as good if its error is at most this much larger …"""
 WITHIN_NOISE = 1.15
 """… or at most this much, and within one standard error of the paired differences."""
+USEFUL = 0.8
+"""Share of the error of the mean of A's values that a model may have that is called enough."""
 SURE = 1.10
 """How sure a verdict is: the probability that nothing beats what it names by more than this."""
 
@@ -76,8 +78,12 @@ def as_good(simple: np.ndarray, best: np.ndarray) -> bool:
 def advise(
     combined: np.ndarray, members: dict[str, tuple[str, np.ndarray]], spread: np.ndarray,
     refuted: frozenset[str] | set[str] = frozenset(), words: Mapping[str, str] | None = None,
+    own: np.ndarray | None = None,
 ) -> dict[str, Any]:
     """The recommendation: the simplest that is as good as the combination, and how sure that is.
+
+    No transfer, or a bias correction, is enough also where A's model then predicts B's standards as well as A's own
+    spectra of them: what the combination may gain beyond that it owes to another regression, not to a transfer.
 
     Parameters
     ----------
@@ -91,6 +97,8 @@ def advise(
         Families that are known not to be enough, whatever these standards say.
     words : mapping of family to str, optional
         Its best setting as a reader wants it ("Direct standardisation (DS), ridge 0.001"); default: the title.
+    own : (q, m) array, optional
+        Errors of A's model at the standards as A measured them, each left out of its fit.
 
     Returns
     -------
@@ -112,6 +120,13 @@ def advise(
     standing = {f: v for f, v in figure.items() if f not in refuted and not any(
         _clearly_worse(mine, best) for mine, best in zip(members[f][1], combined, strict=True))}
     verdict, claim = _verdict(standing, ours)
+    on_a = None if own is None else mean_relative(own, spread)
+    as_on_a = "" if own is None or on_a is None or claim in ("constant", "none") else _as_on_a(
+        members, figure, own, on_a)
+    if as_on_a and not (claim == "bias" == as_on_a):
+        verdict, claim = {"none": "transfer", "bias": "bias-is-enough"}[as_on_a], as_on_a
+    else:
+        as_on_a = ""
     if claim:
         method = "" if claim == "constant" else claim
     title = members[method][0] if method in members else method
@@ -127,7 +142,17 @@ def advise(
         "": "Transfer with the combination of models that Automatic transfer makes" + (
             f"; of the single methods {spoken or title} is the plainest within 5 % of the best." if title else "."),
     }[claim]
-    if claim:
+    if as_on_a and on_a is not None:
+        sentence = {"none": "No transfer is needed:", "bias": "A bias correction is enough: with it"}[as_on_a]
+        sentence += " A's model predicts B's standards as well as A's own spectra of them."
+        gain = 1.0 - float(np.sqrt(ours.mean() / figure[as_on_a].mean()))
+        if gain >= 1.0 - 1.0 / AS_GOOD:
+            sentence += (f" The combination that Automatic transfer makes errs {percent(gain)} less: that is the gain "
+                         "of another regression, not of a transfer.")
+        probability = probability_better(figure[as_on_a], on_a, SURE)
+        sentence += (f" That it errs at most 10 % more than on A is {_sure(probability)} probable on these {m} "
+                     "standards.")
+    elif claim:
         probability = probability_better(figure[claim], ours, SURE)
         sentence += (f" That nothing beats it by more than 10 % is {_sure(probability)} probable on these {m} "
                      "standards.")
@@ -140,7 +165,8 @@ def advise(
         "sentence": sentence + (" Fewer than 8 standards tell little; measure more." if m < 8 else ""),
         "confidence": confidence, "probability": probability, "yardstick": yardstick, "standards": m,
         "unlearned": [] if claim == "constant" else _unlearned(combined, members, spread),
-        "rmse": {"combination": _rmse(combined), **{family: _rmse(value) for family, (_, value) in members.items()}}}
+        "rmse": {**({} if own is None else {"a-on-a": _rmse(own)}), "combination": _rmse(combined),
+                 **{family: _rmse(value) for family, (_, value) in members.items()}}}
 
 
 def _sure(probability: float) -> str:
@@ -155,6 +181,25 @@ def _verdict(figure: dict[str, np.ndarray], ours: np.ndarray) -> tuple[str, str]
         if family in figure and as_good(figure[family], ours):
             return verdict, family
     return "transfer", ""
+
+
+def _as_on_a(
+    members: dict[str, tuple[str, np.ndarray]], figure: dict[str, np.ndarray], own: np.ndarray, on_a: np.ndarray,
+) -> str:
+    """The plainest of no transfer and bias with which A's model predicts B as well as A; "" if neither does.
+
+    A model that tells nothing does so on both instruments: it must beat the mean of A's values, and B's standards alone
+    may not be better beyond noise.
+    """
+    root = {family: float(np.sqrt(v.mean())) for family, v in figure.items()}
+    for family in ("none", "bias"):
+        if family not in figure or root[family] > USEFUL * root.get("constant", np.inf) or (
+                root[family] > WITHIN_NOISE * root.get("target-only", np.inf)):
+            continue
+        worse = any(_clearly_worse(b, a) for b, a in zip(members[family][1], own, strict=True))
+        if not worse and as_good(figure[family], on_a):
+            return family
+    return ""
 
 
 def _clearly_worse(simple: np.ndarray, best: np.ndarray) -> bool:

@@ -132,13 +132,24 @@ class Pool:
 
     def own_errors(self) -> np.ndarray:
         """Residuals (q, n) of A's model at A's samples, each left out; latent variables by the rule."""
-        part = self.small
-        left = np.full((part.YA.shape[1], self.limit, len(part.A)), np.nan)
+        left = self._left_by_a(self.small.A, self.small.YA, self.fold_a)
+        return np.stack([of[n] for of, n in zip(left, self._own_steps(left), strict=True)])
+
+    def own_at_standards(self) -> np.ndarray:
+        """Residuals (q, m) of the same model at the standards as A measured them, each left out."""
+        steps = self._own_steps(self._left_by_a(self.small.A, self.small.YA, self.fold_a))
+        left = self._left_by_a(self.small.SA, self.small.YS, self.fold_s)
+        return np.stack([of[n] for of, n in zip(left, steps, strict=True)])
+
+    def _left_by_a(self, X: np.ndarray, Y: np.ndarray, fold: np.ndarray) -> np.ndarray:
+        left = np.full((Y.shape[1], self.limit, len(X)), np.nan)
         for k, (b, b0) in enumerate(self.models_of_a()[:-1]):
-            out = self.fold_a == k
-            left[:, :, out] = b @ part.A[out].T + b0[:, :, None] - part.YA[out].T[:, None, :]
-        curves = [np.nanmean(of ** 2, axis=1) for of in left]
-        return np.stack([of[pick(curve, self.rule)] for of, curve in zip(left, curves, strict=True)])
+            out = fold == k
+            left[:, :, out] = b @ X[out].T + b0[:, :, None] - Y[out].T[:, None, :]
+        return left
+
+    def _own_steps(self, left: np.ndarray) -> list[int]:
+        return [pick(np.nanmean(of ** 2, axis=1), self.rule) for of in left]
 
 
 class Source:

@@ -179,7 +179,7 @@ class AutomaticTransfer(Transfer):
         combined = np.asarray(sum(s.judged[:, :problem.m] * share for s, share in zip(searches, shares, strict=True)))
         trusted = len(searches) > 1 and shares[1] >= 0.5
         refuted = _refuted(searches[0], searches[1], pools[1], problem.m, spread) if trusted else set()
-        self._recommend(problem, searches[0], combined, model_a, spread, refuted)
+        self._recommend(problem, searches[0], combined, model_a, spread, refuted, pool.own_at_standards())
 
     def _pools(
         self, problem: TransferProblem, values: dict[str, Any],
@@ -236,7 +236,7 @@ class AutomaticTransfer(Transfer):
 
     def _recommend(
         self, problem: TransferProblem, plain: Search, combined: np.ndarray, model_a: FittedRegression,
-        spread: np.ndarray, refuted: set[str],
+        spread: np.ndarray, refuted: set[str], own: np.ndarray,
     ) -> None:
         """Single methods are judged as a user gets them, on the marked standards alone."""
         assert problem.values is not None
@@ -244,7 +244,7 @@ class AutomaticTransfer(Transfer):
         if "none" not in best:  # the time was over before
             best["none"] = ("none", model_a.predict(problem.standards_b).T - problem.values.T)
         words = {family: member.in_words for family, member in plain.best(spread).items()}
-        self.recommendation_ = advise(combined, best, spread, refuted, words)
+        self.recommendation_ = advise(combined, best, spread, refuted, words, own)
         found = self.chosen_.get("unmarked_pairs", {})
         if found.get("share", 0.0) > 0:
             self.recommendation_["sentence"] += (

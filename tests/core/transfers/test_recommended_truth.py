@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from spectralign_gui.core import create
+from spectralign_gui.core.transfers._advice import advise
 from tests.core.transfers.conftest import simulate
 
 ROWS = np.arange(0, 40, 2)
@@ -33,6 +34,47 @@ def test_an_offset_needs_a_bias_correction():
     advice = recommended(A, B, with_laboratory_error(Y))
     assert advice["verdict"] == "bias-is-enough" and advice["confidence"] == "high"
     assert "bias correction is enough" in advice["sentence"]
+
+
+def curved(A):
+    """Values that bend with the spectra, so that another regression than A's own gains much, on A as well."""
+    score = (A - A.mean(axis=0)) @ np.linspace(-1, 1, A.shape[1])
+    score = score / score.std()
+    return np.stack([20 + 2 * score + 0.4 * score ** 2, 10 + score - 0.25 * score ** 2], axis=1)
+
+
+@pytest.mark.parametrize(("offset", "method"), [(0.0, "none"), (0.3, "bias")])
+def test_the_gain_of_another_regression_is_no_reason_to_transfer(offset, method):
+    A, _, _ = simulate(noise=1e-3)
+    B = A + offset * np.linspace(0, 1, A.shape[1]) + 1e-4 * np.random.default_rng(1).normal(size=A.shape)
+    advice = recommended(A, B, curved(A))
+    rmse = {name: np.array(values) for name, values in advice["rmse"].items()}
+    assert (rmse["combination"] < 0.8 * rmse[method]).any(), "a case in which the combination wins"
+    assert (rmse[method] < 1.15 * rmse["a-on-a"]).all()
+    assert advice["method"] == method and advice["verdict"] == {"none": "transfer", "bias": "bias-is-enough"}[method]
+    assert "gain of another regression, not of a transfer" in advice["sentence"]
+    assert "as well as A's own spectra of them" in advice["sentence"]
+
+
+def test_a_model_as_bad_on_a_as_on_b_is_not_enough():
+    rng = np.random.default_rng(0)
+    base, one = rng.normal(size=(1, 20)), np.ones(1)
+    members = {"none": ("none", base * 9), "bias": ("bias", base * 9), "constant": ("mean", base * 9.5),
+               "target-only": ("target-only", base * 30), "ds": ("ds", base)}
+    bad = advise(base, members, one, own=base * 9)
+    assert bad["method"] == "ds" and bad["verdict"] == "transfer", "no better than the mean of A's values"
+    members["constant"] = ("mean", base * 30)
+    good = advise(base, members, one, own=base * 9)
+    assert good["method"] == "none" and "errs 89 % less" in good["sentence"]
+    members["target-only"] = ("target-only", base * 5)
+    assert advise(base, members, one, own=base * 9)["method"] == "ds", "B's standards alone are better"
+    members["none"] = ("none", base * 12)
+    members["target-only"] = ("target-only", base * 30)
+    assert advise(base, members, one, own=base * 9)["method"] == "bias"
+    two = np.vstack([base, base])  # as good on the mean of the properties, but one is clearly worse than on A
+    both = {name: (title, np.vstack([error, error])) for name, (title, error) in members.items()}
+    both["none"] = both["bias"] = ("none", np.vstack([base * 13, base * 1]))
+    assert advise(two, both, np.ones(2), own=np.vstack([base * 9, base * 9]))["method"] == "ds"
 
 
 def test_a_per_sample_baseline_needs_more_than_a_bias():
