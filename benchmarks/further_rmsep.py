@@ -129,8 +129,8 @@ def main() -> None:
             "Why it loses where it does: `transfer_weights.md`."]
     looked = {k: v for k, v in results.items() if k in LOOKED_AT}
     aside = {k: v for k, v in results.items() if k not in LOOKED_AT}
-    for title, group in (("In view while the weights were last changed", looked),
-                         ("Kept aside while the weights were changed", aside)):
+    for title, group in (("In view while the weights were sharpened", looked),
+                         ("Kept aside then; in view when the combination learned to lean", aside)):
         if group:
             text += [f"\n## {title}\n", *summary(group, counts)]
     arguments.output.write_text("\n".join(text) + "\n", encoding="utf-8")

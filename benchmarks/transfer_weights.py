@@ -221,8 +221,9 @@ def summary(found: dict[tuple[str, int], list[dict[str, np.ndarray]]]) -> list[s
     """Tables of the main pairs and of the further ones, each with its totals."""
     lines: list[str] = []
     groups = {"The six main pairs": [k for k in found if k[0] in PAIRS],
-              "Further pairs, in view while the weights were changed": [k for k in found if k[0] in LOOKED_AT],
-              "Further pairs, kept aside": [k for k in found if k[0] in FURTHER and k[0] not in LOOKED_AT]}
+              "Further pairs, in view while the weights were sharpened": [k for k in found if k[0] in LOOKED_AT],
+              "Further pairs, kept aside then; in view when the combination learned to lean":
+                  [k for k in found if k[0] in FURTHER and k[0] not in LOOKED_AT]}
     for title, keys in groups.items():
         if not keys:
             continue

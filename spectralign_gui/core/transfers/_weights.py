@@ -103,9 +103,11 @@ def leaning(
 
     Notes
     -----
-    With P the probability (bootstrap of the pairs) that the yardstick errs less than the combination, the yardstick
-    takes the share 2P − 1: nothing at even odds, all where it is certain. The combination has to show that it is worth
-    more than what needs no transfer, and one by one the errors of its models do not tell that.
+    With P the probability (bootstrap of the pairs) that the yardstick errs less than the combination, mean over
+    properties, the yardstick takes the share 2P − 1: nothing at even odds, all where it is certain. It takes it of the
+    properties alone that it predicts better: one that nothing predicts, and that decides the mean, must not spoil the
+    others. The combination has to show that it is worth more than what needs no transfer, and one by one the errors of
+    its models do not tell that.
     """
     rows = [families.index(family) for family in YARDSTICKS if family in families]
     if not rows:  # the time was over before
@@ -114,8 +116,10 @@ def leaning(
     errors = [mean_relative(np.clip(left_out[row], -far, far), spread) for row in rows]
     best = min(range(len(rows)), key=lambda k: float(errors[k].mean()))
     share = max(0.0, 2.0 * probability_better(errors[best], mean_relative(judged, spread)) - 1.0)
-    leant = (1.0 - share) * weights
-    leant[rows[best]] += share
+    theirs, ours = mean_square(np.stack([left_out[rows[best]], judged]))
+    shares = np.where(theirs < ours, share, 0.0)
+    leant = (1.0 - shares) * weights
+    leant[rows[best]] += shares
     return np.asarray(leant)
 
 

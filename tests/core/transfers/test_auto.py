@@ -227,6 +227,9 @@ def test_the_combination_leans_on_a_yardstick_that_predicts_the_standards_better
     some = leaning(weights, families, np.stack([judged, other * 9, other]), judged, ones)
     assert np.allclose(some.sum(axis=0), 1) and 0.2 < some[2, 0] < 1 and some[0, 0] / some[1, 0] == pytest.approx(7)
     assert np.allclose(leaning(weights, ["a", "b", "c"], np.stack([judged] * 3), judged, ones), weights)
+    good, noise = judged * np.array([[0.1], [3.0]]), judged * np.array([[0.3], [1.0]])
+    half = leaning(weights, families, np.stack([good, good * 9, noise]), good, ones)
+    assert np.allclose(half[:, 0], weights[:, 0]) and np.allclose(half[:, 1], [0, 0, 1])  # where it is better, only
     astray = np.stack([judged, np.full_like(judged, np.inf), judged * 2])
     assert np.allclose(leaning(weights, families, astray, judged, ones), weights)
 
