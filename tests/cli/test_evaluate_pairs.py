@@ -136,8 +136,10 @@ def test_a_method_that_cannot_be_used_leaves_the_others_their_lines(call, files,
     base = (f"A={files['A']}", f"B={files['B']}", "--match-names", "--repeats", "1")
     base += ("--method", "mean-shift", "--method", "ds")
     report, printed, errors = report_of(call, tmp_path / "r.json", *base, "--targets", files["targets"], "--standards",
-                                        "6")
+                                        "6", "--hits")
     assert report["methods"]["ds"]["properties"]["Starch"]["6"] and "hit" in report["methods"]["ds"]
-    assert "common grid" in report["methods"]["mean-shift"]["why_no_hits"] and "mean-shift: Mean shift" in printed
-    code, _, errors = call("evaluate", *base, "--report", tmp_path / "r.json")
-    assert code == 2 and "common grid" in errors
+    assert "common grid" in report["methods"]["mean-shift"]["why_no_hits"] and "mean-shift, none: these" in printed
+    report, printed, errors = report_of(call, tmp_path / "r.json", *base)
+    assert report["methods"]["ds"]["hit"] and "mean-shift is left out: Mean shift" in errors and "common grid" in errors
+    code, _, errors = call("evaluate", *base[:-2], "--report", tmp_path / "r.json")
+    assert code == 2 and "common grid" in errors, "no method is left"
