@@ -149,3 +149,14 @@ def test_the_second_line_goes_where_nothing_unmarked_was_used(qtbot, dock, model
     compare(qtbot, dock, ("auto",), standards="5", repeats=1)
     assert "auto" in dock.results.keys and "auto-marked" not in dock.results.keys
     assert "nobody marked" not in dock.verdict
+
+
+def test_brief_names_of_lines_differ_at_their_beginning():
+    from spectralign_gui.core.registry import methods
+    from spectralign_gui.ui.compare.results import shown_title
+
+    assert shown_title("auto-marked", brief=True) == "Standards only: Automatic transfer"
+    assert shown_title("auto-marked") == "Automatic transfer, standards only"
+    assert shown_title("ma-linear", brief=True).startswith("Linear: ")
+    brief = [shown_title(name, brief=True) for name in methods()]
+    assert len(set(brief)) == len(brief)

@@ -38,6 +38,9 @@ def shown_title(key: str, brief: bool = False) -> str:
     name, bracket, short = title.removesuffix(")").rpartition(" (")
     if brief and bracket and short.isupper() and title.endswith(")"):
         return f"{short}: {name}"
+    form, comma, which = title.rpartition(", ")
+    if brief and comma:
+        return f"{which[:1].upper()}{which[1:]}: {form}"
     return title
 
 
