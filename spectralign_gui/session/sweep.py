@@ -18,6 +18,7 @@ from ..core.registry import MethodInfo, method
 from ..core.threads import limited_threads
 from ..core.validation.hits import cross_validated_hits
 from ..core.validation.transfer import Entry, validate_transfers
+from ..core.validation.transfer_report import interval_of_mean
 from .evaluate import transfer_data
 from .held_out import target_tables
 from .run import Prepared, check_channels, prepare
@@ -60,6 +61,8 @@ class SweepPoint:
         Of one fit, mean.
     error : str
         Why there is no figure, as a sentence; "" if there is.
+    hit_interval : float
+        Half width of the 95 % interval of the mean hit rate over the repeats; NaN with one.
     """
 
     values: tuple[Any, ...]
@@ -68,6 +71,7 @@ class SweepPoint:
     rmsep: Mapping[str, float] = field(default_factory=dict)
     seconds: float = float("nan")
     error: str = ""
+    hit_interval: float = float("nan")
 
 
 @dataclass(frozen=True)
@@ -278,13 +282,14 @@ class _Judge:
                                     SubMonitor(monitor, share if self.hits else 0.0, 1.0))
         except (SpectrAlignError, NotImplementedError) as error:
             return SweepPoint(values, hit, spread, rmsep, seconds, str(error))
-        return SweepPoint(values, hit, spread, rmsep, seconds)
+        half = interval_of_mean(spread, self._repeats, 1.0 / (self._folds - 1)) if self._repeats > 1 else float("nan")
+        return SweepPoint(values, hit, spread, rmsep, seconds, hit_interval=half)
 
 
 def sweep_table(sweep: Sweep) -> tuple[list[str], list[list[Any]]]:
     """Header and rows for a CSV file."""
-    header = [*(a.name for a in sweep.axes), "hit@3", "hit@3 spread",
+    header = [*(a.name for a in sweep.axes), "hit@3", "hit@3 ± 95 %", "hit@3 spread",
               *(f"RMSEP {name}" for name in sweep.properties), "seconds per fit", "remark"]
-    rows = [[*p.values, p.hit, p.hit_spread, *(p.rmsep.get(n, float("nan")) for n in sweep.properties), p.seconds,
-             p.error] for p in sweep.points]
+    rows = [[*p.values, p.hit, p.hit_interval, p.hit_spread,
+             *(p.rmsep.get(n, float("nan")) for n in sweep.properties), p.seconds, p.error] for p in sweep.points]
     return header, rows

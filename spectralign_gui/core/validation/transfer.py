@@ -25,7 +25,7 @@ from ..regression.choose import RULES
 from .splits import standards_of
 from .sweep import run_jobs
 from .transfer_splits import TransferSplit, choose_standards, possible_standards, shared_values, transfer_splits
-from .unmarked import unmarked_used
+from .unmarked import same_fit, unmarked_used
 
 YARDSTICKS = ("none", "target-only", "native", "a-on-a")
 FIXED = ("none", "native", "a-on-a")
@@ -372,7 +372,11 @@ def one_job(shared: Any, split: TransferSplit, count: int, counts: tuple[int, ..
         fixed = entry.method in FIXED
         if fixed and count != counts[0]:
             continue
-        cell = fit_and_predict(task, entry, common, monitor)
+        known_cell = cells.get((same_fit(entry, entries), count), {})
+        if "predicted" in known_cell and len(np.unique(pairs[:, 1])) == len(task.B):
+            cell = dict(known_cell)  # all of B's spectra are standards: the automatic transfer has none beside them
+        else:
+            cell = fit_and_predict(task, entry, common, monitor)
         truth, rows = measured, split.test_b
         if entry.method == "a-on-a":
             truth = shared_values(data_pairs(data), data.targets)[0][split.test_a]

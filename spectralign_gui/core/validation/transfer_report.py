@@ -114,7 +114,7 @@ def paired_difference(result: TransferValidation, key: str, other: str, count: i
         entry: dict[str, Any] = {"mean": float(d.mean()) if len(d) else None, "low": None, "high": None,
                                  "wins": int((d < 0).sum()), "repeats": len(d)}
         if len(d) > 1:
-            half = _quantile(len(d) - 1) * float(d.std(ddof=1)) * np.sqrt(1.0 / len(d) + share)
+            half = interval_of_mean(float(d.std(ddof=1)), len(d), share)
             entry.update(low=float(d.mean() - half), high=float(d.mean() + half))
         report[name] = entry
     return report
@@ -130,8 +130,23 @@ def mean_interval(result: TransferValidation, key: str, count: int) -> np.ndarra
     for j in range(table.shape[1]):
         known = table[np.isfinite(table[:, j]), j]
         if len(known) > 1:
-            out[j] = _quantile(len(known) - 1) * known.std(ddof=1) * np.sqrt(1.0 / len(known) + share)
+            out[j] = interval_of_mean(float(known.std(ddof=1)), len(known), share)
     return out
+
+
+def interval_of_mean(std: float, repeats: int, share: float) -> float:
+    """Half width of the 95 % interval of a mean over repeats that share samples (Nadeau & Bengio 2003).
+
+    Parameters
+    ----------
+    std : float
+        Standard deviation of single repeats.
+    repeats : int
+        At least 2.
+    share : float
+        Test samples per training sample of one fit.
+    """
+    return _quantile(repeats - 1) * std * float(np.sqrt(1.0 / repeats + share))
 
 
 def paired_report(result: TransferValidation, count: int, against: str | None = None) -> dict[str, Any]:

@@ -14,6 +14,14 @@ if TYPE_CHECKING:
 AUTOMATIC, MARKED = "auto", "auto-marked"
 
 
+def same_fit(entry: Entry, entries: Iterable[Entry]) -> str:
+    """Key of the automatic line that is the same fit as this one where B has no unmarked spectra; "" if none is."""
+    if entry.method != MARKED:
+        return ""
+    return next((e.key for e in entries if e.method == AUTOMATIC and marked_settings(e.settings) == dict(
+        entry.settings)), "")
+
+
 def marked_settings(settings: Mapping[str, Any]) -> dict[str, Any]:
     """Settings of the automatic transfer for the line with the standards only."""
     return {k: v for k, v in settings.items() if k != "unmarked"}

@@ -46,7 +46,8 @@ class SweepTable(QAbstractTableModel):
             return None
         titles = [*self.titles, "Hits", *(f"RMSEP {p}" for p in self.properties), "Remark"]
         tips = [*(f"Value of {t}" for t in self.titles),
-                "Share of left-out standards whose partner is among the 3 nearest, worse direction",
+                "Share of left-out standards whose partner is among the 3 nearest, worse direction: mean over "
+                "the repeats ± its 95 % interval",
                 *(f"Root mean square error of {p} on samples that took part in no fit" for p in self.properties),
                 "Why there is no figure"]
         if role == Qt.ItemDataRole.DisplayRole:
@@ -67,8 +68,8 @@ class SweepTable(QAbstractTableModel):
             return shown_value(point.values[column])
         column -= len(self.titles)
         if column == 0:
-            spread = f" ± {100 * point.hit_spread:.0f}" if np.isfinite(point.hit_spread) else ""
-            return f"{100 * point.hit:.0f}{spread} %" if np.isfinite(point.hit) else "–"
+            half = f" ± {100 * point.hit_interval:.0f}" if np.isfinite(point.hit_interval) else ""
+            return f"{100 * point.hit:.0f}{half} %" if np.isfinite(point.hit) else "–"
         if column <= len(self.properties):
             value = point.rmsep.get(self.properties[column - 1], float("nan"))
             return f"{value:.4g}" if np.isfinite(value) else "–"

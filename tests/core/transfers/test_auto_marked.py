@@ -52,6 +52,23 @@ def test_b_samples_with_values_of_their_own_are_no_unmarked_ones(data):
     assert not np.allclose(fits[0].predict(B[30:], 1), fits[1].predict(B[30:], 1))
 
 
+def test_where_b_has_only_standards_one_fit_serves_both_lines(data, monkeypatch):
+    A, B, Y = data
+    given = TransferData([A, B[:10]], np.stack([np.arange(10)] * 2, 1), [Y, np.full_like(Y[:10], np.nan)],
+                         tuple(f"y{j}" for j in range(Y.shape[1])))
+    fits, fit_of = [], type(create("auto")).fit
+    monkeypatch.setattr(type(create("auto")), "fit", lambda self, *a, **k: fits.append(self.unmarked) or fit_of(
+        self, *a, **k))
+    entries = [Entry("auto", "auto", SETTINGS), Entry("auto-marked", "auto-marked", SETTINGS)]
+    found = validate_transfers(given, entries, (5, 8), folds=5, repeats=1)
+    assert fits.count(True) == 10 and fits.count(False) == 5, "with 8 of 10 none is left that nobody marked"
+    monkeypatch.undo()
+    alone = validate_transfers(given, entries[1:], (5, 8), folds=5, repeats=1)
+    for place, cell in alone.cells.items():
+        np.testing.assert_array_equal(cell["predicted"], found.cells[place]["predicted"])
+        np.testing.assert_array_equal(cell["rows"], found.cells[place]["rows"])
+
+
 def test_a_comparison_says_what_took_part(data):
     A, B, Y = data
     given = TransferData([A, B], np.stack([np.arange(40)] * 2, 1), [Y, np.full_like(Y, np.nan)],
