@@ -18,7 +18,6 @@ from ..core.registry import MethodInfo, method
 from ..core.threads import limited_threads
 from ..core.validation.hits import cross_validated_hits
 from ..core.validation.transfer import Entry, validate_transfers
-from ..core.validation.transfer_report import interval_of_mean
 from .evaluate import transfer_data
 from .held_out import target_tables
 from .run import Prepared, check_channels, prepare
@@ -62,7 +61,7 @@ class SweepPoint:
     error : str
         Why there is no figure, as a sentence; "" if there is.
     hit_interval : float
-        Half width of the 95 % interval of the mean hit rate over the repeats; NaN with one.
+        Half width of the 95 % interval of the hit rate; NaN where there is none.
     """
 
     values: tuple[Any, ...]
@@ -263,7 +262,7 @@ class _Judge:
         """Figures with these parameters changed; what the method refuses is kept as a sentence."""
         parameters = {**self._state.method_parameters(), **changed}
         share = 0.5 if self.hits and self._transfer else 1.0
-        hit, spread, seconds, rmsep = float("nan"), float("nan"), float("nan"), {}
+        hit, half, spread, seconds, rmsep = *[float("nan")] * 4, {}
         try:
             estimator = self._info.create(**parameters)
             if "random_state" in estimator.get_params():
@@ -276,13 +275,13 @@ class _Judge:
                     groups=self._prepared.groups, monitor=SubMonitor(monitor, 0.0, share))
                 worse = min((found["hit"]["3"][d] for d in ("a_to_b", "b_to_a")), key=lambda d: d["mean"])
                 hit, seconds = float(worse["mean"]), float(found["seconds"])
+                half = float(worse["interval_95"])
                 spread = float(worse["std"]) if self._repeats > 1 else float("nan")
             if self._transfer:
                 rmsep = self._rmsep(Entry(self._info.name, self._info.name, parameters),
                                     SubMonitor(monitor, share if self.hits else 0.0, 1.0))
         except (SpectrAlignError, NotImplementedError) as error:
             return SweepPoint(values, hit, spread, rmsep, seconds, str(error))
-        half = interval_of_mean(spread, self._repeats, 1.0 / (self._folds - 1)) if self._repeats > 1 else float("nan")
         return SweepPoint(values, hit, spread, rmsep, seconds, hit_interval=half)
 
 

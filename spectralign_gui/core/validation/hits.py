@@ -17,6 +17,7 @@ from ..measures.hits import partner_ranks
 from ..monitor import CancelOnly, Monitor, SilentMonitor
 from ..naming import carrying_names
 from ..threads import chosen_threads, limited_threads
+from .intervals import quantile, standard_error
 from .splits import Split, k_folds
 
 KS = (1, 3, 5)
@@ -83,7 +84,8 @@ def cross_validated_hits(
     -------
     dict
         "hit" and "hit_inductive": ``{"3": {"a_to_b": {"mean", "std", "values"}, "b_to_a": …}}``, a value per repeat,
-        "a" the set of lower number; with more than two sets, over all pairs of sets. "foscttm", "matched_distance":
+        "a" the set of lower number; with more than two sets, over all pairs of sets; "interval_95" is the half width
+        of its 95 % interval, by the folds. "foscttm", "matched_distance":
         ``{"mean", "std", "values"}``. "folds", "repeats", "seed", "seconds" (mean of a fit), "chosen" (per fold).
         "why_not_inductive" where the method cannot map new spectra.
 
@@ -217,6 +219,7 @@ def inductive_ranks(
 def summarise(results: Sequence[FoldHits], ks: Sequence[int] = KS) -> dict[str, Any]:
     """Mean and spread over repeats of what the folds gave."""
     repeats = sorted({r.split.repeat for r in results})
+    share = float(np.mean([len(r.split.held) / max(1, len(r.split.kept)) for r in results]))
 
     def rates(name: str) -> dict[str, Any] | None:
         if any(getattr(r, name) is None for r in results):
@@ -230,7 +233,10 @@ def summarise(results: Sequence[FoldHits], ks: Sequence[int] = KS) -> dict[str, 
                     places = [both[side] for r in results if r.split.repeat == repeat
                               for both in getattr(r, name).values()]
                     values.append(float((np.concatenate(places) < k).mean()))
-                table[str(k)][direction] = spread(values)
+                folds = np.array([float(np.mean(np.concatenate([both[side] for both in getattr(r, name).values()]) < k))
+                                  for r in results])
+                table[str(k)][direction] = {**spread(values), "interval_95": None if len(folds) < 2 else (
+                    quantile(len(folds) - 1) * standard_error(folds, share))}
         return table
 
     def figure(name: str) -> dict[str, Any]:

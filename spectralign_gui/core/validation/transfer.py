@@ -131,6 +131,7 @@ class TransferValidation:
     unmarked: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
     _figures: dict[tuple[str, int], tuple[int, dict[str, np.ndarray]]] = field(default_factory=dict, repr=False)
     _pooled: dict[tuple[str, int], tuple[int, list[dict[str, float]]]] = field(default_factory=dict, repr=False)
+    _squared: dict[tuple[str, int], tuple[int, np.ndarray]] = field(default_factory=dict, repr=False)
     _of_splits: dict[tuple[str, int, int], tuple[float, ...]] = field(default_factory=dict, repr=False)
 
     def rmsep(self, key: str, count: int) -> np.ndarray:
@@ -164,6 +165,23 @@ class TransferValidation:
             known = self._pooled[key, count] = len(self.cells), figures
         return known[1]
 
+    def squared_errors(self, key: str, count: int) -> np.ndarray:
+        """Mean squared error of every split (s, q); NaN where the split, or another one of its repeat, has none."""
+        known = self._squared.get((key, count))
+        if known is None or known[0] != len(self.cells):
+            table = np.full((len(self.splits), len(self.properties)), np.nan)
+            usable = {r for r in {s.repeat for s in self.splits} if self._cells_of(key, count, r)}
+            for n, split in enumerate(self.splits):
+                cell = self.cells.get((key, count, n))
+                if cell is not None and split.repeat in usable:
+                    squared = (cell["predicted"] - cell["measured"]) ** 2
+                    there = np.isfinite(squared)
+                    sums = np.where(there, squared, 0.0).sum(axis=0)
+                    table[n] = np.where(there.any(axis=0), sums / np.maximum(there.sum(axis=0), 1), np.nan)
+            table.setflags(write=False)
+            known = self._squared[key, count] = len(self.cells), table
+        return known[1]
+
     def _cells_of(self, key: str, count: int, repeat: int) -> list[dict[str, Any]]:
         """The finished predictions of a repeat; none if one of its fits failed."""
         found = (self.cells.get((key, count, n)) for n, s in enumerate(self.splits) if s.repeat == repeat)
@@ -185,6 +203,7 @@ class TransferValidation:
             for count in self.counts:
                 self.rmsep(entry.key, count)
                 self.pooled(entry.key, count)
+                self.squared_errors(entry.key, count)
         return self
 
     def _all_figures(self, key: str, count: int) -> dict[str, np.ndarray]:

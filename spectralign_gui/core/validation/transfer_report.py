@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
 from typing import Any
 
 import numpy as np
-from scipy import optimize, stats
+from scipy import optimize
 
 from ..errors import ParameterError
 from ..measures.regression import FIGURES
 from .conformal import ConformalIntervals
 from .hits import spread
+from .intervals import quantile, standard_error
 from .transfer import BY_CHANNEL, FIXED, TransferValidation
 from .transfer_splits import in_turn
 from .unmarked import AUTOMATIC, unmarked_sentence
@@ -102,51 +102,64 @@ def paired_difference(result: TransferValidation, key: str, other: str, count: i
     Returns
     -------
     dict
-        Per property: "mean", "low", "high" (95 % interval), "wins", "repeats". The interval uses the corrected
-        variance of Nadeau & Bengio (Mach. Learn. 52 (2003) 239), because the repeats share samples.
+        Per property: "mean", "low", "high" (95 % interval, see `standard_errors`), "wins", "repeats".
     """
     a, b = result.rmsep(key, count), result.rmsep(other, count)
-    share = _test_to_training(result)
+    errors, freedom = standard_errors(result, (key, count), (other, count))
     report = {}
     for j, name in enumerate(result.properties):
         d = (a - b)[:, j]
         d = d[np.isfinite(d)]
         entry: dict[str, Any] = {"mean": float(d.mean()) if len(d) else None, "low": None, "high": None,
                                  "wins": int((d < 0).sum()), "repeats": len(d)}
-        if len(d) > 1:
-            half = interval_of_mean(float(d.std(ddof=1)), len(d), share)
+        if freedom[j] > 0:
+            half = quantile(int(freedom[j])) * float(errors[j])
             entry.update(low=float(d.mean() - half), high=float(d.mean() + half))
         report[name] = entry
     return report
 
 
 def mean_interval(result: TransferValidation, key: str, count: int) -> np.ndarray:
-    """Half width (q,) of the 95 % interval of the mean RMSEP over the repeats; NaN with fewer than two.
-
-    The same corrected variance as in `paired_difference`.
-    """
-    table, share = result.rmsep(key, count), _test_to_training(result)
-    out = np.full(table.shape[1], np.nan)
-    for j in range(table.shape[1]):
-        known = table[np.isfinite(table[:, j]), j]
-        if len(known) > 1:
-            out[j] = interval_of_mean(float(known.std(ddof=1)), len(known), share)
-    return out
+    """Half width (q,) of the 95 % interval of the mean RMSEP, see `standard_errors`; NaN where there is none."""
+    errors, freedom = standard_errors(result, (key, count))
+    return np.array([quantile(int(f)) * e if f > 0 else np.nan for e, f in zip(errors, freedom, strict=True)])
 
 
-def interval_of_mean(std: float, repeats: int, share: float) -> float:
-    """Half width of the 95 % interval of a mean over repeats that share samples (Nadeau & Bengio 2003).
+def standard_errors(
+    result: TransferValidation, line: tuple[str, int], other: tuple[str, int] | None = None,
+) -> tuple[np.ndarray, np.ndarray]:
+    """Standard error (q,) and degrees of freedom (q,; 0 where there is none) of a mean RMSEP, or of a difference.
 
     Parameters
     ----------
-    std : float
-        Standard deviation of single repeats.
-    repeats : int
-        At least 2.
-    share : float
-        Test samples per training sample of one fit.
+    result : TransferValidation
+    line, other : (str, int)
+        Key and number of standards; with `other` of the difference on the same splits.
+
+    Notes
+    -----
+    See `intervals.standard_error`. Where each sample is tested in turn the groups are what varies, by their mean
+    squared errors: RMSEP varies as MSE / 2 RMSEP, and a − b = (a² − b²) / (a + b).
     """
-    return _quantile(repeats - 1) * std * float(np.sqrt(1.0 / repeats + share))
+    folds = len({s.fold for s in result.splits})
+    if folds > 1:
+        table = result.squared_errors(*line)
+        scale = 2.0 * np.sqrt(_column_means(table, np.isfinite(table)))
+        if other is not None:
+            theirs = result.squared_errors(*other)
+            both = np.isfinite(table) & np.isfinite(theirs)
+            scale = np.sqrt(_column_means(table, both)) + np.sqrt(_column_means(theirs, both))
+            table = table - theirs
+        table = table / np.where(scale > 0, scale, 1.0)
+    else:
+        table = result.rmsep(*line) if other is None else result.rmsep(*line) - result.rmsep(*other)
+    errors, freedom = np.full(table.shape[1], np.nan), np.zeros(table.shape[1], dtype=int)
+    for j in range(table.shape[1]):
+        known = table[np.isfinite(table[:, j]), j]
+        if len(known) > 1:
+            errors[j] = standard_error(known, _test_to_training(result))
+            freedom[j] = len(known) - 1
+    return errors, freedom
 
 
 def paired_report(result: TransferValidation, count: int, against: str | None = None) -> dict[str, Any]:
@@ -183,12 +196,6 @@ def paired_report(result: TransferValidation, count: int, against: str | None = 
     return {"against": reference, "differences": {
         k: paired_difference(result, k, reference, count) for k in keys
         if k != reference and np.isfinite(result.rmsep(k, count)).any()}}
-
-
-@cache
-def _quantile(freedom: int) -> float:
-    """Of Student's t, for 95 % intervals; a table of lines asks for the same one hundreds of times."""
-    return float(stats.t.ppf(0.975, freedom))
 
 
 def _test_to_training(result: TransferValidation) -> float:
@@ -250,6 +257,8 @@ def learning_curve(result: TransferValidation, key: str) -> dict[str, Any]:
     curve: dict[str, Any] = {}
     found = bool(result.unmarked) and any(e.key == key and e.method == AUTOMATIC for e in result.entries)
     halves = [mean_interval(result, key, count) for count in result.counts]
+    if len(result.counts) > 1:
+        errors, freedom = standard_errors(result, (key, result.counts[-2]), (key, result.counts[-1]))
     for j, name in enumerate(result.properties):
         tables = [result.rmsep(key, count)[:, j] for count in result.counts]
         means = [float(np.nanmean(t)) if np.isfinite(t).any() else None for t in tables]
@@ -260,11 +269,9 @@ def learning_curve(result: TransferValidation, key: str) -> dict[str, Any]:
             curve[name].update(how_many_more(result.counts, means, False))
         elif key not in FIXED:
             step = (tables[-2] - tables[-1])[np.isfinite(tables[-2] - tables[-1])]
-            error = float(step.std(ddof=1)) * np.sqrt(1 / len(step) + _test_to_training(result)) if (
-                len(step) > 1) else float("inf")
-            falling = bool(len(step) > 1 and step.mean() > error)
+            falling = bool(freedom[j] > 0 and step.mean() > errors[j])
             curve[name].update(still_falling=falling, **(
-                how_many_more(result.counts, means, falling) if len(step) > 1 else UNTOLD))
+                how_many_more(result.counts, means, falling) if freedom[j] > 0 else UNTOLD))
         if found:
             curve[name]["sentence"] += " (this is with unmarked spectra of B: the line with standards only is without)"
     return curve

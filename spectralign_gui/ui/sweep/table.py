@@ -46,8 +46,8 @@ class SweepTable(QAbstractTableModel):
             return None
         titles = [*self.titles, "Hits", *(f"RMSEP {p}" for p in self.properties), "Remark"]
         tips = [*(f"Value of {t}" for t in self.titles),
-                "Share of left-out standards whose partner is among the 3 nearest, worse direction: mean over "
-                "the repeats ± its 95 % interval",
+                "Share of left-out standards whose partner is among the 3 nearest, worse direction, ± its 95 % "
+                "interval",
                 *(f"Root mean square error of {p} on samples that took part in no fit" for p in self.properties),
                 "Why there is no figure"]
         if role == Qt.ItemDataRole.DisplayRole:

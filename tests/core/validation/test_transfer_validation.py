@@ -393,3 +393,20 @@ def test_the_time_that_ends_within_a_repeat_leaves_the_groups_that_were_done():
     assert not found.complete and np.isfinite(found.rmsep("bias", 5)[0]).all()
     assert found.pooled("bias", 5)[0]["n"] == sum(len(c["measured"]) for (k, *_), c in found.cells.items()
                                                   if k == "bias") < 36
+
+
+def test_where_each_is_tested_in_turn_the_interval_is_of_the_groups_not_of_the_repeats():
+    """All repeats test the same samples: that they agree says nothing about new ones."""
+    found = validate_transfers(simulated(n=15), entries_for(("bias",)), (5, 8), folds=5, repeats=3)
+    squared = np.array([((found.cells["none", 8, n]["predicted"] - found.cells["none", 8, n]["measured"]) ** 2).mean(0)
+                        for n in range(15)])
+    np.testing.assert_allclose(found.squared_errors("none", 8), squared)
+    wanted = 2.144787 * squared.std(axis=0, ddof=1) / (2 * np.sqrt(squared.mean(axis=0))) * np.sqrt(1 / 15 + 1 / 4)
+    np.testing.assert_allclose(mean_interval(found, "none", 8), wanted, rtol=1e-5)
+    theirs = found.squared_errors("bias", 8)
+    x = (squared - theirs) / (np.sqrt(squared.mean(axis=0)) + np.sqrt(theirs.mean(axis=0)))
+    d = paired_difference(found, "none", "bias", 8)["sugar"]
+    assert d["high"] - d["low"] == pytest.approx(2 * 2.144787 * x[:, 0].std(ddof=1) * np.sqrt(1 / 15 + 1 / 4), rel=1e-5)
+    assert (found.rmsep("none", 8).std(axis=0) < 0.15 * wanted).all(), "by the repeats it would look certain"
+    once = validate_transfers(simulated(n=15), entries_for(("bias",)), (5, 8), folds=5, repeats=1)
+    assert np.isfinite(mean_interval(once, "none", 8)).all(), "the groups of one repeat tell it too"
