@@ -14,7 +14,6 @@ from ...core.figures import decimals, fixed
 from ...core.registry import is_method, method, plain_name
 from ...core.validation.transfer import TransferValidation
 from ...core.validation.transfer_report import mean_interval, paired_difference, ranking
-from ...core.validation.unmarked import MARKED
 from ..widgets import wrapped
 
 YARDSTICKS = {"none": "No transfer (A's model as it is)", "native": "B's own model (all its samples)",
@@ -35,8 +34,6 @@ def shown_title(key: str, brief: bool = False) -> str:
         return YARDSTICKS[key]
     if brief and is_method(key) and plain_name(key) != key:
         return f"Through A: {method(plain_name(key)).title}"
-    if brief and key == MARKED:
-        return "Standards only: automatic"
     title = method(key).title if is_method(key) else key
     name, bracket, short = title.removesuffix(")").rpartition(" (")
     if brief and bracket and short.isupper() and title.endswith(")"):
