@@ -11,8 +11,9 @@ from ..io.hdf5 import INSTRUMENTS, new_hdf5, write_dataset, write_texts
 from ..io.model_file import load_model
 from ..io.table import write_table
 from ..io.tree import encode_key
+from ..session.new_spectra import quantity_note
 from ._outputs import refuse_clashing_outputs
-from ._session import read_one
+from ._session import read_one, warn
 from ._threads import add_threads_argument
 
 HELP = "transform new spectra with a saved model"
@@ -46,6 +47,9 @@ def run(arguments: argparse.Namespace) -> int:
         raise ParameterError(f"{arguments.output}: the output must end in .h5 or .csv.")
     model = load_model(arguments.model)
     dataset = read_one(arguments.new)
+    note = quantity_note(dataset, model.quantities[model.index(arguments.instrument)])
+    if note:
+        warn(note.removesuffix("."))
     if arguments.to:
         moved = model.to_spectra(dataset, arguments.instrument, arguments.to)
         if suffix == ".csv":

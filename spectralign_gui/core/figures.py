@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -43,6 +44,19 @@ def fixed(value: float, places: int | None, digits: int = 4, nothing: str = "–
         return f"{value:.{digits}g}"
     text = f"{value:.{places}f}"
     return text.lstrip("-") if float(text) == 0 else text
+
+
+def with_units(names: Sequence[str], units: Sequence[str]) -> tuple[str, ...]:
+    """Names with their units, "Moisture (%)", unless the name says it itself; the names where no units are given."""
+    if len(units) != len(names):
+        return tuple(names)
+    return tuple(f"{n} ({u})" if u and not n.rstrip().endswith((f"({u})", f"[{u}]")) else n
+                 for n, u in zip(names, units, strict=True))
+
+
+def counted(number: int, one: str, many: str) -> str:
+    """A number with the noun it needs: ``1 spectrum``, ``3 spectra``."""
+    return f"{number} {one if number == 1 else many}"
 
 
 def give_or_take(value: float, half: float, nothing: str = "–") -> str:

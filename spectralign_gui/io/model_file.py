@@ -67,7 +67,7 @@ def model_tree(result: RunResult) -> dict[str, Any]:
         "method": result.method.name, "parameters": constructor, "state": result.estimator.to_state(),
         "preprocessing": result.preprocessing.to_state(), "properties": list(model.properties),
         "residuals": dict(model.residuals), "intervals_from": dict(model.intervals_from),
-        "value_ranges": model.value_ranges,
+        "value_ranges": model.value_ranges, "units": list(model.units), "intensities": dict(model.intensities),
         "outliers": {name: o.to_state() for name, o in model.outliers.items()},
         "instruments": [
             {"name": d.name, "axis": d.axis.values, "unit": d.axis.unit, "quantity": d.quantity,
@@ -123,7 +123,8 @@ def load_model(path: str | Path) -> Model:
             tuple(Axis(e["output_axis"], e["output_unit"]) for e in entries),
             tuple(e["quantity"] for e in entries), tuple(tree["properties"]), tree.get("residuals", {}),
             {name: OutlierModel.from_state(o) for name, o in tree.get("outliers", {}).items()}, str(path),
-            dict(tree.get("intervals_from", {})), tree.get("value_ranges"))
+            dict(tree.get("intervals_from", {})), tree.get("value_ranges"),
+            tuple(tree.get("units", ())), dict(tree.get("intensities", {})))
     except FileError:
         raise
     except MemoryError as error:

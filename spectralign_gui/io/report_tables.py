@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from ..core.figures import WITHOUT_UNIT, decimals, fixed
+from ..core.figures import WITHOUT_UNIT, counted, decimals, fixed
 from ..core.measures.regression import figures_per_property
 from ..core.monitor import Monitor
 from ..session.model import Predictions
@@ -71,11 +71,13 @@ def _figures(found: dict[str, Any], beside: dict[str, dict[str, dict[str, float]
 def predictions_table(predictions: Predictions, instrument: str) -> Table:
     """Values of new samples with the ends of their intervals and their flags."""
     ends = np.isfinite(predictions.half_width)
-    header = ["Sample", *predictions.properties, "Flags"]
-    rows = [[name, *(_with_ends(v, h) if known else _number(v)
+    header = ["Sample", *predictions.titles, "Flags"]
+    rows = [[name, *(_with_ends(v, h) if known and np.isfinite(v) else _number(v)
                      for v, h, known in zip(values, predictions.half_width, ends, strict=True)), "; ".join(flags)]
             for name, values, flags in zip(predictions.names, predictions.values, predictions.flags, strict=True)]
-    note = f"{len(rows)} new samples."
+    note = f"{counted(len(rows), 'new sample', 'new samples')}."
+    for warning in predictions.warnings:
+        note += f" {warning}"
     if predictions.intervals_from:
         note += f" In brackets {100 * predictions.level:g} % intervals, from {predictions.intervals_from}."
     return Table(f"Predictions of new samples on {instrument}", header,

@@ -184,6 +184,9 @@ def measured_check(
     if not standards:
         raise DataError("the run has no sample with reference values to compare check samples with.")
     predicted = model.predict(dataset, instrument).values
+    rows = np.flatnonzero(np.isfinite(predicted).any(axis=1))  # a spectrum with a gap gets no value
+    if len(rows) < len(dataset):
+        dataset, predicted = dataset.take(rows), predicted[rows]
     by_key: dict[str, CheckStandard] = {}
     for standard in standards:
         for key in standard.keys:
@@ -194,7 +197,7 @@ def measured_check(
         nearest = _nearest(result, model.prepare(dataset, instrument), instrument, standards)
     spectra = []
     for k, name in enumerate(dataset.sample_names):
-        spectrum = CheckSpectrum(name.strip() or f"#{k + 1}", predicted[k])
+        spectrum = CheckSpectrum(name.strip() or f"#{rows[k] + 1}", predicted[k])
         spectra.append(spectrum.taken_as(named[k], BY_NAME) if named[k] is not None else
                        spectrum.taken_as(nearest[k], NEAREST))
     return tuple(spectra)

@@ -25,7 +25,7 @@ def coefficients_of(model: Model, instrument: str) -> Coefficients:
 
     return export_coefficients(
         model.estimator, k, preprocess if model.preprocessing.steps.get(instrument) else None, len(axis), axis.values,
-        axis.unit, model.properties)
+        axis.unit, model.properties, model.units)
 
 
 def coefficients_table(model: Model, instrument: str) -> tuple[list[str], list[list[str]]]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..core.base import Alignment
-from ..core.data import SpectralDataset
+from ..core.data import SpectralDataset, Targets
 from ..core.monitor import Monitor
 
 if TYPE_CHECKING:
@@ -17,11 +17,40 @@ if TYPE_CHECKING:
 
 def property_names(datasets: Sequence[SpectralDataset]) -> list[str]:
     """Properties of all instruments, in the order of first appearance."""
-    return list(dict.fromkeys(n for d in datasets if d.targets is not None for n in d.targets.names))
+    return list(dict.fromkeys(n for d in named_alike(datasets) if d.targets is not None for n in d.targets.names))
+
+
+def named_alike(datasets: Sequence[SpectralDataset]) -> list[SpectralDataset]:
+    """The data sets with one name per property: "Moisture" of a later one is "Moisture (%)" of an earlier."""
+    found: list[SpectralDataset] = []
+    for d in datasets:
+        t = d.targets
+        names = list(t.names) if t is not None else []
+        for j, (name, unit) in enumerate(zip(t.names, t.units, strict=True) if t is not None else ()):
+            for earlier in (e.targets for e in found if e.targets is not None):
+                at = earlier.column(name, unit)
+                if at is not None and earlier.names[at] not in names:
+                    names[j] = earlier.names[at]
+                    break
+        if t is not None and tuple(names) != t.names:
+            d = d.with_(targets=Targets(tuple(names), t.values, t.units, t.censored, t.lab_errors))
+        found.append(d)
+    return found
+
+
+def property_units(datasets: Sequence[SpectralDataset]) -> tuple[str, ...]:
+    """Unit of each of `property_names`, the first that is given; "" where none is."""
+    known: dict[str, str] = {}
+    for d in named_alike(datasets):
+        if d.targets is not None:
+            for name, unit in zip(d.targets.names, d.targets.units, strict=True):
+                known[name] = known.get(name) or unit
+    return tuple(known[n] for n in property_names(datasets))
 
 
 def without_unknown_properties(datasets: Sequence[SpectralDataset]) -> tuple[list[SpectralDataset], str]:
     """The data sets without properties of which no value is known on any instrument, and a sentence on these or ""."""
+    datasets = named_alike(datasets)
     known = {name for d in datasets if d.targets is not None for j, name in enumerate(d.targets.names)
              if np.isfinite(d.targets.values[:, j]).any()}
     lost = [name for name in property_names(datasets) if name not in known]
@@ -40,6 +69,7 @@ def without_unknown_properties(datasets: Sequence[SpectralDataset]) -> tuple[lis
 
 def target_tables(datasets: Sequence[SpectralDataset]) -> list[np.ndarray] | None:
     """Reference values per instrument (n_k, q), one column per property of any instrument; None without any."""
+    datasets = named_alike(datasets)
     names = property_names(datasets)
     if not names:
         return None

@@ -11,13 +11,15 @@ import numpy as np
 from ..core.base import Alignment
 from ..core.data import Axis, SpectralDataset
 from ..core.errors import DataError, ParameterError
+from ..core.figures import with_units
 from ..core.measures.outliers import OutlierModel
 from ..core.naming import called
 from ..core.registry import MethodInfo
 from ..core.validation.conformal import ConformalIntervals
 from ..core.validation.splits import standards_of
 from ..preprocessing.pipeline import FittedPreprocessing
-from .held_out import property_names, target_tables, without_held_out
+from .held_out import property_names, property_units, target_tables, without_held_out
+from .new_spectra import other_kind_note, prepare_rows, quantity_note, without_values_note
 from .run import RunResult, check_finite
 
 LEVEL = 0.9
@@ -45,6 +47,10 @@ class Predictions:
         What the intervals rest on, as words for the user: held-out standards, or standards left out in turn.
     bounds : (float, float)
         What the values can be at all (parts of a whole: 0 to the whole); the intervals end there.
+    units : tuple of str
+        Of the properties, "" where not known.
+    warnings : tuple of str
+        Sentences on the file as a whole: spectra without a value, a quantity that is not said or probably another.
     """
 
     names: tuple[str, ...]
@@ -55,20 +61,49 @@ class Predictions:
     level: float = LEVEL
     intervals_from: str = ""
     bounds: tuple[float, float] = (-np.inf, np.inf)
+    units: tuple[str, ...] = ()
+    warnings: tuple[str, ...] = ()
+
+    @property
+    def titles(self) -> tuple[str, ...]:
+        """Properties with their units: "Moisture (%)"."""
+        return with_units(self.properties, self.units)
+
+    @property
+    def unlike(self) -> int:
+        """Number of spectra that have a value, but are unlike those of the fit."""
+        return sum(bool(f) and bool(np.isfinite(v).any()) for f, v in zip(self.flags, self.values, strict=True))
 
     @classmethod
     def joined(cls, parts: Sequence[Predictions]) -> Predictions:
         """Samples of several files below each other; all parts are of one model."""
         return replace(parts[0], names=tuple(n for p in parts for n in p.names),
-                       values=np.vstack([p.values for p in parts]), flags=tuple(f for p in parts for f in p.flags))
+                       values=np.vstack([p.values for p in parts]), flags=tuple(f for p in parts for f in p.flags),
+                       warnings=tuple(dict.fromkeys(w for p in parts for w in p.warnings)))
+
+    def to_json(self) -> dict[str, Any]:
+        """What `spectralign predict --json` prints; None where there is no value or no interval."""
+        def number(value: float) -> float | None:
+            return float(value) if np.isfinite(value) else None
+
+        rows = []
+        for name, values, flags in zip(self.names, self.values, self.flags, strict=True):
+            ends = np.clip(values[:, None] + self.half_width[:, None] * np.array([-1.0, 1.0]), *self.bounds)
+            rows.append({"name": name, "values": dict(zip(self.properties, map(number, values), strict=True)),
+                         "intervals": {p: [float(v) for v in e] for p, e in zip(
+                             self.properties, ends, strict=True) if np.isfinite(e).all()},
+                         "flags": list(flags)})
+        return {"properties": list(self.properties), "units": list(self.units) or [""] * len(self.properties),
+                "level": self.level, "intervals_from": self.intervals_from, "samples": rows,
+                "warnings": list(self.warnings)}
 
     def table(self) -> tuple[list[str], list[list[Any]]]:
         """Header and rows: values first, then the ends of the known intervals, then the flags."""
         known = [j for j in range(len(self.properties)) if np.isfinite(self.half_width[j])]
         share = f"{100 * self.level:g} %"
-        header = ["Sample", *self.properties]
+        header = ["Sample", *self.titles]
         for j in known:
-            header += [f"{self.properties[j]} from ({share})", f"{self.properties[j]} to ({share})"]
+            header += [f"{self.titles[j]} from ({share})", f"{self.titles[j]} to ({share})"]
         rows = []
         for name, values, flags in zip(self.names, self.values, self.flags, strict=True):
             row: list[Any] = [name, *(float(v) for v in values)]
@@ -106,6 +141,10 @@ class Model:
         File it was read from.
     value_ranges : (2, q) array or None
         Smallest and largest reference value of the fit per property.
+    units : tuple of str
+        Of the properties; empty in files of earlier versions.
+    intensities : mapping of instrument name to (low, high)
+        Of the spectra of the fit, as measured; empty in files of earlier versions.
     """
 
     method: MethodInfo
@@ -121,6 +160,8 @@ class Model:
     path: str = ""
     intervals_from: Mapping[str, str] = field(default_factory=dict)
     value_ranges: np.ndarray | None = None
+    units: tuple[str, ...] = ()
+    intensities: Mapping[str, np.ndarray] = field(default_factory=dict)
 
     @classmethod
     def of(cls, result: RunResult) -> Model:
@@ -136,7 +177,8 @@ class Model:
             result.method, result.estimator, result.preprocessing, tuple(d.name for d in result.datasets),
             tuple(d.axis for d in result.state.datasets), tuple(d.axis for d in result.datasets),
             tuple(d.quantity for d in result.state.datasets), tuple(property_names(result.datasets)), residuals,
-            outliers, intervals_from=intervals_from, value_ranges=_value_ranges(result))
+            outliers, intervals_from=intervals_from, value_ranges=_value_ranges(result),
+            units=property_units(result.datasets), intensities=_intensities(result))
 
     def index(self, instrument: str) -> int:
         """Number of the instrument called `instrument`.
@@ -191,10 +233,15 @@ class Model:
         DataError
             Spectra that the model is not valid for.
         """
-        spectra = self.prepare(dataset, instrument)
+        k = self.index(instrument)
+        check_valid(dataset, self.axes[k], self.quantities[k], instrument)
+        dataset = dataset.with_(axis=self.axes[k])
+        spectra, rows, reasons = prepare_rows(self.preprocessing, dataset, instrument)
+        if not len(rows):
+            raise DataError(without_values_note(dataset, reasons))
         try:
             with called(self.instruments):
-                values = self.estimator.predict(spectra, self.index(instrument))
+                values = self.estimator.predict(spectra, k)
         except NotImplementedError as error:
             if "predict" in self.method.can and not self.properties:
                 raise NotImplementedError(
@@ -212,12 +259,21 @@ class Model:
         outliers = self.outliers.get(instrument)
         flags = outliers.figures(spectra).flags if outliers is not None else [()] * len(spectra)
         flags = [(*f, *more) for f, more in zip(flags, self._beyond(values, properties), strict=True)]
+        warnings = (
+            without_values_note(dataset, reasons), quantity_note(dataset, self.quantities[k]),
+            other_kind_note(dataset.take(rows), instrument, self.preprocessing, outliers, flags,
+                            self.intensities.get(instrument)))
+        every = np.full((len(dataset), values.shape[1]), np.nan)
+        every[rows] = values
+        of_row = dict(zip((int(r) for r in rows), flags, strict=True))
+        flags = [of_row[r] if r in of_row else (f"no value: {reasons[r]}",) for r in range(len(dataset))]
         # a spectrum without a name is known by its row, as in a pairs file
         names = tuple(n if n.strip() else f"#{row + 1}" for row, n in enumerate(dataset.sample_names))
         closure = self.estimator.chosen_.get("closure")
-        return Predictions(names, properties, values, half, tuple(tuple(f) for f in flags), level,
+        return Predictions(names, properties, every, half, tuple(tuple(f) for f in flags), level,
                            self.intervals_from.get(instrument, "") if np.isfinite(half).any() else "",
-                           (-np.inf, np.inf) if closure is None else (0.0, float(closure)))
+                           (-np.inf, np.inf) if closure is None else (0.0, float(closure)),
+                           self.units if len(self.units) == len(properties) else (), tuple(w for w in warnings if w))
 
     def _beyond(self, values: np.ndarray, properties: tuple[str, ...]) -> list[tuple[str, ...]]:
         """Per sample, which of its values (n, q) no sample of the fit came near to."""
@@ -227,6 +283,16 @@ class Model:
         margin = BEYOND * (high - low)
         return [tuple(f"{properties[j]} beyond {low[j]:.4g} to {high[j]:.4g}" for j in np.flatnonzero(
             (row < low - margin) | (row > high + margin))) for row in values]
+
+
+def _intensities(result: RunResult) -> dict[str, np.ndarray]:
+    """Smallest and largest intensity per instrument, as measured, of the spectra that took part."""
+    found = {}
+    for d, rows in zip(result.state.datasets, result.kept_rows, strict=True):
+        part = d.spectra[rows]
+        if np.isfinite(part).any():
+            found[d.name] = np.array([np.nanmin(part), np.nanmax(part)], dtype=np.float64)
+    return found
 
 
 def _value_ranges(result: RunResult) -> np.ndarray | None:

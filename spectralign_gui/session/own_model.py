@@ -128,7 +128,7 @@ def with_properties(datasets: Sequence[SpectralDataset], names: Sequence[str]) -
     found = []
     for d in datasets:
         given = d.targets
-        columns = [given.names.index(n) if given is not None and n in given.names else None for n in names]
+        columns = [given.column(n) if given is not None else None for n in names]
         values = np.full((len(d), len(names)), np.nan)
         censored = np.zeros(values.shape, dtype=bool)
         units, errors = [""] * len(names), [float("nan")] * len(names)

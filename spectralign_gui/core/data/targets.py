@@ -2,12 +2,23 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from ..errors import DataError
+
+_UNIT = re.compile(r"\s*[\[(]([^\])]{1,12})[\])]\s*\Z")
+
+
+def _split_unit(name: str, unit: str) -> tuple[str, str]:
+    """Name without a unit in brackets at its end, and the unit, both as they are compared."""
+    found = _UNIT.search(name)
+    bare = name[:found.start()] if found and found.start() else name
+    stated = unit or (found[1] if found and found.start() else "")
+    return " ".join(bare.split()).casefold(), "".join(stated.split()).casefold()
 
 
 @dataclass(frozen=True, eq=False)
@@ -65,6 +76,21 @@ class Targets:
         at = list(which)
         return Targets(tuple(self.names[j] for j in at), self.values[:, at], tuple(self.units[j] for j in at),
                        self.censored[:, at], tuple(self.lab_errors[j] for j in at))
+
+    def column(self, name: str, unit: str = "") -> int | None:
+        """Column of a property, also if one of the two names says the unit and the other does not; None: not held.
+
+        "Moisture" is "Moisture (%)", which is not "Moisture (g/kg)".
+        """
+        if name in self.names:
+            return self.names.index(name)
+        key, stated = _split_unit(name, unit)
+        found = []
+        for j, (own, own_unit) in enumerate(zip(self.names, self.units, strict=True)):
+            other, other_unit = _split_unit(own, own_unit)
+            if other == key and (not stated or not other_unit or stated == other_unit):
+                found.append(j)
+        return found[0] if len(found) == 1 else None
 
     @property
     def known(self) -> int:

@@ -9,6 +9,7 @@ import numpy as np
 
 from ..base import Alignment
 from ..errors import ParameterError
+from ..figures import with_units
 
 
 @dataclass(frozen=True, eq=False)
@@ -44,7 +45,7 @@ class Coefficients:
         names = list(self.properties) or [f"property {j + 1}" for j in range(len(self.intercept))]
         units = list(self.units) or [""] * len(names)
         head = [f"channel ({self.unit})" if self.unit else "channel"]
-        table = [head + [f"{n} ({u})" if u else n for n, u in zip(names, units, strict=True)],
+        table = [head + list(with_units(names, units)),
                  ["intercept", *(repr(float(v)) for v in self.intercept)]]
         axis = np.arange(1, len(self.values) + 1) if self.axis is None else self.axis
         return table + [[f"{float(a):.10g}", *(repr(float(v)) for v in row)]

@@ -7,6 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 from PySide6.QtCore import Qt, Slot
 from PySide6.QtGui import QDragEnterEvent, QDropEvent, QResizeEvent
 from PySide6.QtWidgets import (
@@ -19,6 +20,7 @@ from PySide6.QtWidgets import (
 )
 
 from ...core.data import SpectralDataset
+from ...core.figures import counted
 from ...core.monitor import Monitor
 from ...io.read import read_dataset
 from ...io.table import write_table
@@ -174,7 +176,7 @@ class PredictDock(QDockWidget):
     @Slot()
     def _forget(self) -> None:
         """New spectra of another session are not for this one."""
-        self._new = None
+        self._new = []
         self.values.show(None)
         self.save.setEnabled(False)
         self.says.setText(self.why_not() or HINT)
@@ -223,7 +225,7 @@ class PredictDock(QDockWidget):
             return found
 
         self._controller.jobs.start(work, "Reading new spectra", key="predict", finished=self._read,
-                                    failed=self.says.setText)
+                                    failed=self._failed)
 
     def _read(self, datasets: list[SpectralDataset]) -> None:
         self._predict(datasets)
@@ -246,15 +248,18 @@ class PredictDock(QDockWidget):
         whole = Predictions.joined(parts)
         self.values.show(whole)
         self.save.setEnabled(True)
-        flagged = sum(bool(f) for f in whole.flags)
-        text = f"{len(whole.names)} samples predicted."
-        if flagged:
-            text += f" {flagged} of them are unlike the spectra of the fit: see their notes."
+        given = int(np.isfinite(whole.values).any(axis=1).sum())
+        text = "".join(f"⚠ {w} " for w in whole.warnings) + f"{counted(given, 'sample', 'samples')} predicted."
+        if whole.unlike:
+            text += (f" {whole.unlike} of them {'is' if whole.unlike == 1 else 'are'} unlike the spectra of the fit: "
+                     "see the notes.")
         if whole.intervals_from:
             text += f" {100 * whole.level:g} % intervals from {whole.intervals_from}."
         elif (held := self._fitted.residuals.get(self.instrument.currentText())) is not None and len(held):
             text += (f" {len(held)} held-out standards are too few for {100 * whole.level:g} % intervals: hold more "
                      "out, or leave standards out in turn (Intervals from left-out standards).")
+        elif self._result is not None and (reason := why_no_left_out(self._result)):
+            text += f" There are no intervals. {reason}"
         else:
             text += (" There are no intervals: hold standards with reference values out, or leave them out in turn "
                      "(Intervals from left-out standards).")
@@ -284,8 +289,8 @@ class PredictDock(QDockWidget):
                                     failed=self.says.setText)
 
     def _failed(self, sentence: str) -> None:
-        self.values.show(None)
-        self.save.setEnabled(False)
+        if self.values.predictions is not None:  # what was refused takes nothing away
+            sentence += f" The table shows {', '.join(Path(d.source.path).name or d.name for d in self._new)} still."
         self.says.setText(sentence)
 
     # -- saving ------------------------------------------------------------------------------------------
@@ -332,5 +337,6 @@ class PredictDock(QDockWidget):
         if event.key() == Qt.Key.Key_Escape:
             self._new = []
             self.values.show(None)
+            self.save.setEnabled(False)
             self.says.setText(self.why_not() or HINT)
         super().keyPressEvent(event)

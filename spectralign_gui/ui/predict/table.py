@@ -48,7 +48,7 @@ class PredictionModel(QAbstractTableModel):
         if p is None or orientation != Qt.Orientation.Horizontal:
             return None
         if role == Qt.ItemDataRole.DisplayRole:
-            return ["Sample", *p.properties, "Notes"][section]
+            return ["Sample", *p.titles, "Notes"][section]
         if role == Qt.ItemDataRole.ToolTipRole and 0 < section <= len(p.properties):
             half = p.half_width[section - 1]
             if not np.isfinite(half):
@@ -72,5 +72,5 @@ class PredictionModel(QAbstractTableModel):
         if role == Qt.ItemDataRole.TextAlignmentRole and 0 < column <= len(p.properties):
             return int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         if role == Qt.ItemDataRole.ToolTipRole and flags:
-            return "\n".join(f"{f}: {WHY.get(f, f)}" for f in flags)
+            return "\n".join(f"{f}: {WHY[f]}" if f in WHY else f for f in flags)
         return None

@@ -189,7 +189,8 @@ def guess_quantity(title: str, header: str, options: TextOptions) -> Guess:
     if (found := quantity_of(title)) is not None:
         return Guess(found, 0.9, f"The title {title!r} names it.")
     for line in header.splitlines():
-        if re.search(r"y[-_ ]?(axis|unit|data|label)|quantity|data\s*type|mode", line, re.I) and (
+        if re.search(r"y[-_ ]?(axis|unit|data|label)|quantity|data\s*type|mode|\bintensit(y|ies)\s*[(\[]", line,
+                     re.I) and (
                 found := quantity_of(line)) is not None:
             return Guess(found, 0.6, f"The header says {line[:60]!r}.")
     return Guess("unknown", 0.0, "The file does not say what was measured.")
