@@ -10,9 +10,11 @@ from spectralign_gui.core.data import Axis, SpectralDataset, Targets
 from spectralign_gui.core.validation.transfer_report import methods_report
 from spectralign_gui.session.comparison_codec import comparison_from_tree, comparison_to_tree
 from spectralign_gui.session.pairing import mark
+from spectralign_gui.session.run import execute
 from spectralign_gui.session.state import SessionState
 from spectralign_gui.ui.compare.charts import figures_text, learning_chart
 from spectralign_gui.ui.compare.words import verdict
+from spectralign_gui.ui.report.dock_tables import dock_tables
 from tests.core.transfers.conftest import simulate
 from tests.ui import test_compare_dock
 from tests.ui.test_compare_dock import compare, wait_over
@@ -84,6 +86,10 @@ def test_all_counts_stay_and_the_figures_do_not_contradict_each_other(qtbot, doc
     assert "all other figures are of the predictions of all repeats taken together" in dock.figures.toolTip().replace(
         "\n", " ")
     assert methods_report(result)["bias"]["properties"]["Moisture"]["8"]["sep"]["pooled"] == together["sep"]
+    run = execute(ten)
+    (table,) = dock_tables({"compare": dock}, run)
+    best = dock.results.ranked[0].key
+    assert figures_text(result, best, 8, 1) in table.note and "± its 95 % interval" in table.note
 
 
 def test_other_channels_are_said_first_and_mended_with_one_click(qtbot, dock, model, apart):

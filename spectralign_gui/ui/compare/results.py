@@ -282,7 +282,7 @@ class ResultModel(QAbstractTableModel):
                 *(f"Root mean square error (RMSEP) of {p} on B's test samples: mean over the repeats ± its 95 % "
                   "interval" + self._laboratory(p) for p in self.properties),
                 "Mean over the properties of RMSEP divided by that of the best line; 1 is the best there can be",
-                "Over how many repeats the errors are so far" if self._so_far else
+                "Over how many repeats, or groups that are tested in turn, the errors are so far" if self._so_far else
                 "In how many repeats it was better than the best line, per property; ≈ where the 95 % interval of the "
                 "difference holds 0, so that the two cannot be told apart"]
         if role == Qt.ItemDataRole.DisplayRole:

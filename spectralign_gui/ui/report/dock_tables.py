@@ -11,6 +11,8 @@ from ...io.report_tables import predictions_table
 from ...session.run import RunResult
 from ...session.state import SessionState
 from ..compare import CompareDock
+from ..compare.charts import figures_text
+from ..compare.results import shown_title
 from ..predict import PredictDock
 
 
@@ -30,9 +32,18 @@ def dock_tables(docks: Mapping[str, QDockWidget], result: RunResult) -> list[Tab
 
 def _note(compare: CompareDock, made_of: SessionState, result: RunResult) -> str:
     note = (f"RMSEP on {result.state.instruments[1]}, mean over the repeats ± its 95 % interval, with "
-            f"{compare.count.currentText()}. {compare.verdict}")
+            f"{compare.count.currentText()}. {compare.verdict}{_of_the_best(compare)}")
     now = result.state
     same = (all(a is b for a, b in zip(made_of.datasets, now.datasets, strict=True))
             and made_of.excluded == now.excluded and made_of.standards == now.standards
             and made_of.preprocessing == now.preprocessing)
     return note if same else note + " It was made with other spectra, standards or preprocessing than this run."
+
+
+def _of_the_best(compare: CompareDock) -> str:
+    """SEP, bias, R² and so on of the best line for every property, of the predictions of all repeats together."""
+    found, lines, count = compare.worth_keeping, compare.results.ranked, compare.count.currentData()
+    if found is None or not lines or not lines[0].rank:
+        return ""
+    texts = [figures_text(found, lines[0].key, int(count), j) for j in range(len(found.properties))]
+    return f" {shown_title(lines[0].key)}: {' '.join(t for t in texts if t)}"
