@@ -126,3 +126,20 @@ def test_the_copied_command_of_two_among_three(qtbot, dock, model, state, tmp_pa
     words = copied_command(qtbot, dock, monkeypatch, tmp_path)
     assert main(words) == 0
     same_tables(tmp_path / "window.csv", tmp_path / "comparison.csv")
+
+
+def test_the_copied_command_of_few_standards_tests_each_in_turn_too(qtbot, dock, model, state, tmp_path,  # noqa: F811
+                                                                    monkeypatch):
+    a, b = state.datasets
+    few = state.with_(datasets=(a, b.take(np.arange(10))), standards=state.standards[:10])
+    model.reset(from_files(few, tmp_path))
+    dock.form.check_only(("bias",))
+    dock.start.trigger()
+    qtbot.waitUntil(lambda: not dock.running and dock._result is not None, timeout=60_000)
+    words = copied_command(qtbot, dock, monkeypatch, tmp_path)
+    assert "--test-share" not in words and words[words.index("--standards") + 1] == "3,5,8"
+    assert words[words.index("--repeats") + 1] == "3"
+    assert main(words) == 0
+    same_tables(tmp_path / "window.csv", tmp_path / "comparison.csv")
+    report = json.loads((tmp_path / "comparison.json").read_text())
+    assert report["splits"]["folds"] == 5 and report["splits"]["samples"] == 10
