@@ -10,7 +10,7 @@ import numpy as np
 from ..core.data.common_axis import why_not_same_channels
 from ..core.errors import SpectrAlignError
 from ..core.registry import MethodInfo, is_method, method
-from ..core.validation.transfer import BY_CHANNEL, Entry
+from ..core.validation.transfer import BY_CHANNEL, YARDSTICKS, Entry
 from .run import Prepared, check_channels
 
 CHANNELS = "same channels"
@@ -42,6 +42,8 @@ def why_unfit(info: MethodInfo, values: Mapping[str, Any], prepared: Prepared) -
 def without_channels(entries: Iterable[Entry], why: str) -> tuple[tuple[Entry, ...], dict[str, str]]:
     """Lines of a comparison that the instruments' channels allow, and the others: key → why, as a sentence.
 
+    The yardsticks stay: no transfer always stands beside, if only to say why it has no figure.
+
     Parameters
     ----------
     entries : iterable of Entry
@@ -51,7 +53,7 @@ def without_channels(entries: Iterable[Entry], why: str) -> tuple[tuple[Entry, .
     kept, lost = [], {}
     for entry in entries:
         needs = method(entry.method).needs_at(entry.settings) if why and is_method(entry.method) else frozenset()
-        if CHANNELS in needs:
+        if CHANNELS in needs and entry.method not in YARDSTICKS:
             lost[entry.key] = f"{method(entry.method).title} {BY_CHANNEL} {why}"
         else:
             kept.append(entry)
