@@ -18,7 +18,7 @@ from typing import Any
 import h5py
 
 from .. import __version__
-from ..core.data import Axis
+from ..core.data import PREPROCESSED, Axis
 from ..core.errors import FileError
 from ..core.measures.outliers import OutlierModel
 from ..core.registry import method
@@ -71,7 +71,8 @@ def model_tree(result: RunResult) -> dict[str, Any]:
         "outliers": {name: o.to_state() for name, o in model.outliers.items()},
         "instruments": [
             {"name": d.name, "axis": d.axis.values, "unit": d.axis.unit, "quantity": d.quantity,
-             "laser_nm": d.axis.laser_nm, "output_axis": p.axis.values, "output_unit": p.axis.unit}
+             "laser_nm": d.axis.laser_nm, "output_axis": p.axis.values, "output_unit": p.axis.unit,
+             "output_quantity": p.quantity, "preprocessed": d.metadata.get(PREPROCESSED, "")}
             for d, p in zip(result.state.datasets, result.datasets, strict=True)],
     }
 
@@ -124,7 +125,9 @@ def load_model(path: str | Path) -> Model:
             tuple(e["quantity"] for e in entries), tuple(tree["properties"]), tree.get("residuals", {}),
             {name: OutlierModel.from_state(o) for name, o in tree.get("outliers", {}).items()}, str(path),
             dict(tree.get("intervals_from", {})), tree.get("value_ranges"),
-            tuple(tree.get("units", ())), dict(tree.get("intensities", {})))
+            tuple(tree.get("units", ())), dict(tree.get("intensities", {})),
+            tuple(e.get("output_quantity", e["quantity"]) for e in entries),
+            tuple(e.get("preprocessed", "") for e in entries))
     except FileError:
         raise
     except MemoryError as error:

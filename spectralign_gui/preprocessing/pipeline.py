@@ -7,11 +7,17 @@ from typing import Any
 
 import numpy as np
 
-from ..core.data import SpectralDataset
+from ..core.data import PREPROCESSED, SpectralDataset
 from ..core.errors import DataError
 from ..core.monitor import Monitor, SilentMonitor, SubMonitor
-from .spec import PreprocessingSpec
+from .parse import format_step
+from .spec import PreprocessingSpec, StepSpec
 from .step import Step, create_step, step_from_state
+
+AXIS_ONLY = frozenset({"crop", "mask", "resample", "convert-axis", "shift-axis", "missing"})
+"""Steps that leave the intensities what they are."""
+LONGEST_MARK = 180
+"""Characters; what all text formats carry."""
 
 
 class FittedPreprocessing:
@@ -50,6 +56,16 @@ class FittedPreprocessing:
         for k, step in enumerate(steps):
             dataset, kept = _through(step, dataset, kept, _part(monitor, k, len(steps)))
         return dataset, kept
+
+    def marked(self, processed: SpectralDataset, instrument: str) -> SpectralDataset:
+        """Spectra that went through the steps of `instrument`, with these noted: nobody shall apply them once more."""
+        done = [format_step(StepSpec(step.name, step.values)) for step in self.steps.get(instrument, [])
+                if step.name not in AXIS_ONLY]
+        before = processed.metadata.get(PREPROCESSED, "")
+        if not done:
+            return processed
+        mark = " then ".join([before] * bool(before) + done)[:LONGEST_MARK].strip()
+        return processed.with_(metadata={**processed.metadata, PREPROCESSED: mark})
 
     def to_state(self) -> dict[str, Any]:
         """Plain tree for the model file."""

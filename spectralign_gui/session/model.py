@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from ..core.base import Alignment
-from ..core.data import Axis, SpectralDataset
+from ..core.data import PREPROCESSED, Axis, SpectralDataset
 from ..core.errors import DataError, ParameterError
 from ..core.figures import with_units
 from ..core.measures.outliers import OutlierModel
@@ -129,6 +129,7 @@ class Model:
     output_axes : tuple of Axis
         Axis after preprocessing: what `to_spectra` returns.
     quantities : tuple of str
+        What the intensities are before preprocessing.
     properties : tuple of str
         Names of the predicted values.
     residuals : mapping of instrument name to (m, q) array
@@ -145,6 +146,10 @@ class Model:
         Of the properties; empty in files of earlier versions.
     intensities : mapping of instrument name to (low, high)
         Of the spectra of the fit, as measured; empty in files of earlier versions.
+    output_quantities : tuple of str
+        What the intensities are after preprocessing; as before it if empty (files of earlier versions).
+    marks : tuple of str
+        Steps that had changed the spectra of each instrument already when they were loaded; none if empty.
     """
 
     method: MethodInfo
@@ -162,6 +167,8 @@ class Model:
     value_ranges: np.ndarray | None = None
     units: tuple[str, ...] = ()
     intensities: Mapping[str, np.ndarray] = field(default_factory=dict)
+    output_quantities: tuple[str, ...] = ()
+    marks: tuple[str, ...] = ()
 
     @classmethod
     def of(cls, result: RunResult) -> Model:
@@ -178,7 +185,9 @@ class Model:
             tuple(d.axis for d in result.state.datasets), tuple(d.axis for d in result.datasets),
             tuple(d.quantity for d in result.state.datasets), tuple(property_names(result.datasets)), residuals,
             outliers, intervals_from=intervals_from, value_ranges=_value_ranges(result),
-            units=property_units(result.datasets), intensities=_intensities(result))
+            units=property_units(result.datasets), intensities=_intensities(result),
+            output_quantities=tuple(d.quantity for d in result.datasets),
+            marks=tuple(d.metadata.get(PREPROCESSED, "") for d in result.state.datasets))
 
     def index(self, instrument: str) -> int:
         """Number of the instrument called `instrument`.
@@ -199,10 +208,10 @@ class Model:
         Raises
         ------
         DataError
-            Another axis, unit or quantity than the model was made with.
+            Another axis, unit or quantity than the model was made with, or spectra that were preprocessed before.
         """
         k = self.index(instrument)
-        check_valid(dataset, self.axes[k], self.quantities[k], instrument)
+        check_valid(dataset, self.axes[k], self.quantities[k], instrument, self._mark(k))
         prepared = self.preprocessing.apply(dataset.with_(axis=self.axes[k]), instrument)
         if len(prepared) != len(dataset):
             raise DataError(f"{dataset.name}: {len(dataset) - len(prepared)} spectra would be dropped by the model's "
@@ -220,8 +229,16 @@ class Model:
         with called(self.instruments):
             spectra = self.estimator.to_spectra(self.prepare(dataset, instrument), self.index(instrument),
                                                 self.index(to))
-        return dataset.with_(name=to, spectra=spectra, axis=self.output_axes[self.index(to)],
-                             quantity=self.quantities[self.index(to)])
+        k = self.index(to)
+        metadata = {key: value for key, value in dataset.metadata.items() if key != PREPROCESSED}
+        if self._mark(k):
+            metadata[PREPROCESSED] = self._mark(k)
+        moved = dataset.with_(name=to, spectra=spectra, axis=self.output_axes[k], metadata=metadata,
+                              quantity=(self.output_quantities or self.quantities)[k])
+        return self.preprocessing.marked(moved, to)
+
+    def _mark(self, k: int) -> str:
+        return self.marks[k] if self.marks else ""
 
     def predict(self, dataset: SpectralDataset, instrument: str, level: float = LEVEL) -> Predictions:
         """Property values of new spectra with prediction intervals and flags.
@@ -330,8 +347,13 @@ def _residuals(result: RunResult) -> tuple[dict[str, np.ndarray], dict[str, str]
     return residuals, words
 
 
-def check_valid(dataset: SpectralDataset, axis: Axis, quantity: str, instrument: str) -> None:
+def check_valid(
+    dataset: SpectralDataset, axis: Axis, quantity: str, instrument: str, mark: str = "",
+) -> None:
     """Refuse spectra that the model was not made for.
+
+    `mark` says what had been done to the spectra that it was made with (see `data.PREPROCESSED`); spectra without any
+    mark are taken for those.
 
     Raises
     ------
@@ -343,12 +365,16 @@ def check_valid(dataset: SpectralDataset, axis: Axis, quantity: str, instrument:
     if "unknown" not in (dataset.axis.unit, axis.unit) and dataset.axis.unit != axis.unit:
         raise DataError(f"{dataset.name}: the axis is in {dataset.axis.unit}, but the model for {instrument} needs "
                         f"{axis.unit}.")
-    if dataset.axis.unit != "channel":
-        step = float(np.diff(axis.values).min()) if len(axis) > 1 else 1.0
-        worst = float(np.abs(dataset.axis.values - axis.values).max())
-        if worst > 0.05 * step:
-            raise DataError(f"{dataset.name}: the axis differs by up to {worst:g} {axis.unit} from the one the model "
-                            f"for {instrument} was made with; resample the spectra first.")
+    step = float(np.diff(axis.values).min()) if len(axis) > 1 else 1.0
+    worst = float(np.abs(dataset.axis.values - axis.values).max())
+    if worst > 0.05 * step:
+        unit = {"channel": "channels", "unknown": ""}.get(axis.unit, axis.unit)
+        raise DataError(f"{dataset.name}: the axis differs by up to {f'{worst:g} {unit}'.strip()} from the one the "
+                        f"model for {instrument} was made with; resample the spectra first.")
     if "unknown" not in (dataset.quantity, quantity) and dataset.quantity != quantity:
         raise DataError(f"{dataset.name}: the spectra are {dataset.quantity}, but the model for {instrument} needs "
                         f"{quantity}.")
+    given = dataset.metadata.get(PREPROCESSED, "")
+    if given and given != mark:
+        raise DataError(f"{dataset.name}: the spectra have been preprocessed already ({given}), but the model for "
+                        f"{instrument} needs them {f'after {mark} only' if mark else 'as measured'}.")

@@ -40,7 +40,8 @@ def spectra_to_save(
     if stage == "loaded":
         return [state.dataset(name) for name in instruments]
     if stage == "preprocessed":
-        return [d for d in prepare(state, monitor).datasets if d.name in instruments]
+        prepared = prepare(state, monitor)
+        return [prepared.preprocessing.marked(d, d.name) for d in prepared.datasets if d.name in instruments]
     if run is None or "reference" not in stages(run):
         raise DataError("No run has given spectra of other instruments as the reference would have measured them.")
     reference = run.datasets[0]
@@ -48,8 +49,9 @@ def spectra_to_save(
     for k, dataset in enumerate(run.datasets):
         if dataset.name in instruments and k:
             spectra = run.estimator.to_spectra(dataset.spectra, k, 0)
-            made.append(dataset.with_(name=f"{dataset.name} as {reference.name}", spectra=spectra, axis=reference.axis,
-                                      quantity=reference.quantity))
+            moved = dataset.with_(name=f"{dataset.name} as {reference.name}", spectra=spectra, axis=reference.axis,
+                                  quantity=reference.quantity)
+            made.append(run.preprocessing.marked(moved, reference.name))
         elif dataset.name in instruments:
-            made.append(dataset)
+            made.append(run.preprocessing.marked(dataset, dataset.name))
     return made

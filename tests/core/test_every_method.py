@@ -214,6 +214,52 @@ def test_lists_and_single_precision_are_taken(info: MethodInfo) -> None:
         assert np.isfinite(value).all()
 
 
+def strided(X: np.ndarray) -> np.ndarray:
+    """Every second row and channel of a larger array, backwards, in the other order of bytes, and read-only."""
+    large = np.full((2 * len(X), 2 * X.shape[1]), np.nan, dtype=">f8")
+    large[::2, ::2] = X[::-1, ::-1]
+    large.setflags(write=False)
+    return large[-2::-2, -2::-2]
+
+
+LAYOUTS = {"Fortran order": np.asfortranarray, "strided": strided}
+
+
+def test_arrays_of_any_layout_are_taken_and_left_alone(info: MethodInfo) -> None:
+    problem, fitted = default_fit(info.name)
+    wanted = figures(info, fitted, problem.Xs)
+    for what, change in LAYOUTS.items():
+        other = replace(problem, Xs=[change(X) for X in problem.Xs], targets=[change(t) for t in problem.targets],
+                        pairs=np.asfortranarray(problem.pairs.astype(">i2")))
+        # sums in another order: what is iterated ends elsewhere within its tolerance
+        assert_same(figures(info, other.fit(info), other.Xs), wanted, 1e-6, f"{info.name}, {what}")
+        for was, now in zip((*problem.Xs, *problem.targets), (*other.Xs, *other.targets), strict=True):
+            assert np.array_equal(was, now), what
+
+
+def test_numbers_of_any_type_are_taken(info: MethodInfo) -> None:
+    """As the same numbers in double precision; those of half the precision within theirs."""
+    problem = make_problem(info)
+    counts = [np.round(1000 * X) for X in problem.Xs]
+    whole = replace(problem, Xs=counts)
+    wanted = figures(info, whole.fit(info), counts)
+    kind = ">u2" if min(X.min() for X in counts) >= 0 else ">i4"
+    integers = replace(problem, Xs=[X.astype(kind) for X in counts])
+    assert_same(figures(info, integers.fit(info), integers.Xs), wanted, 1e-12, f"{info.name} on integers")
+    singles = [X.astype(">f4") for X in problem.Xs]
+    doubles = replace(problem, Xs=[X.astype(np.float64) for X in singles])
+    assert_same(figures(info, replace(problem, Xs=singles).fit(info), singles),
+                figures(info, doubles.fit(info), doubles.Xs), 1e-3, f"{info.name} in single precision")
+
+
+def test_the_same_pair_twice_is_one_pair(info: MethodInfo) -> None:
+    if info.min_sets < 2:
+        pytest.skip("takes one set; there are no pairs")
+    problem, fitted = default_fit(info.name)
+    twice = replace(problem, pairs=np.concatenate([problem.pairs, problem.pairs[:5], problem.pairs[:2]]))
+    assert_same(figures(info, twice.fit(info), problem.Xs), figures(info, fitted, problem.Xs), 1e-12, info.name)
+
+
 def test_a_live_parameter_gives_what_a_new_fit_gives(info: MethodInfo) -> None:
     live = {p.name for p in info.parameters if p.live}
     problem, fitted = default_fit(info.name)

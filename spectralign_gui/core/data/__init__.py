@@ -1,9 +1,9 @@
 """Spectra with their axis, names, reference values and groups; standards and how they are matched."""
 
 from .axis import UNITS, Axis
-from .dataset import QUANTITIES, Source, SpectralDataset
+from .dataset import PREPROCESSED, QUANTITIES, Source, SpectralDataset
 from .standards import Standard, expand_pairs, linked, match_key
 from .targets import Targets
 
-__all__ = ["QUANTITIES", "UNITS", "Axis", "Source", "SpectralDataset", "Standard", "Targets", "expand_pairs",
-           "linked", "match_key"]
+__all__ = ["PREPROCESSED", "QUANTITIES", "UNITS", "Axis", "Source", "SpectralDataset", "Standard", "Targets",
+           "expand_pairs", "linked", "match_key"]

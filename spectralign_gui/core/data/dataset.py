@@ -13,6 +13,8 @@ from ..errors import DataError
 from .axis import Axis
 from .targets import Targets
 
+PREPROCESSED = "preprocessed"
+"""Entry of `SpectralDataset.metadata`: the steps that have changed the intensities already, as on the command line."""
 QUANTITIES = ("unknown", "counts", "intensity", "raman-intensity", "reflectance", "absorbance", "transmittance",
               "radiance", "irradiance")
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from ...core.data import QUANTITIES, UNITS, Targets
+from ...core.data import PREPROCESSED, QUANTITIES, UNITS, Targets
 from .contract import Block
 
 _MARKS = {"spectra", "axis", "axis_unit", "quantity", "sample_names"}
@@ -45,6 +45,7 @@ def _block(fields: Mapping[str, Any]) -> Block:
         unit if unit in UNITS else "unknown", quantity if quantity in QUANTITIES else "unknown",
         _text(fields["instrument"]) if "instrument" in fields else "", targets,
         _texts(fields["groups"]) if "groups" in fields else None,
+        {PREPROCESSED: _text(fields[PREPROCESSED])} if PREPROCESSED in fields else {},
         laser_nm=float(np.ravel(fields["laser_nm"])[0]) if "laser_nm" in fields else None)
 
 

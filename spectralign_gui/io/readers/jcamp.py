@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from ...core.data import Targets
+from ...core.data import PREPROCESSED, Targets
 from ...core.errors import FileError
 from ._asdf import MAX_VALUES, Decoded, decode_lines, decode_pairs
 from ._units import axis_unit_of, quantity_of
@@ -210,6 +210,8 @@ def _block(records: Mapping[str, str], x: np.ndarray, y: np.ndarray, x_text: str
     unit, quantity = _meaning(records, x_text, y_text)
     title = records.get("TITLE", "").split("\n")[0].strip()
     metadata = {k: v[:500] for k, v in list(records.items())[:200] if v and not k.startswith("$")}
+    if records.get("$PREPROCESSED"):
+        metadata[PREPROCESSED] = records["$PREPROCESSED"].strip()
     laser = _number(records, "$EXCITATIONWAVELENGTHNM")
     words = " ".join(records.values())
     if laser is None and unit == "raman-shift" and (found := re.search(r"(\d{3,4}(?:\.\d+)?)\s*nm", words, re.I)):

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from ...core.data import SpectralDataset
+from ...core.data import PREPROCESSED, SpectralDataset
 from ...core.errors import FileError
 
 
@@ -42,6 +42,8 @@ def describe(dataset: SpectralDataset) -> dict[str, str]:
     entries = {"instrument": one_line(dataset.name), "axis unit": dataset.axis.unit, "quantity": dataset.quantity}
     if dataset.axis.laser_nm is not None:
         entries["laser (nm)"] = repr(float(dataset.axis.laser_nm))
+    if dataset.metadata.get(PREPROCESSED):
+        entries[PREPROCESSED] = one_line(dataset.metadata[PREPROCESSED])
     return entries
 
 

@@ -6,7 +6,7 @@ import csv
 from collections.abc import Sequence
 from pathlib import Path
 
-from ...core.data import SpectralDataset
+from ...core.data import PREPROCESSED, SpectralDataset
 from ._table import describe, exact, one_line, property_cells, property_titles, same_channels
 
 
@@ -29,6 +29,8 @@ def save(path: Path, datasets: Sequence[SpectralDataset]) -> None:
         del entries["instrument"]
         if len({d.quantity for d in datasets}) > 1:
             del entries["quantity"]
+        if len({d.metadata.get(PREPROCESSED) for d in datasets}) > 1:
+            entries.pop(PREPROCESSED, None)
     with open(path, "w", encoding="utf-8", newline="") as file:
         for key, value in entries.items():
             file.write(f"# {key}: {value}\n")

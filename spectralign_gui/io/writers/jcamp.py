@@ -14,7 +14,7 @@ from typing import TextIO
 import numpy as np
 
 from ... import __version__
-from ...core.data import Axis, SpectralDataset
+from ...core.data import PREPROCESSED, Axis, SpectralDataset
 from ._table import one_line
 
 LINE = 78
@@ -82,6 +82,8 @@ def _block(
     _label(file, "SAMPLE DESCRIPTION", name)
     if axis.laser_nm is not None:
         _label(file, "$EXCITATION WAVELENGTH NM", decimal(axis.laser_nm))
+    if d.metadata.get(PREPROCESSED):
+        _label(file, "$PREPROCESSED", one_line(d.metadata[PREPROCESSED]))
     if d.groups is not None:
         _label(file, "$GROUP", one_line(d.groups[row]))
     if d.targets is not None:

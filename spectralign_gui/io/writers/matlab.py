@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from scipy.io import savemat
 
-from ...core.data import SpectralDataset
+from ...core.data import PREPROCESSED, SpectralDataset
 from ...core.errors import FileError
 
 MOST_BYTES = 2 ** 31 - 1024
@@ -46,6 +46,8 @@ def _fields(d: SpectralDataset) -> dict[str, Any]:
         "quantity": d.quantity, "instrument": d.name, "sample_names": _cell(d.sample_names)}
     if d.axis.laser_nm is not None:
         fields["laser_nm"] = float(d.axis.laser_nm)
+    if d.metadata.get(PREPROCESSED):
+        fields[PREPROCESSED] = d.metadata[PREPROCESSED]
     if d.groups is not None:
         fields["groups"] = _cell(d.groups)
     if d.targets is not None:

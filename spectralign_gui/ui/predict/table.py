@@ -53,7 +53,7 @@ class PredictionModel(QAbstractTableModel):
             half = p.half_width[section - 1]
             if not np.isfinite(half):
                 return "No interval: hold standards with reference values out to get one"
-            return f"{100 * p.level:g} % of new samples lie within ± {half:.3g}, judged by the held-out standards"
+            return f"{100 * p.level:g} % of new samples lie within ± {half:.3g}, judged by {p.intervals_from}"
         return None
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
