@@ -24,9 +24,9 @@ def shown_names(dataset: SpectralDataset) -> list[str]:
     return [name if name.strip() else f"#{row + 1}" for row, name in enumerate(dataset.sample_names)]
 
 
-def _readable_names(dataset: SpectralDataset) -> tuple[str, ...]:
+def _readable_names(dataset: SpectralDataset) -> list[str]:
     """As `shown_names`, for a file of spectra: a line that begins with # would be read as a remark."""
-    return tuple(f"row {name[1:]}" if name.startswith("#") else name for name in shown_names(dataset))
+    return [f"row {name[1:]}" if name.startswith("#") else name for name in shown_names(dataset)]
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -53,7 +53,9 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.to:
         moved = model.to_spectra(dataset, arguments.instrument, arguments.to)
         if suffix == ".csv":
-            write(moved.with_(sample_names=_readable_names(moved)), arguments.output, overwrite=True)
+            write_table(arguments.output, ["Sample", *(f"{v:.10g}" for v in moved.axis.values)],
+                        [[name, *row] for name, row in zip(_readable_names(moved), moved.spectra.tolist(),
+                                                           strict=True)])
         else:
             with new_hdf5(arguments.output) as file:
                 file.attrs["format"] = "spectralign-spectra"

@@ -12,8 +12,9 @@ from sklearn.base import BaseEstimator
 from .errors import DataError, ParameterError
 from .fitdata import FitData, check_spectra
 from .monitor import Monitor, SilentMonitor
-from .naming import the_set
+from .naming import columns_left, counted, the_property, the_set
 from .parameters import Parameter, check_all, declared, saying_labels
+from .registry import title_of
 from .regression.closure import close_composition
 
 
@@ -94,7 +95,7 @@ class Alignment(BaseEstimator):
         """
         values = check_all(self.parameters, self.get_params(deep=False))
         data = FitData.check(Xs, pairs, targets, groups, needs=self._needed(values), min_sets=self.min_sets,
-                             max_sets=self.max_sets, method=type(self).__name__)
+                             max_sets=self.max_sets, method=self.title)
         monitor = monitor or SilentMonitor()
         self._forget()
         try:
@@ -103,8 +104,10 @@ class Alignment(BaseEstimator):
             self.chosen_: dict[str, Any] = dict(values)
             self.converged_ = True
             self.n_channels_ = [X.shape[1] for X in data.Xs]
+            width = 0 if data.targets is None else data.targets[0].shape[1]
             data, self.unknown_properties_ = self._without_unknown(data, values)
-            with declared(self.parameters):
+            with declared(self.parameters), columns_left([j for j in range(width)
+                                                          if j not in self.unknown_properties_]):
                 self._fit(self._prepared(data, values), values, monitor)
             self._say_left_out(self.unknown_properties_)  # last: a method may begin its list of warnings anew
             monitor.raise_if_cancelled()
@@ -112,6 +115,11 @@ class Alignment(BaseEstimator):
             self._forget()
             raise
         return self
+
+    @property
+    def title(self) -> str:
+        """What the window calls the method with these settings; sentences call it so."""
+        return title_of(self)
 
     def _needed(self, values: dict[str, Any]) -> frozenset[str]:
         """What the method cannot do without, given its parameters."""
@@ -192,20 +200,20 @@ class Alignment(BaseEstimator):
         NotImplementedError
             If the method has none.
         """
-        raise NotImplementedError(f"{type(self).__name__} has no parameter that can be changed without a new fit.")
+        raise NotImplementedError(f"{self.title} has no parameter that can be changed without a new fit.")
 
     def _transform(self, X: np.ndarray, instrument: int) -> np.ndarray:
-        raise NotImplementedError(f"{type(self).__name__}: {self.why_no_transform}")
+        raise NotImplementedError(f"{self.title}: {self.why_no_transform}")
 
     def _to_spectra(self, X: np.ndarray, instrument: int, to: int) -> np.ndarray:
-        raise NotImplementedError(f"{type(self).__name__}: {self.why_no_spectra}")
+        raise NotImplementedError(f"{self.title}: {self.why_no_spectra}")
 
     def _predict(self, X: np.ndarray, instrument: int) -> np.ndarray:
-        raise NotImplementedError(f"{type(self).__name__}: {self.why_no_predict}")
+        raise NotImplementedError(f"{self.title}: {self.why_no_predict}")
 
     def _check_instrument(self, instrument: int) -> None:
         if not hasattr(self, "n_channels_"):
-            raise DataError(f"{type(self).__name__} is not fitted yet; call fit first.")
+            raise DataError(f"{self.title} is not fitted yet; call fit first.")
         if not 0 <= instrument < len(self.n_channels_):
             raise ParameterError(f"instrument must be 0 to {len(self.n_channels_) - 1}, not {instrument}.")
 
@@ -213,7 +221,8 @@ class Alignment(BaseEstimator):
         self._check_instrument(instrument)
         array = check_spectra(X, f"the new spectra of {the_set(instrument)}")
         if array.shape[1] != self.n_channels_[instrument]:
-            raise DataError(f"the new spectra have {array.shape[1]} channels, but {the_set(instrument)} was fitted "
+            raise DataError(f"the new spectra have {counted(array.shape[1], 'channel')}, but {the_set(instrument)} "
+                            f"was fitted "
                             f"with {self.n_channels_[instrument]}.")
         return array
 
@@ -240,8 +249,7 @@ class Alignment(BaseEstimator):
 
 def left_out(columns: Sequence[int]) -> str:
     """What is said of properties without any known value."""
-    if len(columns) == 1:
-        return (f"Property {columns[0]} (counted from 0) has no known value that could be used and is left out: its "
-                "predictions are unknown.")
-    return (f"Properties {', '.join(map(str, columns))} (counted from 0) have no known value that could be used and "
-            "are left out: their predictions are unknown.")
+    names = ", ".join(the_property(j) for j in columns)
+    names = names[:1].upper() + names[1:] if names.startswith("property ") else names
+    return (f"{names}: no value that could be used is known, so that {'it is' if len(columns) == 1 else 'they are'} "
+            "left out and the predictions are unknown.")

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from .errors import DataError, PairsError
-from .naming import the_sample, the_set
+from .naming import counted, the_property, the_sample, the_set
 
 SMALLEST_TARGET, LARGEST_TARGET = 1e-100, 1e100  # beyond them squares and their sums vanish or overflow
 
@@ -120,7 +120,8 @@ def check_spectra(X: ArrayLike, what: str, varied: bool = False) -> np.ndarray:
     if array.ndim != 2:
         raise DataError(f"{what} must have two dimensions (samples × channels), not {array.ndim}.")
     if not array.size:
-        raise DataError(f"{what} are empty: {array.shape[0]} samples × {array.shape[1]} channels.")
+        raise DataError(f"{what} are empty: {counted(array.shape[0], 'sample')} × "
+                        f"{counted(array.shape[1], 'channel')}.")
     bad = ~np.isfinite(array.sum(axis=1, dtype=np.float64))
     if bad.any():  # the sum may also have overflowed: look at the rows themselves
         rows = [int(r) for r in np.flatnonzero(bad) if not np.isfinite(array[r]).all()]
@@ -212,8 +213,8 @@ def check_targets(targets: Sequence[ArrayLike] | None, sizes: Sequence[int]) -> 
             raise DataError(f"the targets of {the_set(k)} hold infinity in {the_sample(k, row)}.")
         largest = np.where(np.isnan(array), 0.0, np.abs(array)).max(axis=0, initial=0.0)
         for j in np.flatnonzero((largest > 0) & ((largest > LARGEST_TARGET) | (largest < SMALLEST_TARGET))):
-            raise DataError(f"the targets of {the_set(k)} reach {largest[j]:.3g} in property {j}, a size that cannot "
-                            "be calculated with; give it in another unit.")
+            raise DataError(f"the targets of {the_set(k)} reach {largest[j]:.3g} in {the_property(int(j))}, a size "
+                            "that cannot be calculated with; give it in another unit.")
         checked.append(array)
     widths = {array.shape[1] for array in checked if array is not None}
     if len(widths) > 1:

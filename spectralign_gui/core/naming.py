@@ -1,14 +1,14 @@
-"""What instruments and samples are called in the sentences of the core.
+"""What instruments, samples and properties are called in the sentences of the core.
 
-The core counts: a fit gets arrays, and its sentences say "set 0" and "row 3". Who knows names (a session) puts the call
-inside `called(...)`, and the same sentences name the instrument and the sample.
+The core counts: a fit gets arrays, and its sentences say "set 0", "row 3" and "property 1". Who knows names (a session)
+puts the call inside `called(...)`, and the same sentences name the instrument, the sample and the property.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from contextvars import ContextVar
+from contextvars import ContextVar, Token
 from functools import wraps
 from typing import Any, ParamSpec, TypeVar
 
@@ -17,10 +17,14 @@ T = TypeVar("T")
 
 _instruments: ContextVar[tuple[str, ...]] = ContextVar("instruments", default=())
 _samples: ContextVar[tuple[tuple[str, ...], ...]] = ContextVar("samples", default=())
+_properties: ContextVar[tuple[str, ...]] = ContextVar("properties", default=())
+_columns: ContextVar[tuple[int, ...] | None] = ContextVar("columns", default=None)
 
 
 @contextmanager
-def called(instruments: Sequence[str], samples: Sequence[Sequence[str]] = ()) -> Iterator[None]:
+def called(
+    instruments: Sequence[str], samples: Sequence[Sequence[str]] = (), properties: Sequence[str] = (),
+) -> Iterator[None]:
     """Within it (in this thread) sentences name these.
 
     Parameters
@@ -29,39 +33,62 @@ def called(instruments: Sequence[str], samples: Sequence[Sequence[str]] = ()) ->
         One name per set; empty for plain numbers.
     samples : sequence of sequences of str, optional
         Names of the samples of every set, in the order of its rows; "" for one without a name.
+    properties : sequence of str, optional
+        Names of the columns of the targets.
     """
-    one, two = _instruments.set(tuple(instruments)), _samples.set(tuple(tuple(names) for names in samples))
+    set_now: list[tuple[ContextVar[Any], Token[Any]]] = [
+        (_instruments, _instruments.set(tuple(instruments))),
+        (_samples, _samples.set(tuple(tuple(names) for names in samples))),
+        (_properties, _properties.set(tuple(properties))), (_columns, _columns.set(None))]
     try:
         yield
     finally:
-        _samples.reset(two)
-        _instruments.reset(one)
+        for variable, token in reversed(set_now):
+            variable.reset(token)
+
+
+@contextmanager
+def columns_left(kept: Sequence[int]) -> Iterator[None]:
+    """Within it targets have these columns of what they had before, and sentences still mean the right property."""
+    before = _columns.get()
+    token = _columns.set(tuple(int(j) if before is None else before[int(j)] for j in kept))
+    try:
+        yield
+    finally:
+        _columns.reset(token)
+
+
+def _properties_of(datasets: Sequence[Any]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(n for d in datasets if d.targets is not None for n in d.targets.names))
 
 
 def datasets_called(datasets: Sequence[Any]) -> Any:
     """`called` with the names in these data sets, where their rows are those of the fit."""
-    return called([d.name for d in datasets], [d.sample_names for d in datasets])
+    return called([d.name for d in datasets], [d.sample_names for d in datasets], _properties_of(datasets))
 
 
 def instruments_called(datasets: Sequence[Any]) -> Any:
-    """`called` with the names of the instruments only: where parts of the samples are fitted, rows have others."""
-    return called([d.name for d in datasets])
+    """`called` without the names of samples: where parts of the samples are fitted, rows have others."""
+    return called([d.name for d in datasets], properties=_properties_of(datasets))
 
 
 def carrying_names(function: Callable[P, T]) -> Callable[P, T]:
     """`function` as a call that knows the names of now, for another thread or process."""
-    return _WithNames(function, _instruments.get(), _samples.get())
+    return _WithNames(function, _instruments.get(), _samples.get(), _properties.get())
 
 
 class _WithNames:
     """A call with its names; a class, since a closure cannot be sent to another process."""
 
-    def __init__(self, function: Callable[..., Any], instruments: tuple[str, ...], samples: Any) -> None:
+    def __init__(
+        self, function: Callable[..., Any], instruments: tuple[str, ...], samples: Any, properties: tuple[str, ...],
+    ) -> None:
         self.function, self.instruments, self.samples = function, instruments, samples
+        self.properties = properties
         wraps(function)(self)
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        with called(self.instruments, self.samples):
+        with called(self.instruments, self.samples, self.properties):
             return self.function(*args, **kwargs)
 
 
@@ -95,3 +122,20 @@ def the_samples(k: int, rows: Sequence[int], most: int = 10) -> str:
     else:
         lead = ""
     return lead + ", ".join(names[:most]) + (" …" if len(names) > most else "")
+
+
+def the_property(j: int) -> str:
+    """The name of column `j` of the targets as they are now; "property 1" (counted from 0) where none is known."""
+    columns, names = _columns.get(), _properties.get()
+    at = columns[j] if columns is not None and 0 <= j < len(columns) else j
+    return names[at].strip() if 0 <= at < len(names) and names[at].strip() else f"property {at}"
+
+
+def counted(number: int, noun: str, plural: str = "") -> str:
+    """A number with what it counts: ``1 standard``, ``5 standards``; `plural` where an s alone does not make it."""
+    return f"{number} {noun if number == 1 else plural or noun + 's'}"
+
+
+def are(number: int) -> str:
+    """``is`` for one, ``are`` for any other number."""
+    return "is" if number == 1 else "are"

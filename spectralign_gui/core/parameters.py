@@ -191,9 +191,16 @@ def the_parameter(name: str) -> str:
 
 
 def saying_labels(function: Callable[..., Any]) -> Callable[..., Any]:
-    """A method of an object with `parameters` whose sentences call them by their labels."""
+    """A method of an object with `parameters` whose sentences call them by their labels; it takes no other ones."""
+    keywords = {name for name, p in inspect.signature(function).parameters.items()
+                if p.kind is not inspect.Parameter.VAR_KEYWORD}
+
     @wraps(function)
     def call(self: Any, *args: Any, **kwargs: Any) -> Any:
+        known = {p.name for p in self.parameters}
+        for name in kwargs:
+            if name not in known and name not in keywords:
+                raise ParameterError(f"{self.title} has no parameter {name!r}; it has {', '.join(sorted(known))}.")
         with declared(self.parameters):
             return function(self, *args, **kwargs)
 

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 FAMILIES = ("alignment", "clustering", "embedding", "transfer")
 NEEDS = ("pairs", "targets", "same channels", "groups")
+THROUGH = ", through A's spectra"
 ROUTE = "/spectra"
 """What follows a method's name where B's spectra are turned into A's and A's own model predicts."""
 
@@ -224,13 +225,16 @@ def route_of(name: str) -> str:
         "to_spectra" in info.can) else ""
 
 
+def title_of(estimator: Alignment) -> str:
+    """The title of the method that an estimator is, with its settings; the name of its class if it is none."""
+    own = getattr(type(estimator), "info", None)
+    if isinstance(own, MethodInfo):
+        return f"{own.title}{THROUGH}"
+    fitting = [info for info in methods().values() if info.estimator is type(estimator) and all(
+        getattr(estimator, name) == value for name, value in info.preset.items())]
+    return max(fitting, key=lambda info: len(info.preset)).title if fitting else type(estimator).__name__
+
+
 def create(name: str, **values: Any) -> Alignment:
     """An unfitted estimator of the method called `name`."""
     return method(name).create(**values)
-
-
-def title_of(estimator: Alignment) -> str:
-    """The title of the method that an estimator is, as the user knows it; the name of its class if it is none."""
-    fitting = [info for info in methods().values() if info.estimator is type(estimator)
-               and all(getattr(estimator, k, None) == v for k, v in info.preset.items())]
-    return max(fitting, key=lambda info: len(info.preset)).title if fitting else type(estimator).__name__

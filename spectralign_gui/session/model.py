@@ -221,12 +221,12 @@ class Model:
 
     def transform(self, dataset: SpectralDataset, instrument: str) -> np.ndarray:
         """Joint coordinates (n, d) of new spectra."""
-        with called(self.instruments):
+        with called(self.instruments, properties=self.properties):
             return self.estimator.transform(self.prepare(dataset, instrument), self.index(instrument))
 
     def to_spectra(self, dataset: SpectralDataset, instrument: str, to: str) -> SpectralDataset:
         """The samples as instrument `to` would have measured them (preprocessed spectra, on its axis)."""
-        with called(self.instruments):
+        with called(self.instruments, properties=self.properties):
             spectra = self.estimator.to_spectra(self.prepare(dataset, instrument), self.index(instrument),
                                                 self.index(to))
         k = self.index(to)
@@ -251,13 +251,13 @@ class Model:
             Spectra that the model is not valid for.
         """
         k = self.index(instrument)
-        check_valid(dataset, self.axes[k], self.quantities[k], instrument)
+        check_valid(dataset, self.axes[k], self.quantities[k], instrument, self._mark(k))
         dataset = dataset.with_(axis=self.axes[k])
         spectra, rows, reasons = prepare_rows(self.preprocessing, dataset, instrument)
         if not len(rows):
             raise DataError(without_values_note(dataset, reasons))
         try:
-            with called(self.instruments):
+            with called(self.instruments, properties=self.properties):
                 values = self.estimator.predict(spectra, k)
         except NotImplementedError as error:
             if "predict" in self.method.can and not self.properties:

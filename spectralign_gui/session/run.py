@@ -18,8 +18,8 @@ from ..core.errors import DataError
 from ..core.measures.distances import foscttm, matched_distance
 from ..core.measures.hits import hit_rates
 from ..core.monitor import Monitor, SilentMonitor, SubMonitor
-from ..core.naming import datasets_called
-from ..core.registry import MethodInfo, method, methods
+from ..core.naming import called, datasets_called
+from ..core.registry import MethodInfo, method
 from ..core.threads import limited_threads
 from ..preprocessing.pipeline import FittedPreprocessing, fit_and_apply
 from .held_out import held_out_residuals, property_names, target_tables, without_held_out
@@ -232,7 +232,8 @@ def _named(estimator: Alignment, properties: Sequence[str]) -> list[str]:
     lost = estimator.unknown_properties_
     if not lost:
         return estimator.warnings_
-    rest = [w for w in estimator.warnings_ if w != left_out(lost)]
+    with called((), properties=properties):
+        rest = [w for w in estimator.warnings_ if w != left_out(lost)]
     names = ", ".join(properties[j] for j in lost)
     return [*rest, f"{names}: all known values are of held-out standards, so no regression can be fitted and the "
                    "predictions are unknown; hold fewer standards out."]
@@ -247,8 +248,7 @@ def check_channels(estimator: Alignment, datasets: Sequence[SpectralDataset]) ->
         Tells how the axes differ and what to do.
     """
     if "same channels" in estimator.needs and (reason := why_not_same_channels(datasets)):
-        title = next((m.title for m in methods().values() if m.estimator is type(estimator)), type(estimator).__name__)
-        raise DataError(f"{title} compares channel by channel. {reason}")
+        raise DataError(f"{estimator.title} compares channel by channel. {reason}")
 
 
 def measure(estimator: Alignment, held_out: np.ndarray) -> dict[str, Any]:

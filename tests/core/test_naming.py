@@ -9,21 +9,29 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from spectralign_gui.core import methods
+from spectralign_gui.core import DataError, methods
 from spectralign_gui.core.errors import SpectrAlignError
 from spectralign_gui.core.fitdata import FitData
 from spectralign_gui.core.naming import (
     called,
     carrying_names,
+    columns_left,
+    counted,
     the_instrument,
+    the_property,
     the_sample,
     the_samples,
     the_set,
 )
+from spectralign_gui.core.registry import method, route_of
 from tests.core.method_problem import make_problem
 
 NUMBERED = re.compile(r"\bset \d|\binstrument \d", re.IGNORECASE)
 NAMES = ("Bench top", "Hand held", "Third one")
+PROPERTIES = ("Fat, raw (%)", "Größe", "Ash")
+EVERY = [n for name in methods() for n in (name, route_of(name)) if n]
+CLASSES = {info.estimator.__name__ for info in methods().values()}
+A_CLASS = re.compile(r"\b(" + "|".join(sorted(n for n in CLASSES if re.search(r"[a-z][A-Z]", n))) + r")\b")
 
 
 def test_numbers_without_names_and_names_within_the_call() -> None:
@@ -95,3 +103,89 @@ def test_no_sentence_of_the_core_counts_sets_by_itself() -> None:
         if count:
             found[file.name] = count
     assert {name: n for name, n in found.items() if n > allowed.get(name, 0)} == {}
+
+
+def test_properties_are_named_whatever_columns_are_left() -> None:
+    assert the_property(2) == "property 2" and counted(1, "standard") == "1 standard"
+    assert counted(0, "standard") == "0 standards" and counted(2, "spectrum", "spectra") == "2 spectra"
+    with called(NAMES, properties=PROPERTIES):
+        assert the_property(1) == "Größe" and the_property(7) == "property 7"
+        with columns_left([0, 2]):
+            assert the_property(1) == "Ash"
+            with columns_left([1]):
+                assert the_property(0) == "Ash"
+                with called([], properties=["other"]):
+                    assert the_property(0) == "other"
+            carried = carrying_names(the_property)
+        assert the_property(1) == "Größe"
+    with columns_left([3, 5]):
+        assert the_property(1) == "property 5"
+    assert carried(1) == "Größe", "another thread or process fits other columns"
+
+
+@pytest.mark.parametrize("name", EVERY)
+def test_sentences_name_methods_and_properties_as_the_window_does(name: str) -> None:
+    """Refusals and warnings of every method where values are missing or too few, and where it cannot do something."""
+    info = method(name)
+    assert info.create().title == info.title and ": " not in info.title
+    problem = make_problem(info)
+    last = len(problem.Xs) - 1
+    said: list[str] = []
+
+    def attempt(targets: list[np.ndarray], **changes: object) -> None:
+        given = {"pairs": problem.pairs if info.min_sets > 1 else None, "groups": problem.groups, **changes}
+        try:
+            fitted = info.create().fit(problem.Xs, targets=targets, **given)
+        except SpectrAlignError as refusal:
+            said.append(str(refusal))
+            return
+        said.extend(fitted.warnings_)
+        for use in (lambda: fitted.transform(problem.Xs[last], last), lambda: fitted.predict(problem.Xs[last], last),
+                    lambda: fitted.to_spectra(problem.Xs[last], last, 0), lambda: fitted.resolve(mu=0.5)):
+            try:
+                use()
+            except (SpectrAlignError, NotImplementedError) as refusal:
+                said.append(str(refusal))
+
+    with called(NAMES, properties=PROPERTIES):
+        # of three properties the first is unknown, of the last only one value is known
+        wide = [np.column_stack([np.full(len(t), np.nan), t]) for t in problem.targets]
+        attempt(wide)
+        attempt([np.where(np.arange(3) < 2, t, np.where(np.arange(len(t))[:, None] == k, t, np.nan)) if not k else
+                 np.full_like(t, np.nan) for k, t in enumerate(wide)])
+        attempt([np.full_like(t, np.nan) for t in wide])
+        if info.min_sets > 1:
+            attempt(wide, pairs=None)
+            attempt(wide, pairs=problem.pairs[:1])
+            attempt([np.full_like(t, np.nan) for t in wide], pairs=problem.pairs[:2])
+    assert any("Fat, raw (%)" in sentence for sentence in said)
+    wrong = [sentence for sentence in said if A_CLASS.search(sentence) or re.search(
+        r"[Pp]ropert(y|ies) \d|Größe has 1|\b1 (standards|samples|values|known values|spectra)\b|instrument A\b",
+        sentence)]
+    assert wrong == []
+
+
+def test_a_property_of_which_too_little_is_known_is_the_right_one() -> None:
+    """The column that is left out before it does not shift the names."""
+    info = methods()["bias"]
+    problem = make_problem(info)
+    values = np.full((len(problem.Xs[0]), 3), np.nan)
+    values[:, 1] = problem.targets[0][:, 0]
+    values[0, 2] = 1.0
+    with called(NAMES, properties=PROPERTIES), pytest.raises(DataError, match="Ash has 1 known value;"):
+        info.create().fit(problem.Xs, problem.pairs, [values, np.full((len(problem.Xs[1]), 3), np.nan)])
+    with pytest.raises(DataError, match="property 2 has 1 known value;"):
+        info.create().fit(problem.Xs, problem.pairs, [values, np.full((len(problem.Xs[1]), 3), np.nan)])
+
+
+def test_no_sentence_of_the_core_names_a_class_or_counts_properties_by_itself() -> None:
+    root = Path(__file__).resolve().parents[2] / "spectralign_gui" / "core"
+    found = {}
+    for file in root.rglob("*.py"):
+        text = file.read_text(encoding="utf-8")
+        count = len(re.findall(r"\{type\((self|estimator|transfer)\)\.__name__\}|\bproperty \{", text))
+        if count:
+            found[file.name] = count
+    # helpers, a chart and a table that are given no names, and what Python itself says of an attribute or parameter
+    assert found == {"naming.py": 1, "control_chart.py": 1, "coefficients.py": 1, "_through_spectra.py": 1,
+                     "parameters.py": 1}

@@ -7,6 +7,7 @@ from sklearn.cluster import KMeans
 
 from ..errors import DataError, ParameterError
 from ..fitdata import FitData
+from ..naming import counted
 from ..parameters import the_parameter
 
 PER_CLASS = 5
@@ -47,7 +48,9 @@ def classes_of(
                              "given; use clusters.")
     known = np.isfinite(table).all(axis=1) if table.size else np.zeros(len(table), dtype=bool)
     if known.sum() < 2:
-        raise DataError(f"{int(known.sum())} samples have all reference values known; classes need at least 2.")
+        raise DataError(f"{counted(int(known.sum()), 'sample has', 'samples have')} all reference values known; "
+                        f"classes "
+                        "need at least 2.")
     count = int(n_classes) if n_classes != "auto" else max(2, min(10, int(known.sum()) // PER_CLASS))
     numbers = np.full(len(table), -1)
     numbers[known] = _bins(table[known, 0], count) if table.shape[1] == 1 else _clusters(table[known], count, seed)

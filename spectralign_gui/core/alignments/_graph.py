@@ -12,7 +12,7 @@ from scipy import sparse
 from ..errors import ParameterError
 from ..fitdata import FitData
 from ..monitor import Monitor
-from ..naming import the_instrument
+from ..naming import counted, the_instrument
 from ..numerics.grapheigen import range_basis
 from ..numerics.graphs import components, joint_graph, neighbour_graph, pair_graph
 from ..numerics.memory import require
@@ -77,8 +77,8 @@ def choose_components(asked: int | str, available: int, limit: int = AUTO_COMPON
     if isinstance(asked, AtMost):
         return min(int(asked), available)
     if int(asked) > available:
-        raise ParameterError(f"{the_parameter('n_components')}: {asked} dimensions are asked for, but {what} hold only "
-                             f"{available}.")
+        wanted = counted(int(asked), "dimension is", "dimensions are")
+        raise ParameterError(f"{the_parameter('n_components')}: {wanted} asked for, but {what} hold only {available}.")
     return int(asked)
 
 

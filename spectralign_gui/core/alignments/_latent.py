@@ -10,7 +10,7 @@ import numpy as np
 from ..errors import DataError, PairsError
 from ..fitdata import FitData
 from ..monitor import Monitor
-from ..naming import the_instrument, the_set
+from ..naming import are, counted, the_instrument, the_set
 from ..numerics.grapheigen import ZERO, range_basis
 from ..parameters import Parameter
 from ..regression.closure import CLOSURE
@@ -106,7 +106,8 @@ class LatentAlignment(MappedAlignment):
         if self.whiten and values["pca_components"] is None and len(Xs) > 1 and sum(sorted(ranks)[-2:]) > standards - 1:
             keep = max(1, standards // 3)
             self.warnings_.append(
-                f"{standards} standards cannot tell {' and '.join(map(str, ranks))} directions apart (any would agree "
+                f"{counted(standards, 'standard')} cannot tell {' and '.join(map(str, ranks))} directions apart (any "
+                f"would agree "
                 f"perfectly), so the principal components of each instrument are used first: {keep}.")
             self.chosen_["pca_components"] = keep
             reduced = {**values, "pca_components": keep}
@@ -162,8 +163,8 @@ class LatentAlignment(MappedAlignment):
         assert data.targets is not None
         rows = np.flatnonzero(np.isfinite(data.targets[k][:, columns]).all(axis=1))
         if len(rows) < 3:
-            raise DataError(f"{the_set(k)} has {len(rows)} samples with all reference values known; at least 3 "
-                            "are needed.")
+            raise DataError(f"{the_set(k)} has {counted(len(rows), 'sample')} with all reference values known; at "
+                            "least 3 are needed.")
         return rows
 
     def _columns(self, data: FitData) -> np.ndarray:
@@ -214,7 +215,9 @@ class LatentAlignment(MappedAlignment):
         rows = {k: np.flatnonzero(np.isfinite(data.targets[k][:, columns]).all(axis=1)) for k in chosen}
         x = np.concatenate([Xs[k][r] for k, r in rows.items()] or [np.zeros((0, Xs[0].shape[1]))])
         if len(x) < 3:
-            raise DataError(f"there are {len(x)} samples with all reference values known; at least 3 are needed.")
+            raise DataError(f"there {are(len(x))} {counted(len(x), 'sample')} with all reference values known; at "
+                            f"least 3 "
+                            "are needed.")
         y = np.concatenate([data.targets[k][np.ix_(r, columns)] for k, r in rows.items()])
         X = np.concatenate([Xs[k] for k in chosen])
         d = choose_components(values["n_components"], self._most(X, x, y, values), what="spectra and reference values")

@@ -281,7 +281,7 @@ class LowRankBase(ThroughJointSpace):
             For a model that was read from a file: the factors are not in it.
         """
         if not hasattr(self, "_problem"):
-            raise NotImplementedError(f"{type(self).__name__}: a saved model has no factors; run the fit again.")
+            raise NotImplementedError(f"{self.title}: a saved model has no factors; run the fit again.")
         for name in changes:
             if name not in self._live():
                 raise ParameterError(f"{name} cannot be changed without a new fit.")

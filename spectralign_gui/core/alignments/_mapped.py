@@ -72,7 +72,7 @@ class MappedAlignment(Alignment):
 
     def _transform(self, X: np.ndarray, instrument: int) -> np.ndarray:
         if getattr(self, "maps_", None) is None:
-            raise NotImplementedError(f"{type(self).__name__}: {self.why_no_transform}")
+            raise NotImplementedError(f"{self.title}: {self.why_no_transform}")
         assert self.maps_ is not None
         scaled = Scaling.from_state(self.scaling_[instrument]).block(X)
         joint = scaled @ self.maps_[instrument]
@@ -80,7 +80,7 @@ class MappedAlignment(Alignment):
 
     def _outward(self) -> JointMaps:
         if getattr(self, "outward_", None) is None:
-            raise NotImplementedError(f"{type(self).__name__}: {self.why_no_transform}")
+            raise NotImplementedError(f"{self.title}: {self.why_no_transform}")
         assert self.outward_ is not None
         return JointMaps.from_state(self.outward_)
 
@@ -90,7 +90,7 @@ class MappedAlignment(Alignment):
     def _predict(self, X: np.ndarray, instrument: int) -> np.ndarray:
         outward = self._outward()
         if not outward.has_targets:
-            raise NotImplementedError(f"{type(self).__name__}: {self.why_no_predict}")
+            raise NotImplementedError(f"{self.title}: {self.why_no_predict}")
         return outward.predict(self._transform(X, instrument), instrument)
 
 

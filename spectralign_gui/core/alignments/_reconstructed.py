@@ -278,7 +278,7 @@ class ReconstructedAlignment(ThroughJointSpace):
             For a model that was read from a file: the factors are not in it.
         """
         if not hasattr(self, "_given"):
-            raise NotImplementedError(f"{type(self).__name__}: a saved model has no factors; run the fit again.")
+            raise NotImplementedError(f"{self.title}: a saved model has no factors; run the fit again.")
         declared = {p.name: p for p in self.parameters}
         for name in changes:
             if name not in declared or name == "scaling":

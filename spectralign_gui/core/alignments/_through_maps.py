@@ -46,7 +46,7 @@ class ThroughJointSpace(Alignment):
     def _predict(self, X: np.ndarray, instrument: int) -> np.ndarray:
         maps = self._joint_maps()
         if not maps.has_targets:
-            raise NotImplementedError(f"{type(self).__name__}: {self.why_no_predict}")
+            raise NotImplementedError(f"{self.title}: {self.why_no_predict}")
         return maps.predict(self.extend(X, instrument), instrument)
 
     def to_state(self) -> dict[str, Any]:

@@ -19,8 +19,9 @@ from ..base import Alignment
 from ..errors import DataError, ParameterError
 from ..fitdata import FitData
 from ..monitor import Monitor, SubMonitor
-from ..naming import the_set
+from ..naming import columns_left, the_set
 from ..parameters import constructor
+from ..registry import THROUGH
 from ..regression import (
     FittedRegression,
     LinearModel,
@@ -83,10 +84,12 @@ class ThroughSpectra(Alignment):
         monitor.report("A's own model", 0.0)
         self.model_a_ = self._model_of_a(data, values)
         monitor.raise_if_cancelled()
-        known = data.without_unknown_properties()[0]  # the alignment itself has nothing to say of the others
+        known, lost = data.without_unknown_properties()  # the alignment itself has nothing to say of the others
         inner = self.info.create(**self._inner_values(values))
-        self.inner_ = inner.fit(known.Xs, pairs=known.pairs, targets=known.targets, groups=known.groups,
-                                monitor=SubMonitor(monitor, 0.05, 1.0))
+        width = 0 if data.targets is None else data.targets[0].shape[1]
+        with columns_left([j for j in range(width) if j not in lost]):
+            self.inner_ = inner.fit(known.Xs, pairs=known.pairs, targets=known.targets, groups=known.groups,
+                                    monitor=SubMonitor(monitor, 0.05, 1.0))
         self._take_over(values)
 
     def _model_of_a(self, data: FitData, values: dict[str, Any]) -> FittedRegression:
@@ -97,8 +100,8 @@ class ThroughSpectra(Alignment):
             return own
         known = shared_targets(data)  # a standard has the same composition on every instrument
         if known is None or not np.isfinite(known[0]).any():
-            raise DataError(f"{self.info.title}, through A's spectra: reference values of samples on "
-                            f"{the_set(0)} are needed to fit its own model.")
+            raise DataError(f"{self.title}: reference values of samples on {the_set(0)} are needed to fit its own "
+                            "model.")
         return fit_regression(
             values["regression"], np.asarray(data.Xs[0], dtype=np.float64), known[0],
             options=RegressionOptions(max_components=values["max_components"], rule=values["component_rule"]))
@@ -196,6 +199,6 @@ def __getattr__(name: str) -> Any:
 def through_spectra(info: MethodInfo, name: str) -> MethodInfo:
     """The method `info` on the route through A's spectra, called `name`."""
     return replace(
-        info, name=name, title=f"{info.title}, through A's spectra", estimator=_estimator_of(info.name), preset={},
+        info, name=name, title=f"{info.title}{THROUGH}", estimator=_estimator_of(info.name), preset={},
         needs=info.needs | {"targets"}, min_sets=max(2, info.min_sets), can=info.can | {"predict"},
         summary=f"{info.summary} B's spectra are turned into A's, and A's own model predicts from these.")

@@ -12,7 +12,7 @@ from ..base import Alignment
 from ..errors import DataError, ParameterError
 from ..fitdata import FitData
 from ..monitor import Monitor, SubMonitor
-from ..naming import the_instrument, the_set
+from ..naming import counted, the_instrument, the_set
 from ..numerics.correlation import Axes, CorrelationProblem, SetFeatures, centre_targets
 from ..numerics.factors import decompose
 from ..numerics.kernels import Kernel
@@ -294,7 +294,8 @@ class CADA(Alignment):
                 labelled = int(np.isfinite(t).all(axis=1).sum())
                 if labelled and len(f.s) >= labelled - 1:
                     self.warnings_.append(
-                        f"{the_set(k, start=True)} has {len(f.s)} directions for {labelled} samples with known values: "
+                        f"{the_set(k, start=True)} has {counted(len(f.s), 'direction')} for "
+                        f"{counted(labelled, 'sample')} with known values: "
                         "without a ridge the axes fit those exactly and tell little about new samples; put "
                         f"{the_parameter('ridge')} above 0, or to automatic.")
         if self.n_collapsed_:

@@ -10,6 +10,7 @@ import numpy as np
 from ..errors import DataError
 from ..fitdata import FitData
 from ..monitor import Monitor, SubMonitor
+from ..naming import counted
 from ..numerics.density_ratio import median_square, relative_density_ratio, spread_centres, squared_distances
 from ..numerics.twin_gp import TwinGP
 from ..numerics.twin_tuning import TwinSettings, choose_gamma_of_values, choose_spectra_kernel
@@ -142,7 +143,8 @@ class StructuredRegressionAdaptation(ReweightedRegression):
         if not len(test):
             test = np.flatnonzero(domain == 1)
         if len(train) < 3:
-            raise DataError(f"{len(train)} spectra have reference values; at least 3 are needed.")
+            raise DataError(f"{counted(len(train), 'spectrum has', 'spectra have')} reference values; at least 3 are "
+                            "needed.")
         monitor.report("Weighing the calibration spectra", 0.4)
         copied = len(np.unique(domain[train])) > 1
         weights, chosen = self._weigh(Z, domain if copied else np.zeros_like(domain), train, test, values, copied,

@@ -13,7 +13,7 @@ from sklearn.metrics import silhouette_score
 from ..errors import ParameterError
 from ..fitdata import FitData
 from ..monitor import Monitor
-from ..naming import the_set
+from ..naming import counted, the_set
 from ..numerics.explicit import solve_explicit
 from ..numerics.kmeans import kmeans
 from ..numerics.memory import require
@@ -169,7 +169,8 @@ class LowRankClustering(ReconstructedAlignment):
         self.eigengaps_: dict[int, float] = {}
         wanted = values["n_clusters"]
         if wanted != "auto" and int(wanted) > n:
-            raise ParameterError(f"{the_parameter('n_clusters')} is {wanted}, but only {n} samples can be grouped.")
+            raise ParameterError(f"{the_parameter('n_clusters')} is {wanted}, but only {counted(n, 'sample')} can be "
+                                 f"grouped.")
         tried = [int(wanted)] if wanted != "auto" else [k for k in range(2, most + 1) if k < n]
         found: dict[int, np.ndarray] = {}
         for k in tried or [1]:

@@ -9,6 +9,7 @@ import numpy as np
 from ..errors import ParameterError
 from ..fitdata import FitData
 from ..monitor import Monitor
+from ..naming import counted
 from ..numerics.grapheigen import ZERO
 from ..numerics.graphs import laplacian
 from ..parameters import Parameter, the_parameter
@@ -177,7 +178,8 @@ class MultiscaleAlignment(MappedAlignment):
             wanted = asked or wanted
             possible = [k for k, n in enumerate(dims, start=1) if n >= (asked or 1)]
             if not possible:
-                raise ParameterError(f"{the_parameter('n_components')}: the finest level holds {dims[0]} dimensions, "
+                raise ParameterError(f"{the_parameter('n_components')}: the finest level holds "
+                                     f"{counted(dims[0], 'dimension')}, "
                                      f"not {asked}; lower {the_parameter('precision')}.")
             level = min(possible, key=lambda k: (abs(np.log(dims[k - 1] / wanted)), k))
         return int(level), asked or dims[level - 1]

@@ -8,7 +8,7 @@ import numpy as np
 from scipy.stats import chi2
 
 from ..monitor import Monitor, SilentMonitor
-from ..naming import the_sample, the_set
+from ..naming import counted, the_sample, the_set
 from .pairing import pairing_warning
 
 FEWEST = 8
@@ -213,5 +213,6 @@ def _sentence(a: int, b: int, rows: list[int], m: int) -> str:
     listed = f"{', '.join(names[:-1])} and {names[-1]}"
     what = "look swapped" if len(rows) == 2 else "look mixed up among each other"
     other = "the other's" if len(rows) == 2 else "another's"
-    return (f"Standards {listed} of {the_set(a)} {what}: judged by the other {m - len(rows)} standards, their spectra "
+    return (f"Standards {listed} of {the_set(a)} {what}: judged by the other {counted(m - len(rows), 'standard')}, "
+            f"their spectra "
             f"on {the_set(b)} fit {other} clearly better than their own. Look at them, and unmark or re-pair them.")

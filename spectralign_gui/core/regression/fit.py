@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ..errors import DataError, ParameterError
+from ..naming import counted, the_property
 from ..parameters import the_parameter
 from .choose import folds, pick
 from .linear import fit_elastic_net, fit_pls, fit_pls2, fit_ridge
@@ -99,7 +100,7 @@ def fit_regression(
     counts = np.isfinite(Y).sum(axis=0)
     if (counts < 3).any():
         j = int(np.argmin(counts))
-        raise DataError(f"property {j} has {counts[j]} known values; a regression needs at least 3.")
+        raise DataError(f"{the_property(j)} has {counted(counts[j], 'known value')}; a regression needs at least 3.")
     w = np.ones(len(X)) if weights is None else np.asarray(weights, dtype=np.float64)
     numbers = folds(len(X), options.n_folds, options.seed) if fold_numbers is None else np.asarray(fold_numbers)
     return REGRESSIONS[name][1](X, Y, w, numbers, options)

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ..errors import DataError, ParameterError
+from ..naming import are, counted
 from .model import LinearModel
 
 
@@ -46,7 +47,8 @@ def own_coefficients(
     if not (np.isfinite(B).all() and np.isfinite(c).all()):
         raise DataError("the coefficients hold a value that is not a finite number.")
     if len(c) not in (1, B.shape[1]):
-        raise DataError(f"there are {len(c)} intercepts for {B.shape[1]} properties.")
+        raise DataError(f"there {are(len(c))} {counted(len(c), 'intercept')} for "
+                        f"{counted(B.shape[1], 'property', 'properties')}.")
     if axis is not None:
         own = np.asarray(axis, dtype=np.float64)
         if len(own) != len(B):
@@ -60,7 +62,8 @@ def own_coefficients(
                     f"the coefficients are for {len(own)} channels from {own[0]:g} to {own[-1]:g}, but the spectra "
                     f"have {len(wanted)} from {wanted[0]:g} to {wanted[-1]:g}.")
     elif data_axis is not None and len(B) != len(np.asarray(data_axis)):
-        raise DataError(f"there are {len(B)} coefficients but the spectra have {len(np.asarray(data_axis))} channels.")
+        raise DataError(f"there {are(len(B))} {counted(len(B), 'coefficient')} but the spectra have "
+                        f"{counted(len(np.asarray(data_axis)), 'channel')}.")
     details = [{"source": "own coefficients", **({"property": n} if n else {})}
                for n in (list(properties) or [""] * B.shape[1])]
     return LinearModel(B, np.broadcast_to(c, (B.shape[1],)).copy(), details)
@@ -93,6 +96,7 @@ def own_model(numbers: Sequence[float], channels: int, properties: int | None) -
                              f"{channels} channels), not {len(numbers)} in all.")
     table = np.array(numbers, dtype=np.float64).reshape(-1, width)
     if properties is not None and properties != len(table):
-        raise DataError(f"the own regression vector predicts {len(table)} properties, but reference values are given "
+        raise DataError(f"the own regression vector predicts {counted(len(table), 'property', 'properties')}, but "
+                        "reference values are given "
                         f"for {properties}.")
     return LinearModel(table[:, 1:].T, table[:, 0], [{"source": "own coefficients"} for _ in table])

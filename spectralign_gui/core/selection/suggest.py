@@ -10,7 +10,7 @@ import numpy as np
 from ..errors import DataError, ParameterError
 from ..fitdata import FitData
 from ..monitor import Monitor, SilentMonitor
-from ..naming import the_instrument, the_set
+from ..naming import are, counted, the_instrument, the_set
 from ..numerics.factors import decompose
 from ..numerics.penalty import keep
 from ..numerics.reconstruction import Reconstruction, low_rank
@@ -106,14 +106,16 @@ def suggest(
     barred = [{int(r) for r in rows} for rows in excluded] if excluded is not None else [set() for _ in data.Xs]
     gone = {keys[k][r] for k, rows in enumerate(barred) for r in rows if 0 <= r < len(keys[k])}
     if count > sum(data.sizes):
-        raise ParameterError(f"count is {count}, but there are only {sum(data.sizes)} spectra.")
+        raise ParameterError(f"count is {count}, but there {are(sum(data.sizes))} only "
+                             f"{counted(sum(data.sizes), 'spectrum', 'spectra')}.")
     shares = budget(count, len(data.Xs), budgets)
     left = {key for table, share in zip(keys, shares, strict=True) if share for key in table} - marked - gone
     if count > len(left):
         where = "" if all(shares) else " on the instruments that have a budget"
         if not left:
             raise ParameterError(f"there is nothing left to suggest{where}: every sample is marked or excluded.")
-        raise ParameterError(f"count is {count}, but only {len(left)} samples are neither marked nor excluded{where}.")
+        raise ParameterError(f"count is {count}, but only {counted(len(left), 'sample is', 'samples are')} neither "
+                             f"marked nor excluded{where}.")
     if reconstructions is None and strategy in ("tau", "tau-norm"):
         reconstructions = [reconstruction_of(_scaled(data, k, scaling)) for k in range(len(data.Xs))]
     if strategy == "spxy" and data.targets is not None and not any(np.isfinite(Y).any() for Y in data.targets):

@@ -15,7 +15,6 @@ from ..measures.pairing import pairing_warning
 from ..monitor import Monitor
 from ..naming import the_set
 from ..parameters import Parameter, constructor, the_parameter
-from ..registry import title_of
 from ..regression import (
     REGRESSIONS,
     FittedRegression,
@@ -94,7 +93,7 @@ class Transfer(Alignment):
         if self.learns_gain:
             self.units_ = [common_unit([X]) for X in data.Xs]
         else:
-            sentence = compare_sizes(data.Xs, type(self).__name__)
+            sentence = compare_sizes(data.Xs, self.title)
             if sentence:
                 self.warnings_.append(sentence)
             self.units_ = [common_unit(data.Xs)] * len(data.Xs)
@@ -114,7 +113,7 @@ class Transfer(Alignment):
         self.tuning_: list[dict[str, Any]] = []
         problem = TransferProblem.from_fit(data)
         if "pairs" in self.needs:
-            problem.need_standards(self.min_standards, type(self).__name__)
+            problem.need_standards(self.min_standards, self.title)
         self._monitor = monitor
         try:
             self._fit_transfer(problem, values)
@@ -150,7 +149,7 @@ class Transfer(Alignment):
     def _need_model(self, problem: TransferProblem, values: dict[str, Any]) -> FittedRegression:
         model = self._model_of_a(problem, values)
         if model is None:
-            raise DataError(f"{title_of(self)} needs reference values of the samples on instrument A.")
+            raise DataError(f"{self.title} needs reference values of the samples of {the_set(0)}.")
         return model
 
     def _check_components(self, values: dict[str, Any], limit: int, what: str) -> None:
@@ -162,7 +161,7 @@ class Transfer(Alignment):
         """
         wanted = values.get("n_components")
         if isinstance(wanted, int) and wanted > max(1, limit):
-            raise ParameterError(f"{the_parameter('n_components')} is {wanted}, but {what} allow at most "
+            raise ParameterError(f"{the_parameter('n_components')} is {wanted}, but with {what} it can be at most "
                                  f"{max(1, limit)}.")
 
     def _warn_of_mixed_up_pairs(self, problem: TransferProblem) -> None:
@@ -195,7 +194,7 @@ class Transfer(Alignment):
         if model is None:
             if not self.models_:
                 return super()._predict(X, instrument)
-            raise NotImplementedError(f"{type(self).__name__} has no model for {the_set(instrument)}.")
+            raise NotImplementedError(f"{self.title} has no model for {the_set(instrument)}.")
         Y = model.predict(self._before(X, instrument))
         after = self.corrections_.get(str(instrument))
         if after is not None:
@@ -267,7 +266,7 @@ class SpectraTransfer(Transfer):
         if instrument == to:
             return np.asarray(X, dtype=np.float64)
         if (instrument, to) != (1, 0):
-            raise NotImplementedError(f"{type(self).__name__} turns spectra of {the_set(1)} into those of "
+            raise NotImplementedError(f"{self.title} turns spectra of {the_set(1)} into those of "
                                       f"{the_set(0)}, not of {the_set(instrument)} into {the_set(to)}.")
         return self.maps_["1"](X)
 

@@ -8,6 +8,7 @@ import numpy as np
 
 from ..errors import PairsError
 from ..fitdata import FitData
+from ..naming import are, counted
 
 
 @dataclass(eq=False)
@@ -93,8 +94,8 @@ class TransferProblem:
         PairsError
         """
         if self.m < count:
-            raise PairsError(f"{method} needs at least {count} standards (physical samples measured on both "
-                             f"instruments), but {self.m} {'is' if self.m == 1 else 'are'} marked.")
+            raise PairsError(f"{method} needs at least {counted(count, 'standard')} (physical samples measured on both "
+                             f"instruments), but {self.m} {are(self.m)} marked.")
 
 
 def _components(pairs: np.ndarray) -> tuple[list[np.ndarray], list[np.ndarray]]:

@@ -13,8 +13,8 @@ from typing import Any, ClassVar
 import numpy as np
 
 from ..errors import DataError
+from ..naming import counted, the_property, the_set
 from ..parameters import Parameter
-from ..registry import title_of
 from ..regression import LinearModel, fit_regression
 from ..regression.choose import pick, pick_paired
 from ..regression.pls import PLSPath, pls1_path, row_space
@@ -208,11 +208,12 @@ class RetrainedTransfer(Transfer):
 
     def _part(self, problem: TransferProblem) -> Part:
         if problem.values_a is None or not np.isfinite(problem.values_a).any():
-            raise DataError(f"{title_of(self)} needs reference values of the samples on instrument A.")
+            raise DataError(f"{self.title} needs reference values of the samples of {the_set(0)}.")
         counts = np.isfinite(problem.values_a).sum(axis=0)
         if (counts < 4).any():
             j = int(np.argmin(counts))
-            raise DataError(f"property {j} is known for {counts[j]} samples of instrument A; at least 4 are needed.")
+            raise DataError(f"{the_property(j)} is known for {counted(counts[j], 'sample')} of {the_set(0)}; at least "
+                            "4 are needed.")
         assert problem.values is not None and problem.values_b is not None
         paired = np.zeros(len(problem.B), bool)
         for rows in problem.rows_b:

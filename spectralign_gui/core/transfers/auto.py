@@ -9,6 +9,7 @@ import numpy as np
 
 from ..errors import DataError
 from ..figures import percent
+from ..naming import counted, the_property, the_set
 from ..parameters import Parameter
 from ..registry import register
 from ..regression import RegressionOptions, fit_regression
@@ -47,7 +48,9 @@ class _End:
     @property
     def reason(self) -> str:
         """What ended it, to begin a sentence with."""
-        return f"The time budget of {self.budget:g} s" if self.by_time else f"The limit of {self.most} models"
+        if self.by_time:
+            return f"The time budget of {self.budget:g} s"
+        return f"The limit of {counted(self.most or 0, 'model')}"
 
 
 @register(
@@ -148,8 +151,8 @@ class AutomaticTransfer(Transfer):
         counts = np.isfinite(problem.values).sum(axis=0)
         if (counts < 3).any():
             j = int(np.argmin(counts))
-            raise DataError(f"property {j} is known for {counts[j]} of the standards; the automatic transfer needs at "
-                            "least 3.")
+            raise DataError(f"{the_property(j)} is known for {counts[j]} of the standards; {self.title} needs at least "
+                            "3.")
         end = _End(values["budget"], values["most_models"])
         spread = spread_of(np.vstack([problem.values_a, problem.values]))
         pool, wide, found = self._pools(problem, values)
@@ -190,7 +193,7 @@ class AutomaticTransfer(Transfer):
         part, fold = thinned(Spiked()._part(problem), fold_a, problem.sample_a < problem.m)
         if len(part.A) < len(problem.A):
             self.warnings_.append(f"The combination was learned on {len(part.A)} of the {len(problem.A)} samples of "
-                                  "instrument A, chosen at random; a single method uses all.")
+                                  f"{the_set(0)}, chosen at random; a single method uses all.")
         limit = int(max(1, min(values["max_components"], np.isfinite(part.YA).sum(axis=0).min() - 2)))
         pool = Pool.of(part, fold, fold_s, limit, values["component_rule"])
         if found is None:
@@ -215,7 +218,8 @@ class AutomaticTransfer(Transfer):
                     "method": member.title + beside, "words": member.in_words + beside, "family": source.family,
                     "error": [float(v) for v in np.sqrt(member.error)]})
                 if end.reached():
-                    self.warnings_.append(f"{end.reason} ended the search after {len(members)} models, in kind "
+                    self.warnings_.append(f"{end.reason} ended the search after {counted(len(members), 'model')}, in "
+                                          f"kind "
                                           f"{number + 1} of {len(kinds)}{beside}.")
                     return members
         return members

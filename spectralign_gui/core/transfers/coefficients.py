@@ -79,7 +79,7 @@ def export_coefficients(
     """
     model = transfer.linear_model(instrument) if hasattr(transfer, "linear_model") else None
     if model is None:
-        raise ParameterError(f"{type(transfer).__name__} is not a linear model of the spectra, so there are no "
+        raise ParameterError(f"{transfer.title} is not a linear model of the spectra, so there are no "
                              "coefficients to export; choose PLS or ridge, no closure, and a linear transfer.")
     values, intercept = model.coefficients, model.intercept
     if preprocess is not None:

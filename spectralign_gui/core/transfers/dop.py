@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from ..errors import DataError
+from ..naming import counted, the_set
 from ..parameters import Parameter
 from ..registry import register
 from ._affine import AffineMap
@@ -53,7 +54,7 @@ class DynamicOrthogonalProjection(RetrainedTransfer):
 
     def _candidates(self, part: Part, values: dict[str, Any]) -> list[dict[str, Any]]:
         self._check_components(values, min(len(part.labelled[0]), part.A.shape[1] - 1),
-                               f"{len(part.labelled[0])} samples of B")
+                               f"{counted(len(part.labelled[0]), 'sample')} of {the_set(1)}")
         return [{"n_components": n, "shift": s, "weight": values["weight"], "bandwidth": values["bandwidth"]}
                 for n in numbers_of_directions(values, len(part.SA) - 3) for s in shifts(values)]
 

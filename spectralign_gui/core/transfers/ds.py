@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from ..naming import counted
 from ..parameters import Parameter
 from ..registry import register
 from ._affine import AffineMap
@@ -60,7 +61,7 @@ class DirectStandardisation(SpectraTransfer):
 
     def _candidates(self, problem: TransferProblem, values: dict[str, Any]) -> list[dict[str, Any]]:
         centre = values["centre"]
-        self._check_components(values, min(problem.m - int(centre), problem.B.shape[1]), f"{problem.m} standards")
+        self._check_components(values, min(problem.m - int(centre), problem.B.shape[1]), counted(problem.m, "standard"))
         if values["ridge"] is not None:
             return [{"ridge": values["ridge"], "n_components": None, "centre": centre}]
         if values["n_components"] != "auto":

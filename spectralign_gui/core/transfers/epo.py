@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from ..naming import counted
 from ..parameters import Parameter
 from ..registry import register
 from ._affine import AffineMap
@@ -56,7 +57,7 @@ class ExternalParameterOrthogonalisation(RetrainedTransfer):
     parameters = (DIRECTIONS, *PROJECTED)
 
     def _candidates(self, part: Part, values: dict[str, Any]) -> list[dict[str, Any]]:
-        self._check_components(values, min(len(part.SA), part.A.shape[1] - 1), f"{len(part.SA)} standards")
+        self._check_components(values, min(len(part.SA), part.A.shape[1] - 1), counted(len(part.SA), "standard"))
         return [{"n_components": n, "shift": s, "weight": values["weight"]}
                 for n in numbers_of_directions(values, len(part.SA) - 3) for s in shifts(values)]
 

@@ -55,7 +55,7 @@ class MultiDomainPLS(_DomainInvariant):
     def _part(self, problem: TransferProblem) -> Part:
         part = super()._part(problem)
         for k, other in enumerate(self._others):
-            other.need_standards(1, f"{type(self).__name__} ({the_instrument(k + 1)})")
+            other.need_standards(1, f"{self.title} ({the_instrument(k + 1)})")
             part.others.append((other.standards_a, other.standards_b, other.B))
         return part
 

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from ..naming import counted
 from ..parameters import Parameter
 from ..registry import register
 from ._affine import AffineMap
@@ -47,7 +48,7 @@ class OrthogonalSignalCorrection(RetrainedTransfer):
 
     def _candidates(self, part: Part, values: dict[str, Any]) -> list[dict[str, Any]]:
         limit = min(len(part.A) + len(part.SB) - 1, part.A.shape[1]) - part.YA.shape[1] - 1
-        self._check_components(values, limit, f"{len(part.A) + len(part.SB)} spectra")
+        self._check_components(values, limit, counted(len(part.A) + len(part.SB), "spectrum", "spectra"))
         weights = [1.0, 5.0] if values["weight"] is None else [values["weight"]]
         return [{"n_components": n, "weight": w, "shift": s} for n in numbers_of_directions(values, 3)
                 for w in weights for s in shifts(values)]

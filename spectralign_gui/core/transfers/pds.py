@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from ..errors import ParameterError
+from ..naming import counted
 from ..parameters import Parameter, the_parameter
 from ..registry import register
 from ._affine import AffineMap
@@ -52,7 +53,8 @@ class _Windowed(SpectraTransfer):
         windows = [values["window"]] if values["window"] is not None else [
             w for w in (3, 7, 15) if w <= limit] or [limit]
         widest = max(windows)
-        self._check_components(values, min(m - 1, widest), f"{m} standards and windows of {widest} channels")
+        self._check_components(values, min(m - 1, widest), f"{counted(m, 'standard')} and windows of "
+                                                           f"{counted(widest, 'channel')}")
         windows = [w for w in windows if values["n_components"] in ("auto", None) or values["n_components"] <= w]
         if values["ridge"] is not None:
             regular: list[tuple[Any, Any]] = [(None, values["ridge"])]

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from ..naming import counted
 from ..parameters import Parameter
 from ..registry import register
 from ._affine import AffineMap
@@ -49,7 +50,7 @@ class SpectralSpaceTransformation(SpectraTransfer):
     min_standards = 2
 
     def _candidates(self, problem: TransferProblem, values: dict[str, Any]) -> list[dict[str, Any]]:
-        self._check_components(values, problem.m - 1, f"{problem.m} standards")
+        self._check_components(values, problem.m - 1, counted(problem.m, "standard"))
         if values["n_components"] != "auto":
             return [{"n_components": values["n_components"]}]
         return [{"n_components": r} for r in range(1, 16) if r <= max(1, problem.m - 2)]

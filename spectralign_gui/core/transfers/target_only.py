@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from ..errors import DataError
+from ..naming import counted, the_property
 from ..registry import register
 from ..regression import RegressionOptions, fit_regression
 from ..regression.choose import folds
@@ -44,11 +45,11 @@ class TargetOnly(Transfer):
     def _fit_transfer(self, problem: TransferProblem, values: dict[str, Any]) -> None:
         Y = problem.values
         if Y is None or not np.isfinite(Y).any():
-            raise DataError("B's standards have no reference values.")
+            raise DataError(f"{self.title}: the standards have no reference values.")
         counts = np.isfinite(Y).sum(axis=0)
         if (counts < 3).any():
             j = int(np.argmin(counts))
-            raise DataError(f"only {counts[j]} standards have a value of property {j}; at least 3 are needed.")
+            raise DataError(f"{the_property(j)} is known for {counted(counts[j], 'standard')}; at least 3 are needed.")
         m = problem.m
         fold = np.arange(m) if m <= 10 else folds(m, 10)
         options = RegressionOptions(max_components=min(values["max_components"], max(1, m - 2)),

@@ -201,7 +201,7 @@ def inductive_ranks(
         None if groups is None else [np.asarray(g)[r] for g, r in zip(groups, rest, strict=True)], monitor)
     known = joint_coordinates(fitted, parts)
     if known is None:
-        raise NotImplementedError(f"{type(estimator).__name__}: {estimator.why_no_spectra}")
+        raise NotImplementedError(f"{estimator.title}: {estimator.why_no_spectra}")
     spots = []
     for k, X in enumerate(Xs):
         new = np.asarray(X)[out[k]]

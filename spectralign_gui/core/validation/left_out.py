@@ -10,6 +10,7 @@ from sklearn.base import clone
 from ..base import Alignment
 from ..errors import DataError, PairsError
 from ..monitor import CancelOnly, Monitor, SilentMonitor
+from ..naming import are, counted
 from ..regression.choose import folds as fold_numbers
 from .splits import standards_of
 
@@ -86,7 +87,8 @@ def left_out_residuals(
         predicted = fitted.predict(np.asarray(spectra[instrument])[rows], instrument=instrument)
         truth = known[instrument][rows]
         if predicted.shape != truth.shape:
-            raise DataError(f"the method predicts {predicted.shape[1]} properties, but {truth.shape[1]} are known.")
+            raise DataError(f"the method predicts {counted(predicted.shape[1], 'property', 'properties')}, but "
+                            f"{truth.shape[1]} {are(truth.shape[1])} known.")
         rows_found.append(rows)
         residuals.append(predicted - truth)
     order = np.argsort(np.concatenate(rows_found), kind="stable")

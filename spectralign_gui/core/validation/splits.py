@@ -9,6 +9,7 @@ import numpy as np
 
 from ..errors import PairsError, ParameterError
 from ..fitdata import check_pairs
+from ..naming import are, counted
 from ..numerics.laplacian import PairGraph
 
 
@@ -73,7 +74,7 @@ def k_folds(
     if folds < 2:
         raise ParameterError(f"folds must be at least 2, not {folds}.")
     if count < folds:
-        raise PairsError(f"{folds} folds need at least {folds} standards, but {count} are marked.")
+        raise PairsError(f"{folds} folds need at least {folds} standards, but {count} {are(count)} marked.")
     splits = []
     for repeat in range(repeats):
         order = np.random.default_rng([seed, repeat]).permutation(count)
@@ -109,11 +110,11 @@ def shares(
     if not 0 < share < 1:
         raise ParameterError(f"the test share must lie between 0 and 1, not {share:g}.")
     if count < 2:
-        raise PairsError(f"holding out needs at least 2 standards, but {count} {'is' if count == 1 else 'are'} marked.")
+        raise PairsError(f"holding out needs at least 2 standards, but {count} {are(count)} marked.")
     n_out = min(max(1, round(share * count)), count - 1)
     if standards is not None and not 1 <= standards <= count - n_out:
-        raise PairsError(f"{standards} standards were asked for, but {count - n_out} of {count} are left when "
-                         f"{n_out} are held out.")
+        raise PairsError(f"{counted(standards, 'standard was', 'standards were')} asked for, but {count - n_out} of "
+                         f"{count} {are(count - n_out)} left when {n_out} {are(n_out)} held out.")
     splits = []
     for repeat in range(repeats):
         order = np.random.default_rng([seed, repeat]).permutation(count)

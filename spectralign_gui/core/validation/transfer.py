@@ -19,6 +19,7 @@ from ..errors import DataError, ParameterError, SpectrAlignError
 from ..measures.outliers import OutlierModel
 from ..measures.regression import FIGURES, figures_per_property
 from ..monitor import CancelOnly, Monitor, SilentMonitor
+from ..naming import counted
 from ..registry import method, plain_name, route_of
 from ..regression import RegressionOptions, close_composition, fit_regression
 from ..regression.choose import RULES
@@ -342,7 +343,8 @@ def validate_transfers(
         result.flags[count, split_number] = cells["flags"]
         for entry in entries:
             if (entry.key, count, split_number) in result.cells:
-                monitor.report(f"Split {split_number + 1} of {len(chosen)}, {count} standards", done / len(jobs),
+                monitor.report(f"Split {split_number + 1} of {len(chosen)}, "
+                               f"{counted(count, 'standard')}", done / len(jobs),
                                table_row=table_row(result, entry.key, count))
     result.complete = done == len(jobs)
     if not result.complete:

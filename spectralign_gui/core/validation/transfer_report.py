@@ -10,6 +10,7 @@ from scipy import optimize
 
 from ..errors import ParameterError
 from ..measures.regression import FIGURES
+from ..naming import counted
 from .conformal import ConformalIntervals
 from .hits import spread
 from .intervals import quantile, standard_error
@@ -303,7 +304,8 @@ def how_many_more(counts: Sequence[int], means: Sequence[float | None], falling:
     last = int(n[-1])
     if not falling:
         return {"enough": last, "level": float(m[-1]),
-                "sentence": f"No sign that more than {last} standards would help: the last step changed no more than "
+                "sentence": f"No sign that more than {counted(last, 'standard')} would help: the last step changed "
+                            f"no more than "
                             "chance"}
     scale = float(m.max()) or 1.0
     (a, b), _ = optimize.nnls(np.column_stack([np.ones(len(n)), 1.0 / n]), (m / scale) ** 2)
@@ -313,9 +315,11 @@ def how_many_more(counts: Sequence[int], means: Sequence[float | None], falling:
         return {"enough": None, "level": level,
                 "sentence": f"More standards would still help, no end is in sight: measure {last} more, compare again"}
     if enough <= last:
-        return {"enough": enough, "level": level, "sentence": f"{last} standards are enough: within 5 % of the level "
+        return {"enough": enough, "level": level, "sentence": f"{counted(last, 'standard is', 'standards are')} "
+                                                              f"enough: within 5 % of the level "
                 f"{level:.3g} that more would reach"}
-    return {"enough": enough, "level": level, "sentence": f"About {enough - last} more standards ({enough} in all) "
+    return {"enough": enough, "level": level, "sentence": f"About {counted(enough - last, 'more standard')} "
+                                                          f"({enough} in all) "
             f"would come within 5 % of the level {level:.3g}"}
 
 
@@ -345,7 +349,7 @@ def full_report(result: TransferValidation, against: str | None = None) -> dict[
     warnings: list[str] = []
     for (key, count, _), cell in result.cells.items():
         for sentence in [*cell.get("warnings", []), *([f"{key}: {cell['error']}"] if "error" in cell else [])]:
-            text = sentence if "error" in cell else f"{key}, {count} standards: {sentence}"
+            text = sentence if "error" in cell else f"{key}, {counted(count, 'standard')}: {sentence}"
             if text not in warnings:
                 warnings.append(text)
     flagged = sum(bool(f) for flags in result.flags.values() for f in flags)

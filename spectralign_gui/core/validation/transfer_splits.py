@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ..errors import DataError, PairsError, ParameterError
+from ..naming import are, counted, the_set
 from ..selection.kennard_stone import kennard_stone, principal_scores
 from .splits import standards_of
 
@@ -74,8 +75,9 @@ def transfer_splits(
     """
     rows, sample, own_a, own_b, eligible = _owners(pairs, sizes, targets)
     if len(eligible) < 4:
-        raise DataError(f"only {len(eligible)} samples of the second instrument have a reference value; the "
-                        "comparison needs at least 4.")
+        raise DataError(f"only {counted(len(eligible), 'sample')} of {the_set(1)} "
+                        f"{'has' if len(eligible) == 1 else 'have'} "
+                        "a reference value; the comparison needs at least 4.")
     if folds is None and not 0 < test_share < 1:
         raise ParameterError(f"the test share must lie between 0 and 1, not {test_share:g}.")
     if folds is not None and not 2 <= folds <= len(eligible):
@@ -151,8 +153,10 @@ def possible_standards(split: TransferSplit, count: int, known: np.ndarray | Non
     """
     samples = _samples(split, known)
     if count > len(samples):
-        raise PairsError(f"{count} standards were asked for, but {len(samples)} samples measured on both instruments "
-                         "are left when the test samples are held out.")
+        raise PairsError(f"{counted(count, 'standard was', 'standards were')} asked for, but "
+                         f"{counted(len(samples), 'sample')} measured on both instruments {are(len(samples))} left "
+                         f"when the "
+                         "test samples are held out.")
     return samples
 
 
