@@ -12,14 +12,11 @@ from ..core.data import Targets, match_key
 from ..core.errors import FileError
 from .cells import read_cells
 from .readers import ReadResult, Table
-from .readers._units import NAME_WORDS
+from .readers._units import LAB_ERROR, NAME_WORDS, UNIT_IN_TITLE, UNIT_ROW
 from .readers.text.above import looks_like_number
 from .readers.text.numbers import is_missing, to_number
 
 _CENSORED = re.compile(r"[<>≤≥]\s*=?\s*\S.*\Z|b\.?d\.?l\.?\Z|lo[dq]\Z|below detection.*", re.IGNORECASE)
-_UNIT = re.compile(r"[\[(]([^\])]{1,12})[\])]\s*\Z")
-_LAB_ERROR = re.compile(r"SEL|lab(oratory)?[ _-]?error|standard error of (the )?laboratory", re.IGNORECASE)
-_UNIT_ROW = ("", "unit", "units", "einheit", "einheiten", "unité", "unidad")
 _ROW_NUMBER = re.compile(r"#\s*\d{1,9}\Z")
 
 
@@ -53,7 +50,7 @@ def read_targets(path: str | Path, sample_names: Sequence[str] = ()) -> Table:
     named = _first_is_names(titles, rows, table.decimal, sample_names)
     columns = list(range(1 if named else 0, len(titles)))
     row_units: list[str] = []
-    if len(rows) > 1 and named and rows[0][0].casefold() in _UNIT_ROW and all(
+    if len(rows) > 1 and named and rows[0][0].casefold() in UNIT_ROW and all(
             c and to_number(c, table.decimal, table.thousands) is None for c in rows[0][1:]):
         row_units, rows = [c.strip("[]() ") for c in rows[0]], rows[1:]
     first = 3 if row_units else 2
@@ -84,9 +81,9 @@ def read_targets(path: str | Path, sample_names: Sequence[str] = ()) -> Table:
     names = tuple(titles[columns[k]] for k in kept)
     if len(set(names)) != len(names):
         raise FileError(f"{path.name}: two columns are called {next(n for n in names if names.count(n) > 1)!r}.")
-    units = tuple(m[1] if (m := _UNIT.search(n)) else row_units[columns[k]] if row_units else ""
+    units = tuple(m[1] if (m := UNIT_IN_TITLE.search(n)) else row_units[columns[k]] if row_units else ""
                   for n, k in zip(names, kept, strict=True))
-    given = [i for i, row in enumerate(rows) if named and _LAB_ERROR.fullmatch(row[0].strip())]
+    given = [i for i, row in enumerate(rows) if named and LAB_ERROR.fullmatch(row[0].strip())]
     samples = [i for i in range(len(rows)) if i not in given]
     errors = tuple(values[given[0], kept].tolist()) if given else ()
     if any(e <= 0 for e in errors):
@@ -121,7 +118,7 @@ def with_units_and_errors(path: str | Path, result: ReadResult | None = None,
         first = [row[0].strip() for row in read_cells(path).rows[1:]]
     except (FileError, OSError):
         return None  # the reader has said what it is, or says what is wrong with it
-    says = bool(table.names) and (first[0].casefold() in _UNIT_ROW[1:] or any(map(_LAB_ERROR.fullmatch, first)))
+    says = bool(table.names) and (first[0].casefold() in UNIT_ROW[1:] or any(map(LAB_ERROR.fullmatch, first)))
     if not says and (result is None or not any(table.targets.units)):
         return None
     return ReadResult((), (table,)) if result is None else result.with_(tables=(table,))

@@ -21,6 +21,11 @@ _UNIT_WORDS: tuple[tuple[str, str], ...] = (
 AXIS_WORDS = re.compile(
     r"wave|wellen|lambda|λ|\bwl\b|\bwvl\b|\bwn\b|\bnm\b|cm\s*-?\s*1|1/cm|raman|shift|longueur|longitud|lunghezza|"
     r"onde|onda|\bx\b|^x$|x[-_ ]?(axis|data|unit)|freq|energy|\bev\b|pixel|channel|micron|\bum\b|number of wave", re.I)
+LAB_ERROR = re.compile(r"SEL|lab(oratory)?[ _-]?error|standard error of (the )?laboratory", re.IGNORECASE)
+"""Names of a row with the laboratory's own error per property."""
+UNIT_ROW = ("", "unit", "units", "einheit", "einheiten", "unité", "unidad")
+"""Names of a row with the unit of each property."""
+UNIT_IN_TITLE = re.compile(r"[\[(]([^\])]{1,12})[\])]\s*\Z")
 NAME_WORDS = re.compile(
     r"sample|name|\bid\b|_id\b|^id|probe|muestra|[ée]chantillon|campione|amostra|\bcode\b|label|\bnr\b|\bno\.?\b|"
     r"spectrum\s*(id|name|no)|specimen|\btarget\b|file|unnamed|row", re.I)

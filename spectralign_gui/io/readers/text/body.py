@@ -26,6 +26,8 @@ class Body:
     censored: list[tuple[int, int]] = field(default_factory=list)
     trailing: int = 0
     """Lines after the end of the table."""
+    odd: int = 0
+    """Cells that are no numbers though they should be."""
 
 
 class BodyReader:
@@ -76,7 +78,7 @@ class BodyReader:
         if self._after:
             warnings.append(f"{self._after} further lines after line {self._ended} belong to another table and are "
                             "left out.")
-        return Body(numbers, self._texts, warnings, self._censored, self._trailing)
+        return Body(numbers, self._texts, warnings, self._censored, self._trailing, self._odd_count)
 
     def _skip(self, chunk: bytes) -> bytes:
         need = self._layout.first - self._line

@@ -17,6 +17,7 @@ from .numbers import to_number
 from .options import TextOptions
 from .roles import pick_role
 from .sample import Sample
+from .values_rows import take_values_rows
 
 _WAVELENGTH = re.compile(r"wavel|\bwave\b|lambda|λ|\bwl\b|\bwvl\b|wellenl|longueur|longitud|lunghezza", re.I)
 _AXIS_LINE = re.compile(r"wave|raman|x[-_ ]?(axis|unit|data|label)|xdatakind|cm\S{0,2}1|wellen", re.I)
@@ -68,7 +69,8 @@ def build(sample: Sample, chunks: Iterable[bytes], options: TextOptions, whole: 
         return ReadResult(tuple(blocks), (), guesses, tuple(warnings))
     choices: tuple[Choice, ...] = ()
     if layout.orientation == "rows":
-        block = _rows(body.numbers, body.texts, sample, where)
+        block = take_values_rows(_rows(body, sample, where), body, sample)
+        warnings[:] = [*sample.warnings, *body.warnings]
         axis_title = layout.titles[0] if layout.titles and not layout.properties else ""
         if foreign_unit(axis_title) and not AXIS_WORDS.search(plain(axis_title)):
             axis_title = ""  # the rows are named by times, say
@@ -196,8 +198,8 @@ def guess_quantity(title: str, header: str, options: TextOptions) -> Guess:
     return Guess("unknown", 0.0, "The file does not say what was measured.")
 
 
-def _rows(numbers: np.ndarray, texts: dict[int, list[str]], sample: Sample, where: dict[int, int]) -> Block:
-    layout = sample.layout
+def _rows(body: Body, sample: Sample, where: dict[int, int]) -> Block:
+    layout, numbers, texts = sample.layout, body.numbers, body.texts
     columns = [where[j] for j in layout.numeric]
     if not columns:
         raise FileError("no column of the table holds a spectrum's values.")
@@ -206,8 +208,13 @@ def _rows(numbers: np.ndarray, texts: dict[int, list[str]], sample: Sample, wher
         columns == list(range(columns[0], columns[-1] + 1))) else numbers[:, columns]
     targets = None
     if layout.properties:
-        targets = Targets(tuple(layout.titles[j] or f"column {j + 1}" for j in layout.properties),
-                          numbers[:, [where[j] for j in layout.properties]])
+        at = [where[j] for j in layout.properties]
+        mask = np.zeros((len(numbers), len(at)), bool)
+        for row, column in body.censored:
+            if column in at:
+                mask[row, at.index(column)] = True
+        targets = Targets(tuple(layout.titles[j] or f"column {j + 1}" for j in layout.properties), numbers[:, at],
+                          (), mask)
     names = tuple(texts[layout.name_column]) if layout.name_column is not None else ()
     if layout.name_column in layout.positions:
         names = tuple(", ".join(place) for place in zip(*(texts[j] for j in layout.positions), strict=True))
