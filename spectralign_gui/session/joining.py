@@ -39,7 +39,8 @@ class JoinReport:
     def summary(self) -> str:
         """One sentence."""
         text = f"{self.dataset.name}: {self.matched} of {len(self.dataset)} spectra have reference values"
-        for names, what in ((self.without_values, "without"), (self.unused, "rows of the table not used"),
+        rows = f"{'row' if len(self.unused) == 1 else 'rows'} of the table not used"
+        for names, what in ((self.without_values, "without"), (self.unused, rows),
                             (self.ambiguous, "with contradictory rows")):
             if names:
                 text += f"; {len(names)} {what}"

@@ -120,3 +120,11 @@ def test_joined_instruments_carry_everything_along():
     assert dict(new.preprocessing.own) == {"ab": (StepSpec("detrend"),)}
     with pytest.raises(DataError, match="already"):
         join_instruments(state, ["a", "b"], "c")
+
+
+def test_one_row_that_no_sample_has_is_called_one_row():
+    from spectralign_gui.session.joining import join_by_name
+
+    d = SpectralDataset("A", np.ones((2, 3)), Axis(np.arange(3.0), "nm"), ("a", "b"))
+    for names, said in ((("a", "b", "c"), "; 1 row of the table not used."), (("a", "c", "d"), "; 2 rows of")):
+        assert said in join_by_name(d, names, Targets(("x",), np.ones((3, 1)))).summary
