@@ -77,3 +77,8 @@ def give_or_take(value: float, half: float, nothing: str = "–") -> str:
 def percent(share: float, nothing: str = "–") -> str:
     """A share of one as whole percent: ``45 %``."""
     return f"{100 * share:.0f} %" if math.isfinite(share) else nothing
+
+
+def listed(names: Sequence[str]) -> str:
+    """Names in a sentence: "Moisture, Oil and Protein"."""
+    return " and ".join(part for part in (", ".join(names[:-1]), *names[-1:]) if part)

@@ -17,6 +17,9 @@ WITHIN_NOISE = 1.15
 """… or at most this much, and within one standard error of the paired differences."""
 USEFUL = 0.8
 """Share of the error of the mean of A's values that a model may have that is called enough."""
+VERDICTS = {"constant": "nothing-learned", "none": "no-transfer-needed", "bias": "bias-is-enough",
+            "target-only": "do-not-transfer"}
+"""Verdict where a family is as good as anything, in the order in which they are asked."""
 SURE = 1.10
 """How sure a verdict is: the probability that nothing beats what it names by more than this."""
 
@@ -103,8 +106,8 @@ def advise(
     Returns
     -------
     dict
-        "verdict" ("transfer", "bias-is-enough", "do-not-transfer", "nothing-learned"), "method" and "title" of what the
-        verdict names ("none" where no transfer is needed), else of the plainest single method within 5 % of the best,
+        "verdict" ("transfer", "no-transfer-needed", "bias-is-enough", "do-not-transfer", "nothing-learned"), "method"
+        and "title" of what the verdict names ("none" where no transfer is needed), else of the plainest single method within 5 % of the best,
         "sentence", "confidence"
         ("high", "fair", "low"), "probability" (of what the sentence says), "rmse" per line and property, "unlearned"
         (numbers of the properties that nothing predicts better than their mean).
@@ -124,7 +127,7 @@ def advise(
     as_on_a = "" if own is None or on_a is None or claim in ("constant", "none") else _as_on_a(
         members, figure, own, on_a)
     if as_on_a and not (claim == "bias" == as_on_a):
-        verdict, claim = {"none": "transfer", "bias": "bias-is-enough"}[as_on_a], as_on_a
+        verdict, claim = VERDICTS[as_on_a], as_on_a
     else:
         as_on_a = ""
     if claim:
@@ -142,31 +145,48 @@ def advise(
         "": "Transfer with the combination of models that Automatic transfer makes" + (
             f"; of the single methods {spoken or title} is the plainest within 5 % of the best." if title else "."),
     }[claim]
-    if as_on_a and on_a is not None:
-        sentence = {"none": "No transfer is needed:", "bias": "A bias correction is enough: with it"}[as_on_a]
-        sentence += " A's model predicts B's standards as well as A's own spectra of them."
-        gain = 1.0 - float(np.sqrt(ours.mean() / figure[as_on_a].mean()))
-        if gain >= 1.0 - 1.0 / AS_GOOD:
-            sentence += (f" The combination that Automatic transfer makes errs {percent(gain)} less: that is the gain "
-                         "of another regression, not of a transfer.")
-        probability = probability_better(figure[as_on_a], on_a, SURE)
-        sentence += (f" That it errs at most 10 % more than on A is {_sure(probability)} probable on these {m} "
-                     "standards.")
-    elif claim:
+    if claim:
         probability = probability_better(figure[claim], ours, SURE)
         sentence += (f" That nothing beats it by more than 10 % is {_sure(probability)} probable on these {m} "
                      "standards.")
     else:
         probability = probability_better(ours, figure[yardstick])
         sentence += f" That it beats {name} is {_sure(probability)} probable on these {m} standards."
-    confidence = "high" if probability >= 0.95 and m >= 8 else "fair" if probability >= 0.8 and m >= 5 else "low"
+    found = {"verdict": verdict, "method": method, "title": title, **_how_sure(sentence, probability, m)}
+    if as_on_a and on_a is not None:
+        found = as_on_a_itself(as_on_a, figure[as_on_a], on_a, ours)
     return {
-        "verdict": verdict, "method": method, "title": title,
-        "sentence": sentence + (" Fewer than 8 standards tell little; measure more." if m < 8 else ""),
-        "confidence": confidence, "probability": probability, "yardstick": yardstick, "standards": m,
+        **found, "yardstick": yardstick, "standards": m,
         "unlearned": [] if claim == "constant" else _unlearned(combined, members, spread),
         "rmse": {**({} if own is None else {"a-on-a": _rmse(own)}), "combination": _rmse(combined),
                  **{family: _rmse(value) for family, (_, value) in members.items()}}}
+
+
+def as_on_a_itself(claim: str, mine: np.ndarray, on_a: np.ndarray, ours: np.ndarray) -> dict[str, Any]:
+    """What is said where A's model, as it is ("none") or with a bias correction ("bias"), predicts B as well as A.
+
+    Parameters
+    ----------
+    claim : {"none", "bias"}
+    mine, on_a, ours : (m,) arrays
+        Squared errors at the standards: of A's model on B, of the same on A, of the combination.
+    """
+    m = len(mine)
+    sentence = {"none": "No transfer is needed:", "bias": "A bias correction is enough: with it"}[claim]
+    sentence += " A's model predicts B's standards as well as A's own spectra of them."
+    gain = 1.0 - float(np.sqrt(ours.mean() / mine.mean())) if mine.mean() > 0 else 0.0
+    if gain >= 1.0 - 1.0 / AS_GOOD:
+        sentence += (f" The combination that Automatic transfer makes errs {percent(gain)} less: that is the gain of "
+                     "another regression, not of a transfer.")
+    probability = probability_better(mine, on_a, WITHIN_NOISE)
+    sentence += f" That it errs at most 15 % more than on A is {_sure(probability)} probable on these {m} standards."
+    return {"verdict": VERDICTS[claim], "method": claim, "title": claim, **_how_sure(sentence, probability, m)}
+
+
+def _how_sure(sentence: str, probability: float, m: int) -> dict[str, Any]:
+    return {"sentence": sentence + (" Fewer than 8 standards tell little; measure more." if m < 8 else ""),
+            "confidence": "high" if probability >= 0.95 and m >= 8 else "fair" if probability >= 0.8 and m >= 5
+            else "low", "probability": probability}
 
 
 def _sure(probability: float) -> str:
@@ -176,8 +196,7 @@ def _sure(probability: float) -> str:
 
 def _verdict(figure: dict[str, np.ndarray], ours: np.ndarray) -> tuple[str, str]:
     """Verdict, and the family that it says is as good as anything ("" where a transfer is worth it)."""
-    for family, verdict in (("constant", "nothing-learned"), ("none", "transfer"), ("bias", "bias-is-enough"),
-                            ("target-only", "do-not-transfer")):
+    for family, verdict in VERDICTS.items():
         if family in figure and as_good(figure[family], ours):
             return verdict, family
     return "transfer", ""

@@ -133,13 +133,7 @@ class Pool:
     def own_errors(self) -> np.ndarray:
         """Residuals (q, n) of A's model at A's samples, each left out; latent variables by the rule."""
         left = self._left_by_a(self.small.A, self.small.YA, self.fold_a)
-        return np.stack([of[n] for of, n in zip(left, self._own_steps(left), strict=True)])
-
-    def own_at_standards(self) -> np.ndarray:
-        """Residuals (q, m) of the same model at the standards as A measured them, each left out."""
-        steps = self._own_steps(self._left_by_a(self.small.A, self.small.YA, self.fold_a))
-        left = self._left_by_a(self.small.SA, self.small.YS, self.fold_s)
-        return np.stack([of[n] for of, n in zip(left, steps, strict=True)])
+        return left[np.arange(len(left)), self.own_steps()]
 
     def _left_by_a(self, X: np.ndarray, Y: np.ndarray, fold: np.ndarray) -> np.ndarray:
         left = np.full((Y.shape[1], self.limit, len(X)), np.nan)
@@ -148,8 +142,10 @@ class Pool:
             left[:, :, out] = b @ X[out].T + b0[:, :, None] - Y[out].T[:, None, :]
         return left
 
-    def _own_steps(self, left: np.ndarray) -> list[int]:
-        return [pick(np.nanmean(of ** 2, axis=1), self.rule) for of in left]
+    def own_steps(self) -> np.ndarray:
+        """Latent variables − 1 (q,) that A's own cross-validation chooses by the rule."""
+        left = self._left_by_a(self.small.A, self.small.YA, self.fold_a)
+        return np.array([pick(np.nanmean(of ** 2, axis=1), self.rule) for of in left])
 
 
 class Source:

@@ -16,6 +16,7 @@ from ..regression import RegressionOptions, fit_regression
 from ..regression.model import FittedRegression, SumModel
 from ._advice import advise, as_good, mean_relative
 from ._base import REGRESSION, Transfer
+from ._own_error import needs, own_errors, with_needs
 from ._part import sample_folds, thinned
 from ._pool import Member, Pool
 from ._pool_list import sources
@@ -182,7 +183,7 @@ class AutomaticTransfer(Transfer):
         combined = np.asarray(sum(s.judged[:, :problem.m] * share for s, share in zip(searches, shares, strict=True)))
         trusted = len(searches) > 1 and shares[1] >= 0.5
         refuted = _refuted(searches[0], searches[1], pools[1], problem.m, spread) if trusted else set()
-        self._recommend(problem, searches[0], combined, model_a, spread, refuted, pool.own_at_standards())
+        self._recommend(problem, searches[0], combined, model_a, spread, refuted, own_errors(pool))
 
     def _pools(
         self, problem: TransferProblem, values: dict[str, Any],
@@ -240,7 +241,7 @@ class AutomaticTransfer(Transfer):
 
     def _recommend(
         self, problem: TransferProblem, plain: Search, combined: np.ndarray, model_a: FittedRegression,
-        spread: np.ndarray, refuted: set[str], own: np.ndarray,
+        spread: np.ndarray, refuted: set[str], own: dict[str, np.ndarray],
     ) -> None:
         """Single methods are judged as a user gets them, on the marked standards alone."""
         assert problem.values is not None
@@ -248,7 +249,8 @@ class AutomaticTransfer(Transfer):
         if "none" not in best:  # the time was over before
             best["none"] = ("none", model_a.predict(problem.standards_b).T - problem.values.T)
         words = {family: member.in_words for family, member in plain.best(spread).items()}
-        self.recommendation_ = advise(combined, best, spread, refuted, words, own)
+        advice = advise(combined, best, spread, refuted, words, own["a"])
+        self.recommendation_ = with_needs(advice, needs(combined, best, own, refuted), combined, own, spread)
         found = self.chosen_.get("unmarked_pairs", {})
         if found.get("share", 0.0) > 0:
             self.recommendation_["sentence"] += (
