@@ -107,8 +107,8 @@ def advise(
     -------
     dict
         "verdict" ("transfer", "no-transfer-needed", "bias-is-enough", "do-not-transfer", "nothing-learned"), "method"
-        and "title" of what the verdict names ("none" where no transfer is needed), else of the plainest single method within 5 % of the best,
-        "sentence", "confidence"
+        and "title" of what the verdict names ("none" where no transfer is needed), else of the plainest single method
+        within 5 % of the best, "sentence", "confidence"
         ("high", "fair", "low"), "probability" (of what the sentence says), "rmse" per line and property, "unlearned"
         (numbers of the properties that nothing predicts better than their mean).
     """
