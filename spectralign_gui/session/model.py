@@ -298,8 +298,9 @@ class Model:
             return [()] * len(values)
         low, high = self.value_ranges
         margin = BEYOND * (high - low)
+        low, high = low - margin, high + margin  # the note names the limits that the rule uses
         return [tuple(f"{properties[j]} beyond {low[j]:.4g} to {high[j]:.4g}" for j in np.flatnonzero(
-            (row < low - margin) | (row > high + margin))) for row in values]
+            (row < low) | (row > high))) for row in values]
 
 
 def _intensities(result: RunResult) -> dict[str, np.ndarray]:

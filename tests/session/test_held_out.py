@@ -84,8 +84,9 @@ def test_values_beyond_those_of_the_fit_are_flagged(state, tmp_path):
         predictions = model.predict(state.datasets[1], "B")
         for value, flags in zip(predictions.values, predictions.flags, strict=True):
             for j, name in enumerate(("Moisture", "Oil")):
-                beyond = not low[j] - 0.05 * (high[j] - low[j]) <= value[j] <= high[j] + 0.05 * (high[j] - low[j])
-                assert (f"{name} beyond {low[j]:.4g} to {high[j]:.4g}" in flags) == beyond
+                first, last = low[j] - 0.05 * (high[j] - low[j]), high[j] + 0.05 * (high[j] - low[j])
+                beyond = not first <= value[j] <= last
+                assert (f"{name} beyond {first:.4g} to {last:.4g}" in flags) == beyond  # the text says the rule
         assert 0 < sum("beyond" in "".join(f) for f in predictions.flags) < 10
 
 
