@@ -141,8 +141,9 @@ def clean(value: Any) -> Any:
 
 def summary(result: RunResult, output: str) -> str:
     """What came out, in a few lines."""
+    dimensions = getattr(result.estimator, "n_components_", None)  # a calibration transfer has no joint space
     lines = [f"{result.method.title}: {' and '.join(f'{d.name} ({len(d)} spectra)' for d in result.datasets)}, "
-             f"{len(result.pairs)} pairs, {getattr(result.estimator, 'n_components_', '-')} joint dimensions"]
+             f"{len(result.pairs)} pairs" + ("" if dimensions is None else f", {dimensions} joint dimensions")]
     hit = result.quality.get("hit", {}).get("3")
     if hit:
         lines.append(f"held-out standards found among the 3 nearest: {percent(hit['a_to_b'])} A to B, "

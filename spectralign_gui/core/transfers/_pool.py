@@ -25,6 +25,9 @@ from ._retrain import RetrainedTransfer
 from .joint_ridge import JointRidge
 from .pds import PiecewiseDirectStandardisation
 
+SWITCHED_ON = {"shift": "after a mean shift"}
+"""What a setting that is on is called in a sentence, where its title alone does not say it."""
+
 
 @dataclass(eq=False)
 class Member:
@@ -63,7 +66,8 @@ class Member:
         """Method with its settings, for sentences: "Direct standardisation (DS), ridge 0.001"."""
         names = {p.name: p.title for p in method(self.source.method).parameters} if is_method(
             self.source.method) else {}
-        shown = [f"{_small(names.get(k, k))} {v:g}" if isinstance(v, (int, float)) and not isinstance(v, bool) else
+        shown = [SWITCHED_ON.get(k, _small(names.get(k, k))) if v is True else
+                 f"{_small(names.get(k, k))} {v:g}" if isinstance(v, (int, float)) else
                  f"{_small(names.get(k, k))} {v}" for k, v in self.settings.items()
                  if v not in (None, False, 0.0) and k not in ("truncation", "centre")]
         return ", ".join([self.source.title, *shown])

@@ -90,3 +90,13 @@ def test_no_worse_within_the_interval():
     on_b += 1.2 * on_a.mean() - on_b.mean()  # 9.5 % more, 20 % of the square: about 2 standard errors are 0.18
     assert no_worse(np.abs(on_b), on_a) == bool(
         np.mean(np.abs(on_b) - on_a) <= 2.045 * np.std(np.abs(on_b) - on_a, ddof=1) / np.sqrt(30))
+
+
+def test_a_switch_is_spoken_of_in_words():
+    from types import SimpleNamespace
+
+    from spectralign_gui.core.transfers._pool import Member
+
+    member = Member(SimpleNamespace(method="epo", title="EPO"), {"n_components": 2, "shift": True}, None, None)
+    assert member.in_words.startswith("EPO, ") and member.in_words.endswith(" 2, after a mean shift")
+    assert "True" not in member.in_words
