@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from ..core.data import SpectralDataset, expand_pairs
+from ..core.data import SpectralDataset, expand_pairs, match_key
 from ..core.data.common_axis import why_not_same_channels
 from ..core.errors import DataError, SpectrAlignError
 from ..core.figures import listed
@@ -26,6 +26,7 @@ from ..core.validation.transfer import (
     without_predictions,
 )
 from ..core.validation.transfer_report import full_report
+from ..core.validation.transfer_splits import repeats_by_name
 from ..core.validation.unmarked import AUTOMATIC, MARKED, marked_settings
 from ..preprocessing.pipeline import fit_preprocessing
 from ..preprocessing.spec import PreprocessingSpec
@@ -81,7 +82,9 @@ def transfer_data(
     data = TransferData([d.spectra for d in prepared.datasets], pairs, targets, names,
                         learned_inside(state, prepared),
                         why_not_same_channels(prepared.datasets), lab_errors(prepared.datasets),
-                        units(prepared.datasets))
+                        units(prepared.datasets),
+                        repeats_by_name([[match_key(n) for n in d.sample_names] for d in prepared.datasets],
+                                        pairs[:, [1, 3]] if pairs.shape[1] == 4 else pairs, targets))
     return data, prepared
 
 

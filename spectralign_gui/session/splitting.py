@@ -96,10 +96,10 @@ def split_data(
         The data cannot be divided so, or all of the asked numbers are too large.
     """
     sizes = [len(X) for X in data.Xs]
-    samples = testable(data.pairs, sizes, data.targets)
+    samples = testable(data.pairs, sizes, data.targets, data.same)
     share, groups, repeats = divided(samples, test_share, folds, repeats)
     splits = transfer_splits(data.pairs, sizes, data.targets, test_share=TEST_SHARE if share is None else share,
-                             folds=groups, repeats=repeats, seed=seed)
+                             folds=groups, repeats=repeats, seed=seed, same=data.same)
     known = np.isfinite(shared_values(data_pairs(data), data.targets)[0]).any(axis=1)
     counts, lost = possible_counts(standards, most_standards(splits, known), samples)
     return Splitting(samples, counts, share, groups, repeats), splits, lost

@@ -110,7 +110,7 @@ def test_held_out_pairings_are_withheld_and_spectra_stay() -> None:
     Oracle.seen.clear()
     targets = [np.arange(30.0)[:, None], np.arange(30.0)[:, None]]
     report = cross_validated_hits(Oracle(), Xs, pairs, folds=4, repeats=2, targets=targets)
-    assert report["hit"]["1"]["a_to_b"] == {"mean": 1.0, "std": 0.0, "values": [1.0, 1.0]}
+    assert report["hit"]["1"]["a_to_b"] == {"mean": 1.0, "std": 0.0, "values": [1.0, 1.0], "interval_95": 0.0}
     assert report["hit_inductive"]["1"]["b_to_a"]["mean"] == 1.0
     assert report["foscttm"]["mean"] == 0.0 and report["matched_distance"]["mean"] < 0.05
     assert (report["folds"], report["repeats"], report["seed"]) == (4, 2, 0)

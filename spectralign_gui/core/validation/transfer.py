@@ -80,6 +80,8 @@ class TransferData:
         The laboratory's own standard error (SEL), where it is known.
     units : mapping of property to str
         Where they are known.
+    same : list of two int arrays, optional
+        Rows that are repeats of one sample, as in `transfer_splits`.
     """
 
     Xs: Sequence[np.ndarray]
@@ -90,6 +92,7 @@ class TransferData:
     other_channels: str = ""
     lab_errors: Mapping[str, float] = field(default_factory=dict)
     units: Mapping[str, str] = field(default_factory=dict)
+    same: Sequence[np.ndarray] | None = None
 
 
 @dataclass(eq=False)
@@ -319,7 +322,8 @@ def validate_transfers(
         raise ParameterError(f"the numbers of standards must be positive, not {list(counts)}.")
     sizes = [len(X) for X in data.Xs]
     chosen = list(splits) if splits is not None else transfer_splits(
-        data.pairs, sizes, data.targets, test_share=test_share, folds=folds, repeats=repeats, seed=seed)
+        data.pairs, sizes, data.targets, test_share=test_share, folds=folds, repeats=repeats, seed=seed,
+        same=data.same)
     counts = tuple(sorted({int(c) for c in counts}))
     known = np.isfinite(shared_values(data_pairs(data), data.targets)[0]).any(axis=1)
     for split in chosen:  # before the first fit, not when its turn comes

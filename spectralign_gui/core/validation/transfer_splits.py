@@ -12,6 +12,9 @@ from ..naming import are, counted, the_set
 from ..selection.kennard_stone import kennard_stone, principal_scores
 from .splits import standards_of
 
+OF_ONE_SAMPLE = 0.2
+"""Share of a property's standard deviation that the values of one sample's repeats may differ by."""
+
 
 @dataclass(frozen=True, eq=False)
 class TransferSplit:
@@ -52,7 +55,7 @@ def shared_values(pairs: np.ndarray, targets: Sequence[np.ndarray]) -> list[np.n
 
 def transfer_splits(
     pairs: np.ndarray, sizes: Sequence[int], targets: Sequence[np.ndarray], *, test_share: float = 0.25,
-    folds: int | None = None, repeats: int = 10, seed: int = 0,
+    folds: int | None = None, repeats: int = 10, seed: int = 0, same: Sequence[np.ndarray] | None = None,
 ) -> list[TransferSplit]:
     """Repeated random hold-out, or repeated k-fold, over B's samples whose value is known.
 
@@ -67,13 +70,16 @@ def transfer_splits(
     folds : int, optional
     repeats, seed : int
         Repeat r draws from the seed sequence (seed, r): adding repeats changes none of the earlier ones.
+    same : list of two (n_k,) int arrays, optional
+        Rows of one instrument with the same number, 0 or more, are repeats of one sample, paired or not
+        (`repeats_by_name`); -1 is not known.
 
     Raises
     ------
     DataError, PairsError, ParameterError
         Too few samples of B with a value, no pairs, or a share outside (0, 1).
     """
-    rows, sample, own_a, own_b, eligible = _owners(pairs, sizes, targets)
+    rows, sample, own_a, own_b, eligible = _owners(pairs, sizes, targets, same)
     if len(eligible) < 4:
         raise DataError(f"only {counted(len(eligible), 'sample')} of {the_set(1)} "
                         f"{'has' if len(eligible) == 1 else 'have'} "
@@ -91,7 +97,65 @@ def transfer_splits(
     return splits
 
 
-def _owners(pairs: np.ndarray, sizes: Sequence[int], targets: Sequence[np.ndarray]) -> tuple[np.ndarray, ...]:
+def repeats_by_name(
+    names: Sequence[Sequence[str]], pairs: np.ndarray, targets: Sequence[np.ndarray],
+) -> list[np.ndarray]:
+    """Numbers of the samples whose rows carry one name on an instrument: `same` of `transfer_splits`.
+
+    Parameters
+    ----------
+    names : list of two sequences of str
+        Comparable forms of the rows' names, "" for none.
+    pairs : (m, 2) int array
+    targets : list of two (n_k, q) arrays
+
+    Returns
+    -------
+    list of two int arrays
+        -1 where a name is there once only, or stands for rows whose reference values differ by more than
+        a fifth of all values' spread: then it is no name of a sample (that of the file, say).
+    """
+    found = []
+    for row_names, Y in zip(names, shared_values(pairs, targets), strict=True):
+        groups: dict[str, list[int]] = {}
+        for row, name in enumerate(row_names):
+            if name:
+                groups.setdefault(name, []).append(row)
+        known = [Y[np.isfinite(Y[:, j]), j] for j in range(Y.shape[1])]
+        allowed = np.array([OF_ONE_SAMPLE * v.std() if len(v) else 0.0 for v in known])
+        number = np.full(len(Y), -1)
+        for k, rows in enumerate(r for r in groups.values() if len(r) > 1):
+            values = Y[rows]
+            low = np.where(np.isfinite(values), values, np.inf).min(axis=0)
+            high = np.where(np.isfinite(values), values, -np.inf).max(axis=0)
+            if (high - low <= allowed).all():  # -inf where no value is known
+                number[rows] = k
+        found.append(number)
+    return found
+
+
+def _joined(owner: np.ndarray, same: np.ndarray) -> dict[int, int]:
+    """Owners of rows that are one sample by `same`: every one → the one that stands for all (standards first)."""
+    leader: dict[int, int] = {}
+
+    def top(k: int) -> int:
+        while k in leader:
+            k = leader[k]
+        return k
+
+    first: dict[int, int] = {}
+    for own, number in zip(owner.tolist(), same.tolist(), strict=True):
+        if number < 0:
+            continue
+        a, b = top(own), top(first.setdefault(number, own))
+        if a != b:
+            low, high = (a, b) if (a < 0, a) > (b < 0, b) else (b, a)
+            leader[low] = high
+    return {k: top(k) for k in leader}
+
+
+def _owners(pairs: np.ndarray, sizes: Sequence[int], targets: Sequence[np.ndarray],
+            same: Sequence[np.ndarray] | None = None) -> tuple[np.ndarray, ...]:
     """Pairs as (i, j), the physical sample of each, that of every row of A and of B, and those that can be tested."""
     table, sample = standards_of(pairs, sizes)
     if not len(table):
@@ -100,6 +164,13 @@ def _owners(pairs: np.ndarray, sizes: Sequence[int], targets: Sequence[np.ndarra
     own_a = -1 - np.arange(sizes[0])
     own_b = -1 - sizes[0] - np.arange(sizes[1])
     own_a[rows[:, 0]], own_b[rows[:, 1]] = sample, sample
+    if same is not None:
+        numbers = [np.asarray(s, dtype=np.int64) for s in same]
+        shift = int(numbers[0].max(initial=-1)) + 1  # names are compared within an instrument only
+        of_b = np.where(numbers[1] < 0, -1, numbers[1] + shift)
+        leader = _joined(np.concatenate([own_a, own_b]), np.concatenate([numbers[0], of_b]))
+        own_a, own_b, sample = (np.array([leader.get(k, k) for k in own.tolist()], dtype=np.int64)
+                                for own in (own_a, own_b, sample))
     known = np.isfinite(shared_values(rows, targets)[1]).any(axis=1)
     return rows, sample, own_a, own_b, np.unique(own_b[known])
 
@@ -110,9 +181,10 @@ def in_turn(folds: int, repeats: int) -> str:
     return f"Each sample is tested in turn, in {folds} groups, {often}."
 
 
-def testable(pairs: np.ndarray, sizes: Sequence[int], targets: Sequence[np.ndarray]) -> int:
+def testable(pairs: np.ndarray, sizes: Sequence[int], targets: Sequence[np.ndarray],
+             same: Sequence[np.ndarray] | None = None) -> int:
     """Number of physical samples of B whose value is known, which `transfer_splits` divides."""
-    return len(_owners(pairs, sizes, targets)[-1])
+    return len(_owners(pairs, sizes, targets, same)[-1])
 
 
 def most_standards(splits: Sequence[TransferSplit], known: np.ndarray) -> int:
