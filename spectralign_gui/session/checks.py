@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 import numpy as np
+from scipy.optimize import linear_sum_assignment
 from scipy.sparse import coo_array
 from scipy.sparse.csgraph import connected_components
 
@@ -173,7 +174,8 @@ def measured_check(
     """Predictions of newly measured check samples, each with a proposal which standard it is.
 
     A spectrum with the name of a sample is that sample. For the others the sample whose preprocessed spectrum on the
-    same instrument is nearest (Euclidean distance) is proposed; it may be another one, so that the user is asked.
+    same instrument is nearest (Euclidean distance) is proposed, no sample twice where there are enough of them;
+    it may be another one, so that the user is asked.
 
     Raises
     ------
@@ -194,7 +196,12 @@ def measured_check(
     named = [by_key.get(match_key(name)) if match_key(name) else None for name in dataset.sample_names]
     nearest: list[CheckStandard | None] = [None] * len(named)
     if any(n is None for n in named):
-        nearest = _nearest(result, model.prepare(dataset, instrument), instrument, standards)
+        asked = [k for k, n in enumerate(named) if n is None]
+        free = [s for s in standards if all(n is not s for n in named)]
+        found = _nearest(result, model.prepare(dataset, instrument)[asked], instrument,
+                         free if len(asked) <= len(free) else standards)
+        for k, standard in zip(asked, found, strict=True):
+            nearest[k] = standard
     spectra = []
     for k, name in enumerate(dataset.sample_names):
         spectrum = CheckSpectrum(name.strip() or f"#{rows[k] + 1}", predicted[k])
@@ -213,7 +220,14 @@ def _nearest(
     known = np.asarray(own.spectra[[row for row, _ in rows]], dtype=np.float64)
     new = np.asarray(spectra, dtype=np.float64)
     distance = (new ** 2).sum(axis=1)[:, None] + (known ** 2).sum(axis=1) - 2.0 * new @ known.T
-    return [rows[k][1] for k in distance.argmin(axis=1)]
+    labels = list(dict.fromkeys(s.label for _, s in rows))
+    if len(new) > len(labels):
+        return [rows[k][1] for k in distance.argmin(axis=1)]
+    # no sample for two spectra where there are enough: the pairing with the smallest sum of distances
+    by_label = np.array([distance[:, [s.label == label for _, s in rows]].min(axis=1) for label in labels])
+    spectrum, chosen = linear_sum_assignment(np.sqrt(np.maximum(by_label.T, 0.0)))
+    of_label = {s.label: s for _, s in rows}
+    return [of_label[labels[k]] for _, k in sorted(zip(spectrum.tolist(), chosen.tolist(), strict=True))]
 
 
 def control_chart(model: Model, instrument: str, days: Sequence[CheckDay]) -> ControlChart:
