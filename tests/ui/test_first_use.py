@@ -108,7 +108,7 @@ def test_new_spectra_and_sweeps_of_the_old_session_are_gone(qtbot, model, contro
     qtbot.waitUntil(lambda: not sweep.running)
     assert sweep.points.points
     model.reset(two.with_(method="bias"))
-    assert predict._new is None and not sweep.points.points and sweep.sweep is None
+    assert not predict._new and not sweep.points.points and sweep.sweep is None
 
 
 # -- sentences and figures can be read -----------------------------------------------------------------------
