@@ -115,6 +115,12 @@ class CheckDay:
         return cls(day, instrument, tuple(s.name or s.standard for s in used),
                    np.array([s.predicted - s.reference for s in used]), run, tuple(spectra))
 
+    @property
+    def standards(self) -> tuple[str, ...]:
+        """Which standard every row of `errors` is of; the spectra's own names in projects of earlier versions."""
+        used = tuple(s.standard for s in self.spectra if s.standard)
+        return used if len(used) == len(self.errors) else self.samples
+
     def with_spectra(self, spectra: Sequence[CheckSpectrum]) -> CheckDay:
         """The day with other standards for its spectra; see `of`."""
         return CheckDay.of(self.day, self.instrument, self.run, spectra)
@@ -200,8 +206,8 @@ def measured_check(
         free = [s for s in standards if all(n is not s for n in named)]
         found = _nearest(result, model.prepare(dataset, instrument)[asked], instrument,
                          free if len(asked) <= len(free) else standards)
-        for k, standard in zip(asked, found, strict=True):
-            nearest[k] = standard
+        for k, proposed in zip(asked, found, strict=True):
+            nearest[k] = proposed
     spectra = []
     for k, name in enumerate(dataset.sample_names):
         spectrum = CheckSpectrum(name.strip() or f"#{rows[k] + 1}", predicted[k])
@@ -245,7 +251,7 @@ def control_chart(model: Model, instrument: str, days: Sequence[CheckDay]) -> Co
     chart = ControlChart.from_baseline(residuals)
     for day in days:
         if day.instrument == instrument:
-            chart.add(day.errors, tuple(model.properties))
+            chart.add(day.errors, tuple(model.properties), day.standards)
     return chart
 
 

@@ -38,18 +38,23 @@ HINT = ("Measure a few standards again any later day and open their spectra here
         "the reference values.")
 
 
-def shewhart_chart(chart: ControlChart, points: list[ChartPoint], name: str, j: int, samples: int) -> Chart:
-    """Mean error of every day against the action limits; days outside have a mark of their own."""
+def shewhart_chart(chart: ControlChart, points: list[ChartPoint], name: str, j: int) -> Chart:
+    """Mean error of every day against the limits for that day's number of samples; days with an alarm are marked."""
     y = np.array([p.deviation for p in points])
-    low, high = chart.limits(samples)
-    outside = np.array([abs(p.standardised) > chart.action for p in points])
+    limits = np.array([[side[j] for side in chart.limits(p.samples)] for p in points])
+    outside = np.array([bool(p.alarms) for p in points])
     series = [Series("mean error of the day", y, symbol="o")]
     if outside.any():
-        series.append(Series("outside the limits", y[outside], np.flatnonzero(outside) + 1, colour="threshold",
+        series.append(Series("days with an alarm", y[outside], np.flatnonzero(outside) + 1, colour="threshold",
                              symbol="d", line=False))
-    return Chart(series, [Level(float(chart.centre[j]), "at the time of the transfer", "muted"),
-                          Level(float(high[j]), f"limits, {chart.action:g} standard errors"), Level(float(low[j]), "")],
-                 y_label=f"{name}, error")
+    levels = [Level(float(chart.centre[j]), "at the time of the transfer", "muted")]
+    title = f"limits, {chart.action:g} standard errors"
+    if len({p.samples for p in points}) == 1:
+        levels += [Level(float(limits[0, 1]), title), Level(float(limits[0, 0]), "")]
+    else:  # fewer samples, wider limits: every day has its own
+        series += [Series(title, limits[:, 1], colour="muted", symbol="t"),
+                   Series("", limits[:, 0], colour="muted", symbol="t1")]
+    return Chart(series, levels, y_label=f"{name}, error")
 
 
 def cusum_chart(chart: ControlChart, points: list[ChartPoint], name: str) -> Chart:
@@ -161,7 +166,7 @@ class CheckChart(QWidget):
         points = [p[j] for p in chart.points]
         when = days[0].day if len(days) == 1 else f"{days[0].day} to {days[-1].day}"
         drawn = cusum_chart(chart, points, name) if self.kind.currentIndex() == 1 else shewhart_chart(
-            chart, points, name, j, round(float(np.mean([len(d.samples) for d in days]))))
+            chart, points, name, j)
         self.view.set_chart(replace(drawn, x_label=f"Measurement ({when})"))
         last = chart.points[-1]
         alarms = [a for p in (last[j], *last[:j], *last[j + 1:]) for a in p.alarms]  # the shown property first
