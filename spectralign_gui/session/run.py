@@ -23,6 +23,7 @@ from ..core.registry import MethodInfo, method
 from ..core.threads import limited_threads
 from ..preprocessing.pipeline import FittedPreprocessing, fit_and_apply
 from .held_out import held_out_residuals, property_names, target_tables, without_held_out
+from .latent import at_the_limit
 from .own_model import fitting_targets
 from .pair_check import KEY, look_at_pairs
 from .state import SessionState
@@ -219,7 +220,8 @@ def execute(state: SessionState, monitor: Monitor | None = None) -> RunResult:
     doubts, in_doubt = look_at_pairs(prepared.datasets, everything, estimator.warnings_, monitor)
     if len(in_doubt):
         quality[KEY] = in_doubt
-    warnings = (*prepared.notes, *_named(estimator, property_names(prepared.datasets)), *doubts)
+    names = property_names(prepared.datasets)
+    warnings = (*prepared.notes, *_named(estimator, names), *at_the_limit(estimator, names), *doubts)
     result = RunResult(state, info, estimator, prepared.datasets, prepared.kept_rows, prepared.preprocessing, pairs,
                        held_out, quality, seconds, warnings, started, threads=threads)
     seconds["measures"] = time.perf_counter() - clock

@@ -10,6 +10,7 @@ import numpy as np
 from ..base import Alignment
 from ..errors import ParameterError
 from ..figures import with_units
+from ..regression.closure import CLOSURE
 
 
 @dataclass(frozen=True, eq=False)
@@ -78,6 +79,10 @@ def export_coefficients(
         If the chain is not linear; names the part that is not.
     """
     model = transfer.linear_model(instrument) if hasattr(transfer, "linear_model") else None
+    closure = transfer.chosen_.get("closure") if model is None else None
+    if closure is not None:
+        raise ParameterError(f"the predictions are closed to {closure:g}, which no set of coefficients can do; take "
+                             f"“{CLOSURE.title}” back to automatic and run again to export coefficients.")
     if model is None:
         raise ParameterError(f"{transfer.title} is not a linear model of the spectra, so there are no "
                              "coefficients to export; choose PLS or ridge, no closure, and a linear transfer.")

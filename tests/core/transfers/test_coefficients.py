@@ -46,7 +46,7 @@ def test_what_is_not_linear_is_refused(instruments):
     est = create("mean-shift").fit([snv(d["A"]), snv(d["B"])], pairs=d["pairs"], targets=[d["Y"], None])
     with pytest.raises(ParameterError, match="not linear"):
         export_coefficients(est, preprocess=snv, n_channels=60)
-    for other in (create("msc"), create("mean-shift", regression="svr"), create("mean-shift", closure=100.0)):
+    for other in (create("msc"), create("mean-shift", regression="svr")):
         other.fit([d["A"], d["B"]], pairs=d["pairs"], targets=[d["Y"], None])
         with pytest.raises(ParameterError, match="not a linear model"):
             export_coefficients(other)
@@ -56,3 +56,10 @@ def test_affine_parts():
     matrix, offset = affine_parts(smooth_and_crop, 12)
     X = np.random.default_rng(0).normal(size=(3, 12))
     assert np.allclose(X @ matrix + offset, smooth_and_crop(X))
+
+
+def test_a_closed_sum_is_named_as_the_reason(instruments):
+    d = instruments
+    closed = create("mean-shift", closure=100.0).fit([d["A"], d["B"]], pairs=d["pairs"], targets=[d["Y"], None])
+    with pytest.raises(ParameterError, match="closed to 100"):
+        export_coefficients(closed, 1)
