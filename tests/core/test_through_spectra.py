@@ -84,7 +84,7 @@ def test_a_regression_vector_of_another_instrument_is_refused(problem):
     Xs, pairs, targets = problem
     with pytest.raises(ParameterError, match="31 numbers per property"):
         fitted("lra/spectra", (Xs, pairs, None), coefficients=np.ones(30))
-    with pytest.raises(DataError, match="predicts 1 properties, but reference values are given for 2"):
+    with pytest.raises(DataError, match="predicts 1 property, but reference values are given for 2"):
         fitted("lra/spectra", (Xs, pairs, targets), coefficients=np.ones(31))
     with pytest.raises(DataError, match="reference values"):
         fitted("lra/spectra", (Xs, pairs, None))
