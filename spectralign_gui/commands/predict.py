@@ -7,7 +7,7 @@ import json
 
 import numpy as np
 
-from ..core.figures import counted
+from ..core.naming import counted
 from ..io.model_file import load_model
 from ..io.table import write_table
 from ..io.workbook import write_workbook

@@ -54,11 +54,6 @@ def with_units(names: Sequence[str], units: Sequence[str]) -> tuple[str, ...]:
                  for n, u in zip(names, units, strict=True))
 
 
-def counted(number: int, one: str, many: str) -> str:
-    """A number with the noun it needs: ``1 spectrum``, ``3 spectra``."""
-    return f"{number} {one if number == 1 else many}"
-
-
 def give_or_take(value: float, half: float, nothing: str = "–") -> str:
     """A value with what it may be off by, both to the second figure of the latter: ``67.3 ± 8.0``.
 

@@ -6,9 +6,10 @@ from typing import Any
 
 import numpy as np
 
-from ..core.figures import WITHOUT_UNIT, counted, decimals, fixed, with_units
+from ..core.figures import WITHOUT_UNIT, decimals, fixed, with_units
 from ..core.measures.regression import figures_per_property
 from ..core.monitor import Monitor
+from ..core.naming import counted
 from ..session.held_out import named_alike, property_names, property_units
 from ..session.model import Predictions
 from ..session.run import RunResult

@@ -8,8 +8,8 @@ import numpy as np
 
 from ..core.data import SpectralDataset
 from ..core.errors import SpectrAlignError
-from ..core.figures import counted
 from ..core.measures.outliers import OutlierModel
+from ..core.naming import counted
 from ..preprocessing.pipeline import FittedPreprocessing
 
 LOOKED_AT = 20

@@ -20,8 +20,8 @@ from PySide6.QtWidgets import (
 )
 
 from ...core.data import SpectralDataset
-from ...core.figures import counted
 from ...core.monitor import Monitor
+from ...core.naming import counted
 from ...io.read import read_dataset
 from ...io.table import write_table
 from ...io.workbook import write_workbook
