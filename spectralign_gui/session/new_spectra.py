@@ -65,11 +65,11 @@ def prepare_rows(
     whole = np.flatnonzero(~gaps.any(axis=1))
     if len(whole):
         parts.append((whole, preprocessing.apply(dataset.take(whole), instrument).spectra))
-    for group in [odd] if len(odd) else []:
+    if len(odd):
         try:
-            parts.append((group, preprocessing.apply(dataset.take(group), instrument).spectra))
-        except SpectrAlignError:
-            for row in group:
+            parts.append((odd, preprocessing.apply(dataset.take(odd), instrument).spectra))
+        except SpectrAlignError:  # of which of them, their own turn tells
+            for row in odd:
                 try:
                     parts.append((np.array([row]), preprocessing.apply(dataset.take([int(row)]), instrument).spectra))
                 except SpectrAlignError:
@@ -158,7 +158,7 @@ def _likely(
         try:
             spectra = preprocessing.apply(changed, instrument).spectra
         except SpectrAlignError:
-            continue
+            spectra = np.full((1, 1), np.nan)  # a step refuses such numbers: the spectra are not of that kind
         if not np.isfinite(spectra).all():
             continue
         odd = float(np.mean([{"T²", "Q"} <= set(f) for f in outliers.figures(spectra).flags]))

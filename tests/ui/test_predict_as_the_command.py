@@ -20,8 +20,10 @@ from spectralign_gui.session.run import execute
 from spectralign_gui.session.saving import spectra_to_save
 from spectralign_gui.session.state import SessionState
 from spectralign_gui.session.tables import transferred_table
-from spectralign_gui.ui.predict import PredictDock
 from spectralign_gui.ui.predict import dock as dock_module
+from tests.ui import test_predict_dock
+
+dock = test_predict_dock.dock
 
 NAMES = ("Fat, raw (%)", "Größe \"x\"", "fat")
 
@@ -62,15 +64,6 @@ def new_file(tmp_path):
         writer.writerow(["sample", *(f"{v:.4f} nm" for v in np.linspace(1000, 1100, 40))])
         writer.writerows([name, *map(repr, row)] for name, row in zip(names, X.tolist(), strict=True))
     return path
-
-
-@pytest.fixture
-def dock(qtbot, model, controller):
-    dock = PredictDock(model, controller)
-    qtbot.addWidget(dock)
-    dock.resize(900, 420)
-    dock.show()
-    return dock
 
 
 def csv_table(path):
