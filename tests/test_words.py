@@ -59,5 +59,5 @@ def test_every_template_is_used():
 
 def test_templates_can_be_read():
     for code, template in every_template().items():
-        assert template.strip() and all(name is None or name.isidentifier()
+        assert template and all(name is None or name.isidentifier()
                                         for _, name, _, _ in Formatter().parse(template)), code

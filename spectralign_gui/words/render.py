@@ -39,13 +39,11 @@ def say(said: object, into: Language | None = None) -> str:
     into : Language, optional
         Default the one of now.
     """
-    if isinstance(said, BaseException):
-        said = said.args[0] if said.args and getattr(said.args[0], "code", "") else str(said)
-    code = str(getattr(said, "code", ""))  # notes are made in the layer above
-    if not code or not known(code):
-        return str(said)
-    facts: Mapping[str, Any] = getattr(said, "facts")  # noqa: B009
-    return render(code, facts, into or language())
+    note: Any = said  # notes are made in the layer above
+    if isinstance(said, BaseException) and said.args:
+        note = said.args[0]
+    code = str(getattr(note, "code", ""))
+    return render(code, note.facts, into or language()) if code and known(code) else str(said)
 
 
 def english(code: str, facts: Mapping[str, Any]) -> str:
