@@ -7,9 +7,9 @@ from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import ArrayLike
-from sklearn.base import BaseEstimator
 
 from .errors import DataError, ParameterError
+from .estimator import Estimator
 from .fitdata import FitData, check_spectra
 from .monitor import Monitor, SilentMonitor
 from .naming import columns_left, counted, the_property, the_set
@@ -18,7 +18,7 @@ from .registry import title_of
 from .regression.closure import close_composition
 
 
-class Alignment(BaseEstimator):
+class Alignment(Estimator):
     """Base of all methods, in scikit-learn's estimator style.
 
     A subclass declares `parameters` (in the order of its constructor), stores the constructor's arguments

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from scipy.sparse.linalg import eigsh
 
 from ..errors import PairsError
 from ..fitdata import FitData
@@ -268,6 +267,8 @@ def largest_eigenpairs(
     if n <= DENSE_ROWS or wanted > n // 4:
         values, vectors = np.linalg.eigh((A + A.T) / 2)
     else:
+        from scipy.sparse.linalg import eigsh
+
         monitor.raise_if_cancelled()
         values, vectors = eigsh(A, k=wanted, which="LA", tol=1e-10, v0=np.random.default_rng(0).standard_normal(n))
         order = np.argsort(values)

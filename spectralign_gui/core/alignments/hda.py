@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 import numpy as np
-from scipy import sparse
+import scipy
 
 from ..errors import DataError
 from ..fitdata import FitData
@@ -162,7 +162,7 @@ class HeterogeneousDA(MappedAlignment):
         graphs = set_graphs(Xs, values, monitor)
         found = bases(Xs, values, monitor)
         Us = [U for U, _, _ in found]
-        L, _ = laplacian(sparse.block_diag(graphs, format="csr"))
+        L, _ = laplacian(scipy.sparse.block_diag(graphs, format="csr"))
         together, apart = class_laplacians(Us, labels)
         monitor.report("Solving for the joint maps", 0.7)
         monitor.raise_if_cancelled()
@@ -200,7 +200,7 @@ def class_laplacians(Us: list[np.ndarray], labels: np.ndarray) -> tuple[np.ndarr
 
     def weigh(diagonal: np.ndarray) -> np.ndarray:
         blocks = [U.T @ (w[:, None] * U) for U, w in zip(Us, np.split(diagonal, cuts), strict=True)]
-        return sparse.block_diag(blocks).toarray()
+        return scipy.sparse.block_diag(blocks).toarray()
 
     sums = np.concatenate([U.T @ e for U, e in zip(Us, np.split(indicator, cuts), strict=True)])  # UᵀE
     inside = sums @ sums.T

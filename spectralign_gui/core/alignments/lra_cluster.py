@@ -6,9 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 import numpy as np
-from scipy import sparse
-from scipy.sparse.csgraph import connected_components
-from sklearn.metrics import silhouette_score
+import scipy
 
 from ..errors import ParameterError
 from ..fitdata import FitData
@@ -181,6 +179,8 @@ class LowRankClustering(ReconstructedAlignment):
             found[k][used] = kmeans(F, k, seed=values["random_state"])
             distinct = len(np.unique(found[k][used]))
             if 1 < distinct < n:
+                from sklearn.metrics import silhouette_score
+
                 self.silhouettes_[k] = float(silhouette_score(
                     F, found[k][used], sample_size=min(n, SILHOUETTE_ROWS) if n > SILHOUETTE_ROWS else None,
                     random_state=values["random_state"]))
@@ -239,9 +239,9 @@ def normalised(R: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 def null_space(links: list[np.ndarray], zero: np.ndarray, pairs: np.ndarray) -> np.ndarray:
     """Orthonormal null vectors of A, (N, m): one per component of the links and pairs that holds no zero row."""
     size = len(zero)
-    graph = sparse.block_diag([sparse.csr_array(block != 0) for block in links], format="csr")
-    graph = graph + sparse.csr_array((np.ones(len(pairs)), (pairs[:, 0], pairs[:, 1])), shape=(size, size))
-    count, component = connected_components(graph, directed=False)
+    graph = scipy.sparse.block_diag([scipy.sparse.csr_array(block != 0) for block in links], format="csr")
+    graph = graph + scipy.sparse.csr_array((np.ones(len(pairs)), (pairs[:, 0], pairs[:, 1])), shape=(size, size))
+    count, component = scipy.sparse.csgraph.connected_components(graph, directed=False)
     whole = np.ones(count, dtype=bool)
     whole[component[zero]] = False
     vectors = np.zeros((size, int(whole.sum())))

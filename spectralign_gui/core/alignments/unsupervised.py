@@ -7,7 +7,7 @@ from itertools import permutations
 from typing import Any
 
 import numpy as np
-from scipy import sparse
+import scipy
 
 from ..fitdata import FitData
 from ..monitor import Monitor
@@ -179,7 +179,7 @@ class UnsupervisedAlignment(MappedAlignment):
 
     def _across(
         self, patterns: list[np.ndarray], k: int, values: dict[str, Any], monitor: Monitor,
-    ) -> sparse.csr_array:
+    ) -> scipy.sparse.csr_array:
         """W^(a,b) of all pairs of sets, symmetric, (N, N)."""
         tables = {}
         for a in range(len(patterns)):
@@ -203,7 +203,7 @@ class UnsupervisedAlignment(MappedAlignment):
             weights.append(weight[i, j])
         i, j, w = (np.concatenate(part) for part in (rows, columns, weights))
         size = int(starts[-1])
-        return sparse.coo_array((np.r_[w, w], (np.r_[i, j], np.r_[j, i])), shape=(size, size)).tocsr()
+        return scipy.sparse.coo_array((np.r_[w, w], (np.r_[i, j], np.r_[j, i])), shape=(size, size)).tocsr()
 
 
 def strongest(weight: np.ndarray, count: int) -> np.ndarray:
