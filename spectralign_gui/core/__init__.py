@@ -1,6 +1,7 @@
 """The science: alignment and calibration transfer. Knows numpy, scipy and scikit-learn; never Qt, files or windows.
 
-Every method is one file in `core.alignments` or `core.transfers` (calibration transfer).
+Every method is one module in `core.alignments` or `core.transfers` (calibration transfer), declared by the text beside
+it.
 ``methods()`` lists them; the estimators are importable from here by class name.
 """
 
@@ -27,12 +28,11 @@ __all__ = [
 
 def __getattr__(name: str) -> Any:
     """Estimator classes by name (``from spectralign_gui.core import LowRankAlignment``), found in the registry."""
-    if name[:1].isupper():
-        for info in methods().values():
-            if info.estimator.__name__ == name:
-                return info.estimator
+    for info in methods().values() if name[:1].isupper() else ():
+        if info.place.endswith(f":{name}"):
+            return info.estimator
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
 def __dir__() -> list[str]:
-    return sorted({*__all__, *(info.estimator.__name__ for info in methods().values())})
+    return sorted({*__all__, *(info.place.rpartition(":")[2] for info in methods().values())})

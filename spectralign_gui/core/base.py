@@ -8,13 +8,13 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import ArrayLike
 
+from .declaration import title_of
 from .errors import DataError, ParameterError
 from .estimator import Estimator
 from .fitdata import FitData, check_spectra
 from .monitor import Monitor, SilentMonitor
 from .naming import columns_left, counted, the_property, the_set
 from .parameters import Parameter, check_all, declared, saying_labels
-from .registry import title_of
 from .regression.closure import close_composition
 
 
@@ -119,7 +119,7 @@ class Alignment(Estimator):
     @property
     def title(self) -> str:
         """What the window calls the method with these settings; sentences call it so."""
-        return title_of(self)
+        return title_of(type(self), self.get_params(deep=False))
 
     def _needed(self, values: dict[str, Any]) -> frozenset[str]:
         """What the method cannot do without, given its parameters."""

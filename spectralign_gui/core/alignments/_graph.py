@@ -22,7 +22,6 @@ from . import _common
 from ._dimensions import AtMost
 
 AUTO_COMPONENTS = 10
-CAN_MAP = ("transform", "to_spectra", "predict")
 """What a method with a linear map per instrument can."""
 
 N_COMPONENTS = replace(

@@ -20,11 +20,9 @@ from ..numerics.reconstruction import Reconstruction, low_rank
 from ..numerics.reduced import Solution
 from ..numerics.scaling import ScaledSet, Scaling
 from ..parameters import Parameter, the_parameter
-from ..registry import register
 from ..regression.closure import CLOSURE
 from ._common import MU, N_COMPONENTS, PENALTY, RANDOM_STATE, RANK, SCALING, VARIANCE
 from ._reconstructed import ReconstructedAlignment, ReconstructionInput
-from ._words import VALUES
 
 N_CLUSTERS = Parameter(
     "n_clusters", "int", "auto", "Clusters",
@@ -43,26 +41,6 @@ CLOSE_SCORE = 0.02  # silhouettes this close are a tie, which the eigengap decid
 SILHOUETTE_ROWS = 3000
 
 
-@register(
-    "lra-cluster", "Low rank clustering", family="clustering", needs=("pairs",), max_sets=None,
-    can=("transform", "to_spectra", "predict", "resolve", "reconstruction"),
-    summary="Finds groups of samples of the same kind in all instruments' spectra at once, tied together by the "
-            "marked standards. Use it to see whether different materials are mixed in the data.",
-    source="Boucher 2018, eqs. 3.35-3.36 and Algorithm 2, with 2µL",
-    assumes="Samples of one kind are mixtures of their own kind only.",
-    standards="a few of every kind, so that the instruments share their groups",
-    values=VALUES,
-    use="To see whether different materials are mixed, or to make groups for the *Short circuits* dock.",
-    avoid="Composition changes smoothly and there are no kinds: the groups are then cuts at arbitrary places. Its "
-          "joint space gathers kinds and is no good for finding partners.",
-    instead={
-        "lra": "partners or properties are wanted",
-        "slra": "the kinds are known and links between them are to be cut"},
-    failed="*Embedding* coloured by cluster: no gaps between the groups. *Short circuits*: much weight of the "
-           "reconstruction between them. Two seeds or two numbers of clusters that disagree say the same.",
-    cost="Memory 4 arrays of n × n per instrument; the eigenproblem of all N spectra grows with N² and more.",
-    equation="R̂ᵢⱼ = |Rᵢⱼ|/Σⱼ|Rᵢⱼ|; k-means on eigenvectors of (1−µ)(I−R̂)ᵀ(I−R̂) + 2µL",
-    departs="Algorithm 2 prints µCF; it is 2µL.")
 class LowRankClustering(ReconstructedAlignment):
     """k-means on the eigenvectors of (1−µ)(I−R̂)ᵀ(I−R̂) + 2µL, R̂ = |R| with rows that sum to 1.
 
