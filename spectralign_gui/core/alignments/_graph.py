@@ -22,7 +22,6 @@ from . import _common
 from ._dimensions import AtMost
 
 AUTO_COMPONENTS = 10
-"""What a method with a linear map per instrument can."""
 
 N_COMPONENTS = replace(
     _common.N_COMPONENTS, live=False,

@@ -16,6 +16,7 @@ from ._problem import TransferProblem
 class CommonScatterCorrection(Transfer):
     """x ↦ (x − a)/b with x ≈ a + b·reference; the reference is A's mean spectrum. SNV: own mean and deviation."""
 
+    variant: str
     parameters = (
         Parameter("variant", "choice", "msc", "Correction", "Against A's mean spectrum, or to each spectrum's own "
                   "mean and deviation.", choices=("msc", "snv"),
