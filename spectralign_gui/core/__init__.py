@@ -1,13 +1,13 @@
 """The science: alignment and calibration transfer. Knows numpy, scipy and scikit-learn; never Qt, files or windows.
 
 Every method is one module in `core.alignments` or `core.transfers` (calibration transfer), declared by the text beside
-it.
-``methods()`` lists them; the estimators are importable from here by class name.
+it. ``methods()`` lists them; the estimators are importable from here by class name. All but the errors is imported when
+it is asked for.
 """
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .errors import (
     Cancelled,
@@ -18,7 +18,9 @@ from .errors import (
     ParameterError,
     SpectrAlignError,
 )
-from .registry import MethodInfo, create, method, methods
+
+if TYPE_CHECKING:
+    from .registry import MethodInfo, create, method, methods
 
 __all__ = [
     "Cancelled", "DataError", "FileError", "MemoryNeedError", "MethodInfo", "PairsError", "ParameterError",
@@ -27,7 +29,12 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    """Estimator classes by name (``from spectralign_gui.core import LowRankAlignment``), found in the registry."""
+    """The registry, and estimator classes by name (``from spectralign_gui.core import LowRankAlignment``)."""
+    from .registry import MethodInfo, create, method, methods
+
+    for found in (MethodInfo, create, method, methods):
+        if found.__name__ == name:
+            return found
     for info in methods().values() if name[:1].isupper() else ():
         if info.place.endswith(f":{name}"):
             return info.estimator
@@ -35,4 +42,6 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
+    from .registry import methods
+
     return sorted({*__all__, *(info.place.rpartition(":")[2] for info in methods().values())})

@@ -10,13 +10,15 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields
 from functools import cache
-from importlib.metadata import EntryPoint, entry_points
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
 
 FAMILIES = ("alignment", "clustering", "embedding", "transfer")
 NEEDS = ("pairs", "targets", "same channels", "groups")
@@ -141,7 +143,7 @@ def declarations() -> dict[str, Declaration]:
     for folder in FOLDERS:
         for path in sorted((Path(__file__).parent / folder).glob("[!_]*.md")):
             found[path.stem] = read_declaration(path, f"{__package__}.{folder}")
-    for point in entry_points(group=ENTRY_POINT_GROUP):
+    for point in _plugins():
         try:
             if point.name in found:
                 raise TypeError("there is a method of this name already")
@@ -167,6 +169,12 @@ def title_of(kind: type, values: Mapping[str, Any]) -> str:
     fitting = [d for d in declarations().values() if d.place == place and all(
         values.get(name) == value for name, value in d.preset.items())]
     return max(fitting, key=lambda d: len(d.preset)).title if fitting else kind.__name__
+
+
+def _plugins() -> Iterable[EntryPoint]:
+    from importlib.metadata import entry_points
+
+    return entry_points(group=ENTRY_POINT_GROUP)
 
 
 def _of_plugin(point: EntryPoint) -> Declaration:

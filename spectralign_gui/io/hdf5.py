@@ -35,7 +35,6 @@ def _clean(text: str) -> str:
 
 def write_texts(group: h5py.Group, name: str, texts: Sequence[str]) -> h5py.Dataset:
     """Write a list of texts as a data set (UTF-8)."""
-
     import h5py
 
     return group.create_dataset(name, data=np.array([_clean(t) for t in texts], dtype=object),
@@ -99,7 +98,6 @@ def read_dataset_group(group: h5py.Group, budget: Budget | None = None) -> Spect
     FileError
         Parts are missing or do not fit each other.
     """
-
     import h5py
 
     parts: dict[str, h5py.Dataset] = {}
@@ -149,7 +147,6 @@ def read_dataset_group(group: h5py.Group, budget: Budget | None = None) -> Spect
 
 def read_instruments(file: h5py.File) -> tuple[SpectralDataset, ...]:
     """All data sets of an open file, in the order they were written."""
-
     import h5py
 
     if INSTRUMENTS not in file or not isinstance(hard_item(file, INSTRUMENTS), h5py.Group):
@@ -179,7 +176,6 @@ def new_hdf5(
     FileError
         It cannot be saved; the earlier file is unchanged.
     """
-
     import h5py
 
     with atomic_path(path, before_replace) as temporary:
@@ -226,7 +222,6 @@ def read_hdf5(path: str | Path) -> tuple[SpectralDataset, ...]:
     ------
     FileError
     """
-
     import h5py
 
     path = Path(path)

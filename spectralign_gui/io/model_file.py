@@ -97,7 +97,6 @@ def load_model(path: str | Path) -> Model:
     FileError
         Not a result file, one of a newer program, or a damaged one.
     """
-
     import h5py
 
     path = Path(path)

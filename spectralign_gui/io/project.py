@@ -107,7 +107,6 @@ def save_project(
 
 def stamp_of(path: str | Path) -> tuple[str, int]:
     """The stamp that `save_project` was given; ("", 0) if there is none to be read."""
-
     import h5py
 
     try:
@@ -125,7 +124,6 @@ def open_project(path: str | Path) -> Project:
     FileError
         No project, a damaged one, or one of a newer program.
     """
-
     import h5py
 
     path = Path(path)

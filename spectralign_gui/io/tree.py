@@ -141,7 +141,6 @@ class Budget:
         FileError
             It is too much, or the object has been met before: a group inside itself has no end.
         """
-
         import h5py
 
         self.nodes -= 1
@@ -182,7 +181,6 @@ def _read_dict(group: h5py.Group, depth: int, budget: Budget) -> dict[str, Any]:
 
 def hard_item(group: h5py.Group, name: str) -> h5py.Group | h5py.Dataset:
     """A member of a group, unless it is a link to elsewhere."""
-
     import h5py
 
     link = group.get(name, getlink=True)
@@ -199,7 +197,6 @@ def hard_group(group: h5py.Group, name: str) -> h5py.Group:
     FileError
         It is missing, a link, or no group.
     """
-
     import h5py
 
     if name not in group:
@@ -217,7 +214,6 @@ def read_array(dataset: h5py.Dataset) -> np.ndarray:
     ------
     FileError
     """
-
     import h5py
 
     how = dataset.id.get_create_plist()

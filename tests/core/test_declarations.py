@@ -3,7 +3,7 @@
 import inspect
 import pkgutil
 import sys
-from importlib import import_module
+from importlib import import_module, metadata
 from importlib.metadata import EntryPoint
 
 import pytest
@@ -89,7 +89,7 @@ def test_a_text_is_read(tmp_path):
 def test_a_text_at_fault_is_refused_by_name(tmp_path, text, says):
     path = tmp_path / "mine.md"
     path.write_text(text)
-    with pytest.raises(TypeError, match="mine.md") as refused:
+    with pytest.raises(TypeError, match=r"mine\.md") as refused:
         read_declaration(path, "lab")
     assert says in str(refused.value)
 
@@ -99,7 +99,7 @@ def plugin(monkeypatch, tmp_path, value, text=TEXT):
     (tmp_path / "lab_of_mine.py").write_text(MODULE)
     (tmp_path / "my-own.md").write_text(text)
     points = [EntryPoint("my-own", value, declaration.ENTRY_POINT_GROUP)]
-    monkeypatch.setattr(declaration, "entry_points", lambda group: points if group == "spectralign.methods" else [])
+    monkeypatch.setattr(metadata, "entry_points", lambda group: points if group == "spectralign.methods" else [])
 
 
 @pytest.mark.parametrize("text", [TEXT.replace("mine.Mine", "lab_of_mine.Mine"), TEXT])

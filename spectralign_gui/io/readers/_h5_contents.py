@@ -35,7 +35,6 @@ def attr_text(item: Any, *names: str) -> str:
 
 def walk(group: h5py.Group, depth: int = 0, budget: list[int] | None = None) -> Iterator[h5py.Dataset]:
     """All data sets below a group, a bounded number, hard links only."""
-
     import h5py
 
     budget = budget if budget is not None else [MAX_ITEMS]
@@ -82,7 +81,6 @@ def scaled(values: np.ndarray, attributes: Any) -> np.ndarray:
 
 def arrays_of(file: h5py.File) -> Arrays:
     """Named arrays and texts of a file; MATLAB 7.3 matrices are turned the way MATLAB shows them."""
-
     import h5py
 
     arrays = Arrays()

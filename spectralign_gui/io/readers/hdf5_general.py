@@ -43,7 +43,6 @@ class Hdf5Reader(Reader):
 
     def read(self, path: Path, options: Mapping[str, Any]) -> ReadResult:
         """Read by convention or by the sizes of the arrays."""
-
         import h5py
 
         with parsing("HDF5"), h5py.File(path, "r") as file:
@@ -69,7 +68,6 @@ def _prefer_same_group(arrays: Arrays) -> None:
 
 def _photothermal(file: h5py.File, chosen: str | None) -> ReadResult:
     """PTIR Studio: Measurement_N/Channel_M/Raw_Data over Measurement_N/Spectroscopic_Values."""
-
     import h5py
 
     found: dict[str, list[Block]] = {}
@@ -105,7 +103,6 @@ def _photothermal(file: h5py.File, chosen: str | None) -> ReadResult:
 
 def _nexus(file: h5py.File) -> ReadResult | None:
     """NXdata groups with a signal and a spectral axis."""
-
     import h5py
 
     groups: list[h5py.Group] = []
@@ -160,7 +157,6 @@ def _nexus(file: h5py.File) -> ReadResult | None:
 
 def _dataset_objects(file: h5py.File) -> ReadResult | None:
     """PLS_Toolbox DataSet objects in MATLAB 7.3 files: groups with data, axisscale and label."""
-
     import h5py
 
     blocks = []

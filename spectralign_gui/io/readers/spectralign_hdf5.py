@@ -25,11 +25,10 @@ class OwnHdf5Reader(Reader):
 
     def sniff(self, path: Path, head: bytes) -> float:
         """HDF5 that has the group /instruments."""
-
-        import h5py
-
         if SIGNATURE not in (head[:8], head[SIZE:SIZE + 8]):  # a result file begins with its seal
             return 0.0
+        import h5py
+
         try:
             with h5py.File(path, "r") as file:
                 return 1.0 if isinstance(file.get("instruments"), h5py.Group) else 0.0
@@ -38,7 +37,6 @@ class OwnHdf5Reader(Reader):
 
     def read(self, path: Path, options: Mapping[str, Any]) -> ReadResult:
         """All instruments of the file, each a block in file order."""
-
         import h5py
 
         with parsing("HDF5"), h5py.File(path, "r") as file:
