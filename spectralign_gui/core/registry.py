@@ -126,11 +126,13 @@ def method(name: str) -> MethodInfo:
             f"there is no method {name!r}: the one way to say how {plain} predicts is {route_of(plain)!r} (B's spectra "
             "are turned into A's, and A's own model predicts)." if route_of(plain) else
             f"there is no method {name!r}: {plain} has no way through A's spectra of its own.")
-    return _through_spectra(found[plain])
+    return _through_spectra(plain)
 
 
-def _through_spectra(info: MethodInfo) -> MethodInfo:
+@cache
+def _through_spectra(name: str) -> MethodInfo:
     """A method on the route through A's spectra; `alignments.through_spectra` makes the estimator."""
+    info = _all()[name]
     return replace(
         info, name=route_of(info.name), title=f"{info.title}{THROUGH}", preset={},
         place=f"{__package__}.alignments.through_spectra:through_{info.name.replace('-', '_')}",

@@ -35,6 +35,7 @@ def again():
     def clear():
         declarations.cache_clear()
         registry._all.cache_clear()
+        registry._through_spectra.cache_clear()
         declaration._problems.clear()
 
     clear()
