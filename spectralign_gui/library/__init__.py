@@ -15,13 +15,31 @@ compares; `predict` and `to_spectra` use a fit on new spectra; `suggest` says wh
 
 from __future__ import annotations
 
-from .comparing import evaluate, suggest
-from .estimators import InstrumentTransfer, Preprocessing
-from .fitting import align, transfer
-from .reading import read, sample_spectra, spectra, with_values
-from .using import load, predict, save, to_spectra
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from .comparing import evaluate, suggest
+    from .estimators import InstrumentTransfer, Preprocessing
+    from .fitting import align, transfer
+    from .reading import read, sample_spectra, spectra, with_values
+    from .using import load, predict, save, to_spectra
 
 __all__ = [
     "InstrumentTransfer", "Preprocessing", "align", "evaluate", "load", "predict", "read", "sample_spectra", "save",
     "spectra", "suggest", "to_spectra", "transfer", "with_values",
 ]
+
+HOME = {
+    "reading": ("read", "sample_spectra", "spectra", "with_values"), "fitting": ("align", "transfer"),
+    "comparing": ("evaluate", "suggest"), "using": ("load", "predict", "save", "to_spectra"),
+    "estimators": ("InstrumentTransfer", "Preprocessing"),
+}
+"""The module of every name: each is loaded when it is first used, scikit-learn with its two steps only."""
+
+
+def __getattr__(name: str) -> Any:
+    for module, names in HOME.items():
+        if name in names:
+            return getattr(import_module(f".{module}", __name__), name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -35,7 +35,7 @@ def read(path: str | Path, *, name: str | None = None, values: Values | None = N
     by_row : bool
         Join the values by row order instead of by sample name.
     **options
-        What is not to be guessed: ``unit``, ``quantity``, ``laser_nm``, ``reader``, ``axis``, and options of the reader.
+        What is not to be guessed: ``unit``, ``quantity``, ``laser_nm``, ``reader``, ``axis``, options of the reader.
 
     Returns
     -------

@@ -22,9 +22,11 @@ def data():
 
 def test_a_grid_search_over_methods_and_steps(data):
     A, B, y = data
-    pipeline = Pipeline([("transfer", sa.InstrumentTransfer("ds", A[:10], B[:10])), ("preprocessing", sa.Preprocessing("crop:1-30")),
+    pipeline = Pipeline([("transfer", sa.InstrumentTransfer("ds", A[:10], B[:10])),
+                         ("preprocessing", sa.Preprocessing("crop:1-30")),
                          ("model", Ridge(1e-6))])
-    search = GridSearchCV(pipeline, {"transfer__method": ["ds", "pds", "mean-shift"], "preprocessing__steps": ["crop:1-30", "crop:1-20"]}, cv=3)
+    search = GridSearchCV(pipeline, {"transfer__method": ["ds", "pds", "mean-shift"],
+                                     "preprocessing__steps": ["crop:1-30", "crop:1-20"]}, cv=3)
     search.fit(B, y)
     assert search.best_score_ > 0.9
     assert len(search.cv_results_["mean_test_score"]) == 6 and np.isfinite(search.cv_results_["mean_test_score"]).all()
