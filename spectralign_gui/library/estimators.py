@@ -68,7 +68,7 @@ class InstrumentTransfer(TransformerMixin, BaseEstimator):
         ParameterError, DataError, PairsError
             No standards, or what the method says of them.
         """
-        X = validate_data(self, X)
+        channels = np.shape(validate_data(self, X))[1]
         if self.reference is None or self.standards is None:
             raise ParameterError("InstrumentTransfer needs the standards: give reference (their spectra on A) and "
                                  "standards (their spectra on B).")
@@ -76,8 +76,8 @@ class InstrumentTransfer(TransformerMixin, BaseEstimator):
         if on_a.ndim != 2 or on_b.ndim != 2 or len(on_a) != len(on_b):
             raise DataError(f"reference and standards must be tables with a row for each standard, but have the shapes "
                             f"{on_a.shape} and {on_b.shape}.")
-        if on_b.shape[1] != X.shape[1]:
-            raise DataError(f"the spectra have {X.shape[1]} channels, but the standards on B have {on_b.shape[1]}.")
+        if on_b.shape[1] != channels:
+            raise DataError(f"the spectra have {channels} channels, but the standards on B have {on_b.shape[1]}.")
         rows = np.arange(len(on_a))
         self.estimator_ = method_called(self.method).create(**dict(self.parameters or {}))
         self.estimator_.fit([on_a, on_b], pairs=np.column_stack([rows, rows]))
