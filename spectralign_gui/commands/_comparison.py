@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from ..core.measures.regression import FIGURES
+from ..core.notes import code_of, said_of
 from ..core.registry import ROUTE
-from ..core.validation.transfer import BY_CHANNEL
 from ..session.compare.comparison_settings import closure_note
 from ..session.compare.comparison_tables import in_order, properties_of, ranks
 
@@ -57,10 +57,11 @@ def print_comparison(report: Mapping[str, Any]) -> None:
 
 def _grouped(lost: Mapping[str, str]) -> Iterator[str]:
     """One sentence for all lines that the channels rule out, with the remedy; then the others' own."""
-    by_channel = [key for key, sentence in lost.items() if BY_CHANNEL in sentence]
+    by_channel = [key for key, sentence in lost.items() if code_of(said_of(sentence)) == "method.by_channel"]
     if by_channel:
-        why = lost[by_channel[0]].partition(BY_CHANNEL)[2].strip()
-        remedy = " (--preprocess resample:onto=reference,outside=drop)" if "resample" in why.lower() else ""
+        why = said_of(lost[by_channel[0]]).facts["reason"]
+        by_grid = code_of(why) in ("common_axis.add_resample", "common_axis.correct_axis")
+        remedy = " (--preprocess resample:onto=reference,outside=drop)" if by_grid else ""
         yield f"{', '.join(by_channel)}: these compare channel by channel. {why.rstrip('.')}{remedy}."
     yield from (sentence for key, sentence in lost.items() if key not in by_channel)
 

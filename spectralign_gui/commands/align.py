@@ -10,6 +10,7 @@ import numpy as np
 
 from .. import __version__
 from ..core.figures import percent
+from ..core.notes import listed
 from ..io.atomic import write_text
 from ..io.hdf5 import HDF5_ENDINGS
 from ..io.model_file import save_result
@@ -117,7 +118,7 @@ def report(result: RunResult) -> dict[str, Any]:
         **({"found_pairs": pairs_report(found_in(result))} if result.method.name == "auto" else {}),
         "seconds": dict(result.seconds),
         "threads": result.threads,
-        "warnings": list(result.warnings), "version": __version__})
+        "warnings": list(result.warnings), "notes": listed(result.warnings), "version": __version__})
 
 
 def clean(value: Any) -> Any:

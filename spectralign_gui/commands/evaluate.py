@@ -11,12 +11,12 @@ import numpy as np
 
 from ..core.errors import DataError, ParameterError, SpectrAlignError
 from ..core.naming import instruments_called
+from ..core.notes import as_note, code_of
 from ..core.registry import method
 from ..core.regression import REGRESSIONS
 from ..core.regression.choose import RULES
 from ..core.threads import threads_for
 from ..core.validation.hits import cross_validated_hits
-from ..core.validation.transfer import BY_CHANNEL
 from ..core.validation.transfer_report import full_report
 from ..io.atomic import write_text
 from ..io.table import write_table
@@ -196,7 +196,7 @@ def _hits(
                         seed=arguments.seed, targets=prepared.targets, groups=prepared.groups, monitor=monitor,
                         n_jobs=arguments.jobs, prepare=learned_inside(state, prepared))
             except (SpectrAlignError, NotImplementedError, np.linalg.LinAlgError) as error:
-                why[name] = str(error)
+                why[name] = as_note(error)
             else:
                 report["methods"][name].update({k: found[k] for k in (
                     "hit", "hit_inductive", "foscttm", "matched_distance", "seconds")})
@@ -210,7 +210,7 @@ def _hits(
     for name, sentence in refused.items():
         if not arguments.targets:
             warn(f"{name} is left out: {sentence}")
-        elif BY_CHANNEL not in sentence:  # of those the comparison speaks
+        elif code_of(sentence) != "method.by_channel":  # of those the comparison speaks
             warn(f"no hit rates of {name}: {sentence}")
 
 

@@ -8,6 +8,7 @@ import sys
 from typing import Any
 
 from ..core.errors import SpectrAlignError
+from ..core.notes import as_note
 from ..io.info import describe_file
 
 
@@ -26,7 +27,8 @@ def run(arguments: argparse.Namespace) -> int:
             described.append(describe_file(path))
         except SpectrAlignError as error:
             refused = True
-            described.append({"path": str(path), "format": None, "spectra": [], "warnings": [], "error": str(error)})
+            described.append({"path": str(path), "format": None, "spectra": [], "warnings": [], "error": str(error),
+                              "note": as_note(error).tree()})
             print(f"spectralign: {error}", file=sys.stderr)
     if arguments.json:
         print(json.dumps({"files": described}, indent=2, allow_nan=False))

@@ -14,7 +14,7 @@ from .estimator import Estimator
 from .fitdata import FitData, check_spectra
 from .monitor import Monitor, SilentMonitor
 from .naming import columns_left, the_property, the_set
-from .notes import Note, about
+from .notes import Note, about, pack, unpack
 from .parameters import Parameter, check_all, declared, saying_labels
 from .regression.closure import close_composition
 
@@ -232,7 +232,8 @@ class Alignment(Estimator):
         """Plain tree from which `from_state` makes an estimator that transforms alike (no pickles)."""
         state = {name: getattr(self, name) for name in self.state_attributes if hasattr(self, name)}
         return {"n_channels": list(self.n_channels_), "chosen": dict(self.chosen_),
-                "warnings": list(self.warnings_), "unknown_properties": list(self.unknown_properties_), **state}
+                "warnings": list(self.warnings_), "notes": pack(self.warnings_),
+                "unknown_properties": list(self.unknown_properties_), **state}
 
     @classmethod
     def from_state(cls, parameters: dict[str, Any], state: dict[str, Any]) -> Alignment:
@@ -240,7 +241,7 @@ class Alignment(Estimator):
         self = cls(**parameters)
         self.n_channels_ = [int(n) for n in state["n_channels"]]
         self.chosen_ = dict(state["chosen"])
-        self.warnings_ = list(state["warnings"])
+        self.warnings_ = unpack(state["warnings"], state.get("notes", ()))
         self.unknown_properties_ = [int(j) for j in state.get("unknown_properties", [])]
         for name in cls.state_attributes:
             if name in state:

@@ -151,6 +151,11 @@ def together(*notes: object) -> Note:
     return Note("said.together", worst, parts=parts)
 
 
+def listed(notes: Iterable[object]) -> list[dict[str, Any]]:
+    """Notes as JSON gives them beside the sentences: "code", "severity", "text", "facts"; "" for code where none is."""
+    return [as_note(n).tree() for n in notes]
+
+
 def pack(notes: Iterable[str]) -> list[str]:
     """What a file keeps beside the sentences so that `unpack` gives the notes back; "" for a plain sentence."""
     return [json.dumps(n.tree()) if isinstance(n, Note) and n.code else "" for n in notes]

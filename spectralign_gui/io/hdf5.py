@@ -13,6 +13,7 @@ import numpy as np
 from .. import __version__
 from ..core.data import QUANTITIES, UNITS, Axis, Source, SpectralDataset, Targets
 from ..core.errors import FileError, SpectrAlignError
+from ..core.notes import pack, unpack
 from .atomic import atomic_path
 from .readers._wrap import parsing
 from .seal import SIZE, seal
@@ -73,6 +74,7 @@ def write_dataset(parent: h5py.Group, data: SpectralDataset, compress: bool = Tr
         write_texts(group, "metadata_values", [str(v) for v in data.metadata.values()])
     if data.warnings:
         write_texts(group, "warnings", data.warnings)
+        write_texts(group, "notes", pack(data.warnings))
     # the file's name only: a path of the machine that wrote it says nothing elsewhere
     group.attrs["source_file"] = _clean(data.source.path.replace("\\", "/").rsplit("/", 1)[-1])
     group.attrs["source_sha256"] = data.source.sha256
@@ -140,7 +142,8 @@ def read_dataset_group(group: h5py.Group, budget: Budget | None = None) -> Spect
         tuple(texts_of(part("groups"))) if "groups" in group else None,
         Source(_text(group.attrs.get("source_file", "")), _text(group.attrs.get("source_sha256", "")),
                _text(group.attrs.get("source_format", ""))),
-        tuple(texts_of(part("warnings"))) if "warnings" in group else (), metadata,
+        tuple(unpack(texts_of(part("warnings")), texts_of(part("notes")) if "notes" in group else ()))
+        if "warnings" in group else (), metadata,
         np.asarray(read_array(part("spread"))) if "spread" in group else None,
         tuple(int(n) for n in read_array(part("repeats"))) if "repeats" in group else None)
 

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from ..core.errors import FileError
+from ..core.notes import listed
 from .assemble import examine_axis
 from .read import read_file
 from .readers.contract import Block, ReadResult
@@ -47,7 +48,7 @@ def describe_result(result: ReadResult) -> dict[str, Any]:
     return {
         "path": result.path, "format": result.format, "title": result.title, "sha256": result.sha256,
         "spectra": [row for block in result.blocks for row in _rows(block)],
-        "warnings": list(dict.fromkeys(warnings)),
+        "warnings": list(dict.fromkeys(warnings)), "notes": listed(dict.fromkeys(warnings)),
         "guesses": {k: {"value": g.value, "confidence": g.confidence, "reason": g.reason}
                     for k, g in result.guesses.items()},
         "choices": [{"option": c.option, "value": c.value, "title": c.title, "chosen": c.chosen}

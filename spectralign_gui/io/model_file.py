@@ -19,6 +19,7 @@ from .. import __version__
 from ..core.data import PREPROCESSED, Axis
 from ..core.errors import FileError
 from ..core.measures.outliers import OutlierModel
+from ..core.notes import listed
 from ..core.registry import method
 from ..preprocessing.pipeline import FittedPreprocessing
 from ..session.predict.model import Model
@@ -84,7 +85,7 @@ def provenance(result: RunResult) -> dict[str, Any]:
                     "sha256": d.source.sha256, "format": d.source.format} for d in result.state.datasets],
         "preprocessing": {name: [step.to_state() for step in steps]
                           for name, steps in result.preprocessing.steps.items()},
-        "seed": result.state.seed, "warnings": list(result.warnings),
+        "seed": result.state.seed, "warnings": list(result.warnings), "notes": listed(result.warnings),
         "quality": dict(result.quality), "seconds": dict(result.seconds), "threads": result.threads,
     }
 

@@ -69,7 +69,7 @@ def check_values(block: Block) -> str:
         Naming the spectrum and the value.
     """
     if block.axis is not None and (bad := implausible(block.axis[None, :])[0]):
-        raise FileError(bad.replace("spectrum 1 holds", "the axis holds"))
+        raise FileError("plausible.axis", value=bad.facts["value"], channel=bad.facts["channel"])
     if len(again := _repeats_axis(block)):
         raise FileError(f"spectrum {again[0] + 1} ({block.names[again[0]] if block.names else 'no name'}) is the axis "
                         "once more: the file holds several tables one under the other; save each as a file of its own.")

@@ -13,7 +13,9 @@ A template is the English sentence with fields in braces, ``{name}`` or ``{name:
 ``{x:commas 10}``           the first 10 of a list and "…"
 ``{x:start}``               at the start of a sentence: a note that stands for a name gets a capital
 ``{x:start_commas}``        a list with commas at the start of a sentence
+``{x:commas_or_none}``      a list with commas, "none" where it is empty; ``{x:ors}`` "a, b or c"
 ``{x:semicolons}``          a list with semicolons
+``{x:semicolons_after}``    every one of a list with a semicolon before it
 ``{x:unended}``             a sentence without its full stop
 ``{x:after}``               a unit after its number, with a blank; nothing where it is empty
 ``{x:sentences}``           several notes one after the other
@@ -71,7 +73,7 @@ def render(code: str, facts: Mapping[str, Any], into: Language) -> str:
     return _Fields(into).vformat(into.translations.pgettext(code, template), (), facts)
 
 
-LISTS = ("some", "commas", "semicolons", "sentences")
+LISTS = ("some", "commas", "commas_or_none", "ors", "semicolons", "sentences")
 
 
 class _Fields(Formatter):
@@ -88,6 +90,8 @@ class _Fields(Formatter):
             return self._count(int(value), rest)
         if how in LISTS:
             return self._listed([self._text(v) for v in value], how, int(rest or 0))
+        if how == "semicolons_after":
+            return "".join(f"{self._joint('list.semicolon')}{self._text(v)}" for v in value)
         if how == "start_commas":
             return self._listed([self._start(value[0]), *map(self._text, value[1:])], "commas", 0)
         if how == "start":
@@ -128,17 +132,21 @@ class _Fields(Formatter):
         many = NOUNS[noun]
         return f"{number} {self.into.translations.ngettext(noun, many, number)}"
 
-    def _listed(self, parts: list[str], how: str, most: int) -> str:
-        def join(code: str, **facts: Any) -> str:
-            return render(code, facts, self.into)
+    def _joint(self, code: str, **facts: Any) -> str:
+        return render(code, facts, self.into)
 
+    def _listed(self, parts: list[str], how: str, most: int) -> str:
+        join = self._joint
         if how == "sentences":
             return join("list.space").join(p for p in parts if p)
         if how == "semicolons":
             return join("list.semicolon").join(parts)
         comma = join("list.comma")
-        if how == "and":
-            return join("list.and", first=comma.join(parts[:-1]), last=parts[-1]) if len(parts) > 1 else "".join(parts)
+        if how in ("and", "ors"):
+            last = "list.and" if how == "and" else "list.or"
+            return join(last, first=comma.join(parts[:-1]), last=parts[-1]) if len(parts) > 1 else "".join(parts)
+        if how == "commas_or_none" and not parts:
+            return join("list.none")
         kept, more = (parts[:most], len(parts) - most) if most and len(parts) > most else (parts, 0)
         text = comma.join(kept)
         if not more:

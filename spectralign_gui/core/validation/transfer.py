@@ -20,6 +20,7 @@ from ..measures.outliers import OutlierModel
 from ..measures.regression import FIGURES, figures_per_property
 from ..monitor import CancelOnly, Monitor, SilentMonitor
 from ..naming import counted
+from ..notes import as_note
 from ..registry import method, plain_name, route_of
 from ..regression import RegressionOptions, close_composition, fit_regression
 from ..regression.choose import RULES
@@ -31,7 +32,6 @@ from .unmarked import same_fit, unmarked_used
 YARDSTICKS = ("none", "target-only", "native", "a-on-a")
 FIXED = ("none", "native", "a-on-a")
 """Yardsticks that do not depend on the number of standards."""
-BY_CHANNEL = "compares channel by channel."
 """After its title, in the sentence about a method that other channels rule out; how the axes differ follows."""
 OWN_MODEL = frozenset({"coefficients", "coefficient_names"})
 """Parameters that say nothing of a method itself, only that A's model is the user's own."""
@@ -107,7 +107,7 @@ class TransferValidation:
     properties : tuple of str
     cells : dict of (key, count, split number) to dict
         "predicted", "measured" (n_test, q), "rows" (rows of the test samples), "seconds", "chosen", "warnings", or
-        "error" (a sentence).
+        "error" (a note).
     splits : list of TransferSplit
     flags : dict of (count, split number) to list of tuple of str
         Outlier flags of B's test spectra.
@@ -448,7 +448,7 @@ def fit_and_predict(task: Task, entry: Entry, common: Mapping[str, Any], monitor
         if not np.isfinite(predicted).all():
             raise DataError(f"{entry.key} predicted values that are not finite.")
     except (SpectrAlignError, NotImplementedError, np.linalg.LinAlgError) as error:
-        return {"error": str(error), "seconds": time.perf_counter() - clock}
+        return {"error": as_note(error), "seconds": time.perf_counter() - clock}
     return {"predicted": predicted, "chosen": chosen, "warnings": warnings, "seconds": time.perf_counter() - clock}
 
 
@@ -456,7 +456,7 @@ def fit_entry(task: Task, entry: Entry, common: Mapping[str, Any], monitor: Moni
     """The fitted estimator of an entry; B's values are hidden from all but "native"."""
     info = method(entry.method)
     if task.other_channels and "same channels" in info.needs:
-        raise DataError(f"{info.title} {BY_CHANNEL} {task.other_channels}")
+        raise DataError("method.by_channel", title=info.title, reason=task.other_channels)
     values = dict(entry.settings)
     names = {p.name for p in info.parameters}
     if common.get("max_components") and "max_components" in names:

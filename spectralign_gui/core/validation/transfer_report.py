@@ -11,10 +11,11 @@ import scipy
 from ..errors import ParameterError
 from ..measures.regression import FIGURES
 from ..naming import counted
+from ..notes import Note, about, code_of
 from .conformal import ConformalIntervals
 from .hits import spread
 from .intervals import quantile, standard_error
-from .transfer import BY_CHANNEL, FIXED, TransferValidation
+from .transfer import FIXED, TransferValidation
 from .transfer_splits import in_turn
 from .unmarked import AUTOMATIC, unmarked_sentence
 
@@ -71,7 +72,7 @@ def methods_report(result: TransferValidation) -> dict[str, Any]:
             report[entry.key].update(errors=errors, failed={"fits": sum("error" in c for _, c in cells),
                                                             "of": len(cells)})
     for name, sentence in result.left_out.items():
-        report[name] = {"left_out" if BY_CHANNEL in sentence else "predicts_nothing": sentence}
+        report[name] = {"left_out" if code_of(sentence) == "method.by_channel" else "predicts_nothing": sentence}
     return report
 
 
@@ -87,8 +88,8 @@ def without_figures(result: TransferValidation) -> dict[str, str]:
     for entry in result.entries:
         if not any(np.isfinite(result.rmsep(entry.key, count)).any() for count in result.counts):
             error = next((c["error"] for (k, _, _), c in result.cells.items() if k == entry.key and "error" in c),
-                         "none of its repeats was finished.")
-            found[entry.key] = f"{entry.key}: {error}"
+                         Note("comparison.not_finished"))
+            found[entry.key] = about(entry.key, error)
     return found
 
 
@@ -348,10 +349,11 @@ def full_report(result: TransferValidation, against: str | None = None) -> dict[
     ranks = {str(c): ranking(result, c) for c in result.counts}
     warnings: list[str] = []
     for (key, count, _), cell in result.cells.items():
-        for sentence in [*cell.get("warnings", []), *([f"{key}: {cell['error']}"] if "error" in cell else [])]:
-            text = sentence if "error" in cell else f"{key}, {counted(count, 'standard')}: {sentence}"
-            if text not in warnings:
-                warnings.append(text)
+        line = Note("comparison.line_at", "info", key=key, n=count)
+        for note in [*(about(line, w) for w in cell.get("warnings", [])),
+                     *([about(key, cell["error"])] if "error" in cell else [])]:
+            if note not in warnings:
+                warnings.append(note)
     flagged = sum(bool(f) for flags in result.flags.values() for f in flags)
     total = sum(len(flags) for flags in result.flags.values())
     return {

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 import numpy as np
+
+from ...core.notes import Note
 
 SMALLEST, LARGEST = 1e-30, 1e20
 BLOCK = 100_000  # values at once: they stay in the processor's cache
 
 
-def implausible(spectra: np.ndarray) -> tuple[str, int]:
+def implausible(spectra: np.ndarray) -> tuple[Note | Literal[""], int]:
     """Find values beyond what instruments give.
 
     A few tiny values beside sound ones are the tail of a computed peak and no error; a spectrum of mostly tiny
@@ -20,7 +24,7 @@ def implausible(spectra: np.ndarray) -> tuple[str, int]:
 
     Returns
     -------
-    sentence : str
+    said : Note or ""
         Why the spectra cannot be right; "" if they can.
     tiny : int
         Number of values below 1e-30 that were let pass.
@@ -38,7 +42,7 @@ def implausible(spectra: np.ndarray) -> tuple[str, int]:
         bad = large | (tiny & mostly[:, None])
         if bad.any():
             i, j = (int(v[0]) for v in np.nonzero(bad))
-            return (f"spectrum {start + i + 1} holds {spectra[start + i, j]:g} at channel {j + 1}, which no instrument "
-                    "gives; the file is damaged or of a variant that is not known."), 0
+            return Note("plausible.spectrum", "error", number=start + i + 1, value=spectra[start + i, j],
+                        channel=j + 1), 0
         tiny_total += int(tiny_rows.sum())
     return "", tiny_total

@@ -9,8 +9,9 @@ import numpy as np
 
 from ...core.data.common_axis import why_not_same_channels
 from ...core.errors import SpectrAlignError
+from ...core.notes import Note
 from ...core.registry import MethodInfo, is_method, method
-from ...core.validation.transfer import BY_CHANNEL, YARDSTICKS, Entry
+from ...core.validation.transfer import YARDSTICKS, Entry
 from ..run.execution import Prepared, check_channels
 
 CHANNELS = "same channels"
@@ -29,13 +30,13 @@ def why_unfit(info: MethodInfo, values: Mapping[str, Any], prepared: Prepared) -
     needs = info.needs_at(values)
     targets = prepared.targets
     if "targets" in needs and (targets is None or not any(np.isfinite(t).any() for t in targets)):
-        return f"{info.title} needs reference values, and there are none."
+        return Note("method.lacks_values", title=info.title)
     if "groups" in needs and prepared.groups is None:
-        return f"{info.title} needs the groups of the samples, and there are none."
+        return Note("method.lacks_groups", title=info.title)
     try:
         check_channels(estimator, prepared.datasets)
     except SpectrAlignError as error:
-        return str(error)
+        return error.note
     return ""
 
 
@@ -50,11 +51,12 @@ def without_channels(entries: Iterable[Entry], why: str) -> tuple[tuple[Entry, .
     why : str
         `why_not_same_channels` of the two instruments; "" if they are the same.
     """
-    kept, lost = [], {}
+    kept: list[Entry] = []
+    lost: dict[str, str] = {}
     for entry in entries:
         needs = method(entry.method).needs_at(entry.settings) if why and is_method(entry.method) else frozenset()
         if CHANNELS in needs and entry.method not in YARDSTICKS:
-            lost[entry.key] = f"{method(entry.method).title} {BY_CHANNEL} {why}"
+            lost[entry.key] = Note("method.by_channel", title=method(entry.method).title, reason=why)
         else:
             kept.append(entry)
     return tuple(kept), lost
@@ -65,6 +67,5 @@ def channels_note(prepared: Prepared, lost: Iterable[str]) -> str:
     titles = [method(key).title for key in lost]
     if not titles:
         return ""
-    return (f"{why_not_same_channels(prepared.datasets)} Until then {len(titles)} "
-            f"line{' is' if len(titles) == 1 else 's are'} left out that compare{'s' if len(titles) == 1 else ''} "
-            f"channel by channel: {', '.join(titles)}.")
+    return Note("comparison.by_channel_left_out", reason=why_not_same_channels(prepared.datasets), n=len(titles),
+                titles=titles)

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from ...core.errors import DataError
+from ...core.notes import pack, unpack
 from ...core.validation.transfer import Entry, TransferValidation
 from ...core.validation.transfer_splits import TransferSplit
 from ..export.codec import plain, tupled
@@ -35,7 +36,9 @@ def comparison_to_tree(result: TransferValidation) -> dict[str, Any]:
                     "sizes": np.array([len(c["predicted"]) for c in good.values()], dtype=np.int64),
                     "seconds": np.array([float(c["seconds"]) for c in good.values()]),
                     "warnings": ["\n".join(c.get("warnings", ())) for c in good.values()],
+                    "notes": ["\n".join(pack(c.get("warnings", ()))) for c in good.values()],
                     "errors": {str(n): str(c["error"]) for n, c in mine.items() if "error" in c},
+                    "error_notes": {str(n): pack([c["error"]])[0] for n, c in mine.items() if "error" in c},
                     **({name: np.concatenate([np.asarray(c[name]) for c in good.values()]) for name in ARRAYS}
                        if good else {})})
     return {
@@ -50,6 +53,7 @@ def comparison_to_tree(result: TransferValidation) -> dict[str, Any]:
         "complete": bool(result.complete), "lab_errors": {k: float(v) for k, v in result.lab_errors.items()},
         "units": {k: str(v) for k, v in result.units.items()},
         "left_out": {k: str(v) for k, v in result.left_out.items()},
+        "left_out_notes": pack(result.left_out.values()),
         "unmarked": {n: {k: float(v) for k, v in of.items()} for n, of in result.unmarked.items()}}
 
 
@@ -72,6 +76,12 @@ def comparison_from_tree(tree: Mapping[str, Any], spectra: tuple[int, int]) -> T
         raise DataError("The comparison of methods that the project holds cannot be read; compare again.") from error
 
 
+def _warnings(part: Mapping[str, Any], place: int) -> list[str]:
+    sentences = str(part["warnings"][place]).split("\n")
+    packed = str(part["notes"][place]).split("\n") if "notes" in part else ()  # absent in files of earlier versions
+    return [w for w in unpack(sentences, packed) if w]
+
+
 def _read(tree: Mapping[str, Any], spectra: tuple[int, int]) -> TransferValidation:
     properties = tuple(str(p) for p in tree["properties"])
     splits = [TransferSplit(**{name: np.asarray(s[name], dtype=np.intp) for name in ROWS}, repeat=int(s["repeat"]),
@@ -85,7 +95,8 @@ def _read(tree: Mapping[str, Any], spectra: tuple[int, int]) -> TransferValidati
     result = TransferValidation(
         entries, tuple(int(c) for c in tree["counts"]), properties, splits, complete=bool(tree["complete"]),
         lab_errors={k: float(v) for k, v in tree["lab_errors"].items()},
-        units={k: str(v) for k, v in tree["units"].items()}, left_out=dict(tree["left_out"]),
+        units={k: str(v) for k, v in tree["units"].items()}, left_out=dict(zip(
+            tree["left_out"], unpack(tree["left_out"].values(), tree.get("left_out_notes", ())), strict=True)),
         unmarked={str(n): {str(k): float(v) for k, v in of.items()}  # absent in files of earlier versions
                   for n, of in tree.get("unmarked", {}).items()})
     known = {e.key for e in entries}
@@ -94,7 +105,8 @@ def _read(tree: Mapping[str, Any], spectra: tuple[int, int]) -> TransferValidati
         if key not in known or count not in result.counts:
             raise ValueError("a line that is not there")
         for n, sentence in part["errors"].items():
-            result.cells[key, count, int(n)] = {"error": str(sentence), "seconds": 0.0}
+            packed = part.get("error_notes", {}).get(n, "")
+            result.cells[key, count, int(n)] = {"error": unpack([sentence], [packed])[0], "seconds": 0.0}
         ends = np.cumsum(part["sizes"])
         for place, n in enumerate(part["splits"]):
             at = slice(int(ends[place] - part["sizes"][place]), int(ends[place]))
@@ -105,7 +117,7 @@ def _read(tree: Mapping[str, Any], spectra: tuple[int, int]) -> TransferValidati
                 raise ValueError("predictions of another shape")
             result.cells[key, count, int(n)] = {
                 **cell, "seconds": float(part["seconds"][place]),
-                "warnings": [w for w in str(part["warnings"][place]).split("\n") if w]}
+                "warnings": _warnings(part, place)}
     for part in tree["flags"]:
         result.flags[int(part["count"]), int(part["split"])] = [
             tuple(f for f in line.split("\t") if f) for line in str(part["flags"]).split("\n")]

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from ...core.errors import ParameterError
+from ...core.notes import Note
 from ...core.registry import is_method, method, route_of
 from ...core.validation.transfer import OWN_MODEL, YARDSTICKS
 from ..state.session_state import SessionState
@@ -69,11 +70,11 @@ def properties_asked(words: Iterable[str], known: Iterable[str]) -> tuple[str, .
         parts = [word.strip()] if word.strip() in names else [p.strip() for p in word.split(",") if p.strip()]
         for part in parts:
             if part not in names:
-                raise ParameterError(f"no property is called {part!r}; there are {', '.join(names) or 'none'}.")
+                raise ParameterError("comparison.no_property", name=part, known=names)
             asked.add(part)
     return tuple(n for n in names if n in asked)
 
 
 def closure_note(closure: float | None) -> str:
     """What the reader of a table has to know if sums were closed; "" if not."""
-    return f"All predictions are closed to a sum of at most {closure:g}." if closure is not None else ""
+    return Note("comparison.closed", "info", closure=closure) if closure is not None else ""

@@ -11,9 +11,9 @@ import numpy as np
 from ...core.data import SpectralDataset, expand_pairs, match_key
 from ...core.data.common_axis import why_not_same_channels
 from ...core.errors import DataError, SpectrAlignError
-from ...core.figures import listed
 from ...core.monitor import Monitor
 from ...core.naming import instruments_called
+from ...core.notes import Note, together
 from ...core.registry import method
 from ...core.threads import limited_threads
 from ...core.transfers._own_error import NEEDS
@@ -97,11 +97,10 @@ def check_comparable(prepared: Prepared) -> list[np.ndarray]:
         Not two instruments, or no reference values.
     """
     if len(prepared.datasets) != 2:
-        raise DataError("prediction errors are compared between two instruments, but "
-                        f"{len(prepared.datasets)} are given.")
+        raise DataError("comparison.two_instruments", n_datasets=len(prepared.datasets))
     targets = prepared.targets
     if targets is None or not any(np.isfinite(t).any() for t in targets):
-        raise DataError("prediction errors need reference values; none of the samples has any.")
+        raise DataError("comparison.needs_values")
     return targets
 
 
@@ -228,7 +227,7 @@ def advise_or_why(
     try:
         return advise(state, settings, monitor, properties), ""
     except SpectrAlignError as error:
-        return None, f"There is no automatic recommendation: {error}"
+        return None, Note("comparison.no_advice", reason=error)
 
 
 def advice_of(result: RunResult) -> dict[str, Any] | None:
@@ -249,11 +248,11 @@ def in_words(advice: Mapping[str, Any], properties: Sequence[str]) -> dict[str, 
     found = {**advice, **({"needs": of_name} if each else {})}
     sentence = advice["sentence"]
     if len(set(of_name.values())) > 1 and advice.get("verdict") not in ("do-not-transfer", "nothing-learned"):
-        said = [f"for {listed([n for n, v in of_name.items() if v == need])} {words}"
+        said = [Note("comparison.for_property", "info", names=[n for n, v in of_name.items() if v == need], what=words)
                 for need, words in NEEDS.items() if need in of_name.values()]
-        sentence += f" By property: {'; '.join(said)}."
+        sentence = together(sentence, Note("comparison.by_property", "info", parts=said))
     if unlearned:
-        sentence += f" Not predicted better than by the mean of A's values: {', '.join(unlearned)}."
+        sentence = together(sentence, Note("comparison.unlearned", names=unlearned))
         found["unlearned"] = unlearned
     return {**found, "sentence": sentence}
 

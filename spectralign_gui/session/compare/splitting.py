@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ...core.errors import ParameterError
+from ...core.notes import Note
 from ...core.validation.transfer import TransferData, data_pairs
 from ...core.validation.transfer_splits import (
     TransferSplit,
@@ -112,11 +113,9 @@ def possible_counts(asked: Sequence[int] | None, most: int, samples: int) -> tup
     wanted = tuple(sorted(set(asked)))
     fitting = tuple(c for c in wanted if c <= most)
     if not fitting:
-        raise ParameterError(f"{min(wanted)} standards are asked for, but only {most} of the {samples} marked "
-                             "samples are left for the transfer when the others are tested.")
+        raise ParameterError("comparison.too_many_standards", wanted=min(wanted), most=most, samples=samples)
     lost = [c for c in wanted if c not in fitting]
-    return fitting, (f"{', '.join(map(str, lost))} standards are more than the {most} that are left when the others "
-                     "are tested; left out." if lost else "")
+    return fitting, Note("comparison.standards_left_out", counts=lost, most=most) if lost else ""
 
 
 def foreseen(state: SessionState, test_share: float | None = None) -> Splitting | None:

@@ -151,22 +151,22 @@ def check_axes(info: MethodInfo, axes: Sequence[SweepAxis]) -> tuple[SweepAxis, 
         Not one or two parameters, an unknown one, a value that is not legal, or too many points.
     """
     if not 1 <= len(axes) <= 2:
-        raise ParameterError(f"a sweep has one or two parameters, not {len(axes)}.")
+        raise ParameterError("sweep.number_of_parameters", n_axes=len(axes))
     if len({a.name for a in axes}) < len(axes):
-        raise ParameterError(f"{axes[0].name} is swept twice; choose another second parameter.")
+        raise ParameterError("sweep.twice", name=axes[0].name)
     known = {p.name: p for p in sweepable(info)}
     checked = []
     for axis in axes:
         if axis.name not in known:
-            raise ParameterError(f"{info.name} has no parameter {axis.name!r} to sweep; it has "
-                                 f"{', '.join(known) or 'none'}.")
+            raise ParameterError("sweep.no_parameter", name=info.name, name2=axis.name,
+                                 known=known)
         values = tuple(dict.fromkeys(known[axis.name].check(v) for v in axis.values))
         if not values:
-            raise ParameterError(f"give at least one value of {axis.name}.")
+            raise ParameterError("sweep.no_value", name=axis.name)
         checked.append(SweepAxis(axis.name, values))
     points = int(np.prod([len(a.values) for a in checked]))
     if points > MOST_POINTS:
-        raise ParameterError(f"the sweep has {points} points; at most {MOST_POINTS} are done at once.")
+        raise ParameterError("sweep.too_many_points", points=points, most_points=MOST_POINTS)
     return tuple(checked)
 
 
@@ -203,7 +203,7 @@ def run_sweep(
     info = method(state.method)
     checked = check_axes(info, axes)
     if len(state.datasets) < 2:
-        raise DataError("a sweep needs spectra of at least two instruments.")
+        raise DataError("sweep.two_instruments")
     monitor.report("Preprocessing", 0.0)
     prepared = prepare(state)
     pairs = prepared.kept_pairs(expand_pairs(state.standards, state.instruments))
@@ -235,8 +235,7 @@ class _Judge:
         known = tables is not None and any(np.isfinite(t).any() for t in tables)
         self._transfer = rmsep and known and len(state.datasets) == 2 and "predict" in info.can and len(pairs) >= 6
         if not self.hits and not self._transfer:
-            raise DataError(f"{info.title} gives neither partners nor values that a sweep could judge by"
-                            + ("." if known else "; load reference values first."))
+            raise DataError("sweep.nothing_to_judge_by" if known else "sweep.load_values", title=info.title)
         self.properties: tuple[str, ...] = ()
         if self._transfer:
             # held-out standards stay out here too

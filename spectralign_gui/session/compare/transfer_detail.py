@@ -11,6 +11,7 @@ import numpy as np
 from ...core.data import Axis
 from ...core.monitor import Monitor
 from ...core.naming import instruments_called
+from ...core.notes import Note, said_of
 from ...core.registry import method
 from ...core.threads import limited_threads
 from ..run.execution import check_channels
@@ -72,16 +73,16 @@ def look_closer(
         estimator.fit(data.Xs, pairs=data.pairs, targets=data.targets, monitor=monitor)
     pairs = data.pairs if data.pairs.shape[1] == 2 else data.pairs[:, [1, 3]]
     A, B = (np.asarray(X, dtype=float) for X in data.Xs)
-    notes, after, coefficients = [], None, None
+    notes: list[Note] = []
+    after, coefficients = None, None
     try:
         after = estimator.to_spectra(B[pairs[:, 1]], 1, 0)
     except NotImplementedError as reason:
-        why = str(reason).partition(": ")[2] or str(reason)
-        notes.append(f"{method(name).title} gives no spectra of A: {why}")
+        notes.append(Note("transfer_detail.no_spectra", title=method(name).title, why=said_of(reason)))
     linear = estimator.linear_model(1) if hasattr(estimator, "linear_model") else None
     if linear is not None:
         coefficients = np.asarray(linear.coefficients)
     else:
-        notes.append("The model is not one linear function of B's channels.")
+        notes.append(Note("transfer_detail.not_linear"))
     axes = prepared.datasets[0].axis, prepared.datasets[1].axis
     return CloserLook(axes, A[pairs[:, 0]], B[pairs[:, 1]], after, coefficients, data.properties, tuple(notes))

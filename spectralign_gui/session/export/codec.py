@@ -12,6 +12,7 @@ import numpy as np
 
 from ...core.base import Alignment
 from ...core.data import SpectralDataset, Standard
+from ...core.notes import pack, unpack
 from ...core.numerics.reconstruction import Reconstruction
 from ...core.registry import method
 from ...preprocessing.pipeline import FittedPreprocessing
@@ -146,7 +147,8 @@ def run_to_tree(result: RunResult, pool: Pool) -> dict[str, Any]:
         "reconstructions": None if reconstructions is None else [r.to_state() for r in reconstructions],
         "preprocessing": result.preprocessing.to_state(), "kept_rows": [np.asarray(r) for r in result.kept_rows],
         "pairs": result.pairs, "held_out_pairs": result.held_out_pairs, "quality": dict(result.quality),
-        "seconds": dict(result.seconds), "warnings": list(result.warnings), "started": result.started,
+        "seconds": dict(result.seconds), "warnings": list(result.warnings), "notes": pack(result.warnings),
+        "started": result.started,
         "label": result.label, "version": result.version, "starred": result.starred, "pinned": result.pinned,
         "threads": result.threads,
     }
@@ -169,7 +171,8 @@ def run_from_tree(tree: Mapping[str, Any], pool: Pool) -> RunResult:
     datasets = tuple(fitting_targets(state.method_parameters(), datasets)[0])
     return RunResult(
         state, info, estimator, datasets, kept, fitted, np.asarray(tree["pairs"]).reshape(-1, 4),
-        np.asarray(tree["held_out_pairs"]).reshape(-1, 4), tree["quality"], tree["seconds"], tuple(tree["warnings"]),
+        np.asarray(tree["held_out_pairs"]).reshape(-1, 4), tree["quality"], tree["seconds"],
+        tuple(unpack(tree["warnings"], tree.get("notes", ()))),
         tree["started"], tree["label"], tree["version"], bool(tree.get("starred", False)),
         int(tree.get("threads", 0)), bool(tree.get("pinned", False)))
 

@@ -43,7 +43,7 @@ def spectra_to_save(
         prepared = prepare(state, monitor)
         return [prepared.preprocessing.marked(d, d.name) for d in prepared.datasets if d.name in instruments]
     if run is None or "reference" not in stages(run):
-        raise DataError("No run has given spectra of other instruments as the reference would have measured them.")
+        raise DataError("saving.no_spectra")
     reference = run.datasets[0]
     made = []
     for k, dataset in enumerate(run.datasets):

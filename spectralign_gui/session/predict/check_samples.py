@@ -109,7 +109,7 @@ class CheckDay:
         """
         used = [s for s in spectra if s.standard]
         if not used:
-            raise DataError("none of the spectra is taken as a sample with reference values; say which is which first.")
+            raise DataError("check_samples.none_assigned")
         return cls(day, instrument, tuple(s.name or s.standard for s in used),
                    np.array([s.predicted - s.reference for s in used]), run, tuple(spectra))
 
@@ -188,7 +188,7 @@ def measured_check(
     """
     standards = check_standards(result)
     if not standards:
-        raise DataError("the run has no sample with reference values to compare check samples with.")
+        raise DataError("check_samples.no_values")
     predicted = model.predict(dataset, instrument).values
     rows = np.flatnonzero(np.isfinite(predicted).any(axis=1))  # a spectrum with a gap gets no value
     if len(rows) < len(dataset):
@@ -244,8 +244,7 @@ def control_chart(model: Model, instrument: str, days: Sequence[CheckDay]) -> Co
     """
     residuals = model.residuals.get(instrument)
     if residuals is None or len(residuals) < 3:
-        raise DataError(f"limits need at least three held-out standards with reference values on {instrument}; hold "
-                        "some out and run again, or leave standards out in turn (Intervals from left-out standards).")
+        raise DataError("check_samples.too_few_held_out", instrument=instrument)
     chart = ControlChart.from_baseline(residuals)
     for day in days:
         if day.instrument == instrument:

@@ -14,6 +14,7 @@ from ...core.errors import DataError, ParameterError
 from ...core.figures import with_units
 from ...core.measures.outliers import OutlierModel
 from ...core.naming import called
+from ...core.notes import Note, listed, said_of
 from ...core.registry import MethodInfo
 from ...core.validation.conformal import ConformalIntervals
 from ...core.validation.splits import standards_of
@@ -95,7 +96,7 @@ class Predictions:
                          "flags": list(flags)})
         return {"properties": list(self.properties), "units": list(self.units) or [""] * len(self.properties),
                 "level": self.level, "intervals_from": self.intervals_from, "samples": rows,
-                "warnings": list(self.warnings)}
+                "warnings": list(self.warnings), "notes": listed(self.warnings)}
 
     def table(self) -> tuple[list[str], list[list[Any]]]:
         """Header and rows: values first, then the ends of the known intervals, then the flags."""
@@ -198,8 +199,8 @@ class Model:
             If the model does not know it; the sentence lists those it knows.
         """
         if instrument not in self.instruments:
-            raise ParameterError(f"{self.path or 'the model'} knows no instrument {instrument!r}; it knows "
-                                 f"{', '.join(self.instruments)}.")
+            raise ParameterError("model.no_such_instrument", path=self.path or 'the model', instrument=instrument,
+                                 instruments=self.instruments)
         return self.instruments.index(instrument)
 
     def prepare(self, dataset: SpectralDataset, instrument: str) -> np.ndarray:
@@ -214,8 +215,7 @@ class Model:
         check_valid(dataset, self.axes[k], self.quantities[k], instrument, self._mark(k))
         prepared = self.preprocessing.apply(dataset.with_(axis=self.axes[k]), instrument)
         if len(prepared) != len(dataset):
-            raise DataError(f"{dataset.name}: {len(dataset) - len(prepared)} spectra would be dropped by the model's "
-                            "preprocessing; take them out first.")
+            raise DataError("model.would_be_dropped", name=dataset.name, n_dataset=len(dataset) - len(prepared))
         check_finite(prepared)
         return prepared.spectra
 
@@ -262,10 +262,9 @@ class Model:
         except NotImplementedError as error:
             if "predict" in self.method.can and not self.properties:
                 raise NotImplementedError(
-                    f"{self.path or self.method.title} was made without targets, so it predicts none; align again "
-                    "with reference values (--targets, or Open reference values in the window).") from error
-            reason = str(error).partition(": ")[2] or str(error)
-            raise NotImplementedError(f"{self.method.title} cannot predict: {reason}") from error
+                    Note("model.no_targets", "error", path=self.path or self.method.title)) from error
+            raise NotImplementedError(Note("model.cannot_predict", "error", title=self.method.title,
+                                           reason=said_of(error))) from error
         properties = self.properties
         if len(properties) != values.shape[1]:
             properties = tuple(f"property {j + 1}" for j in range(values.shape[1]))
@@ -283,7 +282,8 @@ class Model:
         every = np.full((len(dataset), values.shape[1]), np.nan)
         every[rows] = values
         of_row = dict(zip((int(r) for r in rows), flags, strict=True))
-        flags = [of_row[r] if r in of_row else (f"no value: {reasons[r]}",) for r in range(len(dataset))]
+        flags = [of_row[r] if r in of_row else (Note("model.no_value", reason=reasons[r]),)
+                 for r in range(len(dataset))]
         # a spectrum without a name is known by its row, as in a pairs file
         names = tuple(n if n.strip() else f"#{row + 1}" for row, n in enumerate(dataset.sample_names))
         closure = self.estimator.chosen_.get("closure")
@@ -299,7 +299,7 @@ class Model:
         low, high = self.value_ranges
         margin = BEYOND * (high - low)
         low, high = low - margin, high + margin  # the note names the limits that the rule uses
-        return [tuple(f"{properties[j]} beyond {low[j]:.4g} to {high[j]:.4g}" for j in np.flatnonzero(
+        return [tuple(Note("flag.beyond", property=properties[j], low=low[j], high=high[j]) for j in np.flatnonzero(
             (row < low) | (row > high))) for row in values]
 
 
@@ -361,21 +361,21 @@ def check_valid(
     DataError
     """
     if len(dataset.axis) != len(axis):
-        raise DataError(f"{dataset.name}: {len(dataset.axis)} channels, but the model for {instrument} needs "
-                        f"{len(axis)}.")
+        raise DataError("model.channels", name=dataset.name, n_axis=len(dataset.axis), instrument=instrument,
+                        n_axis2=len(axis))
     if "unknown" not in (dataset.axis.unit, axis.unit) and dataset.axis.unit != axis.unit:
-        raise DataError(f"{dataset.name}: the axis is in {dataset.axis.unit}, but the model for {instrument} needs "
-                        f"{axis.unit}.")
+        raise DataError("model.axis_unit", name=dataset.name, unit=dataset.axis.unit, instrument=instrument,
+                        unit2=axis.unit)
     step = float(np.diff(axis.values).min()) if len(axis) > 1 else 1.0
     worst = float(np.abs(dataset.axis.values - axis.values).max())
     if worst > 0.05 * step:
         unit = {"channel": "channels", "unknown": ""}.get(axis.unit, axis.unit)
-        raise DataError(f"{dataset.name}: the axis differs by up to {f'{worst:g} {unit}'.strip()} from the one the "
-                        f"model for {instrument} was made with; resample the spectra first.")
+        raise DataError("model.axis_positions", name=dataset.name, worst=worst, unit=unit,
+                        instrument=instrument)
     if "unknown" not in (dataset.quantity, quantity) and dataset.quantity != quantity:
-        raise DataError(f"{dataset.name}: the spectra are {dataset.quantity}, but the model for {instrument} needs "
-                        f"{quantity}.")
+        raise DataError("model.quantity", name=dataset.name, quantity=dataset.quantity, instrument=instrument,
+                        quantity2=quantity)
     given = dataset.metadata.get(PREPROCESSED, "")
     if given and given != mark:
-        raise DataError(f"{dataset.name}: the spectra have been preprocessed already ({given}), but the model for "
-                        f"{instrument} needs them {f'after {mark} only' if mark else 'as measured'}.")
+        raise DataError("model.preprocessed" if mark else "model.not_as_measured", name=dataset.name, given=given,
+                        instrument=instrument, mark=mark)

@@ -9,7 +9,7 @@ import numpy as np
 from ...core.data import SpectralDataset
 from ...core.errors import SpectrAlignError
 from ...core.measures.outliers import OutlierModel
-from ...core.naming import counted
+from ...core.notes import Note, about, of_code
 from ...preprocessing.pipeline import FittedPreprocessing
 
 LOOKED_AT = 20
@@ -82,37 +82,38 @@ def prepare_rows(
     rows, spectra = rows[order], spectra[order]
     good = np.isfinite(spectra).all(axis=1)
     for row in rows[~good]:
-        reasons[int(row)] = _gap(dataset, gaps[row]) if gaps[row].any() else "the preprocessing gives no number for it"
+        reasons[int(row)] = _gap(dataset, gaps[row]) if gaps[row].any() else Note(
+            "model.preprocessing_gives_none")
     return spectra[good], rows[good], reasons
 
 
 def _gap(dataset: SpectralDataset, missing: np.ndarray) -> str:
-    at = f"{dataset.axis.values[int(np.argmax(missing))]:g} {dataset.axis.unit}"
     count = int(missing.sum())
-    return f"a missing number at {at}" if count == 1 else f"{count} missing numbers, the first at {at}"
+    return Note("model.missing_number" if count == 1 else "model.missing_numbers", n=count,
+                at=dataset.axis.values[int(np.argmax(missing))], unit=dataset.axis.unit)
 
 
 def without_values_note(dataset: SpectralDataset, reasons: dict[int, str]) -> str:
     """A sentence on the spectra that got no value; "" if there are none."""
     if not reasons:
         return ""
-    listed = [f"row {row + 1}{_called(dataset.sample_names[row])} has {reason}" if "missing" in reason else
-              f"row {row + 1}{_called(dataset.sample_names[row])}: {reason}" for row, reason in sorted(reasons.items())]
-    more = f" and {len(listed) - 3} more" if len(listed) > 3 else ""
-    verb = "gets" if len(reasons) == 1 else "get"
-    return (f"{dataset.name}: {len(reasons)} of {counted(len(dataset), 'spectrum', 'spectra')} {verb} no value: "
-            f"{'; '.join(listed[:3])}{more}.")
+    rows = [_of_row(row, dataset.sample_names[row].strip(), reason) for row, reason in sorted(reasons.items())]
+    return Note("model.without_value_and_more" if len(rows) > 3 else "model.without_value", name=dataset.name,
+                n=len(rows), all=len(dataset), rows=rows[:3], more=len(rows) - 3)
 
 
-def _called(name: str) -> str:
-    return f" ({name.strip()})" if name.strip() else ""
+def _of_row(row: int, name: str, reason: str) -> Note:
+    called = Note("model.row_of_sample" if name else "model.row", "info", row=row + 1, sample=name)
+    if of_code([reason], "model.missing_number", "model.missing_numbers"):
+        return Note("model.row_has", row=called, reason=reason)
+    return about(called, reason)
 
 
 def quantity_note(dataset: SpectralDataset, quantity: str) -> str:
     """A sentence if the file does not say what it measured though the model is for one quantity; "" otherwise."""
     if dataset.quantity != "unknown" or quantity == "unknown":
         return ""
-    return f"{dataset.name}: the file does not say what it measured; the model is valid for {quantity}."
+    return Note("model.quantity_not_said", name=dataset.name, quantity=quantity)
 
 
 def other_kind_note(
@@ -135,16 +136,15 @@ def other_kind_note(
         Of the spectra of the fit, as measured.
     """
     if outliers is None or not len(flags) or not all(
-            {"T²", "Q"} <= set(f) and any(" beyond " in w for w in f) for f in flags):
+            {"T²", "Q"} <= set(f) and of_code(f, "flag.beyond") for f in flags):
         return ""
     low, high = float(np.nanmin(dataset.spectra)), float(np.nanmax(dataset.spectra))
-    text = ("the spectrum is" if len(dataset) == 1 else f"all {len(dataset)} spectra are")
-    text = (f"{dataset.name}: {text} unlike those of the fit (T², Q, values beyond their range): probably another "
-            f"quantity, unit or preprocessing. Intensities lie between {low:.3g} and {high:.3g}")
-    if intensities is not None:
-        text += f", those of the fit between {float(intensities[0]):.3g} and {float(intensities[1]):.3g}"
     likely = _likely(dataset, instrument, preprocessing, outliers)
-    return f"{text}; they look like {likely}." if likely else f"{text}."
+    return Note(
+        "model.other_kind", name=dataset.name, n=len(dataset), low=low, high=high,
+        of_the_fit="" if intensities is None else Note("model.intensities_of_fit", "info", low=intensities[0],
+                                                       high=intensities[1]),
+        likely=Note("model.they_look_like", "info", what=likely) if likely else "")
 
 
 def _likely(

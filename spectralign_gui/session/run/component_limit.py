@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ...core.base import Alignment
-from ...core.figures import listed
+from ...core.notes import Note
 
 
-def at_the_limit(estimator: Alignment, properties: Sequence[str]) -> list[str]:
-    """A sentence where a fitted PLS model of A has as many latent variables as were allowed, else nothing.
+def at_the_limit(estimator: Alignment, properties: Sequence[str]) -> list[Note]:
+    """A note where a fitted PLS model of A has as many latent variables as were allowed, else nothing.
 
     The combination of the automatic transfer weighs many models and chooses no number of this kind.
     """
@@ -22,5 +22,5 @@ def at_the_limit(estimator: Alignment, properties: Sequence[str]) -> list[str]:
     full = [name for name, entry in zip(known, model, strict=False) if entry.get("n_components") == most]
     if not full:
         return []
-    return [f"{listed(full)}: cross-validation of A's model chose {most} latent variables, the most that are allowed; "
-            "more may predict better (Most latent variables in the Method dock)."]
+    label = next(p.title for p in estimator.parameters if p.name == "max_components")
+    return [Note("run.at_the_limit", "advice", names=full, most=most, parameter=label)]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ...core.notes import Note
 from .execution import RunResult
 
 
@@ -13,9 +14,9 @@ def stopped_at(result: RunResult) -> int | None:
     return next((int(n) for n in getattr(result.estimator, "stopped_", None) or () if n is not None), None)
 
 
-def convergence_text(result: RunResult) -> str:
+def convergence_text(result: RunResult) -> Note:
     """"converged", "not converged" or "not converged (stopped by you at iteration 12)"."""
     if getattr(result.estimator, "converged_", True):
-        return "converged"
+        return Note("convergence.converged", "info")
     at = stopped_at(result)
-    return "not converged" if at is None else f"not converged (stopped by you at iteration {at})"
+    return Note("convergence.not_converged") if at is None else Note("convergence.stopped", at=at)

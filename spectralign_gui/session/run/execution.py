@@ -11,14 +11,15 @@ from typing import Any
 import numpy as np
 
 from ... import __version__
-from ...core.base import Alignment, left_out
+from ...core.base import Alignment
 from ...core.data import SpectralDataset, expand_pairs
 from ...core.data.common_axis import why_not_same_channels
 from ...core.errors import DataError
 from ...core.measures.distances import foscttm, matched_distance
 from ...core.measures.hits import hit_rates
 from ...core.monitor import Monitor, SilentMonitor, SubMonitor
-from ...core.naming import called, datasets_called
+from ...core.naming import datasets_called
+from ...core.notes import Note, code_of
 from ...core.registry import MethodInfo, method
 from ...core.threads import limited_threads
 from ...preprocessing.pipeline import FittedPreprocessing, fit_and_apply
@@ -96,23 +97,21 @@ def why_not(state: SessionState) -> str:
     info = method(state.method)
     n = len(state.datasets)
     if n < info.min_sets:
-        return (f"{info.title} needs spectra of {info.min_sets} instruments; "
-                f"{'none is' if not n else 'only one is' if n == 1 else f'{n} are'} loaded.")
+        code = {0: "run.too_few_instruments", 1: "run.only_one_instrument"}.get(n, "run.only_some_instruments")
+        return Note(code, title=info.title, least=info.min_sets, n=n)
     if info.max_sets is not None and n > info.max_sets:
-        return (f"{info.title} takes {info.max_sets} instrument{'s' if info.max_sets > 1 else ''}, but {n} are loaded: "
-                f"choose another method, or remove {'one' if n == info.max_sets + 1 else 'some'} in the Data dock.")
+        return Note("run.too_many_instruments", title=info.title, most=info.max_sets, n=n, over=n - info.max_sets)
     needs = info.needs_at(state.method_parameters())
     if "pairs" in needs:
         if not state.standards:
-            return "Mark the standards first: the samples measured on both instruments."
+            return Note("run.no_standards")
         if not any(not s.held_out and sum(bool(s.rows.get(name)) for name in state.instruments) >= 2
                    for s in state.standards):
-            return "All standards are held out; at least one must take part in the fit."
+            return Note("run.all_held_out")
     if "targets" in needs and not any(d.targets is not None and d.targets.known for d in state.datasets):
-        return f"{info.title} needs reference values; load a table of them first."
+        return Note("run.no_values", title=info.title)
     if "groups" in needs and any(d.groups is None for d in state.datasets):
-        return (f"{info.title} is to make its classes from groups, but not all instruments have them; give groups to "
-                "the samples first.")
+        return Note("run.no_groups", title=info.title)
     return ""
 
 
@@ -230,15 +229,12 @@ def execute(state: SessionState, monitor: Monitor | None = None) -> RunResult:
 
 
 def _named(estimator: Alignment, properties: Sequence[str]) -> list[str]:
-    """The warnings of a fit; properties known on held-out standards only by their names."""
+    """What a fit warns of; properties known on held-out standards only by their names."""
     lost = estimator.unknown_properties_
     if not lost:
         return estimator.warnings_
-    with called((), properties=properties):
-        rest = [w for w in estimator.warnings_ if w != left_out(lost)]
-    names = ", ".join(properties[j] for j in lost)
-    return [*rest, f"{names}: all known values are of held-out standards, so no regression can be fitted and the "
-                   "predictions are unknown; hold fewer standards out."]
+    rest = [w for w in estimator.warnings_ if code_of(w) != "method.no_value_known"]
+    return [*rest, Note("run.values_held_out", names=[properties[j] for j in lost])]
 
 
 def check_channels(estimator: Alignment, datasets: Sequence[SpectralDataset]) -> None:
@@ -250,7 +246,7 @@ def check_channels(estimator: Alignment, datasets: Sequence[SpectralDataset]) ->
         Tells how the axes differ and what to do.
     """
     if "same channels" in estimator.needs and (reason := why_not_same_channels(datasets)):
-        raise DataError(f"{estimator.title} compares channel by channel. {reason}")
+        raise DataError("method.by_channel", title=estimator.title, reason=reason)
 
 
 def measure(estimator: Alignment, held_out: np.ndarray) -> dict[str, Any]:
@@ -274,9 +270,9 @@ def check_finite(dataset: SpectralDataset) -> None:
     if bad.any():
         row, channel = (int(v) for v in np.argwhere(bad)[0])
         raise DataError(
-            f"{dataset.name}: sample {dataset.sample_names[row]!r} has a missing value at "
-            f"{dataset.axis.values[channel]:g} {dataset.axis.unit} ({int(bad.sum())} in {int(bad.any(axis=1).sum())} "
-            "spectra); interpolate, drop the channel or leave the sample out first.")
+            "run.missing_value", name=dataset.name, sample_names=repr(dataset.sample_names[row]),
+            values=dataset.axis.values[channel], unit=dataset.axis.unit, sum=int(bad.sum()),
+            sum2=int(bad.any(axis=1).sum()))
 
 
 def _kept_pairs(pairs: np.ndarray, kept: tuple[np.ndarray, ...]) -> np.ndarray:

@@ -10,6 +10,7 @@ import numpy as np
 from ...core.base import Alignment
 from ...core.data import SpectralDataset, Targets
 from ...core.monitor import Monitor
+from ...core.notes import Note
 
 if TYPE_CHECKING:
     from .execution import RunResult
@@ -62,9 +63,7 @@ def without_unknown_properties(datasets: Sequence[SpectralDataset]) -> tuple[lis
             columns = [j for j, name in enumerate(d.targets.names) if name in known]
             d = d.with_(targets=d.targets.columns(columns) if columns else None)
         kept.append(d)
-    many = len(lost) > 1
-    return kept, (f"{', '.join(lost)} {'have' if many else 'has'} no known value on any sample that takes part and "
-                  f"{'are' if many else 'is'} left out" + ("." if known else "; nothing can be predicted."))
+    return kept, Note("run.property_left_out" if known else "run.every_property_left_out", names=lost, n=len(lost))
 
 
 def target_tables(datasets: Sequence[SpectralDataset]) -> list[np.ndarray] | None:

@@ -9,6 +9,7 @@ import numpy as np
 from ...core.errors import PairsError
 from ...core.monitor import Monitor, SilentMonitor, SubMonitor
 from ...core.naming import instruments_called
+from ...core.notes import Note
 from ...core.threads import limited_threads
 from ...core.validation.left_out import left_out_residuals
 from ..compare.evaluate import learned_inside
@@ -22,12 +23,12 @@ LEFT_OUT = "residuals_left_out"
 def why_no_left_out(result: RunResult) -> str:
     """Why standards cannot be left out in turn, as a sentence; "" if they can."""
     if "predict" not in result.method.can:
-        return f"{result.method.title} gives no values, so there are no errors to make intervals from."
+        return Note("intervals.no_predictions", title=result.method.title)
     tables = target_tables(result.datasets)
     if tables is None or not any(np.isfinite(t).any() for t in tables):
-        return "The run had no reference values, so there are no errors to make intervals from."
+        return Note("intervals.no_values")
     if len(result.pairs) < 3:
-        return "Intervals from left-out standards need at least three marked standards."
+        return Note("intervals.too_few_standards")
     return ""
 
 

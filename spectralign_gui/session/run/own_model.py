@@ -61,7 +61,7 @@ def own_parameters(table: Coefficients, axis: Axis, instrument: str) -> dict[str
         Another axis than that of the spectra, or names that cannot be told apart.
     """
     if any(_SEPARATOR in name for name in table.properties):
-        raise DataError("the name of a property with own coefficients must not hold a semicolon.")
+        raise DataError("own_model.semicolon")
     step = float(np.diff(axis.values).min()) if len(axis) > 1 else 1.0
     try:
         model = own_coefficients(table.values, table.intercept, table.axis, axis.values, 0.05 * step, table.properties)
@@ -80,7 +80,7 @@ def with_own_model(state: SessionState, table: Coefficients) -> SessionState:
         No spectra, or coefficients for another axis.
     """
     if not state.datasets:
-        raise DataError("load spectra of the instrument that the coefficients belong to first.")
+        raise DataError("own_model.no_spectra")
     reference = state.datasets[0]
     _, processed, _ = fit_and_apply(state.preprocessing, list(state.datasets))
     values = own_parameters(table, processed[0].axis, reference.name)
@@ -106,10 +106,8 @@ def check_takes_own_model(name: str) -> None:
     """
     if name not in own_model_methods():
         can, route = own_model_methods(), route_of(name)
-        raise ParameterError(f"{name} fits its own model and cannot use your coefficients; " + (
-            f"{route} can (B's spectra are turned into A's, and your model predicts)." if route else
-            f"methods that can are {', '.join(n for n in can if n in methods())}, and alignments through A's spectra, "
-            "such as lra/spectra."))
+        raise ParameterError("own_model.cannot_route" if route else "own_model.cannot", name=name, route=route,
+                             can=[n for n in can if n in methods()])
 
 
 def fitting_targets(

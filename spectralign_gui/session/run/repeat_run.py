@@ -38,9 +38,7 @@ def state_to_repeat(result: RunResult) -> SessionState:
     estimator: Any = result.estimator  # an iterative one, as it was stopped
     for number, (stop, taken) in enumerate(zip(estimator.stopped_, estimator.iterations_, strict=True)):
         if (stop is None and taken > at) or (stop is not None and int(stop) != at):
-            raise DataError(f"the run was stopped by you after different numbers of iterations ({int(taken)} for "
-                            f"{result.datasets[number].name}, {at} for another instrument), which cannot be repeated; "
-                            "run it to its end.")
+            raise DataError("run.cannot_repeat", taken=int(taken), name=result.datasets[number].name, at=at)
     return result.state.with_parameter("max_iter", at)
 
 

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from ...core.errors import SpectrAlignError
+from ...core.notes import Note
 from .execution import RunResult
 
 TOLERANCE = 1e-8
@@ -15,7 +16,7 @@ ROWS = 300
 """Spectra per instrument whose predictions and transferred spectra are compared."""
 
 
-def differences(old: RunResult, new: RunResult, tolerance: float = TOLERANCE) -> list[str]:
+def differences(old: RunResult, new: RunResult, tolerance: float = TOLERANCE) -> list[Note]:
     """What differs between two runs of the same session, as short phrases; empty if they agree.
 
     Parameters
@@ -26,36 +27,36 @@ def differences(old: RunResult, new: RunResult, tolerance: float = TOLERANCE) ->
     """
     found = []
     if old.method.name != new.method.name:
-        found.append(f"method {old.method.name} then, {new.method.name} now")
+        found.append(Note("repeat.method", name=old.method.name, name2=new.method.name))
     if not np.array_equal(old.pairs, new.pairs):
-        found.append(f"{len(old.pairs)} pairs then, {len(new.pairs)} now")
+        found.append(Note("repeat.pairs", n_pairs=len(old.pairs), n_pairs2=len(new.pairs)))
     a, b = old.embeddings, new.embeddings
     if (a is None) != (b is None):
-        found.append("an embedding on one side only")
+        found.append(Note("repeat.embedding_missing"))
     elif a is not None and b is not None:
         if [x.shape for x in a] != [x.shape for x in b]:
-            found.append("the embedding has another size")
+            found.append(Note("repeat.embedding_size"))
         else:
             gap = embedding_gap(np.vstack(a), np.vstack(b))
             if gap > tolerance:
-                found.append(f"the embedding differs by {gap:.2g} of its size")
+                found.append(Note("repeat.embedding", gap=gap))
     for name in ("eigenvalues_", "objective_"):
         x, y = getattr(old.estimator, name, None), getattr(new.estimator, name, None)
         if x is not None and y is not None and not _close(x, y, tolerance):
-            found.append(f"{name.rstrip('_')} differ")
+            found.append(Note("repeat.attribute", name=name.rstrip("_")))
     if not found:  # else more words would say the same
         found += _other_outputs(old, new, tolerance)
     return found
 
 
-def _other_outputs(old: RunResult, new: RunResult, tolerance: float) -> list[str]:
+def _other_outputs(old: RunResult, new: RunResult, tolerance: float) -> list[Note]:
     """What a transfer is for and has no embedding to show: predictions and spectra; and groups that were found."""
     if [d.spectra.shape for d in old.datasets] != [d.spectra.shape for d in new.datasets]:
-        return ["the preprocessed spectra have another size"]
+        return [Note("repeat.preprocessed_size")]
     found = []
     for k, (d, e) in enumerate(zip(old.datasets, new.datasets, strict=True)):
         if not _close(d.spectra, e.spectra, tolerance):
-            found.append(f"the preprocessed spectra of {d.name} differ")
+            found.append(Note("repeat.preprocessed", name=d.name))
             continue
         asked = {f"predictions on {d.name}": lambda r, k=k: r.estimator.predict(r.datasets[k].spectra[:ROWS], k)}
         if k:
@@ -64,12 +65,12 @@ def _other_outputs(old: RunResult, new: RunResult, tolerance: float) -> list[str
         for what, ask in asked.items():
             a, b = _asked(ask, old), _asked(ask, new)
             if (a is None) != (b is None):
-                found.append(f"{what} on one side only")
+                found.append(Note("repeat.missing", what=what))
             elif a is not None and b is not None and not _close(a, b, tolerance):
-                found.append(f"{what} differ")
+                found.append(Note("repeat.attribute_2", what=what))
     labels = [getattr(r.estimator, "labels_", None) for r in (old, new)]
     if labels[0] is not None and labels[1] is not None and not np.array_equal(labels[0], labels[1]):
-        found.append("the groups found differ")
+        found.append(Note("repeat.groups"))
     return found
 
 

@@ -12,6 +12,7 @@ from ...core.errors import SpectrAlignError
 from ...core.figures import percent
 from ...core.measures.regression import figures_per_property
 from ...core.monitor import CancelOnly, Monitor, SilentMonitor
+from ...core.notes import Note
 from ...core.registry import method
 from ...preprocessing.step import steps
 from .execution import RunResult, check_channels
@@ -104,18 +105,17 @@ def data_words(runs: Sequence[RunResult]) -> str:
     first, words = runs[0], []
     for run in runs[1:]:
         if run.state.instruments != first.state.instruments:
-            words.append("other instruments")
+            words.append(Note("side_by_side.instruments"))
         elif any(a is not b and not (a.sample_names == b.sample_names and np.array_equal(a.spectra, b.spectra))
                  for a, b in zip(first.state.datasets, run.state.datasets, strict=True)):
-            words.append("other spectra")
+            words.append(Note("side_by_side.spectra"))
         elif any(not np.array_equal(a, b) for a, b in zip(first.kept_rows, run.kept_rows, strict=True)):
-            words.append("other samples left out")
+            words.append(Note("side_by_side.left_out"))
         if _held_out(first) != _held_out(run):
-            words.append("other standards held out")
+            words.append(Note("side_by_side.held_out"))
     if not words:
         return ""
-    return (f"Not all of these runs used the same data ({', '.join(dict.fromkeys(words))}): compare their figures with "
-            "care.")
+    return Note("side_by_side.other_data", words=list(dict.fromkeys(words)))
 
 
 def _held_out(run: RunResult) -> set[Any]:

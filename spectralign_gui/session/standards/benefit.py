@@ -13,6 +13,7 @@ from ...core.data import expand_pairs
 from ...core.errors import SpectrAlignError
 from ...core.monitor import CancelOnly, Monitor, SilentMonitor, SubMonitor
 from ...core.naming import instruments_called
+from ...core.notes import Note
 from ...core.registry import method
 from ...core.selection.benefit import benefit_curve
 from ...core.selection.suggest import suggest
@@ -106,15 +107,9 @@ def when_to_stop(rows: Sequence[Mapping[str, Any]]) -> str:
         flat -= 1
     here, end = known[flat], last["hit"]["mean"]
     if flat < len(known) - 2:
-        low = end < LOW
-        return (f"From about {here['standards']} standards on the hit rate stays at {'only ' if low else ''}about "
-                f"{100 * end:.0f} %: further ones bring nothing that stands out from the spread of random draws. "
-                + ("More of the same will not help; look at the preprocessing and the method." if low else
-                   "You can stop."))
+        return Note("benefit.stays_low" if end < LOW else "benefit.stop", "advice", here=here["standards"], share=end)
     if flat == len(known) - 2:
-        return (f"Between {here['standards']} and {last['standards']} standards the hit rate changes by less than the "
-                "spread of random draws: a few more standards will show whether it is time to stop.")
+        return Note("benefit.not_clear_yet", "advice", here=here["standards"], last=last["standards"])
     before = known[-2]
     rise = 100 * (end - before["hit"]["mean"]) / (last["standards"] - before["standards"])
-    return (f"The hit rate still rises, by {rise:.1f} points per standard between {before['standards']} and "
-            f"{last['standards']}: more standards are worth measuring.")
+    return Note("benefit.rises", "advice", rise=rise, before=before["standards"], last=last["standards"])

@@ -10,6 +10,7 @@ import numpy as np
 
 from ...core.base import Alignment
 from ...core.data import SpectralDataset, Standard, match_key
+from ...core.notes import Note
 from ..run.execution import RunResult
 from ..state.session_state import SessionState
 from .pairing import mark
@@ -87,10 +88,8 @@ class FoundPairs:
 
     def told(self, n: int) -> str:
         """The sentence where `n` of them are open."""
-        held = f", {self.held_out_right} of {self.held_out_found} held-out ones too" if self.held_out_found else ""
-        return (f"{n} pair{'' if n == 1 else 's'} of spectra that nobody marked {'seems' if n == 1 else 'seem'} to be "
-                f"of the same samples; {self.hits} of {self.judged} standards found their own partner in the same way"
-                f"{held}.")
+        return Note("found_pairs.held_out_too" if self.held_out_found else "found_pairs.told", "advice", n=n,
+                    hits=self.hits, judged=self.judged, right=self.held_out_right, found=self.held_out_found)
 
 
 def found_pairs(

@@ -12,6 +12,7 @@ import numpy as np
 
 from ...core.data import SpectralDataset, Standard, linked, match_key
 from ...core.errors import PairsError
+from ...core.notes import Note
 
 HELD_OUT, YES = "held out", ("yes", "y", "x", "1", "true")
 
@@ -57,7 +58,7 @@ def in_a_row(names: Sequence[str]) -> str:
 
 def _need_two(datasets: Sequence[SpectralDataset]) -> None:
     if len(datasets) < 2:
-        raise PairsError("Load the spectra of at least two instruments before marking standards.")
+        raise PairsError("pairing.two_instruments")
 
 
 def match_by_name(datasets: Sequence[SpectralDataset]) -> MatchReport:
@@ -71,8 +72,7 @@ def match_by_name(datasets: Sequence[SpectralDataset]) -> MatchReport:
     _need_two(datasets)
     without = [d.name for d in datasets if not any(map(match_key, d.sample_names))]
     if len(datasets) - len(without) < 2:
-        raise PairsError(f"The spectra of {in_a_row(without)} have no names. If they are in the same order on all "
-                         "instruments, match them by row order; else open a table of pairs or mark them by hand.")
+        raise PairsError("pairing.no_names", in_a_row=in_a_row(without))
     found: dict[str, dict[str, list[int]]] = {}
     written: dict[str, str] = {}
     for d in datasets:
@@ -101,8 +101,8 @@ def match_by_row(datasets: Sequence[SpectralDataset]) -> MatchReport:
     _need_two(datasets)
     sizes = {d.name: len(d) for d in datasets}
     if len(set(sizes.values())) > 1:
-        raise PairsError("Matching by row order needs equally many spectra on all instruments, but there are "
-                         + ", ".join(f"{n} on {name}" for name, n in sizes.items()) + ".")
+        raise PairsError("pairing.row_order",
+                         counts=[Note("pairing.count_on", "info", n=n, name=name) for name, n in sizes.items()])
     standards = tuple(Standard({d.name: (row,) for d in datasets}) for row in range(len(datasets[0])))
     return MatchReport(standards, {})
 
@@ -133,12 +133,10 @@ def match_table(
     columns = [(j, by_key[match_key(h)]) for j, h in enumerate(header) if match_key(h) in by_key]
     held_out = next((j for j, h in enumerate(header) if match_key(h) == HELD_OUT), None)
     if len({d.name for _, d in columns}) < len(columns):
-        raise PairsError("The pairs table has two columns for one instrument; a row of it is one standard, with a "
-                         "column per instrument.")
+        raise PairsError("pairing.column_twice")
     if len(columns) < 2:
         listed = ", ".join(repr(h) for h in header[:6]) + (f" and {len(header) - 6} more" if len(header) > 6 else "")
-        raise PairsError(f"The pairs table has the columns {listed}, but at least two "
-                         f"must be names of loaded instruments: {', '.join(d.name for d in datasets)}.")
+        raise PairsError("pairing.columns", listed=listed, datasets=(d.name for d in datasets))
     index = {d.name: _rows_by_key(d) for _, d in columns}
     standards: list[tuple[dict[str, set[int]], bool]] = []
     ambiguous, unknown = [], []
@@ -219,7 +217,7 @@ def mark(standards: Sequence[Standard], spectra: Iterable[tuple[str, int]]) -> t
         else:
             kept.append(standard)
     if len(rows) < 2:
-        raise PairsError("A standard needs a spectrum on at least two instruments; select one in each list.")
+        raise PairsError("pairing.one_spectrum")
     return (*kept, Standard({name: tuple(sorted(r)) for name, r in rows.items()}, held_out))
 
 
@@ -259,7 +257,7 @@ def hold_out_share(standards: Sequence[Standard], share: float, seed: int = 0) -
         The same seed holds out the same standards.
     """
     if not 0 <= share <= 1:
-        raise PairsError(f"the share to hold out must be 0 to 1, not {share:g}.")
+        raise PairsError("pairing.share", share=share)
     groups = linked(standards)  # one physical sample is held out as a whole
     count = min(round(share * len(groups)), max(len(groups) - 1, 0))
     chosen = {k for g in np.random.default_rng(seed).permutation(len(groups))[:count] for k in groups[g]}

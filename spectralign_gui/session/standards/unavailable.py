@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from ...core.notes import Note
 from ..state.session_state import SessionState, Unavailable, with_reasons
 
 REASONS = ("not available", "too expensive")
@@ -49,8 +50,8 @@ def in_words(state: SessionState) -> str:
     whys = [why or "no reason given" for *_, why in listed(state)]
     if not whys:
         return ""
-    counts = ", ".join(f"{whys.count(why)} {why}" for why in dict.fromkeys(whys))
-    return f"{len(whys)} sample{'s' if len(whys) > 1 else ''} cannot be measured ({counts})."
+    counts = [Note("unavailable.count", "info", n=whys.count(why), why=why) for why in dict.fromkeys(whys)]
+    return Note("unavailable.counted", "info", n=len(whys), counts=counts)
 
 
 def unavailable_to_tree(unavailable: Unavailable) -> dict[str, Any]:

@@ -55,13 +55,13 @@ def rename_instrument(state: SessionState, old: str, new: str) -> SessionState:
     """
     new = new.strip()
     if not new:
-        raise DataError("An instrument needs a name.")
+        raise DataError("instrument.no_name")
     if "/" in new:
-        raise DataError("The name of an instrument must not contain a slash.")
+        raise DataError("instrument.slash")
     if new == old:
         return state
     if new in state.instruments:
-        raise DataError(f"There is already an instrument {new!r}.")
+        raise DataError("instrument.exists", new=new)
 
     def renamed(mapping: Mapping[str, T]) -> dict[str, T]:
         return {new if key == old else key: value for key, value in mapping.items()}

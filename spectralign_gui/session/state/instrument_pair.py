@@ -12,6 +12,7 @@ from itertools import combinations
 
 from ...core.data import Standard
 from ...core.errors import ParameterError
+from ...core.notes import Note
 from ...core.registry import is_method, method
 from ..standards.rounds import rounds_without
 from .session_state import SessionState
@@ -44,9 +45,9 @@ def completed(state: SessionState, source: str | None = None, target: str | None
     names = state.instruments
     for name in (source, target):
         if name is not None and name not in names:
-            raise ParameterError(f"no instrument is called {name!r}; there are {', '.join(names)}.")
+            raise ParameterError("instrument.unknown", name=name, names=names)
     if source is not None and source == target:
-        raise ParameterError(f"From and To are both {source!r}; a transfer is between two instruments.")
+        raise ParameterError("instrument.from_is_to", source=source)
     possible = [(a, b) for a, b in combinations(names, 2)]
     if source is not None:
         possible = [(source, b) for b in names if b != source]
@@ -158,14 +159,13 @@ def why_not_comparable(state: SessionState) -> str:
     """Why no methods can be compared on From and To yet, as a sentence; "" if they can."""
     pair = pair_of(state)
     if pair is None:
-        return "A comparison needs spectra of two instruments."
-    both = "both instruments" if len(state.datasets) == 2 else f"both {pair[0]} and {pair[1]}"
+        return Note("comparison.needs_two_instruments")
     if shared(state, pair) < 6:
-        return f"Mark at least six samples measured on {both}."
+        return Note("comparison.six_standards" if len(state.datasets) == 2 else "comparison.six_standards_of",
+                    a=pair[0], b=pair[1])
     known = [d.name for d in state.datasets if d.targets is not None and d.targets.known]
     if not known:
-        return "Load reference values first: the comparison is by prediction errors."
+        return Note("comparison.load_values")
     if not set(known) & set(pair):
-        return (f"Neither {pair[0]} nor {pair[1]} has reference values: choose From {' or '.join(known)}, which "
-                f"{'has' if len(known) == 1 else 'have'} some, or load values for {pair[0]}.")
+        return Note("comparison.neither_has_values", a=pair[0], b=pair[1], known=known, n=len(known))
     return ""

@@ -9,6 +9,7 @@ import numpy as np
 
 from ...core.data import SpectralDataset, Targets, match_key
 from ...core.errors import DataError
+from ...core.notes import Note
 
 
 @dataclass(frozen=True)
@@ -38,13 +39,11 @@ class JoinReport:
     @property
     def summary(self) -> str:
         """One sentence."""
-        text = f"{self.dataset.name}: {self.matched} of {len(self.dataset)} spectra have reference values"
-        rows = f"{'row' if len(self.unused) == 1 else 'rows'} of the table not used"
-        for names, what in ((self.without_values, "without"), (self.unused, rows),
-                            (self.ambiguous, "with contradictory rows")):
-            if names:
-                text += f"; {len(names)} {what}"
-        return text + "."
+        more = [Note(code, n=len(names)) for code, names in (
+            ("values.without", self.without_values), ("values.unused", self.unused),
+            ("values.ambiguous", self.ambiguous)) if names]
+        return Note("values.joined", "info", name=self.dataset.name, matched=self.matched, all=len(self.dataset),
+                    more=more)
 
 
 def join_by_name(dataset: SpectralDataset, names: Sequence[str], targets: Targets) -> JoinReport:
@@ -100,8 +99,7 @@ def join_by_row(dataset: SpectralDataset, targets: Targets) -> JoinReport:
         Different numbers of rows.
     """
     if len(targets) != len(dataset):
-        raise DataError(f"{dataset.name}: {len(dataset)} spectra, but the table has {len(targets)} rows; joining by "
-                        "row order needs equally many.")
+        raise DataError("values.rows", name=dataset.name, n_dataset=len(dataset), n_targets=len(targets))
     return JoinReport(dataset.with_(targets=targets), len(dataset))
 
 

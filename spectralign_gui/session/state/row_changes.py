@@ -11,6 +11,7 @@ from ...core.data import SpectralDataset, Standard, Targets, match_key
 from ...core.data.common_axis import compare_axes, merge_tolerance
 from ...core.data.repeats import average_repeats
 from ...core.errors import DataError
+from ...core.notes import Note
 from ...preprocessing.spec import PreprocessingSpec
 from ..standards.rounds import moved_rounds
 from .session_state import SessionState, Unavailable
@@ -29,11 +30,11 @@ def why_not_together(datasets: Sequence[SpectralDataset], tolerance: float | Non
                 return found.sentence
         known = {first.quantity, other.quantity} - {"unknown"}
         if len(known) > 1:
-            return (f"{first.name} holds {first.quantity}, {other.name} {other.quantity}; convert one of them first.")
+            return (Note("rows.quantities", name=first.name, quantity=first.quantity, name2=other.name,
+                         quantity2=other.quantity))
         lasers = {d.axis.laser_nm for d in (first, other) if d.axis.laser_nm is not None}
         if first.axis.unit == "raman-shift" and len(lasers) > 1:
-            return (f"{first.name} and {other.name} were measured with different laser lines ({min(lasers):g} and "
-                    f"{max(lasers):g} nm).")
+            return (Note("rows.lasers", name=first.name, name2=other.name, lasers=min(lasers), lasers2=max(lasers)))
     return ""
 
 
@@ -63,8 +64,7 @@ def concatenated(
     apart = max((float(np.abs(d.axis.values - first.axis.values).max()) for d in datasets[1:]), default=0.0)
     if apart:
         limit = merge_tolerance([d.axis for d in datasets]) if tolerance is None else tolerance
-        notes.append(f"Axes that differ by up to {apart:.3g} {first.axis.unit} were taken as the same (tolerance "
-                     f"{limit:.3g}); the axis of {first.name} is used.")
+        notes.append(Note("rows.axes_taken_as_same", apart=apart, unit=first.axis.unit, limit=limit, name=first.name))
     several = any(d.repeats is not None for d in datasets)
     spread = None
     if any(d.spread is not None for d in datasets):
@@ -130,9 +130,9 @@ def join_instruments(
     """
     chosen = [d for d in state.datasets if d.name in set(names)]
     if len(chosen) < 2:
-        raise DataError("Choose at least two instruments to join.")
+        raise DataError("rows.two_instruments")
     if new_name in set(state.instruments) - set(names):
-        raise DataError(f"There is already an instrument {new_name!r}.")
+        raise DataError("instrument.exists_2", new_name=new_name)
     together = concatenated(chosen, new_name, tolerance)
     start, moves, excluded = 0, {}, set[int]()
     for d in chosen:
@@ -165,7 +165,7 @@ def use_one_axis(state: SessionState, names: Sequence[str], tolerance: float | N
         if d.name not in set(names) or np.array_equal(d.axis.values, axis.values):
             return d
         apart = float(np.abs(d.axis.values - axis.values).max())
-        note = f"The axis of {chosen[0].name} is used in place of its own (up to {apart:.3g} {axis.unit} apart)."
+        note = Note("rows.axis_of", "info", name=chosen[0].name, apart=apart, unit=axis.unit)
         return d.with_(axis=axis, warnings=(*d.warnings, note), source=dataclasses.replace(d.source, changed=True))
 
     return state.with_(datasets=tuple(moved(d) for d in state.datasets))
@@ -189,8 +189,8 @@ def average_samples(
             gone.append(k)
             rest = list(rows[drop_first:])
         if not rest:
-            raise DataError(f"{name}: sample {dataset.sample_names[rows[0]]!r} has {len(rows)} spectra, so none is "
-                            f"left after the first {drop_first} are dropped.")
+            raise DataError("repeats.none_left_of_sample", name=name, sample_names=repr(dataset.sample_names[rows[0]]),
+                            n_rows=len(rows), drop_first=drop_first)
         used.append(tuple(rest))
     made = average_repeats(dataset, used, 0, how)
     place = [-1] * len(dataset)

@@ -37,7 +37,7 @@ def selection(state: SessionState, title: str) -> list[Sample]:
         There is none of that name.
     """
     if title not in state.selections:
-        raise DataError(f"there is no selection called {title!r}.")
+        raise DataError("selections.unknown", title=title)
     return present(state, state.selections[title])
 
 
@@ -59,12 +59,12 @@ def keep(state: SessionState, title: str, samples: Iterable[Sample], how: str = 
     """
     title = title.strip()
     if not title:
-        raise DataError("A selection needs a name.")
+        raise DataError("selections.no_name")
     before = set(present(state, state.selections.get(title, {})))
     after = combined(before, set(samples), how)
     if not after:
-        raise DataError(f"Nothing would be left in {title!r}; delete it instead." if title in state.selections
-                        else f"Select the samples first that {title!r} shall hold.")
+        raise DataError("selections.nothing_left" if title in state.selections else "selections.select_first",
+                        title=title)
     return state.with_(selections={**state.selections, title: as_rows(after)})
 
 
@@ -86,9 +86,9 @@ def rename(state: SessionState, old: str, new: str) -> SessionState:
     if new == old:
         return state
     if not new:
-        raise DataError("A selection needs a name.")
+        raise DataError("selections.no_name")
     if new in state.selections:
-        raise DataError(f"There is already a selection {new!r}.")
+        raise DataError("selections.exists", new=new)
     return state.with_(selections={new if k == old else k: v for k, v in state.selections.items()})
 
 

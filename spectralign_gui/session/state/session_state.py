@@ -68,7 +68,7 @@ class SessionState:
     def __post_init__(self) -> None:
         names = [d.name for d in self.datasets]
         if len(set(names)) != len(names):
-            raise DataError(f"two instruments are called {next(n for n in names if names.count(n) > 1)!r}.")
+            raise DataError("instrument.twice", next=repr(next(n for n in names if names.count(n) > 1)))
         if not all(isinstance(rows, Mapping) for rows in self.unavailable.values()):
             object.__setattr__(self, "unavailable", with_reasons(self.unavailable))
 
@@ -86,7 +86,7 @@ class SessionState:
         for d in self.datasets:
             if d.name == name:
                 return d
-        raise DataError(f"there is no instrument {name!r}; loaded are {', '.join(self.instruments) or 'none'}.")
+        raise DataError("instrument.not_loaded", name=name, known=self.instruments)
 
     def method_parameters(self, method: str | None = None) -> dict[str, Any]:
         """Values set by the user for a method (default: the chosen one)."""

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable
 
 from ...core.data import SpectralDataset
 from ...core.errors import DataError, ParameterError
+from ...core.notes import Note
 from ...core.registry import is_method, method
 from ...preprocessing.spec import PreprocessingSpec, StepSpec
 from ...preprocessing.step import create_step
@@ -26,15 +27,15 @@ def refuse_unsound(state: SessionState) -> SessionState:
     def check(what: str, name: str, rows: Iterable[int]) -> None:
         for row in rows:
             if name in sizes and not 0 <= row < sizes[name]:
-                raise DataError(f"{what} has row {row + 1} of {name}, which has {sizes[name]} spectra")
+                raise DataError("soundness.row", what=what, row=row + 1, name=name, sizes=sizes[name])
 
     for number, standard in enumerate(state.standards, start=1):
         for name, rows in standard.rows.items():
             if name not in sizes:
-                raise DataError(f"standard {number} is of {name!r}, which is not among the instruments")
-            check(f"standard {number}", name, rows)
+                raise DataError("soundness.instrument", number=number, name=name)
+            check(Note("soundness.standard", "info", number=number), name, rows)
     for name, rows in state.excluded.items():
-        check("the list of spectra left out", name, rows)
+        check(Note("soundness.left_out", "info"), name, rows)
     return state
 
 
@@ -60,8 +61,8 @@ def mended(state: SessionState) -> tuple[SessionState, list[str]]:
                     known[key].check(value)
             except (ParameterError, TypeError, ValueError):
                 del parameters[name][key]
-                notes.append(f"{known[key].title} of {method(name).title} was {value!r}, which is not possible; "
-                             "its default is used.")
+                notes.append(Note("soundness.default_used", title=known[key].title, title2=method(name).title,
+                                  value=repr(value)))
     spec = state.preprocessing
     preprocessing = PreprocessingSpec(_possible(spec.shared, notes),
                                       {name: _possible(steps, notes) for name, steps in spec.own.items()})
@@ -82,7 +83,7 @@ def _possible(steps: Iterable[StepSpec], notes: list[str]) -> tuple[StepSpec, ..
         try:
             create_step(step.step, **step.parameters)
         except (ParameterError, TypeError, ValueError) as error:
-            notes.append(f"The preprocessing step {step.step!r} was taken out: {error}")
+            notes.append(Note("soundness.step_taken_out", step=step.step, error=error))
         else:
             listed.append(step)
     return tuple(listed)

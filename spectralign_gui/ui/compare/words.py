@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ...core.validation.transfer import BY_CHANNEL, TransferValidation
+from ...core.notes import code_of
+from ...core.validation.transfer import TransferValidation
 from ...core.validation.transfer_report import unmarked_report
 from .results import NO_CHOICE, Line, shown_title
 
@@ -33,7 +34,7 @@ def verdict(result: TransferValidation, ranked: Sequence[Line], count: int) -> s
         text += " Do not transfer: a model on B's own standards is better; measure more of them."
     text += f" {unmarked_report(result)['sentence']}" if unmarked_report(result) else ""
     for sentence in result.left_out.values():
-        text += "" if BY_CHANNEL in sentence else f" {sentence}"  # of those one note speaks for all
+        text += "" if code_of(sentence) == "method.by_channel" else f" {sentence}"  # of those one note speaks for all
     if not result.complete:
         text += " The time ran out before all repeats were done."
     return text

@@ -87,6 +87,9 @@ TEMPLATES = {
     "repeats.none_left": (
         "{name}: sample {name2!r} has {n_rows} spectra, so none is left after the first {drop_first} are "
         "dropped."),
+    "repeats.none_left_of_sample": (
+        "{name}: sample {sample_names} has {n_rows} spectra, so none is left after the first "
+        "{drop_first} are dropped."),
     "repeats.range": "{least} to {most}",
     "repeats.same_name": "{n} of {all} samples have {count} spectra each (the same name).",
     "repeats.same_stem": (

@@ -2,7 +2,27 @@
 
 TEMPLATES = {
     "benefit.no_embedding": "{title}: it has no embedding to measure hits on.",
+    "benefit.not_clear_yet": (
+        "Between {here} and {last} standards the hit rate changes by less than the spread of random "
+        "draws: a few more standards will show whether it is time to stop."),
+    "benefit.rises": (
+        "The hit rate still rises, by {rise:.1f} points per standard between {before} and {last}: more "
+        "standards are worth measuring."),
+    "benefit.stays_low": (
+        "From about {here} standards on the hit rate stays at only about {share:percent}: further ones "
+        "bring nothing that stands out from the spread of random draws. More of the same will not help; "
+        "look at the preprocessing and the method."),
+    "benefit.stop": (
+        "From about {here} standards on the hit rate stays at about {share:percent}: further ones bring "
+        "nothing that stands out from the spread of random draws. You can stop."),
     "benefit.too_few_standards": "a benefit curve needs at least 3 marked standards, but {total} {total:is|are}.",
+    "found_pairs.held_out_too": (
+        "{n:count pair} of spectra that nobody marked {n:seems|seem} to be of the same samples; {hits} "
+        "of {judged} standards found their own partner in the same way, {right} of {found} held-out ones "
+        "too."),
+    "found_pairs.told": (
+        "{n:count pair} of spectra that nobody marked {n:seems|seem} to be of the same samples; {hits} "
+        "of {judged} standards found their own partner in the same way."),
     "pairs.between": "{a:start} and {b}: {said}",
     "pairs.by_chance": (
         "The {standards} standards fit no better than by chance: {share:percent} of shuffled pairings "

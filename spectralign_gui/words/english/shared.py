@@ -5,6 +5,8 @@ TEMPLATES = {
     "list.comma": ", ",
     "list.ellipsis": "{first} …",
     "list.more": "{first} and {more} more",
+    "list.none": "none",
+    "list.or": "{first} or {last}",
     "list.others": "{n} more",
     "list.semicolon": "; ",
     "list.space": " ",

@@ -1,0 +1,43 @@
+"""What a session says of comparisons, sweeps and suggestions."""
+
+TEMPLATES = {
+    "comparison.by_channel_left_out": (
+        "{reason} Until then {n} line{n: is|s are} left out that compare{n:s|} channel by channel: "
+        "{titles:commas}."),
+    "comparison.by_property": "By property: {parts:semicolons}.",
+    "comparison.closed": "All predictions are closed to a sum of at most {closure:g}.",
+    "comparison.for_property": "for {names} {what}",
+    "comparison.line_at": "{key}, {n:count standard}",
+    "comparison.load_values": "Load reference values first: the comparison is by prediction errors.",
+    "comparison.needs_two_instruments": "A comparison needs spectra of two instruments.",
+    "comparison.needs_values": "prediction errors need reference values; none of the samples has any.",
+    "comparison.neither_has_values": (
+        "Neither {a} nor {b} has reference values: choose From {known:ors}, which {n:has|have} some, or "
+        "load values for {a}."),
+    "comparison.no_advice": "There is no automatic recommendation: {reason}",
+    "comparison.no_property": "no property is called {name!r}; there are {known:commas_or_none}.",
+    "comparison.not_finished": "none of its repeats was finished.",
+    "comparison.six_standards": "Mark at least six samples measured on both instruments.",
+    "comparison.six_standards_of": "Mark at least six samples measured on both {a} and {b}.",
+    "comparison.standards_left_out": (
+        "{counts:commas} standards are more than the {most} that are left when the others are tested; "
+        "left out."),
+    "comparison.too_many_standards": (
+        "{wanted} standards are asked for, but only {most} of the {samples} marked samples are left for "
+        "the transfer when the others are tested."),
+    "comparison.two_instruments": (
+        "prediction errors are compared between two instruments, but {n_datasets} are given."),
+    "comparison.unlearned": "Not predicted better than by the mean of A's values: {names:commas}.",
+    "sweep.load_values": (
+        "{title} gives neither partners nor values that a sweep could judge by; load reference values "
+        "first."),
+    "sweep.no_parameter": "{name} has no parameter {name2!r} to sweep; it has {known:commas_or_none}.",
+    "sweep.no_value": "give at least one value of {name}.",
+    "sweep.nothing_to_judge_by": "{title} gives neither partners nor values that a sweep could judge by.",
+    "sweep.number_of_parameters": "a sweep has one or two parameters, not {n_axes}.",
+    "sweep.too_many_points": "the sweep has {points} points; at most {most_points} are done at once.",
+    "sweep.twice": "{name} is swept twice; choose another second parameter.",
+    "sweep.two_instruments": "a sweep needs spectra of at least two instruments.",
+    "transfer_detail.no_spectra": "{title} gives no spectra of A: {why}",
+    "transfer_detail.not_linear": "The model is not one linear function of B's channels.",
+}
