@@ -14,6 +14,7 @@ from xlsxwriter.worksheet import Worksheet
 
 from ..core.errors import FileError
 from .atomic import atomic_path
+from .readers.text.marks import marked_in_list
 
 MAX_ROWS, MAX_COLUMNS, MAX_TEXT = 1_048_576, 16_384, 32_767
 _FORBIDDEN = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")
@@ -85,4 +86,5 @@ def _write_row(sheet: Worksheet, row: int, cells: Sequence[Any], style: Any = No
                 continue
             if math.isnan(number):
                 continue
-        sheet.write_string(row, column, _FORBIDDEN.sub("", str(value))[:MAX_TEXT], style)
+        text = marked_in_list(_FORBIDDEN.sub("", str(value)), formulas=False)
+        sheet.write_string(row, column, text[:MAX_TEXT], style)
