@@ -15,8 +15,8 @@ from PySide6.QtWidgets import QApplication
 import spectralign_gui.ui
 from spectralign_gui.core.data import Targets
 from spectralign_gui.core.errors import FileError
-from spectralign_gui.session.pairing import hold_out_share, match_by_name
 from spectralign_gui.session.run import execute
+from spectralign_gui.session.standards.pairing import hold_out_share, match_by_name
 from spectralign_gui.session.state import SessionState
 from spectralign_gui.ui.dialogs import ask, ask_text, tell
 from spectralign_gui.ui.widgets.as_written import Label, as_written, wrapped

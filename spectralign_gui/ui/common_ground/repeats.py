@@ -13,8 +13,8 @@ from PySide6.QtWidgets import QComboBox, QSpinBox, QTreeWidget, QTreeWidgetItem,
 from ...core.data import SpectralDataset, Standard, match_key
 from ...core.data.repeats import find_repeats, group_rows, stem
 from ...core.monitor import Monitor
-from ...session.rows import average_samples
 from ...session.state import SessionState
+from ...session.state.row_changes import average_samples
 from ..state import AppModel, RunController
 from ..widgets import on_screen
 from ..widgets.as_written import Label, as_written

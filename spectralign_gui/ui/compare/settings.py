@@ -26,7 +26,7 @@ from ...core.registry import methods
 from ...core.regression import REGRESSIONS
 from ...core.regression.choose import RULES
 from ...core.threads import available_cores
-from ...session.splitting import Splitting
+from ...session.compare.splitting import Splitting
 from ..method.chooser import FAMILY_TITLES
 from ..widgets.as_written import Label, as_written
 

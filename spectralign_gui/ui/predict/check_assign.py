@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 )
 
 from ...core.data import match_key
-from ...session.checks import BY_HAND, BY_NAME, NEAREST, CheckSpectrum, CheckStandard
+from ...session.predict.check_samples import BY_HAND, BY_NAME, NEAREST, CheckSpectrum, CheckStandard
 from ..widgets import ShortBox
 from ..widgets.as_written import Label, as_written
 

@@ -9,7 +9,7 @@ import numpy as np
 from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, Qt
 
 from ...core.figures import give_or_take
-from ...session.model import Predictions
+from ...session.predict.model import Predictions
 from ..widgets.headed import TidyModel
 
 Index = QModelIndex | QPersistentModelIndex

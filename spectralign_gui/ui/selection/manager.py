@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from ...session import selections
+from ...session.state import selections
 from ..widgets import push_button
 from ..widgets.as_written import Label, as_written
 from .entries import COMBINE, UPDATE
