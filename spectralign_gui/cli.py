@@ -19,6 +19,7 @@ from . import __version__
 # numpy and all that stands on it is loaded within `main`, where Ctrl-C is one line and no traceback
 
 USAGE_EXIT, DEFECT_EXIT = 2, 1
+WINDOW_PACKAGES = ("PySide6", "shiboken6", "pyqtgraph", "superqt")
 MACHINE = {errno.ENAMETOOLONG, errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EACCES, errno.EPERM, errno.EIO,
            errno.ELOOP, errno.EMFILE, errno.ENFILE, errno.ENOMEM}
 """What the call or the machine is at fault for; a file that is not found where the program wants one is a defect."""
@@ -131,6 +132,12 @@ def main(argv: Sequence[str] | None = None) -> int:
     except MemoryError as error:
         print(f"spectralign: there is not enough memory for this ({str(error).rstrip('.') or 'MemoryError'})",
               file=sys.stderr)
+        return USAGE_EXIT
+    except ModuleNotFoundError as error:
+        if (error.name or "").partition(".")[0] not in WINDOW_PACKAGES:
+            return _defect()
+        print("spectralign: the window and pictures need PySide6 and pyqtgraph, which are not installed; "
+              "pip install 'spectralign-gui[gui]' brings them", file=sys.stderr)
         return USAGE_EXIT
     except Exception:  # noqa: BLE001 - the last line of defence: a defect must give exit code 1
         return _defect()
