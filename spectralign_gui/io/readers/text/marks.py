@@ -61,22 +61,17 @@ def unmarked(text: str) -> str:
 
 def without_marks(result: ReadResult) -> ReadResult:
     """What a table gave, its names as they were."""
-    if not any(name.startswith(MARK) for name in _names(result)):
-        return result
-    blocks = tuple(b.with_(names=tuple(map(unmarked, b.names)),
-                           groups=None if b.groups is None else tuple(map(unmarked, b.groups)),
-                           targets=_properties(b.targets)) for b in result.blocks)
-    tables = tuple(replace(t, targets=_properties(t.targets), names=tuple(map(unmarked, t.names)))
-                   for t in result.tables)
+    blocks = tuple(b.with_(names=_unmarked(b.names), groups=None if b.groups is None else _unmarked(b.groups),
+                           targets=None if b.targets is None else _properties(b.targets)) for b in result.blocks)
+    tables = tuple(replace(t, targets=_properties(t.targets), names=_unmarked(t.names)) for t in result.tables)
     return result.with_(blocks=blocks, tables=tables)
 
 
-def _names(result: ReadResult) -> list[str]:
-    held = [*result.blocks, *result.tables]
-    return [*(n for part in held for n in part.names), *(g for b in result.blocks for g in b.groups or ()),
-            *(n for part in held if part.targets is not None for n in part.targets.names)]
+def _unmarked(names: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(map(unmarked, names)) if any(n.startswith(MARK) for n in names) else names
 
 
-def _properties(targets: Targets | None) -> Targets | None:
-    return targets and Targets(tuple(map(unmarked, targets.names)), targets.values, targets.units, targets.censored,
-                               targets.lab_errors)
+def _properties(targets: Targets) -> Targets:
+    names = _unmarked(targets.names)
+    return targets if names is targets.names else Targets(names, targets.values, targets.units, targets.censored,
+                                                          targets.lab_errors)
