@@ -7,6 +7,7 @@ table, a log, JSON. Who decides something reads `code` and `facts`, never the te
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
@@ -82,9 +83,11 @@ def _plain(value: Any) -> Any:
         return value
     if isinstance(value, str):
         return str(value)
-    if isinstance(value, Iterable) and not isinstance(value, Mapping):
-        return tuple(_plain(v) for v in value)
-    raise TypeError(f"a {type(value).__name__} is no fact of a note")
+    if isinstance(value, BaseException):
+        return as_note(value)
+    if isinstance(value, Iterable) and not isinstance(value, os.PathLike):
+        return tuple(_plain(v) for v in value)  # of a dict the keys
+    return str(value)
 
 
 def _treed(value: Any) -> Any:

@@ -135,11 +135,11 @@ class Parameter:
         low, high = self.minimum, self.maximum
         if low is not None and (number < low or (self.open_minimum and number == low)):
             raise ParameterError(
-                "parameter.one_of_2", label=self.label, whether_open_minimum=bool(self.open_minimum), low=low,
+                "parameter.below_range", label=self.label, open=bool(self.open_minimum), low=low,
                 number=number)
         if high is not None and (number > high or (self.open_maximum and number == high)):
             raise ParameterError(
-                "parameter.one_of_3", label=self.label, whether_open_maximum=bool(self.open_maximum), high=high,
+                "parameter.above_range", label=self.label, open=bool(self.open_maximum), high=high,
                 number=number)
         return value
 
@@ -152,7 +152,7 @@ class Parameter:
             words = {"true": True, "yes": True, "1": True, "on": True,
                      "false": False, "no": False, "0": False, "off": False}
             if text.lower() not in words:
-                raise ParameterError("parameter.true_or_false_2", label=self.label, text=text)
+                raise ParameterError("parameter.true_or_false", label=self.label, value=repr(text))
             return words[text.lower()]
         if self.kind == "floats":
             return self.check([part for part in text.split(",") if part])
@@ -236,8 +236,8 @@ def constructor(parameters: tuple[Parameter, ...]) -> Any:
         for p in parameters:
             setattr(self, p.name, values.pop(p.name, p.default))
         if values:
-            raise ParameterError("parameter.none_of_title_2", name=type(self).__name__, next=repr(next(iter(values))),
-                                 parameters=(p.name for p in parameters))
+            raise ParameterError("parameter.none_of_type", name=type(self).__name__, parameter=repr(next(iter(values))),
+                                 known=(p.name for p in parameters))
 
     keyword = inspect.Parameter.KEYWORD_ONLY
     __init__.__signature__ = inspect.Signature(  # type: ignore[attr-defined]

@@ -24,6 +24,7 @@ from spectralign_gui.core.naming import (
     the_set,
 )
 from spectralign_gui.core.registry import method, route_of
+from spectralign_gui.words.templates import every_template
 from tests.core.method_problem import make_problem
 
 NUMBERED = re.compile(r"\bset \d|\binstrument \d", re.IGNORECASE)
@@ -88,6 +89,9 @@ def test_no_method_counts_instruments_that_have_names(name: str) -> None:
     assert any(n in sentence for sentence in said for n in NAMES)
 
 
+BY_NAME = ("instrument.exists", "instrument.not_loaded", "step.no_such_instrument", "model.no_such_instrument")
+
+
 def test_pairs_are_refused_by_number_where_the_set_does_not_exist() -> None:
     with called(["lab", "field"]), pytest.raises(SpectrAlignError, match="row 9 of field"):
         FitData.check([np.eye(3), np.eye(3)], [[0, 0, 1, 9]])
@@ -96,13 +100,15 @@ def test_pairs_are_refused_by_number_where_the_set_does_not_exist() -> None:
 def test_no_sentence_of_the_core_counts_sets_by_itself() -> None:
     """Who writes "set {k}" forgets the name: the helper is there for it."""
     root = Path(__file__).resolve().parents[2] / "spectralign_gui" / "core"
-    allowed = {"naming.py": 2, "fitdata.py": 1}  # a set that does not exist has no name
+    allowed: dict[str, int] = {}
     found = {}
     for file in root.rglob("*.py"):
         count = len(re.findall(r"\b[Ss]et \{|\binstrument \{", file.read_text(encoding="utf-8")))
         if count:
             found[file.name] = count
     assert {name: n for name, n in found.items() if n > allowed.get(name, 0)} == {}
+    counting = {code for code, text in every_template().items() if re.search(r"\b[Ss]et \{|\binstrument \{", text)}
+    assert counting == {"name.set", "name.instrument", "pairs.no_such_set", *BY_NAME}, "a set without a name has none"
 
 
 def test_properties_are_named_whatever_columns_are_left() -> None:
@@ -187,5 +193,5 @@ def test_no_sentence_of_the_core_names_a_class_or_counts_properties_by_itself() 
         if count:
             found[file.name] = count
     # helpers, a chart and a table that are given no names, and what Python itself says of an attribute or parameter
-    assert found == {"naming.py": 1, "control_chart.py": 1, "coefficients.py": 1, "through_spectra.py": 1,
-                     "parameters.py": 1, "estimator.py": 2}
+    assert found == {"control_chart.py": 1, "coefficients.py": 1, "through_spectra.py": 1, "estimator.py": 2}
+    assert [code for code, text in every_template().items() if "property {" in text] == ["name.property"]

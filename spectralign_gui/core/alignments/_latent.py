@@ -212,7 +212,7 @@ class LatentAlignment(MappedAlignment):
         rows = {k: np.flatnonzero(np.isfinite(data.targets[k][:, columns]).all(axis=1)) for k in chosen}
         x = np.concatenate([Xs[k][r] for k, r in rows.items()] or [np.zeros((0, Xs[0].shape[1]))])
         if len(x) < 3:
-            raise DataError("latent.too_few_known_on_set_2", n_x=len(x))
+            raise DataError("latent.too_few_known", n_x=len(x))
         y = np.concatenate([data.targets[k][np.ix_(r, columns)] for k, r in rows.items()])
         X = np.concatenate([Xs[k] for k in chosen])
         d = choose_components(values["n_components"], self._most(X, x, y, values), what="spectra and reference values")

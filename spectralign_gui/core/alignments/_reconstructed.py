@@ -286,7 +286,7 @@ class ReconstructedAlignment(ThroughJointSpace):
             values.update(dict.fromkeys(SHRINKAGE))
         values.update(changes)
         if sum(values[name] is not None for name in SHRINKAGE) > 1:
-            raise ParameterError("reconstruction.exclusive_2", shrinkage=SHRINKAGE)
+            raise ParameterError("reconstruction.exclusive", group=SHRINKAGE)
         monitor = monitor or SilentMonitor()
         new = copy.copy(self)
         new.set_params(**{name: values[name] for name in declared if name in changes or name in SHRINKAGE})

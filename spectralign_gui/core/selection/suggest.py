@@ -195,7 +195,7 @@ def _order(
             picked = np.concatenate([picked, second])
         else:
             if data.targets is None:
-                raise DataError("selection.spxy_needs_values_2")
+                raise DataError("selection.spxy_no_values")
             Y = _values_by_sample(data.targets, keys)[k][rows]
             if not np.isfinite(Y).any():  # what this set may suggest goes to those with values
                 return []

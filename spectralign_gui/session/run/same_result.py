@@ -67,7 +67,7 @@ def _other_outputs(old: RunResult, new: RunResult, tolerance: float) -> list[Not
             if (a is None) != (b is None):
                 found.append(Note("repeat.missing", what=what))
             elif a is not None and b is not None and not _close(a, b, tolerance):
-                found.append(Note("repeat.attribute_2", what=what))
+                found.append(Note("repeat.attribute", name=what))
     labels = [getattr(r.estimator, "labels_", None) for r in (old, new)]
     if labels[0] is not None and labels[1] is not None and not np.array_equal(labels[0], labels[1]):
         found.append(Note("repeat.groups"))

@@ -132,7 +132,7 @@ def join_instruments(
     if len(chosen) < 2:
         raise DataError("rows.two_instruments")
     if new_name in set(state.instruments) - set(names):
-        raise DataError("instrument.exists_2", new_name=new_name)
+        raise DataError("instrument.exists", new=new_name)
     together = concatenated(chosen, new_name, tolerance)
     start, moves, excluded = 0, {}, set[int]()
     for d in chosen:

@@ -61,10 +61,10 @@ TEMPLATES = {
     "latent.reduced_first": (
         "{standards:count standard} cannot tell {map} directions apart (any would agree perfectly), so "
         "the principal components of each instrument are used first: {keep}."),
+    "latent.too_few_known": (
+        "there {n_x:is|are} {n_x:count sample} with all reference values known; at least 3 are needed."),
     "latent.too_few_known_on_set": (
         "{set} has {n_rows:count sample} with all reference values known; at least 3 are needed."),
-    "latent.too_few_known_on_set_2": (
-        "there {n_x:is|are} {n_x:count sample} with all reference values known; at least 3 are needed."),
     "latent.too_few_standards": (
         "{set} has {n_unique} standard{n_r:|s}; at least two are needed to compare how they vary."),
     "lra_cluster.no_cluster": (
@@ -101,7 +101,6 @@ TEMPLATES = {
         "New spectra are placed approximately by this method: each is rebuilt from the training spectra "
         "on its own and put where they lie."),
     "reconstruction.exclusive": "{group} exclude each other; set at most one of them.",
-    "reconstruction.exclusive_2": "{shrinkage} exclude each other; set at most one of them.",
     "reconstruction.few_standards": (
         "With fewer than {few} standards nothing can be validated; {rule} are used where nothing else is "
         "set."),

@@ -47,7 +47,7 @@ TEMPLATES = {
     "selection.nothing_left": "there is nothing left to suggest{where}: every sample is marked or excluded.",
     "selection.sample_rows": "samples name {samples} rows per set, but the sets have {sizes}.",
     "selection.spxy_needs_values": "SPXY needs reference values, but none is known.",
-    "selection.spxy_needs_values_2": "SPXY needs reference values; give targets.",
+    "selection.spxy_no_values": "SPXY needs reference values; give targets.",
     "selection.start": "the start must be mean or max-distance, not {start!r}.",
     "selection.strategy": "strategy must be one of {strategies:commas}, not {strategy!r}.",
 }
