@@ -20,8 +20,13 @@ def split_name(word: str) -> tuple[str | None, str]:
 
 
 def warn(sentence: str) -> None:
-    """A warning on standard error."""
+    """A warning on standard error, one line."""
     print(f"spectralign: warning: {sentence}", file=sys.stderr)
+
+
+def unended(text: str) -> str:
+    """A sentence without its full stop, as it stands at the end of a line."""
+    return text.removesuffix(".")
 
 
 def some(items: Sequence[Any], most: int = 5, separator: str = ", ") -> str:

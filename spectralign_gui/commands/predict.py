@@ -14,6 +14,7 @@ from ..io.workbook import write_workbook
 from ._outputs import refuse_clashing_outputs, require_ending
 from ._session import read_one, warn
 from ._threads import add_threads_argument
+from ._words import unended
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -38,7 +39,7 @@ def run(arguments: argparse.Namespace) -> int:
     else:
         write_table(arguments.output, *predictions.table())
     for sentence in predictions.warnings:
-        warn(sentence.removesuffix("."))
+        warn(unended(sentence))
     if predictions.unlike:
         warn(f"{predictions.unlike} of {counted(len(dataset), 'spectrum', 'spectra')} "
              f"{'is' if predictions.unlike == 1 else 'are'} unlike those the model was made with; see the column Flags")

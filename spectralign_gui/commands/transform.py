@@ -15,6 +15,7 @@ from ..session.predict.new_spectra import quantity_note
 from ._outputs import refuse_clashing_outputs
 from ._session import read_one, warn
 from ._threads import add_threads_argument
+from ._words import unended
 
 
 def shown_names(dataset: SpectralDataset) -> list[str]:
@@ -47,7 +48,7 @@ def run(arguments: argparse.Namespace) -> int:
     dataset = read_one(arguments.new)
     note = quantity_note(dataset, model.quantities[model.index(arguments.instrument)])
     if note:
-        warn(note.removesuffix("."))
+        warn(unended(note))
     if arguments.to:
         moved = model.to_spectra(dataset, arguments.instrument, arguments.to)
         if suffix == ".csv":

@@ -10,6 +10,7 @@ from ..core.data import Axis, Source, SpectralDataset
 from ..core.data.axis_choices import resolve
 from ..core.data.suspicious import inspect_axis
 from ..core.errors import DataError
+from ..core.notes import Note, of_code
 from .readers.contract import Block
 
 AXIS_CHOICES = ("auto", "keep", "split", "splice", "sort", "average", "drop", "channel")
@@ -44,7 +45,7 @@ class AxisFinding:
 def examine_axis(axis: np.ndarray | None) -> AxisFinding:
     """Find out whether an axis (file order) is one that spectra can be plotted on."""
     if axis is None:
-        return AxisFinding("missing", "The file has no axis; the channels are numbered.", (), ("channel",))
+        return AxisFinding("missing", Note("axis.none"), (), ("channel",))
     report = inspect_axis(axis)
     if not report.findings:
         return AxisFinding()
@@ -73,7 +74,7 @@ def block_to_datasets(
     unit = block.unit
     if finding.kind == "missing" or axis == "channel":
         parts, unit, descending = [(np.arange(1.0, len(values) + 1), block.spectra)], "channel", False
-        told = finding.kind == "missing" and any("no axis" in n for n in notes)
+        told = finding.kind == "missing" and bool(of_code(notes, "axis.none", "axis.none_for"))
         if finding.sentence and not told:
             notes.append(finding.sentence)
     elif finding.kind not in ("steps-back", "repeats", "unordered"):

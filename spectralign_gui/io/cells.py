@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ..core.errors import FileError
+from .of_file import of_file
 from .read import read_head
 from .readers._sheets import is_workbook, workbook_sheets
 from .readers.text.decode import line_chunks, sniff_encoding
@@ -54,7 +55,7 @@ def read_cells(path: str | Path) -> CellTable:
             raise FileError("this is neither text nor a spreadsheet.")
         text = b"".join(line_chunks(path, encoding.value)).decode("utf-8", "replace")
     except FileError as error:
-        raise FileError(str(error) if str(error).startswith(path.name) else f"{path.name}: {error}") from error
+        raise of_file(path, error) from error
     lines = [line for line in text.split("\n") if line.strip() and (
         not COMMENT.match(line) or _ROW_NUMBER.match(line))]
     if lines and re.match(r"\"?sep=.\"?\s*\Z", lines[0], re.IGNORECASE):

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from ..core.errors import FileError
-from ..core.notes import listed
+from ..core.notes import listed, of_code
 from .assemble import examine_axis
 from .read import read_file
 from .readers.contract import Block, ReadResult
@@ -43,7 +43,7 @@ def describe_result(result: ReadResult) -> dict[str, Any]:
     warnings = list(result.warnings)
     for block in result.blocks:
         finding = examine_axis(block.axis)
-        if finding.sentence and not (finding.kind == "missing" and any("no axis" in w for w in warnings)):
+        if finding.sentence and not (finding.kind == "missing" and of_code(warnings, "axis.none", "axis.none_for")):
             warnings.append(finding.sentence)
     return {
         "path": result.path, "format": result.format, "title": result.title, "sha256": result.sha256,

@@ -99,7 +99,7 @@ def from_json(text: str, source: str = "the preset") -> tuple[str, Preprocessing
     try:
         tree = json.loads(text)
     except (json.JSONDecodeError, RecursionError) as error:
-        raise ParameterError("preset.not_json", source=source, split=str(error).split(':')[0]) from None
+        raise ParameterError("preset.not_json", source=source, problem=getattr(error, "msg", "too deep")) from None
     if not isinstance(tree, dict) or tree.get("format") != FORMAT:
         raise ParameterError("preset.not_one", source=source)
     if not isinstance(tree.get("version"), int) or tree["version"] > VERSION:

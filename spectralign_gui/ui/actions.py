@@ -8,6 +8,7 @@ from PySide6.QtCore import QObject
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QToolButton, QWidget
 
+from ..words import tr
 from . import theme
 from .widgets.as_written import wrapped
 
@@ -29,7 +30,8 @@ def make_action(
     triggered : callable, optional
         A bound slot of a GUI object.
     """
-    action = QAction(text, parent)
+    tip = tr(tip)
+    action = QAction(tr(text), parent)
     action.setObjectName(name)
     if key:
         action.setShortcut(QKeySequence(key))

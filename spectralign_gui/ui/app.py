@@ -10,7 +10,7 @@ from PySide6.QtCore import QCoreApplication, QLocale, QSettings, QTimer
 from PySide6.QtWidgets import QApplication
 
 from ..session.state import SessionState
-from . import theme
+from . import languages, theme
 from .dialogs import ErrorReporter
 from .garbage import GarbageCollector
 from .main_window import MainWindow, keeping
@@ -50,6 +50,7 @@ def run_window(argv: Sequence[str] | None = None, session: SessionState | None =
     reporter.install()
     settings = QSettings()
     theme.set_mode(keeping.theme_mode(settings))
+    languages.begin(settings)
     window = MainWindow(settings=settings)
     window.controller.jobs.defect.connect(reporter.defect)
     if session is not None:

@@ -10,6 +10,7 @@ import numpy as np
 
 from ...core.data import Targets
 from ...core.errors import FileError
+from ...core.notes import Note
 from ._units import axis_unit_of, quantity_of, unit_from_numbers, unit_of
 from .contract import Block, Guess, ReadResult, Table
 from .text.evidence import roughness
@@ -224,7 +225,7 @@ def _no_axis(matrices: Mapping[str, np.ndarray], axes: Mapping[str, np.ndarray],
     if smooth_columns and not (smooth_rows and along <= down):
         matrix = matrix.T
     used.add(name)
-    warnings.append(f"The file has no axis for {name}; the channels are numbered.")
+    warnings.append(Note("axis.none_for", name=name))
     return [Block(matrix, None, (), "channel", "unknown", name)]
 
 

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from ...core.errors import FileError
+from ...core.notes import Note
 from ._binary import Bytes
 from ._units import axis_unit_of
 from ._wrap import parsing
@@ -155,14 +156,15 @@ class EnviReader(Reader):
             with np.errstate(over="ignore"):  # a value of 32 bits is not just what the header writes
                 same = (spectra == ignored) | np.isclose(spectra, ignored, rtol=1e-6, atol=0)
             spectra = np.where(same, np.nan, spectra)
-        axis, warnings = None, []
+        axis = None
+        warnings: list[str] = []
         if "wavelength" in fields:
             axis = np.array([float(v) for v in _list(fields["wavelength"]) if v])
             if len(axis) != channels:
                 raise FileError(f"the ENVI header lists {len(axis)} wavelengths for {channels} channels; they are "
                                 "not paired.")
         else:
-            warnings.append("The file has no axis; the channels are numbered.")
+            warnings.append(Note("axis.none"))
         unit = axis_unit_of(fields.get("wavelength units", "")) or "unknown"
         if fields.get("reflectance scale factor"):
             warnings.append("Values are as stored; the header says reflectance × "

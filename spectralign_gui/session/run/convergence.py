@@ -14,9 +14,14 @@ def stopped_at(result: RunResult) -> int | None:
     return next((int(n) for n in getattr(result.estimator, "stopped_", None) or () if n is not None), None)
 
 
+def converged(result: RunResult) -> bool:
+    """Whether the iteration came to its end; methods without one have."""
+    return bool(getattr(result.estimator, "converged_", True))
+
+
 def convergence_text(result: RunResult) -> Note:
     """"converged", "not converged" or "not converged (stopped by you at iteration 12)"."""
-    if getattr(result.estimator, "converged_", True):
+    if converged(result):
         return Note("convergence.converged", "info")
     at = stopped_at(result)
     return Note("convergence.not_converged") if at is None else Note("convergence.stopped", at=at)

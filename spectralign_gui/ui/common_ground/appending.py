@@ -16,6 +16,7 @@ from ...core.errors import DataError
 from ...core.monitor import Monitor
 from ...session.state import SessionState
 from ...session.state.row_changes import append_samples, names_again
+from ...words import say
 from ..state import AppModel, RunController
 from ..widgets.as_written import as_written
 from .dialog import GroundDialog, line_of, unit_text
@@ -108,8 +109,8 @@ class AppendDialog(GroundDialog):
         self.list.blockSignals(True)
         for k, d in enumerate(self._added):
             found = compare_axes(target.axis, d.axis, (target.name, d.name), tolerance)
-            self.list.topLevelItem(k).setText(2, found.sentence)
-            self.list.topLevelItem(k).setToolTip(2, as_written(found.sentence))
+            self.list.topLevelItem(k).setText(2, say(found.sentence))
+            self.list.topLevelItem(k).setToolTip(2, as_written(say(found.sentence)))
             if self.list.topLevelItem(k).checkState(0) == Qt.CheckState.Checked:
                 chosen.append(d)
                 fits.append(found.kind in ("same", "nearly"))

@@ -15,6 +15,7 @@ from ...core.errors import SpectrAlignError
 from ...core.monitor import Monitor
 from ...core.registry import method
 from ...session.state.axes_and_units import resample_onto_reference, why_resample
+from ...words import say
 from ..actions import make_action
 from ..dialogs import ask, tell
 from ..importer.entries import Entry, expand, read_batch
@@ -112,7 +113,7 @@ class CommonGround(QObject):
         """Offer the step Resample; whether it was added."""
         title = method(self._model.state.method).title
         answer = ask(self._window, "Put the instruments on the same channels?",
-                     f"{title} compares the instruments channel by channel. {reason}",
+                     f"{title} compares the instruments channel by channel. {say(reason)}",
                      ["&Add the step Resample and run"], name="ask-resample",
                      detail="Spectra are interpolated onto the channels of the reference; channels that not all "
                      "measured are left out, nothing is extrapolated. Low rank alignment and CADA need no "

@@ -22,6 +22,7 @@ from ...core.data.common_axis import compare_axes, merge_tolerance
 from ...core.monitor import Monitor
 from ...session.state import SessionState
 from ...session.state.row_changes import join_instruments, use_one_axis, why_not_together
+from ...words import say
 from ..data.instrument_model import describe_range
 from ..state import AppModel, RunController
 from ..widgets.as_written import as_written
@@ -127,6 +128,7 @@ class MergeDialog(GroundDialog):
             text = ""
             if chosen and d is not chosen[0]:
                 text = compare_axes(chosen[0].axis, d.axis, (chosen[0].name, d.name), tolerance).sentence
+                text = say(text)
             self.table.item(row, 3).setText(text)
             self.table.item(row, 3).setToolTip(as_written(text))
         self.table.blockSignals(False)

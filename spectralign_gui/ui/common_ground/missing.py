@@ -16,6 +16,7 @@ from ...core.monitor import Monitor
 from ...preprocessing.step import create_step
 from ...session.state import SessionState
 from ...session.state.axes_and_units import missing_choice, set_missing
+from ...words import say
 from ..state import AppModel, RunController
 from ..widgets.as_written import Label, as_written
 from .dialog import GroundDialog, line_of
@@ -126,7 +127,7 @@ class MissingDialog(GroundDialog):
                      f"{report.longest} channel{'s' * (report.longest != 1)}" if report.total else "–")
             for column, text in enumerate(texts, start=1):
                 self.table.item(row, column).setText(text)
-                self.table.item(row, column).setToolTip(as_written(report.sentence(dataset)))
+                self.table.item(row, column).setToolTip(as_written(say(report.sentence(dataset))))
             result = look.problem or (f"{look.samples} × {look.channels}, "
                                       f"{f'{look.missing} still missing' if look.missing else 'complete'}")
             self.table.item(row, 6).setText(result)
@@ -163,7 +164,7 @@ def outlook(state: SessionState, name: str, choice: Mapping[str, Any]) -> Outloo
         gone = step.dropped_rows(dataset)
         made = step.apply(dataset)
     except SpectrAlignError as error:
-        return Outlook(problem=str(error))
+        return Outlook(problem=say(error))
     if len(gone) == len(made):
         return Outlook(problem=f"{name}: no sample would be left.")
     if len(gone):

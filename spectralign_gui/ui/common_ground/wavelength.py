@@ -17,6 +17,7 @@ from ...session.state.axes_and_units import (
     resample_onto_reference,
     standards_between,
 )
+from ...words import say
 from ..plots.line_view import Chart, Level, LineView, Series
 from ..state import AppModel, RunController
 from ..widgets import on_screen
@@ -79,9 +80,9 @@ class WavelengthDialog(GroundDialog):
         self.check = made
         self.plot.set_chart(chart_of(made))
         if not made.found:
-            self.say(made.sentence, "warning")
+            self.say(say(made.sentence), "warning")
             return
-        text = made.sentence if made.significant else f"{made.sentence} No correction is needed."
+        text = say(made.sentence) if made.significant else f"{say(made.sentence)} No correction is needed."
         self.say(text, "" if made.significant else "good")
         self._offer()
 
@@ -94,7 +95,7 @@ class WavelengthDialog(GroundDialog):
         if self.resample.isChecked():
             state = resample_onto_reference(state)
             more = " All instruments are put on the channels of the reference."
-        self.offer(f"Correct axis of {name}", state, f"{self.check.sentence} Its axis is corrected by the step "
+        self.offer(f"Correct axis of {name}", state, f"{say(self.check.sentence)} Its axis is corrected by the step "
                    f"“Correct axis” of its own preprocessing.{more}")
 
 

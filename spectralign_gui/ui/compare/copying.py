@@ -17,6 +17,7 @@ from ...io.script_inputs import write_inputs
 from ...session.compare.comparison_script import comparison_command, comparison_script
 from ...session.run.held_out import property_names
 from ...session.state import SessionState
+from ...words import say
 from ..actions import make_action
 from ..export.target import ask_target
 from ..state import AppModel, RunController
@@ -128,7 +129,7 @@ class CopyComparison(QObject):
             try:
                 found = make(asked)
             except SpectrAlignError as error:
-                self._tell(str(error))
+                self._tell(say(error))
                 return
             if found is not None:
                 QApplication.clipboard().setText(found[0])

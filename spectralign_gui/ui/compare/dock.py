@@ -26,6 +26,7 @@ from ...session.compare.splitting import foreseen
 from ...session.run.held_out import property_names
 from ...session.state import SessionState
 from ...session.state.instrument_pair import why_not_comparable
+from ...words import say
 from ..actions import make_action, tool_button
 from ..export.target import ask_target
 from ..pair import PairBoxes
@@ -200,7 +201,7 @@ class CompareDock(LongJob, Keeping, QDockWidget):
 
     def why_not(self) -> str:
         """Why no comparison is possible yet, as a sentence; "" if it is."""
-        reason = why_not_comparable(self._model.state)
+        reason = say(why_not_comparable(self._model.state))
         if not reason and not self.form.settings().methods:
             return "Tick at least one method."
         return reason
@@ -214,7 +215,7 @@ class CompareDock(LongJob, Keeping, QDockWidget):
         try:
             settings, reason = self.form.settings(), self.why_not()
         except SpectrAlignError as error:
-            settings, reason = None, str(error)
+            settings, reason = None, say(error)
         if reason or settings is None or self.running:
             self.says.setText(reason or self.says.text())
             return
@@ -233,7 +234,7 @@ class CompareDock(LongJob, Keeping, QDockWidget):
                 n_jobs=settings.processes, monitor=SubMonitor(monitor, 0.0, splits), properties=names)
             advice, why = advise_or_why(state, chosen["auto"], SubMonitor(
                 monitor, splits, 1.0), names) if "auto" in chosen else (None, "")
-            closed = closure_note(settings.closure)
+            closed = say(closure_note(settings.closure))
             return result, advice, [note for note in (closed, *notes, why) if note]
 
         self._result, self._compared = None, state
@@ -343,7 +344,7 @@ class CompareDock(LongJob, Keeping, QDockWidget):
         try:
             return self.why_not()
         except SpectrAlignError as error:
-            return str(error)
+            return say(error)
 
     @Slot()
     def _forget(self) -> None:

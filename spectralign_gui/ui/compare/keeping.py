@@ -11,6 +11,7 @@ from ...session.compare.comparison_codec import comparison_from_tree, comparison
 from ...session.compare.evaluate import lab_errors
 from ...session.standards.pairing import in_a_row
 from ...session.state import SessionState
+from ...words import say
 from ..state import AppModel
 
 if TYPE_CHECKING:
@@ -70,7 +71,7 @@ class Keeping:
                 raise DataError("The comparison of methods that the project holds is not of these spectra.")
             result = comparison_from_tree(tree["result"], (len(state.datasets[0]), len(state.datasets[1])))
         except DataError as error:
-            self._model.message.emit(str(error))
+            self._model.message.emit(say(error))
             return
         self._compared = state
         self._entries = {e.key: e for e in result.entries}

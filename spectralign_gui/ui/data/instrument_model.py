@@ -10,6 +10,7 @@ from PySide6.QtGui import QColor, QFont, QIcon, QPainter, QPixmap
 from ...core.data import SpectralDataset
 from ...core.errors import SpectrAlignError
 from ...session.state.editing import rename_instrument
+from ...words import say
 from .. import theme
 from ..state import AppModel
 from ..widgets import HeadedModel
@@ -83,7 +84,7 @@ class InstrumentModel(HeadedModel):
         try:
             new = rename_instrument(self._app.state, self.name(index.row()), str(value))
         except SpectrAlignError as error:
-            self.refused.emit(str(error))
+            self.refused.emit(say(error))
             return False
         self._app.change("Rename instrument", new)
         return True
@@ -98,7 +99,7 @@ def _tip(d: SpectralDataset, row: int) -> str:
         lines.append(f"{missing} missing values")
     if d.source.path:
         lines.append(f"from {d.source.path}")
-    return "\n".join([*lines, *d.warnings])
+    return "\n".join([*lines, *map(say, d.warnings)])
 
 
 def _swatch(row: int) -> QIcon:

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QAbstractSpinBox, QCheckBox, QComboBox, QDoubleSpi
 
 from ...core.errors import ParameterError
 from ...core.parameters import Parameter
+from ...words import say
 from ..widgets.as_written import as_written
 
 HUGE = 1e300
@@ -175,7 +176,7 @@ class Field(QObject):
         try:
             self.edited.emit(self.parameter.check(self.value()))
         except ParameterError as error:
-            self.refused.emit(str(error))
+            self.refused.emit(say(error))
 
 
 def tip(p: Parameter) -> str:

@@ -6,7 +6,8 @@ import math
 
 from ...core.figures import percent
 from ...session.run import RunResult
-from ...session.run.convergence import convergence_text
+from ...session.run.convergence import converged, convergence_text
+from ...words import say
 
 
 def hit_text(result: RunResult, k: str = "3") -> str:
@@ -45,8 +46,8 @@ def run_sentence(result: RunResult) -> str:
     text = f"{result.method.title} is done in {time_text(result)}"
     if result.quality.get("hit"):
         text += f"; held-out standards found among the 3 nearest: {hit_text(result)}"
-    if (word := convergence_text(result)) != "converged":
-        text += f"; {word}"
+    if not converged(result):
+        text += f"; {say(convergence_text(result))}"
     return text + "."
 
 

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QDockWidget, QPlainTextEdit, QVBoxLayout, QWidget
 from shiboken6 import isValid
 
 from ...session.run import RunResult
+from ...words import say
 from ..actions import make_action
 from ..state import AppModel, RunController
 
@@ -65,4 +66,4 @@ class LogDock(QDockWidget):
     @Slot(object)
     def _run(self, result: RunResult) -> None:
         for warning in result.warnings:
-            self.add(f"{result.method.title}: {warning}")
+            self.add(f"{result.method.title}: {say(warning)}")

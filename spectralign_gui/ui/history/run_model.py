@@ -8,8 +8,9 @@ from PySide6.QtCore import QModelIndex, QPersistentModelIndex, Qt
 from PySide6.QtGui import QFont
 
 from ...session.run import RunResult
-from ...session.run.convergence import convergence_text
+from ...session.run.convergence import converged, convergence_text
 from ...session.standards.measuring_list import measured
+from ...words import say
 from .. import theme
 from ..state import AppModel
 from ..widgets import HeadedModel
@@ -62,7 +63,7 @@ class RunModel(HeadedModel):
         if role == Qt.ItemDataRole.ToolTipRole:
             lines = [f"{run.method.title}: {parameters_text(run)}",
                      f"Standards: {self._text(run, row, STANDARDS)}; {self._text(run, row, TIME)}; started "
-                     f"{self._text(run, row, STARTED)}", *run.warnings]
+                     f"{self._text(run, row, STARTED)}", *map(say, run.warnings)]
             return "\n".join(lines)
         return None
 
@@ -74,10 +75,9 @@ class RunModel(HeadedModel):
         if column == NAME:
             return f"{run.label}  (pinned)".strip() if run.pinned else run.label
         if column == METHOD:
-            word = convergence_text(run)
             named = self._app.state.instruments
             of = f" ({' → '.join(run.state.instruments)})" if len(named) > 2 and run.state.instruments != named else ""
-            return f"{run.method.title}{of}" + ("" if word == "converged" else f", {word}")
+            return f"{run.method.title}{of}" + ("" if converged(run) else f", {say(convergence_text(run))}")
         if column == HIT:
             return hit_text(run)
         if column == STANDARDS:

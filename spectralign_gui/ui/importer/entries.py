@@ -12,6 +12,7 @@ from typing import Any
 from ...core.data import SpectralDataset, match_key
 from ...core.errors import FileError, SpectrAlignError
 from ...core.monitor import Monitor, SilentMonitor
+from ...core.notes import about, as_note
 from ...io.assemble import examine_axis
 from ...io.batch import find_files
 from ...io.pairs import read_pairs_table
@@ -88,7 +89,7 @@ def read_entry(path: str | Path, options: Mapping[str, Any] | None = None, axis:
         result = read_file(path, **entry.options)
     except SpectrAlignError as error:
         values = None if options else with_units_and_errors(path)
-        return replace(entry, kind="values", result=values) if values else _as_pairs(entry, str(error))
+        return replace(entry, kind="values", result=values) if values else _as_pairs(entry, as_note(error))
     except PARSER_ERRORS as error:
         # not foreseen by the reader: said as what it is, in the log too, and the other files still load
         log.exception("the reader failed on %s", path)
@@ -100,7 +101,7 @@ def read_entry(path: str | Path, options: Mapping[str, Any] | None = None, axis:
     try:
         datasets = result_datasets(result, entry.name, axis, splice_at)
     except SpectrAlignError as error:
-        return replace(entry, result=result, problem=f"{Path(path).name}: {error}")
+        return replace(entry, result=result, problem=about(Path(path).name, error))
     return replace(entry, kind="spectra", result=result, datasets=_distinct(datasets),
                    doubts=_doubts(result, entry))
 

@@ -10,6 +10,8 @@ from PySide6.QtGui import QContextMenuEvent, QDropEvent, QFont
 from PySide6.QtWidgets import QAbstractItemView, QMenu, QTreeWidget, QTreeWidgetItem, QWidget
 
 from ...core.errors import SpectrAlignError
+from ...io.of_file import without_file
+from ...words import say
 from ..widgets.as_written import as_written
 from .entries import Entry
 from .plan import ImportPlan, Member, Planned
@@ -167,7 +169,7 @@ class FilesTree(QTreeWidget):
         for k in bad:
             entry = self._plan.entries[k]
             item = self._file_item(k, entry)
-            item.setText(SAMPLES, entry.problem.removeprefix(f"{Path(entry.path).name}: "))
+            item.setText(SAMPLES, say(without_file(entry.path, entry.problem)))
             if owner is None:
                 self.addTopLevelItem(item)
                 item.setText(NAME, "(could not be read)")

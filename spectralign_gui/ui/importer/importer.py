@@ -17,6 +17,7 @@ from ...io.targets import with_units_and_errors
 from ...session.standards.pairing import match_table
 from ...session.standards.returned_samples import coming_back, is_measuring_list, mark_listed, take_back
 from ...session.state.editing import add_datasets
+from ...words import say
 from ..dialogs import ask, tell
 from ..state import AppModel, RunController
 from .dialog import ImportDialog
@@ -188,7 +189,7 @@ class Importer(QObject):
                 report = match_table(*entry.pairs, self._model.state.datasets)
                 state = self._model.state.with_(standards=report.standards)
         except SpectrAlignError as error:
-            tell(self._window, "Pairs", str(error), name="pairs-problem")
+            tell(self._window, "Pairs", say(error), name="pairs-problem")
             return
         if report.standards:
             self._model.change("Match standards from a file", state)

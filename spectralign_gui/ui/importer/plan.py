@@ -14,6 +14,7 @@ from ...io.naming import compile_pattern, name_samples, preview_pattern
 from ...io.readers import ReadResult
 from ...io.readers.contract import Block
 from ...session.state.row_changes import concatenated, why_not_together
+from ...words import say
 from .entries import Entry
 
 BY = {"folder": "the files of one folder", "instrument": "named in the files", "all": "all files that fit together",
@@ -212,7 +213,7 @@ class ImportPlan:
             try:
                 compile_pattern(self.pattern)
             except SpectrAlignError as error:
-                return _capital(str(error))
+                return _capital(say(error))
             if self.naming == "pattern" and "{sample}" not in self.pattern.replace(" ", ""):
                 return "The pattern has no {sample}; write it where the sample's name stands."
         for group in self.groups:
@@ -227,7 +228,7 @@ class ImportPlan:
             names.append(group.name)
             reason = self.group_problem(group)
             if reason:
-                return f"{group.name}: {reason}"
+                return f"{group.name}: {say(reason)}"
         return ""
 
     # -- changing ----------------------------------------------------------------------------------------

@@ -14,6 +14,7 @@ from ...io.assemble import AxisFinding, examine_axis
 from ...io.read import read_file, read_head
 from ...io.readers import Choice, Guess, choose_reader
 from ...io.readers.contract import ReadResult
+from ...words import say
 
 SHOWN_ROWS, SHOWN_COLUMNS = 40, 40
 
@@ -75,7 +76,7 @@ def make_preview(path: str, options: Mapping[str, Any], result: ReadResult | Non
             return _text(path, options)
         result = result or read_file(path, **options)
     except SpectrAlignError as error:
-        return FilePreview(problem=str(error), options=dict(options))
+        return FilePreview(problem=say(error), options=dict(options))
     return _from_result(result, dict(options))
 
 
@@ -86,7 +87,7 @@ def _text(path: str, options: Mapping[str, Any]) -> FilePreview:
     try:
         wanted = TextOptions.from_mapping({k: v for k, v in options.items() if k != "reader"})
     except SpectrAlignError as error:
-        return FilePreview(True, problem=str(error), options=dict(options))
+        return FilePreview(True, problem=say(error), options=dict(options))
     look = preview(path, wanted)
     used = {name: getattr(look.options, name) for name in look.options.__dataclass_fields__}
     rows = [row[:SHOWN_COLUMNS] for row in look.rows[:SHOWN_ROWS]]

@@ -11,11 +11,13 @@ from PySide6.QtGui import QAction, QActionGroup, QDesktopServices, QKeySequence
 from PySide6.QtWidgets import QMenu, QToolBar
 
 from ...shipped import SAMPLE_SETS
+from ...words import tr
 from ..actions import make_action
 from ..dialogs.about import about_dialog
 from . import keeping
 from .dock_entries import DockEntry
 from .keys import give_keys
+from .languages import language_menu
 
 if TYPE_CHECKING:
     from .window import MainWindow
@@ -41,8 +43,8 @@ class Menus:
                               "Load a table of concentrations or properties and join it to the spectra",
                               w.open_reference, key="Ctrl+R", icon="table")
         self.quit = make("quit", "&Quit", "Close SpectrAlign", w.close, key="Ctrl+Q")
-        self.undo = w.model.undo_stack.createUndoAction(w, "&Undo")
-        self.redo = w.model.undo_stack.createRedoAction(w, "&Redo")
+        self.undo = w.model.undo_stack.createUndoAction(w, tr("&Undo"))
+        self.redo = w.model.undo_stack.createRedoAction(w, tr("&Redo"))
         for action, name, key, icon in ((self.undo, "undo", Key.Undo, "undo"), (self.redo, "redo", Key.Redo, "redo")):
             _dress(action, name, key, icon)
         self.run = make("run", "&Run", "Run the chosen method on the spectra and standards", w.start_run, key="F5",
@@ -58,11 +60,11 @@ class Menus:
         self.about = make("about", "&About SpectrAlign", "Version and sources", self._about)
         self.log_folder = make("log-folder", "Show &log folder", "Open the folder of the log files, for a report",
                                self._log_folder)
-        self.file_menu = QMenu("&File", w)
-        self.recent_menu = QMenu("Open &recent", w)
+        self.file_menu = QMenu(tr("&File"), w)
+        self.recent_menu = QMenu(tr("Open &recent"), w)
         self.recent_menu.setToolTipsVisible(True)
         self.recent_menu.aboutToShow.connect(self._fill_recent)
-        self.sample_menu = QMenu("Open &sample spectra", w)
+        self.sample_menu = QMenu(tr("Open &sample spectra"), w)
         self.sample_menu.setToolTipsVisible(True)
         for name, (title, _, _, _, sentence) in SAMPLE_SETS.items():
             self.sample_menu.addAction(make(f"sample-{name}", title, sentence, partial(w.open_sample, name)))
@@ -70,11 +72,11 @@ class Menus:
     def build(self) -> None:
         """Fill the menu bar and the toolbar (after the docks exist)."""
         w, bar = self.window, self.window.menuBar()
-        menus = {"file": self.file_menu, "edit": QMenu("&Edit", w), "select": w.selections.menu}
+        menus = {"file": self.file_menu, "edit": QMenu(tr("&Edit"), w), "select": w.selections.menu}
         for dock in w.docks.values():
             if getattr(dock, "menu_actions", None) and dock.menu_title not in menus:
-                menus[dock.menu_title] = QMenu(dock.menu_title, w)
-        menus |= {"view": QMenu("&View", w), "help": QMenu("&Help", w)}
+                menus[dock.menu_title] = QMenu(tr(dock.menu_title), w)
+        menus |= {"view": QMenu(tr("&View"), w), "help": QMenu(tr("&Help"), w)}
         for menu in menus.values():
             menu.setToolTipsVisible(True)
             bar.addMenu(menu)
@@ -114,7 +116,7 @@ class Menus:
                 action.setShortcut(QKeySequence(f"Ctrl+{number}"))
             menu.addAction(action)
         _fill(menu, [None, self.float, self.restore, None])
-        look = menu.addMenu("&Theme")
+        look = menu.addMenu(tr("&Theme"))
         group = QActionGroup(self.window)
         for mode, text in (("system", "Like the &system"), ("light", "&Light"), ("dark", "&Dark")):
             action = make_action(self.window, f"theme-{mode}", text, f"Colours: {text.replace('&', '').lower()}",
@@ -122,7 +124,7 @@ class Menus:
             action.setChecked(keeping.theme_mode(self.window.settings) == mode)
             group.addAction(action)
             look.addAction(action)
-        size = menu.addMenu("Te&xt size")
+        size = menu.addMenu(tr("Te&xt size"))
         sizes = QActionGroup(self.window)
         for scale in keeping.SCALES:
             action = make_action(self.window, f"scale-{scale}", f"{scale} %", f"Show text at {scale} %",
@@ -130,9 +132,10 @@ class Menus:
             action.setChecked(keeping.text_scale(self.window.settings) == scale)
             sizes.addAction(action)
             size.addAction(action)
+        menu.addMenu(language_menu(self.window))
 
     def _toolbar(self) -> None:
-        bar = QToolBar("Main toolbar", self.window)
+        bar = QToolBar(tr("Main toolbar"), self.window)
         bar.setObjectName("main-toolbar")
         bar.setMovable(False)
         bar.setIconSize(QSize(20, 20))
@@ -154,7 +157,7 @@ class Menus:
             self.recent_menu.addAction(make_action(self.recent_menu, f"recent-{number}", text, f"Open {path}",
                                                    partial(self.window.open_paths, [path])))
         if not files:
-            self.recent_menu.addAction("Nothing opened yet").setEnabled(False)
+            self.recent_menu.addAction(tr("Nothing opened yet")).setEnabled(False)
         else:
             self.recent_menu.addSeparator()
             self.recent_menu.addAction(make_action(self.recent_menu, "clear-recent", "&Clear list",

@@ -14,6 +14,7 @@ from ...core.monitor import Monitor
 from ...core.threads import set_threads
 from ...io.samples import load_sample_session
 from ...session.state import SessionState
+from ...words import tr
 from .. import theme
 from ..clipboard import Clipboard
 from ..common_ground import CommonGround
@@ -73,7 +74,7 @@ class MainWindow(QMainWindow):
         for cls in dock_classes():
             dock = cls(self.model, self.controller, self)
             dock.setObjectName(cls.dock_name)
-            dock.setWindowTitle(cls.title)
+            dock.setWindowTitle(tr(cls.title))
             theme.dress(dock)  # before it is measured
             let_shrink(dock)
             self.docks[cls.dock_name] = dock

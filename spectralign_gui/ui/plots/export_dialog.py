@@ -8,6 +8,7 @@ from PySide6.QtCore import QSettings
 from PySide6.QtWidgets import QFileDialog
 
 from ...core.errors import FileError
+from ...words import say
 from ..dialogs import tell
 from .export import KINDS, export_plot
 from .view import PlotView
@@ -37,7 +38,7 @@ def ask_and_export(view: PlotView) -> Path | None:
     try:
         written = export_plot(view, path, kind)
     except FileError as error:
-        tell(view, "Plot not exported", str(error))
+        tell(view, "Plot not exported", say(error))
         return None
     settings.setValue("plots/export-folder", str(path.parent))
     view.say(f"Exported {written.name}")

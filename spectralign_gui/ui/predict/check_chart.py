@@ -28,6 +28,7 @@ from ...session.predict.check_samples import (
 )
 from ...session.predict.model import Model
 from ...session.run import RunResult
+from ...words import say
 from ..actions import make_action, tool_button
 from ..plots.line_view import Chart, Level, LineView, Series
 from ..state import RunController
@@ -149,7 +150,7 @@ class CheckChart(QWidget):
             chart = control_chart(model, self._instrument, days)
         except SpectrAlignError as error:
             self.view.set_chart(Chart())
-            self.says.setText(str(error))
+            self.says.setText(say(error))
             return
         self._draw(chart, days)
 

@@ -29,6 +29,7 @@ from ...session.predict.model import Model, Predictions
 from ...session.run import RunResult
 from ...session.run.left_out_intervals import why_no_left_out, with_left_out_intervals
 from ...session.run.own_model import own_properties
+from ...words import say
 from ..actions import make_action, tool_button
 from ..export.target import ask_target
 from ..state import AppModel, RunController
@@ -249,7 +250,7 @@ class PredictDock(QDockWidget):
         self.values.show(whole)
         self.save.setEnabled(True)
         given = int(np.isfinite(whole.values).any(axis=1).sum())
-        text = "".join(f"⚠ {w} " for w in whole.warnings) + f"{counted(given, 'sample', 'samples')} predicted."
+        text = "".join(f"⚠ {say(w)} " for w in whole.warnings) + f"{counted(given, 'sample', 'samples')} predicted."
         if whole.unlike:
             text += (f" {whole.unlike} of them {'is' if whole.unlike == 1 else 'are'} unlike the spectra of the fit: "
                      "see the notes.")
@@ -258,8 +259,8 @@ class PredictDock(QDockWidget):
         elif (held := self._fitted.residuals.get(self.instrument.currentText())) is not None and len(held):
             text += (f" {len(held)} held-out standards are too few for {100 * whole.level:g} % intervals: hold more "
                      "out, or leave standards out in turn (Intervals from left-out standards).")
-        elif self._result is not None and (reason := why_no_left_out(self._result)):
-            text += f" There are no intervals. {reason}"
+        elif self._result is not None and (reason := say(why_no_left_out(self._result))):
+            text += f" There are no intervals. {say(reason)}"
         else:
             text += (" There are no intervals: hold standards with reference values out, or leave them out in turn "
                      "(Intervals from left-out standards).")

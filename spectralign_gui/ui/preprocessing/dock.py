@@ -28,6 +28,7 @@ from ...preprocessing.presets import built_in, describe_built_in, from_json, to_
 from ...preprocessing.preview import Preview, preview
 from ...preprocessing.spec import PreprocessingSpec, StepSpec
 from ...preprocessing.step import steps
+from ...words import say
 from .. import theme
 from ..actions import make_action, tool_button
 from ..dialogs import tell
@@ -264,7 +265,7 @@ class PreprocessingDock(QDockWidget):
         try:
             _, spec = from_json(Path(path).read_text(encoding="utf-8"), Path(path).name)
         except (SpectrAlignError, UnicodeDecodeError, OSError) as error:
-            tell(self, "Load steps", f"{Path(path).name} cannot be used: {error}", name="preset-problem")
+            tell(self, "Load steps", f"{Path(path).name} cannot be used: {say(error)}", name="preset-problem")
             return
         self._change(f"Load {Path(path).stem}", spec)
 
@@ -276,7 +277,7 @@ class PreprocessingDock(QDockWidget):
         try:
             write_text(path, to_json(self._model.state.preprocessing, Path(path).stem))
         except SpectrAlignError as error:
-            tell(self, "Save steps", str(error), name="preset-problem")
+            tell(self, "Save steps", say(error), name="preset-problem")
 
     # -- preview -----------------------------------------------------------------------------------------
     @Slot()

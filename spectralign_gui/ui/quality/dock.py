@@ -22,6 +22,7 @@ from PySide6.QtWidgets import (
 )
 
 from ...session.run import RunResult
+from ...words import say
 from ..plots.line_view import Chart, Level, LineView, Series
 from ..state import AppModel, Redraw, RunController
 from ..widgets import Columns, wrapped
@@ -211,7 +212,7 @@ class QualityDock(QDockWidget):
                                      f"the {k} of all its samples; the other way round {y}." for k, x, y in rows])
         self._say(self.fine_print, fine_print(result))
         self._show_facts(facts(result))
-        self._say(self.warnings, "\n".join(f"⚠ {w}" for w in result.warnings))
+        self._say(self.warnings, "\n".join(f"⚠ {say(w)}" for w in result.warnings))
         self._show_eigenvalues(result)
         history = getattr(result.estimator, "history_", None) or {}
         self._show_convergence({k: list(v) for k, v in history.items()})

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 from ...core.monitor import Monitor
 from ...session.run import RunResult
 from ...session.run.unseen_hits import UNSEEN, UnseenHits, known_unseen_hits, unseen_hits
+from ...words import say
 from ..actions import make_action
 from ..state import AppModel, RunController
 from ..widgets.as_written import Label, as_written
@@ -79,7 +80,7 @@ class UnseenPart(QWidget):
             try:
                 return unseen_hits(result, monitor)
             except NotImplementedError as error:
-                return f"There is no such figure for this method: {error}"
+                return f"There is no such figure for this method: {say(error)}"
 
         self.action.setEnabled(False)
         self.button.setEnabled(False)

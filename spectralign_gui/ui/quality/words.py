@@ -11,8 +11,9 @@ import numpy as np
 from ...core.figures import WITHOUT_UNIT, decimals, fixed
 from ...session.compare.evaluate import advice_of
 from ...session.run import RunResult
-from ...session.run.convergence import convergence_text
+from ...session.run.convergence import converged, convergence_text
 from ...session.run.outlying_samples import outlying_samples
+from ...words import say
 
 FEW = 10
 """With fewer held-out standards a single miss moves the rate by a tenth or more."""
@@ -88,7 +89,7 @@ def headline(result: RunResult) -> tuple[str, str]:
     chance = 3 / max(size, 1)
     if worse >= 0.9 and not getattr(result.estimator, "converged_", True):
         mood = "warning"  # a good rate of a result that may still move
-        text += f" But it is {convergence_text(result)}."
+        text += f" But it is {say(convergence_text(result))}."
     elif worse >= 0.9:
         mood = "good"
     elif worse >= max(0.6, 2 * chance):
@@ -139,9 +140,8 @@ def facts(result: RunResult) -> list[Fact]:
     history = getattr(estimator, "history_", None)
     if history and history.get("objective"):
         n = len(history["objective"])
-        word = convergence_text(result)
-        found.append(Fact("Iterations", str(n), "Converged." if word == "converged" else
-                          f"{word.replace('not', 'NOT', 1)}: the result is where the iteration ended."))
+        found.append(Fact("Iterations", str(n), "Converged." if converged(result) else
+                          f"{_capital(say(convergence_text(result)))}: the result is where the iteration ended."))
     seconds = result.seconds.get("fit")
     if seconds is not None:
         found.append(Fact("Time of the fit", f"{seconds:.2f} s", "Without preprocessing and measures" + (
@@ -202,3 +202,7 @@ def steps(history: dict[str, list[float]]) -> np.ndarray:
         out[mine] = numbers[mine] + offset
         offset += float(numbers[mine].max())
     return out
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]

@@ -26,6 +26,7 @@ from ...session.export.script import (
 )
 from ...session.run import RunResult
 from ...session.run.repeat_run import has_left_out_intervals, state_to_repeat
+from ...words import say
 from .. import theme
 from ..actions import make_action
 from ..dialogs import tell
@@ -199,7 +200,7 @@ class Reporter(QObject):
         try:
             state = state_to_repeat(asked.result)
         except SpectrAlignError as error:
-            self._failed(str(error))
+            self._failed(say(error))
             return
         pairs, values = "", None
         if state.standards or with_values(state):
@@ -210,7 +211,7 @@ class Reporter(QObject):
             try:
                 values = write_inputs(state, pairs)
             except SpectrAlignError as error:
-                self._failed(str(error))
+                self._failed(say(error))
                 return
 
         def make() -> str:
@@ -223,7 +224,7 @@ class Reporter(QObject):
         try:
             text = make()
         except SpectrAlignError as error:
-            self._failed(str(error))
+            self._failed(say(error))
             return
         QApplication.clipboard().setText(text)
         self._model.message.emit(f"{what} copied to the clipboard.")

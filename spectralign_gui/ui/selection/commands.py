@@ -11,6 +11,7 @@ from ...session.standards.pairing import set_held_out, touched
 from ...session.state import SessionState, selections
 from ...session.state.editing import exclude
 from ...session.state.selections import Sample
+from ...words import say
 from ..dialogs import ask_text
 from ..plots.groups import ask_and_paint, with_group
 from ..state import AppModel
@@ -165,7 +166,7 @@ class SelectionCommands:
         try:
             new = change(self.model.state)
         except SpectrAlignError as error:
-            self.model.message.emit(str(error))
+            self.model.message.emit(say(error))
             return False
         self.model.change(text, new)
         return True

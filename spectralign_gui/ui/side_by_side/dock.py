@@ -25,6 +25,7 @@ from ...core.monitor import Monitor
 from ...io.table import write_table
 from ...session.run import RunResult
 from ...session.run.side_by_side import Row, data_words, quality_rows, run_title, setting_rows, yardsticks
+from ...words import say
 from ..actions import make_action, tool_button
 from ..export.target import ask_target
 from ..plots.line_view import LineView
@@ -228,7 +229,7 @@ class SideBySideDock(QDockWidget):
         """Only the tab in front: the others are drawn when they come to the front."""
         runs = self._shown if len(self._shown) >= 2 else []
         self.tabs.setVisible(bool(runs))
-        self.says.setText(data_words(runs) if runs else EMPTY if not self._shown else
+        self.says.setText(say(data_words(runs)) if runs else EMPTY if not self._shown else
                           "One run is pinned; pin another one to compare.")
         self.says.setVisible(bool(self.says.text()))
         self._stale = False

@@ -25,6 +25,7 @@ from ...session.standards.pairing import (
     touched,
     unmark,
 )
+from ...words import say
 from ..actions import make_action
 from ..dialogs import ask
 from ..state import AppModel, RunController
@@ -109,12 +110,12 @@ class StandardsActions(QObject):
         try:
             report = make()
         except SpectrAlignError as error:
-            self.refused.emit(str(error))
+            self.refused.emit(say(error))
             return
         if report.standards:
             self._set(text, report.standards)
         self.reported.emit(report)
-        self._model.message.emit(report.summary)
+        self._model.message.emit(say(report.summary))
 
     def _by_name(self) -> None:
         datasets = self._model.state.datasets
@@ -136,7 +137,7 @@ class StandardsActions(QObject):
         try:
             report = match_by_row(datasets)
         except SpectrAlignError as error:
-            self.refused.emit(str(error))
+            self.refused.emit(say(error))
             return
         first = in_a_row([f"{d.sample_names[0].strip() or 'the spectrum in row 1'} of {d.name}" for d in datasets])
         names = in_a_row([d.name for d in datasets])
@@ -181,7 +182,7 @@ class StandardsActions(QObject):
         try:
             self._set("Mark as the same sample", mark(self._model.state.standards, self._model.selection.samples))
         except SpectrAlignError as error:
-            self.refused.emit(str(error))
+            self.refused.emit(say(error))
 
     def _unmark(self) -> None:
         self._set("Unmark standards", unmark(self._model.state.standards, self._model.selection.samples))

@@ -14,6 +14,7 @@ from ...session.run import RunResult
 from ...session.run.choose_method import is_run_of, run_of, with_method
 from ...session.standards.pairing import in_a_row
 from ...session.state import SessionState
+from ...words import say
 from .app_model import AppModel
 from .run_controller import RunController
 
@@ -89,7 +90,7 @@ class ResultChooser(QObject):
         try:
             state = self._state_of(choice)
         except SpectrAlignError as error:
-            self.told.emit(str(error))
+            self.told.emit(say(error))
             return
         found = run_of(state, self._model.runs)
         self._model.change(f"Use {title}", with_method(self._model.state, choice.method, choice.settings))
@@ -103,7 +104,7 @@ class ResultChooser(QObject):
             return
         reason = self._controller.why_not(state)
         if reason:
-            self.told.emit(f"{title} cannot be the result yet. {reason}")
+            self.told.emit(f"{title} cannot be the result yet. {say(reason)}")
             return
         self._fitting = choice
         number = sum(not s.held_out for s in state.standards)

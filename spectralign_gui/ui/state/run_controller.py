@@ -13,6 +13,7 @@ from ...jobs import Job, JobManager
 from ...session.run import RunResult, execute, why_not
 from ...session.state import SessionState
 from ...session.state.instrument_pair import to_run
+from ...words import say
 from .app_model import AppModel
 
 
@@ -86,9 +87,9 @@ class RunController(QObject):
         if self.running:
             return "A run is under way."
         try:
-            return why_not(to_run(self.model.state) if state is None else state)
+            return say(why_not(to_run(self.model.state) if state is None else state))
         except SpectrAlignError as error:  # a method that this version does not know, from an older project
-            return str(error)
+            return say(error)
 
     @Slot()
     def start(self) -> bool:

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QAbstractItemView, QVBoxLayout, QWidget
 
 from ...session.standards.unavailable import bar, in_words, listed, reasons
 from ...session.state import SessionState
+from ...words import say
 from ..dialogs import ask_text
 from ..state import AppModel
 from ..widgets import HeadedModel, quiet_table
@@ -95,7 +96,7 @@ class BarredList(QWidget):
     def follow(self, state: SessionState) -> None:
         """Show what the session says."""
         self.table.show(listed(state))
-        self.title.setText(in_words(state))
+        self.title.setText(say(in_words(state)))
         self.setVisible(bool(self.table.rows))
         row = self.view.verticalHeader().defaultSectionSize()
         self.view.setFixedHeight(self.view.horizontalHeader().sizeHint().height() + row * min(

@@ -26,6 +26,7 @@ from ...session.standards.rounds import SuggestionRound
 from ...session.standards.suggestion import SampleSuggestion, explanation, suggest_samples
 from ...session.standards.unavailable import allow, bar, listed
 from ...session.state import SessionState
+from ...words import say
 from ..actions import make_action, tool_button
 from ..dialogs import tell
 from ..export.target import ask_target
@@ -407,7 +408,7 @@ class SuggestDock(QDockWidget):
         if self._benefit_of is not state:  # other data have come meanwhile
             return
         self.curve.show_rows(found.random, found.ordered)
-        text = when_to_stop(found.random) or "There are too few standards to say when to stop."
+        text = say(when_to_stop(found.random)) or "There are too few standards to say when to stop."
         if found.ordered:
             text += f" ● random draws, ◇ in the order of “{words}”."
         self.verdict.setText(text)

@@ -26,6 +26,7 @@ from ...core.registry import method
 from ...io.table import write_table
 from ...session.compare.sweep import Sweep, SweepAxis, SweepPoint, check_axes, figure_of, run_sweep, sweep_table
 from ...session.state.instrument_pair import to_run
+from ...words import say
 from ..actions import make_action, tool_button
 from ..export.target import ask_target
 from ..plots.heat_view import HeatView
@@ -159,7 +160,7 @@ class SweepDock(LongJob, QDockWidget):
         try:
             check_axes(method(state.method), self.form.axes())
         except SpectrAlignError as error:
-            return str(error)
+            return say(error)
         return ""
 
     def _start(self) -> None:

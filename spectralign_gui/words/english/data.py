@@ -14,6 +14,8 @@ TEMPLATES = {
     "axis.level": "the level can be matched by 'offset' or 'factor' where the detectors overlap.",
     "axis.no_number": "the axis has no number at {channels}.",
     "axis.no_row": "an axis is one row of numbers, not an array of shape {shape}.",
+    "axis.none": "The file has no axis; the channels are numbered.",
+    "axis.none_for": "The file has no axis for {name}; the channels are numbered.",
     "axis.not_ascending": "the axis does not ascend at channel {at} ({values:g} then {values2:g}).",
     "axis.not_finite": "the axis holds a value that is not a number at channel {at}.",
     "axis.not_positive": "an axis in {unit} cannot be zero or negative, but it is at {channels}.",

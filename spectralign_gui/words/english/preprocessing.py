@@ -26,7 +26,7 @@ TEMPLATES = {
     "preset.newer": "{source} was written by a newer version of this program.",
     "preset.no_list": "{source} is no list of preprocessing steps.",
     "preset.no_step": "{source}: entry {number} is no preprocessing step.",
-    "preset.not_json": "{source} is not readable as JSON ({split}).",
+    "preset.not_json": "{source} is not readable as JSON ({problem}).",
     "preset.not_one": "{source} is not a preprocessing preset of this program.",
     "preset.own": "{source}: 'own' must name the steps of each instrument.",
     "resample.loses": "{title}: {name} loses {ranges} {unit}.",

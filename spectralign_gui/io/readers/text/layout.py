@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from ....core.errors import FileError
+from ....core.notes import Note
 from .._units import AXIS_WORDS, NAME_WORDS, plain
 from ..contract import Guess
 from .above import check_above
@@ -281,7 +282,7 @@ def _rows_layout(layout: Layout, stretch: Stretch | None, kinds: list[str], rows
                                 f"{stretch.values[-1]:g}.")
     else:
         spectral = [j for j in range(width) if kinds[j] == "number"]
-        warnings.append("The file has no axis; the channels are numbered.")
+        warnings.append(Note("axis.none"))
         guesses["axis"] = Guess("none", 0.6, "No line or column of numbers rises or falls steadily.")
     given = {(options.name_column or 0) - 1, *(c - 1 for c in options.property_columns or ())}
     if stretch is None:
@@ -373,7 +374,7 @@ def _columns_layout(layout: Layout, kinds: list[str], numbers: np.ndarray, optio
                                     else 0.8,
                                     f"Column {axis + 1}{f' ({title})' if title else ''} rises or falls steadily.")
         else:
-            warnings.append("The file has no axis; the channels are numbered.")
+            warnings.append(Note("axis.none"))
             guesses["axis"] = Guess("none", 0.6, "No column of numbers rises or falls steadily.")
     spectra = [j for j in numeric if j != axis]
     # in a long table, one spectrum under the other, a column of words names them
