@@ -31,7 +31,7 @@ def check_found_pairs_argument(arguments: argparse.Namespace, methods: Sequence[
     if arguments.found_pairs is None:
         return
     if "auto" not in methods or not values:
-        raise ParameterError("--found-pairs: only the method auto looks for pairs; give --method auto and --targets.")
+        raise ParameterError("call.found_pairs_only_method")
     require_ending(arguments.found_pairs, (".csv",))
 
 

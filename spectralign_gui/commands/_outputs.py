@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from ..core.errors import FileError
+from ..core.notes import Note, about
 from ._words import exists
 
 
@@ -31,17 +32,17 @@ def refuse_clashing_outputs(outputs: Iterable[str | None], inputs: Iterable[str 
         if output is None:
             continue
         if not output:
-            raise FileError("the name of the output is empty; give a file name.")
+            raise FileError("call.name_output_empty_give")
         too_long(output)
         if any(path and exists(path) and _same(output, path) for path in read):
-            raise FileError(f"{output}: the output would replace an input file; choose another name.")
+            raise FileError(about(output, Note("call.output_replace_input_choose", "error")))
         if any(_same(output, other) for other in written):
-            raise FileError(f"{output}: two results would be written into this file; choose another name for one.")
+            raise FileError(about(output, Note("call.two_results_written_into", "error")))
         folder = Path(output).parent
         if not folder.is_dir():
-            raise FileError(f"{output} could not be saved: the folder does not exist.")
+            raise FileError("call.not_saved_folder_not", output=output)
         if Path(output).is_dir():
-            raise FileError(f"{output} could not be saved: a folder of that name is there.")
+            raise FileError("call.not_saved_folder_name", output=output)
         written.append(output)
 
 
@@ -55,9 +56,9 @@ def too_long(output: str) -> None:
     try:
         Path(output).exists()
     except OSError as error:
-        raise FileError(f"{output} could not be saved: {error.strerror or error}.") from error
+        raise FileError("call.not_saved", output=output, strerror=error.strerror or error) from error
     except ValueError as error:
-        raise FileError(f"{output!r} could not be saved: no file can be called so ({error}).") from error
+        raise FileError("call.not_saved_no_called", output=output, error=error) from error
 
 
 def refuse_no_folder(folder: str | None) -> None:
@@ -94,8 +95,8 @@ def require_ending(output: str | None, endings: Iterable[str]) -> None:
         return
     known = tuple(endings)
     if Path(output).suffix.lower() not in known:
-        raise FileError(f"{output}: the ending does not say what to write; it must be "
-                        f"{' or '.join(filter(None, (', '.join(known[:-1]), known[-1])))}.")
+        raise FileError(about(output, Note("call.ending_not_say_what", "error",
+                                           join=' or '.join(filter(None, (', '.join(known[:-1]), known[-1]))))))
 
 
 def _same(one: str, other: str) -> bool:

@@ -11,6 +11,7 @@ import numpy as np
 
 from ..core.data import SpectralDataset, Standard, expand_pairs
 from ..core.errors import DataError, PairsError, ParameterError
+from ..core.notes import Note, about
 from ..core.registry import method
 from ..io.coefficients import read_coefficients
 from ..io.pairs import read_pairs_table
@@ -93,11 +94,11 @@ def _pair(state: SessionState, source: str | None, target: str | None) -> tuple[
     ParameterError
     """
     if len(state.datasets) < 2:
-        raise ParameterError("--from and --to are two of the instruments, but only one is given.")
+        raise ParameterError("call.two_instruments_but_only")
     try:
         pair = completed(state, source, target)
     except ParameterError as error:
-        raise ParameterError(f"--from, --to: {error}") from error
+        raise ParameterError("call.from_to", error=error) from error
     if (source is None or target is None) and len(state.datasets) > 2:
         warn(f"of the {len(state.datasets)} instruments two are compared, from {pair[0]} to {pair[1]}; --from and --to "
              "choose others")
@@ -112,8 +113,8 @@ def refuse_more_than_two(state: SessionState) -> None:
     ParameterError
     """
     if runs_on_two(state):
-        raise ParameterError(f"{method(state.method).title} takes 2 instruments, but {len(state.datasets)} are given: "
-                             "name two of them with --from and --to, or choose another method.")
+        raise ParameterError("call.takes_instruments_but_given", title=method(state.method).title,
+                             n_datasets=len(state.datasets))
 
 
 def load_instruments(words: Sequence[str], reading: Iterable[str] = ()) -> list[SpectralDataset]:
@@ -124,13 +125,13 @@ def load_instruments(words: Sequence[str], reading: Iterable[str] = ()) -> list[
              for (name, path), stem in zip(named, stems, strict=True)]
     for name in names:
         if names.count(name) > 1:
-            raise DataError(f"two instruments would be called {name!r}; name them with NAME=PATH.")
+            raise DataError("call.two_instruments_called_name", name=name)
     options: dict[str, dict[str, Any]] = {name: {} for name in names}
     for word in reading:
         owner, _, setting = word.partition(":")
         key, separator, value = setting.partition("=")
         if owner not in options or not separator:
-            raise ParameterError(f"--read takes NAME:option=value with NAME one of {', '.join(names)}, not {word!r}.")
+            raise ParameterError("call.read_takes_name_option", names=names, word=word)
         options[owner][key.strip()] = value
     return [read_one(path, name, **options[name]) for name, (_, path) in zip(names, named, strict=True)]
 
@@ -150,11 +151,11 @@ def load_standards(arguments: argparse.Namespace, datasets: Sequence[SpectralDat
         if report.unknown:
             raise PairsError(f"{Path(arguments.pairs).name}: {some(report.unknown, 3, ' ')}")
         if not report.standards:
-            raise PairsError(f"{Path(arguments.pairs).name}: no row names a sample of two instruments.")
+            raise PairsError(about(Path(arguments.pairs).name, Note("call.no_row_names_sample", "error")))
     elif arguments.match_names:
         report = match_by_name(datasets)
         if not report.standards:
-            raise PairsError("no sample name occurs on two instruments; give --pairs or --match-rows.")
+            raise PairsError("call.no_sample_name_occurs")
     elif arguments.match_rows:
         report = match_by_row(datasets)
     else:
@@ -167,7 +168,7 @@ def load_standards(arguments: argparse.Namespace, datasets: Sequence[SpectralDat
 def hold_out(state: SessionState, share: float) -> SessionState:
     """Hold a random share of the standards out (seeded); 0 leaves the marks of the pairs file as they are."""
     if not 0 <= share < 1:
-        raise ParameterError(f"--hold-out must be from 0 to below 1, not {share:g}.")
+        raise ParameterError("call.hold_out_must_below", share=share)
     return state.with_(standards=hold_out_share(state.standards, share, state.seed)) if share else state
 
 
@@ -177,16 +178,16 @@ def parse_settings(words: Iterable[str], method_names: Sequence[str]) -> dict[st
     for word in words:
         key, separator, value = word.partition("=")
         if not separator:
-            raise ParameterError(f"--set takes name=value, not {word!r}.")
+            raise ParameterError("call.set_takes_name_value", word=word)
         owner, _, name = key.strip().rpartition(".")
         owners = [owner] if owner else list(method_names)
         for m in owners:
             if m not in settings:
-                raise ParameterError(f"--set {word}: {m!r} is not among the methods of this call.")
+                raise ParameterError("call.set_not_among_methods", word=word, m=m)
             known = {p.name: p for p in method(m).parameters}
             if name not in known:
-                raise ParameterError(f"--set {word}: method {m} has no parameter {name!r}; it has "
-                                     f"{', '.join(known) or 'none'}.")
+                raise ParameterError("call.set_method_no_parameter", word=word, m=m, name=name,
+                                     join=', '.join(known) or 'none')
             settings[m][name] = known[name].parse(value)
     return settings
 
@@ -221,7 +222,7 @@ def pairs_or_refuse(state: SessionState) -> np.ndarray:
     """
     pairs = expand_pairs(state.standards, state.instruments, held_out=None)
     if not len(pairs):
-        raise PairsError("no standards are marked; give --pairs, --match-names or --match-rows.")
+        raise PairsError("call.no_standards_marked_give")
     return pairs
 
 
@@ -231,5 +232,5 @@ def excluded_rows(word: str, datasets: Sequence[SpectralDataset]) -> tuple[str, 
     sizes = {d.name: len(d) for d in datasets}
     rows = [cell.strip().lstrip("#") for cell in cells.split(",")]
     if name not in sizes or not all(is_whole(r) and 1 <= int(r) <= sizes[name] for r in rows):
-        raise ParameterError(f"--exclude takes NAME:#row,... with rows that the instrument has, not {word!r}.")
+        raise ParameterError("call.exclude_takes_name_row", word=word)
     return name, tuple(int(r) - 1 for r in rows)

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from ..core.data import SpectralDataset
 from ..core.errors import DataError, ParameterError
+from ..core.notes import Note, about
 from ..io.readers import Table
 from ..io.targets import read_targets
 from ..session.state.reference_values import JoinReport, join_by_name, join_by_row
@@ -37,9 +38,9 @@ def load_targets(datasets: Sequence[SpectralDataset], words: Sequence[str], by_r
     for word in words:
         name, path = split_name(word)
         if name is not None and name not in known:
-            raise ParameterError(f"--targets {word}: no instrument is called {name!r}; there are {', '.join(known)}.")
+            raise ParameterError("call.targets_no_instrument_called", word=word, name=name, known=known)
         if name in given:
-            raise ParameterError(f"--targets is given twice for {name or 'all instruments'}.")
+            raise ParameterError("call.targets_given_twice", name=name or 'all instruments')
         given[name] = path
     found = {d.name: d for d in datasets}
     if None in given:
@@ -53,12 +54,11 @@ def load_targets(datasets: Sequence[SpectralDataset], words: Sequence[str], by_r
 
 def _of_all(datasets: Sequence[SpectralDataset], path: str, by_row: bool, first: str) -> list[SpectralDataset]:
     if not datasets:
-        raise ParameterError(f"--targets {path}: every instrument has a table of its own already.")
+        raise ParameterError("call.targets_every_instrument_table", path=path)
     table = _read(path, datasets)
     if by_row:
         if datasets[0].name != first:
-            raise ParameterError(f"--targets {path}: the table would be joined to {first} by row order, but it has one "
-                                 "of its own.")
+            raise ParameterError("call.targets_table_joined_row", path=path, first=first)
         return [join_by_row(datasets[0], table.targets).dataset, *datasets[1:]]
     _need_names(table, path, first)
     # "#12" is a row of A, whatever other instruments have in their rows
@@ -90,8 +90,7 @@ def _read(path: str, datasets: Sequence[SpectralDataset]) -> Table:
 
 def _need_names(table: Table, path: str, instrument: str) -> None:
     if not table.names:
-        raise DataError(f"{Path(path).name}: the table has no column of sample names; give --targets-by-row if its "
-                        f"rows are those of {instrument}.")
+        raise DataError(about(Path(path).name, Note("call.table_no_column_sample", "error", instrument=instrument)))
 
 
 def _say(reports: Sequence[JoinReport], table: Table, path: str) -> None:
@@ -104,10 +103,9 @@ def _say(reports: Sequence[JoinReport], table: Table, path: str) -> None:
     """
     twice = dict.fromkeys(name for r in reports for name in r.ambiguous)
     if twice and not any(r.matched for r in reports):
-        raise DataError(f"{Path(path).name}: every sample that it names is listed more than once with different values "
-                        f"({some(list(twice))}), so that none is known.")
+        raise DataError(about(Path(path).name, Note("call.every_sample_names_listed", "error", twice=list(twice))))
     if not any(r.matched for r in reports):
-        raise DataError(f"{Path(path).name}: none of its sample names ({some(table.names)}) is one of the spectra.")
+        raise DataError(about(Path(path).name, Note("call.none_sample_names_spectra", "error", names=table.names)))
     if twice:
         warn(f"{Path(path).name}: {len(twice)} sample{'s are' if len(twice) > 1 else ' is'} listed more than once with "
              f"different values and left unknown: {some(list(twice))}")

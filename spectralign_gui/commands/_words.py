@@ -51,7 +51,7 @@ def at_least(option: str, value: int, least: int) -> None:
     ParameterError
     """
     if value < least:
-        raise ParameterError(f"{option} must be at least {least}, not {value}.")
+        raise ParameterError("call.must_least_not", option=option, least=least, value=value)
 
 
 def is_whole(text: str) -> bool:

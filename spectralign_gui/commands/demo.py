@@ -7,6 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from ..core.errors import FileError
+from ..core.notes import Note, about
 from ..io.atomic import write_text
 from ..io.model_file import save_result
 from ..session.run import RunResult, execute
@@ -41,7 +42,8 @@ def run_demo(output: str, save_figures: Callable[[RunResult, str | Path], list[P
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise FileError(f"{folder}: the folder for the results cannot be made ({error.strerror}).") from error
+        raise FileError(about(folder, Note("demo.folder_results_cannot_made", "error",
+                                           strerror=error.strerror))) from error
     print("There is no screen, so SpectrAlign does the job of the demo without a window.")
     for name, (title, *_, hint) in SAMPLE_SETS.items():
         monitor = TerminalMonitor()

@@ -108,20 +108,19 @@ def run(arguments: argparse.Namespace) -> int:
                                ("--jobs", arguments.jobs, 1)):
         at_least(what, value, least)
     if arguments.test_share is not None and not 0 < arguments.test_share < 1:
-        raise ParameterError(f"--test-share must lie between 0 and 1, not {arguments.test_share:g}.")
+        raise ParameterError("call.test_share_must_lie", test_share=arguments.test_share)
     if arguments.regression not in REGRESSIONS:
-        raise ParameterError(f"--regression must be one of {', '.join(REGRESSIONS)}, not {arguments.regression!r}.")
+        raise ParameterError("call.regression_must_not", regressions=REGRESSIONS, regression=arguments.regression)
     refuse_clashing_outputs([arguments.report, arguments.table, arguments.found_pairs], session_inputs(arguments))
     require_ending(arguments.table, (".csv", ".xlsx"))
     check_found_pairs_argument(arguments, names, bool(arguments.targets))
     if arguments.closure is not None and not arguments.closure > 0:
-        raise ParameterError(f"--closure must be above 0, not {arguments.closure:g}.")
+        raise ParameterError("call.closure_must_above_not", closure=arguments.closure)
     for option in ("against", "table", "properties", "rule", "closure", "no_hits"):
         if getattr(arguments, option) not in (None, [], False) and not arguments.targets:
-            raise ParameterError(f"--{option.replace('_', '-')} is about prediction errors, which need reference "
-                                 "values: give --targets.")
+            raise ParameterError("call.about_prediction_errors_need", replace=option.replace('_', '-'))
     if arguments.resume and journal_path(arguments) is None:
-        raise ParameterError("--resume goes on with the journal beside a report or a table: give --report or --table.")
+        raise ParameterError("call.resume_goes_journal_beside")
     settings = parse_settings(arguments.settings, names)
     state = load_session(arguments, two=bool(arguments.targets) or any(i.max_sets == 2 for i in infos.values()))
     settings = {**_of_the_yardsticks(arguments.settings, names),
@@ -129,8 +128,7 @@ def run(arguments: argparse.Namespace) -> int:
     settings = for_all(settings, rule=arguments.rule, closure=arguments.closure, budget=arguments.budget)
     lines = [entry.key for entry in lines_for(names, settings, arguments.regression)]
     if arguments.against and arguments.against not in lines:
-        raise ParameterError(f"--against {arguments.against}: the comparison has no such line; it has "
-                             f"{', '.join(lines)}.")
+        raise ParameterError("call.against_comparison_no_such", against=arguments.against, lines=lines)
     pairs_or_refuse(state)
     prepared = prepare(state)
     if arguments.targets:  # said before the hit rates are computed, not after
@@ -328,7 +326,7 @@ def _counts(text: str | None) -> list[int] | None:
         return None
     parts = [p.strip() for p in text.split(",") if p.strip()]
     if not parts or not all(is_whole(p) and int(p) >= 1 for p in parts):
-        raise ParameterError(f"--standards takes whole numbers such as 5,10,20, not {text!r}.")
+        raise ParameterError("call.standards_takes_whole_numbers", text=text)
     return [int(p) for p in parts]
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 
 from ..core.errors import DataError, FileError
+from ..core.notes import Note, about
 from ..io.hdf5 import HDF5_ENDINGS
 from ..io.model_file import save_result
 from ..io.project import open_project
@@ -38,7 +39,8 @@ def run(arguments: argparse.Namespace) -> int:
         state = to_run(project.state) if old is None else old.state
         reason = why_not(state)
         if reason:
-            raise FileError(f"{arguments.project}: run {number} cannot be repeated: {reason}")
+            raise FileError(about(arguments.project, Note("call.run_cannot_repeated", "error", number=number,
+                                                          reason=reason)))
         monitor = TerminalMonitor()
         try:
             last = execute(state, monitor) if old is None else repeated(old, monitor)

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from ..core.data import SpectralDataset, match_key
 from ..core.errors import DataError, PairsError, ParameterError
+from ..core.notes import Note, about
 from ..core.selection.suggest import STRATEGIES
 from ..io.pairs import read_pairs_table
 from ..session.standards.pairing import match_table
@@ -48,8 +49,7 @@ def run(arguments: argparse.Namespace) -> int:
     at_least("--seed", arguments.seed, 0)
     datasets = load_targets(load_instruments(arguments.spectra), arguments.targets, arguments.targets_by_row)
     if arguments.strategy == "spxy" and not any(d.targets is not None and d.targets.known for d in datasets):
-        raise DataError("spxy spreads over spectra and reference values, but there are no reference values; give "
-                        "--targets or another --strategy.")
+        raise DataError("call.spxy_spreads_over_spectra")
     state = SessionState(datasets=tuple(datasets), seed=arguments.seed)
     marked: dict[str, list[int]] = {}
     if arguments.already and len(datasets) == 1:
@@ -118,10 +118,10 @@ def budgets_of(words: Sequence[str], datasets: Sequence[SpectralDataset], count:
     for word in words:
         name, _, number = word.rpartition("=")
         if name not in budgets or not is_whole(number.strip()):
-            raise ParameterError(f"--budget takes NAME=n with {' or '.join(budgets)}, not {word!r}.")
+            raise ParameterError("call.budget_takes_name_n", join=' or '.join(budgets), word=word)
         budgets[name] = float(number)
     if sum(budgets.values()) != count:
-        raise ParameterError(f"--budget: the numbers add up to {sum(budgets.values()):g}, but --count is {count}.")
+        raise ParameterError("call.budget_numbers_add_up", values=sum(budgets.values()), count=count)
     return budgets
 
 
@@ -137,7 +137,8 @@ def marked_rows(path: str, dataset: SpectralDataset) -> list[int]:
     columns = [j for j, h in enumerate(header) if match_key(h) == match_key(dataset.name)]
     if not columns:
         listed = ", ".join(map(repr, header))
-        raise PairsError(f"{Path(path).name}: no column is headed {dataset.name!r}, but {listed}.")
+        raise PairsError(about(Path(path).name, Note("call.no_column_headed_but", "error", name=dataset.name,
+                                                     listed=listed)))
     index: dict[str, list[int]] = {}
     for row, name in enumerate(dataset.sample_names):
         index.setdefault(match_key(name), []).append(row)
@@ -146,6 +147,7 @@ def marked_rows(path: str, dataset: SpectralDataset) -> list[int]:
     for number, cells in enumerate(rows, start=1):
         cell = cells[columns[0]].strip() if columns[0] < len(cells) else ""
         if cell and match_key(cell) not in index:
-            raise PairsError(f"{Path(path).name}: Row {number}: {dataset.name} has no sample {cell!r}.")
+            raise PairsError(about(Path(path).name, Note("call.row_no_sample", "error", number=number,
+                                                         name=dataset.name, cell=cell)))
         found += index[match_key(cell)] if cell else []
     return sorted(set(found))

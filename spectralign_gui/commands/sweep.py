@@ -82,8 +82,8 @@ def _axis(word: str, name: str) -> SweepAxis:
     key, given, text = word.partition("=")
     known = {p.name: p for p in sweepable(method(name))}
     if key not in known:
-        raise ParameterError(f"--vary {word}: method {name} has no parameter {key!r} to vary; it has "
-                             f"{', '.join(known) or 'none'}.")
+        raise ParameterError("call.vary_method_no_parameter", word=word, name=name, key=key,
+                             join=', '.join(known) or 'none')
     parameter = known[key]
     if not given:
         return SweepAxis(key, proposed_values(parameter))

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from ..core.data import SpectralDataset
 from ..core.errors import ParameterError
+from ..core.notes import Note, about
 from ..io.hdf5 import INSTRUMENTS, new_hdf5, write_dataset, write_texts
 from ..io.model_file import load_model
 from ..io.table import write_table
@@ -43,7 +44,7 @@ def run(arguments: argparse.Namespace) -> int:
     refuse_clashing_outputs([arguments.output], [arguments.model, arguments.new])
     suffix = Path(arguments.output).suffix.lower()
     if suffix not in (".h5", ".hdf5", ".csv"):
-        raise ParameterError(f"{arguments.output}: the output must end in .h5 or .csv.")
+        raise ParameterError(about(arguments.output, Note("call.output_must_end_h", "error")))
     model = load_model(arguments.model)
     dataset = read_one(arguments.new)
     note = quantity_note(dataset, model.quantities[model.index(arguments.instrument)])

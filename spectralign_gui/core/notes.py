@@ -133,7 +133,7 @@ def of_code(notes: Iterable[object], *codes: str) -> list[Note]:
     return [as_note(n) for n in notes if code_of(n) in codes]
 
 
-def about(subject: str, said: object) -> Note:
+def about(subject: object, said: object) -> Note:
     """What is said, with what it is about before it: "B.csv: row 3 is empty."; `said_of` takes it off again."""
     note = as_note(said)
     return Note("said.about", note.severity, subject=subject, said=note)

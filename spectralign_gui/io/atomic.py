@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from ..core.errors import FileError
+from ..core.notes import Note, about
 
 _WHY = {errno.ENOSPC: "the disk is full", errno.EACCES: "the folder may not be written to",
         errno.EPERM: "the folder may not be written to", errno.EROFS: "the disk is read-only",
@@ -22,7 +23,7 @@ _WHY = {errno.ENOSPC: "the disk is full", errno.EACCES: "the folder may not be w
 def save_error(path: Path, error: OSError) -> FileError:
     """The sentence for a failed save."""
     why = _WHY.get(error.errno or 0) or (error.strerror or str(error) or type(error).__name__)
-    return FileError(f"{path} could not be saved: {why}; the earlier file, if there was one, is unchanged.")
+    return FileError("atomic.not_saved_earlier_if", path=path, why=why)
 
 
 @contextmanager
@@ -135,4 +136,4 @@ def refuse_existing(path: str | Path, overwrite: bool) -> None:
     FileError
     """
     if not overwrite and Path(path).exists():
-        raise FileError(f"{path}: there is a file of that name already.")
+        raise FileError(about(path, Note("atomic.name_already", "error")))

@@ -10,6 +10,7 @@ from typing import Any
 
 from ..core.errors import FileError, SpectrAlignError
 from ..core.monitor import Monitor, SilentMonitor
+from ..core.notes import Note, about
 from .grouping import Group, axis_notes, propose_groups
 from .read import read_file
 from .readers import ReadResult
@@ -76,12 +77,13 @@ def find_files(paths: Iterable[str | Path]) -> list[Path]:
             inside = [p for p in path.rglob("*") if p.is_file() and not any(
                 part.startswith((".", "~$")) for part in p.relative_to(path).parts)]
             if len(inside) > MAX_FILES:
-                raise FileError(f"{path.name}: the folder holds {len(inside)} files; choose a smaller one.")
+                raise FileError(about(path.name, Note("batch.folder_holds_choose_smaller", "error",
+                                                      n_inside=len(inside))))
             found |= dict.fromkeys(sorted(inside, key=lambda p: natural_key(str(p))))
         elif path.exists():
             found[path] = None
         else:
-            raise FileError(f"{path}: there is no such file.")
+            raise FileError(about(path, Note("batch.no_such", "error")))
     headers = {p for p in found if p.suffix.lower() == ".hdr"}
     return [p for p in found if not (headers and p not in headers and header_of(p) in headers)]
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ..core.errors import FileError
+from ..core.notes import Note, about
 from .of_file import of_file
 from .read import read_head
 from .readers._sheets import is_workbook, workbook_sheets
@@ -43,16 +44,16 @@ def read_cells(path: str | Path) -> CellTable:
     path = Path(path)
     head = read_head(path)
     if not head:
-        raise FileError(f"{path.name}: the file is empty (0 bytes).")
+        raise FileError(about(path.name, Note("cells.empty_bytes", "error")))
     if path.stat().st_size > MAX_CELLS_BYTES:
-        raise FileError(f"{path.name}: this is too large for a table of names and reference values.")
+        raise FileError(about(path.name, Note("cells.too_large_table_names", "error")))
     try:
         if is_workbook(head):
             rows = next((s.rows for s in workbook_sheets(path) if not s.hidden and len(s.rows) > 0), [])
             return CellTable(_even(path, [[unmarked(c.strip()) for c in row] for row in rows]))
         encoding = sniff_encoding(head)
         if encoding is None:
-            raise FileError("this is neither text nor a spreadsheet.")
+            raise FileError("cells.neither_text_nor_spreadsheet")
         text = b"".join(line_chunks(path, encoding.value)).decode("utf-8", "replace")
     except FileError as error:
         raise of_file(path, error) from error
@@ -91,13 +92,14 @@ def _separator(lines: list[str]) -> str:
 def _even(path: Path, rows: list[list[str]]) -> list[list[str]]:
     rows = [row for row in rows if any(row)]
     if not rows:
-        raise FileError(f"{path.name}: the table is empty.")
+        raise FileError(about(path.name, Note("cells.table_empty", "error")))
     width = len(rows[0])
     while width > 1 and not any(row[width - 1] for row in rows if len(row) >= width):
         width -= 1
     out = []
     for k, row in enumerate(rows):
         if any(row[width:]):
-            raise FileError(f"{path.name}: row {k + 1} has {len(row)} cells where the first has {width}.")
+            raise FileError(about(path.name, Note("cells.row_cells_where_first", "error", k=k + 1, n_row=len(row),
+                                                  width=width)))
         out.append((row + [""] * width)[:width])
     return out

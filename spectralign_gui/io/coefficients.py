@@ -8,6 +8,7 @@ from pathlib import Path
 import numpy as np
 
 from ..core.errors import FileError
+from ..core.notes import Note, about
 from ..core.transfers.coefficients import Coefficients
 from .cells import CellTable, read_cells
 from .readers.text.numbers import to_number
@@ -42,8 +43,7 @@ def read_coefficients(path: str | Path) -> Coefficients:
     titled = bool(rows) and any(c and _number(c, table) is None for c in rows[0][1:])
     titles, body = (rows[0], rows[1:]) if titled else ([""] * len(rows[0] if rows else []), rows)
     if not body or len(titles) < 2:
-        raise FileError(f"{path.name}: a table of coefficients needs a column of channel positions and one of "
-                        "coefficients.")
+        raise FileError(about(path.name, Note("coefficients.table_coefficients_needs_column", "error")))
     intercept: np.ndarray | None = None
     axis: list[float] = []
     values: list[list[float]] = []
@@ -51,22 +51,25 @@ def read_coefficients(path: str | Path) -> Coefficients:
         numbers = [_number(c, table) for c in row[1:]]
         where = f"{path.name}: row {i + 1 + titled}"
         if any(v is None for v in numbers):
-            raise FileError(f"{where}: {row[1 + numbers.index(None)][:30]!r} is no number.")
+            raise FileError(about(where, Note("coefficients.no_number", "error",
+                                              row=repr(row[1 + numbers.index(None)][:30]))))
         if _INTERCEPT.match(row[0]):
             if intercept is not None:
-                raise FileError(f"{where}: there are two rows of intercepts.")
+                raise FileError(about(where, Note("coefficients.two_rows_intercepts", "error")))
             intercept = np.array(numbers, dtype=np.float64)
             continue
         position = _number(row[0], table)
         if position is None:
-            raise FileError(f"{where}: {row[0][:30]!r} is neither a channel position nor the word intercept.")
+            raise FileError(about(where, Note("coefficients.neither_channel_position_nor", "error",
+                                              row=repr(row[0][:30]))))
         axis.append(position)
         values.append([float(v) for v in numbers if v is not None])
     if not values:
-        raise FileError(f"{path.name}: the table holds an intercept but no coefficients.")
+        raise FileError(about(path.name, Note("coefficients.table_holds_intercept_but", "error")))
     names = tuple(t or f"property {j + 1}" for j, t in enumerate(titles[1:]))
     if len(set(names)) != len(names):
-        raise FileError(f"{path.name}: two columns are called {next(n for n in names if names.count(n) > 1)!r}.")
+        raise FileError(about(path.name, Note("coefficients.two_columns_called", "error",
+                                              next=repr(next(n for n in names if names.count(n) > 1)))))
     unit = _UNIT.search(titles[0])
     coefficients = np.array(values)
     return Coefficients(coefficients, np.zeros(coefficients.shape[1]) if intercept is None else intercept,

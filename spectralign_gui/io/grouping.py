@@ -11,6 +11,7 @@ import numpy as np
 
 from ..core.data import Source, SpectralDataset
 from ..core.errors import ParameterError
+from ..core.notes import Note
 from .assemble import block_to_datasets
 from .naming import name_samples
 from .readers import Block, ReadResult
@@ -77,7 +78,7 @@ def propose_groups(results: Sequence[ReadResult], by: str = "folder", tolerance:
         Names are unique.
     """
     if by not in GROUP_BY:
-        raise ParameterError(f"group by one of {', '.join(GROUP_BY)}, not {by!r}.")
+        raise ParameterError("grouping.group_not", group_by=GROUP_BY, by=by)
     groups: list[tuple[tuple[str, str, str], list[tuple[ReadResult, Block]], list[float]]] = []
     for result in results:
         path = Path(result.path)
@@ -127,9 +128,7 @@ def axis_notes(results: Sequence[ReadResult]) -> tuple[str, ...]:
         listed = "; ".join(f"{n} points: " + ", ".join([Path(r.path).name for r, b in kinds
                                                         if b.spectra.shape[1] == n][:3])
                            for n in lengths)
-        notes.append(f"The numbers of points nearly agree but differ ({listed}); resample to a common grid to put "
-                     "them into "
-                     "one data set.")
+        notes.append(Note("grouping.numbers_points_nearly_agree", listed=listed))
     for (result_a, a), (result_b, b) in combinations(kinds, 2):
         difference = axis_difference(a, b)
         if difference is None or a.axis is None or b.axis is None or difference <= 0.1 * _step(a):
@@ -138,9 +137,7 @@ def axis_notes(results: Sequence[ReadResult]) -> tuple[str, ...]:
         names = f"{Path(result_a.path).name} and {Path(result_b.path).name}"
         spread = float(np.abs(b.axis - a.axis - shift).max())
         if spread < 0.25 * abs(shift) and abs(shift) < 0.1 * float(np.ptp(a.axis)):
-            notes.append(f"{names} have the same number of points but their axes differ by a shift of {shift:+.4g} "
-                         f"{a.unit}; "
-                         "they are not merged.")
+            notes.append(Note("grouping.same_number_points_but", names=names, shift=shift, unit=a.unit))
     return tuple(notes[:20])
 
 
@@ -166,9 +163,8 @@ def dataset_of(group: Group, naming: str = "metadata", pattern: str = "") -> Spe
     spectra = first.spectra if len(group.members) == 1 else np.concatenate([b.spectra for _, b in group.members])
     warnings = list(dict.fromkeys(w for r, _ in group.members for w in r.warnings))
     if group.tolerance:
-        warnings.append(f"Axes that differ by up to {group.tolerance:.3g} {first.unit} were taken as the same; the "
-                        "axis of "
-                        f"{Path(first_result.path).name} is used.")
+        warnings.append(Note("grouping.axes_differ_up_taken", tolerance=group.tolerance, unit=first.unit,
+                             name=Path(first_result.path).name))
     source = first_result.source if len(group.members) == 1 else Source(
         str(Path(first_result.path).parent), "", first_result.format)
     if len({r.path for r, _ in group.members}) > 1:

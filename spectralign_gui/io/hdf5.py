@@ -108,7 +108,7 @@ def read_dataset_group(group: h5py.Group, budget: Budget | None = None) -> Spect
         if name in parts:
             return parts[name]
         if name not in group or not isinstance(hard_item(group, name), h5py.Dataset):
-            raise FileError(f"{group.name} has no {name}.")
+            raise FileError("result_file.no", name=group.name, name2=name)
         parts[name] = group[name]
         if budget is not None:
             budget.take(parts[name])
@@ -153,7 +153,7 @@ def read_instruments(file: h5py.File) -> tuple[SpectralDataset, ...]:
     import h5py
 
     if INSTRUMENTS not in file or not isinstance(hard_item(file, INSTRUMENTS), h5py.Group):
-        raise FileError("the file has no group /instruments.")
+        raise FileError("result_file.no_group_instruments")
     parent = file[INSTRUMENTS]
     groups = [hard_item(parent, name) for name in parent]
     groups = [g for g in groups if isinstance(g, h5py.Group)]

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from ..core.errors import FileError
-from ..core.notes import listed, of_code
+from ..core.notes import Note, about, listed, of_code
 from .assemble import examine_axis
 from .read import read_file
 from .readers.contract import Block, ReadResult
@@ -33,8 +33,7 @@ def describe_file(path: str | Path, **options: Any) -> dict[str, Any]:
     result = read_file(path, **options)
     if not result.blocks:
         columns = ", ".join(result.tables[0].targets.names[:4]) if result.tables else ""
-        raise FileError(f"{Path(path).name}: this is a table without spectral axis ({columns}, …), not spectra; "
-                        "it can serve as reference values.")
+        raise FileError(about(Path(path).name, Note("info.table_without_spectral_axis", "error", columns=columns)))
     return describe_result(result)
 
 

@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 
 from ..core.errors import FileError
-from ..core.notes import Note, from_tree
+from ..core.notes import Note, about, from_tree
 from .atomic import save_error
 
 FORMAT = "spectralign comparison journal 1"
@@ -120,9 +120,10 @@ class ComparisonJournal:
         try:
             content = self.path.read_bytes()
         except FileNotFoundError:
-            raise FileError(f"{self.path}: there is no journal to go on with; leave --resume out.") from None
+            raise FileError(about(self.path, Note("journal.no_journal_go_leave", "error"))) from None
         except OSError as error:
-            raise FileError(f"{self.path}: it cannot be read ({error.strerror or error}).") from error
+            raise FileError(about(self.path, Note("journal.cannot_read", "error",
+                                                  strerror=error.strerror or error))) from error
         end, owner = 0, ""
         for number, line in enumerate(content.splitlines(keepends=True)):
             try:
@@ -137,10 +138,9 @@ class ComparisonJournal:
                 break
             end += len(line)
         if end and owner != key:
-            raise FileError(f"{self.path}: this journal belongs to another call or to other data; leave --resume out "
-                            "to begin anew.")
+            raise FileError(about(self.path, Note("journal.journal_belongs_another_call", "error")))
         if not end:
-            raise FileError(f"{self.path}: this is no journal of a comparison; leave --resume out to begin anew.")
+            raise FileError(about(self.path, Note("journal.no_journal_comparison_leave", "error")))
         return end
 
 

@@ -19,7 +19,7 @@ from .. import __version__
 from ..core.data import PREPROCESSED, Axis
 from ..core.errors import FileError
 from ..core.measures.outliers import OutlierModel
-from ..core.notes import listed
+from ..core.notes import Note, about, listed
 from ..core.registry import method
 from ..preprocessing.pipeline import FittedPreprocessing
 from ..session.predict.model import Model
@@ -102,19 +102,19 @@ def load_model(path: str | Path) -> Model:
 
     path = Path(path)
     if not is_file(path):
-        raise FileError(f"{path}: there is no such file.")
+        raise FileError(about(path, Note("batch.no_such", "error")))
     if not h5py.is_hdf5(path):
-        raise FileError(f"{path}: is not a SpectrAlign result file (it is no HDF5 file).")
+        raise FileError(about(path, Note("model_file.not_result_no_hdf", "error")))
     try:
         # one wrong byte can be one wrong decimal of every prediction
         if seal_is_broken(path):
-            raise FileError(f"{path}: the model in it is damaged (the file is not what was saved).")
+            raise FileError(about(path, Note("model_file.model_not_what_saved", "error")))
         with h5py.File(path, "r") as file:
             if file.attrs.get("format") != "spectralign-result" or "model" not in file:
-                raise FileError(f"{path}: is not a SpectrAlign result file (it holds no model).")
+                raise FileError(about(path, Note("model_file.not_result_holds_no", "error")))
             if int(file.attrs["schema"]) > SCHEMA:
-                raise FileError(f"{path}: was written by a newer SpectrAlign (schema {int(file.attrs['schema'])}, this "
-                                f"one knows {SCHEMA}); update the program.")
+                raise FileError(about(path, Note("model_file.written_newer_schema_knows", "error",
+                                                 attrs=int(file.attrs['schema']), schema=SCHEMA)))
             tree = read_tree(file["model"])
         info = method(tree["method"])
         entries = tree["instruments"]
@@ -132,7 +132,7 @@ def load_model(path: str | Path) -> Model:
     except FileError:
         raise
     except MemoryError as error:
-        raise FileError(f"{path}: the model in it needs more memory than there is.") from error
+        raise FileError(about(path, Note("model_file.model_needs_more_memory", "error"))) from error
     except PARSER_ERRORS as error:
         said = str(error).splitlines()[0].rstrip(".") if str(error) else type(error).__name__
-        raise FileError(f"{path}: the model in it is damaged ({said}).") from error
+        raise FileError(about(path, Note("model_file.model", "error", said=said))) from error

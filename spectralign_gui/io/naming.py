@@ -52,9 +52,9 @@ def compile_pattern(pattern: str) -> re.Pattern[str]:
                 raise ParameterError(f"the pattern has the field {{{name}}}; known are "
                                      + ", ".join(f"{{{f}}}" for f in FIELDS) + ".")
             if name != "skip" and name in seen:
-                raise ParameterError(f"the pattern has the field {{{name}}} twice.")
+                raise ParameterError("naming.pattern_field_twice", name=name)
             if last_was_field and name != "repeat":
-                raise ParameterError("the pattern needs something between two fields, such as _ or -.")
+                raise ParameterError("naming.pattern_needs_something_between")
             seen.add(name)
             out.append(r"(?P<repeat>\d+)" if name == "repeat" else ".+?" if name == "skip" else f"(?P<{name}>.+?)")
             last_was_field = True
@@ -62,7 +62,7 @@ def compile_pattern(pattern: str) -> re.Pattern[str]:
         out.append(re.escape(part))
         last_was_field = False
     if not seen - {"skip"}:
-        raise ParameterError("the pattern has no field; write {sample} where the sample's name stands.")
+        raise ParameterError("naming.pattern_no_field_write")
     return re.compile("".join(out) + r"\Z", re.IGNORECASE)
 
 
@@ -91,16 +91,16 @@ def name_samples(members: Sequence[tuple[str, Block]], naming: str = "metadata",
     ParameterError
     """
     if naming not in NAMINGS:
-        raise ParameterError(f"names come from one of {', '.join(NAMINGS)}, not {naming!r}.")
+        raise ParameterError("naming.names_come_not", namings=NAMINGS, naming=naming)
     names: list[str] = []
     groups: list[str] = []
     if naming == "pattern":
         rows = preview_pattern(pattern, [path for path, _ in members])
         if "{sample}" not in pattern.replace(" ", ""):
-            raise ParameterError("the pattern has no {sample}; write it where the sample's name stands.")
+            raise ParameterError("naming.pattern_no_write_where")
         if not any(row.fits for row in rows):
-            raise ParameterError(f"the pattern {pattern!r} fits none of the {len(rows)} file names "
-                                 f"(such as {rows[0].file!r}).")
+            raise ParameterError("naming.pattern_fits_none_names", pattern=pattern, n_rows=len(rows),
+                                 file=rows[0].file)
         for row, (path, block) in zip(rows, members, strict=True):
             names += [row.fields.get("sample", Path(path).stem)] * len(block.spectra)
             groups += [row.fields.get("group", "")] * len(block.spectra)

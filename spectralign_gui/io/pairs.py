@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from ..core.errors import FileError
+from ..core.notes import Note, about
 from .cells import read_cells
 
 
@@ -21,5 +22,5 @@ def read_pairs_table(path: str | Path) -> tuple[list[str], list[list[str]]]:
     path = Path(path)
     rows = read_cells(path).rows
     if len(rows) < 2:
-        raise FileError(f"{path.name}: a pairs file needs a header with instrument names and at least one row.")
+        raise FileError(about(path.name, Note("pairs_file.pairs_needs_header_instrument", "error")))
     return rows[0], rows[1:]

@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING, Any
 from .. import __version__
 from ..core.data import Source, SpectralDataset
 from ..core.errors import FileError, SpectrAlignError
+from ..core.notes import Note, about
 from ..core.registry import is_method
 from ..session.export.codec import Pool, run_from_tree, run_to_tree, state_from_tree, state_to_tree
 from ..session.run import RunResult
@@ -129,23 +130,23 @@ def open_project(path: str | Path) -> Project:
     path = Path(path)
     try:
         if not is_file(path):
-            raise FileError(f"{path}: there is no such project.")
+            raise FileError(about(path, Note("project.no_such_project", "error")))
         if path.suffix.lower() != ENDING and not h5py.is_hdf5(path):
-            raise FileError(f"{path.name}: this is not a SpectrAlign project.")
+            raise FileError(about(path.name, Note("project.not_project", "error")))
         if seal_is_broken(path):
             raise _damaged(path, "its content is not what was saved")
         with h5py.File(path, "r") as file:
             if file.attrs.get("format") != FORMAT:
-                raise FileError(f"{path.name}: this is not a SpectrAlign project.")
+                raise FileError(about(path.name, Note("project.not_project", "error")))
             schema = int(file.attrs["schema"])
             if schema > SCHEMA:
-                raise FileError(f"{path.name}: the project was saved by a newer SpectrAlign (version "
-                                f"{file.attrs.get('version', '?')}); update the program to open it.")
+                raise FileError(about(path.name, Note("project.project_saved_newer_version", "error",
+                                                      get=file.attrs.get('version', '?'))))
             return _project_of(file, schema, path)
     except FileError:
         raise
     except MemoryError as error:
-        raise FileError(f"{path.name}: the project needs more memory than there is.") from error
+        raise FileError(about(path.name, Note("project.project_needs_more_memory", "error"))) from error
     except KeyError as error:
         raise _damaged(path, f"there is no {error.args[0] if error.args else 'entry'}") from error
     # RuntimeError is what h5py makes of most errors of the HDF5 library
@@ -167,7 +168,7 @@ def _project_of(file: h5py.File, schema: int, path: Path) -> Project:
         runs = []
         for part in tree["runs"]:
             if not is_method(part["method"]):
-                notes.append(f"A run of the method {part['method']!r} was left out: this version does not have it.")
+                notes.append(Note("project.run_method_left_out", part=repr(part['method'])))
                 continue
             result = run_from_tree(part, pool)
             refuse_unsound(result.state)
@@ -181,7 +182,7 @@ def _project_of(file: h5py.File, schema: int, path: Path) -> Project:
 def _damaged(path: Path, why: str) -> FileError:
     backup = path.with_name(path.name + ".bak")
     hint = f"; the state before the last save is in {backup.name}" if backup.exists() else ""
-    return FileError(f"{path.name}: the project file is damaged ({why}){hint}.")
+    return FileError(about(path.name, Note("project.project", "error", why=why, hint=hint)))
 
 
 def _read_entry(entry: h5py.Group, budget: Budget, schema: int) -> tuple[SpectralDataset, str]:

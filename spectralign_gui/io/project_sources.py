@@ -14,6 +14,7 @@ from typing import Any
 
 from ..core.data import Source, SpectralDataset
 from ..core.errors import FileError
+from ..core.notes import Note, about
 from .read import sha256_of
 
 MISSING, CHANGED, UNREADABLE = "missing", "changed", "unreadable"
@@ -118,9 +119,11 @@ def relocate(dataset: SpectralDataset, new_path: str | Path) -> SpectralDataset:
     try:
         other = sha256_of(new_path) != dataset.source.sha256
     except OSError as error:
-        raise FileError(f"{new_path.name}: it cannot be read ({error.strerror or error}).") from error
+        raise FileError(about(new_path.name, Note("journal.cannot_read", "error",
+                                                  strerror=error.strerror or error))) from error
     if other:
-        raise FileError(f"{new_path.name}: this is not the file {dataset.name} was read from (its content differs).")
+        raise FileError(about(new_path.name, Note("project_sources.not_read_content_differs", "error",
+                                                  name=dataset.name)))
     return dataset.with_(source=replace(dataset.source, path=str(new_path)))
 
 

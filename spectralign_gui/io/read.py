@@ -12,6 +12,7 @@ import numpy as np
 
 from ..core.data import QUANTITIES, UNITS, SpectralDataset
 from ..core.errors import FileError, ParameterError, SpectrAlignError
+from ..core.notes import Note, about
 from .assemble import AXIS_CHOICES, block_to_datasets
 from .readers import Block, Reader, ReadResult, choose_reader, reader
 from .readers._fill import without_fill
@@ -34,19 +35,20 @@ def read_head(path: Path, size: int = HEAD_BYTES) -> bytes:
     """
     try:
         if path.is_dir():
-            raise FileError(f"{path.name or path}: this is a folder, not a file.")
+            raise FileError(about(path.name or path, Note("read.folder_not", "error")))
         if path.exists() and not path.is_file():  # opening a pipe would wait for ever
-            raise FileError(f"{path.name}: this is a device or a pipe, not a file; save its content as a file first.")
+            raise FileError(about(path.name, Note("read.device_pipe_not_save", "error")))
         with open(path, "rb") as file:
             return file.read(size)
     except FileError:
         raise
     except FileNotFoundError:
-        raise FileError(f"{path}: there is no such file.") from None
+        raise FileError(about(path, Note("batch.no_such", "error"))) from None
     except OSError as error:
-        raise FileError(f"{path.name}: it cannot be read ({error.strerror or error}).") from error
+        raise FileError(about(path.name, Note("journal.cannot_read", "error",
+                                              strerror=error.strerror or error))) from error
     except ValueError as error:  # a NUL in it
-        raise FileError(f"{str(path)!r}: no file can be called so ({error}).") from error
+        raise FileError("read.no_called", path=repr(str(path)), error=error) from error
 
 
 def sha256_of(path: Path) -> str:
@@ -71,8 +73,8 @@ def check_values(block: Block) -> str:
     if block.axis is not None and (bad := implausible(block.axis[None, :])[0]):
         raise FileError("plausible.axis", value=bad.facts["value"], channel=bad.facts["channel"])
     if len(again := _repeats_axis(block)):
-        raise FileError(f"spectrum {again[0] + 1} ({block.names[again[0]] if block.names else 'no name'}) is the axis "
-                        "once more: the file holds several tables one under the other; save each as a file of its own.")
+        raise FileError("read.spectrum_axis_once_more", again=again[0] + 1,
+                        names=block.names[again[0]] if block.names else 'no name')
     problem, tiny = implausible(block.spectra)
     if problem:
         raise FileError(problem)
@@ -133,8 +135,8 @@ def read_file(path: str | Path, **options: Any) -> ReadResult:
     head = read_head(path)
     size = path.stat().st_size
     if size > MAX_BYTES:
-        raise FileError(f"{path.name}: the file has {size / 1e9:.1f} GB, more than the {MAX_BYTES / 1e9:.0f} GB that "
-                        "are read at once; split it or export fewer spectra.")
+        raise FileError(about(path.name, Note("read.gb_more_gb_read", "error", size=size / 1000000000.0,
+                                              max_bytes=MAX_BYTES / 1000000000.0)))
     given = tuple((k, v) for k, v in options.items() if v is not None)
     chosen_name = options.pop("reader", None)
     common = {k: options.pop(k) for k in COMMON_OPTIONS if options.get(k) is not None}
@@ -159,7 +161,7 @@ def _read_checked(path: Path, head: bytes, chosen_name: str | None, options: dic
     """Choose the reader, read, check the values; whatever goes wrong becomes one sentence."""
     try:
         if not head:
-            raise FileError("the file is empty (0 bytes).")
+            raise FileError("cells.empty_bytes")
         chosen = reader(chosen_name) if chosen_name else choose_reader(path, head)
         _check_options(chosen.name, chosen.option_names, options, common)
         # readers wrap their parsers; this is the net for what damaged bytes do elsewhere in them
@@ -167,7 +169,7 @@ def _read_checked(path: Path, head: bytes, chosen_name: str | None, options: dic
         with parsing(chosen.title), np.errstate(all="ignore"):
             result = chosen.read(path, options)
         if not result.blocks and not result.tables:
-            raise FileError("it holds no spectra and no table of reference values.")
+            raise FileError("read.holds_no_spectra_no")
         filled = [without_fill(block.spectra) for block in result.blocks]
         notes = [note for _, note in filled if note]
         if notes:
@@ -182,7 +184,8 @@ def _read_checked(path: Path, head: bytes, chosen_name: str | None, options: dic
         text = text if text.startswith(path.name) else f"{path.name}: {text}"
         raise (ParameterError if isinstance(error, ParameterError) else FileError)(text) from error
     except OSError as error:
-        raise FileError(f"{path.name}: it cannot be read ({error.strerror or error}).") from error
+        raise FileError(about(path.name, Note("journal.cannot_read", "error",
+                                              strerror=error.strerror or error))) from error
     return result, chosen
 
 
@@ -197,11 +200,11 @@ def _check_options(name: str, known: tuple[str, ...], options: dict[str, Any], c
     for option in options:
         if option not in known:
             listed = ", ".join((*COMMON_OPTIONS, *known))
-            raise ParameterError(f"the reader {name} has no option {option!r}; it has {listed}.")
+            raise ParameterError("read.reader_no_option", name=name, option=option, listed=listed)
     if common.get("unit", "nm") not in UNITS:
-        raise ParameterError(f"unit must be one of {', '.join(UNITS)}, not {common['unit']!r}.")
+        raise ParameterError("read.unit_must_not", units=UNITS, common=repr(common['unit']))
     if common.get("quantity", "unknown") not in QUANTITIES:
-        raise ParameterError(f"quantity must be one of {', '.join(QUANTITIES)}, not {common['quantity']!r}.")
+        raise ParameterError("read.quantity_must_not", quantities=QUANTITIES, common=repr(common['quantity']))
 
 
 def result_datasets(
@@ -220,7 +223,7 @@ def result_datasets(
         For ``axis="splice"``: where to change from each detector to the next; default the middle of each overlap.
     """
     if axis not in AXIS_CHOICES:
-        raise ParameterError(f"axis must be one of {', '.join(AXIS_CHOICES)}, not {axis!r}.")
+        raise ParameterError("read.axis_must_not", axis_choices=AXIS_CHOICES, axis=axis)
     stem = name or Path(result.path).stem or "spectra"
     several = len(result.blocks) > 1
     source = result.source
@@ -250,10 +253,9 @@ def read_dataset(path: str | Path, name: str | None = None, axis: str = "auto", 
     result = read_file(path, **options)
     made = result_datasets(result, name, axis)
     if not made:
-        raise FileError(f"{Path(path).name}: this is a table of reference values without a spectral axis, "
-                        "not spectra.")
+        raise FileError(about(Path(path).name, Note("read.table_reference_values_without", "error")))
     if len(made) > 1:
         sizes = ", ".join(f"{len(d)} × {d.spectra.shape[1]}" for d in made[:5])
-        raise FileError(f"{Path(path).name}: it holds {len(made)} sets of spectra with different axes ({sizes}"
-                        f"{', …' if len(made) > 5 else ''}); they are not one instrument's data set.")
+        raise FileError(about(Path(path).name, Note("read.holds_sets_spectra_different", "error", n_made=len(made),
+                                                    sizes=sizes, whether_is_n_made=len(made) > 5)))
     return made[0]

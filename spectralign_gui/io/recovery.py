@@ -20,6 +20,7 @@ from typing import Any
 import platformdirs
 
 from ..core.errors import FileError
+from ..core.notes import Note, about
 from ..session.run import RunResult
 from ..session.state import SessionState
 from .atomic import write_text
@@ -128,7 +129,8 @@ class Recovery:
         try:
             self.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         except OSError as error:
-            raise FileError(f"{self.folder}: the folder for recovery cannot be made ({error.strerror}).") from error
+            raise FileError(about(self.folder, Note("recovery.folder_recovery_cannot_made", "error",
+                                                    strerror=error.strerror))) from error
         # the note first: a recovery file without one would never be found, one too many is harmless
         write_text(self.file.with_suffix(".json"), json.dumps({
             "project": str(Path(project).resolve()) if project else "", **this_process(),

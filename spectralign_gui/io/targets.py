@@ -10,6 +10,7 @@ import numpy as np
 
 from ..core.data import Targets, match_key
 from ..core.errors import FileError
+from ..core.notes import Note, about
 from .cells import read_cells
 from .readers import ReadResult, Table
 from .readers._units import LAB_ERROR, NAME_WORDS, UNIT_IN_TITLE, UNIT_ROW
@@ -46,7 +47,7 @@ def read_targets(path: str | Path, sample_names: Sequence[str] = ()) -> Table:
     table = read_cells(path)
     titles, rows = table.rows[0], table.rows[1:]
     if not rows or all(t and to_number(t, table.decimal) is not None for t in titles):
-        raise FileError(f"{path.name}: a table of reference values needs a row of titles and rows under it.")
+        raise FileError(about(path.name, Note("targets_file.table_reference_values_needs", "error")))
     named = _first_is_names(titles, rows, table.decimal, sample_names)
     columns = list(range(1 if named else 0, len(titles)))
     row_units: list[str] = []
@@ -72,23 +73,24 @@ def read_targets(path: str | Path, sample_names: Sequence[str] = ()) -> Table:
                  if known > odd[:, k].sum() or looks_like_number(rows[i][j])]
         if wrong:
             at = int(wrong[0])
-            raise FileError(f"{path.name}: row {at + first}, {titles[j] or f'column {j + 1}'}: {rows[at][j][:30]!r} is "
-                            "no number; leave the cell empty or write NA if the value is unknown.")
+            raise FileError(about(path.name, Note("targets_file.row_no_number_leave", "error", at=at + first,
+                                                  titles=titles[j] or f'column {j + 1}', rows=repr(rows[at][j][:30]))))
         if known and titles[j] and not odd[:, k].any():
             kept.append(k)
     if not kept:
-        raise FileError(f"{path.name}: the table has no titled column of numbers.")
+        raise FileError(about(path.name, Note("targets_file.table_no_titled_column", "error")))
     names = tuple(titles[columns[k]] for k in kept)
     if len(set(names)) != len(names):
-        raise FileError(f"{path.name}: two columns are called {next(n for n in names if names.count(n) > 1)!r}.")
+        raise FileError(about(path.name, Note("coefficients.two_columns_called", "error",
+                                              next=repr(next(n for n in names if names.count(n) > 1)))))
     units = tuple(m[1] if (m := UNIT_IN_TITLE.search(n)) else row_units[columns[k]] if row_units else ""
                   for n, k in zip(names, kept, strict=True))
     given = [i for i, row in enumerate(rows) if named and LAB_ERROR.fullmatch(row[0].strip())]
     samples = [i for i in range(len(rows)) if i not in given]
     errors = tuple(values[given[0], kept].tolist()) if given else ()
     if any(e <= 0 for e in errors):
-        raise FileError(f"{path.name}: the laboratory's errors in the row {rows[given[0]][0].strip()!r} must be "
-                        "positive.")
+        raise FileError(about(path.name, Note("targets_file.laboratory_s_errors_row", "error",
+                                              strip=repr(rows[given[0]][0].strip()))))
     return Table(Targets(names, values[np.ix_(samples, kept)], units, censored[np.ix_(samples, kept)], errors),
                  tuple(rows[i][0] for i in samples) if named else (), notes=table.notes)
 

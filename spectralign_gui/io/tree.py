@@ -48,7 +48,7 @@ def write_tree(group: h5py.Group, tree: dict[str, Any]) -> None:
 def _write_dict(group: h5py.Group, tree: dict[str, Any], where: str, depth: int) -> None:
     for position, (key, value) in enumerate(tree.items()):
         if not isinstance(key, str):
-            raise DataError(f"the tree has a key that is no text: {key!r} in {where or 'its root'}.")
+            raise DataError("tree.tree_key_no_text", key=key, where=where or 'its root')
         _write(group, encode_key(key), value, f"{where}/{key}", depth + 1).attrs["position"] = position
 
 
@@ -56,7 +56,7 @@ def _write(group: h5py.Group, key: str, value: Any, where: str, depth: int) -> h
     import h5py
 
     if depth > MAX_DEPTH:
-        raise DataError(f"the tree is deeper than {MAX_DEPTH} levels at {where[:80]}.")
+        raise DataError("tree.tree_deeper_levels", max_depth=MAX_DEPTH, where=where[:80])
     if isinstance(value, np.generic):
         value = value.item()
     if isinstance(value, dict):
@@ -89,7 +89,7 @@ def _write(group: h5py.Group, key: str, value: Any, where: str, depth: int) -> h
             content = np.frombuffer(value.encode("utf-8", "surrogatepass"), np.uint8)
             return _mark(group.create_dataset(key, data=content), "str-bytes")
         return _mark(group.create_dataset(key, data=value, dtype=h5py.string_dtype()), "str")
-    raise DataError(f"the tree holds a {type(value).__name__} at {where}, which cannot be saved.")
+    raise DataError("tree.tree_holds_cannot_saved", name=type(value).__name__, where=where)
 
 
 def _storable(text: str) -> bool:
@@ -104,7 +104,7 @@ def _write_array(group: h5py.Group, key: str, value: np.ndarray, where: str) -> 
         return _mark(group.create_dataset(key, data=value.astype(object), dtype=h5py.string_dtype(),
                                           shape=value.shape), "text-array")
     if value.dtype.kind not in "biufc":
-        raise DataError(f"the tree holds an array of {value.dtype} at {where}, which cannot be saved.")
+        raise DataError("tree.tree_holds_array_cannot", dtype=value.dtype, where=where)
     options = {"compression": "gzip", "compression_opts": 1, "shuffle": True} if value.size > 4096 else {}
     return _mark(group.create_dataset(key, data=value, **options), "array")
 
@@ -146,12 +146,12 @@ class Budget:
         self.nodes -= 1
         address = h5py.h5o.get_info(item.id).addr
         if address in self._seen:
-            raise FileError(f"{item.name} is in the file twice.")
+            raise FileError("tree.twice", name=item.name)
         self._seen.add(address)
         if isinstance(item, h5py.Dataset) and item.size is not None:
             self.bytes -= item.size * item.dtype.itemsize
         if self.nodes < 0 or self.bytes < 0:
-            raise FileError("it claims to hold far more than a file of its size can.")
+            raise FileError("tree.claims_hold_far_more")
 
 
 def read_tree(group: h5py.Group, budget: Budget | None = None) -> dict[str, Any]:
@@ -185,7 +185,7 @@ def hard_item(group: h5py.Group, name: str) -> h5py.Group | h5py.Dataset:
 
     link = group.get(name, getlink=True)
     if link is not None and not isinstance(link, h5py.HardLink):
-        raise FileError(f"{group.name}/{name} is a link, which is not followed.")
+        raise FileError("tree.link_not_followed", name=group.name, name2=name)
     return group[name]
 
 
@@ -200,10 +200,10 @@ def hard_group(group: h5py.Group, name: str) -> h5py.Group:
     import h5py
 
     if name not in group:
-        raise FileError(f"there is no {group.name.rstrip('/')}/{name}.")
+        raise FileError("tree.no", rstrip=group.name.rstrip('/'), name=name)
     item = hard_item(group, name)
     if not isinstance(item, h5py.Group):
-        raise FileError(f"{item.name} is no group.")
+        raise FileError("tree.no_group", name=item.name)
     return item
 
 
@@ -218,11 +218,11 @@ def read_array(dataset: h5py.Dataset) -> np.ndarray:
 
     how = dataset.id.get_create_plist()
     if how.get_layout() == h5py.h5d.VIRTUAL or how.get_external_count():
-        raise FileError(f"{dataset.name} lies in another file, which is not read.")
+        raise FileError("tree.lies_another_not_read", name=dataset.name)
     size = dataset.size * dataset.dtype.itemsize if dataset.size is not None else 0
     stored = dataset.id.get_storage_size()
     if size > MAX_BYTES or (size > 200_000_000 and size > 1100 * max(stored, 1)) or (stored == 0 and size > 10_000_000):
-        raise FileError(f"{dataset.name} claims {size / 1e9:.1f} GB; that is refused.")
+        raise FileError("tree.claims_gb_refused", name=dataset.name, size=size / 1000000000.0)
     return dataset[()]
 
 
@@ -237,7 +237,7 @@ def _read(item: h5py.Group | h5py.Dataset, depth: int, budget: Budget) -> Any:
 
     budget.take(item)
     if depth > MAX_DEPTH:
-        raise FileError("the stored tree is too deep.")
+        raise FileError("tree.stored_tree_too_deep")
     kind = item.attrs.get("kind", "")
     if isinstance(item, h5py.Group):
         if kind == "list":
@@ -260,4 +260,4 @@ def _read(item: h5py.Group | h5py.Dataset, depth: int, budget: Budget) -> Any:
     plain: dict[str, type] = {"bool": bool, "int": int, "float": float}
     if kind in plain:
         return plain[kind](value)
-    raise FileError(f"{item.name} is of a kind ({kind!r}) this program version does not know.")
+    raise FileError("tree.kind_program_version_not", name=item.name, kind=kind)

@@ -60,7 +60,7 @@ def write_workbook(path: str | Path, tables: Mapping[str, tuple[Sequence[str], I
                             break
                         _write_row(sheet, number, row)
         except XlsxWriterException as error:
-            raise FileError(f"{Path(path).name} could not be written as a workbook ({error}).") from error
+            raise FileError("workbook.not_written_workbook", name=Path(path).name, error=error) from error
 
 
 def _titles(tables: Iterable[str]) -> list[str]:

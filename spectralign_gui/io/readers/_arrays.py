@@ -100,7 +100,7 @@ def blocks_of_arrays(arrays: Arrays, what: str) -> ReadResult:
         blocks += _no_axis(matrices, axes, warnings, used)
     if not blocks:
         shown = ", ".join([*arrays.numbers, *arrays.texts][:6])
-        raise FileError(f"the {what} file holds no spectra with an axis (it has {shown or 'nothing'}).")
+        raise FileError("arrays.holds_no_spectra_axis", what=what, shown=shown or 'nothing')
     blocks = [_with_names(b, arrays) for b in blocks]
     rows = {len(b.spectra) for b in blocks}
     tables: tuple[Table, ...] = ()
@@ -156,7 +156,7 @@ def _with_axis(name: str, matrix: np.ndarray, axes: Mapping[str, np.ndarray], ar
     if len(axis) < 10 and not (_AXIS_NAME.search(axis_name.rsplit("/", 1)[-1]) or axis_name in arrays.units):
         return None  # a few ordered numbers of unknown meaning are no axis
     if sum(size == len(axis) for size in matrix.shape) > 1:
-        warnings.append(f"{name} is square; its rows were taken as the spectra.")
+        warnings.append(Note("arrays.square_rows_taken_spectra", name=name))
     spectra = np.moveaxis(matrix, dimension, -1).reshape(-1, len(axis))
     return Block(spectra, axis, (), axis_unit(axis_name, axis, arrays), _quantity(name, arrays), name), axis_name
 
@@ -184,8 +184,8 @@ def _single_spectra(vectors: Mapping[str, np.ndarray], axes: Mapping[str, np.nda
         axis_name, axis = next(iter(named.items()))
         name, values = max(others.items(), key=lambda item: len(item[1]))
         if len(values) > 8:
-            raise FileError(f"{name} has {len(values)} values but the axis {axis_name} has {len(axis)}; "
-                            "they are not paired.")
+            raise FileError("arrays.values_but_axis_not", name=name, n_values=len(values), axis_name=axis_name,
+                            n_axis=len(axis))
     return blocks
 
 
@@ -202,7 +202,7 @@ def _inner_axis(name: str, matrix: np.ndarray, arrays: Arrays) -> Block | None:
 def _pair_block(name: str, table: np.ndarray, arrays: Arrays) -> Block:
     table = np.asarray(table, dtype=np.float64)
     if table.ndim != 2 or 2 not in table.shape:
-        raise FileError(f"{name} is no table of x and y.")
+        raise FileError("arrays.no_table_x_y", name=name)
     table = table if table.shape[1] == 2 else table.T
     return Block(table[None, :, 1], table[:, 0], (name,), axis_unit("", table[:, 0], arrays), "unknown", name)
 
@@ -220,8 +220,8 @@ def _no_axis(matrices: Mapping[str, np.ndarray], axes: Mapping[str, np.ndarray],
         return []
     if axes and not any(len(a) in matrix.shape for a in axes.values()):
         axis_name, axis = next(iter(axes.items()))
-        raise FileError(f"{name} is {matrix.shape[0]} × {matrix.shape[1]} but the axis {axis_name} has {len(axis)} "
-                        "values; they are not paired.")
+        raise FileError("arrays.but_axis_values_not", name=name, shape=matrix.shape[0], shape2=matrix.shape[1],
+                        axis_name=axis_name, n_axis=len(axis))
     if smooth_columns and not (smooth_rows and along <= down):
         matrix = matrix.T
     used.add(name)

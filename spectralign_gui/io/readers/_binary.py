@@ -24,8 +24,8 @@ class Bytes:
 
     def __init__(self, path: Path, what: str) -> None:
         if path.stat().st_size > MAX_READ:
-            raise FileError(f"the {what} file has {path.stat().st_size / 1e9:.1f} GB; at most {MAX_READ / 1e9:.1f} "
-                            "GB are read.")
+            raise FileError("binary.gb_most_gb_read", what=what, st_size=path.stat().st_size / 1000000000.0,
+                            max_read=MAX_READ / 1000000000.0)
         self.data = path.read_bytes()
         self.what = what
 
@@ -41,9 +41,8 @@ class Bytes:
             The file ends before.
         """
         if at < 0 or size < 0 or at + size > len(self.data):
-            raise FileError(f"the {self.what} file is cut off{f' in {of}' if of else ''}: it has {len(self.data)} "
-                            "bytes but "
-                            f"{at + size} are needed.")
+            raise FileError("binary.cut_off_bytes_but", what=self.what, of=f' in {of}' if of else '',
+                            n_data=len(self.data), at=at + size)
         return self.data[at:at + size]
 
     def unpack(self, form: str, at: int, of: str = "") -> tuple:

@@ -63,9 +63,7 @@ def dataset_block(fields: Mapping[str, Any], name: str) -> Block | None:
     names_of_axis = _entry(fields["axisscale"], mode, 1, set_number)
     title = " ".join([*_texts(names_of_axis), *_texts(_entry(fields.get("title"), mode, 0))]).strip()
     if axis is not None and len(axis) != data.shape[1]:
-        raise FileError(f"the DataSet {name} has {data.shape[1]} columns but an axis scale of {len(axis)}; they are "
-                        "not "
-                        "paired.")
+        raise FileError("dataset_object.dataset_columns_but_axis", name=name, shape=data.shape[1], n_axis=len(axis))
     include = [_entry(fields.get("include"), m, 0) for m in (0, mode)]
     keep = [np.asarray(i, dtype=np.int64).ravel() - 1 if isinstance(i, np.ndarray) and i.dtype.kind in "iuf" and i.size
             else np.arange(s) for i, s in zip(include, data.shape, strict=True)]
@@ -73,7 +71,7 @@ def dataset_block(fields: Mapping[str, Any], name: str) -> Block | None:
     groups = _groups(fields, len(data))
     warnings = ""
     if any(k.min() < 0 or k.max() >= s for k, s in zip(keep, data.shape, strict=True)):
-        raise FileError(f"the DataSet {name} includes rows or columns it does not have.")
+        raise FileError("dataset_object.dataset_includes_rows_columns", name=name)
     if len(keep[0]) < data.shape[0] or len(keep[1]) < data.shape[1]:
         excluded = data.shape[0] - len(keep[0]), data.shape[1] - len(keep[1])
         warnings = f"{excluded[0]} rows and {excluded[1]} columns are excluded in the DataSet and left out."

@@ -27,10 +27,10 @@ def parsing(what: str) -> Iterator[None]:
     except SpectrAlignError:
         raise
     except MemoryError as error:
-        raise FileError(f"the {what} file asks for more memory than there is; it is damaged or too large.") from error
+        raise FileError("wrap.asks_more_memory_too", what=what) from error
     except OSError as error:
-        raise FileError(f"the {what} file cannot be read ({error.strerror or error}).") from error
+        raise FileError("wrap.cannot_read", what=what, strerror=error.strerror or error) from error
     except PARSER_ERRORS as error:
         detail = " ".join(str(error).split())[:120]
-        raise FileError(f"the {what} file is damaged, cut off or of a kind not known "
-                        f"({type(error).__name__}{': ' + detail if detail else ''}).") from error
+        raise FileError("wrap.cut_off_kind_not", what=what, name=type(error).__name__,
+                        detail=': ' + detail if detail else '') from error

@@ -48,11 +48,9 @@ class AspReader(Reader):
         with parsing("ASP"):
             numbers = [float(line) for line in _lines(path) if line.strip()]
             if len(numbers) < 8:
-                raise FileError("the ASP file is cut off in its header.")
+                raise FileError("agilent.cut_off_header")
             points, first, last = int(numbers[0]), numbers[1], numbers[2]
             if len(numbers) - 6 != points:
-                raise FileError(f"the ASP file announces {points} points but holds {len(numbers) - 6}; it is cut off "
-                                "or "
-                                "damaged.")
+                raise FileError("agilent.announces_points_but_holds", points=points, n_numbers=len(numbers) - 6)
             axis = np.linspace(first, last, points)
         return ReadResult((Block(np.array(numbers[6:]), axis, (), "cm-1", "unknown"),))

@@ -84,22 +84,21 @@ class Block:
         spectra = np.atleast_2d(spectra)
         where = f" ({self.label})" if self.label else ""
         if spectra.ndim != 2:
-            raise FileError(f"the spectra{where} are not a table but {spectra.ndim}-dimensional.")
+            raise FileError("read.spectra_not_table_but", where=where, ndim=spectra.ndim)
         if not spectra.size:
-            raise FileError(f"it holds no spectrum{where}.")
+            raise FileError("read.holds_no_spectrum", where=where)
         if self.axis is not None:
             axis = np.asarray(self.axis, dtype=np.float64)
             if axis.ndim != 1 or len(axis) != spectra.shape[1]:
-                raise FileError(f"the spectra{where} have {spectra.shape[1]} values but the axis has {axis.size}; "
-                                "they are not paired.")
+                raise FileError("read.spectra_values_but_axis", where=where, shape=spectra.shape[1], size=axis.size)
             if not np.isfinite(axis).all():
                 at = int(np.flatnonzero(~np.isfinite(axis))[0])
-                raise FileError(f"the axis{where} holds no number at channel {at + 1}.")
+                raise FileError("read.axis_holds_no_number", where=where, at=at + 1)
             object.__setattr__(self, "axis", axis)
         if self.names and len(self.names) != len(spectra):
-            raise FileError(f"there are {len(spectra)} spectra{where} but {len(self.names)} names.")
+            raise FileError("read.spectra_but_names", n_spectra=len(spectra), where=where, n_names=len(self.names))
         if self.unit not in UNITS or self.quantity not in QUANTITIES:
-            raise FileError(f"the unit {self.unit!r} or the quantity {self.quantity!r} is not one the program knows.")
+            raise FileError("read.unit_quantity_not_program", unit=self.unit, quantity=self.quantity)
         object.__setattr__(self, "spectra", spectra)
 
     def with_(self, **changes: Any) -> Block:

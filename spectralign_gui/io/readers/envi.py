@@ -43,8 +43,7 @@ def data_of(header: Path) -> Path:
     for candidate in tried:
         if candidate != header and candidate.is_file():
             return candidate
-    raise FileError(f"the data file of this ENVI header is missing; {header.stem}.sli or .img must be in the same "
-                    "folder.")
+    raise FileError("envi.data_header_missing_sli", stem=header.stem)
 
 
 def parse_header(text: str) -> dict[str, str]:
@@ -72,7 +71,7 @@ def parse_header(text: str) -> dict[str, str]:
             found[key] = "\n".join(parts).strip().strip("{}").strip()
             parts = []
     if parts:
-        raise FileError(f"the ENVI header is cut off in the list of {key}.")
+        raise FileError("envi.header_cut_off_list", key=key)
     return found
 
 
@@ -101,9 +100,9 @@ class EnviReader(Reader):
         with parsing("ENVI"):
             header = path if path.suffix.lower() == ".hdr" else header_of(path)
             if header is None:
-                raise FileError("the header of this ENVI data file is missing.")
+                raise FileError("envi.header_data_missing")
             if header.stat().st_size > 20_000_000:
-                raise FileError("the ENVI header is larger than 20 MB.")
+                raise FileError("envi.header_larger_mb")
             data = path if header != path else data_of(header)
             fields = parse_header(header.read_bytes().decode("utf-8", "replace"))
             return self._blocks(Bytes(data, "ENVI"), fields)
@@ -114,23 +113,21 @@ class EnviReader(Reader):
             if re.fullmatch(r"\d{1,12}", text):
                 return int(text)
             if default is None:
-                raise FileError(f"the ENVI header has no {name}.")
+                raise FileError("envi.header_no", name=name)
             return default
 
         samples, lines, bands = whole("samples"), whole("lines"), whole("bands", 1)
         kind, offset, order = whole("data type"), whole("header offset", 0), whole("byte order", 0)
         if kind not in TYPES:
-            raise FileError(f"the ENVI data type {kind} (complex or unknown) is not read.")
+            raise FileError("envi.data_type_complex_unknown", kind=kind)
         count = samples * lines * bands
         if not 0 < count <= MAX_VALUES:
-            raise FileError(f"the ENVI cube has {samples} × {lines} × {bands} values; at most {MAX_VALUES / 1e6:.0f} "
-                            "million are "
-                            "read. Cut out a region first.")
+            raise FileError("envi.cube_values_most_million", samples=samples, lines=lines, bands=bands,
+                            max_values=MAX_VALUES / 1000000.0)
         form = ("<" if order == 0 else ">") + TYPES[kind]
         size = count * np.dtype(form).itemsize
         if offset + size < len(content) and offset + size < 0.5 * len(content):
-            raise FileError("the ENVI data file is more than twice as large as its header says; they do not belong "
-                            "together.")
+            raise FileError("envi.data_more_twice_large")
         values = content.array(form, offset, count, "its data")
         library = "library" in fields.get("file type", "").casefold()
         names: tuple[str, ...] = ()
@@ -145,11 +142,11 @@ class EnviReader(Reader):
             shapes = {"bsq": ((bands, lines, samples), (1, 2, 0)), "bil": ((lines, bands, samples), (0, 2, 1)),
                       "bip": ((lines, samples, bands), (0, 1, 2))}
             if interleave not in shapes:
-                raise FileError(f"the ENVI interleave {interleave!r} is not known.")
+                raise FileError("envi.interleave_not_known", interleave=interleave)
             shape, turn = shapes[interleave]
             spectra = values.reshape(shape).transpose(turn).reshape(-1, bands)
             if bands < 2:
-                raise FileError("this ENVI file is an image of one band, not spectra.")
+                raise FileError("envi.image_band_not_spectra")
             names = tuple(f"line {k // samples + 1}, sample {k % samples + 1}" for k in range(lines * samples))
         if "data ignore value" in fields and re.fullmatch(r"[+-]?[\d.]+(?:[eE][+-]?\d+)?", fields["data ignore value"]):
             ignored = float(fields["data ignore value"])
@@ -161,14 +158,12 @@ class EnviReader(Reader):
         if "wavelength" in fields:
             axis = np.array([float(v) for v in _list(fields["wavelength"]) if v])
             if len(axis) != channels:
-                raise FileError(f"the ENVI header lists {len(axis)} wavelengths for {channels} channels; they are "
-                                "not paired.")
+                raise FileError("envi.header_lists_wavelengths_channels", n_axis=len(axis), channels=channels)
         else:
             warnings.append(Note("axis.none"))
         unit = axis_unit_of(fields.get("wavelength units", "")) or "unknown"
         if fields.get("reflectance scale factor"):
-            warnings.append("Values are as stored; the header says reflectance × "
-                            f"{fields['reflectance scale factor']}.")
+            warnings.append(Note("envi.values_stored_header_says", fields=fields['reflectance scale factor']))
         return ReadResult((Block(spectra, axis, names, unit if axis is not None else "channel",
                                  "reflectance" if "reflectance" in str(fields).casefold() else "unknown",
                                  metadata={k: v[:300] for k, v in fields.items() if k != "wavelength"}),),

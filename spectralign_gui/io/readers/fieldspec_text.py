@@ -24,13 +24,12 @@ MAX_TEXT = 300_000_000
 
 def _lines(path: Path) -> list[str]:
     if path.stat().st_size > MAX_TEXT:
-        raise FileError(f"the file has {path.stat().st_size / 1e6:.0f} MB; at most {MAX_TEXT / 1e6:.0f} MB are read "
-                        "of this "
-                        "format.")
+        raise FileError("fieldspec_text.mb_most_mb_read", st_size=path.stat().st_size / 1000000.0,
+                        max_text=MAX_TEXT / 1000000.0)
     with open(path, "rb") as file:
         found = sniff_encoding(file.read(65536))
     if found is None:
-        raise FileError("the file holds bytes that are no text; it is damaged.")
+        raise FileError("fieldspec_text.holds_bytes_no_text")
     return b"".join(line_chunks(path, found.value)).decode("utf-8", "replace").split("\n")
 
 
@@ -42,12 +41,11 @@ def _table(lines: list[str], first: int, width: int | None = None) -> np.ndarray
             continue
         width = width or len(cells)
         if len(cells) != width:
-            raise FileError(f"line {number} has {len(cells)} columns where {width} are expected; the file is damaged "
-                            "or cut "
-                            "off there.")
+            raise FileError("fieldspec_text.line_columns_where_expected", number=number, n_cells=len(cells),
+                            width=width)
         rows.append([float(c.replace(",", ".") if c.count(",") == 1 and "." not in c else c) for c in cells])
     if not rows:
-        raise FileError("there are no lines of data under the header; the file is cut off.")
+        raise FileError("fieldspec_text.no_lines_data_under")
     return np.array(rows)
 
 
@@ -60,7 +58,7 @@ class _FieldReader(Reader):
         if chosen is not None:
             wanted = [k for k, t in enumerate(titles) if str(chosen) in (str(k + 2), t)]
             if not wanted:
-                raise FileError(f"there is no column {chosen!r}; it has {', '.join(titles)}.")
+                raise FileError("fieldspec_text.no_column", chosen=chosen, titles=titles)
             default = wanted[0]
         choices = tuple(Choice("column", str(k + 2), t, k == default) for k, t in enumerate(titles))
         block = Block(table[:, default + 1], table[:, 0], (), "nm", quantity_of(titles[default]) or "unknown",
@@ -86,7 +84,7 @@ class SvcReader(_FieldReader):
             lines = _lines(path)
             start = next((k for k, line in enumerate(lines) if re.match(r"data\s*=", line)), None)
             if start is None:
-                raise FileError("the SIG file has no line data=; it is cut off.")
+                raise FileError("fieldspec_text.no_line_data_cut")
             metadata = {m[1].strip(): m[2].strip() for line in lines[:start] if (m := re.match(r"([^=]+)=(.*)", line))}
             table = _table(lines, start + 1, 4)
         return self._result(table, list(SVC_COLUMNS), 2, options.get("column"), metadata)
@@ -112,13 +110,12 @@ class SedReader(_FieldReader):
             lines = _lines(path)
             start = next((k for k, line in enumerate(lines) if line.strip().startswith("Data:")), None)
             if start is None or start + 1 >= len(lines):
-                raise FileError("the SED file has no line Data:; it is cut off.")
+                raise FileError("fieldspec_text.no_line_data_cut_2")
             titles = [t.strip() for t in re.split(r"\t+|\s{2,}", lines[start + 1].strip()) if t.strip()]
             metadata = {m[1].strip(): m[2].strip() for line in lines[:start] if (m := re.match(r"([^:]+):(.*)", line))}
             table = _table(lines, start + 2)
         if len(titles) != table.shape[1]:
-            raise FileError(f"the SED file has {len(titles)} column titles for {table.shape[1]} columns; they are not "
-                            "paired.")
+            raise FileError("fieldspec_text.column_titles_columns_not", n_titles=len(titles), shape=table.shape[1])
         values = titles[1:]
         default = next((k for k, t in enumerate(values) if re.search(r"reflect|tgt\.?/ref", t, re.I)), len(values) - 1)
         values = ["reflectance %" if re.search(r"tgt\.?/ref", t, re.I) else t for t in values]

@@ -16,6 +16,7 @@ import numpy as np
 
 from ...core.data import PREPROCESSED, Targets
 from ...core.errors import FileError
+from ...core.notes import Note
 from ._asdf import MAX_VALUES, Decoded, decode_lines, decode_pairs
 from ._units import axis_unit_of, quantity_of
 from ._wrap import parsing
@@ -65,13 +66,12 @@ class JcampReader(Reader):
     def read(self, path: Path, options: Mapping[str, Any]) -> ReadResult:
         """Read all blocks."""
         if path.stat().st_size > MAX_BYTES:
-            raise FileError(f"the JCAMP-DX file has {path.stat().st_size / 1e6:.0f} MB; at most "
-                            f"{MAX_BYTES / 1e6:.0f} MB are "
-                            "read.")
+            raise FileError("jcamp.mb_most_mb_read", st_size=path.stat().st_size / 1000000.0,
+                            max_bytes=MAX_BYTES / 1000000.0)
         with open(path, "rb") as file:
             found = sniff_encoding(file.read(65536))
         if found is None:
-            raise FileError("the JCAMP-DX file holds bytes that are no text; it is damaged.")
+            raise FileError("jcamp.holds_bytes_no_text")
         with parsing("JCAMP-DX"):
             lines = b"".join(line_chunks(path, found.value)).decode("utf-8", "replace").split("\n")
             sections = _sections(lines)
@@ -81,14 +81,14 @@ class JcampReader(Reader):
             if not blocks:
                 self._refuse(sections)
             if not sections[-1].ended:
-                warnings.append("The file has no ##END=; it may be cut off after the last spectrum.")
+                warnings.append(Note("jcamp.no_end_may_cut"))
         return ReadResult(tuple(merge_equal_axes(blocks)), warnings=tuple(dict.fromkeys(warnings)))
 
     def _refuse(self, sections: list[_Section]) -> None:
         kinds = {"PEAKTABLE" if "PEAK" in form.upper() else label for s in sections for label, form, *_ in s.data}
         if kinds & {"PEAKTABLE", "PEAKASSIGNMENTS", "ASSIGNMENTS"}:
-            raise FileError("the JCAMP-DX file holds only a peak table, which is no spectrum.")
-        raise FileError("the JCAMP-DX file holds no spectrum (no XYDATA, XYPOINTS or NTUPLES data).")
+            raise FileError("jcamp.holds_only_peak_table")
+        raise FileError("jcamp.holds_no_spectrum_no")
 
 
 def _sections(lines: list[str]) -> list[_Section]:
@@ -130,23 +130,23 @@ def _sections(lines: list[str]) -> list[_Section]:
             kept.append(line)
     close()
     if not sections:
-        raise FileError("the JCAMP-DX file holds no records.")
+        raise FileError("jcamp.holds_no_records")
     return sections
 
 
-def _missing_parts(sections: list[_Section]) -> list[str]:
+def _missing_parts(sections: list[_Section]) -> list[Note]:
     """Sentences about announced blocks and pages that are not there."""
     notes = []
     for section in sections:
         announced = _number(section.records, "BLOCKS")
         if announced is not None and len(sections) - 1 < announced:
-            notes.append(f"The file announces {announced:g} blocks but holds {len(sections) - 1}; it may be cut off.")
+            notes.append(Note("jcamp.announces_blocks_but_holds", announced=announced, n_sections=len(sections) - 1))
         kinds = [k.strip().upper() for k in section.records.get("VARTYPE", "").split(",")]
         sizes = [s.strip() for s in section.records.get("VARDIM", "").split(",")]
         if "PAGE" in kinds and kinds.index("PAGE") < len(sizes) and sizes[kinds.index("PAGE")].isdecimal():
             pages, found = int(sizes[kinds.index("PAGE")]), sum(d[0] == "DATATABLE" for d in section.data)
             if found < pages:
-                notes.append(f"The file announces {pages} pages but holds {found}; it may be cut off.")
+                notes.append(Note("jcamp.announces_pages_but_holds", pages=pages, found=found))
     return notes
 
 
@@ -168,8 +168,7 @@ def _factor(records: Mapping[str, str], key: str) -> float:
         return 1.0
     value = _number(records, key)
     if not value:
-        raise FileError(f"the JCAMP-DX file has the {key} {records[key].strip()[:20]!r}, by which nothing can be "
-                        "multiplied; it is damaged.")
+        raise FileError("jcamp.nothing_multiplied", key=key, strip=repr(records[key].strip()[:20]))
     return value
 
 
@@ -182,11 +181,11 @@ def _blocks(section: _Section, warnings: list[str]) -> list[Block]:
     out = []
     for label, form, lines, page in section.data:
         if label in ("PEAKTABLE", "PEAKASSIGNMENTS", "ASSIGNMENTS"):
-            warnings.append("A peak table in the file is left out.")
+            warnings.append(Note("jcamp.peak_table_left_out"))
             continue
         form = form.upper().replace(" ", "")
         if label == "DATATABLE" and "PEAK" in form:
-            warnings.append("A peak table in the file is left out.")
+            warnings.append(Note("jcamp.peak_table_left_out"))
         elif label == "DATATABLE":
             out.append(_ntuple(section.records, form, lines, page, warnings))
         elif "++" not in form and form.startswith("("):
@@ -264,17 +263,17 @@ def _whole_but_miscounted(records: Mapping[str, str], ended: bool, found: int, l
         return False
     if len(line_x) < 2 and (last is None or abs(first + step * (found - 1) - last) > 1.01 * abs(step)):
         return False
-    warnings.append(f"The header says {announced:g} points (NPOINTS) but the file, which is whole, holds {found}; "
-                    f"they were read from {first:g} on in steps of {abs(delta):g}.")
+    warnings.append(Note("jcamp.header_says_points_npoints", announced=announced, found=found, first=first,
+                         delta=abs(delta)))
     return True
 
 
 def _checked_count(announced: float | None, found: int) -> None:
     if found == 0:
-        raise FileError("a data table of the JCAMP-DX file is empty; the file is cut off.")
+        raise FileError("jcamp.data_table_empty_cut")
     if announced is not None and announced != found:
         why = "; the file is cut off" if found < announced else "; they are not paired"
-        raise FileError(f"the JCAMP-DX file announces {announced:g} points but holds {found}{why}.")
+        raise FileError("jcamp.announces_points_but_holds", announced=announced, found=found, why=why)
 
 
 def _points(records: Mapping[str, str], lines: list[str], ended: bool, warnings: list[str]) -> Block:
@@ -284,13 +283,12 @@ def _points(records: Mapping[str, str], lines: list[str], ended: bool, warnings:
     if not comma and announced and len(values) == 4 * announced:
         values = decode_pairs(lines, True)
     if len(values) % 2:
-        raise FileError("the JCAMP-DX file has an x without its y; it is cut off.")
+        raise FileError("jcamp.x_without_y_cut")
     table = np.array(values).reshape(-1, 2)
     ends = [v for v in (_number(records, "FIRSTX"), _number(records, "LASTX")) if v is not None]
     if ended and len(table) and announced not in (None, len(table)) and len(ends) == 2 and np.allclose(
             table[[0, -1], 0] * _factor(records, "XFACTOR"), ends, rtol=1e-6):
-        warnings.append(f"The header says {announced:g} points (NPOINTS) but the file, which is whole, holds "
-                        f"{len(table)}; they were read.")
+        warnings.append(Note("jcamp.header_says_points_npoints_2", announced=announced, n_table=len(table)))
     else:
         _checked_count(announced, len(table))
     x_factor, y_factor = _factor(records, "XFACTOR"), _factor(records, "YFACTOR")
@@ -320,12 +318,11 @@ def _axis(decoded: Decoded, first: float | None, last: float | None, announced: 
           warnings: list[str], delta: float | None = None) -> np.ndarray:
     n = len(decoded.values)
     if announced is not None and not 0 < announced <= MAX_VALUES:
-        raise FileError(f"the JCAMP-DX file announces {announced:g} points; it is damaged.")
+        raise FileError("jcamp.announces_points", announced=announced)
     _checked_count(announced, n)
     if decoded.failed_checks:
         shown = ", ".join(str(k) for k in decoded.failed_checks[:5])
-        warnings.append(f"The Y-check of {len(decoded.failed_checks)} data line(s) does not agree (line {shown}); "
-                        "values before it may be wrong.")
+        warnings.append(Note("jcamp.y_check_data_line", n_failed_checks=len(decoded.failed_checks), shown=shown))
     if first is None:
         first = decoded.line_x[0][1] * factor
     if last is None and delta is not None:
@@ -333,12 +330,12 @@ def _axis(decoded: Decoded, first: float | None, last: float | None, announced: 
     if last is None:
         at, x_last = decoded.line_x[-1]
         if not at:
-            raise FileError("the JCAMP-DX file gives neither LASTX nor DELTAX.")
+            raise FileError("jcamp.gives_neither_lastx_nor")
         last = first + (x_last * factor - first) / at * (n - 1)
     x = np.linspace(first, last, n)
     step = abs(last - first) / max(n - 1, 1)
     if n > 2 and delta and abs(abs(delta) - step) > 0.02 * step:
-        warnings.append(f"DELTAX says {abs(delta):g} but FIRSTX, LASTX and NPOINTS make it {step:g}, which is used.")
+        warnings.append(Note("jcamp.deltax_says_but_firstx", delta=abs(delta), step=step))
     bad = [k for k, (at, value) in enumerate(decoded.line_x) if at < n and abs(value * factor - x[at]) > max(
         1.01 * step, 2e-3 * abs(value * factor))]
     if bad and len(bad) > 0.5 * len(decoded.line_x):
@@ -348,15 +345,11 @@ def _axis(decoded: Decoded, first: float | None, last: float | None, announced: 
         even = len(raw) > 2 and np.abs(np.polyval(np.polyfit(places, raw, 1), places) - raw).max() < 0.02 * np.ptp(raw)
         unscaled = even and bool((np.abs(raw - x[places.astype(int)]) <= 1.01 * step).all())
         if even and not unscaled:
-            warnings.append(f"The x values of the data lines run from {raw[0]:g} on, those of FIRSTX and LASTX from "
-                            f"{first:g} to {last:g}; the latter are used, and may be wrong.")
+            warnings.append(Note("jcamp.x_values_data_lines", raw=raw[0], first=first, last=last))
         if not even:
-            raise FileError(f"the x values of {len(bad)} data lines do not agree with FIRSTX, LASTX and NPOINTS; "
-                            "points "
-                            "are missing or the file is damaged.")
+            raise FileError("jcamp.x_values_data_lines_2", n_bad=len(bad))
     elif bad:
-        warnings.append(f"The x value of {len(bad)} data line(s) does not agree with FIRSTX, LASTX and NPOINTS "
-                        f"(first: line {bad[0] + 1}).")
+        warnings.append(Note("jcamp.x_value_data_line", n_bad=len(bad), bad=bad[0] + 1))
     elif note := _drift(decoded, x, factor):
         warnings.append(note)
     return x
@@ -380,7 +373,7 @@ def _drift(decoded: Decoded, x: np.ndarray, factor: float) -> str:
 def _check_first(y: np.ndarray, announced: float | None, warnings: list[str]) -> None:
     if announced is not None and np.isfinite(y[0]) and abs(y[0] - announced) > 0.02 * max(abs(announced), abs(y[0]),
                                                                                           1e-9):
-        warnings.append(f"FIRSTY says {announced:g} but the first value is {y[0]:g}.")
+        warnings.append(Note("jcamp.firsty_says_but_first", announced=announced, y=y[0]))
 
 
 def _ntuple(records: Mapping[str, str], form: str, lines: list[str], page: Mapping[str, str],
@@ -411,13 +404,13 @@ def _ntuple(records: Mapping[str, str], form: str, lines: list[str], page: Mappi
         x_symbol, y_symbol = found[1], found[2]
         values = decode_pairs(lines, False)
         if len(values) % 2:
-            raise FileError("the JCAMP-DX file has an x without its y; it is cut off.")
+            raise FileError("jcamp.x_without_y_cut")
         _checked_count(_number(page, "NPOINTS"), len(values) // 2)
         table = np.array(values).reshape(-1, 2)
         x = table[:, 0] * (number("FACTOR", x_symbol) or 1.0)
         y = table[:, 1] * (number("FACTOR", y_symbol) or 1.0)
     else:
-        raise FileError(f"the JCAMP-DX data table has the form {form[:40]}, which is not known.")
+        raise FileError("jcamp.data_table_form_not", form=form[:40])
     name = column("VARNAME", y_symbol) or y_symbol
     return _block(records, x, y, column("UNITS", x_symbol), f"{column('UNITS', y_symbol)} {name}",
                   f" {name} page {label}".rstrip())

@@ -47,11 +47,11 @@ class MatlabReader(Reader):
             sizes = scipy.io.whosmat(str(path))
             written = [name for name, *_ in sizes]
             if twice := next((n for n in written if written.count(n) > 1), None):
-                raise FileError(f"two of its variables are called {twice!r}; it is damaged.")
+                raise FileError("matlab.two_variables_called", twice=twice)
             total = sum(int(np.prod([int(s) for s in shape])) * 8 for _, shape, kind in sizes
                         if kind not in ("char", "cell", "struct", "object"))
             if total > MAX_BYTES:
-                raise FileError(f"its arrays claim {total / 1e9:.1f} GB; that is refused.")
+                raise FileError("matlab.arrays_claim_gb_refused", total=total / 1000000000.0)
             content = scipy.io.loadmat(str(path), struct_as_record=True, chars_as_strings=True,
                               verify_compressed_data_integrity=True)
             if own := own_blocks(content):
@@ -59,7 +59,7 @@ class MatlabReader(Reader):
             chosen = options.get("variable")
             names = [k for k in content if not k.startswith("__")]
             if chosen is not None and chosen not in names:
-                raise FileError(f"there is no variable {chosen!r}; it has {', '.join(names[:12])}.")
+                raise FileError("matlab.no_variable", chosen=chosen, names=names[:12])
             blocks: list[Block] = []
             arrays = Arrays()
             for name in names:

@@ -41,8 +41,7 @@ class NpzReader(Reader):
                         array = archive[name]
                     except ValueError as error:
                         if "pickle" in str(error).lower():
-                            raise FileError(f"the array {name!r} is a pickled Python object, which is not opened for "
-                                            "safety; save plain arrays.") from error
+                            raise FileError("npz.array_pickled_python_object", name=name) from error
                         raise
                     if array.dtype.kind in "biuf":
                         arrays.numbers[name] = array

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from ...core.errors import FileError
+from ...core.notes import Note
 from ._binary import Bytes
 from ._plausible import implausible
 from ._units import unit_of
@@ -31,7 +32,7 @@ def _check_directory(path: Path) -> None:
     content = Bytes(path, "OPUS")
     start, _, count = content.unpack("<iii", 12, "its header")
     if not 0 <= count <= 10_000:
-        raise FileError(f"the OPUS file announces {count} blocks; it is damaged.")
+        raise FileError("opus.announces_blocks", count=count)
     for k in range(count):
         _, size, offset = content.unpack("<Iii", start + 12 * k, "its directory")
         if size > 0 and offset > 0:
@@ -54,7 +55,7 @@ class OpusReader(Reader):
     def read(self, path: Path, options: Mapping[str, Any]) -> ReadResult:
         """Read the chosen data block."""
         if path.stat().st_size > MAX_BYTES:
-            raise FileError("the OPUS file is larger than 500 MB.")
+            raise FileError("opus.larger_mb")
         from brukeropus import read_opus
 
         with parsing("OPUS"):
@@ -67,14 +68,14 @@ class OpusReader(Reader):
                 try:
                     found[key] = self._block(key, getattr(file, key))
                 except FileError as error:
-                    troubles.append(f"Block {key}: {error}")
+                    troubles.append(Note("opus.block", key=key, error=error))
             name = str(getattr(file.params, "snm", "") or "") if "snm" in file.params.keys() else ""  # noqa: SIM118
         if not found:
             raise FileError("the OPUS file holds no readable data block" + (f" ({troubles[0]})" if troubles
                                                                             else "") + ".")
         wanted = options.get("block")
         if wanted is not None and wanted not in found:
-            raise FileError(f"there is no data block {wanted!r}; it has {', '.join(found)}.")
+            raise FileError("opus.no_data_block", wanted=wanted, found=found)
         ranked = sorted(found, key=lambda k: (k.startswith("match"), ORDER.index(k) if k in ORDER else len(ORDER)))
         sound = [k for k in ranked if not implausible(found[k].spectra)[0]]
         chosen = wanted or (sound or ranked)[0]
@@ -88,8 +89,7 @@ class OpusReader(Reader):
                      if k not in sound]
         others = [k for k in ranked if k != chosen]
         if others:
-            warnings.append(f"The file also holds the blocks {', '.join(others)}; choose another at Block in the "
-                            "import window (--read NAME:block=… on the command line).")
+            warnings.append(Note("opus.also_holds_blocks_choose", others=others))
         return ReadResult((block.with_(label=""),), warnings=tuple(warnings), choices=choices)
 
     def _block(self, key: str, data: Any) -> Block:

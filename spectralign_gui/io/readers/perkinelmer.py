@@ -45,16 +45,14 @@ class PerkinElmerReader(Reader):
                 return self._single(content)
             if "4DConst3DInterval" in description:
                 return self._image(content)
-        raise FileError(f"this is a PerkinElmer file of the kind {description!r}, which is not read; export it as "
-                        "CSV or "
-                        "JCAMP-DX.")
+        raise FileError("perkinelmer.kind_not_read_export", description=description)
 
     def _members(self, content: Bytes, at: int, end: int, kind: str) -> Iterator[tuple[int, int, int]]:
         while at + 6 <= end:
             number, size = struct.unpack_from(kind, content.data, at)
             if size < 0 or at + 6 + size > end:
                 content.take(at + 6, max(size, 0), "a block")
-                raise FileError("the PerkinElmer file has a block that reaches beyond its container; it is damaged.")
+                raise FileError("perkinelmer.block_reaches_beyond_container")
             yield number, at + 6, size
             at += 6 + size
 
@@ -62,18 +60,17 @@ class PerkinElmerReader(Reader):
         outer = next((m for m in self._members(content, FIRST, len(content), "<hi") if m[0] == CONSTANT_INTERVAL_2D),
                      None)
         if outer is None:
-            raise FileError("the PerkinElmer file holds no spectrum; it is cut off.")
+            raise FileError("perkinelmer.holds_no_spectrum_cut")
         parts = {n: (at, size) for n, at, size in self._members(content, outer[1], outer[1] + outer[2], "<hi")}
         for needed in (RANGE, POINTS, VALUES):
             if needed not in parts:
-                raise FileError("the PerkinElmer file lacks its range, number of points or values; it is damaged.")
+                raise FileError("perkinelmer.lacks_range_number_points")
         first, last = content.unpack("<dd", parts[RANGE][0] + 2)
         points = int(content.one("<i", parts[POINTS][0] + 2))
         at, size = parts[VALUES]
         stored = int(content.one("<i", at + 2))
         if points < 1 or stored != 8 * points or stored + 6 > size:
-            raise FileError(f"the PerkinElmer file announces {points} points but holds {stored // 8}; they are not "
-                            "paired.")
+            raise FileError("perkinelmer.announces_points_but_holds", points=points, stored=stored // 8)
         y = content.array("<f8", at + 6, points, "the spectrum")
 
         def text(part: int) -> str:
@@ -97,18 +94,16 @@ class PerkinElmerReader(Reader):
             elif number == IMAGE_SPECTRUM:
                 spectra.append((at, size))
         if header is None or not spectra:
-            raise FileError("the PerkinElmer image has no header or no spectra; it is cut off.")
+            raise FileError("perkinelmer.image_no_header_no")
         step, first, last = header[2], header[3], header[4]
         columns, rows, points = header[10], header[11], header[12]
         if points < 1 or any(size != 4 * points for _, size in spectra):
-            raise FileError(f"the spectra of the PerkinElmer image do not have the announced {points} points; it is "
-                            "damaged.")
+            raise FileError("perkinelmer.spectra_image_not_announced", points=points)
         if len(spectra) != columns * rows:
-            raise FileError(f"the PerkinElmer image announces {columns} × {rows} spectra but holds {len(spectra)}; "
-                            "it is cut "
-                            "off.")
+            raise FileError("perkinelmer.image_announces_spectra_but", columns=columns, rows=rows,
+                            n_spectra=len(spectra))
         if abs(first + step * (points - 1) - last) > abs(step):
-            raise FileError("the axis of the PerkinElmer image does not fit its number of points; it is damaged.")
+            raise FileError("perkinelmer.axis_image_not_fit")
         y = np.stack([content.array("<f4", at, points) for at, _ in spectra])
         names = tuple(f"row {k // columns + 1}, column {k % columns + 1}" for k in range(len(spectra)))
         return ReadResult((Block(y, np.linspace(first, last, points), names, "cm-1", "unknown"),))

@@ -72,7 +72,7 @@ def reader(name: str) -> Reader:
     """
     found = readers()
     if name not in found:
-        raise ParameterError(f"there is no reader {name!r}; known are {', '.join(sorted(found))}.")
+        raise ParameterError("files.no_reader_known", name=name, found=sorted(found))
     return found[name]
 
 

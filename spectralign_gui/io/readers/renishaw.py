@@ -27,7 +27,7 @@ def _sections(content: Bytes) -> dict[bytes, tuple[int, int]]:
         kind = content.take(at, 4)
         size = int(content.one("<Q", at + 8))
         if size < 16:
-            raise FileError("the WDF file has a section of no size; it is damaged.")
+            raise FileError("renishaw.section_no_size")
         if at + size > len(content) and kind in (b"DATA", b"XLST", b"WDF1"):
             content.take(at, size, f"section {kind.decode('ascii', 'replace')}")
         found.setdefault(kind, (at, size))
@@ -56,7 +56,7 @@ class WdfReader(Reader):
             content.take(0, 512, "its header")
             sections = _sections(content)
             if b"DATA" not in sections or b"XLST" not in sections:
-                raise FileError("the WDF file has no section of data or axis; it is cut off.")
+                raise FileError("renishaw.no_section_data_axis")
             with Wdf(str(path)) as file:
                 header = file.hdr
                 points, count, capacity = int(header.npoints), int(header.ncollected), int(header.nspectra)
@@ -66,18 +66,14 @@ class WdfReader(Reader):
                 y_unit = header.units_
                 title, laser = header.title.strip(), float(header.laser_wavenumber)
             if flags & 1 or flags & 8:
-                raise FileError("the WDF file has an own axis for each spectrum (multitrack), which is not read; "
-                                "export it "
-                                "from WiRE as text.")
+                raise FileError("renishaw.own_axis_spectrum_multitrack")
             if listed != points:
-                raise FileError(f"the WDF file has {points} values per spectrum but an axis of {listed}; they are not "
-                                "paired.")
+                raise FileError("renishaw.values_per_spectrum_but", points=points, listed=listed)
             if not 0 < count <= capacity:
-                raise FileError(f"the WDF file announces {count} of {capacity} spectra; it is damaged or nothing was "
-                                "measured.")
+                raise FileError("renishaw.announces_spectra_nothing_measured", count=count, capacity=capacity)
             start, size = sections[b"DATA"]
             if 16 + 4 * points * count > size:
-                raise FileError("the WDF file is cut off: its data section is shorter than its spectra.")
+                raise FileError("renishaw.cut_off_data_section")
             y = content.array("<f4", start + 16, points * count, "the spectra").reshape(count, points)
         warnings = [f"The measurement was interrupted: {count} of {capacity} spectra were collected."] if (
             count < capacity) else []

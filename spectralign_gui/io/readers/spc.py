@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from ...core.errors import FileError
+from ...core.notes import Note
 from ._binary import Bytes
 from ._wrap import parsing
 from .contract import Block, Reader, ReadResult
@@ -70,9 +71,7 @@ class SpcReader(Reader):
         content = Bytes(path, "SPC").data
         if len(content) < 2 or content[1] not in (NEW, NEW_BIG, OLD):
             version = content[1] if len(content) > 1 else 0
-            raise FileError(f"this is no Galactic SPC file: its version byte is 0x{version:02X}, not 0x4B, 0x4C or "
-                            "0x4D; "
-                            f"{OTHERS}.")
+            raise FileError("spc.no_galactic_version_byte", version=version, others=OTHERS)
         with parsing("SPC"):
             result = _read_old(content) if content[1] == OLD else _read_new(content, "<" if content[1] == NEW else ">")
         return result
@@ -92,7 +91,7 @@ def _scale(raw: bytes, exponent: int, short: bool, order: str, swapped: bool) ->
 
 def _take(content: bytes, at: int, size: int, what: str) -> bytes:
     if at < 0 or size < 0 or at + size > len(content):
-        raise FileError(f"the SPC file is cut off: {what} needs {at + size} bytes but it has {len(content)}.")
+        raise FileError("spc.cut_off_needs_bytes", what=what, at=at + size, n_content=len(content))
     return content[at:at + size]
 
 
@@ -102,7 +101,7 @@ def _text(raw: bytes) -> str:
 
 def _units(x_type: int, y_type: int, flags: int, labels: bytes) -> tuple[str, str, list[str]]:
     unit, quantity = X_UNITS.get(x_type, "unknown"), Y_QUANTITIES.get(y_type, "unknown")
-    warnings = []
+    warnings: list[str] = []
     if flags & LABELS:
         from ._units import axis_unit_of, quantity_of
 
@@ -112,7 +111,7 @@ def _units(x_type: int, y_type: int, flags: int, labels: bytes) -> tuple[str, st
         if len(texts) > 1 and quantity == "unknown" and texts[1]:
             quantity = quantity_of(texts[1]) or "unknown"
     if unit == "unknown" and x_type in X_NAMES:
-        warnings.append(f"The axis is in {X_NAMES[x_type]}, not in a unit of optical spectra.")
+        warnings.append(Note("spc.axis_not_unit_optical", x_names=X_NAMES[x_type]))
     return unit, quantity, warnings
 
 
@@ -124,7 +123,7 @@ def _read_new(content: bytes, order: str) -> ReadResult:
     own_x = bool(flags & OWN_X) and bool(flags & HAS_X)
     count = max(count, 1)
     if count > MAX_SPECTRA or (not own_x and not 1 <= points <= MAX_POINTS):
-        raise FileError(f"the SPC file announces {count} spectra of {points} points; it is damaged.")
+        raise FileError("spc.announces_spectra_points", count=count, points=points)
     # every subfile takes at least its own header: a count beyond that is damage, found before anything is allotted
     _take(content, 512, 32 * count, f"{count} spectra")
     metadata = {"comment": _text(head[88:218]), "source": _text(head[45:54]), "resolution": _text(head[36:45]),
@@ -150,7 +149,7 @@ def _read_new(content: bytes, order: str) -> ReadResult:
         at += 32
         n = sub_points if own_x and sub_points else points
         if not 1 <= n <= MAX_POINTS:
-            raise FileError(f"the SPC file announces {n} points in spectrum {k + 1}; it is damaged.")
+            raise FileError("spc.announces_points_spectrum", n=n, k=k + 1)
         use = FLOAT if exponent == FLOAT else sub_exponent if flags & MULTI or own_x else exponent
         width = 2 if short and use != FLOAT else 4
         x = axis
@@ -169,9 +168,7 @@ def _read_new(content: bytes, order: str) -> ReadResult:
     # padding is zeros; without a log block behind the spectra, anything else is data that the header does not name
     left = rest >= 4 and log == 0 and not own_x and any(content[at:end])
     if left or (rest > directory + 512 and rest > 0.02 * len(content)):
-        warnings.append(f"{rest} bytes after the last spectrum belong to nothing that the header names; the file may "
-                        "hold "
-                        "more than was read.")
+        warnings.append(Note("spc.bytes_after_last_spectrum", rest=rest))
     return _finish(blocks, z_values, warnings)
 
 
@@ -182,11 +179,10 @@ def _read_old(content: bytes) -> ReadResult:
     exponent = FLOAT if exponent in (128, -128) else exponent
     announced, first, last = struct.unpack_from("<fff", head, 4)
     if not (np.isfinite(announced) and 1 <= announced <= MAX_POINTS and announced == int(announced)):
-        raise FileError(f"the SPC file announces {announced:g} points; it is damaged.")
+        raise FileError("spc.announces_points", announced=announced)
     points = int(announced)
     if flags & OWN_X:
-        raise FileError("this old SPC file has x values per spectrum, which that format does not describe; export it "
-                        "anew from its program.")
+        raise FileError("spc.old_x_values_per")
     unit, quantity, warnings = _units(head[16], head[17], flags, head[194:224])
     metadata = {"comment": _text(head[64:194]), "resolution": _text(head[24:32])}
     short = bool(flags & SHORT)
@@ -212,7 +208,7 @@ def _read_old(content: bytes) -> ReadResult:
         at += 32
     left = len(content) - at
     if flags & MULTI and left >= 32:
-        warnings.append(f"{left} bytes after the last whole spectrum are left out; the file may be cut off.")
+        warnings.append(Note("spc.bytes_after_last_whole", left=left))
     return _finish(blocks, z_values, warnings)
 
 

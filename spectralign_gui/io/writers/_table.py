@@ -65,6 +65,6 @@ def same_channels(datasets: Sequence[SpectralDataset], format: str) -> None:
     for other in datasets[1:]:
         if not other.axis.same_as(first.axis):
             raise FileError(
-                f"one {format} file holds one axis, but {first.name} has {len(first.axis)} channels from "
-                f"{first.axis.values[0]:g} {first.axis.unit} and {other.name} {len(other.axis)} from "
-                f"{other.axis.values[0]:g} {other.axis.unit}; write .h5, .xlsx, .mat or .jdx, or one file each.")
+                "table.holds_axis_but_channels", format=format, name=first.name, n_axis=len(first.axis),
+                values=first.axis.values[0], unit=first.axis.unit, name2=other.name, n_axis2=len(other.axis),
+                values2=other.axis.values[0], unit2=other.axis.unit)

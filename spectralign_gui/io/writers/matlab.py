@@ -12,6 +12,7 @@ import scipy
 
 from ...core.data import PREPROCESSED, SpectralDataset
 from ...core.errors import FileError
+from ...core.notes import Note, about
 
 MOST_BYTES = 2 ** 31 - 1024
 LONGEST_NAME = 31
@@ -29,8 +30,8 @@ def save(path: Path, datasets: Sequence[SpectralDataset]) -> None:
     """
     for d in datasets:
         if d.spectra.nbytes > MOST_BYTES:
-            raise FileError(f"{d.name}: the spectra take {d.spectra.nbytes / 1e9:.1f} GB, more than the 2 GB that a "
-                            "MATLAB 5 file holds; write .h5.")
+            raise FileError(about(d.name, Note("matlab.spectra_take_gb_more", "error",
+                                               nbytes=d.spectra.nbytes / 1000000000.0)))
     if len(datasets) == 1:
         content = _fields(datasets[0])
     else:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from ...core.data import SpectralDataset
 from ...core.errors import FileError
+from ...core.notes import Note, about
 from ..atomic import atomic_path
 from ..hdf5 import HDF5_ENDINGS
 from . import csv, jcamp, matlab, xlsx
@@ -68,13 +69,13 @@ def writer_for(path: str | Path, format: str | None = None) -> Writer:
         wanted = format.lower().lstrip(".")
         found = known.get(wanted) or next((w for w in _WRITERS if f".{wanted}" in w.suffixes), None)
         if found is None:
-            raise FileError(f"{path.name}: there is no format {format!r} to write; known are {', '.join(known)}.")
+            raise FileError(about(path.name, Note("files.no_format_write_known", "error", format=format, known=known)))
         return found
     for writer in _WRITERS:
         if path.suffix.lower() in writer.suffixes:
             return writer
     endings = ", ".join(w.suffixes[0] for w in _WRITERS)
-    raise FileError(f"{path.name}: the ending does not say what to write; it must be one of {endings}.")
+    raise FileError(about(path.name, Note("files.ending_not_say_what", "error", endings=endings)))
 
 
 def write(
@@ -108,9 +109,9 @@ def write(
     listed = [datasets] if isinstance(datasets, SpectralDataset) else list(datasets)
     writer = writer_for(path, format)
     if not listed or not sum(len(d) for d in listed):
-        raise FileError(f"{path.name}: there are no spectra to write.")
+        raise FileError(about(path.name, Note("files.no_spectra_write", "error")))
     if path.exists() and not overwrite:
-        raise FileError(f"{path.name} exists already; choose another name or allow it to be replaced.")
+        raise FileError("files.exists_already_choose_another", name=path.name)
     if writer.name == "hdf5":
         writer.save(path, listed)  # atomic by itself
     else:

@@ -46,10 +46,10 @@ def save(path: Path, datasets: Sequence[SpectralDataset]) -> None:
                     if extra > 1:
                         _write_properties(book.add_worksheet(_sheet_name(f"{d.name} samples", taken)), d)
                 else:
-                    raise FileError(f"{d.name} has {len(d)} spectra of {len(d.axis)} channels, more than an Excel "
-                                    f"sheet holds ({MAX_COLUMNS} columns); write .h5 or .mat.")
+                    raise FileError("xlsx.spectra_channels_more_excel", name=d.name, n_d=len(d), n_axis=len(d.axis),
+                                    max_columns=MAX_COLUMNS)
     except XlsxWriterException as error:
-        raise FileError(f"{path.name} could not be written as an Excel workbook ({error}).") from error
+        raise FileError("xlsx.not_written_excel_workbook", name=path.name, error=error) from error
 
 
 def _head(sheet: Worksheet, d: SpectralDataset) -> int:

@@ -1,10 +1,138 @@
 """What reading and writing files says."""
 
 TEMPLATES = {
+    "assemble.axis_repeated_positions_cannot": (
+        "an axis with repeated positions cannot be sorted; average them or keep all channels."),
+    "assemble.channels_kept_order_numbered": (
+        "{sentence} All channels are kept in file order and numbered; choose one of {choices:commas} to "
+        "change that."),
+    "atomic.name_already": "there is a file of that name already.",
+    "atomic.not_saved_earlier_if": (
+        "{path} could not be saved: {why}; the earlier file, if there was one, is unchanged."),
+    "batch.folder_holds_choose_smaller": "the folder holds {n_inside} files; choose a smaller one.",
+    "batch.no_such": "there is no such file.",
+    "cells.empty_bytes": "the file is empty (0 bytes).",
+    "cells.neither_text_nor_spreadsheet": "this is neither text nor a spreadsheet.",
+    "cells.row_cells_where_first": "row {k} has {n_row} cells where the first has {width}.",
+    "cells.table_empty": "the table is empty.",
+    "cells.too_large_table_names": "this is too large for a table of names and reference values.",
+    "coefficients.neither_channel_position_nor": "{row} is neither a channel position nor the word intercept.",
+    "coefficients.no_number": "{row} is no number.",
+    "coefficients.table_coefficients_needs_column": (
+        "a table of coefficients needs a column of channel positions and one of coefficients."),
+    "coefficients.table_holds_intercept_but": "the table holds an intercept but no coefficients.",
+    "coefficients.two_columns_called": "two columns are called {next}.",
+    "coefficients.two_rows_intercepts": "there are two rows of intercepts.",
+    "files.ending_not_say_what": "the ending does not say what to write; it must be one of {endings}.",
+    "files.exists_already_choose_another": "{name} exists already; choose another name or allow it to be replaced.",
+    "files.no_format_write_known": "there is no format {format!r} to write; known are {known:commas}.",
+    "files.no_reader_known": "there is no reader {name!r}; known are {found:commas}.",
+    "files.no_spectra_write": "there are no spectra to write.",
+    "grouping.axes_differ_up_taken": (
+        "Axes that differ by up to {tolerance:.3g} {unit} were taken as the same; the axis of {name} is "
+        "used."),
+    "grouping.group_not": "group by one of {group_by:commas}, not {by!r}.",
+    "grouping.numbers_points_nearly_agree": (
+        "The numbers of points nearly agree but differ ({listed}); resample to a common grid to put them "
+        "into one data set."),
+    "grouping.same_number_points_but": (
+        "{names} have the same number of points but their axes differ by a shift of {shift:+.4g} {unit}; "
+        "they are not merged."),
+    "info.table_without_spectral_axis": (
+        "this is a table without spectral axis ({columns}, …), not spectra; it can serve as reference "
+        "values."),
+    "journal.cannot_read": "it cannot be read ({strerror}).",
+    "journal.journal_belongs_another_call": (
+        "this journal belongs to another call or to other data; leave --resume out to begin anew."),
+    "journal.no_journal_comparison_leave": "this is no journal of a comparison; leave --resume out to begin anew.",
+    "journal.no_journal_go_leave": "there is no journal to go on with; leave --resume out.",
+    "model_file.model": "the model in it is damaged ({said}).",
+    "model_file.model_needs_more_memory": "the model in it needs more memory than there is.",
+    "model_file.model_not_what_saved": "the model in it is damaged (the file is not what was saved).",
+    "model_file.not_result_holds_no": "is not a SpectrAlign result file (it holds no model).",
+    "model_file.not_result_no_hdf": "is not a SpectrAlign result file (it is no HDF5 file).",
+    "model_file.written_newer_schema_knows": (
+        "was written by a newer SpectrAlign (schema {attrs}, this one knows {schema}); update the "
+        "program."),
+    "naming.names_come_not": "names come from one of {namings:commas}, not {naming!r}.",
+    "naming.pattern_field_twice": "the pattern has the field {{{name}}} twice.",
+    "naming.pattern_fits_none_names": (
+        "the pattern {pattern!r} fits none of the {n_rows} file names (such as {file!r})."),
+    "naming.pattern_needs_something_between": "the pattern needs something between two fields, such as _ or -.",
+    "naming.pattern_no_field_write": "the pattern has no field; write {{sample}} where the sample's name stands.",
+    "naming.pattern_no_write_where": "the pattern has no {{sample}}; write it where the sample's name stands.",
+    "pairs_file.pairs_needs_header_instrument": (
+        "a pairs file needs a header with instrument names and at least one row."),
     "plausible.axis": (
         "the axis holds {value:g} at channel {channel}, which no instrument gives; the file is damaged "
         "or of a variant that is not known."),
     "plausible.spectrum": (
         "spectrum {number} holds {value:g} at channel {channel}, which no instrument gives; the file is "
         "damaged or of a variant that is not known."),
+    "project.no_such_project": "there is no such project.",
+    "project.not_project": "this is not a SpectrAlign project.",
+    "project.project": "the project file is damaged ({why}){hint}.",
+    "project.project_needs_more_memory": "the project needs more memory than there is.",
+    "project.project_saved_newer_version": (
+        "the project was saved by a newer SpectrAlign (version {get}); update the program to open it."),
+    "project.run_method_left_out": "A run of the method {part} was left out: this version does not have it.",
+    "project_sources.not_read_content_differs": "this is not the file {name} was read from (its content differs).",
+    "read.axis_holds_no_number": "the axis{where} holds no number at channel {at}.",
+    "read.axis_must_not": "axis must be one of {axis_choices:commas}, not {axis!r}.",
+    "read.device_pipe_not_save": "this is a device or a pipe, not a file; save its content as a file first.",
+    "read.folder_not": "this is a folder, not a file.",
+    "read.gb_more_gb_read": (
+        "the file has {size:.1f} GB, more than the {max_bytes:.0f} GB that are read at once; split it or "
+        "export fewer spectra."),
+    "read.holds_no_spectra_no": "it holds no spectra and no table of reference values.",
+    "read.holds_no_spectrum": "it holds no spectrum{where}.",
+    "read.holds_sets_spectra_different": (
+        "it holds {n_made} sets of spectra with different axes ({sizes}{whether_is_n_made:, …|}); they "
+        "are not one instrument's data set."),
+    "read.no_called": "{path}: no file can be called so ({error}).",
+    "read.quantity_must_not": "quantity must be one of {quantities:commas}, not {common}.",
+    "read.reader_no_option": "the reader {name} has no option {option!r}; it has {listed}.",
+    "read.spectra_but_names": "there are {n_spectra} spectra{where} but {n_names} names.",
+    "read.spectra_not_table_but": "the spectra{where} are not a table but {ndim}-dimensional.",
+    "read.spectra_values_but_axis": (
+        "the spectra{where} have {shape} values but the axis has {size}; they are not paired."),
+    "read.spectrum_axis_once_more": (
+        "spectrum {again} ({names}) is the axis once more: the file holds several tables one under the "
+        "other; save each as a file of its own."),
+    "read.table_reference_values_without": (
+        "this is a table of reference values without a spectral axis, not spectra."),
+    "read.unit_must_not": "unit must be one of {units:commas}, not {common}.",
+    "read.unit_quantity_not_program": "the unit {unit!r} or the quantity {quantity!r} is not one the program knows.",
+    "recovery.folder_recovery_cannot_made": "the folder for recovery cannot be made ({strerror}).",
+    "result_file.no": "{name} has no {name2}.",
+    "result_file.no_group_instruments": "the file has no group /instruments.",
+    "samples.no_sample_spectra": "there are no sample spectra {name!r}; there are {sample_sets:commas}.",
+    "table.holds_axis_but_channels": (
+        "one {format} file holds one axis, but {name} has {n_axis} channels from {values:g} {unit} and "
+        "{name2} {n_axis2} from {values2:g} {unit2}; write .h5, .xlsx, .mat or .jdx, or one file each."),
+    "targets_file.laboratory_s_errors_row": "the laboratory's errors in the row {strip} must be positive.",
+    "targets_file.row_no_number_leave": (
+        "row {at}, {titles}: {rows} is no number; leave the cell empty or write NA if the value is "
+        "unknown."),
+    "targets_file.table_no_titled_column": "the table has no titled column of numbers.",
+    "targets_file.table_reference_values_needs": (
+        "a table of reference values needs a row of titles and rows under it."),
+    "tree.claims_gb_refused": "{name} claims {size:.1f} GB; that is refused.",
+    "tree.claims_hold_far_more": "it claims to hold far more than a file of its size can.",
+    "tree.kind_program_version_not": "{name} is of a kind ({kind!r}) this program version does not know.",
+    "tree.lies_another_not_read": "{name} lies in another file, which is not read.",
+    "tree.link_not_followed": "{name}/{name2} is a link, which is not followed.",
+    "tree.no": "there is no {rstrip}/{name}.",
+    "tree.no_group": "{name} is no group.",
+    "tree.stored_tree_too_deep": "the stored tree is too deep.",
+    "tree.tree_deeper_levels": "the tree is deeper than {max_depth} levels at {where}.",
+    "tree.tree_holds_array_cannot": "the tree holds an array of {dtype} at {where}, which cannot be saved.",
+    "tree.tree_holds_cannot_saved": "the tree holds a {name} at {where}, which cannot be saved.",
+    "tree.tree_key_no_text": "the tree has a key that is no text: {key!r} in {where}.",
+    "tree.twice": "{name} is in the file twice.",
+    "workbook.not_written_workbook": "{name} could not be written as a workbook ({error}).",
+    "xlsx.not_written_excel_workbook": "{name} could not be written as an Excel workbook ({error}).",
+    "xlsx.spectra_channels_more_excel": (
+        "{name} has {n_d} spectra of {n_axis} channels, more than an Excel sheet holds ({max_columns} "
+        "columns); write .h5 or .mat."),
 }
