@@ -83,7 +83,7 @@ def find_files(paths: Iterable[str | Path]) -> list[Path]:
         elif path.exists():
             found[path] = None
         else:
-            raise FileError(about(path, Note("batch.no_such", "error")))
+            raise FileError(about(path, Note("read.no_such_file", "error")))
     headers = {p for p in found if p.suffix.lower() == ".hdr"}
     return [p for p in found if not (headers and p not in headers and header_of(p) in headers)]
 

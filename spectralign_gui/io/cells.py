@@ -44,7 +44,7 @@ def read_cells(path: str | Path) -> CellTable:
     path = Path(path)
     head = read_head(path)
     if not head:
-        raise FileError(about(path.name, Note("cells.empty_bytes", "error")))
+        raise FileError(about(path.name, Note("read.empty", "error")))
     if path.stat().st_size > MAX_CELLS_BYTES:
         raise FileError(about(path.name, Note("cells.too_large_table_names", "error")))
     try:

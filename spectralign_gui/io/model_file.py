@@ -102,7 +102,7 @@ def load_model(path: str | Path) -> Model:
 
     path = Path(path)
     if not is_file(path):
-        raise FileError(about(path, Note("batch.no_such", "error")))
+        raise FileError(about(path, Note("read.no_such_file", "error")))
     if not h5py.is_hdf5(path):
         raise FileError(about(path, Note("model_file.not_result_no_hdf", "error")))
     try:

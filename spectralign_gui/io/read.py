@@ -43,7 +43,7 @@ def read_head(path: Path, size: int = HEAD_BYTES) -> bytes:
     except FileError:
         raise
     except FileNotFoundError:
-        raise FileError(about(path, Note("batch.no_such", "error"))) from None
+        raise FileError(about(path, Note("read.no_such_file", "error"))) from None
     except OSError as error:
         raise FileError(about(path.name, Note("journal.cannot_read", "error",
                                               strerror=error.strerror or error))) from error
@@ -161,7 +161,7 @@ def _read_checked(path: Path, head: bytes, chosen_name: str | None, options: dic
     """Choose the reader, read, check the values; whatever goes wrong becomes one sentence."""
     try:
         if not head:
-            raise FileError("cells.empty_bytes")
+            raise FileError("read.empty")
         chosen = reader(chosen_name) if chosen_name else choose_reader(path, head)
         _check_options(chosen.name, chosen.option_names, options, common)
         # readers wrap their parsers; this is the net for what damaged bytes do elsewhere in them

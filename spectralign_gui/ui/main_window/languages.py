@@ -21,7 +21,7 @@ def language_menu(window: MainWindow) -> QMenu:
     menu = QMenu(tr("&Language and numbers"), window)
     menu.setToolTipsVisible(True)
     group = QActionGroup(window)
-    choices = [(languages.SYSTEM, "Like the &system", "The language of the computer, where there is a translation")]
+    choices = [(languages.SYSTEM, tr("Like the &system"), "The language of the computer, where there is a translation")]
     choices += [(code, languages.name_of(code), "The language of menus and messages") for code in available()]
     for code, text, tip in choices:
         action = make_action(window, f"language-{code}", text, tip, partial(_language, window, code), checkable=True)
@@ -30,8 +30,8 @@ def language_menu(window: MainWindow) -> QMenu:
         menu.addAction(action)
     menu.addSeparator()
     signs = QActionGroup(window)
-    for name, text, tip in (("point", "Decimal &point", "Show numbers with a point: 0.5"),
-                            ("comma", "Decimal &comma", "Show numbers with a comma: 0,5")):
+    for name, text, tip in (("point", tr("Decimal &point"), "Show numbers with a point: 0.5"),
+                            ("comma", tr("Decimal &comma"), "Show numbers with a comma: 0,5")):
         action = make_action(window, f"decimal-{name}", text, tip, partial(_decimal, window, name), checkable=True)
         action.setChecked(languages.decimal(window.settings) == name)
         signs.addAction(action)

@@ -118,7 +118,7 @@ class Menus:
         _fill(menu, [None, self.float, self.restore, None])
         look = menu.addMenu(tr("&Theme"))
         group = QActionGroup(self.window)
-        for mode, text in (("system", "Like the &system"), ("light", "&Light"), ("dark", "&Dark")):
+        for mode, text in (("system", tr("Like the &system")), ("light", tr("&Light")), ("dark", tr("&Dark"))):
             action = make_action(self.window, f"theme-{mode}", text, f"Colours: {text.replace('&', '').lower()}",
                                  partial(self.window.set_theme, mode), checkable=True)
             action.setChecked(keeping.theme_mode(self.window.settings) == mode)

@@ -10,8 +10,6 @@ TEMPLATES = {
     "atomic.not_saved_earlier_if": (
         "{path} could not be saved: {why}; the earlier file, if there was one, is unchanged."),
     "batch.folder_holds_choose_smaller": "the folder holds {n_inside} files; choose a smaller one.",
-    "batch.no_such": "there is no such file.",
-    "cells.empty_bytes": "the file is empty (0 bytes).",
     "cells.neither_text_nor_spreadsheet": "this is neither text nor a spreadsheet.",
     "cells.row_cells_where_first": "row {k} has {n_row} cells where the first has {width}.",
     "cells.table_empty": "the table is empty.",
@@ -80,6 +78,7 @@ TEMPLATES = {
     "read.axis_holds_no_number": "the axis{where} holds no number at channel {at}.",
     "read.axis_must_not": "axis must be one of {axis_choices:commas}, not {axis!r}.",
     "read.device_pipe_not_save": "this is a device or a pipe, not a file; save its content as a file first.",
+    "read.empty": "the file is empty (0 bytes).",
     "read.folder_not": "this is a folder, not a file.",
     "read.gb_more_gb_read": (
         "the file has {size:.1f} GB, more than the {max_bytes:.0f} GB that are read at once; split it or "
@@ -90,6 +89,7 @@ TEMPLATES = {
         "it holds {n_made} sets of spectra with different axes ({sizes}{whether_is_n_made:, …|}); they "
         "are not one instrument's data set."),
     "read.no_called": "{path}: no file can be called so ({error}).",
+    "read.no_such_file": "there is no such file.",
     "read.quantity_must_not": "quantity must be one of {quantities:commas}, not {common}.",
     "read.reader_no_option": "the reader {name} has no option {option!r}; it has {listed}.",
     "read.spectra_but_names": "there are {n_spectra} spectra{where} but {n_names} names.",

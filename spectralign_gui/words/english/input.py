@@ -61,7 +61,7 @@ TEMPLATES = {
     "parameter.size": (
         "{label} is {number:g}, a size that cannot be calculated with; it must lie from {smallest:g} to "
         "{largest:g}."),
-    "parameter.true_or_false": "{label} must be true or false, not {value!r}.",
+    "parameter.true_or_false": "{label} must be true or false, not {value}.",
     "parameter.unknown": "unknown parameter {name!r}; known are {known:commas}.",
     "targets.censored": "the marks of censored values do not fit the table of reference values.",
     "targets.infinite": "the targets of {set} hold infinity in {sample}.",
