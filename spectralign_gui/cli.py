@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import contextlib
 import errno
+import gc
 import importlib
 import os
 import signal
@@ -207,6 +208,7 @@ def _window(files: Sequence[str], demo: bool = False) -> int:
         print("spectralign: there is no screen to open a window on; `spectralign --help` lists what works without "
               "one", file=sys.stderr)
         return USAGE_EXIT
+    gc.disable()  # there is nothing to be found in what is only being put up; later `ui.garbage` looks
     from .ui.app import run_window
 
     return run_window(list(files), demo=demo)

@@ -20,6 +20,22 @@ def loaded(program: str) -> set[str]:
     return set(json.loads(done.stdout.rpartition("LOADED")[2]))
 
 
+WINDOW = """
+import os
+os.environ["QT_QPA_PLATFORM"] = "offscreen"
+from PySide6.QtCore import QSettings
+from spectralign_gui.ui.app import application
+from spectralign_gui.ui.main_window import MainWindow
+app = application()
+window = MainWindow(settings=QSettings({settings!r}, QSettings.Format.IniFormat), at_once=False)
+window.show()
+{more}
+import json, sys
+print("LOADED" + json.dumps(sorted(sys.modules)), flush=True)
+os._exit(0)
+"""
+
+
 def after(*words: str) -> set[str]:
     """Modules after a call of the command line."""
     return loaded("from spectralign_gui.cli import main\n" + LOADED.format(words=list(words)))
@@ -47,3 +63,20 @@ def test_a_file_is_described_without_what_others_need(tmp_path):
     path = tmp_path / "a.csv"
     path.write_text("Sample,1000,1001,1002\nx,1,2,3\ny,2,3,4\n")
     assert not among(after("info", str(path)), (*HEAVY, "PySide6", "pyqtgraph"))
+
+
+def test_the_window_is_painted_before_plots_and_docks_are_loaded(tmp_path):
+    found = loaded(WINDOW.format(settings=str(tmp_path / "s.ini"), more=""))
+    assert not among(found, (*HEAVY, "pyqtgraph"))
+    docks = ("compare", "data", "embedding", "history", "method", "predict", "preprocessing", "quality",
+             "reconstruction", "short_circuits", "side_by_side", "spectra", "standards", "suggest", "sweep", "welcome")
+    assert not among(found, tuple(f"spectralign_gui.ui.{name}.dock" for name in docks))
+    assert not any(name.startswith(("spectralign_gui.core.alignments.", "spectralign_gui.core.transfers."))
+                   for name in found)
+
+
+def test_the_whole_window_works_without_what_calculations_need(tmp_path):
+    """An empty window with all its docks has nothing of scipy's parts, of scikit-learn and of what writes files."""
+    found = loaded(WINDOW.format(settings=str(tmp_path / "s.ini"), more="window.complete()"))
+    assert "pyqtgraph" in found and "spectralign_gui.ui.compare.dock" in found
+    assert not among(found, tuple(name for name in HEAVY if name != "pyqtgraph.multiprocess"))

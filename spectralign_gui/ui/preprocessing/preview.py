@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import numpy as np
-import pyqtgraph as pg
 from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
@@ -11,6 +10,7 @@ from ...core.data import SpectralDataset
 from ...preprocessing.preview import Preview
 from .. import theme
 from ..plots.axes import dress_axes, label_style, set_left_width, show_axes
+from ..plots.dressed import pg
 
 SHOWN = 12
 """Most spectra that are drawn."""
