@@ -26,6 +26,7 @@ from ..project import ENDING, ProjectKeeper
 from ..report import Reporter
 from ..selection import WindowSelections
 from ..state import AppModel, RunController
+from ..widgets.as_written import as_written
 from . import keeping
 from .arrival import Arrival, Shell
 from .closing import may_close
@@ -364,7 +365,7 @@ class MainWindow(QMainWindow):
         self.setWindowModified(self.project.modified)
         reason = self.controller.why_not()
         self.menus.run.setEnabled(not reason)
-        self.menus.run.setToolTip(reason or "Run the chosen method on the spectra and standards (F5)")
+        self.menus.run.setToolTip(as_written(reason or "Run the chosen method on the spectra and standards (F5)"))
         self.menus.cancel.setEnabled(self.controller.running)
 
     # -- closing -----------------------------------------------------------------------------------------
