@@ -12,8 +12,7 @@ from ..core.errors import FileError, SpectrAlignError
 from ..core.monitor import Monitor, SilentMonitor
 from .grouping import Group, axis_notes, propose_groups
 from .read import read_file
-from .readers import ReadResult
-from .readers._wrap import PARSER_ERRORS
+from .readers import PARSER_ERRORS, ReadResult
 from .readers.envi import header_of
 
 MAX_FILES = 100_000

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from .. import __version__
 from ..core.data import QUANTITIES, UNITS, Axis, Source, SpectralDataset, Targets
 from ..core.errors import FileError, SpectrAlignError
+from ..version import __version__
 from .atomic import atomic_path
-from .readers._wrap import parsing
+from .readers import parsing
 from .seal import SIZE, seal
 from .tree import Budget, decode_key, encode_key, hard_item, read_array, texts_of
 

@@ -15,7 +15,6 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from .. import __version__
 from ..core.data import PREPROCESSED, Axis
 from ..core.errors import FileError
 from ..core.measures.outliers import OutlierModel
@@ -23,9 +22,10 @@ from ..core.registry import method
 from ..preprocessing.pipeline import FittedPreprocessing
 from ..session.predict.model import Model
 from ..session.run import RunResult
+from ..version import __version__
 from .atomic import is_file, refuse_existing
 from .hdf5 import INSTRUMENTS, new_hdf5, write_dataset
-from .readers._wrap import PARSER_ERRORS
+from .readers import PARSER_ERRORS
 from .seal import seal_is_broken
 from .tree import read_tree, write_tree
 

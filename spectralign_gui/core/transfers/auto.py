@@ -13,8 +13,9 @@ from ..naming import counted, the_property, the_set
 from ..parameters import Parameter
 from ..regression import RegressionOptions, fit_regression
 from ..regression.model import FittedRegression, SumModel
+from ..regression.parameters import REGRESSION
 from ._advice import advise, as_good, mean_relative
-from ._base import REGRESSION, Transfer
+from ._base import Transfer
 from ._own_error import needs, own_errors, with_needs
 from ._part import sample_folds, thinned
 from ._pool import Member, Pool

@@ -32,9 +32,10 @@ from ...core.validation.unmarked import AUTOMATIC, MARKED, marked_settings
 from ...preprocessing.pipeline import fit_preprocessing
 from ...preprocessing.spec import PreprocessingSpec
 from ...preprocessing.step import steps
-from ..run.execution import Prepared, RunResult, check_channels, prepare
+from ..run.execution import Prepared, check_channels, prepare
 from ..run.held_out import property_names
 from ..run.own_model import own_model_among, own_properties, with_properties
+from ..run.result import RunResult
 from ..standards.found_pairs import FoundPairs, found_pairs, pairs_report
 from ..state.session_state import SessionState
 from .applicability import channels_note, without_channels

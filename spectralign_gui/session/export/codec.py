@@ -16,8 +16,8 @@ from ...core.numerics.reconstruction import Reconstruction
 from ...core.registry import method
 from ...preprocessing.pipeline import FittedPreprocessing
 from ...preprocessing.spec import PreprocessingSpec, StepSpec
-from ..run.execution import RunResult
 from ..run.own_model import fitting_targets
+from ..run.result import RunResult
 from ..standards.rounds import rounds_from_tree, rounds_to_tree
 from ..standards.unavailable import unavailable_from_tree, unavailable_to_tree
 from ..state.session_state import SessionState

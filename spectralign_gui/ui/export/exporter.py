@@ -21,8 +21,8 @@ from ..state import AppModel, RunController
 from .target import ask_target
 
 if TYPE_CHECKING:
-    from ..main_window import MainWindow
     from ..plots.view import PlotView
+    from ..window import Window
 
 WORKBOOK = "Workbook with all tables (*.xlsx)"
 
@@ -38,7 +38,7 @@ class Exporter(QObject):
 
     written = Signal(str)
 
-    def __init__(self, model: AppModel, controller: RunController, window: MainWindow,
+    def __init__(self, model: AppModel, controller: RunController, window: Window,
                  current: Callable[[], str] = str) -> None:
         super().__init__(window)
         self._current = current

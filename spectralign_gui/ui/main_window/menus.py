@@ -18,7 +18,7 @@ from .dock_entries import DockEntry
 from .keys import give_keys
 
 if TYPE_CHECKING:
-    from .window import MainWindow
+    from ..window import Window
 
 Key = QKeySequence.StandardKey
 
@@ -40,7 +40,7 @@ class Menus(QObject):
 
     opened = Signal()
 
-    def __init__(self, window: MainWindow) -> None:
+    def __init__(self, window: Window) -> None:
         super().__init__(window)
         self.window = w = window
         make = partial(make_action, w)

@@ -9,7 +9,7 @@ from typing import Any
 
 from PySide6.QtCore import QChildEvent, QSettings, Qt, QTimer, Signal, SignalInstance, Slot
 from PySide6.QtGui import QAction, QCloseEvent, QDragEnterEvent, QDropEvent, QShowEvent
-from PySide6.QtWidgets import QAbstractItemView, QDockWidget, QFileDialog, QMainWindow, QTabWidget
+from PySide6.QtWidgets import QAbstractItemView, QDockWidget, QFileDialog, QTabWidget
 
 from ...core.monitor import Monitor
 from ...core.threads import set_threads
@@ -27,6 +27,7 @@ from ..report import Reporter
 from ..selection import WindowSelections
 from ..state import AppModel, RunController
 from ..widgets.as_written import as_written
+from ..window import Window
 from . import keeping
 from .arrival import Arrival, Shell
 from .closing import may_close
@@ -39,7 +40,7 @@ from .text_size import TextSize
 from .titles import DockTitles
 
 
-class MainWindow(QMainWindow):
+class MainWindow(Window):
     """The window of SpectrAlign.
 
     Parameters

@@ -24,8 +24,8 @@ from ..theme import LIGHT
 
 if TYPE_CHECKING:
     from ...io.report import Table
-    from ..main_window import MainWindow
     from ..plots.view import PlotView
+    from ..window import Window
 
 PLOT_DOCKS = ("spectra", "embedding", "reconstruction", "quality", "short-circuits", "compare")
 SHARP = 2.0
@@ -44,7 +44,7 @@ class Reporter(QObject):
 
     written = Signal(str)
 
-    def __init__(self, model: AppModel, controller: RunController, window: MainWindow) -> None:
+    def __init__(self, model: AppModel, controller: RunController, window: Window) -> None:
         super().__init__(window)
         self._model, self._controller, self._window = model, controller, window
         make = partial(make_action, self)
