@@ -14,6 +14,7 @@ NOUNS = {
     "sample": "samples",
     "spectrum": "spectra",
     "standard": "standards",
+    "unmarked pair": "unmarked pairs",
     "unmarked spectrum": "unmarked spectra",
     "value": "values",
     "warning": "warnings",
