@@ -14,7 +14,7 @@ from ..regression import FittedRegression
 from ._base import Transfer
 from ._pool import AS_A, SHIFTED, Member, Pool, Source
 from ._problem import TransferProblem
-from ._verdict import MARGIN, Evidence, Need, need_of, no_worse
+from ._verdict import LEVEL, MARGIN, Evidence, Need, adds_nothing, need_of, no_worse
 from ._weights import Search
 
 SINGLE = ("slope-bias", "ds", "pds", "epo", "glsw", "spiked", "joint-ridge")
@@ -136,15 +136,19 @@ class AsItIs(Source):
 def refuted_by_pairs(plain: Search, wide: Search, pool: Pool, m: int, spread: np.ndarray) -> list[set[str]]:
     """What is surely not enough by the unmarked pairs, which are many and tell it better than a few standards.
 
-    B's standards alone are tested on them, A's model with each pair left out.
+    B's standards alone are tested on them. A's model, as it is or after a mean shift, is refuted where with each pair
+    left out the combination is surely better, and the predictions of B surely are not those of A.
     """
     best, own = wide.best(spread), plain.best(spread).get("target-only")
-    lines = {"none": best.get(AS_A), "bias": best.get(SHIFTED)}
+    moved, at_a = pool.moved(), pool.own_errors()
     found: list[set[str]] = []
     for j in range(len(spread)):
-        ours = wide.judged[j]
-        worse = {name for name, member in lines.items() if member is not None and no_worse(
-            ours, member.left_out[j], 1.0 / MARGIN).surely}
+        ours, worse = wide.judged[j], set()
+        for name, family in (("none", AS_A), ("bias", SHIFTED)):
+            d = moved[j] - (moved[j].mean() if name == "bias" else 0.0)
+            if family in best and no_worse(ours, best[family].left_out[j], 1.0 / MARGIN).surely and adds_nothing(
+                    d, at_a[j][np.isfinite(at_a[j])]).probability < 1.0 - LEVEL:
+                worse.add(name)
         if own is not None:
             alone = own.model().predict(pool.full.SB[m:])[:, j] - pool.full.YS[m:, j]
             if no_worse(ours[m:], alone, 1.0 / MARGIN).surely:

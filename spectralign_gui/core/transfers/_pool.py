@@ -151,6 +151,15 @@ class Pool:
             left[:, :, out] = b @ X[out].T + b0[:, :, None] - Y[out].T[:, None, :]
         return left
 
+    def moved(self) -> np.ndarray:
+        """Predictions (q, m) of A's model from B's spectra of the standards minus those from A's, each left out."""
+        steps = self.own_steps()
+        found = np.zeros((len(steps), len(self.small.SB)))
+        for k, (b, _) in enumerate(self.models_of_a()[:-1]):
+            out = self.fold_s == k
+            found[:, out] = b[np.arange(len(steps)), steps] @ (self.small.SB[out] - self.small.SA[out]).T
+        return found
+
     def own_steps(self) -> np.ndarray:
         """Latent variables − 1 (q,) that A's own cross-validation chooses by the rule."""
         left = self._left_by_a(self.small.A, self.small.YA, self.fold_a)

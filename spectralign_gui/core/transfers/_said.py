@@ -123,9 +123,10 @@ def _said(found: Mapping[str, Any], needs: Sequence[Mapping[str, Any]]) -> Note:
     return Note("advice.combination", "info", sure=p, standards=m)
 
 
-UNCLEAR = {line: Note(f"advice.whether_{code}", "info") for line, code in (
-    ("none", "none"), ("bias", "bias"), ("target-only", "target_only"), ("constant", "nothing"),
-    ("combination", "combination"))}
+UNCLEAR = {"none": Note("advice.whether_none", "info"), "bias": Note("advice.whether_bias", "info"),
+           "target-only": Note("advice.whether_target_only", "info"),
+           "constant": Note("advice.whether_nothing", "info"),
+           "combination": Note("advice.whether_combination", "info")}
 """What is not shown, by the line it is about."""
 
 

@@ -141,8 +141,10 @@ class Evidence:
     refuted: Set[str] = frozenset()
 
     def as_good_as_any(self, line: str) -> Shown:
-        """That nothing on the list errs less than a line by more than the margin."""
-        return _all([no_worse(self.lines[line], e) for other, e in self.lines.items() if other != line])
+        """That nothing on the list errs less than a line by more than the margin, and it less than the mean."""
+        mine = self.lines[line]
+        return _all([no_worse(mine, e, 1.0 if other == "constant" else MARGIN)
+                     for other, e in self.lines.items() if other != line])
 
     def as_on_a(self, line: str) -> Shown:
         """That A's model, as it is or with a bias correction, predicts B as it predicts A.

@@ -163,13 +163,14 @@ def test_what_few_standards_leave_open_the_unmarked_pairs_decide():
     from types import SimpleNamespace
 
     from spectralign_gui.core.regression import LinearModel
-    from spectralign_gui.core.transfers._weights import Search
     from spectralign_gui.core.transfers._as_used import refuted_by_pairs
     from spectralign_gui.core.transfers._pool import AS_A, SHIFTED
+    from spectralign_gui.core.transfers._weights import Search
 
     rng = np.random.default_rng(7)
     SB, values, m = rng.normal(size=(40, 3)), rng.normal(size=(40, 1)), 5
-    pool = SimpleNamespace(full=SimpleNamespace(SB=SB, YS=values))
+    pool = SimpleNamespace(full=SimpleNamespace(SB=SB, YS=values), own_errors=lambda: rng.normal(size=(1, 60)),
+                           moved=lambda: 1.0 + 1e-3 * rng.normal(size=(1, 40)))  # a shift between the instruments
     judged = rng.normal(size=(1, 40))
 
     def member(family, left_out, model=None):
