@@ -12,7 +12,7 @@ from ..figures import percent
 from ..naming import the_property
 from ..notes import Note, about, together
 from ..registry import is_method, method
-from ._verdict import LEVEL, MOST_MORE, NAMED, Need
+from ._verdict import LEVEL, MOST_MORE, Need
 
 VERDICTS = {"nothing": "nothing-learned", "none": "no-transfer-needed", "bias": "bias-is-enough",
             "target-only": "do-not-transfer", "transfer": "transfer", "unclear": "not-enough-standards"}
@@ -24,7 +24,8 @@ TAKING_PART = 0.01
 
 
 def recommendation(
-    needs: Sequence[Need], lines: Mapping[str, np.ndarray], on_a: np.ndarray, pairs: Mapping[str, Any],
+    needs: Sequence[Need], lines: Mapping[str, np.ndarray], on_a: np.ndarray, single: str,
+    pairs: Mapping[str, Any],
 ) -> dict[str, Any]:
     """What the standards show, as a plain tree.
 
@@ -35,6 +36,8 @@ def recommendation(
     lines : mapping of line to (q, m) array
         Left-out errors.
     on_a : (q, m) array
+    single : str
+        The single method whose best setting errs least; "" where none was tried.
     pairs : mapping
         "pairs", "share", "hits", "judged" of the unmarked pairs; empty where none were looked for.
 
@@ -54,7 +57,6 @@ def recommendation(
     if verdict == "no-transfer-needed" and not all(n.as_on_a for n in asked):
         verdict = "no-transfer-helps"
     line = named.pop() if len(named) == 1 and verdict not in ("not-enough-standards", "nothing-learned") else ""
-    single = next((k for k in lines if is_method(k) and k not in NAMED), "")
     name = single if verdict == "transfer" else line
     least = min(asked, key=lambda n: n.probability, default=Need("", "", 1.0))
     more = [n.more for n in asked if n.code == "unclear"]

@@ -273,10 +273,7 @@ class AutomaticTransfer(Transfer):
         rated = {f: float(mean_relative(member.left_out, spread).mean())
                  for f, member in plain.best(spread).items() if f in SINGLE}
         single = min(rated, key=rated.__getitem__, default="")
-        alone = used.errors(single) if single and any(n.code == "transfer" for n in needs) else None
-        if alone is not None:
-            lines[single] = alone
-        self.recommendation_ = recommendation(needs, lines, used.on_a, self.chosen_.get("unmarked_pairs", {}))
+        self.recommendation_ = recommendation(needs, lines, used.on_a, single, self.chosen_.get("unmarked_pairs", {}))
         self.chosen_["recommendation"] = self.recommendation_
 
     def _extra_state(self) -> dict[str, Any]:
