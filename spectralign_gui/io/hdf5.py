@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-import h5py
 import numpy as np
 
 from .. import __version__
@@ -19,11 +19,13 @@ from .readers._wrap import parsing
 from .seal import SEALED, SIZE, is_sealed, seal, seal_is_broken
 from .tree import Budget, decode_key, encode_key, hard_item, read_array, texts_of
 
+if TYPE_CHECKING:
+    import h5py
+
 INSTRUMENTS = "instruments"
 NOT_AS_SAVED = "it is damaged: its content is not what was saved."
 HDF5_ENDINGS = (".h5", ".hdf5")
 LIBVER = ("earliest", "v110")
-_TEXT = h5py.string_dtype("utf-8")
 
 
 def _clean(text: str) -> str:
@@ -32,8 +34,10 @@ def _clean(text: str) -> str:
 
 def write_texts(group: h5py.Group, name: str, texts: Sequence[str]) -> h5py.Dataset:
     """Write a list of texts as a data set (UTF-8)."""
-    return group.create_dataset(name, data=np.array([_clean(t) for t in texts], dtype=object), dtype=_TEXT,
-                                shape=(len(texts),))
+    import h5py
+
+    return group.create_dataset(name, data=np.array([_clean(t) for t in texts], dtype=object),
+                                dtype=h5py.string_dtype(), shape=(len(texts),))
 
 
 def write_dataset(parent: h5py.Group, data: SpectralDataset, compress: bool = True) -> h5py.Group:
@@ -93,6 +97,8 @@ def read_dataset_group(group: h5py.Group, budget: Budget | None = None) -> Spect
     FileError
         Parts are missing or do not fit each other.
     """
+    import h5py
+
     parts: dict[str, h5py.Dataset] = {}
 
     def part(name: str) -> h5py.Dataset:
@@ -141,6 +147,8 @@ def read_dataset_group(group: h5py.Group, budget: Budget | None = None) -> Spect
 
 def read_instruments(file: h5py.File, budget: Budget | None = None) -> tuple[SpectralDataset, ...]:
     """All data sets of an open file, in the order they were written."""
+    import h5py
+
     if INSTRUMENTS not in file or not isinstance(hard_item(file, INSTRUMENTS), h5py.Group):
         raise FileError("the file has no group /instruments.")
     parent = file[INSTRUMENTS]
@@ -168,6 +176,8 @@ def new_hdf5(
     FileError
         It cannot be saved; the earlier file is unchanged.
     """
+    import h5py
+
     with atomic_path(path, before_replace) as temporary:
         with open(temporary, "rb+", buffering=0) as raw:
             outlet = Outlet(raw)
@@ -207,6 +217,8 @@ def open_own(path: str | Path) -> Iterator[h5py.File]:
     FileError
         Its seal is broken or gone.
     """
+    import h5py
+
     with open(path, "rb") as plain:
         head = plain.read(SIZE)
     if seal_is_broken(path, head):

@@ -21,7 +21,7 @@ from ..core.errors import FileError, SpectrAlignError
 from ..core.measures.outliers import OutlierModel
 from ..core.registry import method
 from ..preprocessing.pipeline import FittedPreprocessing
-from ..session.model import Model
+from ..session.predict.model import Model
 from ..session.run import RunResult
 from .apart import apart
 from .atomic import is_file, refuse_existing
@@ -107,6 +107,7 @@ def load_model(path: str | Path) -> Model:
     FileError
         Not a result file, one of a newer program, or a damaged one.
     """
+
     path = Path(path)
     if not is_file(path):
         raise FileError(f"{path}: there is no such file.")

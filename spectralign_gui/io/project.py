@@ -17,18 +17,16 @@ import shutil
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
-
-import h5py
+from typing import TYPE_CHECKING, Any
 
 from .. import __version__
 from ..core.data import Source, SpectralDataset
 from ..core.errors import FileError, SpectrAlignError
 from ..core.registry import is_method
-from ..session.codec import Pool, run_from_tree, run_to_tree, state_from_tree, state_to_tree
+from ..session.export.codec import Pool, run_from_tree, run_to_tree, state_from_tree, state_to_tree
 from ..session.run import RunResult
-from ..session.soundness import mended, refuse_unsound
 from ..session.state import SessionState
+from ..session.state.soundness import mended, refuse_unsound
 from .apart import apart
 from .atomic import is_file
 from .hdf5 import allowance, new_hdf5, open_own, read_dataset_group, write_dataset
@@ -36,6 +34,9 @@ from .project_migrations import MIGRATIONS, SCHEMA
 from .project_sources import SourceTrouble, find_sources, source_tree
 from .seal import is_hdf5
 from .tree import Budget, hard_group, read_tree, write_tree
+
+if TYPE_CHECKING:
+    import h5py
 
 FORMAT = "spectralign-project"
 ENDING = ".spectralign"
@@ -115,6 +116,8 @@ def stamp_of(path: str | Path) -> tuple[str, int]:
 
 
 def _stamp(path: str) -> tuple[str, int]:
+    import h5py
+
     with h5py.File(path, "r") as file:
         return str(file.attrs["window"]), int(file.attrs["sequence"])
 
@@ -127,6 +130,7 @@ def open_project(path: str | Path) -> Project:
     FileError
         No project, a damaged one, or one of a newer program.
     """
+
     path = Path(path)
     try:
         if not is_file(path):
@@ -141,8 +145,9 @@ def open_project(path: str | Path) -> Project:
                             f"{content['version']}); update the program to open it.")
         return _project_of(content, path)
     except SpectrAlignError as error:
-        raise error if str(error).startswith((path.name, str(path))) else _damaged(
-            path, _reason(error)) from error
+        if str(error).startswith((path.name, str(path))):
+            raise
+        raise _damaged(path, _reason(error)) from error
     except MemoryError as error:
         raise FileError(f"{path.name}: the project needs more memory than there is.") from error
     except KeyError as error:

@@ -8,13 +8,15 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from urllib.parse import quote, unquote
 
-import h5py
 import numpy as np
 
 from ..core.errors import DataError, FileError
+
+if TYPE_CHECKING:
+    import h5py
 
 MAX_DEPTH = 64
 MAX_BYTES = 4_000_000_000
@@ -23,7 +25,6 @@ FREE_NODES, SMALLEST_NODE = 1000, 100
 """No object takes fewer bytes of a file than that."""
 FREE_LETTERS, LETTERS_AT_ONCE = 1_000_000, 16_000_000
 """Texts are not packed: all of them together are no longer than the file."""
-_TEXT = h5py.string_dtype("utf-8")
 
 
 def encode_key(key: str) -> str:
@@ -56,6 +57,8 @@ def _write_dict(group: h5py.Group, tree: dict[str, Any], where: str, depth: int)
 
 
 def _write(group: h5py.Group, key: str, value: Any, where: str, depth: int) -> h5py.Group | h5py.Dataset:
+    import h5py
+
     if depth > MAX_DEPTH:
         raise DataError(f"the tree is deeper than {MAX_DEPTH} levels at {where[:80]}.")
     if isinstance(value, np.generic):
@@ -67,7 +70,7 @@ def _write(group: h5py.Group, key: str, value: Any, where: str, depth: int) -> h
         return made
     if isinstance(value, (list, tuple)):
         if value and all(isinstance(v, str) and _storable(v) for v in value):
-            return _mark(group.create_dataset(key, data=list(value), dtype=_TEXT), "texts")
+            return _mark(group.create_dataset(key, data=list(value), dtype=h5py.string_dtype()), "texts")
         made = group.create_group(key)
         made.attrs["kind"] = "list"
         for k, part in enumerate(value):
@@ -82,14 +85,14 @@ def _write(group: h5py.Group, key: str, value: Any, where: str, depth: int) -> h
     if isinstance(value, int):
         if -(2 ** 63) <= value < 2 ** 63:
             return _mark(group.create_dataset(key, data=value), "int")
-        return _mark(group.create_dataset(key, data=str(value), dtype=_TEXT), "big-int")
+        return _mark(group.create_dataset(key, data=str(value), dtype=h5py.string_dtype()), "big-int")
     if isinstance(value, float):
         return _mark(group.create_dataset(key, data=value), "float")
     if isinstance(value, str):
         if not _storable(value):
             content = np.frombuffer(value.encode("utf-8", "surrogatepass"), np.uint8)
             return _mark(group.create_dataset(key, data=content), "str-bytes")
-        return _mark(group.create_dataset(key, data=value, dtype=_TEXT), "str")
+        return _mark(group.create_dataset(key, data=value, dtype=h5py.string_dtype()), "str")
     raise DataError(f"the tree holds a {type(value).__name__} at {where}, which cannot be saved.")
 
 
@@ -99,8 +102,11 @@ def _storable(text: str) -> bool:
 
 
 def _write_array(group: h5py.Group, key: str, value: np.ndarray, where: str) -> h5py.Dataset:
+    import h5py
+
     if value.dtype.kind == "U":
-        return _mark(group.create_dataset(key, data=value.astype(object), dtype=_TEXT, shape=value.shape), "text-array")
+        return _mark(group.create_dataset(key, data=value.astype(object), dtype=h5py.string_dtype(),
+                                          shape=value.shape), "text-array")
     if value.dtype.kind not in "biufc":
         raise DataError(f"the tree holds an array of {value.dtype} at {where}, which cannot be saved.")
     options = {"compression": "gzip", "compression_opts": 1, "shuffle": True} if value.size > 4096 else {}
@@ -140,6 +146,8 @@ class Budget:
         FileError
             It is too much, or the object has been met before: a group inside itself has no end.
         """
+        import h5py
+
         self.nodes -= 1
         address = h5py.h5o.get_info(item.id).addr
         if address in self._seen:
@@ -191,6 +199,8 @@ def _read_dict(group: h5py.Group, depth: int, budget: Budget) -> dict[str, Any]:
 
 def hard_item(group: h5py.Group, name: str) -> h5py.Group | h5py.Dataset:
     """A member of a group, unless it is a link to elsewhere."""
+    import h5py
+
     link = group.get(name, getlink=True)
     if link is not None and not isinstance(link, h5py.HardLink):
         raise FileError(f"{group.name}/{name} is a link, which is not followed.")
@@ -205,6 +215,8 @@ def hard_group(group: h5py.Group, name: str) -> h5py.Group:
     FileError
         It is missing, a link, or no group.
     """
+    import h5py
+
     if name not in group:
         raise FileError(f"there is no {group.name.rstrip('/')}/{name}.")
     item = hard_item(group, name)
@@ -235,6 +247,8 @@ def refuse_elsewhere(dataset: h5py.Dataset) -> None:
     ------
     FileError
     """
+    import h5py
+
     how = dataset.id.get_create_plist()
     if how.get_layout() == h5py.h5d.VIRTUAL or how.get_external_count():
         raise FileError(f"{dataset.name} lies in another file, which is not read.")
@@ -242,6 +256,8 @@ def refuse_elsewhere(dataset: h5py.Dataset) -> None:
 
 def texts_of(dataset: h5py.Dataset, budget: Budget | None = None) -> list[str]:
     """A data set of texts as a flat list."""
+    import h5py
+
     if h5py.check_string_dtype(dataset.dtype) is None or dataset.dtype.kind != "O":
         return [_text(v) for v in np.ravel(np.asarray(read_array(dataset), dtype=object))]
     return [_text(v) for v in _long_texts(dataset, budget or Budget(dataset.file.id.get_filesize()))]
@@ -275,6 +291,8 @@ def _long_texts(dataset: h5py.Dataset, budget: Budget) -> list[bytes]:
 
 
 def _read(item: h5py.Group | h5py.Dataset, depth: int, budget: Budget) -> Any:
+    import h5py
+
     budget.take(item)
     if depth > MAX_DEPTH:
         raise FileError("the stored tree is too deep.")

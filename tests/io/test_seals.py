@@ -16,8 +16,8 @@ from spectralign_gui.io.model_file import load_model, save_result
 from spectralign_gui.io.project import open_project, save_project
 from spectralign_gui.io.read import read_file
 from spectralign_gui.io.seal import SEALED, SIZE, is_hdf5, is_sealed, seal
-from spectralign_gui.session.pairing import match_by_name
 from spectralign_gui.session.run import execute
+from spectralign_gui.session.standards.pairing import match_by_name
 from spectralign_gui.session.state import SessionState
 from tests.ui.helpers import make_dataset
 

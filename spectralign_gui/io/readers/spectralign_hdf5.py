@@ -6,8 +6,6 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-import h5py
-
 from .. import hdf5
 from ..apart import apart
 from ..seal import SIZE, is_sealed
@@ -49,6 +47,8 @@ class OwnHdf5Reader(Reader):
 
 def holds_instruments(path: str) -> bool:
     """Whether an HDF5 file has /instruments; a damaged one has not: the general reader says what is wrong."""
+    import h5py
+
     try:
         with h5py.File(path, "r") as file:
             return isinstance(file.get("instruments"), h5py.Group)
