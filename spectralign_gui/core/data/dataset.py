@@ -12,6 +12,7 @@ import numpy as np
 from ..errors import DataError
 from .axis import Axis
 from .targets import Targets
+from .text import printable, printable_names
 
 PREPROCESSED = "preprocessed"
 """Entry of `SpectralDataset.metadata`: the steps that have changed the intensities already, as on the command line."""
@@ -94,7 +95,7 @@ class SpectralDataset:
             raise DataError("dataset.no_table", name=self.name, ndim=spectra.ndim)
         if spectra.shape[1] != len(self.axis):
             raise DataError("dataset.channels", name=self.name, shape=spectra.shape[1], n_axis=len(self.axis))
-        names = tuple(str(n) for n in self.sample_names) or tuple(str(i + 1) for i in range(len(spectra)))
+        names = printable_names(self.sample_names) or tuple(str(i + 1) for i in range(len(spectra)))
         if len(names) != len(spectra):
             raise DataError("dataset.names", name=self.name, n_spectra=len(spectra), n_names=len(names))
         if self.targets is not None and len(self.targets) != len(spectra):
@@ -110,9 +111,10 @@ class SpectralDataset:
         if spectra.flags.writeable:
             spectra = spectra.view()
             spectra.setflags(write=False)
-        # a file name that is no UTF-8 gives half characters, which no file of ours can hold and no window can show
-        name = self.name.replace("\0", "\N{REPLACEMENT CHARACTER}").encode("utf-8", "replace").decode("utf-8")
-        object.__setattr__(self, "name", name)
+        object.__setattr__(self, "name", printable(self.name))
+        if self.groups is not None:
+            object.__setattr__(self, "groups", printable_names(self.groups))
+        object.__setattr__(self, "warnings", printable_names(self.warnings))
         object.__setattr__(self, "spectra", spectra)
         object.__setattr__(self, "sample_names", names)
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ..errors import DataError
+from .text import printable_names
 
 _UNIT = re.compile(r"\s*[\[(]([^\])]{1,12})[\])]\s*\Z")
 
@@ -58,8 +59,8 @@ class Targets:
             raise DataError("targets.lab_errors")
         for array in (values, censored):
             array.setflags(write=False)
-        object.__setattr__(self, "names", tuple(self.names))
-        object.__setattr__(self, "units", tuple(self.units) or ("",) * len(self.names))
+        object.__setattr__(self, "names", printable_names(self.names))
+        object.__setattr__(self, "units", printable_names(self.units) or ("",) * len(self.names))
         object.__setattr__(self, "values", values)
         object.__setattr__(self, "censored", censored)
         object.__setattr__(self, "lab_errors", errors)

@@ -34,9 +34,8 @@ class RunModel(HeadedModel):
 
     def refresh(self) -> None:
         """Take the runs from the model."""
-        self.beginResetModel()
-        self._runs = self._app.runs
-        self.endResetModel()
+        with self.resetting():
+            self._runs = self._app.runs
 
     def run(self, row: int) -> RunResult | None:
         """The run of a row."""
@@ -45,9 +44,7 @@ class RunModel(HeadedModel):
     def length(self) -> int:
         return len(self._runs)
 
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        if not index.isValid():
-            return None
+    def cell(self, index: Index, role: int) -> Any:
         row, column = index.row(), index.column()
         run = self._runs[row]
         if role == Qt.ItemDataRole.EditRole and column == NAME:
