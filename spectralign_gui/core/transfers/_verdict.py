@@ -22,7 +22,7 @@ from dataclasses import dataclass, replace
 from math import sqrt
 
 import numpy as np
-from scipy.special import fdtr, stdtr
+import scipy
 
 MARGIN = 1.10
 """What errs at most 10 % more is as good: a chemist does not see the difference between an RMSEP of 0.50 and 0.55."""
@@ -87,14 +87,14 @@ def no_worse(mine: np.ndarray, theirs: np.ndarray, margin: float = MARGIN) -> Sh
     uu, vv, uv = float(u @ u), float(v @ v), float(u @ v)
     r = uv / sqrt(uu * vv) if uu * vv > 0 else float(np.sign(uv))
     steepness = -r / sqrt(max(1.0 - r * r, 1e-12))
-    return _shown(lambda m: float(stdtr(m - 1, steepness * sqrt(m - 1))), len(mine), steepness > 0)
+    return _shown(lambda m: float(scipy.special.stdtr(m - 1, steepness * sqrt(m - 1))), len(mine), steepness > 0)
 
 
 def adds_nothing(moved: np.ndarray, own: np.ndarray) -> Shown:
     """That B's predictions differ from A's (m,) by no more than makes A's own errors (n,) larger by the margin."""
     D, room = float(np.mean(moved ** 2)), (MARGIN ** 2 - 1.0) * float(np.mean(own ** 2))
     ratio = room / D if D > 0 else 1e12
-    return _shown(lambda m: float(fdtr(len(own), m, ratio)), len(moved), ratio > 1)
+    return _shown(lambda m: float(scipy.special.fdtr(len(own), m, ratio)), len(moved), ratio > 1)
 
 
 def _shown(probability: Callable[[int], float], m: int, ever: bool) -> Shown:

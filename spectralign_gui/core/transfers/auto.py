@@ -10,7 +10,6 @@ import numpy as np
 from ..errors import DataError
 from ..naming import counted, the_property, the_set
 from ..parameters import Parameter
-from ..registry import register
 from ..regression import RegressionOptions, fit_regression
 from ..regression.model import SumModel
 from ._as_used import SINGLE, AsUsed, refuted_by_pairs
@@ -54,57 +53,6 @@ class _End:
         return f"The limit of {counted(self.most or 0, 'model')}"
 
 
-@register(
-    "auto-marked", "Automatic transfer, standards only", family="transfer",
-    needs=("pairs", "targets", "same channels"), can=("predict",), preset={"unmarked": False},
-    summary="The automatic transfer from the standards that were marked and nothing else of B: what it reaches where "
-            "only they are measured there.",
-    source="weights: pseudo-BMA+, Yao, Vehtari, Simpson & Gelman, Bayesian Anal. 13 (2018) 917; verdicts: Pitman, "
-           "Biometrika 31 (1939) 9",
-    assumes="Enough standards to leave some out and judge; they are like the samples to come.",
-    standards="10 or more to be told something; with fewer it mostly says how many more it wants",
-    values="of A's samples, and of at least 3 standards for every property",
-    use="B has measured the standards and no other sample that A has, or only what was marked may be used. In "
-        "*Compare* it stands beside the automatic transfer wherever that uses unmarked spectra of B, so that one "
-        "sees what they bring.",
-    avoid="B has also measured other samples that A has: the automatic transfer finds and uses them. A procedure must "
-          "be named and explained in a protocol: use the single method it recommends.",
-    instead={
-        "auto": "B has measured more of A's samples than were marked",
-        "spiked": "one method that can be named, ten and more standards",
-        "target-only": "it says: do not transfer"},
-    failed="Its sentence says for every property what is shown, or that the standards are not enough to tell. "
-           "*Compare*: its error against *No transfer* and B's standards alone.",
-    cost="About seventy settings are cross-validated: seconds to minutes; the time budget ends the search, the most "
-         "useful kinds come first.",
-    equation="ŷ = Σ_k w_k ŷ_k, w_k = E_g[p_k E_k(g)^(−m/8) / Σ_l p_l E_l(g)^(−m/8)], E_k(g) = Σ_i g_i e_ki² over "
-             "left-out standards")
-@register(
-    "auto", "Automatic transfer", family="transfer", needs=("pairs", "targets", "same channels"), can=("predict",),
-    summary="Tries about seventy settings of a dozen methods on left-out standards, predicts with their weighted "
-            "combination, and says whether a transfer is worth it at all.",
-    source="weights: pseudo-BMA+, Yao, Vehtari, Simpson & Gelman, Bayesian Anal. 13 (2018) 917; verdicts: Pitman, "
-           "Biometrika 31 (1939) 9",
-    assumes="Enough standards to leave some out and judge; they are like the samples to come. Spectra of B that are "
-            "no standards may be of the same samples as A's or not: it finds out.",
-    standards="10 or more to be told something; with fewer it mostly says how many more it wants",
-    values="of A's samples, and of at least 3 standards for every property",
-    use="You do not know which transfer suits, or whether one is worth it. On the sets below it was about as good "
-        "as the best single method in hindsight, and better from case to case. A property for which a plain method "
-        "is shown to be enough is predicted by that method.",
-    avoid="A procedure must be named and explained in a protocol: use the single method it recommends. Coefficients "
-          "for an instrument's software are wanted and a kernel model takes part.",
-    instead={
-        "auto-marked": "B has measured nothing but the standards, or only they may be used",
-        "spiked": "one method that can be named, ten and more standards",
-        "bias": "it says that a bias correction is enough",
-        "target-only": "it says: do not transfer"},
-    failed="Its sentence says for every property what is shown, or that the standards are not enough to tell. "
-           "*Compare*: its error against *No transfer* and B's standards alone.",
-    cost="About seventy settings are cross-validated: seconds to minutes, two to three times as long where unmarked "
-         "pairs are found; the time budget ends the search, the most useful kinds come first.",
-    equation="ŷ = Σ_k w_k ŷ_k, w_k = E_g[p_k E_k(g)^(−m/8) / Σ_l p_l E_l(g)^(−m/8)], E_k(g) = Σ_i g_i e_ki² over "
-             "left-out standards")
 class AutomaticTransfer(Transfer):
     """Weighted combination of transfers; everything is learned from A's samples and the standards.
 

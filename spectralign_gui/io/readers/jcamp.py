@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -190,9 +190,9 @@ def _blocks(section: _Section, warnings: list[str]) -> list[Block]:
         elif label == "DATATABLE":
             out.append(_ntuple(section.records, form, lines, page, warnings))
         elif "++" not in form and form.startswith("("):
-            out.append(_points(section.records, lines))
+            out.append(_points(section.records, lines, section.ended, warnings))
         else:
-            out.append(_even(section.records, lines, warnings))
+            out.append(_even(section.records, lines, warnings, section.ended))
     return out
 
 
@@ -208,7 +208,7 @@ def _meaning(records: Mapping[str, str], x_text: str, y_text: str) -> tuple[str,
 def _block(records: Mapping[str, str], x: np.ndarray, y: np.ndarray, x_text: str, y_text: str,
            suffix: str = "") -> Block:
     unit, quantity = _meaning(records, x_text, y_text)
-    title = records.get("TITLE", "").split("\n")[0].strip()
+    title = _exactly(records.get("$NAME", "")) or records.get("TITLE", "").split("\n")[0].strip()
     metadata = {k: v[:500] for k, v in list(records.items())[:200] if v and not k.startswith("$")}
     if records.get("$PREPROCESSED"):
         metadata[PREPROCESSED] = records["$PREPROCESSED"].strip()
@@ -217,9 +217,19 @@ def _block(records: Mapping[str, str], x: np.ndarray, y: np.ndarray, x_text: str
     if laser is None and unit == "raman-shift" and (found := re.search(r"(\d{3,4}(?:\.\d+)?)\s*nm", words, re.I)):
         laser = float(found[1])
     count = len(np.atleast_2d(y))
-    groups = (records["$GROUP"].strip(),) * count if "$GROUP" in records else None
+    group = records.get("$GROUP", "").strip()
+    groups = (_exactly(group) or group,) * count if "$GROUP" in records else None
     return Block(y, x, (f"{title}{suffix}",), unit, quantity, f"{title}{suffix}"[:60], _properties(records, count),
                  groups, metadata, laser)
+
+
+def _exactly(text: str) -> str:
+    """A text as our own writer notes it where a label cannot hold it; "" if it is none."""
+    try:
+        found = json.loads(text) if text.startswith('"') else ""
+    except ValueError:
+        return ""
+    return found if isinstance(found, str) else ""
 
 
 def _properties(records: Mapping[str, str], spectra: int) -> Targets | None:
@@ -239,6 +249,26 @@ def _properties(records: Mapping[str, str], spectra: int) -> Targets | None:
                    tuple(f[2] for f in found))
 
 
+def _whole_but_miscounted(records: Mapping[str, str], ended: bool, found: int, line_x: Sequence[tuple[int, float]],
+                          factor: float, warnings: list[str]) -> bool:
+    """Whether a block that ends with ##END= holds all its points though NPOINTS says another number.
+
+    DELTAX has to lead from FIRSTX to the x of each line, so that no point is missing between them.
+    """
+    announced, first, delta = (_number(records, k) for k in ("NPOINTS", "FIRSTX", "DELTAX"))
+    if not ended or not found or announced in (None, found) or first is None or not delta or not line_x:
+        return False
+    last = _number(records, "LASTX")
+    step = abs(delta) * (-1 if last is not None and last < first else 1)
+    if any(abs(x * factor - (first + step * at)) > 0.51 * abs(step) for at, x in line_x):
+        return False
+    if len(line_x) < 2 and (last is None or abs(first + step * (found - 1) - last) > 1.01 * abs(step)):
+        return False
+    warnings.append(f"The header says {announced:g} points (NPOINTS) but the file, which is whole, holds {found}; "
+                    f"they were read from {first:g} on in steps of {abs(delta):g}.")
+    return True
+
+
 def _checked_count(announced: float | None, found: int) -> None:
     if found == 0:
         raise FileError("a data table of the JCAMP-DX file is empty; the file is cut off.")
@@ -247,7 +277,7 @@ def _checked_count(announced: float | None, found: int) -> None:
         raise FileError(f"the JCAMP-DX file announces {announced:g} points but holds {found}{why}.")
 
 
-def _points(records: Mapping[str, str], lines: list[str]) -> Block:
+def _points(records: Mapping[str, str], lines: list[str], ended: bool, warnings: list[str]) -> Block:
     announced = _number(records, "NPOINTS")
     comma = _decimal_comma(records)
     values = decode_pairs(lines, comma)
@@ -255,19 +285,32 @@ def _points(records: Mapping[str, str], lines: list[str]) -> Block:
         values = decode_pairs(lines, True)
     if len(values) % 2:
         raise FileError("the JCAMP-DX file has an x without its y; it is cut off.")
-    _checked_count(announced, len(values) // 2)
     table = np.array(values).reshape(-1, 2)
+    ends = [v for v in (_number(records, "FIRSTX"), _number(records, "LASTX")) if v is not None]
+    if ended and len(table) and announced not in (None, len(table)) and len(ends) == 2 and np.allclose(
+            table[[0, -1], 0] * _factor(records, "XFACTOR"), ends, rtol=1e-6):
+        warnings.append(f"The header says {announced:g} points (NPOINTS) but the file, which is whole, holds "
+                        f"{len(table)}; they were read.")
+    else:
+        _checked_count(announced, len(table))
     x_factor, y_factor = _factor(records, "XFACTOR"), _factor(records, "YFACTOR")
     return _block(records, table[:, 0] * x_factor, table[:, 1] * y_factor, records.get("XUNITS", ""),
                   records.get("YUNITS", ""))
 
 
-def _even(records: Mapping[str, str], lines: list[str], warnings: list[str]) -> Block:
+def _even(records: Mapping[str, str], lines: list[str], warnings: list[str], ended: bool = False) -> Block:
     if _decimal_comma(records):
         lines = [re.sub(r"(?<=\d),(?=\d)", ".", line) for line in lines]
     decoded = decode_lines(lines)
-    x = _axis(decoded, _number(records, "FIRSTX"), _number(records, "LASTX"), _number(records, "NPOINTS"),
-              _factor(records, "XFACTOR"), warnings, _number(records, "DELTAX"))
+    factor = _factor(records, "XFACTOR")
+    first, last, delta = (_number(records, k) for k in ("FIRSTX", "LASTX", "DELTAX"))
+    announced = _number(records, "NPOINTS")
+    if _whole_but_miscounted(records, ended, len(decoded.values), decoded.line_x, factor, warnings):
+        announced = None
+        assert first is not None and delta is not None
+        sign = -1 if last is not None and last < first else 1
+        last = first + sign * abs(delta) * (len(decoded.values) - 1)
+    x = _axis(decoded, first, last, announced, factor, warnings, delta)
     y = np.array(decoded.values) * _factor(records, "YFACTOR")
     _check_first(y, _number(records, "FIRSTY"), warnings)
     return _block(records, x, y, records.get("XUNITS", ""), records.get("YUNITS", ""))

@@ -10,7 +10,6 @@ from PySide6.QtCore import QModelIndex, QSignalBlocker, Qt, QTimer, Signal, Slot
 from PySide6.QtWidgets import (
     QDockWidget,
     QHBoxLayout,
-    QLabel,
     QProgressBar,
     QPushButton,
     QVBoxLayout,
@@ -21,17 +20,18 @@ from ...core.errors import SpectrAlignError
 from ...core.monitor import Monitor, SubMonitor
 from ...core.regression.choose import RULES
 from ...core.validation.transfer import Entry, TransferValidation
-from ...session.evaluate import Advice, advise_or_why, compare, lab_errors, lines_for, units
-from ...session.for_all import closure_note, for_all, own_settings
-from ...session.held_out import property_names
-from ...session.splitting import foreseen
+from ...session.compare.comparison_settings import closure_note, for_all, own_settings
+from ...session.compare.evaluate import Advice, advise_or_why, compare, lab_errors, lines_for, units
+from ...session.compare.splitting import foreseen
+from ...session.run.held_out import property_names
 from ...session.state import SessionState
-from ...session.two import why_not_comparable
+from ...session.state.instrument_pair import why_not_comparable
 from ..actions import make_action, tool_button
 from ..export.target import ask_target
 from ..pair import PairBoxes
 from ..state import AppModel, Choice, ResultChooser, RunController
 from ..widgets import FlowLayout, FoldOut, FormScroll, OneLineLabel, quiet_table
+from ..widgets.as_written import Label
 from ..widgets.long_job import LongJob
 from .charts import figures_text
 from .columns import Columns
@@ -126,7 +126,7 @@ class CompareDock(LongJob, Keeping, QDockWidget):
         again.clicked.connect(self.setup.close_panel)
         self.setup.box.addWidget(again)
         self._run_in_setup = again
-        self.figures = named_label(QLabel(), "figures", "Figures of the chosen method", (
+        self.figures = named_label(Label(), "figures", "Figures of the chosen method", (
             "On B's test samples. The first RMSEP is the mean over the repeats, as in the table; all other figures are "
             "of the predictions of all repeats taken together, so that RMSEP² is about SEP² + bias². SEP: spread of "
             "the errors about the bias; slope of predicted on measured; RPD and RPIQ: spread of the measured values "

@@ -9,7 +9,7 @@ from PySide6.QtGui import QColor, QFont, QIcon, QPainter, QPixmap
 
 from ...core.data import SpectralDataset
 from ...core.errors import SpectrAlignError
-from ...session.editing import rename_instrument
+from ...session.state.editing import rename_instrument
 from .. import theme
 from ..state import AppModel
 from ..widgets import HeadedModel
@@ -49,9 +49,8 @@ class InstrumentModel(HeadedModel):
 
     def refresh(self) -> None:
         """Take the instruments from the state."""
-        self.beginResetModel()
-        self._datasets = self._app.state.datasets
-        self.endResetModel()
+        with self.resetting():
+            self._datasets = self._app.state.datasets
 
     def name(self, row: int) -> str:
         """Name of the instrument in a row; "" if there is no such row."""
@@ -60,9 +59,7 @@ class InstrumentModel(HeadedModel):
     def length(self) -> int:
         return len(self._datasets)
 
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        if not index.isValid():
-            return None
+    def cell(self, index: Index, role: int) -> Any:
         row, column = index.row(), index.column()
         d = self._datasets[row]
         if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.EditRole):

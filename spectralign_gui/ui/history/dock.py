@@ -9,17 +9,17 @@ from PySide6.QtWidgets import (
     QAbstractItemView,
     QDockWidget,
     QHBoxLayout,
-    QLabel,
     QTableView,
     QVBoxLayout,
     QWidget,
 )
 
-from ...session.editing import restored
+from ...session.state.editing import restored
 from .. import theme
 from ..actions import make_action, tool_button
 from ..state import AppModel, RunController
 from ..widgets import FitColumns, quiet_table
+from ..widgets.as_written import Label
 from .run_model import NAME, PARAMETERS, STANDARDS, STAR, STARTED, TIME, RunModel
 
 
@@ -53,7 +53,7 @@ class HistoryDock(QDockWidget):
                              key="Alt+Left")
         self.next = make("next-run", "Ne&xt run", "Show the run after", partial(self._step, 1), key="Alt+Right")
         self.menu_actions = [self.previous, self.next, None, self.rename, self.star, self.restore, self.delete]
-        self.empty = QLabel("No run yet. Every run is kept here; a click returns to it.")
+        self.empty = Label("No run yet. Every run is kept here; a click returns to it.")
         self.empty.setProperty("class", "muted")
         bar = QHBoxLayout()
         bar.setSpacing(2)

@@ -7,9 +7,9 @@ from typing import Any
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, Qt
 from PySide6.QtGui import QFont
 
-from ...session.convergence import convergence_text
-from ...session.measuring import measured
 from ...session.run import RunResult
+from ...session.run.convergence import convergence_text
+from ...session.standards.measuring_list import measured
 from .. import theme
 from ..state import AppModel
 from ..widgets import HeadedModel
@@ -34,9 +34,8 @@ class RunModel(HeadedModel):
 
     def refresh(self) -> None:
         """Take the runs from the model."""
-        self.beginResetModel()
-        self._runs = self._app.runs
-        self.endResetModel()
+        with self.resetting():
+            self._runs = self._app.runs
 
     def run(self, row: int) -> RunResult | None:
         """The run of a row."""
@@ -45,9 +44,7 @@ class RunModel(HeadedModel):
     def length(self) -> int:
         return len(self._runs)
 
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        if not index.isValid():
-            return None
+    def cell(self, index: Index, role: int) -> Any:
         row, column = index.row(), index.column()
         run = self._runs[row]
         if role == Qt.ItemDataRole.EditRole and column == NAME:

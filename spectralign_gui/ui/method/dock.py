@@ -10,7 +10,6 @@ from PySide6.QtWidgets import (
     QComboBox,
     QDockWidget,
     QHBoxLayout,
-    QLabel,
     QPushButton,
     QToolButton,
     QVBoxLayout,
@@ -19,14 +18,15 @@ from PySide6.QtWidgets import (
 
 from ...core.errors import SpectrAlignError
 from ...core.registry import MethodInfo, method, plain_name, route_of
-from ...session.two import runs_on_two
-from ...session.using import on_route
+from ...session.run.choose_method import on_route
+from ...session.state.instrument_pair import runs_on_two
 from .. import theme
 from ..actions import make_action, tool_button
 from ..forms import ParameterForm
 from ..pair import PairBoxes
 from ..state import AppModel, RunController
 from ..widgets import FormScroll
+from ..widgets.as_written import Label
 from .chooser import MethodChooser
 
 
@@ -65,7 +65,7 @@ class MethodDock(QDockWidget):
         self.menu_actions = [self.reset, self.next, self.previous, None, self.pause, self.stop]
         self.chooser = MethodChooser()
         self.chooser.chosen.connect(self._chosen)
-        self.summary, self.source = QLabel(), QLabel()
+        self.summary, self.source = Label(), Label()
         self.summary.setObjectName("method-summary")
         self.source.setObjectName("method-source")
         for label in (self.summary, self.source):
@@ -85,7 +85,7 @@ class MethodDock(QDockWidget):
         self.form.helpWanted.connect(self._help)
         self.form.changed.connect(self._parameter_changed)
         self.form.refused.connect(self._refused)
-        self.reason = QLabel()
+        self.reason = Label()
         self.reason.setObjectName("why-not")
         self.reason.setWordWrap(True)
         self.reason.setProperty("class", "warning")

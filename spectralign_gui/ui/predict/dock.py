@@ -13,7 +13,6 @@ from PySide6.QtGui import QDragEnterEvent, QDropEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QDockWidget,
     QFileDialog,
-    QLabel,
     QTabWidget,
     QVBoxLayout,
     QWidget,
@@ -25,15 +24,16 @@ from ...core.naming import counted
 from ...io.read import read_dataset
 from ...io.table import write_table
 from ...io.workbook import write_workbook
-from ...session.coefficients import coefficients_table
-from ...session.intervals import why_no_left_out, with_left_out_intervals
-from ...session.model import Model, Predictions
-from ...session.own_model import own_properties
+from ...session.predict.coefficients import coefficients_table
+from ...session.predict.model import Model, Predictions
 from ...session.run import RunResult
+from ...session.run.left_out_intervals import why_no_left_out, with_left_out_intervals
+from ...session.run.own_model import own_properties
 from ..actions import make_action, tool_button
 from ..export.target import ask_target
 from ..state import AppModel, RunController
 from ..widgets import FlowLayout, OneLineLabel, ShortBox, quiet_table
+from ..widgets.as_written import Label
 from .check_chart import CheckChart
 from .own_model import OwnModelActions
 from .table import PredictionModel
@@ -86,7 +86,7 @@ class PredictDock(QDockWidget):
         self.instrument.setObjectName("predict-instrument")
         self.instrument.setAccessibleName("Instrument that measured the new spectra")
         self.instrument.setToolTip("The instrument that measured the new spectra")
-        label = QLabel("Measured on")
+        label = Label("Measured on")
         label.setBuddy(self.instrument)
         self.values = PredictionModel(self)
         self.table = quiet_table(self.values, "predict-table", "Predicted values", single=False,

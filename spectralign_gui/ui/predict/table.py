@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, Qt
 
 from ...core.figures import give_or_take
-from ...session.model import Predictions
+from ...session.predict.model import Predictions
+from ..widgets.headed import TidyModel
 
 Index = QModelIndex | QPersistentModelIndex
 WHY = {"T²": "Far from the spectra of the fit in what they have in common (Hotelling T²): extrapolated",
@@ -17,7 +18,7 @@ WHY = {"T²": "Far from the spectra of the fit in what they have in common (Hote
        "far from the standards": "No standard is near: the transfer was not tested there"}
 
 
-class PredictionModel(QAbstractTableModel):
+class PredictionModel(TidyModel):
     """A row per new sample."""
 
     def __init__(self, parent: QObject | None = None) -> None:
@@ -26,9 +27,8 @@ class PredictionModel(QAbstractTableModel):
 
     def show(self, predictions: Predictions | None) -> None:
         """Show these."""
-        self.beginResetModel()
-        self.predictions = predictions
-        self.endResetModel()
+        with self.resetting():
+            self.predictions = predictions
 
     def copy_table(self, rows: Sequence[int]) -> tuple[list[str], list[list[Any]]]:
         """Header and rows for a spreadsheet: values, ends of the intervals, flags, in full precision."""
@@ -43,9 +43,9 @@ class PredictionModel(QAbstractTableModel):
     def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
         return 0 if parent.isValid() or self.predictions is None else len(self.predictions.properties) + 2
 
-    def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+    def heading(self, section: int, role: int) -> Any:
         p = self.predictions
-        if p is None or orientation != Qt.Orientation.Horizontal:
+        if p is None:
             return None
         if role == Qt.ItemDataRole.DisplayRole:
             return ["Sample", *p.titles, "Notes"][section]
@@ -56,9 +56,9 @@ class PredictionModel(QAbstractTableModel):
             return f"{100 * p.level:g} % of new samples lie within ± {half:.3g}, judged by {p.intervals_from}"
         return None
 
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+    def cell(self, index: Index, role: int) -> Any:
         p = self.predictions
-        if p is None or not index.isValid():
+        if p is None:
             return None
         row, column = index.row(), index.column()
         flags = p.flags[row]

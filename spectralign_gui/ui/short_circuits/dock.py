@@ -10,13 +10,13 @@ from functools import partial
 import numpy as np
 from PySide6.QtCore import Qt, QTimer, Slot
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QDockWidget, QLabel, QSplitter, QStackedWidget, QTabWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDockWidget, QSplitter, QStackedWidget, QTabWidget, QVBoxLayout, QWidget
 
 from ...core.measures.short_circuits import Connection
 from ...core.monitor import Monitor
-from ...session import selections
 from ...session.run import RunResult
-from ...session.selections import present
+from ...session.state import selections
+from ...session.state.selections import present
 from ..plots.groups import ask_and_paint
 from ..plots.latest import Latest
 from ..plots.line_view import Chart, LineView
@@ -29,6 +29,7 @@ from ..selection import offer_in_plot
 from ..state import AppModel, Redraw, RunController, in_front
 from ..state.selection import Sample
 from ..widgets import OneLineLabel
+from ..widgets.as_written import Label
 from .analysis import Analysis, analyse, principal_axes
 from .controls import Controls
 from .model import sent_to, without
@@ -155,7 +156,7 @@ class ShortCircuitsDock(QDockWidget):
         # their keys work in the whole dock
         self.addActions([c.exclude, c.paint, c.outliers, c.flick, c.sparse, c.robust])
         layout.addWidget(splitter, 1)
-        self.notice = QLabel(NOTHING, self)
+        self.notice = Label(NOTHING, self)
         self.notice.setObjectName("short-circuits-notice")
         self.notice.setProperty("class", "muted")
         self.notice.setWordWrap(True)

@@ -6,12 +6,13 @@ from collections.abc import Sequence
 from functools import partial
 
 from PySide6.QtCore import QObject, Signal
-from PySide6.QtWidgets import QLabel, QWidget
+from PySide6.QtWidgets import QWidget
 
 from ...core.measures.short_circuits import Connection
 from ...core.monitor import Monitor
 from ...session.run import RunResult
 from ..state import AppModel, RunController
+from ..widgets.as_written import Label
 from .analysis import Analysis
 from .model import sent_to
 from .path import WEIGHTS
@@ -34,7 +35,7 @@ class Sender(QObject):
     def __init__(self, model: AppModel, controller: RunController, parent: QWidget) -> None:
         super().__init__(parent)
         self._model, self._controller = model, controller
-        self.label = QLabel(parent)
+        self.label = Label(parent=parent)
         self.label.setObjectName("short-circuits-proposal")
         self.label.setWordWrap(True)
         self.label.setContentsMargins(8, 0, 8, 2)

@@ -35,9 +35,8 @@ class ConnectionModel(HeadedModel):
 
     def set_connections(self, connections: Sequence[Connection], names: Sequence[str], groups: np.ndarray) -> None:
         """Hold these."""
-        self.beginResetModel()
-        self.connections, self._names, self._groups = list(connections), names, groups
-        self.endResetModel()
+        with self.resetting():
+            self.connections, self._names, self._groups = list(connections), names, groups
 
     def name(self, place: int) -> str:
         """Name of a sample."""
@@ -46,7 +45,7 @@ class ConnectionModel(HeadedModel):
     def length(self) -> int:
         return len(self.connections)
 
-    def data(self, index: QModelIndex | QPersistentModelIndex, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+    def cell(self, index: QModelIndex | QPersistentModelIndex, role: int) -> Any:
         c = self.connections[index.row()]
         if role == Qt.ItemDataRole.TextAlignmentRole and index.column() >= 3:
             return Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter

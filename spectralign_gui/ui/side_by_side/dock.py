@@ -13,7 +13,6 @@ from PySide6.QtWidgets import (
     QDockWidget,
     QHBoxLayout,
     QHeaderView,
-    QLabel,
     QSplitter,
     QTableWidget,
     QTableWidgetItem,
@@ -25,12 +24,13 @@ from PySide6.QtWidgets import (
 from ...core.monitor import Monitor
 from ...io.table import write_table
 from ...session.run import RunResult
-from ...session.side_by_side import Row, data_words, quality_rows, run_title, setting_rows, yardsticks
+from ...session.run.side_by_side import Row, data_words, quality_rows, run_title, setting_rows, yardsticks
 from ..actions import make_action, tool_button
 from ..export.target import ask_target
 from ..plots.line_view import LineView
 from ..state import AppModel, Redraw, RunController, in_front
 from ..widgets import ShortBox
+from ..widgets.as_written import Label, as_written
 from .panes import MOST, Embeddings, Predictions, Reconstructions, hits_chart
 
 EMPTY = "Pin two to four runs in the History dock (Ctrl+Shift+D) to see them side by side."
@@ -76,7 +76,7 @@ class SideBySideDock(QDockWidget):
 
     # -- building ----------------------------------------------------------------------------------------
     def _build(self) -> None:
-        self.says = QLabel(EMPTY)
+        self.says = Label(EMPTY)
         self.says.setObjectName("side-by-side-says")
         self.says.setWordWrap(True)
         self.says.setProperty("class", "muted")
@@ -135,7 +135,7 @@ class SideBySideDock(QDockWidget):
         box = ShortBox(letters=12)
         box.setObjectName(name)
         box.setAccessibleName(title)
-        box.setToolTip(tip)
+        box.setToolTip(as_written(tip))
         return box
 
     @staticmethod
@@ -143,7 +143,7 @@ class SideBySideDock(QDockWidget):
         table = QTableWidget(0, 0)
         table.setObjectName(name)
         table.setAccessibleName(title)
-        table.setToolTip(tip)
+        table.setToolTip(as_written(tip))
         table.verticalHeader().hide()
         table.verticalHeader().setDefaultSectionSize(table.fontMetrics().height() + 8)
         table.horizontalHeader().setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
@@ -273,7 +273,7 @@ class SideBySideDock(QDockWidget):
             for r, row in enumerate(rows):
                 for c, text in enumerate((row.title, *row.texts)):
                     item = QTableWidgetItem(text)
-                    item.setToolTip(text)
+                    item.setToolTip(as_written(text))
                     if row.differs and table is self.settings:
                         font = item.font()
                         font.setBold(True)

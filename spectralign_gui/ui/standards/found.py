@@ -7,7 +7,6 @@ from typing import Any
 
 import numpy as np
 from PySide6.QtCore import (
-    QAbstractTableModel,
     QItemSelectionModel,
     QModelIndex,
     QObject,
@@ -16,18 +15,20 @@ from PySide6.QtCore import (
     Slot,
 )
 from PySide6.QtGui import QKeySequence, QShortcut
-from PySide6.QtWidgets import QDialog, QHBoxLayout, QHeaderView, QLabel, QSpinBox, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QHBoxLayout, QHeaderView, QSpinBox, QVBoxLayout, QWidget
 
-from ...session.found_pairs import FoundPair, with_found
+from ...session.standards.found_pairs import FoundPair, with_found
 from ..state import AppModel
 from ..widgets import push_button, quiet_table
+from ..widgets.as_written import Label
+from ..widgets.headed import TidyModel
 
 Index = QModelIndex | QPersistentModelIndex
 A, B, SURE, NEXT = range(4)
 NOTHING = "No found pair is open: they are standards now, or the spectra have changed."
 
 
-class FoundModel(QAbstractTableModel):
+class FoundModel(TidyModel):
     """The open pairs, the surest first, with a tick for each; nothing is ticked unasked."""
 
     def __init__(self, parent: QObject | None = None) -> None:
@@ -38,12 +39,11 @@ class FoundModel(QAbstractTableModel):
 
     def show(self, pairs: Sequence[FoundPair]) -> None:
         """Show these; ticks of pairs that are still there stay."""
-        self.beginResetModel()
-        self.pairs = tuple(pairs)
-        self.ticked &= set(pairs)
-        if pairs:
-            self._names = (pairs[0].a[0], pairs[0].b[0])
-        self.endResetModel()
+        with self.resetting():
+            self.pairs = tuple(pairs)
+            self.ticked &= set(pairs)
+            if pairs:
+                self._names = (pairs[0].a[0], pairs[0].b[0])
 
     def tick(self, rows: Sequence[int], on: bool = True) -> None:
         """Tick some pairs, or take the tick away."""
@@ -58,9 +58,7 @@ class FoundModel(QAbstractTableModel):
     def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
         return 0 if parent.isValid() else 4
 
-    def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        if orientation != Qt.Orientation.Horizontal:
-            return None
+    def heading(self, section: int, role: int) -> Any:
         if role == Qt.ItemDataRole.DisplayRole:
             return [*self._names, "Sure", "Next candidate"][section]
         tips = [f"Sample of {self._names[0]}; tick the pairs that are the same sample", f"Sample of {self._names[1]}",
@@ -72,9 +70,7 @@ class FoundModel(QAbstractTableModel):
         tick = Qt.ItemFlag.ItemIsUserCheckable if index.column() == A else Qt.ItemFlag.NoItemFlags
         return Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable | tick
 
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        if not index.isValid():
-            return None
+    def cell(self, index: Index, role: int) -> Any:
         pair, column = self.pairs[index.row()], index.column()
         if role == Qt.ItemDataRole.CheckStateRole and column == A:
             return Qt.CheckState.Checked if pair in self.ticked else Qt.CheckState.Unchecked
@@ -108,7 +104,7 @@ class FoundPairsDialog(QDialog):
         self.setObjectName("found-pairs-dialog")
         self.setWindowTitle("Found pairs")
         self._model = model
-        self.says = QLabel(wordWrap=True)
+        self.says = Label(wordWrap=True)
         self.says.setObjectName("found-says")
         self.found = FoundModel(self)
         self.table = quiet_table(

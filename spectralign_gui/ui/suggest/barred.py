@@ -6,12 +6,14 @@ from collections.abc import Sequence
 from typing import Any
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, Qt, Slot
-from PySide6.QtWidgets import QAbstractItemView, QInputDialog, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QVBoxLayout, QWidget
 
+from ...session.standards.unavailable import bar, in_words, listed, reasons
 from ...session.state import SessionState
-from ...session.unavailable import bar, in_words, listed, reasons
+from ..dialogs import ask_text
 from ..state import AppModel
 from ..widgets import HeadedModel, quiet_table
+from ..widgets.as_written import Label
 
 HEADINGS = ("Sample", "Instrument", "Why")
 WHY = 2
@@ -25,8 +27,8 @@ def ask_reason(parent: QWidget, state: SessionState, number: int) -> str | None:
     """Ask why samples cannot be measured, with the usual reasons and free text; None if nothing shall be done."""
     text = "Why can the selected sample not be measured?" if number == 1 else (
         f"Why can the {number} selected samples not be measured?")
-    reason, ok = QInputDialog.getItem(parent, "Cannot be measured", f"{text} Choose, or write another reason.",
-                                      reasons(state), 0, True)
+    reason, ok = ask_text(parent, "Cannot be measured", f"{text} Choose, or write another reason.",
+                          choices=reasons(state))
     return reason.strip() if ok else None
 
 
@@ -44,16 +46,13 @@ class BarredModel(HeadedModel):
     def show(self, rows: Sequence[tuple[str, int, str, str]]) -> None:
         """Instrument, row, sample and reason of each."""
         if list(rows) != self.rows:
-            self.beginResetModel()
-            self.rows = list(rows)
-            self.endResetModel()
+            with self.resetting():
+                self.rows = list(rows)
 
     def length(self) -> int:
         return len(self.rows)
 
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        if not index.isValid():
-            return None
+    def cell(self, index: Index, role: int) -> Any:
         name, row, sample, why = self.rows[index.row()]
         if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.EditRole):
             shown = why or ("no reason given" if role == Qt.ItemDataRole.DisplayRole else "")
@@ -77,7 +76,7 @@ class BarredList(QWidget):
     def __init__(self, model: AppModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._model = model
-        self.title = QLabel()
+        self.title = Label()
         self.title.setObjectName("suggest-barred-title")
         self.title.setWordWrap(True)
         self.table = BarredModel(model, self)

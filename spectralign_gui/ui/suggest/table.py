@@ -9,7 +9,7 @@ from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, Qt
 from PySide6.QtGui import QFont, QPainter
 from PySide6.QtWidgets import QHeaderView, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QTableView
 
-from ...session.suggestion import SampleSuggestion
+from ...session.standards.suggestion import SampleSuggestion
 from .. import theme
 from ..widgets import HeadedModel
 
@@ -35,9 +35,8 @@ class SuggestionModel(HeadedModel):
 
     def show(self, found: Sequence[SampleSuggestion]) -> None:
         """Show a list."""
-        self.beginResetModel()
-        self.found = tuple(found)
-        self.endResetModel()
+        with self.resetting():
+            self.found = tuple(found)
 
     def bar(self, barred: dict[tuple[str, int], str]) -> None:
         """Samples (instrument, row) that cannot be measured any more, with the reason."""
@@ -49,9 +48,7 @@ class SuggestionModel(HeadedModel):
     def length(self) -> int:
         return len(self.found)
 
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        if not index.isValid():
-            return None
+    def cell(self, index: Index, role: int) -> Any:
         s = self.found[index.row()]
         barred = self._barred.get((s.instrument, s.row))
         if role == Qt.ItemDataRole.DisplayRole:

@@ -12,7 +12,6 @@ from PySide6.QtWidgets import (
     QDockWidget,
     QHBoxLayout,
     QHeaderView,
-    QLabel,
     QProgressBar,
     QPushButton,
     QSplitter,
@@ -25,14 +24,15 @@ from ...core.errors import SpectrAlignError
 from ...core.monitor import Monitor
 from ...core.registry import method
 from ...io.table import write_table
-from ...session.sweep import Sweep, SweepAxis, SweepPoint, check_axes, figure_of, run_sweep, sweep_table
-from ...session.two import to_run
+from ...session.compare.sweep import Sweep, SweepAxis, SweepPoint, check_axes, figure_of, run_sweep, sweep_table
+from ...session.state.instrument_pair import to_run
 from ..actions import make_action, tool_button
 from ..export.target import ask_target
 from ..plots.heat_view import HeatView
 from ..plots.line_view import Chart, LineView
 from ..state import AppModel, RunController
 from ..widgets import FormScroll, quiet_table
+from ..widgets.as_written import Label
 from ..widgets.long_job import LongJob
 from .charts import heat_values, is_numeric, line_chart, positions
 from .form import SweepForm, shown_value
@@ -96,7 +96,7 @@ class SweepDock(LongJob, QDockWidget):
         self.figure.addItem("Hits", "hit")
         self.figure.setMinimumContentsLength(12)
         head = QHBoxLayout()
-        label = QLabel("Show")
+        label = Label("Show")
         label.setBuddy(self.figure)
         for widget in (label, self.figure, tool_button(self.use, self), tool_button(self.stop, self),
                        tool_button(self.save, self)):
@@ -119,7 +119,7 @@ class SweepDock(LongJob, QDockWidget):
         self.bar = QProgressBar(maximum=1000)
         self.bar.setAccessibleName("Progress of the sweep")
         self.bar.hide()
-        self.says = QLabel(EXPLAIN)
+        self.says = Label(EXPLAIN)
         self.says.setObjectName("sweep-says")
         self.says.setWordWrap(True)
         self.says.setProperty("class", "muted")

@@ -6,15 +6,16 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, Qt
 
-from ...session.sweep import SweepPoint
+from ...session.compare.sweep import SweepPoint
+from ..widgets.headed import TidyModel
 from .form import shown_value
 
 Index = QModelIndex | QPersistentModelIndex
 
 
-class SweepTable(QAbstractTableModel):
+class SweepTable(TidyModel):
     """One row a point, as they come in."""
 
     def __init__(self, parent: QObject | None = None) -> None:
@@ -25,9 +26,8 @@ class SweepTable(QAbstractTableModel):
 
     def start(self, titles: Sequence[str], properties: Sequence[str]) -> None:
         """Forget everything; `titles` are those of the swept parameters."""
-        self.beginResetModel()
-        self.titles, self.properties, self.points = tuple(titles), tuple(properties), []
-        self.endResetModel()
+        with self.resetting():
+            self.titles, self.properties, self.points = tuple(titles), tuple(properties), []
 
     def add(self, point: SweepPoint) -> None:
         """One more point."""
@@ -41,9 +41,7 @@ class SweepTable(QAbstractTableModel):
     def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
         return 0 if parent.isValid() else len(self.titles) + 1 + len(self.properties) + 1
 
-    def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        if orientation != Qt.Orientation.Horizontal:
-            return None
+    def heading(self, section: int, role: int) -> Any:
         titles = [*self.titles, "Hits", *(f"RMSEP {p}" for p in self.properties), "Remark"]
         tips = [*(f"Value of {t}" for t in self.titles),
                 "Share of left-out standards whose partner is among the 3 nearest, worse direction, ± its 95 % "
@@ -54,9 +52,7 @@ class SweepTable(QAbstractTableModel):
             return titles[section]
         return tips[section] if role == Qt.ItemDataRole.ToolTipRole else None
 
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        if not index.isValid():
-            return None
+    def cell(self, index: Index, role: int) -> Any:
         point, column = self.points[index.row()], index.column()
         if role == Qt.ItemDataRole.TextAlignmentRole and column < self.columnCount() - 1:
             return int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)

@@ -1,11 +1,12 @@
 """Small widgets and layouts that several docks use."""
 
+from .as_written import Label, as_written, wrapped
 from .columns import Columns
 from .elided import ElidedButton, ElidedLabel
 from .fit_columns import FitColumns
 from .flow import FlowLayout
 from .fold_out import FoldOut
-from .headed import HeadedModel
+from .headed import HeadedModel, TidyModel
 from .on_screen import on_screen
 from .one_line import OneLineLabel
 from .push import push_button
@@ -13,8 +14,7 @@ from .scroll import FormScroll, scrolled_down
 from .short_box import ShortBox
 from .shrink import ShrinkArea
 from .table import leave_selection_to_rows, quiet_table
-from .wrapped import wrapped
 
 __all__ = ["Columns", "ElidedButton", "ElidedLabel", "FitColumns", "FlowLayout", "FoldOut", "FormScroll", "HeadedModel",
-           "OneLineLabel", "ShortBox", "ShrinkArea", "leave_selection_to_rows", "on_screen", "push_button",
-           "quiet_table", "scrolled_down", "wrapped"]
+           "Label", "OneLineLabel", "ShortBox", "ShrinkArea", "TidyModel", "as_written", "leave_selection_to_rows",
+           "on_screen", "push_button", "quiet_table", "scrolled_down", "wrapped"]
