@@ -11,7 +11,7 @@ import numpy as np
 from ..figures import percent
 from ..naming import the_property
 from ..notes import Note, about, together
-from ..registry import is_method, method
+from ..registry import method
 from ._verdict import LEVEL, MOST_MORE, Need
 
 VERDICTS = {"nothing": "nothing-learned", "none": "no-transfer-needed", "bias": "bias-is-enough",

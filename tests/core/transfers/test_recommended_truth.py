@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from spectralign_gui.core import create
-from spectralign_gui.session.evaluate import in_words
+from spectralign_gui.session.compare.evaluate import in_words
 from tests.core.transfers.conftest import simulate
 
 ROWS = np.arange(0, 40, 2)
