@@ -10,13 +10,14 @@ from functools import partial
 import numpy as np
 from PySide6.QtCore import Qt, QTimer, Slot
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QDockWidget, QLabel, QSplitter, QStackedWidget, QTabWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QSplitter, QStackedWidget, QTabWidget, QVBoxLayout, QWidget
 
 from ...core.measures.short_circuits import Connection
 from ...core.monitor import Monitor
 from ...session import selections
 from ...session.run import RunResult
 from ...session.selections import present
+from ..dock import Dock
 from ..plots.groups import ask_and_paint
 from ..plots.latest import Latest
 from ..plots.line_view import Chart, LineView
@@ -48,7 +49,7 @@ AT_ONCE = 500_000
 """Values of an instrument up to which the chart of a sample is made at once, above in the background."""
 
 
-class ShortCircuitsDock(QDockWidget):
+class ShortCircuitsDock(Dock):
     """Dock that inspects the connections of one instrument at a time."""
 
     title = "Short circuits"
@@ -56,11 +57,10 @@ class ShortCircuitsDock(QDockWidget):
     area = "bottom"
     icon_name = "short-circuits"
     purpose = "Find samples of different kinds that are tied together, and cut the ties."
+    help_page = "guide/short-circuits.md"
 
     def __init__(self, model: AppModel, controller: RunController, parent: QWidget | None = None) -> None:
-        super().__init__(self.title, parent)
-        self.setObjectName(self.dock_name)
-        self._model, self._controller = model, controller
+        super().__init__(model, controller, parent)
         self._result: RunResult | None = None
         self._analysis: Analysis | None = None
         self._looked_at: weakref.ref[RunResult] | Callable[[], None] = lambda: None  # the run that was looked at

@@ -1,33 +1,26 @@
-"""Tables that docks show, for the report of a run."""
+"""The comparison as a table of the report of a run."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
-from PySide6.QtWidgets import QDockWidget
+from typing import TYPE_CHECKING
 
 from ...io.report import Table
-from ...io.report_tables import predictions_table
 from ...session.run import RunResult
 from ...session.state import SessionState
-from ..compare import CompareDock
-from ..compare.charts import figures_text
-from ..compare.results import shown_title
-from ..predict import PredictDock
+from .charts import figures_text
+from .results import shown_title
+
+if TYPE_CHECKING:
+    from .dock import CompareDock
 
 
-def dock_tables(docks: Mapping[str, QDockWidget], result: RunResult) -> list[Table]:
-    """Predictions of new samples and the comparison of methods, as far as there are any for these data."""
-    tables = []
-    predict, compare = docks.get("predict"), docks.get("compare")
-    if isinstance(predict, PredictDock) and predict.values.predictions is not None:
-        tables.append(predictions_table(predict.values.predictions, predict.instrument.currentText()))
-    if isinstance(compare, CompareDock) and not compare.running and compare.results.lines:
-        made_of = compare.compared
-        if made_of.instruments == result.state.instruments:
-            header, rows = compare.results.report_table()
-            tables.append(Table("Comparison of methods", header, rows, _note(compare, made_of, result)))
-    return tables
+def comparison_tables(compare: CompareDock, result: RunResult) -> list[Table]:
+    """The comparison of methods, if there is one of the instruments of the run."""
+    made_of = compare.compared
+    if compare.running or not compare.results.lines or made_of.instruments != result.state.instruments:
+        return []
+    header, rows = compare.results.report_table()
+    return [Table("Comparison of methods", header, rows, _note(compare, made_of, result))]
 
 
 def _note(compare: CompareDock, made_of: SessionState, result: RunResult) -> str:
