@@ -23,7 +23,7 @@ from ..core.errors import FileError
 from ..core.measures.outliers import OutlierModel
 from ..core.registry import method
 from ..preprocessing.pipeline import FittedPreprocessing
-from ..session.model import Model
+from ..session.predict.model import Model
 from ..session.run import RunResult
 from .atomic import is_file, refuse_existing
 from .hdf5 import INSTRUMENTS, new_hdf5, write_dataset

@@ -25,10 +25,10 @@ from .. import __version__
 from ..core.data import Source, SpectralDataset
 from ..core.errors import FileError, SpectrAlignError
 from ..core.registry import is_method
-from ..session.codec import Pool, run_from_tree, run_to_tree, state_from_tree, state_to_tree
+from ..session.export.codec import Pool, run_from_tree, run_to_tree, state_from_tree, state_to_tree
 from ..session.run import RunResult
-from ..session.soundness import mended, refuse_unsound
 from ..session.state import SessionState
+from ..session.state.soundness import mended, refuse_unsound
 from .atomic import is_file
 from .hdf5 import new_hdf5, read_dataset_group, write_dataset
 from .project_migrations import MIGRATIONS, SCHEMA

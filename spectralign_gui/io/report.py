@@ -16,15 +16,15 @@ from jinja2 import Environment, FileSystemLoader, select_autoescape
 from markupsafe import Markup
 
 from ..core.figures import percent
-from ..session.convergence import stopped_at
-from ..session.evaluate import advice_of
-from ..session.found_pairs import found_in
-from ..session.held_out import rebuilt_spectra
-from ..session.in_short import in_short
-from ..session.outlying import outlying_samples
+from ..session.compare.evaluate import advice_of
 from ..session.run import RunResult
-from ..session.unseen import known_unseen_hits
-from ..session.used import used_parameters, used_value
+from ..session.run.convergence import stopped_at
+from ..session.run.held_out import rebuilt_spectra
+from ..session.run.outlying_samples import outlying_samples
+from ..session.run.run_summary import in_short
+from ..session.run.unseen_hits import known_unseen_hits
+from ..session.run.used_parameters import used_parameters, used_value
+from ..session.standards.found_pairs import found_in
 from ..shipped import folder
 from .atomic import refuse_existing, write_text
 from .report_layout import PAGE_PIXELS, Block, blocks, picture_rows, with_notes

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ..core.figures import percent
-from ..session.convergence import convergence_text
-from ..session.measuring import measured
-from ..session.run import RunResult
+from ..session.run.convergence import convergence_text
+from ..session.run.execution import RunResult
+from ..session.standards.measuring_list import measured
 
 
 def hit_text(result: RunResult, k: str = "3") -> str:

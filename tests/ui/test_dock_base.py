@@ -11,7 +11,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QProgressBar, QWidget
 
 from spectralign_gui.core.errors import DataError
-from spectralign_gui.session.state import SessionState
+from spectralign_gui.session.state.session_state import SessionState
 from spectralign_gui.ui.dock import Dock
 from spectralign_gui.ui.main_window.docks import dock_classes
 from spectralign_gui.ui.widgets import Column, TableModel, quiet_table

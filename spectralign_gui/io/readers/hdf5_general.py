@@ -36,7 +36,8 @@ class Hdf5Reader(Reader):
         """The HDF5 signature, at the start or (MATLAB 7.3) after 512 bytes."""
         if head.startswith(SIGNATURE):
             return 0.6
-        return 0.95 if head[512:520] == SIGNATURE else 0.0
+        matlab = head[512:520] == SIGNATURE and not head.startswith(b"HDF5-based Julia")
+        return 0.95 if matlab else 0.0
 
     def read(self, path: Path, options: Mapping[str, Any]) -> ReadResult:
         """Read by convention or by the sizes of the arrays."""

@@ -21,13 +21,13 @@ from ...core.monitor import Monitor, SubMonitor
 from ...core.regression.choose import RULES
 from ...core.validation.transfer import Entry, TransferValidation
 from ...io.report import Table
-from ...session.evaluate import Advice, advise_or_why, compare, lab_errors, lines_for, units
-from ...session.for_all import closure_note, for_all, own_settings
-from ...session.held_out import property_names
-from ...session.run import RunResult
-from ...session.splitting import foreseen
+from ...session.compare.comparison_settings import closure_note, for_all, own_settings
+from ...session.compare.evaluate import Advice, advise_or_why, compare, lab_errors, lines_for, units
+from ...session.compare.splitting import foreseen
+from ...session.run.execution import RunResult
+from ...session.run.held_out import property_names
 from ...session.state import SessionState
-from ...session.two import why_not_comparable
+from ...session.state.instrument_pair import why_not_comparable
 from ..actions import make_action, tool_button
 from ..dock import Dock
 from ..export.target import ask_target

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ...io.report import Table
-from ...session.run import RunResult
-from ...session.state import SessionState
+from ...session.run.execution import RunResult
+from ...session.state.session_state import SessionState
 from .charts import figures_text
 from .results import shown_title
 

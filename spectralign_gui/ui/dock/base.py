@@ -14,7 +14,7 @@ from .work import Work
 
 if TYPE_CHECKING:
     from ...io.report import Table
-    from ...session.run import RunResult
+    from ...session.run.execution import RunResult
 
 NARROWEST, LOWEST = 280, 240
 """Pixels that no dock may ask for more than; what is larger gets scroll bars, so that a small screen has room."""

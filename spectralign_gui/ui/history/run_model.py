@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QFont
 
 from ...presenters.runs import RunLine, hit_text, parameters_text, run_lines, time_text, worse_hit
-from ...session.run import RunResult
+from ...session.run.execution import RunResult
 from .. import theme
 from ..state import AppModel
 from ..widgets import Column, TableModel

@@ -8,7 +8,7 @@ from functools import partial
 import numpy as np
 from PySide6.QtCore import QObject
 
-from ...session.sweep import SweepPoint
+from ...session.compare.sweep import SweepPoint
 from ..widgets import Column, TableModel
 from .form import shown_value
 
