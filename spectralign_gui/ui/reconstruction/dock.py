@@ -19,12 +19,19 @@ from PySide6.QtWidgets import (
 
 from ...core.data import SpectralDataset
 from ...core.monitor import Monitor
+from ...core.numerics.matrix_source import (
+    MatrixSource,
+    Order,
+    order_as_loaded,
+    order_by_cluster,
+    order_by_group,
+    order_by_name,
+)
 from ...session.run import RunResult
 from ...session.state import SessionState
 from ..dock import Dock
 from ..plots.line_view import Chart, Level, LineView, Series
 from ..plots.marks import own_groups, pass_on
-from ..plots.matrix_source import MatrixSource, Order, order_as_loaded, order_by_cluster, order_by_group, order_by_name
 from ..plots.matrix_view import MatrixView
 from ..plots.run_points import described, kept_rows, places
 from ..selection import offer_in_plot

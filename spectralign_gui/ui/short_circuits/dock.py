@@ -14,7 +14,11 @@ from PySide6.QtWidgets import QLabel, QSplitter, QStackedWidget, QTabWidget, QVB
 
 from ...core.measures.short_circuits import Connection
 from ...core.monitor import Monitor
+from ...core.numerics.matrix_source import MatrixSource, order_by_group
 from ...session.run import RunResult
+from ...session.short_circuits.analysis import Analysis, analyse, principal_axes
+from ...session.short_circuits.changes import sent_to, without
+from ...session.short_circuits.path import WEIGHTS
 from ...session.state import selections
 from ...session.state.selections import present
 from ..dock import Dock
@@ -22,7 +26,6 @@ from ..plots.groups import ask_and_paint
 from ..plots.latest import Latest
 from ..plots.line_view import Chart, LineView
 from ..plots.marks import own_groups, pass_on
-from ..plots.matrix_source import MatrixSource, order_by_group
 from ..plots.matrix_view import MatrixView
 from ..plots.run_points import described
 from ..plots.scatter_view import ScatterView
@@ -30,10 +33,7 @@ from ..selection import offer_in_plot
 from ..state import AppModel, Redraw, RunController, in_front
 from ..state.selection import Sample
 from ..widgets import OneLineLabel
-from .analysis import Analysis, analyse, principal_axes
 from .controls import Controls
-from .model import sent_to, without
-from .path import WEIGHTS
 from .path_panel import PathPanel
 from .sample_chart import sample_chart
 from .sending import Sender
@@ -94,7 +94,7 @@ class ShortCircuitsDock(Dock):
         self.summary = OneLineLabel("", self, lines=2)
         self.summary.setObjectName("short-circuits-summary")
         self.summary.setContentsMargins(8, 0, 8, 2)
-        self.sender = Sender(self._model, self._controller, self)
+        self.sender = Sender(self._model, self.work, self)
         self.sender.busyChanged.connect(self._sending)
         splitter = QSplitter(Qt.Orientation.Horizontal, self)
         splitter.setObjectName("short-circuits-splitter")

@@ -11,10 +11,10 @@ from PySide6.QtWidgets import QComboBox, QLabel, QPushButton, QSlider, QVBoxLayo
 
 from ...jobs import Job
 from ...session.run import RunResult
+from ...session.short_circuits.path import WEIGHTS, weight_path
 from ..plots.line_view import Chart, Level, LineView, Series
 from ..state import RunController
 from ..widgets import FlowLayout
-from .path import WEIGHTS, weight_path
 
 
 class PathPanel(QWidget):

@@ -1,4 +1,4 @@
-"""What a growing sparse or robust weight does: between-group weight, hits, zeros or outliers. No Qt."""
+"""What a growing sparse or robust weight does: between-group weight, hits, zeros or outliers."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from ...core.measures.short_circuits import group_mass
 from ...core.monitor import Monitor, SubMonitor
 from ...core.naming import instruments_called
 from ...core.registry import method as method_info
-from ...session.run import RunResult, measure
-from .model import sent_to
+from ..run import RunResult, measure
+from .changes import sent_to
 
 POINTS = 9
 WEIGHTS = {"slra": "sparsity", "rlra": "noise_weight"}
@@ -98,6 +98,18 @@ class Path:
         if self.method == "slra":
             return float(0.03 * np.mean(self.estimator.penalties_))
         return float(np.exp(np.mean(np.log(self.estimator.noise_weights_))))
+
+
+def fitted(result: RunResult, method: str, weight: float, monitor: Monitor) -> Alignment | None:
+    """The method as a run would fit it with a weight, to its own tolerance; None if nothing is left there."""
+    state = sent_to(result.state, method, result.state.method, {WEIGHTS[method]: weight})
+    estimator = method_info(method).create(**state.method_parameters(method))
+    try:
+        with instruments_called(result.datasets):
+            estimator.fit([d.spectra for d in result.datasets], pairs=result.pairs, monitor=monitor)
+    except SpectrAlignError:
+        return None
+    return estimator
 
 
 def _grid(estimator: Alignment, method: str, points: int) -> np.ndarray:

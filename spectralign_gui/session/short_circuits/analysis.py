@@ -1,4 +1,4 @@
-"""What the dock shows of one instrument, computed in the background. No Qt."""
+"""Short circuits of one instrument of a run: groups, links, weights, and what a neighbour graph has instead."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from ...core.measures.short_circuits import (
 )
 from ...core.monitor import Monitor, SilentMonitor
 from ...core.numerics.graphs import nearest_neighbours
+from ...core.numerics.matrix_source import MatrixSource, order_by_cluster
 from ...core.numerics.reconstruction import Reconstruction
 from ...core.registry import method as method_info
-from ...session.run import RunResult
-from ..plots.matrix_source import MatrixSource, order_by_cluster
+from ..run import RunResult
 
 MOST_LINES = 2000
 MOST_CLUSTERED = 1200
