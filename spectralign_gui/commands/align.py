@@ -35,8 +35,6 @@ from ._session import (
 )
 from ._threads import add_threads_argument
 
-HELP = "align the spectra of two or more instruments and write the result"
-
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""

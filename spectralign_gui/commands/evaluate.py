@@ -47,7 +47,6 @@ from ._threads import add_threads_argument
 from ._words import at_least, is_whole
 from .align import clean
 
-HELP = "compare methods: hit rates of held-out standards and, with --targets, prediction errors"
 FOLDS = 5
 
 

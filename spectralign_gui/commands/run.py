@@ -18,8 +18,6 @@ from ._progress import TerminalMonitor
 from ._session import warn
 from ._threads import add_threads_argument
 
-HELP = "repeat the runs of a project without a window and compare the results"
-
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""

@@ -21,8 +21,6 @@ from ._targets import load_targets
 from ._threads import add_threads_argument
 from ._words import at_least, is_whole
 
-HELP = "suggest which samples to measure next as standards"
-
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""

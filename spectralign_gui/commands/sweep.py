@@ -24,8 +24,6 @@ from ._session import (
 from ._threads import add_threads_argument
 from ._words import at_least
 
-HELP = "try a method over a range of one or two parameters"
-
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""

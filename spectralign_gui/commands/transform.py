@@ -16,8 +16,6 @@ from ._outputs import refuse_clashing_outputs
 from ._session import read_one, warn
 from ._threads import add_threads_argument
 
-HELP = "transform new spectra with a saved model"
-
 
 def shown_names(dataset: SpectralDataset) -> list[str]:
     """Sample names; a spectrum without one is known by its row, as in a pairs file."""

@@ -15,8 +15,6 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-import h5py
-
 from .. import __version__
 from ..core.data import PREPROCESSED, Axis
 from ..core.errors import FileError
@@ -99,6 +97,8 @@ def load_model(path: str | Path) -> Model:
     FileError
         Not a result file, one of a newer program, or a damaged one.
     """
+    import h5py
+
     path = Path(path)
     if not is_file(path):
         raise FileError(f"{path}: there is no such file.")

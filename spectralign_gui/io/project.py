@@ -17,9 +17,7 @@ import shutil
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
-
-import h5py
+from typing import TYPE_CHECKING, Any
 
 from .. import __version__
 from ..core.data import Source, SpectralDataset
@@ -35,6 +33,9 @@ from .project_migrations import MIGRATIONS, SCHEMA
 from .project_sources import SourceTrouble, find_sources, source_tree
 from .seal import seal_is_broken
 from .tree import Budget, hard_group, read_tree, write_tree
+
+if TYPE_CHECKING:
+    import h5py
 
 FORMAT = "spectralign-project"
 ENDING = ".spectralign"
@@ -106,6 +107,8 @@ def save_project(
 
 def stamp_of(path: str | Path) -> tuple[str, int]:
     """The stamp that `save_project` was given; ("", 0) if there is none to be read."""
+    import h5py
+
     try:
         with h5py.File(path, "r") as file:
             return str(file.attrs["window"]), int(file.attrs["sequence"])
@@ -121,6 +124,8 @@ def open_project(path: str | Path) -> Project:
     FileError
         No project, a damaged one, or one of a newer program.
     """
+    import h5py
+
     path = Path(path)
     try:
         if not is_file(path):

@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from jinja2 import Environment, FileSystemLoader, select_autoescape
 from markupsafe import Markup
 
 from ..core.figures import percent
@@ -97,6 +96,8 @@ class ReportOptions:
 
 def render_report(result: RunResult, options: ReportOptions | None = None) -> str:
     """The report as HTML text."""
+    from jinja2 import Environment, FileSystemLoader, select_autoescape
+
     options = options or ReportOptions()
     environment = Environment(loader=FileSystemLoader(folder("resources") / "templates"),
                               autoescape=select_autoescape(default=True, default_for_string=True),

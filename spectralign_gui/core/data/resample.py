@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 import numpy as np
-from scipy.interpolate import CubicSpline
+import scipy
 
 from ..errors import DataError
 
@@ -150,7 +150,7 @@ def _cubic(X: np.ndarray, x: np.ndarray, at: np.ndarray, bins: np.ndarray) -> np
             if not inside.any():
                 continue
             block = X[rows, part]
-            result[np.ix_(rows, inside)] = (CubicSpline(xs, block, axis=1)(at[inside]) if len(xs) >= 4
+            result[np.ix_(rows, inside)] = (scipy.interpolate.CubicSpline(xs, block, axis=1)(at[inside]) if len(xs) >= 4
                                             else _linear(block, xs, at[inside], bins))
     return result
 

@@ -6,9 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 import numpy as np
-from scipy.optimize import linear_sum_assignment
-from scipy.sparse import coo_array
-from scipy.sparse.csgraph import connected_components
+import scipy
 
 from ...core.data import SpectralDataset, match_key
 from ...core.errors import DataError
@@ -148,8 +146,8 @@ def check_standards(result: RunResult) -> list[CheckStandard]:
     pairs = np.concatenate([result.pairs, result.held_out_pairs]).reshape(-1, 4)
     ends = [offsets[pairs[:, 0]] + pairs[:, 1], offsets[pairs[:, 2]] + pairs[:, 3]]
     size = int(offsets[-1])
-    links = coo_array((np.ones(len(pairs)), (ends[0], ends[1])), shape=(size, size))
-    sample = connected_components(links, directed=False)[1] if size else np.zeros(0, np.intp)
+    links = scipy.sparse.coo_array((np.ones(len(pairs)), (ends[0], ends[1])), shape=(size, size))
+    sample = scipy.sparse.csgraph.connected_components(links, directed=False)[1] if size else np.zeros(0, np.intp)
     marked = set(sample[np.concatenate(ends)].tolist()) if len(pairs) else set()
     members: dict[int, list[tuple[int, int]]] = {}
     for k, d in enumerate(result.datasets):
@@ -231,7 +229,7 @@ def _nearest(
         return [rows[k][1] for k in distance.argmin(axis=1)]
     # no sample for two spectra where there are enough: the pairing with the smallest sum of distances
     by_label = np.array([distance[:, [s.label == label for _, s in rows]].min(axis=1) for label in labels])
-    spectrum, chosen = linear_sum_assignment(np.sqrt(np.maximum(by_label.T, 0.0)))
+    spectrum, chosen = scipy.optimize.linear_sum_assignment(np.sqrt(np.maximum(by_label.T, 0.0)))
     of_label = {s.label: s for _, s in rows}
     return [of_label[labels[k]] for _, k in sorted(zip(spectrum.tolist(), chosen.tolist(), strict=True))]
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from ...core.errors import DataError
 from ...core.monitor import Monitor
 from ..state.session_state import SessionState
@@ -33,7 +35,7 @@ def state_to_repeat(result: RunResult) -> SessionState:
     at = stopped_at(result)
     if at is None:
         return result.state
-    estimator = result.estimator
+    estimator: Any = result.estimator  # an iterative one, as it was stopped
     for number, (stop, taken) in enumerate(zip(estimator.stopped_, estimator.iterations_, strict=True)):
         if (stop is None and taken > at) or (stop is not None and int(stop) != at):
             raise DataError(f"the run was stopped by you after different numbers of iterations ({int(taken)} for "

@@ -1,17 +1,17 @@
 """An alignment used as a calibration transfer: B's spectra as A would have measured them, then A's own model.
 
-``registry.method("lra/spectra")`` is made here from "lra"; the estimator fits the alignment as it is and, beside it,
-a regression on A's samples. New spectra go through the alignment's map back to A's channels into that regression.
+The estimator of ``registry.method("lra/spectra")`` is made here, as ``through_lra``: it fits the alignment as it is
+and, beside it, a regression on A's samples. New spectra go through the alignment's map back to A's channels into that
+regression.
 """
 
 from __future__ import annotations
 
 import copy
 from collections.abc import Mapping
-from dataclasses import replace
 from functools import cache
 from inspect import signature
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -21,7 +21,7 @@ from ..fitdata import FitData
 from ..monitor import Monitor, SubMonitor
 from ..naming import columns_left, the_set
 from ..parameters import constructor
-from ..registry import THROUGH
+from ..registry import THROUGH, MethodInfo, methods, route_of
 from ..regression import (
     FittedRegression,
     LinearModel,
@@ -34,14 +34,11 @@ from ..transfers._base import OWN_MODEL
 from ..transfers.coefficients import affine_parts
 from ._joint_maps import shared_targets
 
-if TYPE_CHECKING:
-    from ..registry import MethodInfo
-
 _OF_THE_MODEL = {p.name: p.default for p in OWN_MODEL}
 
 
 class ThroughSpectra(Alignment):
-    """Base of the estimators that `through_spectra` makes, one per alignment.
+    """Base of the estimators of this module, one per alignment.
 
     Whatever the alignment has fitted (embedding, reconstructions, history) can be read from this estimator too.
 
@@ -57,6 +54,11 @@ class ThroughSpectra(Alignment):
     inner_: Alignment
     model_a_: FittedRegression
     why_no_predict = "no target values of the first instrument were given to fit its own model."
+
+    @property
+    def title(self) -> str:
+        """What the window calls the alignment on this route; sentences call it so."""
+        return f"{self.info.title}{THROUGH}"
 
     def __getattr__(self, name: str) -> Any:
         # only what is not found here: the alignment's own fitted attributes
@@ -169,36 +171,23 @@ class ThroughSpectra(Alignment):
 
 @cache
 def _estimator_of(name: str) -> type[ThroughSpectra]:
-    from ..registry import methods  # the registry imports this module when it is asked for a route
-
     info = methods()[name]
     of_model = {p.name for p in OWN_MODEL}  # the closure of both is one
     parameters = (*(p for p in info.parameters if p.name not in of_model), *OWN_MODEL)
     made = type(info.estimator.__name__, (ThroughSpectra,), {
         "__doc__": f"{info.title}, its map back to A's spectra, and A's own model.", "__module__": __name__,
-        "__qualname__": _PICKLED + name.replace("-", "_"), "__init__": constructor(parameters), "info": info,
+        "__qualname__": _PREFIX + name.replace("-", "_"), "__init__": constructor(parameters), "info": info,
         "parameters": parameters, "min_sets": max(2, info.min_sets), "max_sets": info.max_sets,
         "state_attributes": info.estimator.state_attributes})
     return made
 
 
-_PICKLED = "through_"
+_PREFIX = "through_"
 
 
 def __getattr__(name: str) -> Any:
-    """The estimators by the name they are pickled under (worker processes, copies)."""
-    if name.startswith(_PICKLED):
-        from ..registry import methods
-
-        for known in methods():
-            if name == _PICKLED + known.replace("-", "_"):
-                return _estimator_of(known)
+    """The estimators by the name under which the registry asks for them, and worker processes get them."""
+    for known in methods() if name.startswith(_PREFIX) else ():
+        if name == _PREFIX + known.replace("-", "_") and route_of(known):
+            return _estimator_of(known)
     raise AttributeError(f"module {__name__} has no attribute {name!r}")
-
-
-def through_spectra(info: MethodInfo, name: str) -> MethodInfo:
-    """The method `info` on the route through A's spectra, called `name`."""
-    return replace(
-        info, name=name, title=f"{info.title}{THROUGH}", estimator=_estimator_of(info.name), preset={},
-        needs=info.needs | {"targets"}, min_sets=max(2, info.min_sets), can=info.can | {"predict"},
-        summary=f"{info.summary} B's spectra are turned into A's, and A's own model predicts from these.")
