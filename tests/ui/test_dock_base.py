@@ -183,7 +183,7 @@ def test_the_chosen_row_stays_chosen_when_the_order_changes(qtbot, table):
 
 def test_names_are_shown_letter_by_letter_and_copied_in_full(table):
     tip = table.index(2, 0).data(Qt.ItemDataRole.ToolTipRole)
-    assert tip == "<qt>&lt;b&gt;bold&lt;/b&gt;</qt>" and table.index(3, 0).data(Qt.ItemDataRole.ToolTipRole) == "a & b"
+    assert "&lt;b&gt;bold&lt;/b&gt;" in tip and table.index(3, 0).data(Qt.ItemDataRole.ToolTipRole) == "a & b"
     header, rows = table.table([0])
     assert header == ["Name", "Value"] and rows == [["s10", 3.0]]
 

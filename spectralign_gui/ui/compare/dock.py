@@ -9,7 +9,6 @@ from typing import Any
 from PySide6.QtCore import QModelIndex, QSignalBlocker, Qt, QTimer, Signal, Slot
 from PySide6.QtWidgets import (
     QHBoxLayout,
-    QLabel,
     QProgressBar,
     QPushButton,
     QVBoxLayout,
@@ -34,6 +33,7 @@ from ..export.target import ask_target
 from ..pair import PairBoxes
 from ..state import AppModel, Choice, ResultChooser, RunController
 from ..widgets import FlowLayout, FoldOut, FormScroll, OneLineLabel, quiet_table
+from ..widgets.as_written import Label
 from ..widgets.long_job import LongJob
 from .charts import figures_text
 from .columns import Columns
@@ -131,7 +131,7 @@ class CompareDock(LongJob, Keeping, Dock):
         again.clicked.connect(self.setup.close_panel)
         self.setup.box.addWidget(again)
         self._run_in_setup = again
-        self.figures = named_label(QLabel(), "figures", "Figures of the chosen method", (
+        self.figures = named_label(Label(), "figures", "Figures of the chosen method", (
             "On B's test samples. The first RMSEP is the mean over the repeats, as in the table; all other figures are "
             "of the predictions of all repeats taken together, so that RMSEP² is about SEP² + bias². SEP: spread of "
             "the errors about the bias; slope of predicted on measured; RPD and RPIQ: spread of the measured values "

@@ -8,8 +8,6 @@ from PySide6.QtCore import QItemSelectionModel, Qt, Slot
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHBoxLayout,
-    QInputDialog,
-    QLabel,
     QLineEdit,
     QSplitter,
     QTableView,
@@ -20,9 +18,11 @@ from PySide6.QtWidgets import (
 from ...session.state.editing import exclude, move_instrument, set_group
 from .. import theme
 from ..actions import make_action, tool_button
+from ..dialogs import ask_text
 from ..dock import Dock
 from ..state import AppModel, RunController
 from ..widgets import FitColumns, quiet_table
+from ..widgets.as_written import Label
 from .instrument_model import CHANNELS, NAME, QUANTITY, SPECTRA, InstrumentModel
 from .sample_model import missing_per_row
 from .sample_view import SampleView
@@ -54,7 +54,7 @@ class DataDock(Dock):
         self.search.setAccessibleName("Find a sample by name")
         self.search.setToolTip("Show only samples whose name contains this text")
         self.search.textChanged.connect(self.samples.filter.set_text)
-        self.summary = QLabel()
+        self.summary = Label()
         self.summary.setObjectName("data-summary")
         self.summary.setProperty("class", "muted")
         self.summary.setWordWrap(True)
@@ -236,7 +236,7 @@ class DataDock(Dock):
 
     def _ask_group(self) -> None:
         known = sorted({g for d in self._model.state.datasets for g in d.groups or () if g})
-        text, accepted = QInputDialog.getItem(self, "Group", "Group of the selected samples (empty: no group)",
-                                              ["", *known], 0, True)
+        text, accepted = ask_text(self, "Group", "Group of the selected samples (empty: no group)",
+                                  choices=["", *known])
         if accepted:
             self._model.change("Set group", set_group(self._model.state, self._model.selection.samples, text.strip()))

@@ -13,7 +13,6 @@ from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
     QHBoxLayout,
-    QLabel,
     QStackedWidget,
     QTabWidget,
     QVBoxLayout,
@@ -34,6 +33,7 @@ from ..selection import offer_in_plot
 from ..state import AppModel, Redraw, RunController, in_front
 from ..state.selection import Sample
 from ..widgets import FlowLayout, ShortBox
+from ..widgets.as_written import Label, as_written
 from .explore import ExplorePanel
 
 NOTHING = "Run an alignment to see the samples of all instruments in one space."
@@ -84,11 +84,11 @@ class EmbeddingDock(Dock):
         bar = FlowLayout(spacing=3)
         bar.setContentsMargins(8, 4, 8, 2)
         for name in ("x", "y", "z"):
-            label = QLabel(name, self)
+            label = Label(name, self)
             box = QComboBox(self)
             box.setObjectName(f"embedding-axis-{name}")
             box.setAccessibleName(f"Dimension on {name}")
-            box.setToolTip(f"Which joint dimension is drawn along {name}")
+            box.setToolTip(as_written(f"Which joint dimension is drawn along {name}"))
             box.setMaximumWidth(50)
             box.currentIndexChanged.connect(self._axes_changed)
             label.setBuddy(box)
@@ -103,7 +103,7 @@ class EmbeddingDock(Dock):
         self.colour_box.setToolTip("What the colour of the points shows; their shape always shows the instrument")
         self.colour_box.addItem("Instrument", "instrument")
         self.colour_box.currentIndexChanged.connect(self._colour_changed)
-        colour_label = QLabel("Colour", self)
+        colour_label = Label("Colour", self)
         colour_label.setBuddy(self.colour_box)
         together = QWidget(self)  # a label stays with its box when the line is too narrow for both
         pair = QHBoxLayout(together)
@@ -145,7 +145,7 @@ class EmbeddingDock(Dock):
         corner_layout.addWidget(self.keep)
         self.tabs.setCornerWidget(corner)
         self.explore = ExplorePanel(self._model, self._controller, self)
-        self.notice = QLabel(NOTHING, self)
+        self.notice = Label(NOTHING, self)
         self.notice.setObjectName("embedding-notice")
         self.notice.setProperty("class", "muted")
         self.notice.setWordWrap(True)

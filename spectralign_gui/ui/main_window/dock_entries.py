@@ -6,6 +6,7 @@ from PySide6.QtCore import Slot
 from PySide6.QtGui import QAction
 
 from ..dock import Dock
+from ..widgets.as_written import as_written
 
 
 class DockEntry(QAction):
@@ -18,7 +19,7 @@ class DockEntry(QAction):
         super().__init__(dock.windowTitle(), dock)
         self._dock = dock
         self.setObjectName(f"show-{dock.objectName()}")
-        self.setToolTip(dock.purpose or f"Show or hide {dock.windowTitle()}")
+        self.setToolTip(as_written(dock.purpose or f"Show or hide {dock.windowTitle()}"))
         self.setCheckable(True)
         dock.visibilityChanged.connect(self._seen)
         dock.windowTitleChanged.connect(self.setText)

@@ -30,6 +30,7 @@ from ..report import Reporter
 from ..selection import WindowSelections
 from ..state import AppModel, RunController
 from ..welcome import WelcomeDock
+from ..widgets.as_written import as_written
 from . import keeping
 from .closing import may_close
 from .docks import dock_classes
@@ -317,7 +318,7 @@ class MainWindow(QMainWindow):
         self.setWindowModified(self.project.modified)
         reason = self.controller.why_not()
         self.menus.run.setEnabled(not reason)
-        self.menus.run.setToolTip(reason or "Run the chosen method on the spectra and standards (F5)")
+        self.menus.run.setToolTip(as_written(reason or "Run the chosen method on the spectra and standards (F5)"))
         self.menus.cancel.setEnabled(self.controller.running)
 
     # -- closing -----------------------------------------------------------------------------------------

@@ -9,7 +9,6 @@ from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import (
     QComboBox,
     QHBoxLayout,
-    QLabel,
     QPushButton,
     QToolButton,
     QVBoxLayout,
@@ -27,6 +26,7 @@ from ..forms import ParameterForm
 from ..pair import PairBoxes
 from ..state import AppModel, RunController
 from ..widgets import FormScroll
+from ..widgets.as_written import Label
 from .chooser import MethodChooser
 
 
@@ -64,7 +64,7 @@ class MethodDock(Dock):
         self.menu_actions = [self.reset, self.next, self.previous, None, self.pause, self.stop]
         self.chooser = MethodChooser()
         self.chooser.chosen.connect(self._chosen)
-        self.summary, self.source = QLabel(), QLabel()
+        self.summary, self.source = Label(), Label()
         self.summary.setObjectName("method-summary")
         self.source.setObjectName("method-source")
         for label in (self.summary, self.source):
@@ -84,7 +84,7 @@ class MethodDock(Dock):
         self.form.helpWanted.connect(self._help)
         self.form.changed.connect(self._parameter_changed)
         self.form.refused.connect(self._refused)
-        self.reason = QLabel()
+        self.reason = Label()
         self.reason.setObjectName("why-not")
         self.reason.setWordWrap(True)
         self.reason.setProperty("class", "warning")

@@ -13,7 +13,6 @@ from PySide6.QtGui import QDragEnterEvent, QDropEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QFileDialog,
-    QLabel,
     QTabWidget,
     QVBoxLayout,
     QWidget,
@@ -37,6 +36,7 @@ from ..dock import Dock
 from ..export.target import ask_target
 from ..state import AppModel, RunController
 from ..widgets import FlowLayout, OneLineLabel, ShortBox, quiet_table
+from ..widgets.as_written import Label
 from .check_chart import CheckChart
 from .own_model import OwnModelActions
 from .table import PredictionModel
@@ -96,7 +96,7 @@ class PredictDock(Dock):
         self.instrument.setObjectName("predict-instrument")
         self.instrument.setAccessibleName("Instrument that measured the new spectra")
         self.instrument.setToolTip("The instrument that measured the new spectra")
-        label = QLabel("Measured on")
+        label = Label("Measured on")
         label.setBuddy(self.instrument)
         self.values = PredictionModel(self)
         self.table = quiet_table(self.values, "predict-table", "Predicted values", single=False,

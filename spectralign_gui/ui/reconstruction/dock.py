@@ -10,7 +10,6 @@ import numpy as np
 from PySide6.QtCore import Qt, Slot
 from PySide6.QtWidgets import (
     QComboBox,
-    QLabel,
     QSplitter,
     QStackedWidget,
     QVBoxLayout,
@@ -37,6 +36,7 @@ from ..plots.run_points import described, kept_rows, places
 from ..selection import offer_in_plot
 from ..state import AppModel, Redraw, RunController, in_front
 from ..widgets import ElidedLabel, FlowLayout, ShrinkArea
+from ..widgets.as_written import Label, as_written
 
 ORDERS = (("As loaded", "loaded"), ("Name", "name"), ("Group", "group"), ("Cluster", "cluster"))
 NOTHING = "Run a method of the low rank family to see how the samples of each instrument are put together."
@@ -86,7 +86,7 @@ class ReconstructionDock(Dock):
         for text, key in ORDERS:
             self.order_box.addItem(text, key)
         self.order_box.currentIndexChanged.connect(self._order_changed)
-        label = QLabel("Order by", self)
+        label = Label("Order by", self)
         label.setBuddy(self.order_box)
         self.facts = ElidedLabel("", 520, self)
         self.facts.setObjectName("reconstruction-facts")
@@ -112,7 +112,7 @@ class ReconstructionDock(Dock):
         layout.setSpacing(0)
         layout.addLayout(bar)
         layout.addWidget(ShrinkArea(self._splitter, self), 1)
-        self.notice = QLabel(NOTHING, self)
+        self.notice = Label(NOTHING, self)
         self.notice.setObjectName("reconstruction-notice")
         self.notice.setProperty("class", "muted")
         self.notice.setWordWrap(True)
@@ -227,7 +227,7 @@ class ReconstructionDock(Dock):
         limits = ", ".join(level.label.removeprefix("√λ of ") for level in levels)
         self.facts.setText("Hollow singular values are not kept"
                            + (": they are below √λ, the dashed line." if limits else "."))
-        self.facts.setToolTip(f"√λ: {limits}" if limits else "")
+        self.facts.setToolTip(as_written(f"√λ: {limits}" if limits else ""))
 
     # -- order -------------------------------------------------------------------------------------------
     def _plain_order(self, k: int) -> Order:

@@ -10,7 +10,7 @@ from functools import partial
 import numpy as np
 from PySide6.QtCore import Qt, QTimer, Slot
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QLabel, QSplitter, QStackedWidget, QTabWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QSplitter, QStackedWidget, QTabWidget, QVBoxLayout, QWidget
 
 from ...core.measures.short_circuits import Connection
 from ...core.monitor import Monitor
@@ -33,6 +33,7 @@ from ..selection import offer_in_plot
 from ..state import AppModel, Redraw, RunController, in_front
 from ..state.selection import Sample
 from ..widgets import OneLineLabel
+from ..widgets.as_written import Label
 from .controls import Controls
 from .path_panel import PathPanel
 from .sample_chart import sample_chart
@@ -155,7 +156,7 @@ class ShortCircuitsDock(Dock):
         # their keys work in the whole dock
         self.addActions([c.exclude, c.paint, c.outliers, c.flick, c.sparse, c.robust])
         layout.addWidget(splitter, 1)
-        self.notice = QLabel(NOTHING, self)
+        self.notice = Label(NOTHING, self)
         self.notice.setObjectName("short-circuits-notice")
         self.notice.setProperty("class", "muted")
         self.notice.setWordWrap(True)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from PySide6.QtCore import QObject, Qt, Signal, Slot
-from PySide6.QtWidgets import QLabel, QWidget
+from PySide6.QtCore import QObject, Signal, Slot
+from PySide6.QtWidgets import QWidget
 
 from ...core.measures.short_circuits import Connection
 from ...core.monitor import Monitor
@@ -17,6 +17,7 @@ from ...session.short_circuits.path import WEIGHTS
 from ...session.short_circuits.proposal import TITLES, Proposal, propose
 from ..dock import Work
 from ..state import AppModel
+from ..widgets.as_written import Label
 
 KEY = "short-circuits-proposal"
 WORDS = {"slra": "sparse", "rlra": "robust"}
@@ -36,10 +37,9 @@ class Sender(QObject):
     def __init__(self, model: AppModel, work: Work, parent: QWidget) -> None:
         super().__init__(parent)
         self._model, self._work = model, work
-        self.label = QLabel(parent)
+        self.label = Label(parent=parent)
         self.label.setObjectName("short-circuits-proposal")
         self.label.setWordWrap(True)
-        self.label.setTextFormat(Qt.TextFormat.PlainText)
         self.label.setContentsMargins(8, 0, 8, 2)
         self.label.setToolTip("The weight that was proposed, and why; or why none was")
         self.label.hide()

@@ -14,7 +14,6 @@ from PySide6.QtWidgets import (
     QComboBox,
     QHBoxLayout,
     QHeaderView,
-    QLabel,
     QSplitter,
     QTableView,
     QTabWidget,
@@ -31,6 +30,7 @@ from ..export.target import ask_target
 from ..plots.line_view import LineView
 from ..state import in_front
 from ..widgets import Column, ShortBox, TableModel, quiet_table
+from ..widgets.as_written import Label, as_written
 from .panes import MOST, Embeddings, Predictions, Reconstructions, hits_chart
 
 EMPTY = "Pin two to four runs in the History dock (Ctrl+Shift+D) to see them side by side."
@@ -64,7 +64,7 @@ class SideBySideDock(Dock):
 
     # -- building ----------------------------------------------------------------------------------------
     def build(self) -> QWidget:
-        self.says = QLabel(EMPTY)
+        self.says = Label(EMPTY)
         self.says.setObjectName("side-by-side-says")
         self.says.setWordWrap(True)
         self.says.setProperty("class", "muted")
@@ -124,7 +124,7 @@ class SideBySideDock(Dock):
         box = ShortBox(letters=12)
         box.setObjectName(name)
         box.setAccessibleName(title)
-        box.setToolTip(tip)
+        box.setToolTip(as_written(tip))
         return box
 
     @staticmethod

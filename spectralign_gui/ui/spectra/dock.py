@@ -6,13 +6,14 @@ from functools import partial
 from typing import Any
 
 from PySide6.QtCore import QTimer, Slot
-from PySide6.QtWidgets import QCheckBox, QComboBox, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QComboBox, QVBoxLayout, QWidget
 
 from ..dock import Dock
 from ..plots.partners import highlights
 from ..plots.spectra_view import SpectraLayer, SpectraView
 from ..selection import offer_in_plot
 from ..state import AppModel, Redraw, RunController
+from ..widgets.as_written import Label
 from .layers import preprocessed_layers, raw_layers
 
 EMPTY = "Load spectra to see them here: open files (Ctrl+O), drop them onto the window, or take samples from the Guide."
@@ -32,7 +33,7 @@ class SpectraDock(Dock):
         super().__init__(model, controller, parent)
         self.view = SpectraView(controller.jobs, "spectra-view", "Spectra", self)
         self._build_tools()
-        self.notice = QLabel(self)
+        self.notice = Label(parent=self)
         self.notice.setObjectName("spectra-notice")
         self.notice.setProperty("class", "warning")
         self.notice.setWordWrap(True)

@@ -6,7 +6,6 @@ from PySide6.QtCore import Qt, Slot
 from PySide6.QtWidgets import (
     QCheckBox,
     QHBoxLayout,
-    QLabel,
     QLineEdit,
     QMenu,
     QPlainTextEdit,
@@ -26,6 +25,7 @@ from ..data.sample_view import SampleView
 from ..dock import Dock
 from ..state import AppModel, Redraw, RunController
 from ..widgets import FlowLayout, ShortBox
+from ..widgets.as_written import Label
 from .actions import StandardsActions
 
 
@@ -113,14 +113,14 @@ class StandardsDock(Dock):
         self.only_unmarked.setToolTip("Hide samples that are marked already")
         for side in (self.left, self.right):
             self.only_unmarked.toggled.connect(side.view.filter.set_only_unmarked)
-        self.count = QLabel()
+        self.count = Label(rich=True)
         self.count.setObjectName("standards-count")
         self.count.setWordWrap(True)
         self.open_found = QPushButton()
         self.open_found.setObjectName("standards-found")
         self.open_found.setToolTip(self.actions_.found.toolTip())
         self.open_found.clicked.connect(self.actions_.found.trigger)
-        self.news = QLabel()
+        self.news = Label()
         self.news.setObjectName("standards-report")
         self.news.setWordWrap(True)
         self.news.hide()
@@ -186,9 +186,9 @@ class StandardsDock(Dock):
         go.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         self.actions_.random.setIconText("Hold out")
         row = FlowLayout(spacing=4)
-        label = QLabel("At random:")
+        label = Label("At random:")
         label.setBuddy(self.share)
-        seed_label = QLabel("seed")
+        seed_label = Label("seed")
         seed_label.setBuddy(self.seed)
         for widget in (label, self.share, seed_label, self.seed, go):
             row.addWidget(widget)

@@ -7,11 +7,12 @@ from collections.abc import Sequence
 import numpy as np
 from PySide6.QtCore import QItemSelectionModel, QObject, Qt, Slot
 from PySide6.QtGui import QKeySequence, QShortcut
-from PySide6.QtWidgets import QDialog, QHBoxLayout, QHeaderView, QLabel, QSpinBox, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QHBoxLayout, QHeaderView, QSpinBox, QVBoxLayout, QWidget
 
 from ...session.standards.found_pairs import FoundPair, with_found
 from ..state import AppModel
 from ..widgets import Column, TableModel, push_button, quiet_table
+from ..widgets.as_written import Label
 
 A, B = range(2)
 NOTHING = "No found pair is open: they are standards now, or the spectra have changed."
@@ -72,7 +73,7 @@ class FoundPairsDialog(QDialog):
         self.setObjectName("found-pairs-dialog")
         self.setWindowTitle("Found pairs")
         self._model = model
-        self.says = QLabel(wordWrap=True)
+        self.says = Label(wordWrap=True)
         self.says.setObjectName("found-says")
         self.found = FoundModel(self)
         self.table = quiet_table(

@@ -6,12 +6,14 @@ from collections.abc import Sequence
 from typing import Any
 
 from PySide6.QtCore import Qt, Slot
-from PySide6.QtWidgets import QAbstractItemView, QInputDialog, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QVBoxLayout, QWidget
 
 from ...session.standards.unavailable import bar, in_words, listed, reasons
 from ...session.state import SessionState
+from ..dialogs import ask_text
 from ..state import AppModel
 from ..widgets import Column, TableModel, quiet_table
+from ..widgets.as_written import Label
 
 MOST_SHOWN = 4
 """So many rows at once; the list of suggestions needs the height."""
@@ -22,8 +24,8 @@ def ask_reason(parent: QWidget, state: SessionState, number: int) -> str | None:
     """Ask why samples cannot be measured, with the usual reasons and free text; None if nothing shall be done."""
     text = "Why can the selected sample not be measured?" if number == 1 else (
         f"Why can the {number} selected samples not be measured?")
-    reason, ok = QInputDialog.getItem(parent, "Cannot be measured", f"{text} Choose, or write another reason.",
-                                      reasons(state), 0, True)
+    reason, ok = ask_text(parent, "Cannot be measured", f"{text} Choose, or write another reason.",
+                          choices=reasons(state))
     return reason.strip() if ok else None
 
 
@@ -61,7 +63,7 @@ class BarredList(QWidget):
     def __init__(self, model: AppModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._model = model
-        self.title = QLabel()
+        self.title = Label()
         self.title.setObjectName("suggest-barred-title")
         self.title.setWordWrap(True)
         self.table = BarredModel(model, self)

@@ -9,7 +9,6 @@ from PySide6.QtCore import QItemSelection, QItemSelectionModel, Qt, Slot
 from PySide6.QtWidgets import (
     QComboBox,
     QHBoxLayout,
-    QLabel,
     QPushButton,
     QSplitter,
     QVBoxLayout,
@@ -33,6 +32,7 @@ from ..export.target import ask_target
 from ..report.pdf import write_pdf
 from ..state import AppModel, Redraw, RunController
 from ..widgets import FlowLayout, ShortBox, quiet_table
+from ..widgets.as_written import Label, as_written
 from .barred import BarredList, ask_reason
 from .curve import BenefitPlot
 from .fields import BudgetFields, CoverButton
@@ -114,21 +114,21 @@ class SuggestDock(Dock):
         self.view.selectionModel().selectionChanged.connect(self._picked)
         self.view.setToolTip("Choose samples to see where they lie in the spectra and the embedding; "
                              "Ctrl+A chooses all")
-        self.order = QLabel()
+        self.order = Label()
         self.order.setObjectName("suggest-order")
         self.order.setWordWrap(True)
         self.order.setProperty("class", "muted")
-        self.note = QLabel()
+        self.note = Label()
         self.note.setObjectName("suggest-note")
         self.note.setWordWrap(True)
         self.note.setProperty("class", "muted")
         self.barred = BarredList(self._model)
         self.curve = BenefitPlot()
         self.curve.hide()
-        self.verdict = QLabel()
+        self.verdict = Label()
         self.verdict.setObjectName("suggest-verdict")
         self.verdict.setWordWrap(True)
-        self.outdated = QLabel()
+        self.outdated = Label()
         self.outdated.setObjectName("suggest-outdated")
         self.outdated.setWordWrap(True)
         self.outdated.setProperty("class", "warning")
@@ -164,7 +164,7 @@ class SuggestDock(Dock):
         go.clicked.connect(self.suggest.trigger)
         self.suggest.changed.connect(lambda: go.setEnabled(self.suggest.isEnabled()))
         fields = FlowLayout(spacing=6)
-        label = QLabel("Choose")
+        label = Label("Choose")
         label.setBuddy(self.strategy)
         for part in (label, self.strategy, self.cover):
             fields.addWidget(part)
@@ -234,7 +234,7 @@ class SuggestDock(Dock):
         turns = known and len({s.instrument for s in shown.found}) > 1
         text = "" if not known else explanation(shown.strategy, state.datasets, command_line=False,
                                                 cover=shown.covered, turns=turns)
-        self.order.setToolTip(text[:1].upper() + text[1:])
+        self.order.setToolTip(as_written(text[:1].upper() + text[1:]))
         self.order.setText("" if not known else SCORES[shown.strategy]
                            + (" Groups to cover come first." if shown.covered else "")
                            + (" Instruments take turns, whatever the score." if turns else ""))

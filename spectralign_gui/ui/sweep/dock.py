@@ -11,7 +11,6 @@ from PySide6.QtWidgets import (
     QComboBox,
     QHBoxLayout,
     QHeaderView,
-    QLabel,
     QProgressBar,
     QPushButton,
     QSplitter,
@@ -32,6 +31,7 @@ from ..export.target import ask_target
 from ..plots.heat_view import HeatView
 from ..plots.line_view import Chart, LineView
 from ..widgets import FormScroll, quiet_table
+from ..widgets.as_written import Label
 from .charts import heat_values, is_numeric, line_chart, positions
 from .form import SweepForm, shown_value
 from .table import SweepTable
@@ -89,7 +89,7 @@ class SweepDock(Dock):
         self.figure.addItem("Hits", "hit")
         self.figure.setMinimumContentsLength(12)
         head = QHBoxLayout()
-        label = QLabel("Show")
+        label = Label("Show")
         label.setBuddy(self.figure)
         for widget in (label, self.figure, tool_button(self.use, self), tool_button(self.stop, self),
                        tool_button(self.save, self)):
@@ -111,7 +111,7 @@ class SweepDock(Dock):
         self.table.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.bar = QProgressBar(maximum=1000)
         self.bar.setAccessibleName("Progress of the sweep")
-        self.says = QLabel(EXPLAIN)
+        self.says = Label(EXPLAIN)
         self.says.setObjectName("sweep-says")
         self.says.setWordWrap(True)
         self.says.setProperty("class", "muted")

@@ -1,5 +1,6 @@
 """Small widgets and layouts that several docks use."""
 
+from .as_written import Label, as_written, wrapped
 from .columns import Columns
 from .elided import ElidedButton, ElidedLabel
 from .fit_columns import FitColumns
@@ -13,10 +14,10 @@ from .short_box import ShortBox
 from .shrink import ShrinkArea
 from .table import QuietTable, leave_selection_to_rows, quiet_table
 from .table_model import Column, TableModel
-from .wrapped import plain_tip, wrapped
+from .tidy import TidyModel
 
 __all__ = [
     "Column", "Columns", "ElidedButton", "ElidedLabel", "FitColumns", "FlowLayout", "FoldOut", "FormScroll",
-    "OneLineLabel", "QuietTable", "ShortBox", "ShrinkArea", "TableModel", "leave_selection_to_rows", "on_screen",
-    "plain_tip", "push_button", "quiet_table", "scrolled_down", "wrapped",
+    "Label", "OneLineLabel", "QuietTable", "ShortBox", "ShrinkArea", "TableModel", "TidyModel", "as_written",
+    "leave_selection_to_rows", "on_screen", "push_button", "quiet_table", "scrolled_down", "wrapped",
 ]

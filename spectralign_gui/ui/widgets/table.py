@@ -6,7 +6,7 @@ from PySide6.QtCore import QAbstractItemModel, QEvent, QItemSelectionModel, Qt
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView
 
-from .wrapped import wrapped
+from .as_written import wrapped
 
 
 class QuietTable(QTableView):

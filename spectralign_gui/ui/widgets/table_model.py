@@ -8,10 +8,10 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Generic, TypeVar
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, Qt
 from PySide6.QtGui import QFont
 
-from .wrapped import plain_tip
+from .tidy import TidyModel
 
 Index = QModelIndex | QPersistentModelIndex
 Row = TypeVar("Row")
@@ -62,7 +62,7 @@ class Column(Generic[Row]):
         return (self.value or self.text)(row)
 
 
-class TableModel(QAbstractTableModel, Generic[Row]):
+class TableModel(TidyModel, Generic[Row]):
     """A table of rows of one kind; the columns say what is shown of them.
 
     All that is shown is plain text: a name with ``<b>`` in it stays what it is, in cells and in tooltips.
@@ -89,15 +89,14 @@ class TableModel(QAbstractTableModel, Generic[Row]):
     # -- rows --------------------------------------------------------------------------------------------
     def set_rows(self, rows: Iterable[Row], columns: Sequence[Column[Row]] | None = None) -> None:
         """Show these rows, in the order that the user chose last."""
-        self.beginResetModel()
-        if columns is not None:
-            self.columns = tuple(columns)
-            if self._order is not None and self._order[0] >= len(self.columns):
-                self._order = None
-        self.rows = list(rows)
-        if self._order is not None:
-            self.rows = [self.rows[k] for k in self._permutation(*self._order)]
-        self.endResetModel()
+        with self.resetting():
+            if columns is not None:
+                self.columns = tuple(columns)
+                if self._order is not None and self._order[0] >= len(self.columns):
+                    self._order = None
+            self.rows = list(rows)
+            if self._order is not None:
+                self.rows = [self.rows[k] for k in self._permutation(*self._order)]
 
     def add_row(self, row: Row) -> None:
         """One more row, at the end or where the chosen order has it."""
@@ -145,13 +144,11 @@ class TableModel(QAbstractTableModel, Generic[Row]):
     def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
         return 0 if parent.isValid() else len(self.columns)
 
-    def headerData(self, section: int, orientation: Qt.Orientation, role: int = Role.DisplayRole) -> Any:
-        if orientation != Qt.Orientation.Horizontal or not 0 <= section < len(self.columns):
-            return None
+    def heading(self, section: int, role: int) -> Any:
         column = self.columns[section]
         if role == Role.DisplayRole:
             return column.title
-        return plain_tip(column.tip) if role == Role.ToolTipRole and column.tip else None
+        return column.tip or None if role == Role.ToolTipRole else None
 
     def flags(self, index: Index) -> Qt.ItemFlag:
         flags = super().flags(index)
@@ -162,11 +159,8 @@ class TableModel(QAbstractTableModel, Generic[Row]):
             flags |= Qt.ItemFlag.ItemIsEditable
         return flags | Qt.ItemFlag.ItemIsUserCheckable if column.tick is not None else flags
 
-    def data(self, index: Index, role: int = Role.DisplayRole) -> Any:
-        row = self.row(index.row()) if index.isValid() else None
-        if row is None or index.column() >= len(self.columns):
-            return None
-        column = self.columns[index.column()]
+    def cell(self, index: Index, role: int) -> Any:
+        row, column = self.rows[index.row()], self.columns[index.column()]
         if column.roles is not None and role in column.roles:
             return column.roles[role](row)
         if role in (Role.DisplayRole, Role.EditRole):
@@ -175,7 +169,7 @@ class TableModel(QAbstractTableModel, Generic[Row]):
             return _RIGHT if column.number else None
         if role == Role.ToolTipRole:
             tip = column.cell_tip(row) if column.cell_tip is not None else self.row_tip(row)
-            return plain_tip(tip) if tip else None
+            return tip or None
         if role == Role.CheckStateRole and column.tick is not None:
             return Qt.CheckState.Checked if column.tick[0](row) else Qt.CheckState.Unchecked
         return self.row_font(row) if role == Role.FontRole else None

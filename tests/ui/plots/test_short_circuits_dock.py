@@ -134,7 +134,7 @@ def test_groups_painted_by_hand_reach_partners_and_plots(qtbot, dock, model, run
     standard = run.state.standards[0]
     row = standard.rows[first][0]
     model.selection.select([(first, row), (first, 5)])
-    monkeypatch.setattr(painting.QInputDialog, "getItem", lambda *a, **k: (" odd ", True))
+    monkeypatch.setattr(painting, "ask_text", lambda *a, **k: (" odd ", True))
     dock.controls.paint.trigger()
     assert model.state.dataset(first).groups[5] == "odd"
     assert model.state.dataset(second).groups[standard.rows[second][0]] == "odd"
