@@ -72,7 +72,7 @@ class Path:
         state = sent_to(result.state, method, result.state.method, {})
         values = {**state.method_parameters(method), "tol": TOLERANCE, "max_iter": MOST_STEPS}
         self.method, self.name = method, WEIGHTS[method]
-        self.estimator = method_info(method).create(**values)
+        self.estimator: Any = method_info(method).create(**values)
         self.estimator.set_params(**{self.name: 0.0 if method == "slra" else None})
         self._datasets = result.datasets
         with instruments_called(self._datasets):
@@ -112,7 +112,7 @@ def fitted(result: RunResult, method: str, weight: float, monitor: Monitor) -> A
     return estimator
 
 
-def _grid(estimator: Alignment, method: str, points: int) -> np.ndarray:
+def _grid(estimator: Any, method: str, points: int) -> np.ndarray:
     if method == "slra":
         penalty = float(np.mean(estimator.penalties_))
         return np.geomspace(2e-3, 0.3, points) * penalty
@@ -121,7 +121,7 @@ def _grid(estimator: Alignment, method: str, points: int) -> np.ndarray:
     return np.geomspace(1.05 * low, high, points)[::-1]
 
 
-def _row(estimator: Alignment, weight: float, result: RunResult, groups: Sequence[np.ndarray]) -> dict[str, float]:
+def _row(estimator: Any, weight: float, result: RunResult, groups: Sequence[np.ndarray]) -> dict[str, float]:
     shares = []
     for R, g in zip(estimator.reconstructions_, groups, strict=True):
         labels = np.array([str(v) or "none" for v in g])
