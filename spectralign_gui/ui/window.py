@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from PySide6.QtCore import QSettings
-from PySide6.QtWidgets import QDockWidget, QMainWindow
+from PySide6.QtWidgets import QMainWindow
 
+from .dock import Dock
 from .state import AppModel, RunController
 
 
@@ -16,7 +17,7 @@ class Window(QMainWindow):
     settings: QSettings
     model: AppModel
     controller: RunController
-    docks: dict[str, QDockWidget]
+    docks: dict[str, Dock]
     project: Any
     exporter: Any
     reporter: Any

@@ -1,5 +1,6 @@
 """Readers: one file per format family; content is sniffed before the extension."""
 
+from ._apart import read_apart
 from ._fill import without_fill
 from ._plausible import implausible
 from ._sheets import is_workbook, workbook_sheets
@@ -11,5 +12,5 @@ from .registry import choose_reader, plugin_problems, rank_readers, reader, read
 __all__ = [
     "LAB_ERROR", "NAME_WORDS", "PARSER_ERRORS", "UNIT_IN_TITLE", "UNIT_ROW", "Block", "Choice", "Guess", "ReadResult",
     "Reader", "Table", "choose_reader", "implausible", "is_workbook", "parsing", "plugin_problems", "rank_readers",
-    "reader", "readers", "register_reader", "without_fill", "workbook_sheets",
+    "read_apart", "reader", "readers", "register_reader", "without_fill", "workbook_sheets",
 ]

@@ -11,26 +11,33 @@ import threading
 from collections.abc import Callable
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal, Slot
-from PySide6.QtWidgets import QDockWidget, QMainWindow, QWidget
+from PySide6.QtWidgets import QWidget
 
 from ...core.errors import ParameterError
 from ...core.registry import method
 from ...session.state import SessionState
+from ..dock import Dock
 from ..state.turns import in_front
+from ..window import Window
 from .docks import DOCKS, DockPlace
 
 VERSION = 1
 """Of the arrangement that is taken down and put up again; it is never kept."""
 
 
-class Shell(QDockWidget):
+class Shell(Dock):
     """Holds the place of a dock that is still to come."""
 
-    def __init__(self, place: DockPlace, parent: QMainWindow) -> None:
-        super().__init__(place.title, parent)
-        self.setObjectName(place.name)
-        self.area = place.area
-        self.setWidget(QWidget())
+    def build(self) -> QWidget:
+        """Nothing."""
+        return QWidget()
+
+
+def shell(place: DockPlace, window: Window) -> Shell:
+    """The empty dock in a place."""
+    kind = type("Shell", (Shell,), {"title": place.title, "dock_name": place.name, "area": place.area})
+    made: Shell = kind(window.model, window.controller, window)
+    return made
 
 
 class Arrival(QObject):
@@ -38,8 +45,8 @@ class Arrival(QObject):
 
     Parameters
     ----------
-    window : QMainWindow
-    docks : dict of str to QDockWidget
+    window : Window
+    docks : dict of str to Dock
         The shells by name, in the order of `DOCKS`; each is replaced by its dock.
     make : callable
         Makes the dock of a `DockPlace`, not yet placed.
@@ -56,11 +63,11 @@ class Arrival(QObject):
     done = Signal()
     _imported = Signal(str)
 
-    def __init__(self, window: QMainWindow, docks: dict[str, QDockWidget],
-                 make: Callable[[DockPlace], QDockWidget]) -> None:
+    def __init__(self, window: Window, docks: dict[str, Dock],
+                 make: Callable[[DockPlace], Dock]) -> None:
         super().__init__(window)
         self._window, self._docks, self._make = window, docks, make
-        self._made: dict[str, QDockWidget] = {}
+        self._made: dict[str, Dock] = {}
         self._waiting = list(DOCKS)
         self._ready: set[str] = set()
         self._turn = QTimer(self, interval=0)
@@ -129,7 +136,9 @@ class Arrival(QObject):
 
     def _make_next(self) -> None:
         place = self._waiting.pop(0)
-        self._made[place.name] = self._make(place)
+        dock = self._made[place.name] = self._make(place)
+        if place.name in self._seen_first:
+            dock.ensure_built()  # in a turn of its own, before it is put in its place and seen
 
     def _put(self) -> None:
         """Let the docks that are made take their places, all at once."""
@@ -144,11 +153,11 @@ class Arrival(QObject):
         try:
             arrangement = window.saveState(VERSION)
             for name, dock in made.items():
-                shell = self._docks[name]
-                window.removeDockWidget(shell)
-                shell.setObjectName("")
-                shell.setParent(None)
-                shell.deleteLater()
+                empty = self._docks[name]
+                window.removeDockWidget(empty)
+                empty.setObjectName("")
+                empty.setParent(None)
+                empty.deleteLater()
                 self._docks[name] = dock
                 window.addDockWidget(Qt.DockWidgetArea.LeftDockWidgetArea, dock)  # it is put in its place below
             window.restoreState(arrangement, VERSION)

@@ -1,9 +1,7 @@
 """The docks of the main window, in the order of the View menu.
 
-A dock is a QDockWidget with the constructor ``(model: AppModel, controller: RunController, parent=None)`` and the
-class attributes ``title`` (shown), ``dock_name`` (object name, kept in the settings) and ``area`` ("left",
-"centre", "right" or "bottom"). Optional: ``icon_name`` (file in resources/icons without ending) and ``purpose``
-(one sentence for the View menu). What stands here of it is known before its module is imported.
+A new dock is one folder with a class of the make `ui.dock.Dock`, and one line here; what the line says of it is known
+before its module is imported.
 """
 
 from __future__ import annotations
@@ -11,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from importlib import import_module
 
-from PySide6.QtWidgets import QDockWidget
+from ..dock import Dock
 
 
 @dataclass(frozen=True)
@@ -35,9 +33,9 @@ class DockPlace:
     kind: str
     at_first: bool = False
 
-    def load(self) -> type[QDockWidget]:
+    def load(self) -> type[Dock]:
         """Import the class."""
-        found: type[QDockWidget] = getattr(import_module(f"...{self.package}", __name__), self.kind)
+        found: type[Dock] = getattr(import_module(f"...{self.package}", __name__), self.kind)
         return found
 
 
@@ -63,6 +61,6 @@ DOCKS = (
 """One line each, so that adding one touches one place."""
 
 
-def dock_classes() -> tuple[type[QDockWidget], ...]:
+def dock_classes() -> tuple[type[Dock], ...]:
     """All docks."""
     return tuple(place.load() for place in DOCKS)

@@ -107,7 +107,7 @@ class Menus(QObject):
         _fill(menus["edit"], [self.undo, self.redo, None, *w.clipboard.menu_entries()])
         _fill(menus["edit"], [None, self.threads])
         for dock in w.docks.values():
-            if getattr(dock, "menu_actions", None):
+            if dock.menu_actions:
                 target = menus[dock.menu_title]
                 if target.actions():
                     target.addSeparator()

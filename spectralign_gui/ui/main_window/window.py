@@ -9,7 +9,7 @@ from typing import Any
 
 from PySide6.QtCore import QChildEvent, QSettings, Qt, QTimer, Signal, SignalInstance, Slot
 from PySide6.QtGui import QAction, QCloseEvent, QDragEnterEvent, QDropEvent, QShowEvent
-from PySide6.QtWidgets import QAbstractItemView, QDockWidget, QFileDialog, QTabWidget
+from PySide6.QtWidgets import QFileDialog, QTabWidget
 
 from ...core.monitor import Monitor
 from ...core.threads import set_threads
@@ -19,6 +19,7 @@ from ..clipboard import Clipboard
 from ..common_ground import CommonGround
 from ..dialogs import tell
 from ..dialogs.threads import ThreadsDialog
+from ..dock import Dock, let_shrink
 from ..export import Exporter
 from ..help import Help
 from ..importer import Importer
@@ -29,10 +30,10 @@ from ..state import AppModel, RunController
 from ..widgets.as_written import as_written
 from ..window import Window
 from . import keeping
-from .arrival import Arrival, Shell
+from .arrival import Arrival, Shell, shell
 from .closing import may_close
 from .docks import DOCKS, DockPlace
-from .layout import arrange, let_shrink
+from .layout import arrange
 from .menus import Menus
 from .recent import RecentFiles
 from .status import JobStatus
@@ -79,8 +80,8 @@ class MainWindow(Window):
         self.setAcceptDrops(True)
         self.setTabPosition(Qt.DockWidgetArea.AllDockWidgetAreas, QTabWidget.TabPosition.North)
         self._shows_guide = False
-        self.docks: dict[str, QDockWidget] = {
-            place.name: self._make_dock(place) if at_once else Shell(place, self) for place in DOCKS}
+        self.docks: dict[str, Dock] = {
+            place.name: self._make_dock(place) if at_once else shell(place, self) for place in DOCKS}
         self.arrival = None if at_once else Arrival(self, self.docks, self._make_dock)
         if self.arrival is not None:  # before anybody else hears of a change: docks begin with the state as it was
             self.model.stateChanged.connect(self.arrival.finish)
@@ -92,8 +93,8 @@ class MainWindow(Window):
         self.project.opened.connect(self._project_opened)
         self.project.saved.connect(self._project_opened)
         self.exporter = Exporter(self.model, self.controller, self, self._current_instrument)
-        self.clipboard = Clipboard(self.model, self.importer, self, partial(self._table, "data", "samples"),
-                                   partial(self._table, "predict", "table"))
+        self.clipboard = Clipboard(self.model, self.importer, self, lambda: self.docks["data"].copied_table,
+                                   lambda: self.docks["predict"].copied_table)
         self.reporter = Reporter(self.model, self.controller, self)
         self.ground = CommonGround(self.model, self.controller, self, self._current_instrument, self._folder)
         self.selections = WindowSelections(self.model, self)
@@ -128,12 +129,9 @@ class MainWindow(Window):
         self.controller.pausedChanged.connect(self.job_status.show_paused)
 
     # -- docks -------------------------------------------------------------------------------------------
-    def _make_dock(self, place: DockPlace) -> QDockWidget:
+    def _make_dock(self, place: DockPlace) -> Dock:
         """A dock, dressed and measured, and not placed yet."""
-        cls = place.load()
-        dock = cls(self.model, self.controller, self)
-        dock.setObjectName(place.name)
-        dock.setWindowTitle(place.title)
+        dock = place.load()(self.model, self.controller, self)
         theme.dress(dock)  # before it is measured
         let_shrink(dock)
         return dock
@@ -276,11 +274,8 @@ class MainWindow(Window):
     def _project_opened(self, path: str) -> None:
         self.recent.add([path])
 
-    def _table(self, dock: str, name: str) -> QAbstractItemView | None:
-        return getattr(self.docks.get(dock), name, None)
-
     def _current_instrument(self) -> str:
-        return getattr(self.docks.get("data"), "current_instrument", "")
+        return getattr(self.docks["data"], "current_instrument", "")
 
     def _folder(self) -> str:
         recent = self.recent.all()
@@ -335,7 +330,7 @@ class MainWindow(Window):
 
     @Slot(object)
     def _run_finished(self, result: object) -> None:
-        from ..history.describe import run_sentence
+        from ...presenters.runs import run_sentence
 
         self.model.message.emit(run_sentence(result))
 

@@ -95,12 +95,11 @@ class Reporter(QObject):
         WhenReady(docks, self._model.turns, partial(self._draw, result, path, title, operator, remark), self)
 
     def _draw(self, result: RunResult, path: Path, title: str, operator: str, remark: str) -> None:
-        from .dock_tables import dock_tables
-
         if result is not self._model.current_run:
             self._failed(f"{path.name} was not written, because another run is shown now.")
             return
-        then = partial(self._write, result, path, title, operator, remark, dock_tables(self._window.docks, result))
+        tables = [t for dock in self._window.docks.values() for t in dock.report_tables(result)]
+        then = partial(self._write, result, path, title, operator, remark, tables)
         _Drawing(self.shown_plots(), path.suffix.lower() == ".pdf", then, self)
 
     def shown_plots(self) -> list[PlotView]:
