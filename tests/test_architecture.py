@@ -14,6 +14,8 @@ PACKAGE = "spectralign_gui"
 BY_NAME = {
     "spectralign_gui.cli": "a command",
     "spectralign_gui.core.registry": "the estimator that a declaration names",
+    "spectralign_gui.io.apart.child": "the function that a child process is asked for",
+    "spectralign_gui.io.apart.frames": "the kind of an error that a child process tells",
     "spectralign_gui.io.readers._apart": "a reader, in another process",
     "spectralign_gui.io.readers.registry": "every reader of the folder",
     "spectralign_gui.library": "a name of the library",
