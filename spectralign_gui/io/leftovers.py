@@ -1,7 +1,6 @@
-"""Half-written files of programs that were killed while they saved: found by their names, taken away at the next save.
+"""Half-written files of programs that were killed while they saved: told by their names, taken away at the next save.
 
-A file that is being written is called ``.NAME-sa<computer>-<process>-<letters>.ENDING``. Where that process of this
-computer is gone, nobody will finish the file; what another computer began is left alone for a day.
+Such a file is called ``.NAME-MARK-xxxxxxxx.ENDING``; the mark says which process of which computer writes it.
 """
 
 from __future__ import annotations
@@ -12,44 +11,49 @@ import os
 import re
 import socket
 import time
-from functools import lru_cache
+from functools import cache
 from pathlib import Path
 
-from .processes import exists
+from .processes import begun
 
 log = logging.getLogger(__name__)
-DAY, PAUSE = 86_400.0, 2.0
-_NAME = re.compile(r"\..{0,40}-sa(?P<computer>[0-9a-f]{6})-(?P<process>\d{1,10})-[a-z0-9_]{8}(\.[^.]*)?\Z", re.DOTALL)
-_looked: dict[Path, float] = {}
+DAY = 86_400
 
 
-@lru_cache(maxsize=1)
-def _computer() -> str:
-    return hashlib.sha256(socket.gethostname().encode()).hexdigest()[:6]
+@cache
+def _mark_of(process: int) -> str:
+    return f"{process}.{_short(socket.gethostname())}.{_short(begun(process))}"
 
 
-def beginning(path: Path) -> str:
-    """How the name of a file begins that is written in place of `path`."""
-    return f".{path.stem[:40]}-sa{_computer()}-{os.getpid()}-"
+def _short(text: str) -> str:
+    return hashlib.sha256(text.encode("utf-8", "replace")).hexdigest()[:6]
 
 
-def remove_leftovers(folder: Path) -> None:
-    """Take away what killed programs left half-written in a folder; looked at once in two seconds at most."""
-    now = time.monotonic()
-    if now - _looked.get(folder, -PAUSE) < PAUSE:  # thousands of files may be saved into one folder
+def mark() -> str:
+    """The mark of this process."""
+    return _mark_of(os.getpid())
+
+
+def sweep(path: Path) -> None:
+    """Take away what killed programs have left of saving `path`; what another program may still write stays."""
+    name = re.compile(rf"\.{re.escape(path.stem[:40])}-(?:(\d+)\.(\w{{6}})\.(\w{{6}})-)?\w{{8}}"
+                      rf"{re.escape(path.suffix)}")
+    try:
+        with os.scandir(path.parent) as entries:
+            found = [(entry.path, match) for entry in entries if (match := name.fullmatch(entry.name))]
+    except OSError:  # the save that follows says what is wrong with the folder
         return
-    _looked[folder] = now
-    with os.scandir(folder) as entries:
-        for entry in entries:
-            found = _NAME.match(entry.name)
-            try:
-                if found and entry.is_file(follow_symlinks=False) and _nobody_finishes(found, entry):
-                    os.unlink(entry.path)
-            except OSError as error:  # somebody was quicker, or it is not ours to delete
-                log.info("%s was left: %s", entry.path, error)
+    for half, match in found:
+        try:
+            if _left(match, os.path.getmtime(half)):
+                os.unlink(half)
+        except OSError as error:  # another program was quicker, or it is not ours to delete
+            log.info("%s was left: %s", half, error)
 
 
-def _nobody_finishes(found: re.Match[str], entry: os.DirEntry[str]) -> bool:
-    if found["computer"] != _computer():
-        return time.time() - entry.stat(follow_symlinks=False).st_mtime > DAY
-    return not exists(int(found["process"]))
+def _left(match: re.Match[str], changed: float) -> bool:
+    """Whether nobody writes a file any more: its process is gone, or unknown and the file a day old."""
+    if match[1] and match[2] == _short(socket.gethostname()) and match[3] != _short(""):
+        now = begun(int(match[1]))
+        return not now or _short(now) != match[3]
+    return time.time() - changed > DAY

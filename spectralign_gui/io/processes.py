@@ -27,7 +27,7 @@ def alive(note: Mapping[str, Any]) -> bool:
     process = note.get("process")
     if not isinstance(process, int) or isinstance(process, bool) or not 0 < process < 2 ** 31:
         return False
-    if not exists(process):
+    if not _exists(process):
         return False
     then, now = note.get("begun", ""), begun(process)
     return not (then and now and then != now)
@@ -54,8 +54,7 @@ def begun(process: int) -> str:
     return done.stdout.strip()
 
 
-def exists(process: int) -> bool:
-    """Whether there is a process of that number on this computer."""
+def _exists(process: int) -> bool:
     if sys.platform == "win32":
         return _exists_on_windows(process)
     try:

@@ -8,7 +8,7 @@ import numpy as np
 
 from ..numerics import lapack
 from ..parameters import Parameter
-from ._base import REGRESSION
+from ..regression.parameters import REGRESSION
 from ._part import Part, Path
 from ._retrain import RetrainedTransfer
 

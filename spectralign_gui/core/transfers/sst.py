@@ -9,8 +9,9 @@ import numpy as np
 from ..naming import counted
 from ..numerics import lapack
 from ..parameters import Parameter
+from ..regression.parameters import OWN_MODEL
 from ._affine import AffineMap
-from ._base import OWN_MODEL, SpectraTransfer
+from ._base import SpectraTransfer
 from ._problem import TransferProblem
 
 
