@@ -78,7 +78,7 @@ def reconstructions(estimator: Any) -> Sequence[Reconstruction]:
 
 def analyse(
     result: RunResult, instrument: int, groups: np.ndarray, partners: int, monitor: Monitor,
-    pca: tuple[np.ndarray, np.ndarray] | None = None,
+    pca: tuple[np.ndarray, np.ndarray] | None = None, clusters: np.ndarray | None = None,
 ) -> Analysis:
     """Everything for one instrument.
 
@@ -94,12 +94,14 @@ def analyse(
     monitor : Monitor
     pca : (scores, shares), optional
         From an earlier call on the same data.
+    clusters : (n,) array of str, optional
+        What takes the place of groups if there are none, from an earlier run; default: found now.
     """
     R: Reconstruction = reconstructions(result.estimator)[instrument]
     X = np.asarray(result.datasets[instrument].spectra, dtype=np.float64)
     clustered = not any(groups)
     if clustered:
-        groups = clusters_of(result, monitor)[instrument]
+        groups = clusters if clusters is not None else clusters_of(result, monitor)[instrument]
     monitor.raise_if_cancelled()
     member = np.array([str(g) or "none" for g in groups])
     labels, mass = group_mass(R, member, diagonal=False, monitor=monitor)
