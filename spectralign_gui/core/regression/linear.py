@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from ..errors import DataError
 from .choose import pick
 from .model import LinearModel
+from .options import RegressionOptions
 from .pls import pls1_path, pls2_path, row_space
-
-if TYPE_CHECKING:
-    from .fit import RegressionOptions
 
 CHUNK_VALUES = 4_000_000
 

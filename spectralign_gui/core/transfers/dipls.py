@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from ..parameters import Parameter
-from ._base import REGRESSION
+from ..regression.parameters import REGRESSION
 from ._part import Part, Path
 from ._retrain import RetrainedTransfer
 

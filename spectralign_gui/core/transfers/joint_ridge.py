@@ -8,8 +8,8 @@ import numpy as np
 
 from ..errors import ParameterError
 from ..parameters import Parameter
+from ..regression.parameters import REGRESSION
 from ._affine import AffineMap
-from ._base import REGRESSION
 from ._part import Part, Path
 from ._retrain import SHIFT, RetrainedTransfer, shifts
 

@@ -8,8 +8,8 @@ import numpy as np
 
 from ..naming import counted
 from ..parameters import Parameter
+from ..regression.parameters import REGRESSION
 from ._affine import AffineMap
-from ._base import REGRESSION
 from ._part import Part
 from ._retrain import SHIFT, WEIGHT, RetrainedTransfer, shifts
 from .epo import numbers_of_directions

@@ -8,8 +8,9 @@ import numpy as np
 
 from ..naming import counted
 from ..parameters import Parameter
+from ..regression.parameters import OWN_MODEL
 from ._affine import AffineMap
-from ._base import OWN_MODEL, SpectraTransfer
+from ._base import SpectraTransfer
 from ._problem import TransferProblem
 
 
