@@ -15,8 +15,8 @@ from ..io.tree import encode_key
 from ..session.predict.new_spectra import quantity_note
 from ._outputs import refuse_clashing_outputs
 from ._session import read_one, warn
-from ._threads import add_threads_argument
 from ._words import unended
+from .threads import add_threads_argument
 
 
 def shown_names(dataset: SpectralDataset) -> list[str]:

@@ -36,7 +36,7 @@ class Estimator:
         known = self._get_param_names()
         for name in params:
             if name not in known:
-                raise ParameterError(f"{type(self).__name__} has no parameter {name!r}; it has {', '.join(known)}.")
+                raise ParameterError("estimator.no_parameter", name=type(self).__name__, name2=name, known=known)
         for name, value in params.items():
             setattr(self, name, value)
         return self

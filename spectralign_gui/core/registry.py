@@ -42,7 +42,7 @@ class MethodInfo(Declaration):
         except (ImportError, AttributeError) as error:
             if module.startswith(f"{__package__}."):
                 raise
-            raise ParameterError(f"the method {self.name} could not be loaded from {self.place}: {error}.") from error
+            raise ParameterError("method.method_not_loaded", name=self.name, place=self.place, error=error) from error
         return found
 
     @property

@@ -15,20 +15,21 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from .. import __version__
 from ..core.data import PREPROCESSED, Axis
-from ..core.errors import FileError
+from ..core.errors import FileError, SpectrAlignError
 from ..core.measures.outliers import OutlierModel
 from ..core.notes import Note, about, listed
 from ..core.registry import method
 from ..preprocessing.pipeline import FittedPreprocessing
 from ..session.predict.model import Model
 from ..session.run import RunResult
+from ..version import __version__
+from .apart import apart
 from .atomic import is_file, refuse_existing
-from .hdf5 import INSTRUMENTS, new_hdf5, write_dataset
-from .readers._wrap import PARSER_ERRORS
-from .seal import seal_is_broken
-from .tree import read_tree, write_tree
+from .hdf5 import INSTRUMENTS, NOT_AS_SAVED, allowance, new_hdf5, open_own, write_dataset
+from .readers import PARSER_ERRORS
+from .seal import is_hdf5
+from .tree import Budget, hard_group, read_tree, write_tree
 
 SCHEMA = 1
 
@@ -90,6 +91,15 @@ def provenance(result: RunResult) -> dict[str, Any]:
     }
 
 
+def read_model_tree(path: str) -> tuple[int, dict[str, Any] | None]:
+    """Schema and model of a result file, None if there is none that is known; to be called apart only."""
+    with open_own(path) as file:
+        if file.attrs.get("format") != "spectralign-result" or "model" not in file:
+            return 0, None
+        schema = int(file.attrs["schema"])
+        return schema, read_tree(hard_group(file, "model"), Budget.of(path)) if schema <= SCHEMA else None
+
+
 def load_model(path: str | Path) -> Model:
     """Read the model of a result file.
 
@@ -98,24 +108,19 @@ def load_model(path: str | Path) -> Model:
     FileError
         Not a result file, one of a newer program, or a damaged one.
     """
-    import h5py
 
     path = Path(path)
     if not is_file(path):
         raise FileError(about(path, Note("read.no_such_file", "error")))
-    if not h5py.is_hdf5(path):
-        raise FileError(about(path, Note("model_file.not_result_no_hdf", "error")))
     try:
-        # one wrong byte can be one wrong decimal of every prediction
-        if seal_is_broken(path):
-            raise FileError(about(path, Note("model_file.model_not_what_saved", "error")))
-        with h5py.File(path, "r") as file:
-            if file.attrs.get("format") != "spectralign-result" or "model" not in file:
-                raise FileError(about(path, Note("model_file.not_result_holds_no", "error")))
-            if int(file.attrs["schema"]) > SCHEMA:
-                raise FileError(about(path, Note("model_file.written_newer_schema_knows", "error",
-                                                 attrs=int(file.attrs['schema']), schema=SCHEMA)))
-            tree = read_tree(file["model"])
+        if not is_hdf5(path):
+            raise FileError(about(path, Note("model_file.not_result_no_hdf", "error")))
+        schema, tree = apart(read_model_tree, path, allowance=allowance(path))
+        if tree is None and schema > SCHEMA:
+            raise FileError(about(path, Note("model_file.written_newer_schema_knows", "error", schema=schema,
+                                             schema2=SCHEMA)))
+        if tree is None:
+            raise FileError(about(path, Note("model_file.not_result_holds_no", "error")))
         info = method(tree["method"])
         entries = tree["instruments"]
         return Model(
@@ -129,8 +134,11 @@ def load_model(path: str | Path) -> Model:
             tuple(tree.get("units", ())), dict(tree.get("intensities", {})),
             tuple(e.get("output_quantity", e["quantity"]) for e in entries),
             tuple(e.get("preprocessed", "") for e in entries))
-    except FileError:
-        raise
+    except SpectrAlignError as error:
+        if error.code == "said.about":
+            raise
+        code = "model_file.not_as_saved" if error.code == NOT_AS_SAVED else "model_file.model"
+        raise FileError(about(path, Note(code, "error", said=error))) from error
     except MemoryError as error:
         raise FileError(about(path, Note("model_file.model_needs_more_memory", "error"))) from error
     except PARSER_ERRORS as error:

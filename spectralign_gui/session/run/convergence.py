@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ...core.notes import Note
-from .execution import RunResult
+from .result import RunResult
 
 
 def stopped_at(result: RunResult) -> int | None:

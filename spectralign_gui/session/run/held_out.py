@@ -13,7 +13,7 @@ from ...core.monitor import Monitor
 from ...core.notes import Note
 
 if TYPE_CHECKING:
-    from .execution import RunResult
+    from .result import RunResult
 
 
 def property_names(datasets: Sequence[SpectralDataset]) -> list[str]:

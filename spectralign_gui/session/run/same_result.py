@@ -9,7 +9,7 @@ import numpy as np
 
 from ...core.errors import SpectrAlignError
 from ...core.notes import Note
-from .execution import RunResult
+from .result import RunResult
 
 TOLERANCE = 1e-8
 ROWS = 300

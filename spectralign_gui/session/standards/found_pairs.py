@@ -11,7 +11,7 @@ import numpy as np
 from ...core.base import Alignment
 from ...core.data import SpectralDataset, Standard, match_key
 from ...core.notes import Note
-from ..run.execution import RunResult
+from ..run.result import RunResult
 from ..state.session_state import SessionState
 from .pairing import mark
 

@@ -8,7 +8,6 @@ from typing import Any
 
 from PySide6.QtCore import QModelIndex, QSignalBlocker, Qt, QTimer, Signal, Slot
 from PySide6.QtWidgets import (
-    QDockWidget,
     QHBoxLayout,
     QProgressBar,
     QPushButton,
@@ -20,14 +19,17 @@ from ...core.errors import SpectrAlignError
 from ...core.monitor import Monitor, SubMonitor
 from ...core.regression.choose import RULES
 from ...core.validation.transfer import Entry, TransferValidation
+from ...io.report import Table
 from ...session.compare.comparison_settings import closure_note, for_all, own_settings
 from ...session.compare.evaluate import Advice, advise_or_why, compare, lab_errors, lines_for, units
 from ...session.compare.splitting import foreseen
+from ...session.run.execution import RunResult
 from ...session.run.held_out import property_names
 from ...session.state import SessionState
 from ...session.state.instrument_pair import why_not_comparable
 from ...words import say
 from ..actions import make_action, tool_button
+from ..dock import Dock
 from ..export.target import ask_target
 from ..pair import PairBoxes
 from ..state import AppModel, Choice, ResultChooser, RunController
@@ -37,6 +39,7 @@ from ..widgets.long_job import LongJob
 from .charts import figures_text
 from .columns import Columns
 from .copying import Asked, CopyComparison
+from .for_report import comparison_tables
 from .keeping import Keeping
 from .parts import fill_box, named_box, named_label
 from .plots import ComparePlots
@@ -48,7 +51,7 @@ from .settings import ComparisonSettings, SettingsForm
 from .words import EXPLAIN, STILL_MOVING, verdict
 
 
-class CompareDock(LongJob, Keeping, QDockWidget):
+class CompareDock(LongJob, Keeping, Dock):
     """Comparison of methods by their prediction errors.
 
     Signals
@@ -64,12 +67,11 @@ class CompareDock(LongJob, Keeping, QDockWidget):
     area = "bottom"
     icon_name = "columns"
     purpose = "Compare methods by their prediction errors, with the simple yardsticks beside them"
+    help_page = "guide/transfer.md"
     menu_title = "&Compare"
 
     def __init__(self, model: AppModel, controller: RunController, parent: QWidget | None = None) -> None:
-        super().__init__(self.title, parent)
-        self.setObjectName(self.dock_name)
-        self._model, self._controller = model, controller
+        super().__init__(model, controller, parent)
         self._result: TransferValidation | None = None
         self._entries: dict[str, Entry] = {}
         self._compared = model.two
@@ -102,6 +104,9 @@ class CompareDock(LongJob, Keeping, QDockWidget):
         self.chooser.changed.connect(self._mark_current)
         model.sessionReplaced.connect(self._forget)
         self._refresh()
+
+    def report_tables(self, result: RunResult) -> list[Table]:
+        return comparison_tables(self, result)
 
     # -- building ----------------------------------------------------------------------------------------
     def _build(self) -> None:

@@ -14,7 +14,7 @@ from ...core.figures import decimals, fixed
 from ...core.registry import is_method, method, plain_name
 from ...core.validation.transfer import TransferValidation
 from ...core.validation.transfer_report import mean_interval, paired_difference, ranking
-from ..widgets.headed import TidyModel
+from ..widgets.tidy import TidyModel
 
 YARDSTICKS = {"none": "No transfer (A's model as it is)", "native": "B's own model (all its samples)",
               "target-only": "B's standards alone", "a-on-a": "A's model on A"}

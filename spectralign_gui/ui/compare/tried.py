@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QTableView, QVBoxLayout,
 
 from ...session.run import RunResult
 from ..widgets import OneLineLabel, quiet_table
-from ..widgets.headed import TidyModel
+from ..widgets.tidy import TidyModel
 
 Index = QModelIndex | QPersistentModelIndex
 RANK, SETTING, RELATIVE, PART, FIRST = range(5)

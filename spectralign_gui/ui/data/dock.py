@@ -6,7 +6,7 @@ from functools import partial
 
 from PySide6.QtCore import QItemSelectionModel, Qt, Slot
 from PySide6.QtWidgets import (
-    QDockWidget,
+    QAbstractItemView,
     QHBoxLayout,
     QLineEdit,
     QSplitter,
@@ -19,6 +19,7 @@ from ...session.state.editing import exclude, move_instrument, set_group
 from .. import theme
 from ..actions import make_action, tool_button
 from ..dialogs import ask_text
+from ..dock import Dock
 from ..state import AppModel, RunController
 from ..widgets import FitColumns, quiet_table
 from ..widgets.as_written import Label
@@ -27,7 +28,7 @@ from .sample_model import missing_per_row
 from .sample_view import SampleView
 
 
-class DataDock(QDockWidget):
+class DataDock(Dock):
     """Instruments and samples."""
 
     title = "Data"
@@ -35,11 +36,11 @@ class DataDock(QDockWidget):
     area = "left"
     icon_name = "data"
     purpose = "Instruments, their samples, groups and reference values"
+    help_page = "guide/files.md"
     menu_title = "&Data"
 
     def __init__(self, model: AppModel, controller: RunController, parent: QWidget | None = None) -> None:
-        super().__init__(self.title, parent)
-        self._model = model
+        super().__init__(model, controller, parent)
         self._instrument = ""
         self.instruments = InstrumentModel(model, self)
         self.instrument_view = self._make_instrument_view()
@@ -72,6 +73,10 @@ class DataDock(QDockWidget):
     def current_instrument(self) -> str:
         """Name of the chosen instrument; "" if none."""
         return self._instrument
+
+    @property
+    def copied_table(self) -> QAbstractItemView | None:
+        return self.samples
 
     # -- making ------------------------------------------------------------------------------------------
     def _make_instrument_view(self) -> QTableView:
@@ -150,7 +155,7 @@ class DataDock(QDockWidget):
         names = self._model.state.instruments
         row = names.index(self._instrument) if self._instrument in names else min(
             max(self.instrument_view.currentIndex().row(), 0), max(len(names) - 1, 0))
-        self.instruments.refresh()
+        self.instruments.take()
         if names:
             self.instrument_view.selectionModel().setCurrentIndex(
                 self.instruments.index(row, NAME),

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, Qt, Slot
 
-from ..widgets.headed import TidyModel
+from ..widgets.tidy import TidyModel
 from .sample_model import SampleModel
 
 Index = QModelIndex | QPersistentModelIndex

@@ -15,7 +15,7 @@ from PySide6.QtGui import QColor, QFont
 from ...core.data import SpectralDataset, Standard, match_key
 from ...session.state import SessionState
 from .. import theme
-from ..widgets.headed import TidyModel
+from ..widgets.tidy import TidyModel
 
 NUMBER, NAME, STANDARD, GROUP = range(4)
 HEADINGS = ("#", "Sample", "Standard", "Group")

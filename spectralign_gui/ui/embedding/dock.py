@@ -12,7 +12,6 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
-    QDockWidget,
     QHBoxLayout,
     QStackedWidget,
     QTabWidget,
@@ -23,6 +22,7 @@ from PySide6.QtWidgets import (
 from ...core.data import SpectralDataset
 from ...session.run import RunResult
 from ...session.state import SessionState
+from ..dock import Dock
 from ..plots.groups import ask_and_paint
 from ..plots.marks import choices, make_colouring
 from ..plots.matching import Orientation
@@ -39,7 +39,7 @@ from .explore import ExplorePanel
 NOTHING = "Run an alignment to see the samples of all instruments in one space."
 
 
-class EmbeddingDock(QDockWidget):
+class EmbeddingDock(Dock):
     """Dock with the embedding and the sliders that move it."""
 
     title = "Embedding"
@@ -47,11 +47,10 @@ class EmbeddingDock(QDockWidget):
     area = "centre"
     icon_name = "embedding"
     purpose = "See all samples of all instruments in their joint space."
+    help_page = "guide/result.md"
 
     def __init__(self, model: AppModel, controller: RunController, parent: QWidget | None = None) -> None:
-        super().__init__(self.title, parent)
-        self.setObjectName(self.dock_name)
-        self._model, self._controller = model, controller
+        super().__init__(model, controller, parent)
         self._orientation = Orientation()
         self._datasets: list[SpectralDataset] = []
         self._rows: list[np.ndarray] = []

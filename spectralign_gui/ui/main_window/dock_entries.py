@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from PySide6.QtCore import Slot
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QDockWidget
 
 from ...words import tr
+from ..dock import Dock
 from ..widgets.as_written import as_written
 
 
@@ -16,11 +16,11 @@ class DockEntry(QAction):
     Qt's own entry knows shown and hidden only, and so hides a dock that lies behind another one's tab.
     """
 
-    def __init__(self, dock: QDockWidget) -> None:
+    def __init__(self, dock: Dock) -> None:
         super().__init__(dock.windowTitle(), dock)
         self._dock = dock
         self.setObjectName(f"show-{dock.objectName()}")
-        self.setToolTip(as_written(tr(getattr(dock, "purpose", "")) or dock.windowTitle()))
+        self.setToolTip(as_written(tr(dock.purpose) or dock.windowTitle()))
         self.setCheckable(True)
         dock.visibilityChanged.connect(self._seen)
         dock.windowTitleChanged.connect(self.setText)

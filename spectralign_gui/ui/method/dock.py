@@ -8,7 +8,6 @@ from typing import Any
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import (
     QComboBox,
-    QDockWidget,
     QHBoxLayout,
     QPushButton,
     QToolButton,
@@ -22,6 +21,7 @@ from ...session.run.choose_method import on_route
 from ...session.state.instrument_pair import runs_on_two
 from .. import theme
 from ..actions import make_action, tool_button
+from ..dock import Dock
 from ..forms import ParameterForm
 from ..pair import PairBoxes
 from ..state import AppModel, RunController
@@ -30,7 +30,7 @@ from ..widgets.as_written import Label
 from .chooser import MethodChooser
 
 
-class MethodDock(QDockWidget):
+class MethodDock(Dock):
     """Form of the chosen method.
 
     Signals
@@ -49,8 +49,7 @@ class MethodDock(QDockWidget):
     menu_title = "&Method"
 
     def __init__(self, model: AppModel, controller: RunController, parent: QWidget | None = None) -> None:
-        super().__init__(self.title, parent)
-        self._model, self._controller = model, controller
+        super().__init__(model, controller, parent)
         make = partial(make_action, self)
         self.reset = make("reset-parameters", "&Reset parameters", "Give every parameter of this method its default",
                           self._reset, key="Ctrl+Shift+R", icon="reset")

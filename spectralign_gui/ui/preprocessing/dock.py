@@ -10,7 +10,6 @@ from typing import Any
 
 from PySide6.QtCore import Qt, QTimer, Slot
 from PySide6.QtWidgets import (
-    QDockWidget,
     QFileDialog,
     QHBoxLayout,
     QMenu,
@@ -32,6 +31,7 @@ from ...words import say
 from .. import theme
 from ..actions import make_action, tool_button
 from ..dialogs import tell
+from ..dock import Dock
 from ..forms import ParameterForm
 from ..state import AppModel, RunController, in_front
 from ..widgets import FormScroll, ShortBox
@@ -42,7 +42,7 @@ from .step_list import StepList, title_of
 SHARED = "All instruments"
 
 
-class PreprocessingDock(QDockWidget):
+class PreprocessingDock(Dock):
     """Steps before the fit."""
 
     title = "Preprocessing"
@@ -50,11 +50,11 @@ class PreprocessingDock(QDockWidget):
     area = "left"
     icon_name = "steps"
     purpose = "Steps that prepare the spectra before the fit, with a preview"
+    help_page = "guide/preprocessing.md"
     menu_title = "&Preprocessing"
 
     def __init__(self, model: AppModel, controller: RunController, parent: QWidget | None = None) -> None:
-        super().__init__(self.title, parent)
-        self._model, self._controller = model, controller
+        super().__init__(model, controller, parent)
         self.scope = ShortBox()
         self.scope.setObjectName("preprocessing-scope")
         self.scope.setAccessibleName("Instrument whose steps are shown")

@@ -10,7 +10,6 @@ import numpy as np
 from PySide6.QtCore import Qt, Slot
 from PySide6.QtWidgets import (
     QAbstractItemView,
-    QDockWidget,
     QHeaderView,
     QLabel,
     QScrollArea,
@@ -23,6 +22,7 @@ from PySide6.QtWidgets import (
 
 from ...session.run import RunResult
 from ...words import say
+from ..dock import Dock
 from ..plots.line_view import Chart, Level, LineView, Series
 from ..state import AppModel, Redraw, RunController
 from ..widgets import Columns, wrapped
@@ -35,7 +35,7 @@ from .words import Fact, facts, fine_print, headline, hit_rows, property_rows, s
 NOTHING = "After a run this says how far its result can be trusted."
 
 
-class QualityDock(QDockWidget):
+class QualityDock(Dock):
     """Dock with the quality of the shown run."""
 
     title = "Quality"
@@ -43,12 +43,11 @@ class QualityDock(QDockWidget):
     area = "bottom"
     icon_name = "quality"
     purpose = "See how far the result can be trusted."
+    help_page = "guide/result.md"
     menu_title = "&Method"
 
     def __init__(self, model: AppModel, controller: RunController, parent: QWidget | None = None) -> None:
-        super().__init__(self.title, parent)
-        self.setObjectName(self.dock_name)
-        self._model, self._controller = model, controller
+        super().__init__(model, controller, parent)
         self._result: RunResult | None = None
         self._history: dict[str, list[float]] = {}
         self._redraw, self._redraw_live = Redraw(model.turns, self), Redraw(model.turns, self)

@@ -10,7 +10,6 @@ import numpy as np
 from PySide6.QtCore import Qt, Slot
 from PySide6.QtWidgets import (
     QComboBox,
-    QDockWidget,
     QSplitter,
     QStackedWidget,
     QVBoxLayout,
@@ -19,11 +18,19 @@ from PySide6.QtWidgets import (
 
 from ...core.data import SpectralDataset
 from ...core.monitor import Monitor
+from ...core.numerics.matrix_source import (
+    MatrixSource,
+    Order,
+    order_as_loaded,
+    order_by_cluster,
+    order_by_group,
+    order_by_name,
+)
 from ...session.run import RunResult
+from ...session.short_circuits.groups import given_groups
 from ...session.state import SessionState
+from ..dock import Dock
 from ..plots.line_view import Chart, Level, LineView, Series
-from ..plots.marks import own_groups, pass_on
-from ..plots.matrix_source import MatrixSource, Order, order_as_loaded, order_by_cluster, order_by_group, order_by_name
 from ..plots.matrix_view import MatrixView
 from ..plots.run_points import described, kept_rows, places
 from ..selection import offer_in_plot
@@ -35,7 +42,7 @@ ORDERS = (("As loaded", "loaded"), ("Name", "name"), ("Group", "group"), ("Clust
 NOTHING = "Run a method of the low rank family to see how the samples of each instrument are put together."
 
 
-class ReconstructionDock(QDockWidget):
+class ReconstructionDock(Dock):
     """Dock with R of each instrument and the singular values."""
 
     title = "Reconstruction"
@@ -43,11 +50,10 @@ class ReconstructionDock(QDockWidget):
     area = "bottom"
     icon_name = "reconstruction"
     purpose = "See how each sample is put together from the others, and what the penalty keeps."
+    help_page = "guide/result.md"
 
     def __init__(self, model: AppModel, controller: RunController, parent: QWidget | None = None) -> None:
-        super().__init__(self.title, parent)
-        self.setObjectName(self.dock_name)
-        self._model, self._controller = model, controller
+        super().__init__(model, controller, parent)
         self._datasets: list[SpectralDataset] = []
         self._rows: list[np.ndarray] = []
         self._groups: list[np.ndarray] = []
@@ -172,7 +178,7 @@ class ReconstructionDock(QDockWidget):
             return
         self._datasets = described(result, self._model.state)
         self._rows = list(result.kept_rows)
-        self._groups = pass_on(own_groups(self._datasets), np.concatenate([result.pairs, result.held_out_pairs]))
+        self._groups = given_groups(result, self._datasets)
         self._stack.setCurrentIndex(1)
         self._sources = [MatrixSource.of(R) for R in reconstructions]
         if len([v for v in self.views if not v.isHidden()]) != len(self._sources):
@@ -272,7 +278,7 @@ class ReconstructionDock(QDockWidget):
                 self._run_changed(result)
         elif result is not None and self._sources and self._running_state is None:
             self._datasets = described(result, self._model.state)
-            self._groups = pass_on(own_groups(self._datasets), np.concatenate([result.pairs, result.held_out_pairs]))
+            self._groups = given_groups(result, self._datasets)
             for k, view in enumerate(self.views[:len(self._sources)]):
                 view.names = self._datasets[k].sample_names
             if self.order_box.currentData() in ("name", "group"):

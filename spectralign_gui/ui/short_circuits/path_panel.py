@@ -11,11 +11,11 @@ from PySide6.QtWidgets import QComboBox, QPushButton, QSlider, QVBoxLayout, QWid
 
 from ...jobs import Job
 from ...session.run import RunResult
+from ...session.short_circuits.path import WEIGHTS, weight_path
 from ..plots.line_view import Chart, Level, LineView, Series
 from ..state import RunController
 from ..widgets import FlowLayout
 from ..widgets.as_written import Label
-from .path import WEIGHTS, weight_path
 
 
 class PathPanel(QWidget):

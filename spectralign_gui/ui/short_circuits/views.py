@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QLabel, QSplitter, QWidget
 from ...core.data import SpectralDataset
 from ...core.measures.short_circuits import Connection
 from ...session.run import RunResult
+from ...session.short_circuits.analysis import Analysis, partners_of, split
 from ..plots.marks import PointSet, by_group
 from ..plots.matching import Orientation
 from ..plots.run_points import places
@@ -19,7 +20,6 @@ from ..selection import offer_in_plot
 from ..state import AppModel
 from ..state.selection import Sample
 from ..widgets.as_written import Label
-from .analysis import Analysis, partners_of, split
 from .controls import Controls
 
 WRITTEN = 6

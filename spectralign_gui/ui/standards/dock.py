@@ -5,7 +5,6 @@ from __future__ import annotations
 from PySide6.QtCore import Qt, Slot
 from PySide6.QtWidgets import (
     QCheckBox,
-    QDockWidget,
     QHBoxLayout,
     QLineEdit,
     QMenu,
@@ -23,6 +22,7 @@ from .. import theme
 from ..actions import tool_button
 from ..data.sample_model import GROUP
 from ..data.sample_view import SampleView
+from ..dock import Dock
 from ..state import AppModel, Redraw, RunController
 from ..widgets import FlowLayout, ShortBox
 from ..widgets.as_written import Label
@@ -32,7 +32,7 @@ from .actions import StandardsActions
 class SampleList(QWidget):
     """One of the two lists: which instrument, a name filter, its samples."""
 
-    def __init__(self, model: AppModel, side: str, dock: QDockWidget) -> None:
+    def __init__(self, model: AppModel, side: str, dock: Dock) -> None:
         super().__init__(dock)
         self._model = model
         self.chooser = ShortBox()
@@ -88,7 +88,7 @@ class SampleList(QWidget):
         self.refresh()
 
 
-class StandardsDock(QDockWidget):
+class StandardsDock(Dock):
     """Marks the same sample on several instruments."""
 
     title = "Standards"
@@ -96,10 +96,11 @@ class StandardsDock(QDockWidget):
     area = "left"
     icon_name = "link"
     purpose = "Samples measured on several instruments: matching, marking, holding out"
+    help_page = "guide/standards.md"
     menu_title = "&Standards"
 
     def __init__(self, model: AppModel, controller: RunController, parent: QWidget | None = None) -> None:
-        super().__init__(self.title, parent)
+        super().__init__(model, controller, parent)
         self._model = model
         self._redraw = Redraw(model.turns, self)
         self.actions_ = StandardsActions(model, controller, self)

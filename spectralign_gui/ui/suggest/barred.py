@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, Qt, Slot
+from PySide6.QtCore import Qt, Slot
 from PySide6.QtWidgets import QAbstractItemView, QVBoxLayout, QWidget
 
 from ...session.standards.unavailable import bar, in_words, listed, reasons
@@ -13,14 +13,11 @@ from ...session.state import SessionState
 from ...words import say
 from ..dialogs import ask_text
 from ..state import AppModel
-from ..widgets import HeadedModel, quiet_table
+from ..widgets import Column, TableModel, quiet_table
 from ..widgets.as_written import Label
 
-HEADINGS = ("Sample", "Instrument", "Why")
-WHY = 2
 MOST_SHOWN = 4
 """So many rows at once; the list of suggestions needs the height."""
-Index = QModelIndex | QPersistentModelIndex
 CHANGED = "Change why a sample cannot be measured"
 
 
@@ -33,41 +30,31 @@ def ask_reason(parent: QWidget, state: SessionState, number: int) -> str | None:
     return reason.strip() if ok else None
 
 
-class BarredModel(HeadedModel):
+Barred = tuple[str, int, str, str]
+"""Instrument, row, sample and reason."""
+
+
+class BarredModel(TableModel[Barred]):
     """One row per sample that cannot be measured; the reason can be edited."""
 
-    headings = HEADINGS
-    editable = WHY
-
     def __init__(self, model: AppModel, parent: Any = None) -> None:
-        super().__init__(parent)
+        super().__init__((
+            Column("Sample", lambda r: r[2]), Column("Instrument", lambda r: r[0]),
+            Column("Why", lambda r: r[3] or "no reason given", roles={Qt.ItemDataRole.EditRole: lambda r: r[3]},
+                   edit=self._change)), parent=parent)
         self._model = model
-        self.rows: list[tuple[str, int, str, str]] = []
 
-    def show(self, rows: Sequence[tuple[str, int, str, str]]) -> None:
-        """Instrument, row, sample and reason of each."""
+    def show(self, rows: Sequence[Barred]) -> None:
+        """Show these, if they are others."""
         if list(rows) != self.rows:
-            with self.resetting():
-                self.rows = list(rows)
+            self.set_rows(rows)
 
-    def length(self) -> int:
-        return len(self.rows)
+    def row_tip(self, row: Barred) -> str:
+        return f"{row[2]} ({row[0]}, row {row[1] + 1}) is never suggested. A double click on the reason changes it."
 
-    def cell(self, index: Index, role: int) -> Any:
-        name, row, sample, why = self.rows[index.row()]
-        if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.EditRole):
-            shown = why or ("no reason given" if role == Qt.ItemDataRole.DisplayRole else "")
-            return (sample, name, shown)[index.column()]
-        if role == Qt.ItemDataRole.ToolTipRole:
-            return f"{sample} ({name}, row {row + 1}) is never suggested. A double click on the reason changes it."
-        return None
-
-    def setData(self, index: Index, value: Any, role: int = Qt.ItemDataRole.EditRole) -> bool:
-        if role != Qt.ItemDataRole.EditRole or index.column() != WHY:
-            return False
-        name, row, _, why = self.rows[index.row()]
-        if str(value).strip() != why:
-            self._model.change(CHANGED, bar(self._model.state, [(name, row)], str(value)))
+    def _change(self, row: Barred, why: str) -> bool:
+        if why.strip() != row[3]:
+            self._model.change(CHANGED, bar(self._model.state, [row[:2]], why))
         return True
 
 

@@ -8,7 +8,6 @@ from typing import Any
 from PySide6.QtCore import QItemSelection, QItemSelectionModel, Qt, Slot
 from PySide6.QtWidgets import (
     QComboBox,
-    QDockWidget,
     QHBoxLayout,
     QPushButton,
     QSplitter,
@@ -29,6 +28,7 @@ from ...session.state import SessionState
 from ...words import say
 from ..actions import make_action, tool_button
 from ..dialogs import tell
+from ..dock import Dock
 from ..export.target import ask_target
 from ..report.pdf import write_pdf
 from ..state import AppModel, Redraw, RunController
@@ -64,7 +64,7 @@ def round_title(state: SessionState, made: SuggestionRound) -> str:
     return f"{made.title}; {done} of {len(made.found)} are standards now" if done else made.title
 
 
-class SuggestDock(QDockWidget):
+class SuggestDock(Dock):
     """Ranked list of samples, measuring list, benefit curve."""
 
     title = "Suggest"
@@ -72,11 +72,11 @@ class SuggestDock(QDockWidget):
     area = "left"
     icon_name = "suggest"
     purpose = "Which samples to measure next as standards, and when to stop"
+    help_page = "guide/next-standards.md"
     menu_title = "&Standards"
 
     def __init__(self, model: AppModel, controller: RunController, parent: QWidget | None = None) -> None:
-        super().__init__(self.title, parent)
-        self._model, self._controller = model, controller
+        super().__init__(model, controller, parent)
         self._following = False
         self._remark = Redraw(model.turns, self)
         self._make_fields()

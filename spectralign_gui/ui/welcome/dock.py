@@ -9,7 +9,6 @@ from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import (
-    QDockWidget,
     QFrame,
     QGridLayout,
     QHBoxLayout,
@@ -21,6 +20,7 @@ from PySide6.QtWidgets import (
 
 from ...shipped import SAMPLE_SETS
 from .. import theme
+from ..dock import Dock
 from ..state import AppModel, RunController
 from ..widgets import ElidedButton, ElidedLabel, FlowLayout, scrolled_down
 from ..widgets.as_written import Label, as_written, wrapped
@@ -84,7 +84,7 @@ class StepRow(QFrame):
         self.button.style().polish(self.button)
 
 
-class WelcomeDock(QDockWidget):
+class WelcomeDock(Dock):
     """The first page, and a guide later on.
 
     Signals
@@ -100,6 +100,7 @@ class WelcomeDock(QDockWidget):
     area = "centre"
     icon_name = "help"
     purpose = "Open files, examples, and the path to a transferred calibration step by step"
+    help_page = "guide/first-steps.md"
 
     openRequested = Signal()
     sampleRequested = Signal(str)
@@ -108,8 +109,7 @@ class WelcomeDock(QDockWidget):
     dockRequested = Signal(str)
 
     def __init__(self, model: AppModel, controller: RunController, parent: QWidget | None = None) -> None:
-        super().__init__(self.title, parent)
-        self._model, self._controller = model, controller
+        super().__init__(model, controller, parent)
         self.rows = [StepRow(k, step) for k, step in enumerate(STEPS, start=1)]
         inside = QWidget()
         column = QVBoxLayout(inside)

@@ -7,6 +7,8 @@ TEMPLATES = {
     "call.budget_numbers_add_up": "--budget: the numbers add up to {values:g}, but --count is {count}.",
     "call.budget_takes_name_n": "--budget takes NAME=n with {join}, not {word!r}.",
     "call.closure_must_above_not": "--closure must be above 0, not {closure:g}.",
+    "call.cut_says_links_proposal": (
+        "--cut says which links a proposal is to cut; give --propose sparse or robust too."),
     "call.ending_not_say_what": "the ending does not say what to write; it must be {join}.",
     "call.every_sample_names_listed": (
         "every sample that it names is listed more than once with different values ({twice:some 5}), so "
@@ -16,6 +18,10 @@ TEMPLATES = {
         "--found-pairs: only the method auto looks for pairs; give --method auto and --targets."),
     "call.from_to": "--from, --to: {error}",
     "call.hold_out_must_below": "--hold-out must be from 0 to below 1, not {share:g}.",
+    "call.instrument_no_but": "--instrument: there is no {chosen!r}, but {instruments}.",
+    "call.method_uses_no_reconstruction": (
+        "--method {method}: {title} uses no reconstruction, so it has no links to look at; choose a "
+        "method of the low rank family."),
     "call.must_least_not": "{option} must be at least {least}, not {value}.",
     "call.name_output_empty_give": "the name of the output is empty; give a file name.",
     "call.no_column_headed_but": "no column is headed {name!r}, but {listed}.",
@@ -23,6 +29,7 @@ TEMPLATES = {
     "call.no_sample_name_occurs": "no sample name occurs on two instruments; give --pairs or --match-rows.",
     "call.no_standards_marked_give": "no standards are marked; give --pairs, --match-names or --match-rows.",
     "call.none_sample_names_spectra": "none of its sample names ({names:some 5}) is one of the spectra.",
+    "call.none_sample_names_spectra_2": "none of its sample names ({table:some 5}) is one of the spectra.",
     "call.not_saved": "{output} could not be saved: {strerror}.",
     "call.not_saved_folder_name": "{output} could not be saved: a folder of that name is there.",
     "call.not_saved_folder_not": "{output} could not be saved: the folder does not exist.",
@@ -42,6 +49,7 @@ TEMPLATES = {
         "spxy spreads over spectra and reference values, but there are no reference values; give "
         "--targets or another --strategy."),
     "call.standards_takes_whole_numbers": "--standards takes whole numbers such as 5,10,20, not {text!r}.",
+    "call.table_groups_two_columns": "a table of groups has two columns, sample and group.",
     "call.table_no_column_sample": (
         "the table has no column of sample names; give --targets-by-row if its rows are those of "
         "{instrument}."),

@@ -4,9 +4,7 @@ TEMPLATES = {
     "comparison.by_channel_left_out": (
         "{reason} Until then {n} line{n: is|s are} left out that compare{n:s|} channel by channel: "
         "{titles:commas}."),
-    "comparison.by_property": "By property: {parts:semicolons}.",
     "comparison.closed": "All predictions are closed to a sum of at most {closure:g}.",
-    "comparison.for_property": "for {names} {what}",
     "comparison.line_at": "{key}, {n:count standard}",
     "comparison.load_values": "Load reference values first: the comparison is by prediction errors.",
     "comparison.needs_two_instruments": "A comparison needs spectra of two instruments.",

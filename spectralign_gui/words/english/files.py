@@ -44,13 +44,13 @@ TEMPLATES = {
         "this journal belongs to another call or to other data; leave --resume out to begin anew."),
     "journal.no_journal_comparison_leave": "this is no journal of a comparison; leave --resume out to begin anew.",
     "journal.no_journal_go_leave": "there is no journal to go on with; leave --resume out.",
-    "model_file.model": "the model in it is damaged ({said}).",
+    "model_file.model": "the model in it is damaged ({said:unended}).",
     "model_file.model_needs_more_memory": "the model in it needs more memory than there is.",
-    "model_file.model_not_what_saved": "the model in it is damaged (the file is not what was saved).",
+    "model_file.not_as_saved": "the model in it is damaged (the file is not what was saved).",
     "model_file.not_result_holds_no": "is not a SpectrAlign result file (it holds no model).",
     "model_file.not_result_no_hdf": "is not a SpectrAlign result file (it is no HDF5 file).",
     "model_file.written_newer_schema_knows": (
-        "was written by a newer SpectrAlign (schema {attrs}, this one knows {schema}); update the "
+        "was written by a newer SpectrAlign (schema {schema}, this one knows {schema2}); update the "
         "program."),
     "naming.names_come_not": "names come from one of {namings:commas}, not {naming!r}.",
     "naming.pattern_field_twice": "the pattern has the field {{{name}}} twice.",
@@ -67,16 +67,20 @@ TEMPLATES = {
     "plausible.spectrum": (
         "spectrum {number} holds {value:g} at channel {channel}, which no instrument gives; the file is "
         "damaged or of a variant that is not known."),
+    "project.before": "; the state before the last save is in {backup}",
+    "project.content": "its content is not what was saved",
     "project.no_such_project": "there is no such project.",
     "project.not_project": "this is not a SpectrAlign project.",
-    "project.project": "the project file is damaged ({why}){hint}.",
+    "project.project": "the project file is damaged ({why:unended}){hint}.",
     "project.project_needs_more_memory": "the project needs more memory than there is.",
     "project.project_saved_newer_version": (
-        "the project was saved by a newer SpectrAlign (version {get}); update the program to open it."),
+        "the project was saved by a newer SpectrAlign (version {content}); update the program to open "
+        "it."),
     "project.run_method_left_out": "A run of the method {part} was left out: this version does not have it.",
     "project_sources.not_read_content_differs": "this is not the file {name} was read from (its content differs).",
     "read.axis_holds_no_number": "the axis{where} holds no number at channel {at}.",
     "read.axis_must_not": "axis must be one of {axis_choices:commas}, not {axis!r}.",
+    "read.content_not_what_saved": "it is damaged (its content is not what was saved).",
     "read.device_pipe_not_save": "this is a device or a pipe, not a file; save its content as a file first.",
     "read.empty": "the file is empty (0 bytes).",
     "read.folder_not": "this is a folder, not a file.",
@@ -89,10 +93,13 @@ TEMPLATES = {
         "it holds {n_made} sets of spectra with different axes ({sizes}{whether_is_n_made:, …|}); they "
         "are not one instrument's data set."),
     "read.no_called": "{path}: no file can be called so ({error}).",
+    "read.no_process": "the process that reads such files could not be started ({strerror}).",
     "read.no_such_file": "there is no such file.",
     "read.quantity_must_not": "quantity must be one of {quantities:commas}, not {common}.",
     "read.reader_no_option": "the reader {name} has no option {option!r}; it has {listed}.",
     "read.spectra_but_names": "there are {n_spectra} spectra{where} but {n_names} names.",
+    "read.spectra_complex_numbers_store": (
+        "the spectra are complex numbers; store their real part or their magnitude."),
     "read.spectra_not_table_but": "the spectra{where} are not a table but {ndim}-dimensional.",
     "read.spectra_values_but_axis": (
         "the spectra{where} have {shape} values but the axis has {size}; they are not paired."),
@@ -106,6 +113,7 @@ TEMPLATES = {
     "recovery.folder_recovery_cannot_made": "the folder for recovery cannot be made ({strerror}).",
     "result_file.no": "{name} has no {name2}.",
     "result_file.no_group_instruments": "the file has no group /instruments.",
+    "result_file.not_as_saved": "it is damaged: its content is not what was saved.",
     "samples.no_sample_spectra": "there are no sample spectra {name!r}; there are {sample_sets:commas}.",
     "table.holds_axis_but_channels": (
         "one {format} file holds one axis, but {name} has {n_axis} channels from {values:g} {unit} and "
@@ -119,6 +127,7 @@ TEMPLATES = {
         "a table of reference values needs a row of titles and rows under it."),
     "tree.claims_gb_refused": "{name} claims {size:.1f} GB; that is refused.",
     "tree.claims_hold_far_more": "it claims to hold far more than a file of its size can.",
+    "tree.claims_texts_refused": "{name} claims {size} texts; that is refused.",
     "tree.kind_program_version_not": "{name} is of a kind ({kind!r}) this program version does not know.",
     "tree.lies_another_not_read": "{name} lies in another file, which is not read.",
     "tree.link_not_followed": "{name}/{name2} is a link, which is not followed.",

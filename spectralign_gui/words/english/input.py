@@ -1,6 +1,7 @@
 """What a fit says of the arrays it is given: spectra, pairs, targets, groups, parameters."""
 
 TEMPLATES = {
+    "estimator.no_parameter": "{name} has no parameter {name2!r}; it has {known:commas}.",
     "groups.number_of_sets": "groups are given for {n_groups} sets, but there are {n_sizes}.",
     "groups.shape": "the groups of {set} have the shape {shape}, but the set has {n} samples.",
     "groups.shape_of_all": "groups have the shape {shape}, but there are {n} samples.",
@@ -29,6 +30,7 @@ TEMPLATES = {
     "method.by_channel": "{title} compares channel by channel. {reason}",
     "method.lacks_groups": "{title} needs the groups of the samples, and there are none.",
     "method.lacks_values": "{title} needs reference values, and there are none.",
+    "method.method_not_loaded": "the method {name} could not be loaded from {place}: {error}.",
     "method.no_live_parameter": "{title} has no parameter that can be changed without a new fit.",
     "method.no_parameter": "method {name} has no parameter {name2!r}; it has {known:commas}.",
     "method.no_route": "there is no method {name!r}: {plain} has no way through A's spectra of its own.",

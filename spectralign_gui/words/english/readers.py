@@ -136,6 +136,13 @@ TEMPLATES = {
         "arrays."),
     "ocean.archive_holds_no_spectrum": "the ProcSpec archive holds no spectrum.",
     "ocean.lacks_wavelengths_pixels": "the ProcSpec file lacks wavelengths or pixels; it is damaged.",
+    "ole2.cut_off_after_header": "the file is cut off after its header.",
+    "ole2.leads_back_into_itself": "it is damaged: {what} leads back into itself or out of the file.",
+    "ole2.list_tables_leads_back": "it is damaged: the list of its tables leads back into itself or out of the file.",
+    "ole2.sectors_no_size_known": "it is damaged: its sectors have no size that is known.",
+    "ole2.shorter_says": "it is damaged: {what} is shorter than it says.",
+    "ole2.tables_lie_outside_twice": "it is damaged: its tables lie outside of the file or twice in it.",
+    "ole2.two_parts_share_sector": "it is damaged: two of its parts share a sector.",
     "omnic.announces_points_but_holds": (
         "the OMNIC file announces {points} points but holds {data}; they are not paired."),
     "omnic.headers_spectra": "the OMNIC file has {n_headers} headers for {n_values} spectra; it is damaged.",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
@@ -48,32 +48,3 @@ class TidyModel(QAbstractTableModel):
             return None
         value = self.heading(section, role)
         return wrapped(value) if role == TIP and isinstance(value, str) else value
-
-
-class HeadedModel(TidyModel):
-    """A table model with fixed columns; what is below them is up to `length` and `cell`."""
-
-    headings: tuple[str, ...] = ()
-    tips: Mapping[int, str] = {}
-    """Tooltips of the columns that need one."""
-    editable: int | None = None
-    """The column that can be edited."""
-
-    def length(self) -> int:
-        """How many rows there are."""
-        raise NotImplementedError
-
-    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 - Qt's own signature
-        return 0 if parent.isValid() else self.length()
-
-    def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
-        return 0 if parent.isValid() else len(self.headings)
-
-    def heading(self, section: int, role: int) -> Any:
-        if role == Qt.ItemDataRole.DisplayRole:
-            return self.headings[section]
-        return self.tips.get(section) if role == TIP else None
-
-    def flags(self, index: Index) -> Qt.ItemFlag:
-        flags = super().flags(index)
-        return flags | Qt.ItemFlag.ItemIsEditable if index.column() == self.editable else flags

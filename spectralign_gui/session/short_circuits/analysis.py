@@ -1,4 +1,4 @@
-"""What the dock shows of one instrument, computed in the background. No Qt."""
+"""Short circuits of one instrument of a run: groups, links, weights, and what a neighbour graph has instead."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ import numpy as np
 from ...core.measures.short_circuits import (
     Connection,
     compare_with_neighbours,
-    group_mass,
-    strongest_connections,
+    neighbour_graph,
+    survey,
 )
 from ...core.monitor import Monitor, SilentMonitor
 from ...core.numerics.graphs import nearest_neighbours
+from ...core.numerics.matrix_source import MatrixSource, order_by_cluster
 from ...core.numerics.reconstruction import Reconstruction
 from ...core.registry import method as method_info
-from ...session.run import RunResult
-from ..plots.matrix_source import MatrixSource, order_by_cluster
+from ..run import RunResult
 
 MOST_LINES = 2000
 MOST_CLUSTERED = 1200
@@ -71,9 +71,14 @@ class Analysis:
         return (total - float(np.trace(self.mass))) / total
 
 
+def reconstructions(estimator: Any) -> Sequence[Reconstruction]:
+    """The reconstruction of every instrument, of a method of the low rank family."""
+    return estimator.reconstructions_
+
+
 def analyse(
     result: RunResult, instrument: int, groups: np.ndarray, partners: int, monitor: Monitor,
-    pca: tuple[np.ndarray, np.ndarray] | None = None,
+    pca: tuple[np.ndarray, np.ndarray] | None = None, clusters: np.ndarray | None = None,
 ) -> Analysis:
     """Everything for one instrument.
 
@@ -89,22 +94,24 @@ def analyse(
     monitor : Monitor
     pca : (scores, shares), optional
         From an earlier call on the same data.
+    clusters : (n,) array of str, optional
+        What takes the place of groups if there are none, from an earlier run; default: found now.
     """
-    R: Reconstruction = result.estimator.reconstructions_[instrument]
+    R: Reconstruction = reconstructions(result.estimator)[instrument]
     X = np.asarray(result.datasets[instrument].spectra, dtype=np.float64)
     clustered = not any(groups)
     if clustered:
-        groups = clusters_of(result, monitor)[instrument]
+        groups = clusters if clusters is not None else clusters_of(result, monitor)[instrument]
     monitor.raise_if_cancelled()
     member = np.array([str(g) or "none" for g in groups])
-    labels, mass = group_mass(R, member, diagonal=False, monitor=monitor)
     partners = max(1, min(partners, len(X) - 1))
-    figures = compare_with_neighbours(R, X - X.mean(axis=0), member, partners, monitor)
+    found = survey(R, member, MOST_LINES, MOST_WORST, partners, monitor)
+    near, distances = nearest_neighbours(X - X.mean(axis=0), partners, monitor)
+    figures = compare_with_neighbours(R, X, member, partners, monitor, found, neighbour_graph(near))
     monitor.raise_if_cancelled()
     return Analysis(
-        instrument, member, clustered, strongest_connections(R, member, MOST_LINES, monitor=monitor),
-        strongest_connections(R, member, MOST_WORST, only_between=True, monitor=monitor),
-        _shortest(X, member, partners, monitor), labels, mass, figures, *(pca or principal_axes(X)))
+        instrument, member, clustered, found.strongest, found.worst, _shortest(near, distances, member), found.labels,
+        found.mass, figures, *(pca or principal_axes(X)))
 
 
 def clusters_of(result: RunResult, monitor: Monitor) -> list[np.ndarray]:
@@ -112,7 +119,7 @@ def clusters_of(result: RunResult, monitor: Monitor) -> list[np.ndarray]:
     samples, for which its dense matrices are too slow, average-linkage clusters of |R| of each instrument."""
     labels = getattr(result.estimator, "labels_", None) if result.method.name == "lra-cluster" else None
     if labels is None and sum(len(d) for d in result.datasets) <= MOST_CLUSTERED:
-        ranks = [R.rank for R in result.estimator.reconstructions_]
+        ranks = [R.rank for R in reconstructions(result.estimator)]
         estimator = method_info("lra-cluster").create(rank=max(min(ranks), 1))
         estimator.fit([d.spectra for d in result.datasets], pairs=result.pairs, monitor=SilentMonitor())
         labels = estimator.labels_  # type: ignore[attr-defined]
@@ -120,7 +127,7 @@ def clusters_of(result: RunResult, monitor: Monitor) -> list[np.ndarray]:
     if labels is not None:
         return [np.array([f"cluster {c + 1}" if c >= 0 else "" for c in part], dtype=object) for part in labels]
     found = []
-    for R in result.estimator.reconstructions_:
+    for R in reconstructions(result.estimator):
         order = order_by_cluster(MatrixSource.of(R))
         groups = np.full(R.n_samples, "", dtype=object)
         for start, stop, label in order.blocks:
@@ -129,8 +136,8 @@ def clusters_of(result: RunResult, monitor: Monitor) -> list[np.ndarray]:
     return found
 
 
-def _shortest(X: np.ndarray, groups: np.ndarray, partners: int, monitor: Monitor) -> list[Connection]:
-    near, distances = nearest_neighbours(X - X.mean(axis=0), partners, monitor)
+def _shortest(near: np.ndarray, distances: np.ndarray, groups: np.ndarray) -> list[Connection]:
+    partners = near.shape[1]
     longest = float(distances.max()) or 1.0
     found: dict[tuple[int, int], Connection] = {}
     for place in np.argsort(distances, axis=None, kind="stable"):
@@ -149,9 +156,7 @@ def principal_axes(X: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Scores on the first two principal components, and their share of the variance."""
     centred = X - X.mean(axis=0)
     total = float((centred**2).sum()) or 1.0
-    from sklearn.utils.extmath import randomized_svd
-
-    U, s, _ = randomized_svd(centred, min(2, *centred.shape), random_state=0)
+    U, s = _leading(centred)
     scores = np.zeros((len(X), 2))
     scores[:, :len(s)] = U * s
     share = np.zeros(2)
@@ -159,9 +164,20 @@ def principal_axes(X: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     return scores, share
 
 
+def _leading(X: np.ndarray, count: int = 2, spare: int = 8, rounds: int = 4) -> tuple[np.ndarray, np.ndarray]:
+    """The first left singular vectors and values, by subspace iteration: enough for a picture."""
+    start = np.random.default_rng(0).standard_normal((X.shape[1], min(count + spare, *X.shape)))
+    Q = np.linalg.qr(X @ start)[0]
+    for _ in range(rounds):
+        Q = np.linalg.qr(X @ np.linalg.qr(X.T @ Q)[0])[0]
+    inner, s, _ = np.linalg.svd(Q.T @ X, full_matrices=False)
+    found = min(count, *X.shape)
+    return Q @ inner[:, :found], s[:found]
+
+
 def reconstruction_of(result: RunResult, instrument: int, sample: int) -> tuple[np.ndarray, np.ndarray]:
     """A spectrum and what R makes of the others for it, both in the units of the preprocessed data."""
-    R: Reconstruction = result.estimator.reconstructions_[instrument]
+    R: Reconstruction = reconstructions(result.estimator)[instrument]
     X = result.datasets[instrument].spectra
     # R works on the samples: scaling of channels does not change it, centring does
     centred = getattr(result.estimator, "chosen_", {}).get("scaling", "centre-rms") in ("centre-rms", "standardise")
@@ -177,7 +193,7 @@ def reconstruction_of(result: RunResult, instrument: int, sample: int) -> tuple[
 
 def partners_of(result: RunResult, instrument: int, sample: int, count: int = 5) -> list[tuple[int, float]]:
     """The samples that a sample is mostly put together from, with weights."""
-    row = result.estimator.reconstructions_[instrument].rows(np.array([sample]))[0]
+    row = reconstructions(result.estimator)[instrument].rows(np.array([sample]))[0]
     row = row.copy()
     row[sample] = 0.0
     best = np.argsort(-np.abs(row), kind="stable")[:count]
