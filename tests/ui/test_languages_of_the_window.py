@@ -1,0 +1,90 @@
+"""The window in another language: menus, docks, keys that stay, numbers with a comma."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import QLocale
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QMenu
+
+from spectralign_gui import words
+from spectralign_gui.core.notes import Note
+from spectralign_gui.ui import languages
+from spectralign_gui.ui.main_window import MainWindow
+from spectralign_gui.ui.main_window.keys import KEYS, give_keys
+from spectralign_gui.words.language import put
+
+
+@pytest.fixture
+def spoken():
+    """English and a point again afterwards."""
+    before, locale = words.language(), QLocale()
+    yield
+    put(before)
+    QLocale.setDefault(locale)
+
+
+def keys_of(window: MainWindow) -> dict[str, str]:
+    return {a.objectName(): a.shortcut().toString() for a in window.findChildren(QAction)
+            if a.objectName() and not a.shortcut().isEmpty()}
+
+
+def test_menus_docks_and_notes_speak_german_and_keys_stay(window, qtbot, settings, tmp_path, spoken):
+    before = keys_of(window)
+    languages.keep_language(settings, "de")
+    languages.keep_decimal(settings, "comma")
+    languages.begin(settings)
+    made = MainWindow(settings=settings, recovery_folder=tmp_path / "other")
+    qtbot.addWidget(made)
+    titles = [a.text() for a in made.menuBar().actions()]
+    assert titles[:2] == ["&Datei", "&Bearbeiten"] and titles[-1] == "&Hilfe"
+    assert made.docks["quality"].windowTitle() == "Güte" and made.menus.run.text() == "&Start"
+    assert keys_of(made) == before
+    assert words.say(Note("axis_check.agree", a="A", b="B", within=0.5, unit="nm", used=1, windows=2)).startswith(
+        "Die Achsen von A und B stimmen auf 0,5 nm überein")
+    assert QLocale().decimalPoint() == ","
+    assert made.controller.why_not() == words.say(Note(
+        "run.too_few_instruments", title=made.model.state.method and _title(made), least=2))
+    made.keep_or_discard = lambda: True
+    made.close()
+
+
+def _title(window: MainWindow) -> str:
+    from spectralign_gui.core.registry import method
+
+    return method(window.model.state.method).title
+
+
+def test_keys_are_declared_once_and_for_entries_that_are_there(window):
+    strokes = [f"{first}, {stroke}" for first, keys in KEYS.items() for stroke in keys.values()]
+    assert len(strokes) == len(set(strokes))
+    there = {a.objectName() for a in window.findChildren(QAction)}
+    assert {n for keys in KEYS.values() for n in keys} - there == set()
+
+
+def test_an_entry_that_nobody_declared_gets_a_free_key(qtbot):
+    menu = QMenu()
+    qtbot.addWidget(menu)
+    actions = [menu.addAction(text) for text in ("Whatever", "Another")]
+    for action, name in zip(actions, ("add-plugged", "from-elsewhere"), strict=True):
+        action.setObjectName(name)
+    give_keys(actions)
+    keys = [a.shortcut().toString() for a in actions]
+    assert keys[0].startswith("Ctrl+T, ") and keys[1].startswith("Ctrl+B, ") and len(set(keys)) == 2
+    assert not set(keys) & {f"{first}, {s}" for first, of in KEYS.items() for s in of.values()}
+
+
+def test_the_choice_is_kept_and_an_unknown_one_is_english(settings):
+    assert languages.chosen(settings) == "en" and languages.decimal(settings) == "point"
+    languages.keep_language(settings, "zh")
+    assert languages.chosen(settings) == "zh" and "中文" in languages.name_of("zh")
+    settings.setValue("look/language", "tlh")
+    settings.setValue("look/decimal", "dot")
+    assert languages.chosen(settings) == "en" and languages.decimal(settings) == "point"
+
+
+def test_language_menu_offers_every_catalogue(window, spoken):
+    names = {a.objectName() for a in window.findChildren(QAction)}
+    assert {f"language-{code}" for code in (*words.available(), "system")} <= names
+    window.findChild(QAction, "decimal-comma").trigger()
+    assert languages.decimal(window.settings) == "comma" and words.shown("0.5") == "0,5"
