@@ -12,6 +12,7 @@ from contextvars import ContextVar, Token
 from functools import wraps
 from typing import Any, ParamSpec, TypeVar
 
+from .data import every_property
 from .notes import Note, of_code
 
 P = ParamSpec("P")
@@ -60,18 +61,14 @@ def columns_left(kept: Sequence[int]) -> Iterator[None]:
         _columns.reset(token)
 
 
-def _properties_of(datasets: Sequence[Any]) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(n for d in datasets if d.targets is not None for n in d.targets.names))
-
-
 def datasets_called(datasets: Sequence[Any]) -> Any:
     """`called` with the names in these data sets, where their rows are those of the fit."""
-    return called([d.name for d in datasets], [d.sample_names for d in datasets], _properties_of(datasets))
+    return called([d.name for d in datasets], [d.sample_names for d in datasets], every_property(datasets))
 
 
 def instruments_called(datasets: Sequence[Any]) -> Any:
     """`called` without the names of samples: where parts of the samples are fitted, rows have others."""
-    return called([d.name for d in datasets], properties=_properties_of(datasets))
+    return called([d.name for d in datasets], properties=every_property(datasets))
 
 
 def carrying_names(function: Callable[P, T]) -> Callable[P, T]:

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import QLocale
+from PySide6.QtCore import QLocale, Qt
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu
 
 from spectralign_gui import words
 from spectralign_gui.core.notes import Note
 from spectralign_gui.ui import languages
+from spectralign_gui.ui.forms.fields import NumberBox
 from spectralign_gui.ui.main_window import MainWindow
 from spectralign_gui.ui.main_window.keys import KEYS, give_keys
+from spectralign_gui.ui.plots.dressed import pg
+from spectralign_gui.ui.widgets.table_model import Column, TableModel
 from spectralign_gui.words.language import put
 
 
@@ -88,3 +91,16 @@ def test_language_menu_offers_every_catalogue(window, spoken):
     assert {f"language-{code}" for code in (*words.available(), "system")} <= names
     window.findChild(QAction, "decimal-comma").trigger()
     assert languages.decimal(window.settings) == "comma" and words.shown("0.5") == "0,5"
+
+
+def test_numbers_follow_the_choice_in_fields_tables_and_plots(qtbot, settings, spoken):
+    languages.keep_decimal(settings, "comma")
+    box = NumberBox()
+    qtbot.addWidget(box)
+    box.setValue(0.25)
+    assert box.text() == "0,25" and box.valueFromText("1,5") == box.valueFromText("1.5") == 1.5
+    table = TableModel((Column("Name", lambda r: f"{r} v1.2"), Column("Value", lambda r: "1.5 nm", number=True)), ["a"])
+    assert [table.data(table.index(0, k)) for k in (0, 1)] == ["a v1.2", "1,5 nm"]
+    assert table.data(table.index(0, 1), Qt.ItemDataRole.EditRole) == "1.5 nm"
+    assert table.table()[1] == [["a v1.2", "1.5 nm"]], "files keep the point"
+    assert pg.AxisItem("left").tickStrings([0.5, 1.0], 1.0, 0.5) == ["0,5", "1,0"]

@@ -3,7 +3,7 @@
 from .axis import UNITS, Axis
 from .dataset import PREPROCESSED, QUANTITIES, Source, SpectralDataset
 from .standards import Standard, expand_pairs, linked, match_key
-from .targets import Targets
+from .targets import Targets, every_property
 
 __all__ = ["PREPROCESSED", "QUANTITIES", "UNITS", "Axis", "Source", "SpectralDataset", "Standard", "Targets",
-           "expand_pairs", "linked", "match_key"]
+           "every_property", "expand_pairs", "linked", "match_key"]

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
 import numpy as np
 
@@ -97,3 +98,15 @@ class Targets:
     def known(self) -> int:
         """Number of known values."""
         return int(np.isfinite(self.values).sum())
+
+
+class WithTargets(Protocol):
+    """What has reference values, or none: a data set, a block of a file."""
+
+    @property
+    def targets(self) -> Targets | None: ...
+
+
+def every_property(of: Iterable[WithTargets]) -> tuple[str, ...]:
+    """Names of the properties of several data sets, each once, in the order of first appearance."""
+    return tuple(dict.fromkeys(n for d in of if d.targets is not None for n in d.targets.names))

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from ...core.data import SpectralDataset, expand_pairs, match_key
+from ...core.data import SpectralDataset, every_property, expand_pairs, match_key
 from ...core.data.common_axis import why_not_same_channels
 from ...core.errors import DataError, SpectrAlignError
 from ...core.monitor import Monitor
@@ -80,7 +80,7 @@ def transfer_data(
         prepared = replace(prepared, datasets=tuple(with_properties(prepared.datasets, own)))
     targets = check_comparable(prepared)
     pairs = prepared.kept_pairs(expand_pairs(state.standards, state.instruments, held_out=None))
-    names = tuple(dict.fromkeys(n for d in prepared.datasets if d.targets is not None for n in d.targets.names))
+    names = every_property(prepared.datasets)
     data = TransferData([d.spectra for d in prepared.datasets], pairs, targets, names,
                         learned_inside(state, prepared),
                         why_not_same_channels(prepared.datasets), lab_errors(prepared.datasets),

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ...core.base import Alignment
-from ...core.data import SpectralDataset, Targets
+from ...core.data import SpectralDataset, Targets, every_property
 from ...core.monitor import Monitor
 from ...core.notes import Note
 
@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 
 
 def property_names(datasets: Sequence[SpectralDataset]) -> list[str]:
-    """Properties of all instruments, in the order of first appearance."""
-    return list(dict.fromkeys(n for d in named_alike(datasets) if d.targets is not None for n in d.targets.names))
+    """Properties of all instruments under one name each, in the order of first appearance."""
+    return list(every_property(named_alike(datasets)))
 
 
 def named_alike(datasets: Sequence[SpectralDataset]) -> list[SpectralDataset]:

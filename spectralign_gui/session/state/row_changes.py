@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
 
-from ...core.data import SpectralDataset, Standard, Targets, match_key
+from ...core.data import SpectralDataset, Standard, Targets, every_property, match_key
 from ...core.data.common_axis import compare_axes, merge_tolerance
 from ...core.data.repeats import average_repeats
 from ...core.errors import DataError
@@ -82,7 +82,7 @@ def concatenated(
 
 
 def _all_targets(datasets: Sequence[SpectralDataset]) -> Targets | None:
-    names = list(dict.fromkeys(n for d in datasets if d.targets is not None for n in d.targets.names))
+    names = list(every_property(datasets))
     if not names:
         return None
     units = {n: u for d in reversed(datasets) if d.targets is not None

@@ -14,6 +14,7 @@ from PySide6.QtGui import QColor, QFont
 
 from ...core.data import SpectralDataset, Standard, match_key
 from ...session.state import SessionState
+from ...words import shown
 from .. import theme
 from ..widgets.tidy import TidyModel
 
@@ -151,7 +152,8 @@ class SampleModel(TidyModel):
         if self._dataset is None or row >= len(self._dataset):
             return None
         if role == Qt.ItemDataRole.DisplayRole:
-            return self._text(row, column)
+            text = self._text(row, column)
+            return shown(text) if self._property(column) is not None else text
         if role == Qt.ItemDataRole.TextAlignmentRole and (column == NUMBER or self._property(column) is not None):
             return int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         if role == Qt.ItemDataRole.ToolTipRole:

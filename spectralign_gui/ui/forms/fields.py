@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QAbstractSpinBox, QCheckBox, QComboBox, QDoubleSpi
 
 from ...core.errors import ParameterError
 from ...core.parameters import Parameter
-from ...words import say
+from ...words import say, shown
 from ..widgets.as_written import as_written
 
 HUGE = 1e300
@@ -28,7 +28,7 @@ class NumberBox(QDoubleSpinBox):
         self.setKeyboardTracking(False)
 
     def textFromValue(self, value: float) -> str:
-        return f"{value:.6g}"
+        return shown(f"{value:.6g}")
 
     def valueFromText(self, text: str) -> float:
         try:

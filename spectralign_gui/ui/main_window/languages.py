@@ -46,4 +46,4 @@ def _language(window: MainWindow, code: str) -> None:
 
 def _decimal(window: MainWindow, name: str) -> None:
     languages.keep_decimal(window.settings, name)
-    window.model.message.emit(tr("Fields for numbers change when SpectrAlign is started again."))
+    window.model.message.emit(tr("Numbers that are shown already change when they are drawn again."))

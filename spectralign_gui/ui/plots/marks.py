@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from ...core.data import SpectralDataset
+from ...core.data import SpectralDataset, every_property
 from ...session.short_circuits.groups import own_groups, pass_on
 from ..theme import Theme
 from .colours import sequential
@@ -96,8 +96,7 @@ def choices(datasets: Sequence[SpectralDataset]) -> list[tuple[str, str]]:
     found = [("instrument", "Instrument")]
     if any(d.groups is not None for d in datasets):
         found.append(("group", "Group"))
-    names = dict.fromkeys(n for d in datasets if d.targets is not None for n in d.targets.names)
-    return found + [(f"target:{n}", n) for n in names]
+    return found + [(f"target:{n}", n) for n in every_property(datasets)]
 
 
 def make_colouring(

@@ -12,6 +12,7 @@ import numpy as np
 from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QComboBox, QFileDialog, QVBoxLayout, QWidget
 
+from ...core.data import every_property
 from ...core.errors import SpectrAlignError
 from ...core.monitor import Monitor
 from ...core.validation.control_chart import ChartPoint, ControlChart
@@ -120,8 +121,7 @@ class CheckChart(QWidget):
         """Show the chart of a model (made when it is needed) and instrument."""
         self._model, self._instrument = model, instrument
         run = self._state.current_run
-        names = list(dict.fromkeys(n for d in run.datasets if d.targets is not None for n in d.targets.names)
-                     ) if run is not None else []
+        names = list(every_property(run.datasets)) if run is not None else []
         if names != [self.property.itemText(k) for k in range(self.property.count())]:
             self.property.blockSignals(True)
             self.property.clear()

@@ -8,6 +8,7 @@ from PySide6.QtCore import QObject, Qt, Slot
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu, QWidget
 
+from ...words import tr
 from ..actions import make_action
 from ..state import AppModel
 from .commands import SelectionCommands
@@ -43,13 +44,13 @@ class WindowSelections(QObject):
         for action in self.numbers:  # their place in the menu is the submenu of the selection they recall
             action.setShortcutContext(Qt.ShortcutContext.WindowShortcut)
             window.addAction(action)
-        self.menu = QMenu("Se&lect", window)
+        self.menu = QMenu(tr("Se&lect"), window)
         self.menu.setObjectName("select-menu")
         self.menu.setToolTipsVisible(True)
         self._named: list[QAction] = []
         self._below = QAction(self)
         self._below.setSeparator(True)
-        self.groups = QMenu("Select a g&roup", window)
+        self.groups = QMenu(tr("Select a g&roup"), window)
         self.groups.setObjectName("select-group-menu")
         self.menu.addAction(self.keep)
         self.menu.addAction(self.manage)

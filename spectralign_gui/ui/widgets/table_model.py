@@ -11,6 +11,7 @@ from typing import Any, ClassVar, Generic, TypeVar
 from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, Qt
 from PySide6.QtGui import QFont
 
+from ...words import shown
 from .tidy import TidyModel
 
 Index = QModelIndex | QPersistentModelIndex
@@ -164,7 +165,8 @@ class TableModel(TidyModel, Generic[Row]):
         if column.roles is not None and role in column.roles:
             return column.roles[role](row)
         if role in (Role.DisplayRole, Role.EditRole):
-            return column.text(row)
+            text = column.text(row)
+            return shown(text) if column.number and role == Role.DisplayRole else text
         if role == Role.TextAlignmentRole:
             return _RIGHT if column.number else None
         if role == Role.ToolTipRole:
