@@ -127,7 +127,7 @@ def unlike_others(
     for k, i in enumerate(rows):
         G = np.append(int(i), found.fellows[int(i)])
         rest = C[G] - W[G] @ (W.T @ C)
-        out[k] = np.linalg.solve(np.eye(len(G)) - W[G] @ W[G].T, rest)[0] * (unit / factor[int(i)])
+        out[k] = np.linalg.solve((1 + 1e-12) * np.eye(len(G)) - W[G] @ W[G].T, rest)[0] * (unit / factor[int(i)])
     return out
 
 
