@@ -11,6 +11,7 @@ from ..fitdata import FitData
 from ..monitor import Monitor
 from ..naming import the_instrument, the_set
 from ..notes import Note
+from ..numerics import lapack
 from ..numerics.arpack import extreme_eigenpairs
 from ..numerics.grapheigen import ZERO, fix_signs
 from ..numerics.graphs import shortest_paths
@@ -231,7 +232,7 @@ def largest_eigenpairs(
     """Largest eigenpairs of a symmetric matrix, descending; all of them where it is small."""
     n = len(A)
     if n <= DENSE_ROWS or wanted > n // 4:
-        values, vectors = np.linalg.eigh((A + A.T) / 2)
+        values, vectors = lapack.eigh((A + A.T) / 2)
     else:
         monitor.raise_if_cancelled()
         values, vectors = extreme_eigenpairs(lambda x: A @ x, n, wanted, "LA", tol=1e-10)

@@ -7,6 +7,7 @@ from collections.abc import Callable
 import numpy as np
 
 from ..errors import DataError
+from . import lapack
 
 LARGEST_DENSE = 4000
 """Rows up to which a problem that Lanczos does not solve is solved as a whole."""
@@ -47,6 +48,6 @@ def extreme_eigenpairs(
     A = np.empty((size, size))
     for j, unit in enumerate(np.eye(size)):
         A[:, j] = product(unit)
-    values, vectors = np.linalg.eigh((A + A.T) / 2)
+    values, vectors = lapack.eigh((A + A.T) / 2)
     part = slice(0, count) if which == "SA" else slice(size - count, size)
     return values[part], vectors[:, part]
