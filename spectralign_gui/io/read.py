@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from ..core.data import QUANTITIES, UNITS, SpectralDataset
-from ..core.errors import FileError, ParameterError, SpectrAlignError
+from ..core.errors import FileError, ParameterError, SpectrAlignError, TwoReadings
 from .assemble import AXIS_CHOICES, block_to_datasets
 from .readers import Block, Reader, ReadResult, choose_reader, reader
 from .readers._fill import without_fill
@@ -180,7 +180,8 @@ def _read_checked(path: Path, head: bytes, chosen_name: str | None, options: dic
         # bytes of a damaged file may get into a sentence; it stays one readable line
         text = " ".join("".join(c if c.isprintable() else " " for c in str(error)).split())[:500]
         text = text if text.startswith(path.name) else f"{path.name}: {text}"
-        raise (ParameterError if isinstance(error, ParameterError) else FileError)(text) from error
+        kind = next((k for k in (ParameterError, TwoReadings) if isinstance(error, k)), FileError)
+        raise kind(text) from error
     except OSError as error:
         raise FileError(f"{path.name}: it cannot be read ({error.strerror or error}).") from error
     return result, chosen

@@ -20,7 +20,7 @@ _UNIT_WORDS: tuple[tuple[str, str], ...] = (
 )
 AXIS_WORDS = re.compile(
     r"wave|wellen|lambda|λ|\bwl\b|\bwvl\b|\bwn\b|\bnm\b|cm\s*-?\s*1|1/cm|raman|shift|longueur|longitud|lunghezza|"
-    r"onde|onda|\bx\b|^x$|x[-_ ]?(axis|data|unit)|freq|energy|\bev\b|pixel|channel|micron|\bum\b|number of wave", re.I)
+    r"onde|onda|\bx\b|^x$|x[-_ ]?(axis|data|unit)|\baxis\b|freq|energy|\bev\b|pixel|channel|micron|\bum\b|number of wave", re.I)
 LAB_ERROR = re.compile(r"SEL|lab(oratory)?[ _-]?error|standard error of (the )?laboratory", re.IGNORECASE)
 """Names of a row with the laboratory's own error per property."""
 UNIT_ROW = ("", "unit", "units", "einheit", "einheiten", "unité", "unidad")
@@ -29,6 +29,10 @@ UNIT_IN_TITLE = re.compile(r"[\[(]([^\])]{1,12})[\])]\s*\Z")
 NAME_WORDS = re.compile(
     r"sample|name|\bid\b|_id\b|^id|probe|muestra|[ée]chantillon|campione|amostra|\bcode\b|label|\bnr\b|\bno\.?\b|"
     r"spectrum\s*(id|name|no)|specimen|\btarget\b|file|unnamed|row", re.I)
+PERSON_WORDS = re.compile(
+    r"user|operator|analyst|person|owner|author|technician|student|scientist|measured[ _]by|bediener|op[ée]rateur|"
+    r"operador", re.I)
+"""Titles of columns about people: no names of samples, and no part of what is exported unless chosen."""
 _QUANTITY_WORDS: tuple[tuple[str, str], ...] = (
     (r"absorb|assorban|extin|log\s*\(?\s*1\s*/\s*r|\bau\b|\babs\b|\(ab\)|^a$", "absorbance"),
     (r"tran?s+mi|%\s*t\b|^t$|%tr\b", "transmittance"),

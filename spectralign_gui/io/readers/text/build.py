@@ -8,7 +8,7 @@ from collections.abc import Iterable
 import numpy as np
 
 from ....core.data import QUANTITIES, UNITS, Targets
-from ....core.errors import FileError
+from ....core.errors import FileError, TwoReadings
 from .._units import AXIS_WORDS, foreign_unit, laser_of, plain, quantity_of, unit_from_numbers, unit_of
 from ..contract import Block, Choice, Guess, ReadResult, Table
 from .body import Body, BodyReader
@@ -18,6 +18,7 @@ from .options import TextOptions
 from .roles import pick_role
 from .sample import Sample
 from .values_rows import take_values_rows
+from .weigh import ASK
 
 _WAVELENGTH = re.compile(r"wavel|\bwave\b|lambda|λ|\bwl\b|\bwvl\b|wellenl|longueur|longitud|lunghezza", re.I)
 _AXIS_LINE = re.compile(r"wave|raman|x[-_ ]?(axis|unit|data|label)|xdatakind|cm\S{0,2}1|wellen", re.I)
@@ -89,6 +90,27 @@ def build(sample: Sample, chunks: Iterable[bytes], options: TextOptions, whole: 
         warnings.append(unit.reason)
     block = block.with_(unit=unit.value, quantity=quantity.value, metadata=metadata, laser_nm=laser)
     return ReadResult((block,), (), guesses, tuple(warnings), choices)
+
+
+def ask_if_unsure(sample: Sample, options: TextOptions) -> None:
+    """Refuse a table that can be read in two ways, naming both, unless the user said which.
+
+    Raises
+    ------
+    TwoReadings
+    """
+    decision = sample.layout.decision
+    if options.orientation or options.axis_column is not None or decision is None or decision.confidence >= ASK or (
+            not decision.other):
+        return
+    first, second = decision.orientation, decision.other_orientation
+    raise TwoReadings(
+        f"this table can be read in two ways: {_READ_AS[first]} ({decision.said}), or {_READ_AS[second]} "
+        f"({decision.other}). Say which: orientation {first} or orientation {second}.")
+
+
+_READ_AS = {"rows": "with one spectrum per row", "columns": "with one spectrum per column",
+            "pairs": "as pairs of axis and spectrum", "table": "as reference values without spectra"}
 
 
 def _check_sense(body: Body, sample: Sample, options: TextOptions) -> None:

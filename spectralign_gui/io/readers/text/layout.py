@@ -12,10 +12,11 @@ from .._units import AXIS_WORDS, NAME_WORDS, plain
 from ..contract import Guess
 from .above import check_above
 from .dialect import Dialect, Run, split_line, without_comment
-from .evidence import axis_columns, column_axis_score, decide
+from .evidence import axis_columns, column_axis_score
 from .labels import Stretch, axis_stretch
 from .numbers import is_missing, to_number
 from .options import ORIENTATIONS, TextOptions
+from .weigh import Decision, decide
 
 _UNIT_CELL = re.compile(
     r"[\[(].*[\])]\Z|(nm|um|µm|cm-1|cm\^-1|cm⁻¹|1/cm|ev|a\.?u\.?|au|%|counts?|cts|arb\.?( units?)?|wt\.?%|ppm|mg/\w+|"
@@ -72,6 +73,7 @@ class Layout:
     before: list[str] = field(default_factory=list)
     guesses: dict[str, Guess] = field(default_factory=dict)
     warnings: tuple[str, ...] = ()
+    decision: Decision | None = None
 
 
 def _cells(line: str, dialect: Dialect, width: int) -> list[str]:
@@ -194,7 +196,9 @@ def find_layout(lines: list[str], dialect: Dialect, run: Run, options: TextOptio
     else:
         candidate = None
     numbers = _matrix(rows, dialect)
-    decision = decide(numbers, titles, stretch, candidate, options.orientation)
+    kinds = _kinds(rows, dialect)
+    texts = [[r[j] for r in rows] for j in range(width) if kinds[j] == "text"]
+    decision = decide(numbers, titles, stretch, candidate, options.orientation, kinds, texts)
     orientation = options.orientation or decision.orientation
     guesses = {"orientation": Guess(orientation, 1.0 if options.orientation else decision.confidence,
                                     f"{ORIENTATIONS[orientation]}: {decision.reason}")}
@@ -216,7 +220,7 @@ def find_layout(lines: list[str], dialect: Dialect, run: Run, options: TextOptio
                         "under it that could be read.")
     before_stop = header if header is not None else start
     layout = Layout(orientation, header, start, width, titles, before=lines[:before_stop], guesses=guesses,
-                    warnings=tuple(above))
+                    warnings=tuple(above), decision=decision)
     if orientation == "columns" and header is not None:
         between = [_cells(line, dialect, width) for line in lines[header + 1:start] if line.strip()]
         layout = replace(layout, property_lines=tuple(
