@@ -119,10 +119,10 @@ def main() -> None:
     print(text)
     if arguments.output:
         arguments.output.write_text(
-            "# Layout of tables\n\n`python benchmarks/table_corpus.py`: generated tables of all shapes (sorted, diluted, "
-            "dried, trending, few rows, few channels, with columns and rows that are no spectra), whose truth is known. "
-            "*Asked*: refused with both readings named, below the threshold of certainty. The kinds *held* were run for "
-            "the first time when the rule was frozen.\n\n" + text + "\n")
+            "# Layout of tables\n\n`python benchmarks/table_corpus.py`: generated tables of all shapes (sorted, "
+            "diluted, dried, trending,\nfew rows, few channels, with columns and rows that are no spectra), whose "
+            "truth is known. *Asked*: refused with\nboth readings named, below the threshold of certainty. The kinds "
+            "*held* were run for the first time when the rule\nwas frozen.\n\n" + text + "\n")
 
 
 if __name__ == "__main__":

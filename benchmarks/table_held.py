@@ -21,7 +21,6 @@ from benchmarks.table_parts import (
     series,
     shape,
     turned,
-    value_text,
     write,
 )
 
@@ -103,7 +102,8 @@ def rows_with_statistics(rng: Rng) -> Case:
     (x, _), (X, _) = axis(rng, p), series(rng, n, p)
     who = names(rng, n)
     cells = [["sample", *axis_text(x)]] + [[w, *r] for w, r in zip(who, numbers_text(X), strict=True)]
-    cells.append([str(rng.choice(["SD", "std", "Std. dev.", "standard deviation"])), *numbers_text(X.std(axis=0)[None])[0]])
+    title = str(rng.choice(["SD", "std", "Std. dev.", "standard deviation"]))
+    cells.append([title, *numbers_text(X.std(axis=0)[None])[0]])
     return _case("rows_with_statistics", write(rng, cells), x, X, who)
 
 
@@ -167,7 +167,8 @@ def pairs_of_a_scan(rng: Rng) -> Case:
     columns = []
     for w, y in zip(who, numbers_text(X), strict=True):
         columns += [[w, "Wavelength (nm)", *axis_text(x)], ["", "Abs", *y]]
-    below = ["", *(f"{w}\nCollection Time: 10:00\nSetting 1   {k}.00" for k, w in enumerate(who))] * int(rng.integers(0, 5))
+    below = ["", *(f"{w}\nCollection Time: 10:00\nSetting 1   {k}.00" for k, w in enumerate(who))]
+    below *= int(rng.integers(0, 5))
     return _case("pairs_of_a_scan", write(rng, turned(columns), [], below), x, X, who)
 
 

@@ -60,8 +60,8 @@ def rows_properties(rng: Rng) -> Case:
 def rows_dressed(rng: Rng) -> Case:
     n, p = shape(rng)
     (x, unit), (X, y) = axis(rng, p), series(rng, n, p)
-    form = str(rng.choice(["X{}", "w{}", "wl_{}", "{} nm", "{}nm", "R{}", "spc.{}", "nm_{}"] if unit == "nm" else
-                          ["X{}", "{} cm-1", "wn_{}", "{}cm-1"] if unit in ("cm-1", "raman-shift") else ["X{}", "{} um"]))
+    forms = {"nm": ["X{}", "w{}", "wl_{}", "{} nm", "{}nm", "R{}", "spc.{}", "nm_{}"], "um": ["X{}", "{} um"]}
+    form = str(rng.choice(forms.get(unit, ["X{}", "{} cm-1", "wn_{}", "{}cm-1"])))
     who = names(rng, n) if rng.random() < 0.7 else numbers_as_names(rng, n)
     extra = rng.random() < 0.5
     cells = [[str(rng.choice(CORNERS)), *["protein"] * extra, *(form.format(v) for v in axis_text(x))]]

@@ -75,7 +75,8 @@ def shapes(rng: np.random.Generator, p: int, count: int, lines: bool = False) ->
     for _ in range(count):
         peaks = int(rng.integers(6, 30) if lines else rng.integers(1, 7))
         wide = (0.002, 0.01) if lines else (0.03, 0.3)
-        y = sum(rng.uniform(0.1, 1) * np.exp(-((t - rng.uniform(0, 1)) / rng.uniform(*wide)) ** 2) for _ in range(peaks))
+        y = sum(rng.uniform(0.1, 1) * np.exp(-((t - rng.uniform(0, 1)) / rng.uniform(*wide)) ** 2)
+                for _ in range(peaks))
         out.append(y + (0.0 if lines else rng.uniform(0, 0.6) + rng.uniform(-0.3, 0.3) * t))
     return np.array(out)
 

@@ -238,7 +238,7 @@ def _rows(body: Body, sample: Sample, where: dict[int, int]) -> Block:
         targets = Targets(tuple(layout.titles[j] or f"column {j + 1}" for j in layout.properties), numbers[:, at],
                           (), mask)
     names = tuple(texts[layout.name_column]) if layout.name_column is not None else ()
-    if layout.name_column in layout.positions:
+    if layout.positions and layout.name_column in (None, *layout.positions):
         names = tuple(", ".join(place) for place in zip(*(texts[j] for j in layout.positions), strict=True))
     groups = tuple(texts[layout.group_column]) if layout.group_column is not None else None
     return Block(spectra, layout.stretch.values if layout.stretch else None, names, targets=targets, groups=groups)

@@ -87,7 +87,8 @@ def axis_stretch(cells: list[str], dialect: Dialect) -> Stretch | None:
     values, (_, prefix, suffix) = np.array([p[0] for p in chosen]), chosen[0]
     outside = [p for p in (*parsed[:first], *parsed[stop:]) if p is not None]
     return Stretch(first, stop, values, _unit(prefix, suffix), prefix, named is not None,
-                   _odd(prefix, suffix, values), sum(p[1] == prefix and (bool(prefix) or p[2] == suffix) for p in outside))
+                   _odd(prefix, suffix, values),
+                   sum(p[1] == prefix and (bool(prefix) or p[2] == suffix) for p in outside))
 
 
 def _odd(prefix: str, suffix: str, values: np.ndarray) -> bool:

@@ -41,6 +41,8 @@ class TextOptions:
         Column of the axis (columns); 0: the file has none.
     name_column : int, optional
         Column of sample names (rows, table); 0: none.
+    group_column : int, optional
+        Column that gives the group of each sample (rows); 0: none.
     property_columns : tuple of int, optional
         Columns of reference values beside the spectra (rows).
     spectrum_columns : tuple of int, optional
@@ -58,6 +60,7 @@ class TextOptions:
     first_line: int | None = None
     axis_column: int | None = None
     name_column: int | None = None
+    group_column: int | None = None
     property_columns: tuple[int, ...] | None = None
     spectrum_columns: tuple[int, ...] | None = None
     unit: str | None = None
@@ -81,7 +84,7 @@ class TextOptions:
                 "".encode(self.encoding)
             except LookupError:
                 raise ParameterError(f"there is no encoding {self.encoding!r}.") from None
-        for name in ("header_line", "first_line", "axis_column", "name_column"):
+        for name in ("header_line", "first_line", "axis_column", "name_column", "group_column"):
             value = getattr(self, name)
             if value is not None:
                 object.__setattr__(self, name, _count(name, value))

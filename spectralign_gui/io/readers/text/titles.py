@@ -9,7 +9,8 @@ from collections.abc import Sequence
 _NUMBER = re.compile(r"[\s\"']*[+-]?[\d.,]+(?:[eE][+-]?\d+)?[\s\"']*\Z")
 _CHANNEL = re.compile(r"(x|w|wl|wn|wv|v|var|nm|ch|b|band|spc|r|abs)[\s_.]?[\d.,]+\s*\Z", re.I)
 _PROPERTY = re.compile(
-    r"moist|protein|\boil\b|starch|\bfat\b|water|brix|acid|\bash\b|fib(er|re)|sugar|lactose|\bph\b|\bph[ _(]|viscos|dens|"
+    r"moist|protein|\boil\b|starch|\bfat\b|water|brix|acid|\bash\b|fib(er|re)|sugar|lactose|\bph\b|\bph[ _(]|viscos|"
+    r"dens|"
     r"clay|sand|silt|carbon|nitrogen|phosph|potass|calcium|\bsoc\b|\btoc\b|\bcec|organic|\bdm\b|dry matter|\bom\b|"
     r"conc|content|yield|hue|alcohol|glucose|fructose|sucrose|casein|ph?enol|vitamin|chlorophyll|age\b|weight|mass|"
     r"hardness|temperature|conductiv|\bec\b|feuchte|eiwei|rohprotein|humedad|prote[ií]na|grasa|cendre|humidit|"

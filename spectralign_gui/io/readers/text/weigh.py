@@ -1,7 +1,7 @@
 """One decision for all tables: which way the spectra run and where the axis is, by all evidence together.
 
-Every reading that is possible gets a score, the sum of what speaks for it and against it; the scores are on the scale of
-logarithms of odds, so that the difference to the best other reading gives the certainty.
+Every reading that is possible gets a score, the sum of what speaks for it and against it; the scores are on the scale
+of logarithms of odds, so that the difference to the best other reading gives the certainty.
 """
 
 from __future__ import annotations
@@ -103,6 +103,7 @@ class Facts:
     rough_columns: float = float("nan")
     smooth: float = 0.0
     trending: float = 0.0
+    values_above: bool = False
 
     @property
     def words(self) -> float:
@@ -116,7 +117,8 @@ class Facts:
 
 
 def decide(numbers: np.ndarray, titles: list[str], header: Stretch | None, first_row: Stretch | None,
-           forced: str | None = None, kinds: Sequence[str] = (), texts: Sequence[Sequence[str]] = ()) -> Decision:
+           forced: str | None = None, kinds: Sequence[str] = (), texts: Sequence[Sequence[str]] = (),
+           values_above: bool = False) -> Decision:
     """Choose how a table is read.
 
     Parameters
@@ -134,8 +136,11 @@ def decide(numbers: np.ndarray, titles: list[str], header: Stretch | None, first
         Per column "number", "text" or "empty"; default: by the numbers.
     texts : sequence of columns of str, optional
         Cells of the columns of text.
+    values_above : bool
+        Between titles and numbers stand lines of a word and numbers: properties of the samples, which stand in columns.
     """
     facts = _facts(numbers, titles, header, first_row, list(kinds), texts)
+    facts.values_above = values_above
     readings = [r for r in (_rows(facts), _columns(facts), _pairs(facts), _table(facts), *_without_axis(facts))
                 if r is not None]
     if forced:
@@ -250,7 +255,7 @@ def _unlike(axis: np.ndarray, others: np.ndarray) -> float:
     axis = np.abs(axis[np.isfinite(axis)])
     if not len(others) or not len(axis) or np.median(others) == 0 or np.median(axis) == 0:
         return 0.0
-    return 1.0 if abs(math.log10(np.median(axis) / np.median(others))) > 0.7 else -0.5
+    return 1.0 if abs(math.log10(np.median(axis) / np.median(others))) > 0.7 else -1.0
 
 
 def _columns(f: Facts) -> Reading | None:
@@ -279,10 +284,14 @@ def _one_column(f: Facts, j: int, column: np.ndarray, title: str, share: float, 
     spectra = max(len(numeric) - 1, 1)
     r = Reading("columns", j, f"column {j + 1}{f' ({f.titles[j]})' if f.titles[j] else ''} goes from {known[0]:g} to "
                 f"{known[-1]:g} ({len(known)} channels, {spectra} spectra)")
+    if f.values_above and j == 0:
+        r.add(8.0, "lines of properties stand above the numbers")
     r.add(_axis_title_worth(title, j, numeric), f"the title {title!r} names an axis" if title else "")
     others = [k for k in numeric if k != j]
     if share < 0.85 and len(numeric) > 2:
         r.add(-2.0)
+    if len(known) < 5 and not AXIS_WORDS.search(title):
+        r.add(-1.5)  # a few numbers rise or fall by chance
     # rows are often in the order of their number, time or property: under such a title order says little
     weight = (1 - f.trending) * (0.3 if is_word(title) and not AXIS_WORDS.search(title) else 1.0)
     if share == 1.0:
@@ -309,6 +318,8 @@ def _one_column(f: Facts, j: int, column: np.ndarray, title: str, share: float, 
     r.add(-_size(f), "there are more rows than columns")
     if f.across is None:
         r.add(1.5 if not any(f.titles) else 0.0)
+        if len(numeric) == 2 and not any(f.titles) and (np.diff(known) >= 0).all():
+            r.add(1.5, "two columns of numbers are x and y")
         r.add(-2.0 if f.rough_columns > ROUGH and len(numeric) > 2 and f.words > 0.5 else 0.0)
     return r
 
@@ -322,7 +333,7 @@ def _axis_title_worth(title: str, j: int, numeric: list[int]) -> float:
     if re.search(r"pixel|channel|index", title, re.I):
         return 1.0
     if AXIS_WORDS.search(title):
-        return 0.5 if name else 3.0 if len(title) == 1 else 5.0
+        return 0.5 if name else 4.0 if len(title) == 1 else 5.0
     if name or title == "#":
         return -4.0
     if (foreign := foreign_unit(title)) is not None:
