@@ -46,8 +46,9 @@ def _print(entry: dict[str, Any]) -> None:
         missing = f", {s['nan']} missing" if s["nan"] else ""
         part = f" ({s['part']})" if s["part"] and s["part"] != s["name"] else ""
         starts = ", ".join("missing" if v is None else f"{v:.6g}" for v in s["intensity_first3"])
+        unit = s["axis_unit"] + (" (guessed)" if "unit" in s["guessed"] else "")
         print(f"  {s['name'] or '(no name)'}{part}: {s['channels']} channels, {s['axis_first']:.10g} to "
-              f"{s['axis_last']:.10g} {s['axis_unit']}, {s['quantity']}{missing}; begins {starts}")
+              f"{s['axis_last']:.10g} {unit}, {s['quantity']}{missing}; begins {starts}")
     if len(spectra) > 10:
         print(f"  ... and {len(spectra) - 10} more")
     for warning in entry["warnings"]:

@@ -69,7 +69,15 @@ class FileError(SpectrAlignError):
 
 
 class TwoReadings(FileError):
-    """A table whose layout the program cannot tell for sure; names both readings, and the user has to say which."""
+    """A table whose layout the program cannot tell for sure; names both readings, and the user has to say which.
+
+    Attributes
+    ----------
+    orientation : str
+        The likelier reading.
+    """
+
+    orientation: str = ""
 
 
 class Cancelled(Exception):

@@ -120,7 +120,7 @@ def _can_name(title: str, kind: str, distinct: int, known: int, date: bool) -> b
     """Whether a column names the samples: its values tell them apart, and its title does not say otherwise."""
     titled = bool(NAME_WORDS.search(title)) and not _ABOUT_FILE.search(title)
     if titled:
-        return distinct > max(1, REPEATED * known) or known == 1
+        return distinct > max(1, REPEATED * known) or known <= 3
     if date or distinct < known or not known or _ABOUT_FILE.search(title):
         return False
     return kind == "text" or not title or bool(_NUMBERING.match(title))

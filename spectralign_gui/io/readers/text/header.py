@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 
+from .._units import AXIS_WORDS, plain
 from .dialect import Dialect, Run, split_line, without_comment
-from .labels import axis_stretch
+from .labels import Stretch, axis_stretch
 from .numbers import is_missing, to_number
 
 _UNIT_CELL = re.compile(
@@ -96,3 +97,46 @@ def leading_titles(rows: list[list[str]], dialect: Dialect, header: list[str] | 
         if not any(words) or (k >= under_axis and 2 * sum(words) <= kinds.count("number")):
             return k
     return 0
+
+
+_UNIT_ALONE = re.compile(r"[#\s]*[\[(]?\s*(nm|nanomet(er|re)s?|[uµμ]m|microns?|cm\s*\^?-1|cm⁻¹|1/cm|ev)\s*[\])]?"
+                         r"[\s,;]*\Z", re.I)
+DESCRIBED = 15
+
+
+def unit_above(lines: list[str], start: int, header: int | None) -> str:
+    """The unit that stands alone in a line close above the numbers ("[nm],"), "" if none does."""
+    for line in reversed(lines[max(start - 4, header + 1 if header is not None else 0, 0):start]):
+        if _UNIT_ALONE.match(line):
+            return line.strip(" #\t,;[]()\r")
+    return ""
+
+
+def described_columns(lines: list[str], start: int, width: int) -> list[str] | None:
+    """Titles of several words with wide gaps between them, above a table of blanks; None if there are none."""
+    for line in reversed(lines[max(start - DESCRIBED, 0):start]):
+        cells = [c for c in re.split(r"\s{2,}|\t+", line.strip(" #\r")) if c]
+        if len(cells) == width and AXIS_WORDS.search(plain(cells[0])) and all(
+                any(c.isalpha() for c in t) for t in cells):
+            return cells
+    return None
+
+
+def names_of_pairs(lines: list[str], header: int | None, titles: list[str], dialect: Dialect, width: int,
+                   ) -> tuple[str, ...]:
+    """Names over every second column, as programs of scanning instruments write them; empty if there are none."""
+    above = title_cells(lines[header - 1], dialect, width) if header else []
+    for cells in (above, titles):
+        cells = [*cells, *[""] * (width - len(cells))]
+        if len(cells) == width and all(cells[0::2]) and not any(cells[1::2]) and not any(
+                AXIS_WORDS.search(plain(c)) or to_number(c, dialect.decimal) is not None for c in cells[0::2]):
+            return tuple(cells[0::2])
+    return ()
+
+
+def labelled_axis(rows: list[list[str]], dialect: Dialect) -> Stretch | None:
+    """Lines whose first cells are numbers with a unit (380nm): the axis of a spectrum, between lines of settings."""
+    found = axis_stretch([r[0] for r in rows], dialect)
+    if found is None or not found.unit or found.prefix or found.odd_dress or len(found) < max(LONG, 0.4 * len(rows)):
+        return None
+    return found if any(to_number(r[0], dialect.decimal) is None for r in rows[found.first:found.stop]) else None

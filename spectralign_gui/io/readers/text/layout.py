@@ -7,12 +7,24 @@ from dataclasses import replace
 import numpy as np
 
 from ....core.errors import FileError
+from .._units import AXIS_WORDS, plain
 from ..contract import Guess
 from .above import check_above
 from .beside import rows_layout, table_layout
 from .dialect import Dialect, Run, split_line
 from .down import columns_layout
-from .header import find_header, is_entry, kinds_of, leading_titles, merge_unit_line, title_cells
+from .header import (
+    described_columns,
+    find_header,
+    is_entry,
+    kinds_of,
+    labelled_axis,
+    leading_titles,
+    merge_unit_line,
+    names_of_pairs,
+    title_cells,
+    unit_above,
+)
 from .labels import Stretch, axis_stretch
 from .numbers import is_missing, to_number
 from .options import ORIENTATIONS, TextOptions
@@ -32,7 +44,8 @@ def find_layout(lines: list[str], dialect: Dialect, run: Run, options: TextOptio
     """
     if not run.numbers:
         raise FileError("this text holds no table of numbers (perhaps only a header).")
-    rows = [split_line(line, dialect.separator, dialect.quoted) for line in lines[run.start:run.stop] if line.strip()]
+    rows = [_trimmed(split_line(line, dialect.separator, dialect.quoted), run.width)
+            for line in lines[run.start:run.stop] if line.strip()]
     rows = [r for r in rows if len(r) == run.width][:400]
     width = run.width
     while width > 1 and all(not r[width - 1] for r in rows):
@@ -62,8 +75,17 @@ def find_layout(lines: list[str], dialect: Dialect, run: Run, options: TextOptio
         for _ in range(leading):
             start = _next_line(lines, start)
         rows = rows[leading:]
+    labels = labelled_axis(rows, dialect) if options.first_line is None and options.axis_column in (None, 1) else None
+    if labels is not None:  # lines of settings above and below labels such as 380nm are no channels
+        for _ in range(labels.first):
+            start = _next_line(lines, start)
+        rows = [[f"{v!r}".replace(".", dialect.decimal), *r[1:]] for v, r in zip(
+            labels.values.tolist(), rows[labels.first:labels.stop], strict=True)]
+        header, titles = None, [f"[{labels.unit}]", *[""] * (width - 1)]
     if header is not None:
         titles = merge_unit_line(lines, header, dialect, titles, width)
+    if dialect.separator == " " and options.header_line is None and not AXIS_WORDS.search(plain(titles[0])):
+        titles = described_columns(lines, start, width) or titles
     stretch = axis_stretch(titles, dialect) if header is not None else None
     # the axis may be the first line of the block of numbers itself
     own_axis = axis_stretch(rows[0], dialect) if rows and header is None and options.header_line is None else None
@@ -99,7 +121,10 @@ def find_layout(lines: list[str], dialect: Dialect, run: Run, options: TextOptio
                         "under it that could be read.")
     before_stop = header if header is not None else start
     layout = Layout(orientation, header, start, width, titles, before=lines[:before_stop], guesses=guesses,
-                    warnings=tuple(above), decision=decision)
+                    warnings=tuple(above), decision=decision, labelled=labels is not None,
+                    unit_stated=unit_above(lines, start, header))
+    if orientation == "pairs":
+        layout = replace(layout, pair_names=names_of_pairs(lines, header, titles, dialect, width))
     if orientation == "columns" and header is not None:
         layout = replace(layout, property_lines=between)
     kinds = kinds_of(rows, dialect)
@@ -108,6 +133,11 @@ def find_layout(lines: list[str], dialect: Dialect, run: Run, options: TextOptio
     if orientation == "table":
         return table_layout(layout, kinds, options)
     return columns_layout(layout, kinds, numbers, options)
+
+
+def _trimmed(cells: list[str], width: int) -> list[str]:
+    """Cells without empty ones beyond the table's width."""
+    return cells[:width] if len(cells) > width and not any(cells[width:]) else cells
 
 
 def _between(lines: list[str], header: int | None, start: int, dialect: Dialect, width: int,

@@ -31,6 +31,8 @@ from .titles import is_word, properties_named, samples_counted
 
 ASK = 0.8
 """Below this certainty the program asks."""
+SURE = 0.95
+"""Below this certainty the layout is called a guess."""
 ROUGH = 0.5
 
 
