@@ -76,13 +76,13 @@ def outcome(case: Case, folder: Path) -> tuple[str, str]:
     return ("wrong", wrong) if wrong else ("right", "")
 
 
-def run(kinds: str, count: int, shown: int = 0) -> dict[str, Counter[str]]:
+def run(kinds: str, count: int, shown: int = 0, first: int = 0) -> dict[str, Counter[str]]:
     """Outcomes by kind."""
     found: dict[str, Counter[str]] = defaultdict(Counter)
     with tempfile.TemporaryDirectory() as folder, warnings.catch_warnings():
         warnings.simplefilter("ignore")
         for k, maker in enumerate(KINDS[kinds]):
-            for seed in range(count):
+            for seed in range(first, first + count):
                 what, why = outcome(make(k, seed, kinds), Path(folder))
                 found[maker.__name__][what] += 1
                 if what != "right" and found[maker.__name__][what] <= shown:
@@ -111,11 +111,12 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--count", type=int, default=130)
     parser.add_argument("--kinds", choices=("open", "held", "all"), default="all")
+    parser.add_argument("--first", type=int, default=0, help="first seed: other tables of the same kinds")
     parser.add_argument("--shown", type=int, default=0)
     parser.add_argument("--output", type=Path)
     arguments = parser.parse_args()
     groups = ("open", "held") if arguments.kinds == "all" else (arguments.kinds,)
-    text = table({g: run(g, arguments.count, arguments.shown) for g in groups})
+    text = table({g: run(g, arguments.count, arguments.shown, arguments.first) for g in groups})
     print(text)
     if arguments.output:
         arguments.output.write_text(

@@ -140,7 +140,8 @@ def _check_sense(body: Body, sample: Sample, options: TextOptions) -> None:
     layout = sample.layout
     lines = len(body.numbers)
     others = sum(bool(line.strip()) for line in layout.before) + body.trailing
-    named = layout.decision is not None and layout.decision.confidence > 0.95 and lines >= LEAST_NAMED and any(
+    named = layout.decision is not None and layout.decision.confidence > 0.95 and (
+        lines >= LEAST_NAMED or layout.orientation == "pairs") and any(
         unit_of(t) not in (None, "channel") and len(t) <= LONGEST_TITLE for t in layout.titles)
     if named:
         if body.trailing:

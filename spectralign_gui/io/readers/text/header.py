@@ -32,6 +32,9 @@ def kinds_of(rows: list[list[str]], dialect: Dialect) -> list[str]:
 
 
 def title_cells(line: str, dialect: Dialect, width: int) -> list[str]:
+    cells = split_line(line, dialect.separator, dialect.quoted)
+    if cells[:1] == ["#"] and len(cells) == width > 2:
+        return cells  # the title of a column of numbers, and no mark of a comment
     cells = split_line(without_comment(line), dialect.separator, dialect.quoted)
     while len(cells) > width and not cells[-1]:
         cells.pop()
