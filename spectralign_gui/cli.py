@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import contextlib
 import errno
+import importlib
 import os
 import signal
 import sys
@@ -18,6 +19,7 @@ from . import __version__
 # numpy and all that stands on it is loaded within `main`, where Ctrl-C is one line and no traceback
 
 USAGE_EXIT, DEFECT_EXIT = 2, 1
+WINDOW_PACKAGES = ("PySide6", "shiboken6", "pyqtgraph", "superqt")
 MACHINE = {errno.ENAMETOOLONG, errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EACCES, errno.EPERM, errno.EIO,
            errno.ELOOP, errno.EMFILE, errno.ENFILE, errno.ENOMEM}
 """What the call or the machine is at fault for; a file that is not found where the program wants one is a defect."""
@@ -44,6 +46,31 @@ class _Parser(argparse.ArgumentParser):
         self.exit(USAGE_EXIT, f"{self.prog}: {message}\n")
 
 
+class _CommandParser(_Parser):
+    """Of one command, whose module is imported when the command is called."""
+
+    module = ""
+
+    def parse_known_args(  # type: ignore[override]
+        self, args: Sequence[str] | None = None, namespace: argparse.Namespace | None = None,
+    ) -> tuple[argparse.Namespace, list[str]]:
+        """Read the arguments of the command, declared now."""
+        self._declare()
+        return super().parse_known_args(args, namespace)
+
+    def format_help(self) -> str:
+        """What ``--help`` says."""
+        self._declare()
+        return super().format_help()
+
+    def _declare(self) -> None:
+        if self.module:
+            command = importlib.import_module(f"{__package__}.commands.{self.module}")
+            self.module = ""
+            command.add_arguments(self)
+            self.set_defaults(run=command.run)
+
+
 def build_parser() -> argparse.ArgumentParser:
     """The whole command line."""
     from .commands import COMMANDS
@@ -55,11 +82,9 @@ def build_parser() -> argparse.ArgumentParser:
                         "standards marked; without a screen do the same job headless")
     parser.add_argument("--demo-output", default="results", metavar="DIR",
                         help="where a headless demo puts its results (default: results)")
-    commands = parser.add_subparsers(dest="command", metavar="COMMAND", parser_class=_Parser)
-    for name, module in COMMANDS.items():
-        sub = commands.add_parser(name, help=module.HELP, description=module.HELP)
-        module.add_arguments(sub)
-        sub.set_defaults(run=module.run)
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND", parser_class=_CommandParser)
+    for name, what in COMMANDS.items():
+        commands.add_parser(name, help=what, description=what).module = name
     opener = commands.add_parser("open", help="open a project or spectra in the window")
     opener.add_argument("files", nargs="+", metavar="FILE")
     opener.set_defaults(run=_open)
@@ -75,6 +100,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         0 done; 2 the input or the call is at fault (one line on standard error); 1 a defect of the program;
         130 (Ctrl-C) or 128 + the number of the signal where it was ended from outside.
     """
+    _open_streams()
     for stream in (sys.stdout, sys.stderr):  # a terminal's code page must not stop a file name with an umlaut
         with contextlib.suppress(AttributeError, ValueError):
             stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
@@ -92,6 +118,10 @@ def main(argv: Sequence[str] | None = None) -> int:
         _no_more_output()
         return 0
     except OSError as error:
+        if _folder_is_gone():
+            print("spectralign: the folder that the program was started in does not exist any more; change to another "
+                  "one", file=sys.stderr)
+            return USAGE_EXIT
         if error.errno not in MACHINE:
             return _defect()
         if error.filename is None:
@@ -102,6 +132,12 @@ def main(argv: Sequence[str] | None = None) -> int:
     except MemoryError as error:
         print(f"spectralign: there is not enough memory for this ({str(error).rstrip('.') or 'MemoryError'})",
               file=sys.stderr)
+        return USAGE_EXIT
+    except ModuleNotFoundError as error:
+        if (error.name or "").partition(".")[0] not in WINDOW_PACKAGES:
+            return _defect()
+        print("spectralign: the window and pictures need PySide6 and pyqtgraph, which are not installed; "
+              "pip install 'spectralign-gui[gui]' brings them", file=sys.stderr)
         return USAGE_EXIT
     except Exception:  # noqa: BLE001 - the last line of defence: a defect must give exit code 1
         return _defect()
@@ -152,6 +188,29 @@ def _signals_end() -> Iterator[None]:
     finally:
         for number, old in before.items():
             signal.signal(number, old)
+
+
+def _open_streams() -> None:
+    """Output that the caller has closed goes nowhere, and no file that is opened later takes its number."""
+    for number, name in enumerate(("stdin", "stdout", "stderr")):
+        if getattr(sys, name) is not None:
+            continue
+        try:
+            os.fstat(number)
+        except OSError:
+            handle = os.open(os.devnull, os.O_RDWR)
+            if handle != number:
+                os.dup2(handle, number)
+                os.close(handle)
+        setattr(sys, name, open(os.devnull, "r" if number == 0 else "w", encoding="utf-8"))  # noqa: SIM115
+
+
+def _folder_is_gone() -> bool:
+    try:
+        os.getcwd()
+    except OSError:
+        return True
+    return False
 
 
 def _no_more_output() -> None:

@@ -9,14 +9,14 @@ from typing import Any
 
 from ..core.errors import SpectrAlignError
 from ..io.info import describe_file
-
-HELP = "say what files hold: spectra, axis, unit, quantity, warnings"
+from ._reading import add_reading, fitting, reading_of
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     parser.add_argument("files", nargs="+", metavar="FILE")
     parser.add_argument("--json", action="store_true", help="machine-readable, axis in the order of the file")
+    add_reading(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -25,7 +25,7 @@ def run(arguments: argparse.Namespace) -> int:
     refused = False
     for path in arguments.files:
         try:
-            described.append(describe_file(path))
+            described.append(describe_file(path, **fitting(path, reading_of(arguments))))
         except SpectrAlignError as error:
             refused = True
             described.append({"path": str(path), "format": None, "spectra": [], "warnings": [], "error": str(error)})

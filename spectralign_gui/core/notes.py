@@ -11,8 +11,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
-import numpy as np
-
 from ..words import english, known
 
 SEVERITIES = ("info", "advice", "warning", "error")
@@ -78,10 +76,8 @@ def _made(text: str, code: str, severity: str, facts: Mapping[str, Any]) -> Note
 
 def _plain(value: Any) -> Any:
     """A fact as it is kept: no array, nothing that can be changed."""
-    if isinstance(value, np.ndarray):
+    if hasattr(value, "dtype") and hasattr(value, "tolist"):  # numpy's, which is not loaded to say a sentence
         value = value.tolist()
-    if isinstance(value, np.generic):
-        value = value.item()
     if value is None or isinstance(value, (Note, bool, int, float)):
         return value
     if isinstance(value, str):

@@ -6,14 +6,14 @@ import math
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Any
-
-import xlsxwriter
-from xlsxwriter.exceptions import XlsxWriterException
-from xlsxwriter.worksheet import Worksheet
+from typing import TYPE_CHECKING, Any
 
 from ..core.errors import FileError
 from .atomic import atomic_path
+from .readers.text.marks import marked_in_list
+
+if TYPE_CHECKING:
+    from xlsxwriter.worksheet import Worksheet
 
 MAX_ROWS, MAX_COLUMNS, MAX_TEXT = 1_048_576, 16_384, 32_767
 _FORBIDDEN = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")
@@ -44,6 +44,9 @@ def write_workbook(path: str | Path, tables: Mapping[str, tuple[Sequence[str], I
     FileError
         It cannot be written.
     """
+    import xlsxwriter
+    from xlsxwriter.exceptions import XlsxWriterException
+
     with atomic_path(path) as temporary:
         try:
             with xlsxwriter.Workbook(str(temporary), _OPTIONS) as book:
@@ -85,4 +88,5 @@ def _write_row(sheet: Worksheet, row: int, cells: Sequence[Any], style: Any = No
                 continue
             if math.isnan(number):
                 continue
-        sheet.write_string(row, column, _FORBIDDEN.sub("", str(value))[:MAX_TEXT], style)
+        text = marked_in_list(_FORBIDDEN.sub("", str(value)), formulas=False)
+        sheet.write_string(row, column, text[:MAX_TEXT], style)

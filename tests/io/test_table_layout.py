@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from benchmarks.table_corpus import KINDS, make, outcome
-from spectralign_gui.core.errors import FileError, TwoReadings
+from spectralign_gui.core.errors import TwoReadings
 from spectralign_gui.io.read import read_dataset, read_datasets, read_file
 from spectralign_gui.io.readers.text.reader import preview
 
@@ -123,8 +123,3 @@ def test_55_names_are_unique_and_persons_stay_out(cases):
     chosen = read_dataset(cases[55] / "split.csv", group_column=4)
     assert chosen.groups == ("Caly", "Caly", "KP")
 
-
-def test_a_single_line_that_is_no_table_stays_refused(tmp_path):
-    (tmp_path / "a.csv").write_text("a,b\n1,2\n")
-    with pytest.raises(FileError):
-        read_file(tmp_path / "a.csv")

@@ -11,14 +11,14 @@ from PySide6.QtGui import QAction, QFontMetricsF
 from PySide6.QtWidgets import QApplication, QFileDialog, QLineEdit, QScrollArea, QTabBar
 
 from spectralign_gui.core.errors import DataError, PairsError
-from spectralign_gui.core.transfers._advice import _sure
+from spectralign_gui.core.transfers._said import sure
 from spectralign_gui.io.report import render_report
-from spectralign_gui.session.comparison_codec import comparison_from_tree
-from spectralign_gui.session.evaluate import advice_of
-from spectralign_gui.session.pairing import hold_out_share, in_a_row, match_by_name, match_by_row
+from spectralign_gui.session.compare.comparison_codec import comparison_from_tree
+from spectralign_gui.session.compare.evaluate import advice_of
 from spectralign_gui.session.run import execute, why_not
+from spectralign_gui.session.standards.pairing import hold_out_share, in_a_row, match_by_name, match_by_row
 from spectralign_gui.session.state import SessionState
-from spectralign_gui.session.two import with_pair
+from spectralign_gui.session.state.instrument_pair import with_pair
 from spectralign_gui.ui.compare.dock import CompareDock
 from spectralign_gui.ui.compare.results import shown_title
 from spectralign_gui.ui.export.target import FOLDER, ask_target
@@ -358,5 +358,5 @@ def test_the_bar_does_not_go_back_when_the_recommendation_is_looked_for(qtbot, m
 
 def test_no_recommendation_is_called_certain_and_no_automatic_value_has_a_unit(automatic):
     assert "100 % probable" not in advice_of(automatic)["sentence"]
-    assert _sure(1.0) == _sure(0.9999) == "more than 99 %" and _sure(0.87) == "87 %"
+    assert sure(1.0) == sure(0.9999) == "more than 99 %" and sure(0.87) == "87 %"
     assert "automatic %" not in render_report(automatic) and "Close the sum to" in render_report(automatic)

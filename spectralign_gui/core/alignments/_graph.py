@@ -7,12 +7,13 @@ from dataclasses import replace
 from typing import Any
 
 import numpy as np
-from scipy import sparse
+import scipy
 
 from ..errors import ParameterError
 from ..fitdata import FitData
 from ..monitor import Monitor
 from ..naming import counted, the_instrument
+from ..notes import Note
 from ..numerics.grapheigen import range_basis
 from ..numerics.graphs import components, joint_graph, neighbour_graph, pair_graph
 from ..numerics.memory import require
@@ -22,8 +23,6 @@ from . import _common
 from ._dimensions import AtMost
 
 AUTO_COMPONENTS = 10
-CAN_MAP = ("transform", "to_spectra", "predict")
-"""What a method with a linear map per instrument can."""
 
 N_COMPONENTS = replace(
     _common.N_COMPONENTS, live=False,
@@ -71,18 +70,19 @@ def choose_components(asked: int | str, available: int, limit: int = AUTO_COMPON
         If more is asked than the data hold.
     """
     if available < 1:
-        raise ParameterError(f"{the_parameter('n_components')}: {what} hold no direction to align on.")
+        raise ParameterError("graph.no_direction", parameter=the_parameter('n_components'), what=what)
     if asked == "auto":
         return min(limit, available)
     if isinstance(asked, AtMost):
         return min(int(asked), available)
     if int(asked) > available:
         wanted = counted(int(asked), "dimension is", "dimensions are")
-        raise ParameterError(f"{the_parameter('n_components')}: {wanted} asked for, but {what} hold only {available}.")
+        raise ParameterError("graph.fewer_dimensions", parameter=the_parameter('n_components'), wanted=wanted,
+                             what=what, available=available)
     return int(asked)
 
 
-def set_graphs(Xs: Sequence[np.ndarray], values: dict[str, Any], monitor: Monitor) -> list[sparse.csr_array]:
+def set_graphs(Xs: Sequence[np.ndarray], values: dict[str, Any], monitor: Monitor) -> list[scipy.sparse.csr_array]:
     """Neighbour graph of each set, by the parameters n_neighbors, weighting and bandwidth."""
     graphs = []
     for k, X in enumerate(Xs):
@@ -94,7 +94,7 @@ def set_graphs(Xs: Sequence[np.ndarray], values: dict[str, Any], monitor: Monito
 
 def joint_weights(
     Xs: Sequence[np.ndarray], data: FitData, values: dict[str, Any], monitor: Monitor, warnings: list[str],
-) -> sparse.csr_array:
+) -> scipy.sparse.csr_array:
     """W = (1−µ)·kNN + µC of all sets (A 2–6); says so if it falls into parts."""
     graphs = set_graphs(Xs, values, monitor)
     size = int(data.offsets[-1])
@@ -103,12 +103,11 @@ def joint_weights(
     return W
 
 
-def warn_of_parts(W: sparse.csr_array, warnings: list[str]) -> None:
+def warn_of_parts(W: scipy.sparse.csr_array, warnings: list[str]) -> None:
     """Add a sentence if the graph is not connected: its parts cannot be placed relative to each other."""
     count, _ = components(W)
     if count > 1:
-        warnings.append(f"The graph of neighbours and pairs falls into {count} parts that are not linked, so their "
-                        "positions relative to each other mean nothing; take more neighbours or mark more standards.")
+        warnings.append(Note("graph.parts", count=count))
 
 
 def bases(
@@ -135,12 +134,12 @@ def bases(
     return found
 
 
-def stacked_basis(Us: Sequence[np.ndarray]) -> sparse.csr_array:
+def stacked_basis(Us: Sequence[np.ndarray]) -> scipy.sparse.csr_array:
     """Block-diagonal (N, Σr) matrix of the bases."""
-    return sparse.block_diag(list(Us), format="csr")
+    return scipy.sparse.block_diag(list(Us), format="csr")
 
 
-def project(W: sparse.csr_array, Us: Sequence[np.ndarray]) -> np.ndarray:
+def project(W: scipy.sparse.csr_array, Us: Sequence[np.ndarray]) -> np.ndarray:
     """UᵀWU (Σr, Σr) for a sparse symmetric W and block-diagonal U, without the stacked U."""
     starts = np.concatenate([[0], np.cumsum([len(U) for U in Us])])
     columns = np.concatenate([[0], np.cumsum([U.shape[1] for U in Us])])

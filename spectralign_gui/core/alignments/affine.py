@@ -5,31 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from ..errors import PairsError
-from ..registry import register
-from ._graph import CAN_MAP
 from ._single import MatchedEmbeddings
-from ._words import HITS, VALUES
 
 
-@register(
-    "affine", "Affine matching", needs=("pairs",), max_sets=2, can=CAN_MAP,
-    only={
-        "transform": "with the embedding lpp or pca",
-        "to_spectra": "with the embedding lpp or pca",
-        "predict": "with the embedding lpp or pca"},
-    summary="Flattens each instrument's spectra by themselves, then maps the second picture onto the first by the "
-            "affine map (shift, turn, stretch and shear) that fits the standards best.",
-    source="Lafon, Keller & Coifman 2006, as used by Boucher et al. 2015",
-    assumes="The two flattened pictures of the data differ by an affine map; enough standards to determine it (more "
-            "than dimensions).",
-    standards="more than dimensions plus one, or the map follows their noise",
-    values=VALUES,
-    use="Both instruments give pictures of nearly the same shape, turned, stretched or sheared; as a comparison.",
-    avoid="Few standards: the map then follows their noise. Pictures that are bent differently.",
-    instead={"procrustes": "few standards: fewer numbers to learn", "lra": "in most cases, also with few standards"},
-    failed=HITS + " A warning says when the standards fix fewer directions than there are dimensions.",
-    cost="As Procrustes alignment.",
-    equation="min over B: ‖(X − x̄) − (Y − ȳ)B‖²; X, Y are the standards' coordinates")
 class AffineAlignment(MatchedEmbeddings):
     """Affine matching of two embedded sets.
 
@@ -65,7 +43,7 @@ class AffineAlignment(MatchedEmbeddings):
 
     def _match(self, X: np.ndarray, Y: np.ndarray) -> tuple[tuple[np.ndarray, np.ndarray], ...]:
         if len(np.unique(X, axis=0)) < 2 or len(np.unique(Y, axis=0)) < 2:
-            raise PairsError("affine matching needs at least two different standards; mark more samples.")
+            raise PairsError("affine.two_standards")
         shift_x, shift_y = X.mean(axis=0), Y.mean(axis=0)
         self.matrix_ = np.linalg.lstsq(Y - shift_y, X - shift_x, rcond=1e-10)[0]
         return (shift_x, np.eye(X.shape[1])), (shift_y, self.matrix_)

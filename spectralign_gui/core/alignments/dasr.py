@@ -10,18 +10,16 @@ import numpy as np
 from ..errors import DataError
 from ..fitdata import FitData
 from ..monitor import Monitor, SubMonitor
-from ..naming import counted
+from ..notes import Note
 from ..numerics.density_ratio import median_square, relative_density_ratio, spread_centres, squared_distances
 from ..numerics.twin_gp import TwinGP
 from ..numerics.twin_tuning import TwinSettings, choose_gamma_of_values, choose_spectra_kernel
 from ..numerics.weighted_ridge import weighted_kernel_ridge
 from ..parameters import Parameter
-from ..registry import register
 from ..regression.closure import CLOSURE
 from ._graph import SCALING
 from ._joint_maps import shared_targets
 from ._reweighted import GAMMA, KERNEL, PENALTY, ReweightedRegression, n_components_parameter
-from ._words import NO_STANDARDS, PREDICTED
 
 MODEL = Parameter(
     "model", "choice", "twin-gp", "Regression", choices=("twin-gp", "ridge"),
@@ -44,26 +42,6 @@ ALPHA = Parameter(
     advice="0.5; 0 where the second instrument's samples are quite other ones.")
 
 
-@register(
-    "dasr", "Domain adaptation for structured regression", needs=("targets", "same channels"), max_sets=2,
-    can=("transform", "predict"),
-    summary="One regression for both instruments with a common part and a part of its own for each, fitted to "
-            "samples weighted by how typical they are of the second instrument's unknown ones. A few reference "
-            "values on the second instrument help much.",
-    source="Yamada, Sigal & Chang, IJCV 109 (2014) 126; Bo & Sminchisescu, IJCV 87 (2010) 28",
-    assumes="A common relation with a small part of its own on each instrument; same channels.",
-    standards=NO_STANDARDS,
-    values="3 or more on both instruments together; a few on the second help much",
-    use="A few reference values are known on the second instrument too, and all share the channels.",
-    avoid="No reference values on the second instrument and large differences of response.",
-    instead={
-        "pls-joint": "linear relations, several values on both",
-        "auto": "samples were measured on both instruments",
-        "cada": "different channels"},
-    failed=PREDICTED + " A warning says when the search for the values did not converge.",
-    cost="N³ for the kernel matrices of all N spectra; the twin process tunes its widths by cross-validation and is "
-         "slow from some hundred labelled spectra on (the ridge is not).",
-    equation="φ(x) = (x, x, 0) or (x, 0, x); regression with weights w = p_test / (α p_test + (1−α) p_train)")
 class StructuredRegressionAdaptation(ReweightedRegression):
     """Semi-supervised domain adaptation for structured regression, two sets on the same channels.
 
@@ -143,8 +121,7 @@ class StructuredRegressionAdaptation(ReweightedRegression):
         if not len(test):
             test = np.flatnonzero(domain == 1)
         if len(train) < 3:
-            raise DataError(f"{counted(len(train), 'spectrum has', 'spectra have')} reference values; at least 3 are "
-                            "needed.")
+            raise DataError("dasr.too_few_known", n_train=len(train))
         monitor.report("Weighing the calibration spectra", 0.4)
         copied = len(np.unique(domain[train])) > 1
         weights, chosen = self._weigh(Z, domain if copied else np.zeros_like(domain), train, test, values, copied,
@@ -210,8 +187,7 @@ class StructuredRegressionAdaptation(ReweightedRegression):
         failed = TwinGP(settings.K, scaled, settings.weights, values_gamma, ridge).predict(settings.K, monitor)[1]
         if failed:
             self.converged_ = False
-            self.warnings_.append(f"The search for the values did not converge for {failed} of the {len(scaled)} "
-                                  "calibration spectra; new spectra may fare alike.")
+            self.warnings_.append(Note("dasr.not_converged", failed=failed, n_scaled=len(scaled)))
         return {"gamma": gamma, "ridge": ridge, "values_gamma": values_gamma, "values": scaled, "centre": centre,
                 "unit": unit}
 

@@ -10,7 +10,8 @@ import numpy as np
 
 from ..errors import DataError
 from ..monitor import Monitor
-from ..naming import the_set
+from ..naming import the_set, the_spectra
+from ..notes import Note
 from ..numerics.factors import Factors, decompose
 from ..numerics.joint import SetBasis
 from ..numerics.kernels import KERNELS, Kernel, NystromFeatures
@@ -18,11 +19,9 @@ from ..numerics.krylov import leading_eigenpairs
 from ..numerics.memory import require
 from ..numerics.scaling import ScaledSet, Scaling
 from ..parameters import Parameter
-from ..registry import register
 from ..regression.closure import CLOSURE
 from ._common import MU, N_COMPONENTS, RANDOM_STATE, RANK, SCALING, SKIP_FIRST, VARIANCE
 from ._lowrank import LIVE, LowRankBase
-from ._words import BESIDE, HITS, STANDARDS, VALUES
 from .lra import wanted
 
 EXACT = 3000  # samples up to which the whole kernel matrix is used
@@ -72,27 +71,6 @@ def _with_omega(parameter: Parameter) -> Parameter:
     return Parameter(**{**parameter.__dict__, "excludes": others})
 
 
-@register(
-    "klra", "Kernel low rank alignment", needs=("pairs",), max_sets=None,
-    can=("transform", "to_spectra", "predict", "resolve", "reconstruction"),
-    summary="Low rank alignment for spectra whose shape changes in a curved way with composition (saturation, "
-            "matrix effects): likeness of spectra takes the place of their values.",
-    source="Boucher 2018, eqs. 3.16-3.17 (theorem 1); Nyström for large sets: Williams & Seeger 2001",
-    assumes="Likeness of spectra (the kernel) is of low rank on each instrument.",
-    standards=STANDARDS,
-    values=VALUES,
-    use="Spectra bend with composition (saturation, self-absorption, matrix effects), and low rank alignment mixes "
-        "or misses samples.",
-    avoid="The differences are linear: on NIR it finds fewer partners than low rank alignment. Its residuals are in "
-          "the space of the kernel, not in the channels' unit.",
-    instead={
-        "lra": "the differences are linear, or you do not know",
-        "kcada": "reference values on all instruments, few or no standards"},
-    failed=HITS + " Compare it with a run of low rank alignment in *Side by side*.",
-    cost="n² for the kernel matrix and n²·r for its decomposition (r directions kept) up to 3,000 samples; beyond, "
-         "1,000 landmarks stand for all and it grows with n.",
-    equation="K = UΣUᵀ, keep σ > 1/ω, R = U₁(I − (ωΣ₁)⁻¹)U₁ᵀ; then as low rank alignment",
-    departs="Theorem 1 prints σ > ω⁻²; its own proof gives σ > 1/ω." + BESIDE)
 class KernelLowRankAlignment(LowRankBase):
     """Low rank alignment in the feature space of a kernel.
 
@@ -154,7 +132,7 @@ class KernelLowRankAlignment(LowRankBase):
     def _set_basis(
         self, k: int, X: np.ndarray, values: dict[str, Any], shrink: dict[str, Any], monitor: Monitor,
     ) -> SetBasis:
-        scaling = Scaling(values["scaling"]).fit(X, f"the spectra of {the_set(k)}")
+        scaling = Scaling(values["scaling"]).fit(X, the_spectra(k))
         gamma = automatic_gamma(ScaledSet(X, scaling)) if values["gamma"] is None else values["gamma"]
         self.chosen_.setdefault("gammas", []).append(float(gamma))
         kernel = Kernel(values["kernel"], gamma, values["degree"], values["coef0"])
@@ -190,10 +168,9 @@ class KernelLowRankAlignment(LowRankBase):
         values, vectors = values[::-1], vectors[:, ::-1]
         noise = 10 * n * np.finfo(float).eps * abs(values[0])
         if values[0] <= 0:
-            raise DataError(f"the kernel matrix of {the_set(k)} has no positive eigenvalue; use another kernel.")
+            raise DataError("kernel.no_positive_eigenvalue_of_set", set=the_set(k))
         if values[-1] < -1e3 * noise:
-            self.warnings_.append(f"The kernel matrix of {the_set(k)} has negative eigenvalues (down to "
-                                  f"{values[-1]:.3g}); they are dropped.")
+            self.warnings_.append(Note("kernel.negative_eigenvalues", set=the_set(k), values=values[-1]))
         used = values > noise
         return np.ascontiguousarray(vectors[:, used]), values[used], total, True
 

@@ -9,17 +9,14 @@ import numpy as np
 from ..errors import ParameterError
 from ..fitdata import FitData
 from ..monitor import Monitor
-from ..naming import counted
 from ..numerics.grapheigen import ZERO
 from ..numerics.graphs import laplacian
 from ..parameters import Parameter, the_parameter
-from ..registry import register
 from ..regression.closure import CLOSURE
 from ._dimensions import AtMost, settle
 from ._graph import (
     AUTO_COMPONENTS,
     BANDWIDTH,
-    CAN_MAP,
     MU,
     N_COMPONENTS_BY_HITS,
     N_NEIGHBORS,
@@ -33,7 +30,6 @@ from ._graph import (
     split_rows,
 )
 from ._mapped import MappedAlignment, same_signs
-from ._words import HITS, STANDARDS_GRAPH, VALUES
 
 MAX_LEVELS = 60
 LEVEL = Parameter(
@@ -48,24 +44,6 @@ PRECISION = Parameter(
     advice="1e-8; 1e-4 keeps fewer directions at every level.")
 
 
-@register(
-    "multiscale", "Multiscale alignment", needs=("pairs",), max_sets=None, can=CAN_MAP,
-    summary="Linear alignment at several levels of detail at once: coarse levels hold only what is smooth on all "
-            "instruments. The number of dimensions of each level follows from the data.",
-    source="Wang, Krafft & Mahadevan 2011, §5.3.3, with one pseudo-inverse",
-    assumes="The relation of the instruments is smooth at coarse levels.",
-    standards=STANDARDS_GRAPH,
-    values=VALUES,
-    use="Several levels of detail are to be looked at without choosing a number of dimensions.",
-    avoid="One good joint space is wanted. More channels than spectra without principal components first, as for "
-          "linear manifold alignment.",
-    instead={"lra": "one good joint space is wanted", "ma-linear": "one number of dimensions is enough"},
-    failed=HITS + (" *Quality ▸ Hits of unseen samples* far below the hits of held-out standards: set the principal "
-                   "components kept first."),
-    cost="n²·p for the neighbours, (Σr)³ for the joint problem (r = min(n, p) of each set, or the principal "
-         "components kept).",
-    equation="T = (Gᵀ)⁺XᵀLXG⁺; level k spans the eigenvectors of T⁺ with λ^(2ᵏ) ≥ ε",
-    departs="The chapter prints one pseudo-inverse too many: the wavelets act on T⁺, once.")
 class MultiscaleAlignment(MappedAlignment):
     """Multiscale manifold alignment with diffusion wavelets, two or more sets.
 
@@ -169,18 +147,17 @@ class MultiscaleAlignment(MappedAlignment):
         level = values["scale_level"]
         if level is not None:
             if level > len(dims):
-                raise ParameterError(f"{the_parameter('scale_level')}: there are {len(dims)} levels (of "
-                                     f"{', '.join(map(str, dims))} dimensions), so {level} is too high.")
+                raise ParameterError("multiscale.level_too_high", parameter=the_parameter('scale_level'),
+                                     n_dims=len(dims), map=map(str, dims), level=level)
             if asked is not None and asked > dims[level - 1]:
-                raise ParameterError(f"{the_parameter('n_components')}: level {level} holds {dims[level - 1]} "
-                                     f"dimensions, not {asked}.")
+                raise ParameterError("multiscale.dimensions_of_level", parameter=the_parameter('n_components'),
+                                     level=level, dims=dims[level - 1], asked=asked)
         else:
             wanted = asked or wanted
             possible = [k for k, n in enumerate(dims, start=1) if n >= (asked or 1)]
             if not possible:
-                raise ParameterError(f"{the_parameter('n_components')}: the finest level holds "
-                                     f"{counted(dims[0], 'dimension')}, "
-                                     f"not {asked}; lower {the_parameter('precision')}.")
+                raise ParameterError("multiscale.finest_level", parameter=the_parameter('n_components'), dims=dims[0],
+                                     asked=asked, parameter2=the_parameter('precision'))
             level = min(possible, key=lambda k: (abs(np.log(dims[k - 1] / wanted)), k))
         return int(level), asked or dims[level - 1]
 

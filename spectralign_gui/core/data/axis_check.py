@@ -5,13 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
+import scipy
 from numpy.typing import ArrayLike
-from scipy.interpolate import CubicSpline
-from scipy.optimize import minimize_scalar
-from scipy.signal import savgol_filter
 
 from ..errors import DataError
 from ..monitor import Monitor, SilentMonitor
+from ..notes import Note
 from .common_axis import channel_width, overlap
 from .dataset import SpectralDataset
 from .missing import fill_gaps
@@ -90,16 +89,16 @@ class AxisCheck:
     def sentence(self) -> str:
         """The finding in one sentence."""
         a, b = self.names
-        unit = "" if self.unit == "unknown" else f" {self.unit}"
+        unit = "" if self.unit == "unknown" else self.unit
         if not self.found:
-            return f"{a} and {b} have no structure in common that a shift could be measured on."
-        windows = f"({int(self.used.sum())} of {len(self.used)} windows)"
+            return Note("axis_check.nothing_in_common", a=a, b=b)
+        used, windows = int(self.used.sum()), len(self.used)
         if not self.significant:
             within = max(abs(self.shift), 0.1 * self.channel)
-            return f"The axes of {a} and {b} agree within {within:.2g}{unit} {windows}."
+            return Note("axis_check.agree", a=a, b=b, within=within, unit=unit, used=used, windows=windows)
         digits = max(0, -int(np.floor(np.log10(max(self.shift_error, 0.005 * self.channel)))))
-        stretch = f", stretched by {100 * self.stretch:+.3g} %" if self.stretch else ""
-        return f"{b} = {a} {self.shift:+.{digits}f}{unit}{stretch} {windows}."
+        return Note("axis_check.differ_and_stretch" if self.stretch else "axis_check.differ", b=b, a=a, digits=digits,
+                    shift=self.shift, unit=unit, percent=100 * self.stretch, used=used, windows=windows)
 
 
 def check_axis(
@@ -136,14 +135,14 @@ def check_axis(
     step = max(min(channel_width(a.axis), channel_width(b.axis)), (high - low) / MOST_CHANNELS)
     grid = np.arange(low, high + 1e-6 * step, step)
     if len(grid) < 30:
-        raise DataError(f"{a.name} and {b.name} have only {len(grid)} channels in common; 30 are needed for a check.")
+        raise DataError("axis_check.too_few_channels", name=a.name, name2=b.name, n_grid=len(grid))
     reach = max(0.02 * (high - low), 10 * step) if max_shift is None else float(max_shift)
     reach = min(reach, 0.45 * (high - low))
     lags = int(np.ceil(reach / step))
     slopes_a = _slopes(A, a.axis.values, grid)
     wide = np.concatenate([grid[0] + step * np.arange(-lags - 2, 0), grid, grid[-1] + step * np.arange(1, lags + 3)])
     wide = wide[(wide >= b.axis.values[0] - 1e-9 * step) & (wide <= b.axis.values[-1] + 1e-9 * step)]
-    spline = CubicSpline(wide, _slopes(B, b.axis.values, wide), axis=1)
+    spline = scipy.interpolate.CubicSpline(wide, _slopes(B, b.axis.values, wide), axis=1)
 
     width = max(2 * len(grid) // (windows + 1), 15)
     starts = np.unique(np.linspace(0, len(grid) - width, windows).astype(int))
@@ -175,26 +174,28 @@ def _paired(a: SpectralDataset, b: SpectralDataset, pairs: ArrayLike | None) -> 
     else:
         rows = np.asarray(pairs, dtype=np.intp).reshape(-1, 2)
         if not len(rows):
-            raise DataError(f"no standard was measured on both {a.name} and {b.name}.")
+            raise DataError("axis_check.no_standard", name=a.name, name2=b.name)
         rows = rows[np.unique(np.linspace(0, len(rows) - 1, min(len(rows), MOST_PAIRS)).astype(int))]
         A, B = a.spectra[rows[:, 0]].astype(np.float64), b.spectra[rows[:, 1]].astype(np.float64)
     A, B = fill_gaps(A, a.axis.values), fill_gaps(B, b.axis.values)
     complete = ~(np.isnan(A).any(axis=1) | np.isnan(B).any(axis=1))
     if not complete.any():
-        raise DataError(f"no standard of {a.name} and {b.name} is without missing values at its ends.")
+        raise DataError("axis_check.missing_values", name=a.name, name2=b.name)
     return A[complete], B[complete]
 
 
 def _slopes(X: np.ndarray, x: np.ndarray, grid: np.ndarray) -> np.ndarray:
     """Smoothed first derivative on an even grid, every spectrum of norm 1 (0 if it is flat)."""
-    Y = CubicSpline(x, X, axis=1)(np.clip(grid, x[0], x[-1]))
-    slopes = savgol_filter(Y, min(7, len(grid) - 1 + len(grid) % 2), 2, deriv=1, axis=1)
+    Y = scipy.interpolate.CubicSpline(x, X, axis=1)(np.clip(grid, x[0], x[-1]))
+    slopes = scipy.signal.savgol_filter(Y, min(7, len(grid) - 1 + len(grid) % 2), 2, deriv=1, axis=1)
     norm = np.linalg.norm(slopes, axis=1, keepdims=True)
     flat = norm <= 1e-12 * np.abs(Y).max(axis=1, keepdims=True)
     return np.where(flat, 0.0, slopes / np.where(flat, 1.0, norm))
 
 
-def _correlation(A: np.ndarray, x: np.ndarray, spline: CubicSpline, inside: np.ndarray, shift: float) -> float:
+def _correlation(
+    A: np.ndarray, x: np.ndarray, spline: scipy.interpolate.CubicSpline, inside: np.ndarray, shift: float,
+) -> float:
     """Correlation of A's slopes at `x` with B's at ``x + shift``, over all standards, where B was measured."""
     at = x + shift
     ok = (at >= inside[0]) & (at <= inside[-1])
@@ -207,13 +208,14 @@ def _correlation(A: np.ndarray, x: np.ndarray, spline: CubicSpline, inside: np.n
 
 
 def _best(
-    A: np.ndarray, x: np.ndarray, spline: CubicSpline, inside: np.ndarray, centre: float, reach: float, step: float,
+    A: np.ndarray, x: np.ndarray, spline: scipy.interpolate.CubicSpline, inside: np.ndarray, centre: float,
+    reach: float, step: float,
 ) -> np.ndarray:
     """Shift within `reach` of `centre`, its standard error, and the correlation there."""
     lags = centre + step * np.arange(-int(np.ceil(reach / step)), int(np.ceil(reach / step)) + 1)
     values = np.array([_correlation(A, x, spline, inside, lag) for lag in lags])
     k = int(values.argmax())
-    result = minimize_scalar(lambda s: -_correlation(A, x, spline, inside, s), method="bounded",
+    result = scipy.optimize.minimize_scalar(lambda s: -_correlation(A, x, spline, inside, s), method="bounded",
                              bounds=(lags[k] - step, lags[k] + step), options={"xatol": 1e-4 * step})
     shift, best = (float(result.x), -float(result.fun)) if -result.fun >= values[k] else (float(lags[k]), values[k])
     # least squares: var(s) = noise / Σ(slope of what is matched)², both from the correlation

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 import numpy as np
-from scipy.interpolate import CubicSpline
+import scipy
 
 from ..errors import DataError
 
@@ -94,7 +94,7 @@ def resample(X: np.ndarray, values: np.ndarray, grid: np.ndarray, method: str = 
         are missing: nothing is extrapolated.
     """
     if method not in METHODS:
-        raise DataError(f"unknown way to resample {method!r}; known are {', '.join(METHODS)}.")
+        raise DataError("resample.unknown_way", method=method, methods=METHODS)
     X = np.asarray(X)
     result = np.full((len(X), len(grid)), np.nan)
     rows = max(1, BLOCK // max(X.shape[1], 1))
@@ -150,7 +150,7 @@ def _cubic(X: np.ndarray, x: np.ndarray, at: np.ndarray, bins: np.ndarray) -> np
             if not inside.any():
                 continue
             block = X[rows, part]
-            result[np.ix_(rows, inside)] = (CubicSpline(xs, block, axis=1)(at[inside]) if len(xs) >= 4
+            result[np.ix_(rows, inside)] = (scipy.interpolate.CubicSpline(xs, block, axis=1)(at[inside]) if len(xs) >= 4
                                             else _linear(block, xs, at[inside], bins))
     return result
 

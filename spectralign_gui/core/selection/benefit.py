@@ -6,14 +6,14 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-from sklearn.base import clone
 
 from ..base import Alignment
 from ..errors import PairsError, SpectrAlignError
 from ..measures.distances import matched_distance
 from ..measures.hits import partner_ranks
 from ..monitor import CancelOnly, Monitor, SilentMonitor
-from ..naming import are, counted
+from ..naming import counted
+from ..notes import Note
 from ..validation.hits import joint_coordinates, spread
 from ..validation.splits import Split, shares, standards_of
 
@@ -65,7 +65,7 @@ def benefit_curve(
     table, sample = standards_of(pairs, sizes)
     total = int(sample.max()) + 1 if len(sample) else 0
     if total < 3:
-        raise PairsError(f"a benefit curve needs at least 3 marked standards, but {total} {are(total)}.")
+        raise PairsError("benefit.too_few_standards", total=total)
     most = total - min(max(1, round(test_share * total)), total - 1)
     counts = sorted({c for c in (counts or np.unique(np.geomspace(2, most, 6).round().astype(int))) if 1 <= c <= most})
     rows: list[dict[str, Any]] = []
@@ -78,13 +78,13 @@ def benefit_curve(
             if order is not None:
                 split = _by_order(split, table, sample, order, count)
             try:
-                fitted = clone(estimator).fit(Xs, split.kept, targets, groups, monitor=CancelOnly(monitor))
+                fitted = estimator.unfitted().fit(Xs, split.kept, targets, groups, monitor=CancelOnly(monitor))
             except SpectrAlignError:  # too few standards for this method: counted, not hidden
                 failed += 1
                 continue
             spots = joint_coordinates(fitted, Xs)
             if spots is None:
-                raise NotImplementedError(f"{estimator.title}: it has no embedding to measure hits on.")
+                raise NotImplementedError(Note("benefit.no_embedding", "error", title=estimator.title))
             hits.append(_worse_hit(spots, split.held, k))
             errors.append(matched_distance(spots, split.held))
             monitor.report(counted(count, "standard"), (place + (number + 1) / repeats) / len(counts))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -129,6 +129,18 @@ class Transfer(Alignment):
 
     def _fit_transfer(self, problem: TransferProblem, values: dict[str, Any]) -> None:
         raise NotImplementedError
+
+    def fit_problem(self, problem: TransferProblem, monitor: Monitor) -> Self:
+        """Fit on data that are sorted and checked already; for methods that look at what another one does."""
+        values = {p.name: getattr(self, p.name) for p in self.parameters}
+        self.models_, self.maps_, self.corrections_, self.tuning_ = {}, {}, {}, []
+        self.chosen_, self.warnings_, self.unknown_properties_ = dict(values), [], []
+        self.units_, self.n_channels_ = [1.0, 1.0], [problem.A.shape[1], problem.B.shape[1]]
+        problem.need_standards(self.min_standards, self.title)
+        self._monitor = monitor
+        self._fit_transfer(problem, values)
+        del self._monitor
+        return self
 
     def _extra_state(self) -> dict[str, Any]:
         return {}

@@ -134,14 +134,18 @@ def judged_errors(left_a: np.ndarray, left_b: np.ndarray, fold_s: np.ndarray, ru
     return judged
 
 
+def thinned_rows(n: int, of_standards: np.ndarray) -> np.ndarray:
+    """At most `TUNING_ROWS` of A's n rows, the standards among them: comparing settings needs no more."""
+    if n <= TUNING_ROWS:
+        return np.arange(n)
+    chosen = np.random.RandomState(0).permutation(np.flatnonzero(~of_standards))
+    return np.sort(np.concatenate([np.flatnonzero(of_standards), chosen[:max(0, TUNING_ROWS - of_standards.sum())]]))
+
+
 def thinned(part: Part, fold_a: np.ndarray, of_standards: np.ndarray) -> tuple[Part, np.ndarray]:
-    """At most `TUNING_ROWS` of A's samples, the standards among them: comparing settings needs no more."""
-    if len(part.A) <= TUNING_ROWS:
-        return part, fold_a
-    free = np.flatnonzero(~of_standards)
-    chosen = np.random.RandomState(0).permutation(free)[:max(0, TUNING_ROWS - int(of_standards.sum()))]
-    rows = np.sort(np.concatenate([np.flatnonzero(of_standards), chosen]))
-    return replace(part, A=part.A[rows], YA=part.YA[rows]), fold_a[rows]
+    """The part with so many of A's samples."""
+    rows = thinned_rows(len(part.A), of_standards)
+    return (part if len(rows) == len(part.A) else replace(part, A=part.A[rows], YA=part.YA[rows])), fold_a[rows]
 
 
 def reduced(part: Part, all_of_b: bool, rank: int | None = None) -> tuple[Part, np.ndarray | None]:

@@ -12,10 +12,9 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
-from scipy.optimize import linear_sum_assignment
+import scipy
 
 from ..monitor import Monitor
-from ._advice import probability_below, probability_better
 from ._part import Part
 from ._problem import TransferProblem
 
@@ -120,6 +119,36 @@ class Unmarked:
         return SURELY_RIGHT if missed <= 0 else min(SURELY_RIGHT, 0.5 / missed)
 
 
+def probability_better(
+    ours: np.ndarray, theirs: np.ndarray, factor: float = 1.0, seed: int = 0, draws: int = 1000, at_best: float = 0.0,
+) -> float:
+    """Share of bootstrap samples of the standards in which our root mean square error is below `factor` × theirs.
+
+    Parameters
+    ----------
+    ours, theirs : (m,) arrays
+        Squared errors at the same standards.
+    factor : float
+    seed, draws : int
+    at_best : float
+        Mean squared error below which theirs is luck and counts as this.
+    """
+    rng = np.random.default_rng(seed)
+    rows = rng.integers(0, len(ours), (draws, len(ours)))
+    other = np.maximum(theirs[rows].mean(axis=1), at_best)
+    return float((ours[rows].mean(axis=1) < factor ** 2 * other).mean())
+
+
+def probability_below(
+    ours: np.ndarray, theirs: np.ndarray, factor: float = 1.0, seed: int = 0, draws: int = 1000, at_best: float = 0.0,
+) -> float:
+    """As `probability_better` for errors at different samples, (k,) and (m,), each drawn on its own."""
+    rng = np.random.default_rng(seed)
+    mine = ours[rng.integers(0, len(ours), (draws, len(ours)))].mean(axis=1)
+    other = theirs[rng.integers(0, len(theirs), (draws, len(theirs)))].mean(axis=1)
+    return float((mine < factor ** 2 * np.maximum(other, at_best)).mean())
+
+
 class _Space:
     """Both instruments' spectra in few directions; distances that count what the instruments always differ in less."""
 
@@ -169,7 +198,7 @@ class _Space:
         used = D
         for _ in range(ROUNDS):
             used = D
-            j, i = linear_sum_assignment(D)
+            j, i = scipy.optimize.linear_sum_assignment(D)
             found = D[j, i]
             near = np.median(np.sort(found)[:max(3, len(found) // 2)])
             keep = (found <= D.min(axis=1)[j]) | (found <= D.min(axis=0)[i])

@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import h5py
 import numpy as np
 
 from ...core.errors import FileError
@@ -20,6 +19,9 @@ from .contract import Block, Choice, Reader, ReadResult
 from .registry import register_reader
 from .text.build import merge_equal_axes
 
+if TYPE_CHECKING:
+    import h5py
+
 SIGNATURE = b"\x89HDF\r\n\x1a\n"
 
 
@@ -31,6 +33,7 @@ class Hdf5Reader(Reader):
     title = "HDF5, NeXus, netCDF-4, MATLAB 7.3"
     extensions = (".h5", ".hdf5", ".nxs", ".nx", ".mat", ".nc", ".ptir", ".he5")
     option_names = ("signal",)
+    apart = True
 
     def sniff(self, path: Path, head: bytes) -> float:
         """The HDF5 signature, at the start or (MATLAB 7.3) after 512 bytes."""
@@ -41,6 +44,8 @@ class Hdf5Reader(Reader):
 
     def read(self, path: Path, options: Mapping[str, Any]) -> ReadResult:
         """Read by convention or by the sizes of the arrays."""
+        import h5py
+
         with parsing("HDF5"), h5py.File(path, "r") as file:
             if any(re.fullmatch(r"Measurement_\d+", name) for name in file):
                 return _photothermal(file, options.get("signal"))
@@ -64,6 +69,8 @@ def _prefer_same_group(arrays: Arrays) -> None:
 
 def _photothermal(file: h5py.File, chosen: str | None) -> ReadResult:
     """PTIR Studio: Measurement_N/Channel_M/Raw_Data over Measurement_N/Spectroscopic_Values."""
+    import h5py
+
     found: dict[str, list[Block]] = {}
     for name in sorted(n for n in file if re.fullmatch(r"Measurement_\d+", n)):
         group = file[name]
@@ -97,6 +104,8 @@ def _photothermal(file: h5py.File, chosen: str | None) -> ReadResult:
 
 def _nexus(file: h5py.File) -> ReadResult | None:
     """NXdata groups with a signal and a spectral axis."""
+    import h5py
+
     groups: list[h5py.Group] = []
 
     def visit(_name: str, item: Any) -> None:
@@ -149,6 +158,8 @@ def _nexus(file: h5py.File) -> ReadResult | None:
 
 def _dataset_objects(file: h5py.File) -> ReadResult | None:
     """PLS_Toolbox DataSet objects in MATLAB 7.3 files: groups with data, axisscale and label."""
+    import h5py
+
     blocks = []
     for name in file:
         group = file[name]

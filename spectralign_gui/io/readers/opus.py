@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from brukeropus import read_opus
 
 from ...core.errors import FileError
 from ._binary import Bytes
@@ -47,6 +46,7 @@ class OpusReader(Reader):
     title = "Bruker OPUS"
     extensions = tuple(f".{k}" for k in range(10)) + tuple(f".{k:03d}" for k in range(10))
     option_names = ("block",)
+    apart = True
 
     def sniff(self, path: Path, head: bytes) -> float:
         """The four bytes every OPUS file begins with."""
@@ -56,6 +56,8 @@ class OpusReader(Reader):
         """Read the chosen data block."""
         if path.stat().st_size > MAX_BYTES:
             raise FileError("the OPUS file is larger than 500 MB.")
+        from brukeropus import read_opus
+
         with parsing("OPUS"):
             _check_directory(path)
             file = read_opus(str(path))

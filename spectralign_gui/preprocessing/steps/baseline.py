@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 import warnings
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
-from pybaselines import Baseline as PyBaseline
-from pybaselines.utils import ParameterWarning
-from scipy.spatial import QhullError
+import scipy
 
 from ...core.data import SpectralDataset
 from ...core.data.missing import fill_gaps
 from ...core.data.resample import regions
 from ...core.errors import DataError, ParameterError
 from ...core.monitor import Monitor, SilentMonitor
+from ...core.notes import Note
 from ...core.parameters import Parameter
 from ..step import Step, register_step
 from ._base import changed, name_rows
+
+if TYPE_CHECKING:
+    from pybaselines import Baseline as PyBaseline
 
 PENALISED = ("arpls", "aspls", "iarpls", "drpls", "asls", "airpls", "derpsalsa", "fabc")
 ITERATED = (*PENALISED[:-1], "modpoly", "imodpoly")
@@ -64,14 +66,16 @@ class Baseline(Step):
         return self._apply_watched(dataset, SilentMonitor())
 
     def _apply_watched(self, dataset: SpectralDataset, monitor: Monitor) -> SpectralDataset:
+        from pybaselines import Baseline as PyBaseline
+
         X = dataset.spectra.astype(np.float64)
         unfinished: set[int] = set()
         parts = regions(dataset.axis.values)
         for k, part in enumerate(parts):
             x = dataset.axis.values[part]
             if len(x) < self.fewest:
-                raise DataError(f"{self.title}: {dataset.name} has {len(x)} channels from {x[0]:g} to {x[-1]:g} "
-                                f"{dataset.axis.unit}, but {self.fewest} are needed.")
+                raise DataError("baseline.too_few_channels", title=self.title, name=dataset.name, n_x=len(x), x=x[0],
+                                x2=x[-1], unit=dataset.axis.unit, fewest=self.fewest)
             whole = PyBaseline(x, check_finite=False, assume_sorted=True)
             for row in range(len(X)):
                 if row % 16 == 0:
@@ -82,8 +86,8 @@ class Baseline(Step):
         notes = []
         if unfinished:
             rows = np.array(sorted(unfinished))
-            notes.append(f"{self.title}: {name_rows(dataset, rows)} of {dataset.name} did not converge in "
-                         f"{self.values['max_iter']} iterations.")
+            notes.append(Note("baseline.not_converged", title=self.title, name_rows=name_rows(dataset, rows),
+                              name=dataset.name, values=self.values['max_iter']))
         return changed(dataset, X, notes=notes)
 
     @property
@@ -101,17 +105,18 @@ class Baseline(Step):
         if len(present) < len(filled):
             filled = fill_gaps(filled[None], x[span])[0]
         if len(filled) < self.fewest:
-            raise DataError(f"{self.title}: sample {dataset.sample_names[row]!r} of {dataset.name} has "
-                            f"{len(present)} values, but {self.fewest} are needed.")
-        fitter = whole if len(filled) == len(x) else PyBaseline(x[span], check_finite=False, assume_sorted=True)
+            raise DataError("baseline.too_few_values", title=self.title, sample_names=repr(dataset.sample_names[row]),
+                            name=dataset.name, n_present=len(present), fewest=self.fewest)
+        fitter = whole if len(filled) == len(x) else type(whole)(x[span], check_finite=False, assume_sorted=True)
         try:
             baseline, converged = self.estimate(fitter, filled)
         except (np.linalg.LinAlgError, ValueError) as error:
-            raise ParameterError(f"{self.title}: {self.values['method']} failed on sample "
-                                 f"{dataset.sample_names[row]!r} of {dataset.name} ({error}).") from error
+            raise ParameterError("baseline.failed", title=self.title, values=self.values['method'],
+                                 sample_names=repr(dataset.sample_names[row]), name=dataset.name,
+                                 error=error) from error
         if not np.isfinite(baseline).all():
-            raise ParameterError(f"{self.title}: {self.values['method']} found no baseline for sample "
-                                 f"{dataset.sample_names[row]!r} of {dataset.name}; try other parameters.")
+            raise ParameterError("baseline.none_found", title=self.title, values=self.values['method'],
+                                 sample_names=repr(dataset.sample_names[row]), name=dataset.name)
         y[span] -= baseline
         return converged
 
@@ -135,6 +140,8 @@ class Baseline(Step):
                 keywords["decreasing"] = True
         if method == "rubberband":
             return rubber_band(fitter, y), True
+        from pybaselines.utils import ParameterWarning
+
         with warnings.catch_warnings():
             # said in one sentence for all spectra instead
             warnings.simplefilter("ignore", ParameterWarning)
@@ -156,6 +163,6 @@ def rubber_band(fitter: PyBaseline, y: np.ndarray) -> np.ndarray:
     scale = width / (high - low)
     try:
         baseline, _ = fitter.rubberband((y - low) * scale)
-    except QhullError:
+    except scipy.spatial.QhullError:
         return y.copy()  # a straight line is its own baseline
     return baseline / scale + low

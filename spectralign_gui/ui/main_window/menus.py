@@ -72,7 +72,7 @@ class Menus:
         w, bar = self.window, self.window.menuBar()
         menus = {"file": self.file_menu, "edit": QMenu("&Edit", w), "select": w.selections.menu}
         for dock in w.docks.values():
-            if getattr(dock, "menu_actions", None) and dock.menu_title not in menus:
+            if dock.menu_actions and dock.menu_title not in menus:
                 menus[dock.menu_title] = QMenu(dock.menu_title, w)
         menus |= {"view": QMenu("&View", w), "help": QMenu("&Help", w)}
         for menu in menus.values():
@@ -90,7 +90,7 @@ class Menus:
         _fill(menus["edit"], [self.undo, self.redo, None, *w.clipboard.menu_entries()])
         _fill(menus["edit"], [None, self.threads])
         for dock in w.docks.values():
-            if getattr(dock, "menu_actions", None):
+            if dock.menu_actions:
                 target = menus[dock.menu_title]
                 if target.actions():
                     target.addSeparator()

@@ -9,10 +9,10 @@ from typing import Any
 import numpy as np
 
 from ...core.figures import WITHOUT_UNIT, decimals, fixed
-from ...session.convergence import convergence_text
-from ...session.evaluate import advice_of
-from ...session.outlying import outlying_samples
+from ...session.compare.evaluate import advice_of
 from ...session.run import RunResult
+from ...session.run.convergence import convergence_text
+from ...session.run.outlying_samples import outlying_samples
 
 FEW = 10
 """With fewer held-out standards a single miss moves the rate by a tenth or more."""
@@ -69,7 +69,7 @@ def headline(result: RunResult) -> tuple[str, str]:
         advice = advice_of(result)
         if advice is not None:
             mood = {"high": "good", "fair": "warning"}.get(advice["confidence"], "bad")
-            mood = mood if advice["verdict"] in ("transfer", "no-transfer-needed", "bias-is-enough") else "bad"
+            mood = mood if advice["verdict"] not in ("do-not-transfer", "nothing-learned") else "bad"
             return f"{advice['sentence']} Confidence: {advice['confidence']}.", mood
         if result.embeddings is None:
             return (f"{result.method.title} makes no joint space: look at what it predicts for held-out standards."

@@ -11,6 +11,7 @@ from .labels import Stretch
 from .numbers import to_number
 from .options import TextOptions
 from .plan import Layout
+from .stated import own_entry
 from .titles import is_property
 
 _DATE = re.compile(r"\d{1,4}[./-]\d{1,2}[./-]\d{1,4}([ T]\d{1,2}:\d{2}.*)?\Z|\d{1,2}:\d{2}(:\d{2})?\Z")
@@ -19,6 +20,7 @@ _ABOUT_FILE = re.compile(r"session|licen[cs]e|organi[sz]ation|project|version|co
 _CODE = re.compile(r"season|year|jahr|\brep(licate|eat)?s?\b|plot|\bpop\b|block|batch|\bday\b|month|\b[xyz]\b|"
                    r"lat(itude)?\b|lon(gitude)?\b|\brow\b|\bcol(umn)?\b|number|index|\bid\b|\bset\b|class|group|fold|order|\btime\b|"
                    r"minute|hour|cycle|\bscan\b", re.I)
+_GROUP = re.compile(r"\s*groups?\s*", re.IGNORECASE)
 REPEATED = 0.2
 
 
@@ -54,7 +56,9 @@ def rows_layout(layout: Layout, stretch: Stretch | None, kinds: list[str], rows:
     if stretch is None:
         spectral = [j for j in spectral if j not in given]
     rest = [j for j in range(width) if j not in spectral]
-    found = beside(rest, layout.titles, kinds, rows, options)
+    own = own_entry("\n".join(layout.before), "axis unit") is not None and layout.titles[:1] == ["sample"]
+    found = beside(rest, layout.titles, kinds, rows, replace(options, name_column=1) if own and (
+        options.name_column is None) else options)
     name = found.name
     if name is not None:
         guesses["name_column"] = Guess(name + 1, 0.9 if layout.titles[name] or kinds[name] == "text" else 0.7,
@@ -92,14 +96,15 @@ def beside(rest: list[int], titles: list[str], kinds: list[str], rows: list[list
     if options.property_columns is not None:
         properties = [c - 1 for c in options.property_columns if 0 < c <= len(titles)]
     else:
-        properties = [j for j in others if kinds[j] == "number" and titles[j]]
+        properties = [j for j in others if kinds[j] == "number" and titles[j] and not _GROUP.fullmatch(titles[j])]
+    called_group = next((j for j in others if _GROUP.fullmatch(titles[j]) and j not in properties), None)
     words = [j for j in others if kinds[j] == "text" and j not in persons]
     repeated = [j for j in words if distinct[j] < max(2, count)]
     repeated = [j for j in repeated if j not in dates] or repeated
     if options.group_column is not None:
         group = options.group_column - 1 if 0 < options.group_column <= len(titles) else None
     else:
-        group = repeated[0] if repeated else None
+        group = called_group if called_group is not None else repeated[0] if repeated else None
     left = [j for j in words if j != group and j not in properties]
     roles = [*((titles[j], "about a person") for j in persons if j != name), *(
         (titles[j] or f"column {j + 1}", "dates" if j in dates else "words") for j in left)]

@@ -13,13 +13,14 @@ from .._units import AXIS_WORDS, foreign_unit, laser_of, plain, quantity_of, uni
 from ..contract import Block, Choice, Guess, ReadResult, Table
 from .body import Body, BodyReader
 from .maps import run_length, unfold
+from .marks import without_marks
 from .numbers import to_number
 from .options import TextOptions
 from .plan import Layout
 from .roles import pick_role
-from .rows_roles import strip_rows
+from .rows_roles import Stripped, strip_rows
 from .sample import Sample
-from .stated import guess_quantity, guess_unit
+from .stated import guess_quantity, guess_unit, own_entry
 from .values_rows import take_values_rows
 from .weigh import ASK, SURE
 
@@ -32,6 +33,10 @@ _ANNOUNCED = re.compile(r"[\s#;\"]*(?:npoints|number of (?:pixels|points)(?: in 
 
 def build(sample: Sample, chunks: Iterable[bytes], options: TextOptions, whole: bool = True) -> ReadResult:
     """Read the chunks by the layout of the sample; not `whole` if they are only the beginning of the file."""
+    return without_marks(_build(sample, chunks, options, whole))
+
+
+def _build(sample: Sample, chunks: Iterable[bytes], options: TextOptions, whole: bool) -> ReadResult:
     layout = sample.layout
     wanted_texts = (layout.name_column, layout.group_column, *layout.positions)
     texts = list(dict.fromkeys(j for j in wanted_texts if j is not None))
@@ -70,7 +75,9 @@ def build(sample: Sample, chunks: Iterable[bytes], options: TextOptions, whole: 
     choices: tuple[Choice, ...] = ()
     unit_row = ""
     if layout.orientation == "rows":
-        stripped = strip_rows(take_values_rows(_rows(body, sample, where), body, sample))
+        block = take_values_rows(_rows(body, sample, where), body, sample)
+        # of a table that this program wrote every row is a spectrum, whatever it is called
+        stripped = Stripped(block) if own_entry(header, "axis unit") is not None else strip_rows(block)
         block, unit_row = stripped.block, stripped.unit
         warnings[:] = [*sample.warnings, *body.warnings, *stripped.notes]
         axis_title = layout.titles[0] if layout.titles and not layout.properties else ""

@@ -176,7 +176,7 @@ def find_dialect(
     if dialect.separator == " ":
         # blanks inside cells (thousands, names) must not win over a separator that splits the same lines cleanly
         clean = [t for t in tried if t[1].separator != " " and t[2].width > 1
-                 and (t[2].share > 0.98 or (t[1].separator in "\t;|" and t[2].share > 0.5))
+                 and (t[2].share > 0.98 or (t[1].separator in "\t;|" and t[2].share > 0.3))
                  and t[2].stop - t[2].start >= 0.9 * (run.stop - run.start)]
         score, dialect, run = clean[0] if clean else tried[0]
     second = next((s for s, d, _ in tried[1:] if d.separator != dialect.separator), 0.0)

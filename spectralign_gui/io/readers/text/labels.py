@@ -17,6 +17,7 @@ _CHANNEL_PREFIX = re.compile(
     r"[\s_.\-\[(\"']*(x|w|wl|wn|wv|wvl|wave|wave(length|number)|nm|um|lambda|λ|l|r|a|t|i|int|abs|absorbance|ref|refl|"
     r"reflectance|s?pc|spec|spectrum|spectra|nir|mir|ir|vis|uv|raman|shift|v|var|variable|ch|channel|b|band|f|feature|"
     r"col|column|p|pixel|counts?|e)[\s_.\-:=\[(]*", re.I)
+_NUMBERED_PREFIX = re.compile(r"\W*(x|v|var|variable|ch|channel|band|pixel|col|column|feature|wl|wave)[\s_.\-]*", re.I)
 _CHANNEL_SUFFIX = re.compile(r"[\s_.\-]*(abs|r|a|refl|reflectance|counts?|int|raw|mean)?[\])\s]*", re.I)
 
 
@@ -95,9 +96,10 @@ def _odd(prefix: str, suffix: str, values: np.ndarray) -> bool:
     """Whether the dress is one that no channels have: s1, C14:0, SiO2."""
     if suffix and unit_of(suffix) is None and foreign_unit(suffix) is None and not _CHANNEL_SUFFIX.fullmatch(suffix):
         return True
-    if not prefix or unit_of(prefix) or _CHANNEL_PREFIX.fullmatch(prefix):
+    counted = len(values) > 1 and values[0] < 100 and bool((np.diff(values) == 1).all())
+    if not prefix or unit_of(prefix) or (_CHANNEL_PREFIX.fullmatch(prefix) and not (
+            counted and not _NUMBERED_PREFIX.fullmatch(prefix))):
         return False
-    counted = len(values) > 1 and bool((np.diff(values) == 1).all())
     return counted or float(np.max(np.abs(values))) < 100 or len(values) < 8
 
 

@@ -34,6 +34,7 @@ ASK = 0.8
 SURE = 0.95
 """Below this certainty the layout is called a guess."""
 ROUGH = 0.5
+ENOUGH = 12
 
 
 @dataclass
@@ -184,6 +185,7 @@ def _facts(numbers: np.ndarray, titles: list[str], header: Stretch | None, first
     if inside:
         facts.rough_rows, facts.rough_columns = roughness(body[:, inside]), roughness(body[:, inside].T)
         facts.smooth = smoothness(facts.rough_rows, facts.rough_columns)
+        facts.smooth *= min(1.0, min(len(inside), len(body)) / ENOUGH)  # a few numbers are smooth or rough by chance
         facts.trending = float(np.mean([steady(body[:, j]) > 0.9 for j in inside[:40]]))
         if facts.smooth < 0:  # samples of a series (drying, dilution) are smooth from one to the next as well
             facts.smooth *= 1 - facts.trending
@@ -288,7 +290,10 @@ def _one_column(f: Facts, j: int, column: np.ndarray, title: str, share: float, 
                 f"{known[-1]:g} ({len(known)} channels, {spectra} spectra)")
     if f.values_above and j == 0:
         r.add(8.0, "lines of properties stand above the numbers")
-    r.add(_axis_title_worth(title, j, numeric), f"the title {title!r} names an axis" if title else "")
+    worth = _axis_title_worth(title, j, numeric)
+    if f.across is not None and f.in_titles and -6.0 < worth < 0:
+        worth = -6.0  # it names what the rows are, and the other titles are numbers
+    r.add(worth, f"the title {title!r} names an axis" if title else "")
     others = [k for k in numeric if k != j]
     if share < 0.85 and len(numeric) > 2:
         r.add(-2.0)
@@ -308,8 +313,9 @@ def _one_column(f: Facts, j: int, column: np.ndarray, title: str, share: float, 
     if f.across is not None and f.in_titles:
         inside = f.across.first <= j < f.across.stop
         r.add(-6.0 if inside and not _like_a_row(f) else 0.0)
-        r.add(-4.0 if f.across.unit else 0.0)
-        r.add(1.5 if counts(f.across.values) else 0.5 if whole(f.across.values) and not even(f.across.values) else -2.5)
+        r.add(-4.0 if f.across.unit else -1.5 if f.across.prefix and not f.across.odd_dress else 0.0)
+        first = float(f.across.values[0])
+        r.add((1.5 if first < 100 else 0.5) if counts(f.across.values) else 0.5 if whole(f.across.values) and not even(f.across.values) else -2.5)
     elif f.words > 0.5:
         r.add(2.0 if samples_counted(f.titles) else 0.0, "the titles count samples")
     if f.across is not None and not f.in_titles:
