@@ -185,7 +185,8 @@ def _facts(numbers: np.ndarray, titles: list[str], header: Stretch | None, first
     if inside:
         facts.rough_rows, facts.rough_columns = roughness(body[:, inside]), roughness(body[:, inside].T)
         facts.smooth = smoothness(facts.rough_rows, facts.rough_columns)
-        facts.smooth *= min(1.0, min(len(inside), len(body)) / ENOUGH)  # a few numbers are smooth or rough by chance
+        if not math.isnan(facts.rough_rows) and not math.isnan(facts.rough_columns):
+            facts.smooth *= min(1.0, min(len(inside), len(body)) / ENOUGH)  # a few numbers are smooth or rough by chance
         facts.trending = float(np.mean([steady(body[:, j]) > 0.9 for j in inside[:40]]))
         if facts.smooth < 0:  # samples of a series (drying, dilution) are smooth from one to the next as well
             facts.smooth *= 1 - facts.trending
@@ -315,7 +316,8 @@ def _one_column(f: Facts, j: int, column: np.ndarray, title: str, share: float, 
         r.add(-6.0 if inside and not _like_a_row(f) else 0.0)
         r.add(-4.0 if f.across.unit else -1.5 if f.across.prefix and not f.across.odd_dress else 0.0)
         first = float(f.across.values[0])
-        r.add((1.5 if first < 100 else 0.5) if counts(f.across.values) else 0.5 if whole(f.across.values) and not even(f.across.values) else -2.5)
+        samples = whole(f.across.values) and not even(f.across.values)
+        r.add((1.5 if first < 100 else 0.5) if counts(f.across.values) else 0.5 if samples else -2.5)
     elif f.words > 0.5:
         r.add(2.0 if samples_counted(f.titles) else 0.0, "the titles count samples")
     if f.across is not None and not f.in_titles:
