@@ -186,7 +186,8 @@ def _facts(numbers: np.ndarray, titles: list[str], header: Stretch | None, first
         facts.rough_rows, facts.rough_columns = roughness(body[:, inside]), roughness(body[:, inside].T)
         facts.smooth = smoothness(facts.rough_rows, facts.rough_columns)
         if not math.isnan(facts.rough_rows) and not math.isnan(facts.rough_columns):
-            facts.smooth *= min(1.0, min(len(inside), len(body)) / ENOUGH)  # a few numbers are smooth or rough by chance
+            # a few numbers are smooth or rough by chance
+            facts.smooth *= min(1.0, min(len(inside), len(body)) / ENOUGH)
         facts.trending = float(np.mean([steady(body[:, j]) > 0.9 for j in inside[:40]]))
         if facts.smooth < 0:  # samples of a series (drying, dilution) are smooth from one to the next as well
             facts.smooth *= 1 - facts.trending
