@@ -134,11 +134,6 @@ def bases(
     return found
 
 
-def stacked_basis(Us: Sequence[np.ndarray]) -> scipy.sparse.csr_array:
-    """Block-diagonal (N, Σr) matrix of the bases."""
-    return scipy.sparse.block_diag(list(Us), format="csr")
-
-
 def project(W: scipy.sparse.csr_array, Us: Sequence[np.ndarray]) -> np.ndarray:
     """UᵀWU (Σr, Σr) for a sparse symmetric W and block-diagonal U, without the stacked U."""
     starts = np.concatenate([[0], np.cumsum([len(U) for U in Us])])
