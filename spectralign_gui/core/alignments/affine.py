@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ..errors import PairsError
-from ._single import MatchedEmbeddings
+from ._matched_embeddings import MatchedEmbeddings
 
 
 class AffineAlignment(MatchedEmbeddings):

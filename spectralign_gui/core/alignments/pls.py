@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from ._latent import LatentAlignment
+from ._cca_pls import LatentAlignment
 
 
 class PLSAlignment(LatentAlignment):

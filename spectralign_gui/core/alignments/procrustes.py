@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ..errors import PairsError
-from ._single import MatchedEmbeddings
+from ._matched_embeddings import MatchedEmbeddings
 
 
 def procrustes(X: np.ndarray, Y: np.ndarray) -> tuple[np.ndarray, float]:

@@ -12,7 +12,7 @@ from ..naming import the_instrument
 from ..numerics.grapheigen import range_basis
 from ..regression.closure import CLOSURE
 from ._graph import N_COMPONENTS, SCALING, choose_components
-from ._mapped import MappedAlignment, same_signs
+from .maps.linear import MappedAlignment, same_signs
 
 
 class SubspaceAlignment(MappedAlignment):
