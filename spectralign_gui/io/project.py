@@ -19,7 +19,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from .. import __version__
 from ..core.data import Source, SpectralDataset
 from ..core.errors import FileError, SpectrAlignError
 from ..core.registry import is_method
@@ -27,6 +26,7 @@ from ..session.export.codec import Pool, run_from_tree, run_to_tree, state_from_
 from ..session.run import RunResult
 from ..session.state import SessionState
 from ..session.state.soundness import mended, refuse_unsound
+from ..version import __version__
 from .apart import apart
 from .atomic import is_file
 from .hdf5 import allowance, new_hdf5, open_own, read_dataset_group, write_dataset

@@ -11,7 +11,7 @@ from PySide6.QtGui import QAction, QFontMetricsF
 from PySide6.QtWidgets import QApplication, QFileDialog, QLineEdit, QScrollArea, QTabBar
 
 from spectralign_gui.core.errors import DataError, PairsError
-from spectralign_gui.core.transfers._said import sure
+from spectralign_gui.core.transfers.said import sure
 from spectralign_gui.io.report import render_report
 from spectralign_gui.session.compare.comparison_codec import comparison_from_tree
 from spectralign_gui.session.compare.evaluate import advice_of

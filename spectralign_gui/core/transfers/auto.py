@@ -12,16 +12,17 @@ from ..naming import counted, the_property, the_set
 from ..parameters import Parameter
 from ..regression import RegressionOptions, fit_regression
 from ..regression.model import SumModel
+from ..regression.parameters import REGRESSION
 from ._as_used import SINGLE, AsUsed, refuted_by_pairs
-from ._base import REGRESSION, Transfer
+from ._base import Transfer
 from ._part import sample_folds, thinned_rows
 from ._pool import Constant, Member, Pool, Source
 from ._pool_list import sources
 from ._problem import TransferProblem
-from ._said import recommendation
 from ._unmarked import Unmarked, unmarked_pairs, with_pairs
 from ._verdict import NAMED
 from ._weights import Search, mean_relative, spread_of
+from .said import recommendation
 from .spiked import Spiked
 
 
@@ -59,7 +60,7 @@ class AutomaticTransfer(Transfer):
     Attributes
     ----------
     recommendation_ : dict
-        See `_said.recommendation`.
+        See `said.recommendation`.
     tuning_ : list of dict
         "title", "words" (the title for people), "family", "error" (root mean square at left-out standards per
         property), "weight" per property.

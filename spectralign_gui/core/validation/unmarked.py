@@ -3,17 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 from ..figures import listed, percent
 from ..naming import counted
 from ..registry import is_method, method, plain_name
-
-if TYPE_CHECKING:
-    from .transfer import Entry
-    from .transfer_splits import TransferSplit
+from .transfer_splits import TransferSplit
 
 AUTOMATIC, MARKED = "auto", "auto-marked"
+
+
+class Entry(Protocol):
+    """A line of a comparison: `transfer.Entry`."""
+
+    @property
+    def key(self) -> str: ...
+
+    @property
+    def method(self) -> str: ...
+
+    @property
+    def settings(self) -> Mapping[str, Any]: ...
 
 
 def same_fit(entry: Entry, entries: Iterable[Entry]) -> str:

@@ -15,7 +15,7 @@ from ...core.monitor import Monitor
 from ...core.naming import instruments_called
 from ...core.registry import method
 from ...core.threads import limited_threads
-from ...core.transfers._said import sentence_of
+from ...core.transfers.said import sentence_of
 from ...core.validation.transfer import (
     Entry,
     Journal,
@@ -31,9 +31,10 @@ from ...core.validation.unmarked import AUTOMATIC, MARKED, marked_settings
 from ...preprocessing.pipeline import fit_preprocessing
 from ...preprocessing.spec import PreprocessingSpec
 from ...preprocessing.step import steps
-from ..run.execution import Prepared, RunResult, check_channels, prepare
+from ..run.execution import Prepared, check_channels, prepare
 from ..run.held_out import property_names
 from ..run.own_model import own_model_among, own_properties, with_properties
+from ..run.result import RunResult
 from ..standards.found_pairs import FoundPairs, found_pairs, pairs_report
 from ..state.session_state import SessionState
 from .applicability import channels_note, without_channels
