@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, Signal, Slot
 from PySide6.QtWidgets import QMessageBox, QWidget
 
 from ...core.data import SpectralDataset
-from ...core.errors import SpectrAlignError
+from ...core.errors import SpectrAlignError, TwoReadings
 from ...core.monitor import Monitor
 from ...session.state.editing import add_datasets
 from ..dialogs import ask, tell
@@ -79,7 +79,10 @@ class Importer(QObject):
             given = with_units_and_errors(path, None, names)
             if given is not None:
                 return given.tables
-            result = read_file(path)
+            try:
+                result = read_file(path)
+            except TwoReadings:
+                result = read_file(path, orientation="table")
             result = with_units_and_errors(path, result, names) or result
             if not result.tables:
                 # titles that look like an axis: the user says that this is a table of values
