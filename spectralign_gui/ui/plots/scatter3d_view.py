@@ -11,6 +11,7 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QActionGroup, QColor, QFont, QImage, QPainter, QPen, QPixmap
 from PySide6.QtWidgets import QWidget
 
+from ...presenters.plots.soft3d import Camera, depth_order, fogged, pick_point, unit_box
 from ..state.selection import Sample
 from .cloud import Cloud, draw_frame
 from .colours import hairline, packed, rgb
@@ -18,7 +19,6 @@ from .glide import Glide
 from .legend import Entry, LegendPainter, scatter_sections
 from .marks import Colouring, PointSet
 from .scatter_items import STYLES, Lines, inside_polygon, instrument_size, scatter_size, scatter_table
-from .soft3d import Camera, depth_order, fogged, pick_point, unit_box
 from .splat import splat, stamp
 from .view import PlotView, Table
 
