@@ -14,6 +14,7 @@ NO_QT = {
     "main_window/closing.py": "asks with the dialogs of ui/dialogs",
     "selection/dialogs.py": "opens the dialogs beside it",
     "theme/style.py": "constants of the look",
+    "theme/colours.py": "constants of the look",
     "plots/log_axis.py": "an axis of pyqtgraph, which it gets from plots/dressed",
     "plots/marks.py": "shapes and colours of the theme",
     "plots/partners.py": "highlights of the plot of spectra",
