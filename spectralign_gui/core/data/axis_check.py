@@ -11,6 +11,7 @@ from numpy.typing import ArrayLike
 from ..errors import DataError
 from ..monitor import Monitor, SilentMonitor
 from ..notes import Note
+from ..numerics import lapack
 from .common_axis import channel_width, overlap
 from .dataset import SpectralDataset
 from .missing import fill_gaps
@@ -237,14 +238,14 @@ def _line(
         weights = base.copy()
         for _ in range(30):
             scaled = design * np.sqrt(weights)[:, None]
-            inverse = np.linalg.pinv(scaled.T @ scaled)
+            inverse = lapack.pinv(scaled.T @ scaled)
             beta = inverse @ (design.T @ (weights * y))
             rest = np.abs(y - design @ beta)
             scale = max(1.4826 * float(np.median(rest)), 0.01 * step)
             weights = base * np.minimum(1.0, 1.5 * scale / np.maximum(rest, 1e-300))
         freedom = max(len(y) - design.shape[1], 1)
         excess = max(float((weights * rest ** 2).sum()) / freedom, 1.0)
-        return beta, np.sqrt(np.diag(inverse) * excess), float((weights * rest ** 2).sum())
+        return beta, np.sqrt(np.maximum(np.diag(inverse), 0.0) * excess), float((weights * rest ** 2).sum())
 
     constant, error, _ = fit(np.ones((len(x), 1)))
     if len(x) >= 4 and np.ptp(x) >= 0.25 * span:

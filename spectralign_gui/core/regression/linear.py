@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from ..errors import DataError
+from ..numerics import lapack
 from .choose import pick
 from .model import LinearModel
 from .options import RegressionOptions
@@ -111,7 +112,7 @@ def ridge_path(
     total = w.sum()
     x_mean, y_mean = w @ X / total, float(w @ y / total)
     root = np.sqrt(w)
-    U, s, Vt = np.linalg.svd((X - x_mean) * root[:, None], full_matrices=False)
+    U, s, Vt = lapack.svd((X - x_mean) * root[:, None], full_matrices=False)
     uy = U.T @ ((y - y_mean) * root)
     shrink = s[None, :] ** 2 / (s[None, :] ** 2 + penalties[:, None])
     divide = s[None, :] / (s[None, :] ** 2 + penalties[:, None])

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
+from ..numerics import lapack
 from ..regression.choose import folds, pick
 from ..regression.pls import PLSPath
 from ._affine import AffineMap
@@ -160,10 +161,10 @@ def reduced(part: Part, all_of_b: bool, rank: int | None = None) -> tuple[Part, 
         stack += [SA, SB] + ([B] if all_of_b else [])
     rows = np.vstack(stack)
     if rank is not None and min(rows.shape) > rank:
-        Q = np.linalg.svd(rows, full_matrices=False)[2][:rank].T
+        Q = lapack.svd(rows, full_matrices=False)[2][:rank].T
     elif len(rows) >= rows.shape[1]:
         return part, None
     else:
-        Q = np.linalg.qr(rows.T)[0]
+        Q = lapack.qr(rows.T)[0]
     return replace(part, A=part.A @ Q, SA=part.SA @ Q, SB=part.SB @ Q, extra=part.extra @ Q, B=part.B @ Q,
                    others=[(SA @ Q, SB @ Q, B @ Q) for SA, SB, B in part.others]), Q.T

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from ...core.data import SpectralDataset, match_key
-from ...core.errors import FileError, SpectrAlignError
+from ...core.errors import FileError, SpectrAlignError, TwoReadings
 from ...core.monitor import Monitor, SilentMonitor
 from ...session.standards.returned_samples import is_measuring_list
 from ..assemble import examine_axis
@@ -85,6 +85,10 @@ def read_entry(path: str | Path, options: Mapping[str, Any] | None = None, axis:
         return replace(entry, kind="pairs", pairs=listed)
     try:
         result = read_file(path, **entry.options)
+    except TwoReadings as error:
+        # the likelier reading is shown, and the user is asked
+        likelier = read_entry(path, {**entry.options, "orientation": error.orientation}, axis, name, splice_at)
+        return replace(likelier, doubts=(str(error), *likelier.doubts))
     except SpectrAlignError as error:
         values = None if options else with_units_and_errors(path)
         return replace(entry, kind="values", result=values) if values else _as_pairs(entry, str(error))

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from ...core.errors import FileError
+from ...core.errors import FileError, TwoReadings
 from ..read import read_file
 from ..readers import ReadResult, Table
 from ..targets import NotANumber, read_targets, with_units_and_errors
@@ -59,7 +59,10 @@ def _several(path: str | Path) -> tuple[Table, ...]:
 def _as_its_reader_has_it(path: str | Path, sample_names: Sequence[str]) -> tuple[Table, ...]:
     """Tables of a file whose own format holds them, or whose titles look like an axis."""
     try:
-        result = read_file(path)
+        try:
+            result = read_file(path)
+        except TwoReadings:
+            result = read_file(path, orientation="table")
         result = with_units_and_errors(path, result, sample_names) or result
         if not result.tables:
             result = read_file(path, orientation="table")
