@@ -33,7 +33,8 @@ def describe_file(path: str | Path, **options: Any) -> dict[str, Any]:
     if not result.blocks:
         columns = ", ".join(result.tables[0].targets.names[:4]) if result.tables else ""
         raise FileError(f"{Path(path).name}: this is a table without spectral axis ({columns}, …), not spectra; "
-                        "it can serve as reference values.")
+                        "it looks like reference values: join it to the spectra (--targets, in the window drop it on "
+                        "them).")
     return describe_result(result)
 
 

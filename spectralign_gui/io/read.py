@@ -275,7 +275,7 @@ def read_dataset(path: str | Path, name: str | None = None, axis: str = "auto", 
     made = result_datasets(result, name, axis)
     if not made:
         raise FileError(f"{Path(path).name}: this is a table of reference values without a spectral axis, "
-                        "not spectra.")
+                        "not spectra; join it to the spectra (--targets, in the window drop it on them).")
     if len(made) > 1:
         sizes = ", ".join(f"{len(d)} × {d.spectra.shape[1]}" for d in made[:5])
         raise FileError(f"{Path(path).name}: it holds {len(made)} sets of spectra with different axes ({sizes}"
