@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from ..core.data import QUANTITIES, UNITS, SpectralDataset
-from ..core.errors import FileError, ParameterError, SpectrAlignError
+from ..core.errors import FileError, ParameterError, SpectrAlignError, TwoReadings
 from ..core.notes import Note, about
 from .assemble import AXIS_CHOICES, block_to_datasets
 from .readers import Block, Reader, ReadResult, choose_reader, implausible, parsing, read_apart, reader, without_fill
@@ -148,7 +148,10 @@ def read_file(path: str | Path, **options: Any) -> ReadResult:
         result, chosen = _read_checked(path, head, chosen_name, options, common)
         sha256 = sha256_of(path)
     if common:
-        result = result.with_(blocks=tuple(b.with_(**common) for b in result.blocks))
+        settled = {"unit", "orientation"} & {*common}
+        result = result.with_(blocks=tuple(
+            b.with_(**common, guessed=tuple(g for g in b.guessed if g not in settled)) for b in result.blocks))
+    result = result.with_(warnings=tuple(dict.fromkeys((*result.warnings, *_guessed(result)))))
     result = _with_single_names(result, path)
     return result.with_(path=str(path), format=result.format or chosen.name, title=result.title or chosen.title,
                         sha256=sha256, options=given)
@@ -182,11 +185,30 @@ def _read_checked(path: Path, head: bytes, chosen_name: str | None, options: dic
         # bytes of a damaged file may get into a sentence; it stays one readable line
         text = " ".join("".join(c if c.isprintable() else " " for c in str(error)).split())[:500]
         text = text if text.startswith(path.name) else f"{path.name}: {text}"
-        raise (ParameterError if isinstance(error, ParameterError) else FileError)(text) from error
+        kind = next((k for k in (ParameterError, TwoReadings) if isinstance(error, k)), FileError)
+        told = kind(text)
+        if isinstance(told, TwoReadings) and isinstance(error, TwoReadings):
+            told.orientation = error.orientation
+        raise told from error
     except OSError as error:
         raise FileError(about(path.name, Note("journal.cannot_read", "error",
                                               strerror=error.strerror or error))) from error
     return result, chosen
+
+
+def _guessed(result: ReadResult) -> list[Note]:
+    """What is said about what was guessed: nothing of it is passed on as a fact."""
+    notes = []
+    for block in result.blocks:
+        if "unit" in block.guessed:
+            guess = result.guesses.get("unit")
+            known = guess is not None and guess.value == block.unit and guess.reason
+            why = guess.reason[0].lower() + guess.reason[1:] if guess is not None and known else Note("read.not_stated")
+            notes.append(Note("read.guessed_unit", unit=block.unit, why=why))
+        if "orientation" in block.guessed:
+            guess = result.guesses.get("orientation")
+            notes.append(Note("read.guessed_layout", layout=guess.value if guess else "rows"))
+    return notes
 
 
 def _with_single_names(result: ReadResult, path: Path) -> ReadResult:

@@ -20,6 +20,10 @@ _CENSORED = re.compile(r"[<>≤≥]\s*=?\s*\S.*\Z|b\.?d\.?l\.?\Z|lo[dq]\Z|below 
 _ROW_NUMBER = re.compile(r"#\s*\d{1,9}\Z")
 
 
+class NotANumber(FileError):
+    """A table of values in which a cell is neither a number nor missing: said, and never skipped."""
+
+
 def read_targets(path: str | Path, sample_names: Sequence[str] = ()) -> Table:
     """Read a table of reference values: a column of sample names (or ``#12``), if any, then one per property.
 
@@ -72,8 +76,9 @@ def read_targets(path: str | Path, sample_names: Sequence[str] = ()) -> Table:
                  if known > odd[:, k].sum() or looks_like_number(rows[i][j])]
         if wrong:
             at = int(wrong[0])
-            raise FileError(about(path.name, Note("targets_file.row_no_number_leave", "error", at=at + first,
-                                                  titles=titles[j] or f'column {j + 1}', rows=repr(rows[at][j][:30]))))
+            raise NotANumber(about(path.name, Note("targets_file.row_no_number_leave", "error", at=at + first,
+                                                   titles=titles[j] or f'column {j + 1}',
+                                                   rows=repr(rows[at][j][:30]))))
         if known and titles[j] and not odd[:, k].any():
             kept.append(k)
     if not kept:
@@ -88,8 +93,8 @@ def read_targets(path: str | Path, sample_names: Sequence[str] = ()) -> Table:
     samples = [i for i in range(len(rows)) if i not in given]
     errors = tuple(values[given[0], kept].tolist()) if given else ()
     if any(e <= 0 for e in errors):
-        raise FileError(about(path.name, Note("targets_file.laboratory_s_errors_row", "error",
-                                              strip=repr(rows[given[0]][0].strip()))))
+        raise NotANumber(about(path.name, Note("targets_file.laboratory_s_errors_row", "error",
+                                               strip=repr(rows[given[0]][0].strip()))))
     return Table(Targets(names, values[np.ix_(samples, kept)], units, censored[np.ix_(samples, kept)], errors),
                  tuple(rows[i][0] for i in samples) if named else (), notes=table.notes)
 

@@ -14,6 +14,7 @@ from ..fitdata import FitData
 from ..measures.pairing import pairing_warning
 from ..monitor import Monitor
 from ..naming import the_set
+from ..notes import Note
 from ..parameters import constructor, the_parameter
 from ..regression import (
     FittedRegression,
@@ -46,6 +47,7 @@ class Transfer(Alignment):
 
     needs: ClassVar[frozenset[str]] = frozenset({"pairs"})
     min_standards: ClassVar[int] = 1
+    uses_unmarked: ClassVar[bool] = False
     learns_gain: ClassVar[bool] = False
     """Whether a common factor between the instruments' intensities makes no difference."""
     state_attributes: ClassVar[tuple[str, ...]] = ("state_",)
@@ -136,7 +138,7 @@ class Transfer(Alignment):
     def _need_model(self, problem: TransferProblem, values: dict[str, Any]) -> FittedRegression:
         model = self._model_of_a(problem, values)
         if model is None:
-            raise DataError(f"{self.title} needs reference values of the samples of {the_set(0)}.")
+            raise DataError("transfer.needs_values", title=self.title, set=the_set(0))
         return model
 
     def _check_components(self, values: dict[str, Any], limit: int, what: str) -> None:
@@ -148,8 +150,8 @@ class Transfer(Alignment):
         """
         wanted = values.get("n_components")
         if isinstance(wanted, int) and wanted > max(1, limit):
-            raise ParameterError(f"{the_parameter('n_components')} is {wanted}, but with {what} it can be at most "
-                                 f"{max(1, limit)}.")
+            raise ParameterError("transfer.too_large", parameter=the_parameter('n_components'), wanted=wanted,
+                                 what=what, value=max(1, limit))
 
     def _warn_of_mixed_up_pairs(self, problem: TransferProblem) -> None:
         sentence = pairing_warning(problem.standards_a, problem.standards_b)
@@ -181,7 +183,7 @@ class Transfer(Alignment):
         if model is None:
             if not self.models_:
                 return super()._predict(X, instrument)
-            raise NotImplementedError(f"{self.title} has no model for {the_set(instrument)}.")
+            raise NotImplementedError(Note("transfer.no_model", "error", title=self.title, set=the_set(instrument)))
         Y = model.predict(self._before(X, instrument))
         after = self.corrections_.get(str(instrument))
         if after is not None:
@@ -253,8 +255,8 @@ class SpectraTransfer(Transfer):
         if instrument == to:
             return np.asarray(X, dtype=np.float64)
         if (instrument, to) != (1, 0):
-            raise NotImplementedError(f"{self.title} turns spectra of {the_set(1)} into those of "
-                                      f"{the_set(0)}, not of {the_set(instrument)} into {the_set(to)}.")
+            raise NotImplementedError(Note("transfer.one_way", "error", title=self.title, set=the_set(1),
+                                           set2=the_set(0), set3=the_set(instrument), set4=the_set(to)))
         return self.maps_["1"](X)
 
 

@@ -8,7 +8,6 @@ import numpy as np
 
 from ..errors import PairsError
 from ..fitdata import FitData
-from ..naming import are, counted
 
 
 @dataclass(eq=False)
@@ -122,8 +121,7 @@ class TransferProblem:
         PairsError
         """
         if self.m < count:
-            raise PairsError(f"{method} needs at least {counted(count, 'standard')} (physical samples measured on both "
-                             f"instruments), but {self.m} {are(self.m)} marked.")
+            raise PairsError("transfer.too_few_standards", method=method, count=count, m=self.m)
 
 
 def _components(pairs: np.ndarray) -> tuple[list[np.ndarray], list[np.ndarray]]:

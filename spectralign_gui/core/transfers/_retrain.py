@@ -13,7 +13,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from ..errors import DataError
-from ..naming import counted, the_property, the_set
+from ..naming import the_property, the_set
 from ..parameters import Parameter
 from ..regression import LinearModel, fit_regression
 from ..regression.choose import pick, pick_paired
@@ -209,12 +209,11 @@ class RetrainedTransfer(Transfer):
 
     def _part(self, problem: TransferProblem) -> Part:
         if problem.values_a is None or not np.isfinite(problem.values_a).any():
-            raise DataError(f"{self.title} needs reference values of the samples of {the_set(0)}.")
+            raise DataError("transfer.needs_values", title=self.title, set=the_set(0))
         counts = np.isfinite(problem.values_a).sum(axis=0)
         if (counts < 4).any():
             j = int(np.argmin(counts))
-            raise DataError(f"{the_property(j)} is known for {counted(counts[j], 'sample')} of {the_set(0)}; at least "
-                            "4 are needed.")
+            raise DataError("transfer.too_few_known", property=the_property(j), counts=counts[j], set=the_set(0))
         assert problem.values is not None and problem.values_b is not None
         paired = np.zeros(len(problem.B), bool)
         for rows in problem.rows_b:

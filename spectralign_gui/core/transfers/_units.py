@@ -48,10 +48,7 @@ def compare_sizes(Xs: Sequence[np.ndarray], method: str) -> str:
         apart = log - logs[0]
         if abs(apart) > np.log10(REFUSED):
             raise DataError(
-                f"{method} compares intensities as they are, but the spectra of {the_set(k)} vary 1e{apart:+.0f} times "
-                f"as much as those of {the_set(0)}; bring both into the same unit first (for example by SNV "
-                "or by the ratio of the standards), or use a method that learns the factor, such as direct "
-                "standardisation.")
+                "transfer.units_apart", method=method, set=the_set(k), apart=apart, set2=the_set(0))
         if abs(apart) > np.log10(SUSPECT):
             return (f"The spectra of {the_set(k)} vary {10 ** apart:.2g} times as much as those of "
                     f"{the_set(0)}, and this method compares intensities as they are: check that both are in "

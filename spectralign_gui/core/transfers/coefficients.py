@@ -81,16 +81,14 @@ def export_coefficients(
     model = transfer.linear_model(instrument) if hasattr(transfer, "linear_model") else None
     closure = transfer.chosen_.get("closure") if model is None else None
     if closure is not None:
-        raise ParameterError(f"the predictions are closed to {closure:g}, which no set of coefficients can do; take "
-                             f"“{CLOSURE.title}” back to automatic and run again to export coefficients.")
+        raise ParameterError("coefficients.closed", closure=closure, title=CLOSURE.title)
     if model is None:
-        raise ParameterError(f"{transfer.title} is not a linear model of the spectra, so there are no "
-                             "coefficients to export; choose PLS or ridge, no closure, and a linear transfer.")
+        raise ParameterError("coefficients.not_linear", title=transfer.title)
     values, intercept = model.coefficients, model.intercept
     if preprocess is not None:
         p = n_channels if n_channels is not None else len(axis) if axis is not None else None
         if p is None:
-            raise ParameterError("n_channels is needed to export coefficients through a preprocessing.")
+            raise ParameterError("coefficients.n_channels")
         matrix, offset = affine_parts(preprocess, p)
         intercept = intercept + offset @ values
         values = matrix @ values
@@ -118,6 +116,5 @@ def affine_parts(function: Callable[[np.ndarray], np.ndarray], p: int) -> tuple[
     for spectra in (probe, spiky, 50.0 * probe):
         got = np.asarray(function(spectra))
         if not np.abs(got - (spectra @ matrix + offset)).max() <= 1e-6 * max(1.0, float(np.abs(got).max())):
-            raise ParameterError("the preprocessing is not linear (scatter corrections such as SNV or MSC are not, nor "
-                                 "is the removal of spikes), so there are no coefficients to export.")
+            raise ParameterError("coefficients.preprocessing")
     return matrix, offset

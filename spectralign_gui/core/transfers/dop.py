@@ -44,7 +44,7 @@ class DynamicOrthogonalProjection(RetrainedTransfer):
         D = virtual_standards(part.A, part.YA, Y, chosen["bandwidth"]) - X
         D = D[np.isfinite(D).all(axis=1)]
         if not len(D):
-            raise DataError("DynamicOrthogonalProjection needs a sample of B with known values.")
+            raise DataError("transfer.dop_needs_values")
         mean = D.mean(axis=0)
         if chosen["shift"]:
             D = D - mean

@@ -27,7 +27,8 @@ class DoubleWindowPDS(_Windowed):
 
     def _candidates(self, problem: TransferProblem, values: dict[str, Any]) -> list[dict[str, Any]]:
         if values["second_window"] is not None and values["second_window"] % 2 == 0:
-            raise ParameterError(f"{the_parameter('second_window')} must be odd, not {values['second_window']}.")
+            raise ParameterError("transfer.odd_window", parameter=the_parameter('second_window'),
+                                 values=values['second_window'])
         seconds = [values["second_window"]] if values["second_window"] is not None else [5, 15]
         return [{**c, "second_window": s} for c in super()._candidates(problem, values) for s in seconds]
 

@@ -79,7 +79,7 @@ def joint_ridge_path(
     mean = A.mean(axis=0)
     scale = float(((A - mean) ** 2).sum(axis=1).mean())
     if scale <= 0:
-        raise ParameterError("own cannot be fitted: A's spectra are all the same.")
+        raise ParameterError("transfer.no_variation")
     Z = (np.vstack([A, B]) - mean) / np.sqrt(scale)
     Y = np.vstack([YA, YB])
     of_b = np.arange(len(Z)) >= len(A)

@@ -24,7 +24,7 @@ class Native(Transfer):
     def _fit_transfer(self, problem: TransferProblem, values: dict[str, Any]) -> None:
         Y = problem.values_b
         if Y is None or (np.isfinite(Y).sum(axis=0) < 3).any():
-            raise DataError("instrument B has fewer than 3 samples with a reference value of its own.")
+            raise DataError("transfer.native_too_few")
         self.models_["1"] = fit_regression(values["regression"], problem.B, Y, options=self._options(values))
         model_a = self._model_of_a(problem, values)
         if model_a is not None:

@@ -48,7 +48,7 @@ class _Windowed(SpectraTransfer):
         p, m = problem.A.shape[1], problem.m
         limit = p if p % 2 else max(1, p - 1)
         if values["window"] is not None and values["window"] % 2 == 0:
-            raise ParameterError(f"{the_parameter('window')} must be odd, not {values['window']}.")
+            raise ParameterError("transfer.odd_window", parameter=the_parameter('window'), values=values['window'])
         windows = [values["window"]] if values["window"] is not None else [
             w for w in (3, 7, 15) if w <= limit] or [limit]
         widest = max(windows)

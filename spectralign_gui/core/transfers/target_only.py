@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from ..errors import DataError
-from ..naming import counted, the_property
+from ..naming import the_property
 from ..regression import RegressionOptions, fit_regression
 from ..regression.choose import folds
 from ..regression.parameters import REGRESSION
@@ -27,11 +27,11 @@ class TargetOnly(Transfer):
     def _fit_transfer(self, problem: TransferProblem, values: dict[str, Any]) -> None:
         Y = problem.values
         if Y is None or not np.isfinite(Y).any():
-            raise DataError(f"{self.title}: the standards have no reference values.")
+            raise DataError("transfer.standards_without_values", title=self.title)
         counts = np.isfinite(Y).sum(axis=0)
         if (counts < 3).any():
             j = int(np.argmin(counts))
-            raise DataError(f"{the_property(j)} is known for {counted(counts[j], 'standard')}; at least 3 are needed.")
+            raise DataError("transfer.too_few_known_standards", property=the_property(j), counts=counts[j])
         m = problem.m
         fold = np.arange(m) if m <= 10 else folds(m, 10)
         options = RegressionOptions(max_components=min(values["max_components"], max(1, m - 2)),

@@ -29,7 +29,7 @@ class ConformalIntervals:
         R = np.abs(np.asarray(residuals, dtype=np.float64))
         R = R[:, None] if R.ndim == 1 else R
         if R.ndim != 2 or not np.isfinite(R).any():
-            raise DataError("prediction intervals need residuals at held-out samples, but none is known.")
+            raise DataError("intervals.no_residuals")
         self.absolute = [np.sort(R[np.isfinite(R[:, j]), j]) for j in range(R.shape[1])]
 
     def half_width(self, level: float = 0.9) -> np.ndarray:
@@ -41,7 +41,7 @@ class ConformalIntervals:
             If the level is not between 0 and 1.
         """
         if not 0 < level < 1:
-            raise ParameterError(f"the level of the intervals must lie between 0 and 1, not {level:g}.")
+            raise ParameterError("intervals.level", level=level)
         widths = []
         for values in self.absolute:
             rank = int(np.ceil((len(values) + 1) * level - 1e-9))

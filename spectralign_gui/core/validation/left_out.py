@@ -9,7 +9,6 @@ import numpy as np
 from ..base import Alignment
 from ..errors import DataError, PairsError
 from ..monitor import CancelOnly, Monitor, SilentMonitor
-from ..naming import are, counted
 from ..regression.choose import folds as fold_numbers
 from .splits import standards_of
 
@@ -64,7 +63,7 @@ def left_out_residuals(
         owners[a][i] = owners[b][j] = s
     mine = np.unique(owners[instrument][owners[instrument] >= 0])
     if len(mine) < 3:
-        raise PairsError(f"errors at left-out standards need at least 3 standards, but {len(mine)} are marked.")
+        raise PairsError("validation.too_few_standards", n_mine=len(mine))
     number = np.arange(len(mine)) if len(mine) <= folds else fold_numbers(len(mine), folds, seed)
     known = _shared(table, targets)
     rows_found: list[np.ndarray] = []
@@ -86,8 +85,7 @@ def left_out_residuals(
         predicted = fitted.predict(np.asarray(spectra[instrument])[rows], instrument=instrument)
         truth = known[instrument][rows]
         if predicted.shape != truth.shape:
-            raise DataError(f"the method predicts {counted(predicted.shape[1], 'property', 'properties')}, but "
-                            f"{truth.shape[1]} {are(truth.shape[1])} known.")
+            raise DataError("validation.other_properties", shape=predicted.shape[1], shape2=truth.shape[1])
         rows_found.append(rows)
         residuals.append(predicted - truth)
     order = np.argsort(np.concatenate(rows_found), kind="stable")

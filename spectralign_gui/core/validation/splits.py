@@ -9,7 +9,6 @@ import numpy as np
 
 from ..errors import PairsError, ParameterError
 from ..fitdata import check_pairs
-from ..naming import are, counted
 from ..numerics.laplacian import PairGraph
 
 
@@ -72,9 +71,9 @@ def k_folds(
     table, sample = standards_of(pairs, sizes)
     count = int(sample.max()) + 1 if len(sample) else 0
     if folds < 2:
-        raise ParameterError(f"folds must be at least 2, not {folds}.")
+        raise ParameterError("validation.folds", folds=folds)
     if count < folds:
-        raise PairsError(f"{folds} folds need at least {folds} standards, but {count} {are(count)} marked.")
+        raise PairsError("validation.too_few_for_folds", folds=folds, count=count)
     splits = []
     for repeat in range(repeats):
         order = np.random.default_rng([seed, repeat]).permutation(count)
@@ -108,13 +107,13 @@ def shares(
     table, sample = standards_of(pairs, sizes)
     count = int(sample.max()) + 1 if len(sample) else 0
     if not 0 < share < 1:
-        raise ParameterError(f"the test share must lie between 0 and 1, not {share:g}.")
+        raise ParameterError("validation.test_share", share=share)
     if count < 2:
-        raise PairsError(f"holding out needs at least 2 standards, but {count} {are(count)} marked.")
+        raise PairsError("validation.too_few_to_hold_out", count=count)
     n_out = min(max(1, round(share * count)), count - 1)
     if standards is not None and not 1 <= standards <= count - n_out:
-        raise PairsError(f"{counted(standards, 'standard was', 'standards were')} asked for, but {count - n_out} of "
-                         f"{count} {are(count - n_out)} left when {n_out} {are(n_out)} held out.")
+        raise PairsError("validation.too_many_standards", standards=standards, count=count - n_out, count2=count,
+                         n_out=n_out)
     splits = []
     for repeat in range(repeats):
         order = np.random.default_rng([seed, repeat]).permutation(count)

@@ -90,12 +90,12 @@ def _on_cluster(
     try:
         from distributed import Client, as_completed
     except ImportError:
-        raise ParameterError("a Dask cluster needs the package distributed; install spectralign-gui[dask].") from None
+        raise ParameterError("dask.not_installed") from None
     own = isinstance(dask, str)
     try:
         client = Client(dask, timeout="10s") if own else dask
     except (OSError, ValueError) as error:
-        raise ParameterError(f"the Dask scheduler at {dask} cannot be reached ({error}).") from None
+        raise ParameterError("dask.unreachable", dask=dask, error=error) from None
     futures: dict[Any, int] = {}
     try:
         sent = client.scatter(shared, broadcast=True, hash=False)

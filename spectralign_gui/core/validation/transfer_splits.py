@@ -8,10 +8,12 @@ from dataclasses import dataclass
 import numpy as np
 
 from ..errors import DataError, PairsError, ParameterError
-from ..naming import are, counted, the_set
+from ..naming import the_set
 from ..selection.kennard_stone import kennard_stone, principal_scores
 from .splits import standards_of
 
+DRAWS = ("kennard-stone", "random")
+"""How standards are chosen among the samples that are not tested."""
 OF_ONE_SAMPLE = 0.2
 """Share of a property's standard deviation that the values of one sample's repeats may differ by."""
 
@@ -81,13 +83,11 @@ def transfer_splits(
     """
     rows, sample, own_a, own_b, eligible = _owners(pairs, sizes, targets, same)
     if len(eligible) < 4:
-        raise DataError(f"only {counted(len(eligible), 'sample')} of {the_set(1)} "
-                        f"{'has' if len(eligible) == 1 else 'have'} "
-                        "a reference value; the comparison needs at least 4.")
+        raise DataError("comparison.too_few_values", n_eligible=len(eligible), set=the_set(1))
     if folds is None and not 0 < test_share < 1:
-        raise ParameterError(f"the test share must lie between 0 and 1, not {test_share:g}.")
+        raise ParameterError("comparison.test_share", test_share=test_share)
     if folds is not None and not 2 <= folds <= len(eligible):
-        raise ParameterError(f"folds must be 2 to {len(eligible)} (samples with a value), not {folds}.")
+        raise ParameterError("comparison.folds", n_eligible=len(eligible), folds=folds)
     splits = []
     for repeat in range(repeats):
         order = np.random.default_rng([seed, repeat]).permutation(eligible)
@@ -159,7 +159,7 @@ def _owners(pairs: np.ndarray, sizes: Sequence[int], targets: Sequence[np.ndarra
     """Pairs as (i, j), the physical sample of each, that of every row of A and of B, and those that can be tested."""
     table, sample = standards_of(pairs, sizes)
     if not len(table):
-        raise PairsError("the comparison needs samples measured on both instruments: mark standards first.")
+        raise PairsError("comparison.no_standards")
     rows = table[:, [1, 3]]
     own_a = -1 - np.arange(sizes[0])
     own_b = -1 - sizes[0] - np.arange(sizes[1])
@@ -225,17 +225,15 @@ def possible_standards(split: TransferSplit, count: int, known: np.ndarray | Non
     """
     samples = _samples(split, known)
     if count > len(samples):
-        raise PairsError(f"{counted(count, 'standard was', 'standards were')} asked for, but "
-                         f"{counted(len(samples), 'sample')} measured on both instruments {are(len(samples))} left "
-                         f"when the "
-                         "test samples are held out.")
+        raise PairsError("comparison.too_few_left", count=count, n_samples=len(samples))
     return samples
 
 
 def choose_standards(
     A: np.ndarray, split: TransferSplit, count: int, known: np.ndarray | None = None, start: str = "max-distance",
+    draw: str = DRAWS[0],
 ) -> np.ndarray:
-    """Pairs (m, 2) of the first `count` standards by Kennard–Stone on the first 10 principal components of A.
+    """Pairs (m, 2) of the first `count` standards by Kennard–Stone on the first 10 principal components of A, or drawn.
 
     Parameters
     ----------
@@ -247,6 +245,8 @@ def choose_standards(
         Rows of A that may become a standard (a standard needs a value).
     start : str
         Of `kennard_stone`; "max-distance" is the original paper's.
+    draw : {"kennard-stone", "random"}
+        The second draws them, the same ones for a repeat and fold every time; fewer are a part of more.
 
     Raises
     ------
@@ -260,5 +260,8 @@ def choose_standards(
     first = np.array([split.pairs[split.sample == s, 0].min() for s in samples])
     order = np.argsort(first)  # by row, so that ties fall as in the data
     samples, first = samples[order], first[order]
-    picked = samples[kennard_stone(scores[place[first]], count, start)]
+    if draw == "random":
+        picked = np.random.default_rng([split.repeat, split.fold]).permutation(samples)[:count]
+    else:
+        picked = samples[kennard_stone(scores[place[first]], count, start)]
     return np.concatenate([split.pairs[split.sample == s] for s in picked])

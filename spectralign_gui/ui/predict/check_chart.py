@@ -17,6 +17,7 @@ from ...core.errors import SpectrAlignError
 from ...core.monitor import Monitor
 from ...core.validation.control_chart import ChartPoint, ControlChart
 from ...io.read import read_dataset
+from ...presenters.plots.chart import Chart, Level, Series
 from ...session.predict.check_samples import (
     BY_NAME,
     CheckDay,
@@ -31,7 +32,7 @@ from ...session.predict.model import Model
 from ...session.run import RunResult
 from ...words import say
 from ..actions import make_action, tool_button
-from ..plots.line_view import Chart, Level, LineView, Series
+from ..plots.line_view import LineView
 from ..state import RunController
 from ..widgets import FlowLayout, OneLineLabel, ShortBox
 from .check_assign import CheckAssignment

@@ -5,6 +5,9 @@ TEMPLATES = {
         "{reason} Until then {n} line{n: is|s are} left out that compare{n:s|} channel by channel: "
         "{titles:commas}."),
     "comparison.closed": "All predictions are closed to a sum of at most {closure:g}.",
+    "comparison.counts": "the numbers of standards must be positive, not {counts}.",
+    "comparison.draw": "standards are drawn as {known:ors}, not {draw!r}.",
+    "comparison.folds": "folds must be 2 to {n_eligible} (samples with a value), not {folds}.",
     "comparison.line_at": "{key}, {n:count standard}",
     "comparison.load_values": "Load reference values first: the comparison is by prediction errors.",
     "comparison.needs_two_instruments": "A comparison needs spectra of two instruments.",
@@ -13,13 +16,24 @@ TEMPLATES = {
         "Neither {a} nor {b} has reference values: choose From {known:ors}, which {n:has|have} some, or "
         "load values for {a}."),
     "comparison.no_advice": "There is no automatic recommendation: {reason}",
+    "comparison.no_line": "the comparison has no line {against!r} to compare with; it has {keys:commas}.",
+    "comparison.no_method": "the comparison needs at least one method.",
     "comparison.no_property": "no property is called {name!r}; there are {known:commas_or_none}.",
+    "comparison.no_standards": "the comparison needs samples measured on both instruments: mark standards first.",
     "comparison.not_finished": "none of its repeats was finished.",
+    "comparison.not_finite": "{key} predicted values that are not finite.",
     "comparison.six_standards": "Mark at least six samples measured on both instruments.",
     "comparison.six_standards_of": "Mark at least six samples measured on both {a} and {b}.",
     "comparison.standards_left_out": (
         "{counts:commas} standards are more than the {most} that are left when the others are tested; "
         "left out."),
+    "comparison.test_share": "the test share must lie between 0 and 1, not {test_share:g}.",
+    "comparison.too_few_left": (
+        "{count:count standard was} asked for, but {n_samples:count sample} measured on both instruments "
+        "{n_samples:is|are} left when the test samples are held out."),
+    "comparison.too_few_values": (
+        "only {n_eligible:count sample} of {set} {n_eligible:has|have} a reference value; the comparison "
+        "needs at least 4."),
     "comparison.too_many_standards": (
         "{wanted} standards are asked for, but only {most} of the {samples} marked samples are left for "
         "the transfer when the others are tested."),

@@ -37,8 +37,8 @@ TEMPLATES = {
         "{names} have the same number of points but their axes differ by a shift of {shift:+.4g} {unit}; "
         "they are not merged."),
     "info.table_without_spectral_axis": (
-        "this is a table without spectral axis ({columns}, …), not spectra; it can serve as reference "
-        "values."),
+        "this is a table without spectral axis ({columns}, …), not spectra; it looks like reference "
+        "values: join it to the spectra (--targets, in the window drop it on them)."),
     "journal.cannot_read": "it cannot be read ({strerror}).",
     "journal.journal_belongs_another_call": (
         "this journal belongs to another call or to other data; leave --resume out to begin anew."),
@@ -87,6 +87,8 @@ TEMPLATES = {
     "read.gb_more_gb_read": (
         "the file has {size:.1f} GB, more than the {max_bytes:.0f} GB that are read at once; split it or "
         "export fewer spectra."),
+    "read.guessed_layout": "The layout is a guess ({layout}); give the orientation to confirm or change it.",
+    "read.guessed_unit": "The axis unit {unit} is a guess ({why:unended}); give the unit to confirm or change it.",
     "read.holds_no_spectra_no": "it holds no spectra and no table of reference values.",
     "read.holds_no_spectrum": "it holds no spectrum{where}.",
     "read.holds_sets_spectra_different": (
@@ -95,6 +97,7 @@ TEMPLATES = {
     "read.no_called": "{path}: no file can be called so ({error}).",
     "read.no_process": "the process that reads such files could not be started ({strerror}).",
     "read.no_such_file": "there is no such file.",
+    "read.not_stated": "the file does not state it",
     "read.quantity_must_not": "quantity must be one of {quantities:commas}, not {common}.",
     "read.reader_no_option": "the reader {name} has no option {option!r}; it has {listed}.",
     "read.spectra_but_names": "there are {n_spectra} spectra{where} but {n_names} names.",
@@ -107,7 +110,8 @@ TEMPLATES = {
         "spectrum {again} ({names}) is the axis once more: the file holds several tables one under the "
         "other; save each as a file of its own."),
     "read.table_reference_values_without": (
-        "this is a table of reference values without a spectral axis, not spectra."),
+        "this is a table of reference values without a spectral axis, not spectra; join it to the "
+        "spectra (--targets, in the window drop it on them)."),
     "read.unit_must_not": "unit must be one of {units:commas}, not {common}.",
     "read.unit_quantity_not_program": "the unit {unit!r} or the quantity {quantity!r} is not one the program knows.",
     "recovery.folder_recovery_cannot_made": "the folder for recovery cannot be made ({strerror}).",

@@ -127,9 +127,16 @@ TEMPLATES = {
     "mat5_check.variables_unpack_more_gb": (
         "its variables unpack to more than {max_unpacked:.0f} GB; that is refused."),
     "matlab.arrays_claim_gb_refused": "its arrays claim {total:.1f} GB; that is refused.",
+    "matlab.holds_object_class_only": (
+        "it holds an object of a class that only MATLAB can open; there, save its data as plain arrays "
+        "(for a table: table2array)."),
+    "matlab.looks_like_reference_values": (
+        "{label} ({listed}) looks like reference values; it fits no set of spectra and is left apart."),
     "matlab.no_variable": "there is no variable {chosen!r}; it has {names:commas}.",
     "matlab.spectra_take_gb_more": (
         "the spectra take {nbytes:.1f} GB, more than the 2 GB that a MATLAB 5 file holds; write .h5."),
+    "matlab.taken_reference_values_samples": (
+        "{label} ({listed}) was taken as reference values of the {n_targets} samples, row by row."),
     "matlab.two_variables_called": "two of its variables are called {twice!r}; it is damaged.",
     "npz.array_pickled_python_object": (
         "the array {name!r} is a pickled Python object, which is not opened for safety; save plain "

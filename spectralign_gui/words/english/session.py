@@ -18,7 +18,9 @@ TEMPLATES = {
     "instrument.slash": "The name of an instrument must not contain a slash.",
     "instrument.twice": "two instruments are called {next}.",
     "instrument.unknown": "no instrument is called {name!r}; there are {names:commas}.",
+    "intervals.level": "the level of the intervals must lie between 0 and 1, not {level:g}.",
     "intervals.no_predictions": "{title} gives no values, so there are no errors to make intervals from.",
+    "intervals.no_residuals": "prediction intervals need residuals at held-out samples, but none is known.",
     "intervals.no_values": "The run had no reference values, so there are no errors to make intervals from.",
     "intervals.too_few_standards": "Intervals from left-out standards need at least three marked standards.",
     "model.axis_positions": (
