@@ -89,7 +89,8 @@ def test_no_method_counts_instruments_that_have_names(name: str) -> None:
     assert any(n in sentence for sentence in said for n in NAMES)
 
 
-BY_NAME = ("instrument.exists", "instrument.not_loaded", "step.no_such_instrument", "model.no_such_instrument")
+BY_NAME = ("instrument.exists", "instrument.not_loaded", "step.no_such_instrument", "model.no_such_instrument",
+           "call.set_method_no_parameter", "call.set_not_among_methods")
 
 
 def test_pairs_are_refused_by_number_where_the_set_does_not_exist() -> None:
@@ -193,5 +194,5 @@ def test_no_sentence_of_the_core_names_a_class_or_counts_properties_by_itself() 
         if count:
             found[file.name] = count
     # helpers, a chart and a table that are given no names, and what Python itself says of an attribute or parameter
-    assert found == {"control_chart.py": 1, "coefficients.py": 1, "through_spectra.py": 1, "estimator.py": 2}
+    assert found == {"control_chart.py": 1, "coefficients.py": 1, "through_spectra.py": 1, "estimator.py": 1}
     assert [code for code, text in every_template().items() if "property {" in text] == ["name.property"]

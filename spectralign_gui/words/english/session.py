@@ -33,7 +33,9 @@ TEMPLATES = {
     "model.missing_number": "a missing number at {at:g} {unit}",
     "model.missing_numbers": "{n} missing numbers, the first at {at:g} {unit}",
     "model.no_such_instrument": "{path} knows no instrument {instrument!r}; it knows {instruments:commas}.",
-    "model.no_targets": "{path} was made without targets, so it predicts none; align again with reference values.",
+    "model.no_targets": (
+        "{path} was made without targets, so it predicts none; align again with reference values "
+        "(--targets)."),
     "model.no_value": "no value: {reason}",
     "model.not_as_measured": (
         "{name}: the spectra have been preprocessed already ({given}), but the model for {instrument} "
