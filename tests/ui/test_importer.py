@@ -10,9 +10,9 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QPushButton
 
+from spectralign_gui.io.intake.entries import expand, read_entry
 from spectralign_gui.session.state import SessionState
 from spectralign_gui.ui.importer import Importer
-from spectralign_gui.ui.importer.entries import expand, read_entry
 from tests.ui.helpers import make_dataset
 
 

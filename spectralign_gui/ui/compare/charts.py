@@ -10,8 +10,8 @@ from ...core.validation.conformal import ConformalIntervals
 from ...core.validation.transfer import TransferValidation
 from ...core.validation.transfer_report import learning_curve, unmarked_report
 from ...core.validation.unmarked import AUTOMATIC, MARKED
+from ...presenters.plots.chart import Chart, Level, Series
 from ...session.compare.transfer_detail import CloserLook
-from ..plots.line_view import Chart, Level, Series
 from .results import shown_title
 
 SHORT = {"none": "no transfer", "target-only": "B's standards alone", "native": "B's own model",

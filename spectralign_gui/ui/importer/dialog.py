@@ -27,18 +27,18 @@ from ...core.data import SpectralDataset
 from ...core.data.axis import LABELS
 from ...core.errors import SpectrAlignError
 from ...core.monitor import Monitor
+from ...io.intake.entries import Entry, read_entry
+from ...io.intake.plan import ImportPlan, Member
+from ...io.intake.preview import FilePreview, make_preview
 from ...jobs import JobManager
 from .. import theme
 from ..plots.axes import drawn, dress_axes, label_style
 from ..plots.dressed import pg
 from ..widgets import on_screen
 from ..widgets.as_written import Label, as_written
-from .entries import Entry, read_entry
 from .files_tree import FilesTree
 from .grouping_form import GroupingForm
 from .options_form import OptionsForm
-from .plan import ImportPlan, Member
-from .preview_job import FilePreview, make_preview
 
 
 class ImportDialog(QDialog):

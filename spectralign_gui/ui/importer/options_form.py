@@ -9,11 +9,11 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QComboBox, QGridLayout, QLabel, QLineEdit, QPushButton, QSpinBox, QWidget
 
 from ...core.data import QUANTITIES, UNITS
+from ...io.intake.entries import SURE
+from ...io.intake.preview import FilePreview
 from ...io.readers.text.options import ORIENTATIONS, SEPARATORS
 from .. import theme
 from ..widgets.as_written import Label, as_written
-from .entries import SURE
-from .preview_job import FilePreview
 
 ENCODINGS = ("utf-8", "utf-16-le", "utf-16-be", "cp1252", "latin-1", "cp1250", "cp1251", "shift_jis", "gb18030")
 TEXT_FIELDS: tuple[tuple[str, str, str], ...] = (

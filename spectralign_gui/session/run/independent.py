@@ -1,4 +1,4 @@
-"""Predictions of a fitted method on the held-out standards of the other instruments. No Qt."""
+"""Predictions of a fitted method on the held-out standards of the other instruments."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ import numpy as np
 
 from ...core.measures.regression import figures_per_property
 from ...core.monitor import Monitor
-from ...session.run import RunResult
-from ...session.run.held_out import held_out_residuals, held_out_spectra, held_out_values, target_tables
+from .execution import RunResult
+from .held_out import held_out_residuals, held_out_spectra, held_out_values, target_tables
 
 
 @dataclass(frozen=True)

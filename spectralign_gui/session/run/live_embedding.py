@@ -12,8 +12,8 @@ import numpy as np
 from ...core.monitor import Monitor
 from ...core.naming import datasets_called
 from ...core.parameters import Parameter
-from ...session.run import RunResult, measure
-from ...session.run.held_out import held_out_residuals
+from .execution import RunResult, measure
+from .held_out import held_out_residuals
 
 
 @dataclass(frozen=True)
@@ -41,7 +41,7 @@ class LiveRange:
 
 def live_ranges(result: RunResult) -> list[LiveRange]:
     """Parameters that a slider can move in this run; of those that exclude each other the one that was used."""
-    estimator = result.estimator
+    estimator: Any = result.estimator
     if "resolve" not in result.method.can or result.embeddings is None:
         return []
     chosen = estimator.chosen_
@@ -64,7 +64,7 @@ def live_ranges(result: RunResult) -> list[LiveRange]:
 
 
 def _span(p: Parameter, value: Any, result: RunResult, singular: list[np.ndarray]) -> LiveRange | None:
-    estimator = result.estimator
+    estimator: Any = result.estimator
     if p.name == "n_components":
         most = int(getattr(estimator, "n_below_", 0) or 2 * estimator.n_components_)
         return LiveRange(p, 1, max(min(most, 60), estimator.n_components_, 2), estimator.n_components_)

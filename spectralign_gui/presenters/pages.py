@@ -1,4 +1,4 @@
-"""The pages of the documentation: which there are, their titles, what they say. Knows no widgets."""
+"""The pages of the documentation: which there are, their titles, what they say."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
-from ...shipped import folder
+from ..shipped import folder
 
 ORDER = ("guide", "", "methods")  # folders of the index, in this order
 HEADS = {"guide": "User guide", "": "Reference", "methods": "Methods"}

@@ -1,4 +1,4 @@
-"""What the figures mean, in plain and honest words. No Qt."""
+"""What the figures mean, in plain and honest words."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from typing import Any
 
 import numpy as np
 
-from ...core.figures import WITHOUT_UNIT, decimals, fixed
-from ...session.compare.evaluate import advice_of
-from ...session.run import RunResult
-from ...session.run.convergence import convergence_text
-from ...session.run.outlying_samples import outlying_samples
+from ..core.figures import WITHOUT_UNIT, decimals, fixed
+from ..session.compare.evaluate import advice_of
+from ..session.run import RunResult
+from ..session.run.convergence import convergence_text
+from ..session.run.outlying_samples import outlying_samples
 
 FEW = 10
 """With fewer held-out standards a single miss moves the rate by a tenth or more."""

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...core.data import SpectralDataset
-from ...core.monitor import Monitor
-from ...preprocessing.pipeline import fit_and_apply
-from ...session.state import SessionState
-from ..plots.spectra_view import SpectraLayer
+from ..core.data import SpectralDataset
+from ..core.monitor import Monitor
+from ..preprocessing.pipeline import fit_and_apply
+from ..session.state import SessionState
+from .plots.spectra_layer import SpectraLayer
 
 QUANTITIES = {"unknown": "Intensity", "counts": "Counts", "intensity": "Intensity (arb. units)",
               "raman-intensity": "Raman intensity (arb. units)", "reflectance": "Reflectance",

@@ -1,4 +1,4 @@
-"""Embeddings of several runs turned and scaled onto the first, so that like lies on like. No Qt."""
+"""Embeddings of several runs turned and scaled onto the first, so that like lies on like."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from ...session.run import RunResult
-from ..plots.matching import Orientation
+from ..session.run import RunResult
+from .plots.matching import Orientation
 
 
 def comparable(runs: Sequence[RunResult]) -> list[list[np.ndarray] | None]:

@@ -1,4 +1,4 @@
-"""One file of an import: what was read, how sure it is, and what the user changed. Knows no Qt."""
+"""One file of an import: what was read, how sure it is, and what the user changed."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from typing import Any
 from ...core.data import SpectralDataset, match_key
 from ...core.errors import FileError, SpectrAlignError, TwoReadings
 from ...core.monitor import Monitor, SilentMonitor
-from ...io.assemble import examine_axis
-from ...io.batch import find_files
-from ...io.pairs import read_pairs_table
-from ...io.read import read_file, read_head, result_datasets
-from ...io.readers import PARSER_ERRORS, ReadResult
-from ...io.targets import with_units_and_errors
 from ...session.standards.returned_samples import is_measuring_list
+from ..assemble import examine_axis
+from ..batch import find_files
+from ..pairs import read_pairs_table
+from ..read import read_file, read_head, result_datasets
+from ..readers import PARSER_ERRORS, ReadResult
+from ..targets import with_units_and_errors
 
 log = logging.getLogger(__name__)
 

@@ -1,4 +1,4 @@
-"""What the import dialog shows of one file, made off the GUI thread. Knows no Qt."""
+"""What the import dialog shows of one file, made off the GUI thread."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from typing import Any
 import numpy as np
 
 from ...core.errors import SpectrAlignError
-from ...io.assemble import AxisFinding, examine_axis
-from ...io.read import read_file, read_head
-from ...io.readers import Choice, Guess, choose_reader
-from ...io.readers.contract import ReadResult
+from ..assemble import AxisFinding, examine_axis
+from ..read import read_file, read_head
+from ..readers import Choice, Guess, choose_reader
+from ..readers.contract import ReadResult
 
 SHOWN_ROWS, SHOWN_COLUMNS = 40, 40
 
@@ -83,8 +83,8 @@ def make_preview(path: str, options: Mapping[str, Any], result: ReadResult | Non
 
 
 def _text(path: str, options: Mapping[str, Any]) -> FilePreview:
-    from ...io.readers.text.options import TextOptions
-    from ...io.readers.text.reader import preview
+    from ..readers.text.options import TextOptions
+    from ..readers.text.reader import preview
 
     try:
         wanted = TextOptions.from_mapping({k: v for k, v in options.items() if k != "reader"})

@@ -1,4 +1,4 @@
-"""What an import will make of its files: which belong to one instrument, and how samples are named. Knows no Qt."""
+"""What an import will make of its files: which belong to one instrument, and how samples are named."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from pathlib import Path
 
 from ...core.data import Source, SpectralDataset
 from ...core.errors import SpectrAlignError
-from ...io.grouping import GROUP_BY, axis_notes, propose_groups
-from ...io.naming import compile_pattern, name_samples, preview_pattern
-from ...io.readers import ReadResult
-from ...io.readers.contract import Block
 from ...session.state.row_changes import concatenated, why_not_together
+from ..grouping import GROUP_BY, axis_notes, propose_groups
+from ..naming import compile_pattern, name_samples, preview_pattern
+from ..readers import ReadResult
+from ..readers.contract import Block
 from .entries import Entry
 
 BY = {"folder": "the files of one folder", "instrument": "named in the files", "all": "all files that fit together",

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from ...session.compare.sweep import Sweep, SweepAxis, SweepPoint, figure_of
-from ..plots.line_view import Chart, Level, Series
+from ..session.compare.sweep import Sweep, SweepAxis, SweepPoint, figure_of
+from .plots.chart import Chart, Level, Series
 
 YARDSTICKS = {"none": "no transfer", "native": "B's own model"}
 
