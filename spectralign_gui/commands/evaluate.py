@@ -12,7 +12,7 @@ import numpy as np
 from ..core.base import Alignment
 from ..core.errors import DataError, ParameterError, SpectrAlignError
 from ..core.naming import instruments_called
-from ..core.notes import as_note, code_of
+from ..core.notes import as_note, code_of, listed
 from ..core.registry import method
 from ..core.regression import REGRESSIONS
 from ..core.regression.choose import RULES
@@ -317,6 +317,7 @@ def _properties(report: dict[str, Any], task: _Task) -> FoundPairs | None:
             task.stop = stop
     found |= {} if advice is None else {"recommendation": advice.report}
     found["warnings"] = [*found.get("warnings", ()), *([reason] if reason else [])]
+    found["notes"] = listed(found["warnings"])
     for name, entry in found["methods"].items():
         report["methods"].setdefault(name, {}).update(entry)
     report.update({k: v for k, v in found.items() if k != "methods"}, repeats=found["splits"]["repeats"])

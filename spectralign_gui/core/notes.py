@@ -169,4 +169,13 @@ def unpack(sentences: Iterable[str], packed: Sequence[str] = ()) -> list[str]:
     listed = [str(s) for s in sentences]
     if len(packed) != len(listed):
         return list(listed)  # of a version that kept only sentences
-    return [from_tree(json.loads(p)) if p else s for s, p in zip(listed, packed, strict=True)]
+    return [_unpacked(s, p) for s, p in zip(listed, packed, strict=True)]
+
+
+def _unpacked(sentence: str, packed: str) -> str:
+    if not packed:
+        return sentence
+    try:
+        return from_tree(json.loads(packed))
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
+        return sentence  # spoiled: what was said is there all the same

@@ -142,3 +142,41 @@ def test_plug_ins_cannot_take_codes(code: str):
 
 def test_every_template_has_a_code_of_its_own():
     assert len(every_template()) > 5
+
+
+def test_projects_and_models_keep_codes_and_old_ones_keep_their_words():
+    """What is stored beside the sentences gives the notes back; without it the sentences are shown as they are."""
+    from spectralign_gui.core.registry import method
+
+    X = np.random.default_rng(0).normal(size=(12, 6))
+    pairs = np.column_stack([np.arange(4), np.arange(4)])
+    fitted = method("lra").create().fit([X, X + 0.1], pairs=pairs)
+    state = fitted.to_state()
+    assert fitted.warnings_ and json.loads(state["notes"][0])["code"] == code_of(fitted.warnings_[0]) != ""
+    again = type(fitted).from_state({}, state)
+    assert again.warnings_ == fitted.warnings_ and code_of(again.warnings_[0]) == code_of(fitted.warnings_[0])
+    old = type(fitted).from_state({}, {**{k: v for k, v in state.items() if k != "notes"}, "warnings": ["Old words."]})
+    assert old.warnings_ == ["Old words."] and code_of(old.warnings_[0]) == ""
+
+
+def test_notes_cross_to_the_process_that_reads():
+    import io
+
+    from spectralign_gui.io.apart.frames import read_frame, write_frame
+
+    pipe = io.BytesIO()
+    write_frame(pipe, {"value": [NOTES[1], "plain"], "text": NOTES[0]})
+    pipe.seek(0)
+    found = read_frame(pipe, 10_000)
+    assert found["value"] == [NOTES[1], "plain"] and said_of(found["value"][0]).code == "test.limit"
+    assert found["text"].facts["unit"] == "nm"
+
+
+SPOILED = ["{", "[]", "3", '{"code": 1}', '{"code": "x.y", "severity": [], "text": 3, "facts": 2}', "[" * 5000,
+           '{"code": "test.limit", "severity": "x", "text": "t", "facts": {"n": {}}}']
+
+
+@pytest.mark.parametrize("packed", SPOILED)
+def test_spoiled_notes_leave_the_sentence(packed: str):
+    found = unpack(["What was said."], [packed])
+    assert found in (["What was said."], ["t"]), found
