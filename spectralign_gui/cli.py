@@ -84,7 +84,7 @@ def build_parser() -> argparse.ArgumentParser:
                         help="where a headless demo puts its results (default: results)")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", parser_class=_CommandParser)
     for name, what in COMMANDS.items():
-        commands.add_parser(name, help=what, description=what).module = name
+        commands.add_parser(name, help=what, description=what).module = name.replace("-", "_")
     opener = commands.add_parser("open", help="open a project or spectra in the window")
     opener.add_argument("files", nargs="+", metavar="FILE")
     opener.set_defaults(run=_open)

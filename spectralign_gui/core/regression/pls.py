@@ -129,7 +129,9 @@ def pls1_rotations(X: np.ndarray, y: np.ndarray, n_components: int) -> tuple[np.
     q : (L,) array
         The regression vector is R q, as of `pls1_path`.
     """
-    R, P, q = [], [], []
+    R: list[np.ndarray] = []
+    P: list[np.ndarray] = []
+    q: list[float] = []
     first, scale = 0.0, float((X ** 2).sum())
     for a in range(n_components):
         w = X.T @ y

@@ -76,7 +76,10 @@ def pfce(X: np.ndarray, y: np.ndarray, b_a: np.ndarray, threshold: float) -> np.
     u = centred / size
     E, f = X - X.mean(axis=0), y - y.mean()
     level = E.sum(axis=1)  # an equal change of all coefficients leaves the correlation as it is
-    if (norm := float(level @ level)) > 1e-24 * float((E ** 2).sum()) * E.shape[1]:
+    norm = float(level @ level)
+    if norm <= 1e-20 * float((E ** 2).sum()) * E.shape[1]:
+        norm = 0.0  # after SNV there is no such change: what is left of it is rounding
+    else:
         free = np.outer(level, level) / norm
         E, f = E - free @ E, f - free @ f
     along = E @ u
