@@ -5,16 +5,21 @@ from __future__ import annotations
 import argparse
 import contextlib
 import errno
+import gc
 import importlib
 import os
 import signal
 import sys
 import traceback
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 from types import FrameType
-from typing import NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
-from . import __version__
+from .version import __version__
+
+if TYPE_CHECKING:
+    from .session.run import RunResult
 
 # numpy and all that stands on it is loaded within `main`, where Ctrl-C is one line and no traceback
 
@@ -100,6 +105,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         0 done; 2 the input or the call is at fault (one line on standard error); 1 a defect of the program;
         130 (Ctrl-C) or 128 + the number of the signal where it was ended from outside.
     """
+    _open_streams()
     for stream in (sys.stdout, sys.stderr):  # a terminal's code page must not stop a file name with an umlaut
         with contextlib.suppress(AttributeError, ValueError):
             stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
@@ -117,6 +123,10 @@ def main(argv: Sequence[str] | None = None) -> int:
         _no_more_output()
         return 0
     except OSError as error:
+        if _folder_is_gone():
+            print("spectralign: the folder that the program was started in does not exist any more; change to another "
+                  "one", file=sys.stderr)
+            return USAGE_EXIT
         if error.errno not in MACHINE:
             return _defect()
         if error.filename is None:
@@ -139,7 +149,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _call(argv: Sequence[str] | None) -> int:
-    from .commands._threads import asked_threads
+    from .commands.threads import asked_threads
     from .core.errors import Cancelled, SpectrAlignError
 
     try:
@@ -151,6 +161,7 @@ def _call(argv: Sequence[str] | None) -> int:
             return _demo(arguments.demo_output) if arguments.demo else _window([])
         if arguments.run is _open:  # the window takes signals as the system gives them and recovers its work
             return _open(arguments)
+        arguments.save_figures = _save_figures
         with _signals_end(), asked_threads(arguments):
             return arguments.run(arguments)
     except SpectrAlignError as error:
@@ -185,6 +196,29 @@ def _signals_end() -> Iterator[None]:
             signal.signal(number, old)
 
 
+def _open_streams() -> None:
+    """Output that the caller has closed goes nowhere, and no file that is opened later takes its number."""
+    for number, name in enumerate(("stdin", "stdout", "stderr")):
+        if getattr(sys, name) is not None:
+            continue
+        try:
+            os.fstat(number)
+        except OSError:
+            handle = os.open(os.devnull, os.O_RDWR)
+            if handle != number:
+                os.dup2(handle, number)
+                os.close(handle)
+        setattr(sys, name, open(os.devnull, "r" if number == 0 else "w", encoding="utf-8"))  # noqa: SIM115
+
+
+def _folder_is_gone() -> bool:
+    try:
+        os.getcwd()
+    except OSError:
+        return True
+    return False
+
+
 def _no_more_output() -> None:
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
@@ -214,6 +248,7 @@ def _window(files: Sequence[str], demo: bool = False) -> int:
         print("spectralign: there is no screen to open a window on; `spectralign --help` lists what works without "
               "one", file=sys.stderr)
         return USAGE_EXIT
+    gc.disable()  # there is nothing to be found in what is only being put up; later `ui.garbage` looks
     from .ui.app import run_window
 
     return run_window(list(files), demo=demo)
@@ -227,9 +262,15 @@ def _demo(output: str) -> int:
     if has_screen():
         return _window([], demo=True)
     from .commands.demo import run_demo
+
+    return run_demo(output, _save_figures)
+
+
+def _save_figures(result: RunResult, folder: str | Path) -> list[Path]:
+    """Pictures of a result, drawn without a screen."""
     from .ui.figures import save_figures
 
-    return run_demo(output, save_figures)
+    return save_figures(result, folder)
 
 
 if __name__ == "__main__":

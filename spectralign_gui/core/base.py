@@ -12,8 +12,9 @@ from .declaration import title_of
 from .errors import DataError, ParameterError
 from .estimator import Estimator
 from .fitdata import FitData, check_spectra
-from .monitor import Monitor, SilentMonitor
-from .naming import columns_left, counted, the_property, the_set
+from .monitor import Monitor, inherited, watched_by
+from .naming import columns_left, the_property, the_set
+from .notes import Note, about
 from .parameters import Parameter, check_all, declared, saying_labels
 from .regression.closure import close_composition
 
@@ -54,6 +55,8 @@ class Alignment(Estimator):
     state_attributes: ClassVar[tuple[str, ...]] = ()
     """Fitted attributes that `transform`, `to_spectra` and `predict` need, each a *plain tree*: dict with
     str keys, list, ndarray, str, int, float, bool or None. The model file holds exactly these."""
+    uses_unmarked: ClassVar[bool] = True
+    """Whether spectra of B that are no standards and have no values change what it predicts; see `takes_unmarked`."""
     why_no_transform: ClassVar[str] = "this method has no map for new spectra; fit it again with them."
     why_no_spectra: ClassVar[str] = "this method gives no spectra of another instrument."
     why_no_predict: ClassVar[str] = "no target values were given to fit a regression."
@@ -62,6 +65,10 @@ class Alignment(Estimator):
         super().__init_subclass__(**kwargs)
         if "resolve" in cls.__dict__:
             cls.resolve = saying_labels(cls.__dict__["resolve"])  # type: ignore[method-assign]
+
+    def takes_unmarked(self) -> bool:
+        """Whether it does at its present parameters."""
+        return self.uses_unmarked
 
     # -- fitting -------------------------------------------------------------------------------------
     def fit(
@@ -96,7 +103,7 @@ class Alignment(Estimator):
         values = check_all(self.parameters, self.get_params(deep=False))
         data = FitData.check(Xs, pairs, targets, groups, needs=self._needed(values), min_sets=self.min_sets,
                              max_sets=self.max_sets, method=self.title)
-        monitor = monitor or SilentMonitor()
+        monitor = monitor or inherited()
         self._forget()
         try:
             monitor.raise_if_cancelled()
@@ -106,7 +113,7 @@ class Alignment(Estimator):
             self.n_channels_ = [X.shape[1] for X in data.Xs]
             width = 0 if data.targets is None else data.targets[0].shape[1]
             data, self.unknown_properties_ = self._without_unknown(data, values)
-            with declared(self.parameters), columns_left([j for j in range(width)
+            with watched_by(monitor), declared(self.parameters), columns_left([j for j in range(width)
                                                           if j not in self.unknown_properties_]):
                 self._fit(self._prepared(data, values), values, monitor)
             self._say_left_out(self.unknown_properties_)  # last: a method may begin its list of warnings anew
@@ -200,30 +207,30 @@ class Alignment(Estimator):
         NotImplementedError
             If the method has none.
         """
-        raise NotImplementedError(f"{self.title} has no parameter that can be changed without a new fit.")
+        raise NotImplementedError(Note("method.no_live_parameter", "error", title=self.title))
 
     def _transform(self, X: np.ndarray, instrument: int) -> np.ndarray:
-        raise NotImplementedError(f"{self.title}: {self.why_no_transform}")
+        raise NotImplementedError(about(self.title, self.why_no_transform))
 
     def _to_spectra(self, X: np.ndarray, instrument: int, to: int) -> np.ndarray:
-        raise NotImplementedError(f"{self.title}: {self.why_no_spectra}")
+        raise NotImplementedError(about(self.title, self.why_no_spectra))
 
     def _predict(self, X: np.ndarray, instrument: int) -> np.ndarray:
-        raise NotImplementedError(f"{self.title}: {self.why_no_predict}")
+        raise NotImplementedError(about(self.title, self.why_no_predict))
 
     def _check_instrument(self, instrument: int) -> None:
         if not hasattr(self, "n_channels_"):
-            raise DataError(f"{self.title} is not fitted yet; call fit first.")
+            raise DataError("method.not_fitted", title=self.title)
         if not 0 <= instrument < len(self.n_channels_):
-            raise ParameterError(f"instrument must be 0 to {len(self.n_channels_) - 1}, not {instrument}.")
+            raise ParameterError("method.no_such_instrument", last=len(self.n_channels_) - 1,
+                                 instrument=instrument)
 
     def _check_new(self, X: ArrayLike, instrument: int) -> np.ndarray:
         self._check_instrument(instrument)
-        array = check_spectra(X, f"the new spectra of {the_set(instrument)}")
+        array = check_spectra(X, Note("name.new_spectra", "info", set=the_set(instrument)))
         if array.shape[1] != self.n_channels_[instrument]:
-            raise DataError(f"the new spectra have {counted(array.shape[1], 'channel')}, but {the_set(instrument)} "
-                            f"was fitted "
-                            f"with {self.n_channels_[instrument]}.")
+            raise DataError("input.other_channels_than_fitted", channels=array.shape[1], set=the_set(instrument),
+                            fitted=self.n_channels_[instrument])
         return array
 
     # -- saving --------------------------------------------------------------------------------------
@@ -247,9 +254,6 @@ class Alignment(Estimator):
         return self
 
 
-def left_out(columns: Sequence[int]) -> str:
+def left_out(columns: Sequence[int]) -> Note:
     """What is said of properties without any known value."""
-    names = ", ".join(the_property(j) for j in columns)
-    names = names[:1].upper() + names[1:] if names.startswith("property ") else names
-    return (f"{names}: no value that could be used is known, so that {'it is' if len(columns) == 1 else 'they are'} "
-            "left out and the predictions are unknown.")
+    return Note("method.no_value_known", names=[the_property(j) for j in columns], n=len(columns))

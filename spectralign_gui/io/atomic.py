@@ -11,11 +11,14 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from ..core.errors import FileError
+from .leftovers import mark, sweep
 
 _WHY = {errno.ENOSPC: "the disk is full", errno.EACCES: "the folder may not be written to",
         errno.EPERM: "the folder may not be written to", errno.EROFS: "the disk is read-only",
         errno.ENOENT: "the folder does not exist", errno.ENOTDIR: "the folder does not exist",
-        errno.EDQUOT: "your quota of disk space is used up", errno.ENAMETOOLONG: "the file name is too long",
+        errno.EDQUOT: "your quota of disk space is used up",
+        errno.EFBIG: "the file is larger than this system or your account allows",
+        errno.ENAMETOOLONG: "the file name is too long",
         errno.EISDIR: "a folder of that name is there", errno.EBUSY: "another program has the file open"}
 
 
@@ -55,7 +58,8 @@ def atomic_path(path: str | Path, before_replace: Callable[[Path], None] | None 
             return
         if path.is_symlink():
             path = path.resolve()
-        handle, made = tempfile.mkstemp(prefix=f".{path.stem[:40]}-", suffix=path.suffix, dir=path.parent)
+        sweep(path)
+        handle, made = tempfile.mkstemp(prefix=f".{path.stem[:40]}-{mark()}-", suffix=path.suffix, dir=path.parent)
         os.close(handle)
         temporary = Path(made)
         yield temporary

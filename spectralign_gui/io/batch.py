@@ -10,10 +10,10 @@ from typing import Any
 
 from ..core.errors import FileError, SpectrAlignError
 from ..core.monitor import Monitor, SilentMonitor
+from .apart import watched_by
 from .grouping import Group, axis_notes, propose_groups
 from .read import read_file
-from .readers import ReadResult
-from .readers._wrap import PARSER_ERRORS
+from .readers import PARSER_ERRORS, ReadResult
 from .readers.envi import header_of
 
 MAX_FILES = 100_000
@@ -110,7 +110,13 @@ def read_many(
         The user stopped it; nothing is kept.
     """
     monitor = monitor or SilentMonitor()
-    files = find_files(paths)
+    with watched_by(monitor):
+        return _read_many(find_files(paths), monitor, options)
+
+
+def _read_many(
+    files: Sequence[Path], monitor: Monitor, options: Mapping[str, Mapping[str, Any]] | None,
+) -> Batch:
     results: list[ReadResult] = []
     failures: list[Failure] = []
     for k, path in enumerate(files):

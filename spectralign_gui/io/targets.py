@@ -11,13 +11,16 @@ import numpy as np
 from ..core.data import Targets, match_key
 from ..core.errors import FileError
 from .cells import read_cells
-from .readers import ReadResult, Table
-from .readers._units import LAB_ERROR, NAME_WORDS, UNIT_IN_TITLE, UNIT_ROW
+from .readers import LAB_ERROR, NAME_WORDS, UNIT_IN_TITLE, UNIT_ROW, ReadResult, Table
 from .readers.text.above import looks_like_number
 from .readers.text.numbers import is_missing, to_number
 
 _CENSORED = re.compile(r"[<>≤≥]\s*=?\s*\S.*\Z|b\.?d\.?l\.?\Z|lo[dq]\Z|below detection.*", re.IGNORECASE)
 _ROW_NUMBER = re.compile(r"#\s*\d{1,9}\Z")
+
+
+class NotANumber(FileError):
+    """A table of values in which a cell is neither a number nor missing: said, and never skipped."""
 
 
 def read_targets(path: str | Path, sample_names: Sequence[str] = ()) -> Table:
@@ -72,8 +75,8 @@ def read_targets(path: str | Path, sample_names: Sequence[str] = ()) -> Table:
                  if known > odd[:, k].sum() or looks_like_number(rows[i][j])]
         if wrong:
             at = int(wrong[0])
-            raise FileError(f"{path.name}: row {at + first}, {titles[j] or f'column {j + 1}'}: {rows[at][j][:30]!r} is "
-                            "no number; leave the cell empty or write NA if the value is unknown.")
+            raise NotANumber(f"{path.name}: row {at + first}, {titles[j] or f'column {j + 1}'}: {rows[at][j][:30]!r} "
+                             "is no number; leave the cell empty or write NA if the value is unknown.")
         if known and titles[j] and not odd[:, k].any():
             kept.append(k)
     if not kept:
@@ -87,7 +90,7 @@ def read_targets(path: str | Path, sample_names: Sequence[str] = ()) -> Table:
     samples = [i for i in range(len(rows)) if i not in given]
     errors = tuple(values[given[0], kept].tolist()) if given else ()
     if any(e <= 0 for e in errors):
-        raise FileError(f"{path.name}: the laboratory's errors in the row {rows[given[0]][0].strip()!r} must be "
+        raise NotANumber(f"{path.name}: the laboratory's errors in the row {rows[given[0]][0].strip()!r} must be "
                         "positive.")
     return Table(Targets(names, values[np.ix_(samples, kept)], units, censored[np.ix_(samples, kept)], errors),
                  tuple(rows[i][0] for i in samples) if named else (), notes=table.notes)

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import sys
+import threading
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication, QLocale, QSettings, QTimer
 from PySide6.QtWidgets import QApplication
 
+from ..io.apart import warm
 from ..session.state import SessionState
 from . import theme
 from .dialogs import ErrorReporter
@@ -50,7 +53,7 @@ def run_window(argv: Sequence[str] | None = None, session: SessionState | None =
     reporter.install()
     settings = QSettings()
     theme.set_mode(keeping.theme_mode(settings))
-    window = MainWindow(settings=settings)
+    window = MainWindow(settings=settings, at_once=session is not None)
     window.controller.jobs.defect.connect(reporter.defect)
     if session is not None:
         window.model.reset(session)
@@ -59,8 +62,14 @@ def run_window(argv: Sequence[str] | None = None, session: SessionState | None =
     if demo:
         window.model.message.emit("These are sample spectra: press Run (F5) to align the two instruments.")
     window.show()
-    QTimer.singleShot(0, window, lambda: _begin(window, list(argv or ())))
     garbage = GarbageCollector(window)
+    begin = partial(_begin, window, list(argv or ()))
+    if window.arrival is None:
+        garbage.settle()
+        QTimer.singleShot(0, window, begin)
+    else:
+        window.ready.connect(garbage.settle)
+        window.ready.connect(begin)
     try:
         return app.exec()
     finally:
@@ -70,6 +79,8 @@ def run_window(argv: Sequence[str] | None = None, session: SessionState | None =
 
 def _begin(window: MainWindow, paths: list[str]) -> None:
     """Offer what a crash left, then open what was asked for; a project would take the place of what is recovered."""
+    # beside the GUI thread: starting a process copies what this one has open
+    threading.Thread(target=warm, daemon=True, name="start of the reading process").start()
     if window.project.offer_recovery():
         paths = [p for p in paths if Path(p).suffix.lower() != ENDING]
     if paths:

@@ -14,7 +14,6 @@ from spectralign_gui.session.standards.pairing import mark
 from spectralign_gui.session.state import SessionState
 from spectralign_gui.ui.compare.charts import figures_text, learning_chart
 from spectralign_gui.ui.compare.words import verdict
-from spectralign_gui.ui.report.dock_tables import dock_tables
 from tests.core.transfers.conftest import simulate
 from tests.ui import test_compare_dock
 from tests.ui.test_compare_dock import compare, wait_over
@@ -87,7 +86,7 @@ def test_all_counts_stay_and_the_figures_do_not_contradict_each_other(qtbot, doc
         "\n", " ")
     assert methods_report(result)["bias"]["properties"]["Moisture"]["8"]["sep"]["pooled"] == together["sep"]
     run = execute(ten)
-    (table,) = dock_tables({"compare": dock}, run)
+    (table,) = dock.report_tables(run)
     best = dock.results.ranked[0].key
     assert figures_text(result, best, 8, 1) in table.note and "± its 95 % interval" in table.note
 
@@ -168,3 +167,20 @@ def test_brief_names_of_lines_differ_at_their_beginning():
     assert shown_title("ma-linear", brief=True).startswith("Linear: ")
     brief = [shown_title(name, brief=True) for name in methods()]
     assert len(set(brief)) == len(brief)
+
+
+def test_standards_can_be_drawn_at_random(qtbot, dock, model, state):
+    model.reset(state)
+    dock.form.check_only(("bias",))
+    dock.form.draw.setCurrentIndex(dock.form.draw.findData("random"))
+    assert dock.form.settings().draw == "random"
+    dock.form.standards.setText("4")
+    dock.form.repeats.setValue(2)
+    found = []
+    for draw in ("random", "kennard-stone"):
+        dock.form.draw.setCurrentIndex(dock.form.draw.findData(draw))
+        dock.start.trigger()
+        qtbot.waitUntil(lambda: not dock.running)
+        found.append(dock._result.rmsep("bias", 4))
+        assert dock.copying._asked._options()["draw"] == draw
+    assert not np.allclose(*found)

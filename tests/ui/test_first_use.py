@@ -11,8 +11,10 @@ from PySide6.QtGui import QAction, QFontMetricsF
 from PySide6.QtWidgets import QApplication, QFileDialog, QLineEdit, QScrollArea, QTabBar
 
 from spectralign_gui.core.errors import DataError, PairsError
-from spectralign_gui.core.transfers._advice import _sure
+from spectralign_gui.core.transfers.said import sure
+from spectralign_gui.io.intake.plan import ImportPlan
 from spectralign_gui.io.report import render_report
+from spectralign_gui.presenters.quality import headline
 from spectralign_gui.session.compare.comparison_codec import comparison_from_tree
 from spectralign_gui.session.compare.evaluate import advice_of
 from spectralign_gui.session.run import execute, why_not
@@ -23,10 +25,8 @@ from spectralign_gui.ui.compare.dock import CompareDock
 from spectralign_gui.ui.compare.results import shown_title
 from spectralign_gui.ui.export.target import FOLDER, ask_target
 from spectralign_gui.ui.importer import dialog as import_module
-from spectralign_gui.ui.importer.plan import ImportPlan
 from spectralign_gui.ui.plots.corner import _shortened
 from spectralign_gui.ui.predict import PredictDock
-from spectralign_gui.ui.quality.words import headline
 from spectralign_gui.ui.standards import StandardsDock
 from spectralign_gui.ui.sweep import SweepDock
 from spectralign_gui.ui.widgets import ElidedButton, OneLineLabel, wrapped
@@ -358,5 +358,5 @@ def test_the_bar_does_not_go_back_when_the_recommendation_is_looked_for(qtbot, m
 
 def test_no_recommendation_is_called_certain_and_no_automatic_value_has_a_unit(automatic):
     assert "100 % probable" not in advice_of(automatic)["sentence"]
-    assert _sure(1.0) == _sure(0.9999) == "more than 99 %" and _sure(0.87) == "87 %"
+    assert sure(1.0) == sure(0.9999) == "more than 99 %" and sure(0.87) == "87 %"
     assert "automatic %" not in render_report(automatic) and "Close the sum to" in render_report(automatic)

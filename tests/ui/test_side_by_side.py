@@ -9,6 +9,7 @@ import pytest
 from PySide6.QtCore import QPointF
 
 from spectralign_gui.core.data import Axis, SpectralDataset, Targets
+from spectralign_gui.presenters.common_axes import comparable
 from spectralign_gui.session.export.codec import Pool, run_from_tree, run_to_tree
 from spectralign_gui.session.run import execute
 from spectralign_gui.session.run.side_by_side import data_words, quality_rows, setting_rows, yardsticks
@@ -16,7 +17,6 @@ from spectralign_gui.session.standards.pairing import hold_out_share, match_by_r
 from spectralign_gui.session.state import SessionState
 from spectralign_gui.ui.side_by_side import SideBySideDock
 from spectralign_gui.ui.side_by_side import dock as dock_module
-from spectralign_gui.ui.side_by_side.places import comparable
 
 AXIS = np.linspace(1000, 1100, 25)
 
@@ -56,7 +56,7 @@ def pin(model, dock, *rows):
 
 def front(qtbot, dock, tab):
     dock.tabs.setCurrentIndex(tab)
-    qtbot.waitUntil(lambda: not dock._later.isActive())
+    qtbot.waitUntil(lambda: not dock.pending)
 
 
 def test_pinning(qtbot, dock, model):
@@ -83,7 +83,7 @@ def test_embeddings_move_and_select_together(qtbot, dock, model):
     pin(model, dock, 0, 1, 2)
     front(qtbot, dock, 0)
     views = dock.embeddings.views
-    assert [v.isVisible() for v in views] == [True, True, True, False]
+    assert [v.isVisible() for v in views] == [True, True, True]
     assert "no joint space" in dock.embeddings.headings[2].text()
     one, two = (v.plot.getViewBox() for v in views[:2])
     one.setRange(xRange=(-1, 0.5), yRange=(-0.5, 0.7), padding=0)
@@ -131,10 +131,10 @@ def test_reconstructions_quality_predictions_settings(qtbot, dock, model, tmp_pa
     assert lines["Partner among the 3 nearest, A → B"][2] == "–"
     assert len(dock.hits.chart.series) == 2
     front(qtbot, dock, 4)
-    titles = [dock.settings.item(r, 0).text() for r in range(dock.settings.rowCount())]
+    titles = [row.title for row in dock.setting_lines.rows]
     assert "Weight of standards" in titles and "Seed" not in titles
     dock.all.setChecked(True)
-    titles = [dock.settings.item(r, 0).text() for r in range(dock.settings.rowCount())]
+    titles = [row.title for row in dock.setting_lines.rows]
     assert "Seed" in titles and "Preprocessing of A" in titles
     monkeypatch.setattr(dock_module, "ask_target", lambda *_: (tmp_path / "d.csv", ""))
     dock.save.trigger()

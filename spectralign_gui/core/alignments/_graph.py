@@ -13,29 +13,30 @@ from ..errors import ParameterError
 from ..fitdata import FitData
 from ..monitor import Monitor
 from ..naming import counted, the_instrument
+from ..notes import Note
 from ..numerics.grapheigen import range_basis
 from ..numerics.graphs import components, joint_graph, neighbour_graph, pair_graph
 from ..numerics.memory import require
 from ..parameters import Parameter, the_parameter
 from ..regression.closure import CLOSURE
-from . import _common
+from . import _shared_parameters
 from ._dimensions import AtMost
 
 AUTO_COMPONENTS = 10
 
 N_COMPONENTS = replace(
-    _common.N_COMPONENTS, live=False,
+    _shared_parameters.N_COMPONENTS, live=False,
     help=f"How many joint dimensions the aligned spectra get; automatic is {AUTO_COMPONENTS}, or fewer where the data "
          "hold fewer.",
     advice="2 or 3 to look at, about 10 to predict from.")
 N_COMPONENTS_BY_HITS = replace(
-    _common.N_COMPONENTS, live=False,
+    _shared_parameters.N_COMPONENTS, live=False,
     advice="2 or 3 to look at, 3 to 10 to find partners. Automatic tries 1 to 20; with fewer than 8 standards, or more "
            "than 1,500 spectra in all, it takes 2 or 3.")
 MU = replace(
-    _common.MU, live=False,
+    _shared_parameters.MU, live=False,
     advice="0.8 as published; 0.95 found more partners on NIR. Towards 1 the neighbours hardly count.")
-SCALING = _common.SCALING
+SCALING = _shared_parameters.SCALING
 
 N_NEIGHBORS = Parameter(
     "n_neighbors", "int", 5, "Neighbours", minimum=1,
@@ -69,14 +70,15 @@ def choose_components(asked: int | str, available: int, limit: int = AUTO_COMPON
         If more is asked than the data hold.
     """
     if available < 1:
-        raise ParameterError(f"{the_parameter('n_components')}: {what} hold no direction to align on.")
+        raise ParameterError("graph.no_direction", parameter=the_parameter('n_components'), what=what)
     if asked == "auto":
         return min(limit, available)
     if isinstance(asked, AtMost):
         return min(int(asked), available)
     if int(asked) > available:
         wanted = counted(int(asked), "dimension is", "dimensions are")
-        raise ParameterError(f"{the_parameter('n_components')}: {wanted} asked for, but {what} hold only {available}.")
+        raise ParameterError("graph.fewer_dimensions", parameter=the_parameter('n_components'), wanted=wanted,
+                             what=what, available=available)
     return int(asked)
 
 
@@ -105,8 +107,7 @@ def warn_of_parts(W: scipy.sparse.csr_array, warnings: list[str]) -> None:
     """Add a sentence if the graph is not connected: its parts cannot be placed relative to each other."""
     count, _ = components(W)
     if count > 1:
-        warnings.append(f"The graph of neighbours and pairs falls into {count} parts that are not linked, so their "
-                        "positions relative to each other mean nothing; take more neighbours or mark more standards.")
+        warnings.append(Note("graph.parts", count=count))
 
 
 def bases(
@@ -131,11 +132,6 @@ def bases(
         U, s, V = range_basis(X)
         found.append((U[:, :limit], s[:limit], V[:, :limit]))
     return found
-
-
-def stacked_basis(Us: Sequence[np.ndarray]) -> scipy.sparse.csr_array:
-    """Block-diagonal (N, Σr) matrix of the bases."""
-    return scipy.sparse.block_diag(list(Us), format="csr")
 
 
 def project(W: scipy.sparse.csr_array, Us: Sequence[np.ndarray]) -> np.ndarray:

@@ -14,15 +14,17 @@ from ..errors import DataError, ParameterError
 from ..fitdata import FitData
 from ..monitor import CancelOnly, Monitor, SilentMonitor, SubMonitor
 from ..naming import the_instrument, the_set
+from ..notes import Note
+from ..numerics import lapack
 from ..numerics.joint import JointProblem, SetBasis, too_large
 from ..numerics.laplacian import PairGraph
 from ..numerics.lookup import RowLookup
 from ..numerics.penalty import Kept
-from . import _choice, _part
-from ._beside import direct_maps
-from ._joint_maps import JointMaps
-from ._through_maps import ThroughJointSpace
-from ._wide import inner_maps, map_dimensions
+from . import _large_sets, _rank_choice
+from .maps.direct import direct_maps
+from .maps.joint import JointMaps
+from .maps.through import ThroughJointSpace
+from .maps.width import inner_maps, map_dimensions
 
 LIVE = ("mu", "n_components", "penalty", "rank", "variance")
 CLOSE = 0.9  # a warning from this share of 1−µ on
@@ -94,7 +96,7 @@ class LowRankBase(ThroughJointSpace):
             monitor.report("Reconstructing", 0.82, instrument=k, threshold=kept.threshold,
                            singular_values=self.singular_values_[k])
         if not any(kept.rank for kept in choice.kept):
-            raise _choice.nothing_kept(self._problem, choice.kept)
+            raise _rank_choice.nothing_kept(self._problem, choice.kept)
         monitor.raise_if_cancelled()
         monitor.report("Aligning", 0.85)
         solution = self._problem.solve(choice.kept, mu, choice.d + extra, refuse=d is not None, monitor=monitor)
@@ -123,22 +125,22 @@ class LowRankBase(ThroughJointSpace):
 
     def _choose(
         self, shrink: dict[str, Any], d: int | None, values: dict[str, Any], extra: int, monitor: Monitor,
-    ) -> _choice.Choice:
+    ) -> _rank_choice.Choice:
         problem, mu = self._problem, values["mu"]
         fixed = [s.keep(**shrink) for s in problem.sets] if any(v is not None for v in shrink.values()) else None
-        if (d is not None and fixed is not None) or max(self._data.sizes) <= _part.MOST_ROWS:
-            return _choice.choose(problem, fixed, d, mu, extra=extra, monitor=monitor,
+        if (d is not None and fixed is not None) or max(self._data.sizes) <= _large_sets.MOST_ROWS:
+            return _rank_choice.choose(problem, fixed, d, mu, extra=extra, monitor=monitor,
                                   least_penalty=self._least_penalty)
         part = self._part(values, fixed, monitor)
         same = None if fixed is None else [
             s.keep(None, max(1, kept.rank), None) for s, kept in zip(part.sets, fixed, strict=True)]
         least = self._least_penalty * min(len(s.basis) / n for s, n in zip(part.sets, self._data.sizes, strict=True))
-        choice = _choice.choose(part, same, d, mu, extra=extra, monitor=monitor, least_penalty=least)
+        choice = _rank_choice.choose(part, same, d, mu, extra=extra, monitor=monitor, least_penalty=least)
         return replace(choice, kept=fixed or [s.keep(None, choice.rank, None) for s in problem.sets])
 
     def _part(self, values: dict[str, Any], fixed: list[Kept] | None, monitor: Monitor) -> JointProblem:
         """The problem on part of the samples, for choosing rank and dimensions of very large sets."""
-        rows, graph = _part.draw_part(self._data, self._problem.graph)
+        rows, graph = _large_sets.draw_part(self._data, self._problem.graph)
         rank = None if fixed is None else max(1, *(kept.rank for kept in fixed))
         scratch = copy.copy(self)
         scratch._kept_for_maps, scratch.warnings_ = {}, []
@@ -147,28 +149,24 @@ class LowRankBase(ThroughJointSpace):
                 for k, (X, r) in enumerate(zip(self._data.Xs, rows, strict=True))]
         return JointProblem(sets, graph)
 
-    def _fill_chosen(self, choice: _choice.Choice) -> None:
+    def _fill_chosen(self, choice: _rank_choice.Choice) -> None:
         self.chosen_["n_components"] = choice.d
         if choice.rank is not None:
             self.chosen_["rank"] = choice.rank
 
-    def _warn(self, choice: _choice.Choice, mu: float) -> None:
+    def _warn(self, choice: _rank_choice.Choice, mu: float) -> None:
         if choice.by_rule:
             self.warnings_.append(
-                f"With fewer than {_choice.FEW} standards nothing can be validated; {_choice.RULE} are used where "
-                "nothing else is set.")
+                Note("reconstruction.few_standards", few=_rank_choice.FEW, rule=_rank_choice.RULE))
         for k, kept in enumerate(choice.kept):
             if kept.rank == 0:
-                self.warnings_.append(f"Nothing of {the_set(k)} is kept: its singular values are all below the "
-                                      f"threshold {kept.threshold:.4g}; only its standards are aligned.")
+                self.warnings_.append(Note("reconstruction.nothing_kept", set=the_set(k), threshold=kept.threshold))
             elif kept.capped:
-                self.warnings_.append(f"{the_set(k, start=True)} holds only {kept.rank} singular values above "
-                                      "rounding; all are kept.")
+                self.warnings_.append(Note("reconstruction.low_rank", set=the_set(k), rank=kept.rank))
         if self.eigenvalues_[-1] > CLOSE * (1 - mu) or self.n_components_ > max(1, HALF * self.n_below_):
             self.warnings_.append(
-                f"{self.n_components_} dimensions are many for these data: {self.n_below_} eigenvalues lie below "
-                f"1 − µ = {1 - mu:.3g}, and the last one used is {self.eigenvalues_[-1]:.3g}; the upper dimensions are "
-                "mostly noise or differences between the instruments.")
+                Note("reconstruction.many_dimensions", n_components=self.n_components_, n_below=self.n_below_,
+                     mu=1 - mu, eigenvalues=self.eigenvalues_[-1]))
 
     # -- new samples ---------------------------------------------------------------------------------
     def _make_maps(self, mu: float) -> None:
@@ -207,14 +205,14 @@ class LowRankBase(ThroughJointSpace):
         instruments = sorted(spectra)
         own = [self.extend(spectra[k], k) for k in instruments]
         if len({len(g) for g in own}) > 1:
-            raise DataError("the spectra of new standards must have one row per standard on every instrument.")
+            raise DataError("reconstruction.rows_of_new_standards")
         mu, m = float(self.chosen_["mu"]), len(instruments)
         L = m * np.eye(m) - np.ones((m, m))
         stacked = np.stack(own)  # (m, n, d); g = h (1−µ)/(1−µ−θ) with h = u Λ UᵀF
         out = np.empty_like(stacked)
         for j, theta in enumerate(self.eigenvalues_):
             system = (1 - mu - theta) * np.eye(m) + 2 * mu * L
-            out[:, :, j] = np.linalg.solve(system, (1 - mu - theta) * stacked[:, :, j])
+            out[:, :, j] = lapack.solve(system, (1 - mu - theta) * stacked[:, :, j])
         return {k: out[i] for i, k in enumerate(instruments)}
 
     # -- spectra and properties ----------------------------------------------------------------------
@@ -281,10 +279,10 @@ class LowRankBase(ThroughJointSpace):
             For a model that was read from a file: the factors are not in it.
         """
         if not hasattr(self, "_problem"):
-            raise NotImplementedError(f"{self.title}: a saved model has no factors; run the fit again.")
+            raise NotImplementedError(Note("reconstruction.no_factors", "error", title=self.title))
         for name in changes:
             if name not in self._live():
-                raise ParameterError(f"{name} cannot be changed without a new fit.")
+                raise ParameterError("reconstruction.not_live", name=name)
         values = self._changed(changes)
         shrink = self._shrink(values)
         new = copy.copy(self)
@@ -309,5 +307,5 @@ class LowRankBase(ThroughJointSpace):
             values.update(dict.fromkeys(group))
         values.update({name: declared[name].check(value) for name, value in changes.items()})
         if sum(values[name] is not None for name in group) > 1:
-            raise ParameterError(f"{' and '.join(group)} exclude each other; set at most one of them.")
+            raise ParameterError("reconstruction.exclusive", group=group)
         return {name: values[name] for name in declared}

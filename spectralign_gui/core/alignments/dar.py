@@ -10,14 +10,16 @@ import numpy as np
 from ..fitdata import FitData
 from ..monitor import Monitor
 from ..naming import the_set
+from ..notes import Note
+from ..numerics import lapack
 from ..numerics.discrepancy import minimise_discrepancy
 from ..numerics.grapheigen import ZERO
 from ..numerics.weighted_ridge import weighted_kernel_ridge
 from ..parameters import Parameter
 from ..regression.closure import CLOSURE
 from ._graph import SCALING
-from ._joint_maps import shared_targets
 from ._reweighted import GAMMA, KERNEL, PENALTY, ReweightedRegression, n_components_parameter
+from .maps.joint import shared_targets
 
 MAX_FEATURES = 300
 TOL = Parameter(
@@ -98,8 +100,7 @@ class DomainAdaptationRegression(ReweightedRegression):
         self.converged_ = found.converged
         if not found.converged:
             self.warnings_.append(
-                f"The weights did not reach the accuracy asked for: the discrepancy is {found.objective:.3g}, and the "
-                f"smallest possible one may be {found.gap:.1g} less.")
+                Note("dar.not_converged", objective=found.objective, gap=found.gap))
         monitor.report("Fitting the regressions", 0.8)
         K = self._kernel(source[rows], source[rows])
         self.models_ = [self._model(K, data.targets[0][rows], w, source[rows], values, monitor)
@@ -110,7 +111,7 @@ class DomainAdaptationRegression(ReweightedRegression):
         if self.kernel_["name"] == "linear" and source.shape[1] <= MAX_FEATURES:
             return source, target
         both = np.concatenate([source, target])
-        values, V = np.linalg.eigh(self._kernel(both, both))
+        values, V = lapack.eigh(self._kernel(both, both))
         keep = np.flatnonzero(values > ZERO * values[-1])[::-1][:MAX_FEATURES]
         features = V[:, keep] * np.sqrt(values[keep])
         return features[:len(source)], features[len(source):]

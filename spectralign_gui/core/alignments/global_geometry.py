@@ -10,6 +10,9 @@ from ..errors import PairsError
 from ..fitdata import FitData
 from ..monitor import Monitor
 from ..naming import the_instrument, the_set
+from ..notes import Note
+from ..numerics import lapack
+from ..numerics.arpack import extreme_eigenpairs
 from ..numerics.grapheigen import ZERO, fix_signs
 from ..numerics.graphs import shortest_paths
 from ..numerics.memory import require
@@ -24,8 +27,8 @@ from ._graph import (
     choose_components,
     split_rows,
 )
-from ._mapped import MappedAlignment, same_signs
 from .manifold import LEVEL
+from .maps.linear import MappedAlignment, same_signs
 
 DENSE_ROWS = 1200
 N_NEIGHBORS = Parameter(
@@ -149,7 +152,7 @@ def joint_distances(
                       and any(len(_bridges(pairs, a, k)) for a in placed)), None)
         if fresh is None:
             left = sorted(set(range(len(Xs))) - set(placed))
-            raise PairsError(f"no standard links {the_set(left[0])} to the other instruments; mark at least one.")
+            raise PairsError("global_geometry.unlinked", set=the_set(left[0]))
         above = below = 0.0
         for a in placed:
             bridge = _bridges(pairs, a, fresh)
@@ -160,8 +163,7 @@ def joint_distances(
             etas[fresh] = above / below
             within[fresh] = etas[fresh] * within[fresh]
         else:
-            warnings.append(f"{the_set(fresh, start=True)} has only one standard, so its size relative to the "
-                            "others cannot be estimated and is left as it is.")
+            warnings.append(Note("global_geometry.unknown_size", set=the_set(fresh)))
         placed.append(fresh)
     return _assemble(within, pairs, monitor), etas
 
@@ -230,12 +232,8 @@ def largest_eigenpairs(
     """Largest eigenpairs of a symmetric matrix, descending; all of them where it is small."""
     n = len(A)
     if n <= DENSE_ROWS or wanted > n // 4:
-        values, vectors = np.linalg.eigh((A + A.T) / 2)
+        values, vectors = lapack.eigh((A + A.T) / 2)
     else:
-        from scipy.sparse.linalg import eigsh
-
         monitor.raise_if_cancelled()
-        values, vectors = eigsh(A, k=wanted, which="LA", tol=1e-10, v0=np.random.default_rng(0).standard_normal(n))
-        order = np.argsort(values)
-        values, vectors = values[order], vectors[:, order]
+        values, vectors = extreme_eigenpairs(lambda x: A @ x, n, wanted, "LA", tol=1e-10)
     return values[::-1], vectors[:, ::-1]

@@ -10,7 +10,9 @@ import numpy as np
 
 from ..errors import DataError
 from ..monitor import Monitor
-from ..naming import the_set
+from ..naming import the_set, the_spectra
+from ..notes import Note
+from ..numerics import lapack
 from ..numerics.factors import Factors, decompose
 from ..numerics.joint import SetBasis
 from ..numerics.kernels import KERNELS, Kernel, NystromFeatures
@@ -19,8 +21,8 @@ from ..numerics.memory import require
 from ..numerics.scaling import ScaledSet, Scaling
 from ..parameters import Parameter
 from ..regression.closure import CLOSURE
-from ._common import MU, N_COMPONENTS, RANDOM_STATE, RANK, SCALING, SKIP_FIRST, VARIANCE
 from ._lowrank import LIVE, LowRankBase
+from ._shared_parameters import MU, N_COMPONENTS, RANDOM_STATE, RANK, SCALING, SKIP_FIRST, VARIANCE
 from .lra import wanted
 
 EXACT = 3000  # samples up to which the whole kernel matrix is used
@@ -131,7 +133,7 @@ class KernelLowRankAlignment(LowRankBase):
     def _set_basis(
         self, k: int, X: np.ndarray, values: dict[str, Any], shrink: dict[str, Any], monitor: Monitor,
     ) -> SetBasis:
-        scaling = Scaling(values["scaling"]).fit(X, f"the spectra of {the_set(k)}")
+        scaling = Scaling(values["scaling"]).fit(X, the_spectra(k))
         gamma = automatic_gamma(ScaledSet(X, scaling)) if values["gamma"] is None else values["gamma"]
         self.chosen_.setdefault("gammas", []).append(float(gamma))
         kernel = Kernel(values["kernel"], gamma, values["degree"], values["coef0"])
@@ -163,14 +165,13 @@ class KernelLowRankAlignment(LowRankBase):
             if converged and values[-1] > n * np.finfo(float).eps * values[0]:
                 return vectors, values, total, False
         monitor.raise_if_cancelled()
-        values, vectors = np.linalg.eigh(K)
+        values, vectors = lapack.eigh(K)
         values, vectors = values[::-1], vectors[:, ::-1]
         noise = 10 * n * np.finfo(float).eps * abs(values[0])
         if values[0] <= 0:
-            raise DataError(f"the kernel matrix of {the_set(k)} has no positive eigenvalue; use another kernel.")
+            raise DataError("kernel.no_positive_eigenvalue_of_set", set=the_set(k))
         if values[-1] < -1e3 * noise:
-            self.warnings_.append(f"The kernel matrix of {the_set(k)} has negative eigenvalues (down to "
-                                  f"{values[-1]:.3g}); they are dropped.")
+            self.warnings_.append(Note("kernel.negative_eigenvalues", set=the_set(k), values=values[-1]))
         used = values > noise
         return np.ascontiguousarray(vectors[:, used]), values[used], total, True
 

@@ -7,17 +7,17 @@ from typing import Any, ClassVar
 import numpy as np
 
 from ..monitor import Monitor
-from ..naming import the_set
+from ..naming import the_spectra
 from ..numerics.factors import Factors, decompose
 from ..numerics.joint import SetBasis
 from ..numerics.scaling import ScaledSet, Scaling
 from ..parameters import Parameter
 from ..regression.closure import CLOSURE
-from . import _choice
-from ._common import MU, N_COMPONENTS, PENALTY, RANK, SCALING, SKIP_FIRST, VARIANCE
+from . import _rank_choice
 from ._lowrank import LowRankBase
+from ._shared_parameters import MU, N_COMPONENTS, PENALTY, RANK, SCALING, SKIP_FIRST, VARIANCE
 
-AT_LEAST = max(_choice.RANKS) + 1  # triplets computed of a large set when the choice is automatic
+AT_LEAST = max(_rank_choice.RANKS) + 1  # triplets computed of a large set when the choice is automatic
 
 
 class LowRankAlignment(LowRankBase):
@@ -69,7 +69,7 @@ class LowRankAlignment(LowRankBase):
     def _set_basis(
         self, k: int, X: np.ndarray, values: dict[str, Any], shrink: dict[str, Any], monitor: Monitor,
     ) -> SetBasis:
-        scaling = Scaling(values["scaling"]).fit(X, f"the spectra of {the_set(k)}")
+        scaling = Scaling(values["scaling"]).fit(X, the_spectra(k))
         factors = decompose(ScaledSet(X, scaling), monitor=monitor, **wanted(shrink, values["n_components"]))
         self._kept_for_maps[k] = (scaling, factors)
         return SetBasis(factors.basis, factors.singular_values**2, factors.total, factors.shape, factors.complete)

@@ -9,16 +9,17 @@ import numpy as np
 from ..errors import ParameterError
 from ..fitdata import FitData
 from ..monitor import Monitor
+from ..numerics import lapack
 from ..numerics.memory import require
 from ..numerics.reconstruction import Reconstruction
 from ..numerics.robust_admm import RobustStart, noise_bounds, solve_robust
 from ..numerics.scaling import ScaledSet, Scaling
 from ..parameters import Parameter, the_parameter
 from ..regression.closure import CLOSURE
-from ._common import MU, N_COMPONENTS, PENALTY, RANK, SCALING, VARIANCE
+from ._by_reconstruction import ReconstructedAlignment, ReconstructionInput
 from ._iterative import MAX_ITER, TOL, Progress, Stops, merge_histories, not_converged, refuse_early_end, stride
 from ._outlying import Outlying, name_outlying, warning
-from ._reconstructed import ReconstructedAlignment, ReconstructionInput
+from ._shared_parameters import MU, N_COMPONENTS, PENALTY, RANK, SCALING, VARIANCE
 
 NOISE_WEIGHT = Parameter(
     "noise_weight", "float", None, "Cost of error γ",
@@ -123,9 +124,9 @@ class RobustLowRankAlignment(ReconstructedAlignment):
         self.chosen_["noise_weights"] = self.noise_weights_
         if not any(R.rank for R in self.reconstructions_):
             refuse_early_end(self.converged_, self.iterations_)
-            raise ParameterError(f"{the_parameter('noise_weight')} {values['noise_weight']:g} takes every "
-                                 "spectrum as error; it has to be above "
-                                 f"{min(low for low, _ in self.noise_bounds_):.4g}.")
+            raise ParameterError("rlra.all_error", parameter=the_parameter('noise_weight'),
+                                 values=values['noise_weight'],
+                                 noise_bounds=min((low for low, _ in self.noise_bounds_)))
 
     def _reconstruct(
         self, given: ReconstructionInput, values: dict[str, Any], monitor: Monitor,
@@ -168,7 +169,7 @@ class RobustLowRankAlignment(ReconstructedAlignment):
         self._outlying.append(found)
         self.outliers_.append(found.rows)
         self.outlier_kinds_.append([" and ".join(kinds) for kinds in found.kinds])
-        self.outlier_reasons_.append(found.sentences)
+        self.outlier_reasons_.append(list(found.sentences))
         self.unlike_others_.append(found.unlike)
         self.own_shares_.append(found.shares)
 
@@ -212,7 +213,7 @@ def solve_rows(h: np.ndarray, squares: np.ndarray, gram: np.ndarray, weights: np
     if not len(weights) or not len(h):
         return np.zeros_like(h)
     root = np.sqrt(weights)
-    theta, Q = np.linalg.eigh(root[:, None] * gram * root)
+    theta, Q = lapack.eigh(root[:, None] * gram * root)
     theta = np.maximum(theta, 0.0)
     g = (h * root) @ Q  # in the eigenbasis c = g/(θ + ratio·η), back by root·Q
 

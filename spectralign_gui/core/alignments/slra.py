@@ -9,6 +9,7 @@ import numpy as np
 from ..errors import ParameterError
 from ..fitdata import FitData
 from ..monitor import Monitor
+from ..numerics import lapack
 from ..numerics.explicit import DENSE, solve_explicit
 from ..numerics.laplacian import PairGraph
 from ..numerics.memory import require
@@ -18,9 +19,9 @@ from ..numerics.scaling import ScaledSet, Scaling
 from ..numerics.sparse_admm import SparseStart, soft_threshold, solve_sparse
 from ..parameters import Parameter, the_parameter
 from ..regression.closure import CLOSURE
-from ._common import MU, N_COMPONENTS, PENALTY, RANK, SCALING, VARIANCE
+from ._by_reconstruction import ReconstructedAlignment, ReconstructionInput
 from ._iterative import MAX_ITER, TOL, Progress, Stops, merge_histories, not_converged, refuse_early_end, stride
-from ._reconstructed import ReconstructedAlignment, ReconstructionInput
+from ._shared_parameters import MU, N_COMPONENTS, PENALTY, RANK, SCALING, VARIANCE
 
 SPARSITY = Parameter(
     "sparsity", "float", 0.1, "Sparsity γ",
@@ -100,8 +101,7 @@ class SparseLowRankAlignment(ReconstructedAlignment):
         self.converged_ = all(self._done)
         if not any(R.rank for R in self.reconstructions_):
             refuse_early_end(self.converged_, self.iterations_)
-            raise ParameterError(f"{the_parameter('sparsity')} {values['sparsity']:g} cuts every link of every set; "
-                                 "lower it.")
+            raise ParameterError("slra.no_links", parameter=the_parameter('sparsity'), values=values['sparsity'])
 
     def _reconstruct(
         self, given: ReconstructionInput, values: dict[str, Any], monitor: Monitor,
@@ -120,7 +120,7 @@ class SparseLowRankAlignment(ReconstructedAlignment):
         self._histories.append({**found.history, "objective": [v * penalty for v in found.history["objective"]]})
         self._done.append(found.converged or found.gap <= values["tol"])
         self.stopped_.append(None if self._done[-1] else progress.stopped_at)
-        _, weights, right = np.linalg.svd(found.start.Z1)
+        _, weights, right = lapack.svd(found.start.Z1)
         rank = int((weights > 1e-9 * max(1.0, weights[0])).sum()) if found.R.any() else 0
         R = Reconstruction(np.zeros((n, 0)), weights[:rank], s, penalty, entries=found.R)
         return R, {"weights": weights[:rank], "right": right[:rank].T, "sparsity": values["sparsity"]}
@@ -167,7 +167,7 @@ def solve_rows(h: np.ndarray, core: np.ndarray, right: np.ndarray, sparsity: flo
 
     At a training row it gives that row of R: W⁺ stands for the nuclear norm, which has it as its gradient there.
     """
-    values, Q = np.linalg.eigh(core)
+    values, Q = lapack.eigh(core)
     values = np.maximum(values, 1e-15 * values[-1])  # it is positive definite, but for rounding at a tiny penalty
     if sparsity == 0:
         return ((h @ Q) / values) @ Q.T @ right.T

@@ -30,9 +30,9 @@ from ..regression import (
     model_from_state,
     own_model,
 )
-from ..transfers._base import OWN_MODEL
+from ..regression.parameters import OWN_MODEL
 from ..transfers.coefficients import affine_parts
-from ._joint_maps import shared_targets
+from .maps.joint import shared_targets
 
 _OF_THE_MODEL = {p.name: p.default for p in OWN_MODEL}
 
@@ -102,8 +102,7 @@ class ThroughSpectra(Alignment):
             return own
         known = shared_targets(data)  # a standard has the same composition on every instrument
         if known is None or not np.isfinite(known[0]).any():
-            raise DataError(f"{self.title}: reference values of samples on {the_set(0)} are needed to fit its own "
-                            "model.")
+            raise DataError("method.own_model_needs_values", title=self.title, set=the_set(0))
         return fit_regression(
             values["regression"], np.asarray(data.Xs[0], dtype=np.float64), known[0],
             options=RegressionOptions(max_components=values["max_components"], rule=values["component_rule"]))

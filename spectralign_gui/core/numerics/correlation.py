@@ -8,6 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from ..monitor import Monitor, SilentMonitor
+from . import lapack
+from .arpack import extreme_eigenpairs
 from .laplacian import PairGraph
 
 DENSE = 2500  # up to this many directions the dense problem is solved
@@ -150,7 +152,7 @@ class CorrelationProblem:
         monitor = monitor or SilentMonitor()
         if self.size <= DENSE:
             A = self.apply(np.eye(self.size))
-            values, vectors = np.linalg.eigh((A + A.T) / 2)
+            values, vectors = lapack.eigh((A + A.T) / 2)
             values, vectors = values[::-1], vectors[:, ::-1]
         else:
             values, vectors = self._iterate(d, monitor)
@@ -178,7 +180,7 @@ class CorrelationProblem:
         wanted = min(d - len(values), int(standing.sum()) - len(values) - 1)
         if wanted < 1:
             return values, vectors
-        taken = np.linalg.qr(standing[:, None] * vectors)[0]
+        taken = lapack.qr(standing[:, None] * vectors)[0]
         lift = 4 * (1 + self.alpha + self.kappa) * max(1.0, float(values.max(initial=0.0)))
 
         def inside(x: np.ndarray) -> np.ndarray:
@@ -195,11 +197,6 @@ class CorrelationProblem:
     def _largest(
         self, product: Callable[[np.ndarray], np.ndarray], count: int,
     ) -> tuple[np.ndarray, np.ndarray]:
-        from scipy.sparse.linalg import LinearOperator, eigsh
-
-        operator = LinearOperator((self.size, self.size), matvec=product, dtype=float)
-        start = np.random.default_rng(0).standard_normal(self.size)
-        values, vectors = eigsh(operator, k=count, which="LA", v0=start, tol=1e-11,
-                                ncv=min(self.size - 1, max(4 * count, 40)), maxiter=5000)
-        order = np.argsort(values)[::-1]
-        return values[order], vectors[:, order]
+        values, vectors = extreme_eigenpairs(product, self.size, count, "LA", tol=1e-11,
+                                             ncv=min(self.size - 1, max(4 * count, 40)), maxiter=5000)
+        return values[::-1], vectors[:, ::-1]

@@ -7,6 +7,7 @@ import scipy
 
 from ..errors import DataError
 from ..monitor import Monitor, SilentMonitor
+from . import lapack
 from .graphs import components
 
 DENSE_ROWS = 1200
@@ -62,7 +63,7 @@ def laplacian_eigenmaps(
         M = np.eye(n) - scaled.toarray()
         dense_Z = Z.toarray()
         M += 3 * (dense_Z @ dense_Z.T)  # lifts the trivial vectors above the largest eigenvalue, 2
-        values, vectors = np.linalg.eigh(M)
+        values, vectors = lapack.eigh(M)
         values, vectors = values[:count], vectors[:, :count]
     else:
         values, vectors = _largest_shifted(scaled, Z, count, monitor)
@@ -73,7 +74,7 @@ def _largest_shifted(
     scaled: scipy.sparse.csr_array, Z: scipy.sparse.csr_array, count: int, monitor: Monitor,
 ) -> tuple[np.ndarray, np.ndarray]:
     """Largest eigenpairs of I + D^-½WD^-½ − 2ZZᵀ by Lanczos; eigenvalues given back as 2 − that."""
-    from scipy.sparse.linalg import ArpackNoConvergence, LinearOperator, eigsh
+    from scipy.sparse.linalg import ArpackError, LinearOperator, eigsh
 
     n = scaled.shape[0]
     ZT = Z.T.tocsr()
@@ -88,26 +89,25 @@ def _largest_shifted(
     ncv = min(n - 1, max(4 * count, count + 40))
     try:
         values, vectors = eigsh(operator, k=count, which="LA", ncv=ncv, tol=1e-9, maxiter=3000, v0=start)
-    except ArpackNoConvergence as error:
-        raise DataError(f"the eigenvectors of the neighbour graph of {n} samples did not converge "
-                        f"({len(error.eigenvalues)} of {count} found); take more neighbours or fewer "
-                        "dimensions.") from error
+    except ArpackError as error:
+        found = len(getattr(error, "eigenvalues", ()))
+        raise DataError("graph.not_converged", n=n, n_eigenvalues=found, count=count) from error
     order = np.argsort(-values)
     return 2 - values[order], vectors[:, order]
 
 
 def range_basis(X: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """U, s, V of X (n, p) on its numerical range: singular values above 1e-10 of the largest."""
-    U, s, Vt = np.linalg.svd(np.asarray(X, dtype=np.float64), full_matrices=False)
+    U, s, Vt = lapack.svd(np.asarray(X, dtype=np.float64), full_matrices=False)
     keep = s > ZERO * (s[0] if len(s) else 0.0)
     return U[:, keep], s[keep], Vt[keep].T
 
 
 def generalised_eigh(A: np.ndarray, B: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """All eigenpairs of A g = λ B g on the range of B, ascending, gᵀBg = 1; both symmetric, B ≥ 0."""
-    b, Q = np.linalg.eigh((B + B.T) / 2)
+    b, Q = lapack.eigh((B + B.T) / 2)
     keep = b > ZERO * max(b[-1], 0.0) if len(b) else np.zeros(0, dtype=bool)
     white = Q[:, keep] / np.sqrt(b[keep])
     reduced = white.T @ A @ white
-    values, vectors = np.linalg.eigh((reduced + reduced.T) / 2)
+    values, vectors = lapack.eigh((reduced + reduced.T) / 2)
     return values, white @ vectors

@@ -10,6 +10,7 @@ import scipy
 from ..errors import ParameterError
 from ..monitor import Monitor, SilentMonitor
 from ..parameters import the_parameter
+from . import lapack
 from .memory import require as require_memory
 
 BLOCK_VALUES = 4_000_000
@@ -96,7 +97,7 @@ def neighbour_graph(
     elif weighting == "distance":
         weights = np.maximum(distances.ravel(), np.finfo(float).tiny)
     else:
-        raise ParameterError(f"{the_parameter('weighting')} must be binary, heat or distance, not {weighting!r}.")
+        raise ParameterError("graph.weighting", parameter=the_parameter('weighting'), weighting=weighting)
     directed = scipy.sparse.csr_array((weights, (np.repeat(np.arange(n), k), rows.ravel())), shape=(n, n))
     return directed.maximum(directed.T).tocsr()
 
@@ -171,7 +172,7 @@ def euclidean_distances(X: np.ndarray, monitor: Monitor | None = None) -> np.nda
                    "take fewer samples or a method that works on a neighbour graph")
     X = np.asarray(X, dtype=np.float64) - np.mean(X, axis=0, dtype=np.float64)
     if X.shape[1] > n:  # a rotation into the span of the rows changes no distance and shortens the sums
-        X = np.linalg.qr(X.T)[1].T
+        X = lapack.qr(X.T)[1].T
     D = np.empty((n, n))
     for i in range(n):
         if i % 64 == 0:
@@ -209,8 +210,8 @@ def shortest_paths(
     W = neighbour_graph(X, n_neighbors, "distance", monitor=monitor)
     count, _ = components(W)
     if count > 1:
-        raise ParameterError(f"{the_parameter('n_neighbors')}: with {n_neighbors} neighbours the graph of {what} "
-                             f"falls into {count} parts with no way between them; raise it or leave it empty.")
+        raise ParameterError("graph.disconnected", parameter=the_parameter('n_neighbors'), n_neighbors=n_neighbors,
+                             what=what, count=count)
     D = np.empty((n, n))
     step = max(1, BLOCK_VALUES // n)
     for start in range(0, n, step):

@@ -9,6 +9,7 @@ import scipy
 
 from ..errors import DataError
 from ..monitor import Monitor, SilentMonitor
+from . import lapack
 from .laplacian import PairGraph
 from .reduced import BELOW, Solution, block_diagonal, fix_signs
 
@@ -47,7 +48,7 @@ def solve_lanczos(
         If the eigenvalues lie so close together that they are not found, and there are too many samples to solve the
         problem as a whole.
     """
-    from scipy.sparse.linalg import ArpackNoConvergence, LinearOperator, eigsh, splu
+    from scipy.sparse.linalg import ArpackError, LinearOperator, eigsh, splu
 
     monitor = monitor or SilentMonitor()
     weight = np.concatenate(list(deficits))
@@ -71,7 +72,7 @@ def solve_lanczos(
         monitor.raise_if_cancelled()
         x = np.asarray(x, dtype=float).reshape(graph.size, -1)
         y = solve_simple(x)
-        return (y + BS @ np.linalg.solve(core, S.T @ y)).ravel()
+        return (y + BS @ lapack.solve(core, S.T @ y)).ravel()
 
     def product(x: np.ndarray) -> np.ndarray:
         x = np.asarray(x, dtype=float).reshape(graph.size, -1)
@@ -84,12 +85,12 @@ def solve_lanczos(
         values, vectors = eigsh(LinearOperator(shape, matvec=product, dtype=float), k=d, sigma=shift, which="LM",
                                 OPinv=LinearOperator(shape, matvec=inverse, dtype=float), v0=start, tol=1e-13,
                                 maxiter=RESTARTS)
-    except ArpackNoConvergence:
-        # with a µ near 0 or 1 thousands of eigenvalues are all but equal, and Lanczos cannot tell them apart
+    except (ArpackError, np.linalg.LinAlgError):
+        # with a µ near 0 or 1 thousands of eigenvalues are all but equal, and Lanczos cannot tell them apart; or
+        # rounding leaves nothing of the small matrix of Woodbury's formula
         if graph.size > LARGEST_DENSE:
-            raise DataError(f"the joint dimensions were not found with µ = {mu:g}: too many of them are equally good; "
-                            "choose a µ farther from 0 and 1.") from None
-        values, vectors = np.linalg.eigh(product_of_all(S, weight, graph, mu))
+            raise DataError("dimensions.not_found", mu=mu) from None
+        values, vectors = lapack.eigh(product_of_all(S, weight, graph, mu))
     order = np.argsort(values)[:d]
     values = values[order]
     return Solution(values, fix_signs(vectors[:, order]), int((values < (1 - mu) * (1 - BELOW)).sum()))

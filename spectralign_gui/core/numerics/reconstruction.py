@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import scipy
 
+from . import lapack
 from .memory import require
 
 
@@ -71,14 +72,6 @@ class Reconstruction:
         inner = self.basis.T @ B
         return self.left @ inner if self.left is not None else self.basis @ (self.weights[:, None] * inner)
 
-    def apply_transposed(self, B: np.ndarray) -> np.ndarray:
-        """Rᵀ B for B (n, m)."""
-        if self.entries is not None:
-            return np.asarray(self.entries.T @ B)
-        if self.left is not None:
-            return self.basis @ (self.left.T @ B)
-        return self.apply(B)
-
     def deficit(self) -> tuple[np.ndarray, np.ndarray]:
         """(S, l) with (I − R)ᵀ(I − R) = I − S diag(l) Sᵀ, S orthonormal: what the reduced eigenproblem works on.
 
@@ -92,11 +85,11 @@ class Reconstruction:
         if self.left is None:
             return self.basis, 1.0 - (1.0 - self.weights) ** 2
         r = self.basis.shape[1]  # (I−R)ᵀ(I−R) = I + [U G] [[GᵀG, −I], [−I, 0]] [U G]ᵀ
-        Q, triangle = np.linalg.qr(np.hstack([self.basis, self.left]))
+        Q, triangle = lapack.qr(np.hstack([self.basis, self.left]))
         middle = np.zeros((2 * r, 2 * r))
         middle[:r, :r] = -self.left.T @ self.left
         middle[:r, r:] = middle[r:, :r] = np.eye(r)
-        values, vectors = np.linalg.eigh(triangle @ middle @ triangle.T)
+        values, vectors = lapack.eigh(triangle @ middle @ triangle.T)
         used = np.abs(values) > 1e-14
         return Q @ vectors[:, used], values[used]
 

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from ..errors import DataError
+from ..numerics import lapack
 from .choose import pick
 from .model import LinearModel
+from .options import RegressionOptions
 from .pls import pls1_path, pls2_path, row_space
-
-if TYPE_CHECKING:
-    from .fit import RegressionOptions
 
 CHUNK_VALUES = 4_000_000
 
@@ -75,7 +74,7 @@ def fit_pls2(X: np.ndarray, Y: np.ndarray, w: np.ndarray, fold: np.ndarray, opti
     """PLS2 on the samples with all values known; errors are compared relative to each property's spread."""
     rows = np.flatnonzero(np.isfinite(Y).all(axis=1))
     if len(rows) < 3:
-        raise DataError(f"PLS2 needs samples with all properties known, but there are {len(rows)}; use PLS.")
+        raise DataError("regression.pls2_needs_all", n_rows=len(rows))
     Z, basis = row_space(X[rows])
     Y, fold = Y[rows], fold[rows]
     spread = np.where(Y.std(axis=0) > 0, Y.std(axis=0), 1.0)
@@ -113,7 +112,7 @@ def ridge_path(
     total = w.sum()
     x_mean, y_mean = w @ X / total, float(w @ y / total)
     root = np.sqrt(w)
-    U, s, Vt = np.linalg.svd((X - x_mean) * root[:, None], full_matrices=False)
+    U, s, Vt = lapack.svd((X - x_mean) * root[:, None], full_matrices=False)
     uy = U.T @ ((y - y_mean) * root)
     shrink = s[None, :] ** 2 / (s[None, :] ** 2 + penalties[:, None])
     divide = s[None, :] / (s[None, :] ** 2 + penalties[:, None])

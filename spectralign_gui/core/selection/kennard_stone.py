@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ..errors import ParameterError
+from ..numerics import lapack
 
 
 def kennard_stone(
@@ -44,11 +45,11 @@ def kennard_stone(
     X = np.asarray(X, dtype=np.float64)
     taken = list(dict.fromkeys(int(i) for i in already))
     if any(not 0 <= i < len(X) for i in taken):
-        raise ParameterError(f"already names a row that is not among the {len(X)} samples.")
+        raise ParameterError("selection.already", n_x=len(X))
     if not 0 <= count <= len(X) - len(taken):
-        raise ParameterError(f"count must be 0 to {len(X) - len(taken)} (samples left to pick), not {count}.")
+        raise ParameterError("selection.count", n_x=len(X) - len(taken), count=count)
     if start not in ("mean", "max-distance"):
-        raise ParameterError(f"the start must be mean or max-distance, not {start!r}.")
+        raise ParameterError("selection.start", start=start)
     if not count:
         return np.zeros(0, dtype=np.intp)
     picked: list[int] = []
@@ -88,6 +89,6 @@ def _first(X: np.ndarray, start: str) -> list[int]:
 def principal_scores(X: ArrayLike, n_components: int = 10) -> np.ndarray:
     """Scores (n, at most n_components) of the centred spectra on their first principal components."""
     X = np.asarray(X, dtype=np.float64)
-    U, s, _ = np.linalg.svd(X - X.mean(axis=0), full_matrices=False)
+    U, s, _ = lapack.svd(X - X.mean(axis=0), full_matrices=False)
     keep = min(n_components, int((s > s[0] * 1e-12).sum()) if len(s) and s[0] > 0 else 0)
     return U[:, :keep] * s[:keep]

@@ -8,9 +8,11 @@ import numpy as np
 
 from ..errors import DataError
 from ..naming import counted, the_set
+from ..numerics import lapack
 from ..parameters import Parameter
+from ..regression.parameters import OWN_MODEL
 from ._affine import AffineMap
-from ._base import OWN_MODEL, SpectraTransfer
+from ._base import SpectraTransfer
 from ._problem import TransferProblem
 
 
@@ -66,14 +68,14 @@ def coral_map(A: np.ndarray, B: np.ndarray, shrinkage: float | None, mean_a: np.
     """
     centred = [X - X.mean(axis=0) for X in (A, B)]
     p = A.shape[1]
-    Q = np.linalg.qr(np.vstack(centred).T)[0]
+    Q = lapack.qr(np.vstack(centred).T)[0]
     parts, roots, used = [], [], []
     for k, X in enumerate(centred):
         total = float((X ** 2).sum()) / len(X) / p
         s = ledoit_wolf(X) if shrinkage is None else float(shrinkage)
         s = max(s, 1e-6)  # a covariance without shrinkage cannot be inverted
         Z = X @ Q
-        values, V = np.linalg.eigh((1 - s) * (Z.T @ Z) / len(Z) + s * total * np.eye(Q.shape[1]))
+        values, V = lapack.eigh((1 - s) * (Z.T @ Z) / len(Z) + s * total * np.eye(Q.shape[1]))
         root = (V * np.maximum(values, s * total) ** (0.5 if k == 0 else -0.5)) @ V.T
         roots.append(root)
         parts.append(s * total)

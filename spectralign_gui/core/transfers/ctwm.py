@@ -6,10 +6,12 @@ from typing import Any
 
 import numpy as np
 
+from ..numerics import lapack
 from ..parameters import Parameter
 from ..regression import LinearModel, fit_regression
+from ..regression.parameters import REGRESSION
 from ..regression.pls import pls1_rotations, pls2_path
-from ._base import REGRESSION, Transfer, standard_folds
+from ._base import Transfer, standard_folds
 from ._problem import TransferProblem
 
 
@@ -68,7 +70,7 @@ class _Task:
             return found
         mean, y = B.mean(axis=0), self.goal[rows]
         for n in range(1, limit + 1):
-            q = np.linalg.lstsq((B - mean) @ self.R[:, :n], y - y.mean(), rcond=None)[0]
+            q = lapack.lstsq((B - mean) @ self.R[:, :n], y - y.mean(), rcond=None)[0]
             b = self.R[:, :n] @ q
             found.append((b, float(y.mean() - mean @ b)))
         return found

@@ -6,8 +6,9 @@ from typing import Any
 
 import numpy as np
 
+from ..numerics import lapack
 from ..parameters import Parameter
-from ._base import REGRESSION
+from ..regression.parameters import REGRESSION
 from ._part import Part, Path
 from ._retrain import RetrainedTransfer
 
@@ -23,11 +24,15 @@ TARGET = Parameter(
 
 
 class _DomainInvariant(RetrainedTransfer):
-    uses_all_of_b = True
+    uses_all_of_b = uses_unmarked = True
     cleans = False
     tuning_rank = 40  # every weight vector takes an eigendecomposition
     final_rank = 150
     why_no_transform = "its latent variables are regression factors of one property."
+
+    def takes_unmarked(self) -> bool:
+        """Whether its target is all of B."""
+        return bool(self.target == "all")  # type: ignore[attr-defined]
 
     def _candidates(self, part: Part, values: dict[str, Any]) -> list[dict[str, Any]]:
         penalties = [0.0, 1.0, 100.0, 1e4] if values["penalty"] is None else [values["penalty"]]
@@ -111,9 +116,9 @@ def _invariant(domains: list[np.ndarray], w: np.ndarray, penalty: float) -> np.n
     source = domains[0].T @ domains[0] / max(1, len(domains[0]) - 1)
     total = np.zeros_like(source)
     for D in domains[1:]:
-        values, V = np.linalg.eigh(source - D.T @ D / max(1, len(D) - 1))
+        values, V = lapack.eigh(source - D.T @ D / max(1, len(D) - 1))
         total += (V * np.abs(values)) @ V.T
-    values, V = np.linalg.eigh(total)  # by its eigenvectors, since a large penalty would swallow the I
+    values, V = lapack.eigh(total)  # by its eigenvectors, since a large penalty would swallow the I
     if values[-1] <= 0:
         return w
     return V @ ((V.T @ w) / (1 + penalty * np.maximum(values / values[-1], 0.0)))

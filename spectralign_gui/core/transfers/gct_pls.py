@@ -6,9 +6,10 @@ from typing import Any
 
 import numpy as np
 
+from ..numerics import lapack
 from ..parameters import Parameter
+from ..regression.parameters import REGRESSION
 from ._affine import AffineMap
-from ._base import REGRESSION
 from ._part import Part, Path
 from ._retrain import SHIFT, RetrainedTransfer, shifts
 
@@ -73,7 +74,7 @@ def gct_path(X: np.ndarray, y: np.ndarray, D: np.ndarray, penalty: float, n_comp
     p = X.shape[1]
     R, P, B = np.zeros((n_components, p)), np.zeros((n_components, p)), np.zeros((n_components, p))
     b, first, scale = np.zeros(p), 0.0, float((X ** 2).sum())
-    largest = float(np.linalg.eigvalsh(D @ D.T)[-1]) if D.size else 0.0
+    largest = float(lapack.eigvalsh(D @ D.T)[-1]) if D.size else 0.0
     gamma = penalty / largest if largest > 0 else 0.0
     for a in range(n_components):
         w = X.T @ y
@@ -83,7 +84,7 @@ def gct_path(X: np.ndarray, y: np.ndarray, D: np.ndarray, penalty: float, n_comp
             B[a:] = b
             break
         if gamma > 0:  # (I + γDᵀD)⁻¹ w, with m × m numbers only
-            w = w - gamma * D.T @ np.linalg.solve(np.eye(len(D)) + gamma * (D @ D.T), D @ w)
+            w = w - gamma * D.T @ lapack.solve(np.eye(len(D)) + gamma * (D @ D.T), D @ w)
         w = w / np.linalg.norm(w)
         t = X @ w
         tt = float(t @ t)

@@ -10,7 +10,8 @@ from ..errors import DataError
 from ..naming import counted, the_property, the_set
 from ..regression import LinearModel
 from ..regression.choose import folds, pick
-from ._base import REGRESSION, Transfer
+from ..regression.parameters import REGRESSION
+from ._base import Transfer
 from ._problem import TransferProblem
 
 

@@ -7,9 +7,10 @@ from typing import Any
 import numpy as np
 
 from ..errors import ParameterError
+from ..numerics import lapack
 from ..parameters import Parameter
+from ..regression.parameters import REGRESSION
 from ._affine import AffineMap
-from ._base import REGRESSION
 from ._part import Part, Path
 from ._retrain import SHIFT, RetrainedTransfer, shifts
 from .joint_ridge import PENALTIES
@@ -88,6 +89,6 @@ def narca_path(X: np.ndarray, y: np.ndarray, N: np.ndarray, weight: float, penal
         raise ParameterError("the ridge cannot be fitted: A's spectra are all the same.")
     size = float((N ** 2).sum(axis=1).mean()) if N.size else 0.0
     rows = X if size <= 0 or weight <= 0 else np.vstack([X, N * np.sqrt(weight * scale / size)])
-    _, s, Vt = np.linalg.svd(rows, full_matrices=False)
+    _, s, Vt = lapack.svd(rows, full_matrices=False)
     turned = Vt @ (X.T @ y)
     return (turned / (s ** 2 + scale * penalties[:, None])) @ Vt

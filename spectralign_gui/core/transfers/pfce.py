@@ -7,9 +7,11 @@ from typing import Any
 import numpy as np
 
 from ..errors import ParameterError
+from ..numerics import lapack
 from ..parameters import Parameter
 from ..regression import LinearModel
-from ._base import OWN_MODEL, Transfer
+from ..regression.parameters import OWN_MODEL
+from ._base import Transfer
 from ._problem import TransferProblem
 
 
@@ -61,9 +63,11 @@ def pfce(X: np.ndarray, y: np.ndarray, b_a: np.ndarray, threshold: float) -> np.
 
     Notes
     -----
-    The published form is solved by sequential quadratic programming from b = b_A. The cone corr(b, b_A) ≥ c is convex,
-    so that there is one least error, found here by a search over the length along b_A, the rest being a least squares
-    problem with a bound on its length, solved in the row space of the spectra.
+    The mean of the coefficients stays that of A: the correlation does not bound it, and a few standards would drive it
+    anywhere (corn with 5 standards: thousands of times the error). The published form is solved by sequential quadratic
+    programming from b = b_A. The cone corr(b, b_A) ≥ c is convex, so that there is one least error, found here by a
+    search over the length along b_A, the rest being a least squares problem with a bound on its length, solved in the
+    row space of the spectra.
 
     References
     ----------
@@ -75,25 +79,18 @@ def pfce(X: np.ndarray, y: np.ndarray, b_a: np.ndarray, threshold: float) -> np.
         return b_a
     u = centred / size
     E, f = X - X.mean(axis=0), y - y.mean()
-    level = E.sum(axis=1)  # an equal change of all coefficients leaves the correlation as it is
-    norm = float(level @ level)
-    if norm <= 1e-20 * float((E ** 2).sum()) * E.shape[1]:
-        norm = 0.0  # after SNV there is no such change: what is left of it is rounding
-    else:
-        free = np.outer(level, level) / norm
-        E, f = E - free @ E, f - free @ f
+    level = float(b_a.mean())
+    f = f - level * E.sum(axis=1)
     along = E @ u
     rest = E - np.outer(along, u)
     rest = rest - rest.mean(axis=1, keepdims=True)
-    U, s, Vt = np.linalg.svd(rest, full_matrices=False)
+    U, s, Vt = lapack.svd(rest, full_matrices=False)
     keep = s > 1e-12 * max(float(s[0]) if len(s) else 0.0, 1e-300)
     U, s, Vt = U[:, keep], s[keep], Vt[keep]
     slope = np.sqrt(max(0.0, 1.0 / threshold ** 2 - 1.0)) if threshold > 0 else np.inf
     length = _best_length(along, f, U, s, slope, float(b_a @ u))
     inside = _bounded(U.T @ (f - length * along), s, slope * length)
-    b = length * u + inside @ Vt
-    left = (y - y.mean()) - (X - X.mean(axis=0)) @ b
-    return b + (float(level @ left) / norm if norm > 0 else 0.0)
+    return level + length * u + inside @ Vt
 
 
 def _best_length(along: np.ndarray, f: np.ndarray, U: np.ndarray, s: np.ndarray, slope: float, start: float) -> float:
@@ -110,7 +107,15 @@ def _best_length(along: np.ndarray, f: np.ndarray, U: np.ndarray, s: np.ndarray,
     while error(2 * upper) < error(upper) and upper < 1e6 * abs(start):
         upper *= 2
     found = minimize_scalar(error, bounds=(0.0, 2 * upper), method="bounded", options={"xatol": 1e-10 * upper})
-    return float(found.x)
+    # few standards are met exactly by many lengths: of all that are as good, the one nearest to A's
+    good = error(float(found.x)) + 1e-9 * error(0.0)
+    near, far = start, float(found.x)
+    if error(near) <= good:
+        return near
+    for _ in range(60):
+        middle = 0.5 * (near + far)
+        near, far = (near, middle) if error(middle) <= good else (middle, far)
+    return far
 
 
 def _bounded(turned: np.ndarray, s: np.ndarray, radius: float) -> np.ndarray:

@@ -16,11 +16,21 @@ from ...core.errors import FileError
 
 @dataclass(frozen=True)
 class Guess:
-    """One thing that was guessed: the value, how sure (0..1), and why in one sentence."""
+    """One thing that was found out: the value, how sure (0..1), and why in one sentence.
+
+    Parameters
+    ----------
+    value
+    confidence : float
+    reason : str
+    stated : bool
+        The file (or the user) says so; False: it is a guess from the numbers, which is told wherever it is used.
+    """
 
     value: Any
     confidence: float = 1.0
     reason: str = ""
+    stated: bool = True
 
 
 @dataclass(frozen=True)
@@ -64,6 +74,8 @@ class Block:
     groups : tuple of str, optional
     metadata : mapping of str to str
     laser_nm : float, optional
+    guessed : tuple of str
+        What of it is a guess and nothing the file states: "unit".
     """
 
     spectra: np.ndarray
@@ -76,9 +88,14 @@ class Block:
     groups: tuple[str, ...] | None = None
     metadata: Mapping[str, str] = field(default_factory=dict)
     laser_nm: float | None = None
+    guessed: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         spectra = np.asarray(self.spectra)
+        if spectra.dtype.kind == "c":
+            if (spectra.imag != 0).any():
+                raise FileError("the spectra are complex numbers; store their real part or their magnitude.")
+            spectra = spectra.real
         if spectra.dtype not in (np.float32, np.float64):
             spectra = spectra.astype(np.float64)
         spectra = np.atleast_2d(spectra)
@@ -181,12 +198,15 @@ class Reader:
         Lower case with the dot. Only a hint: content decides.
     option_names : tuple of str
         Keyword options of `read_file` that this reader understands.
+    apart : bool
+        Whether it reads in a process of its own (`io.apart`): for readers that hand the bytes to a native library.
     """
 
     name: ClassVar[str] = ""
     title: ClassVar[str] = ""
     extensions: ClassVar[tuple[str, ...]] = ()
     option_names: ClassVar[tuple[str, ...]] = ()
+    apart: ClassVar[bool] = False
 
     def sniff(self, path: Path, head: bytes) -> float:
         """How sure this reader is, 0..1, that it can read the file whose first bytes are `head`."""

@@ -11,14 +11,14 @@ import numpy as np
 from ...core.data import SpectralDataset, expand_pairs, match_key
 from ...core.data.common_axis import why_not_same_channels
 from ...core.errors import DataError, SpectrAlignError
-from ...core.figures import listed
 from ...core.monitor import Monitor
 from ...core.naming import instruments_called
 from ...core.registry import method
 from ...core.threads import limited_threads
-from ...core.transfers._own_error import NEEDS
+from ...core.transfers.said import sentence_of
 from ...core.validation.transfer import (
     Entry,
+    Journal,
     TransferData,
     TransferValidation,
     entries_for,
@@ -26,14 +26,15 @@ from ...core.validation.transfer import (
     without_predictions,
 )
 from ...core.validation.transfer_report import full_report
-from ...core.validation.transfer_splits import repeats_by_name
+from ...core.validation.transfer_splits import DRAWS, repeats_by_name
 from ...core.validation.unmarked import AUTOMATIC, MARKED, marked_settings
 from ...preprocessing.pipeline import fit_preprocessing
 from ...preprocessing.spec import PreprocessingSpec
 from ...preprocessing.step import steps
-from ..run.execution import Prepared, RunResult, check_channels, prepare
+from ..run.execution import Prepared, check_channels, prepare
 from ..run.held_out import property_names
 from ..run.own_model import own_model_among, own_properties, with_properties
+from ..run.result import RunResult
 from ..standards.found_pairs import FoundPairs, found_pairs, pairs_report
 from ..state.session_state import SessionState
 from .applicability import channels_note, without_channels
@@ -154,13 +155,16 @@ def _without_needless(result: TransferValidation, methods: Sequence[str]) -> Non
 def compare(
     state: SessionState, methods: Sequence[str], settings: Mapping[str, Mapping[str, Any]] | None = None, *,
     regression: str = "pls", standards: Sequence[int] | None = None, test_share: float | None = None,
-    folds: int | None = None, repeats: int | None = None, seed: int = 0, budget: float | None = None, n_jobs: int = 1,
-    dask: Any = None, monitor: Monitor | None = None, properties: Sequence[str] = (),
+    folds: int | None = None, repeats: int | None = None, seed: int = 0, draw: str = DRAWS[0],
+    budget: float | None = None, n_jobs: int = 1, dask: Any = None, monitor: Monitor | None = None,
+    properties: Sequence[str] = (), journal: Journal | None = None, keep_finished: bool = False,
 ) -> tuple[TransferValidation, tuple[Entry, ...], list[str]]:
     """All predictions of a comparison, its lines, and what the user should know.
 
+    `draw` says how the standards of a split are chosen ("kennard-stone" or "random").
     `properties` are those that take part; all by default. Where neither `test_share` nor `folds` is given, a quarter is
-    tested in each of 10 repeats; of fewer than 20 samples each is tested in turn, in 5 groups, 3 times.
+    tested in each of 10 repeats; of fewer than 20 samples each is tested in turn, in 5 groups, 3 times. `journal` and
+    `keep_finished` are those of `validate_transfers`.
     """
     model = own_model_among(methods, settings or {})
     own = own_properties(model)
@@ -175,8 +179,8 @@ def compare(
     ruled_out = {k: v for k, v in ruled_out.items() if k != MARKED or k in methods}
     with instruments_called(prepared.datasets):
         result = validate_transfers(
-            data, entries, plan.counts, splits=splits, regression=regression, n_jobs=n_jobs, dask=dask, budget=budget,
-            monitor=monitor)
+            data, entries, plan.counts, splits=splits, regression=regression, draw=draw, n_jobs=n_jobs, dask=dask,
+            budget=budget, monitor=monitor, journal=journal, keep_finished=keep_finished)
     _without_needless(result, methods)
     result.left_out = {**without_predictions(methods), **ruled_out}
     by_default = plan.sentence if test_share is None and folds is None else ""
@@ -238,24 +242,17 @@ def advice_of(result: RunResult) -> dict[str, Any] | None:
 
 
 def in_words(advice: Mapping[str, Any], properties: Sequence[str]) -> dict[str, Any]:
-    """The recommendation with the names of the properties.
-
-    "unlearned" names those that nothing predicts better than their mean, "needs" says what each needs; where these
-    differ the sentence says it.
+    """The recommendation with the names of the properties: "needs" says what each needs, "unlearned" names those that
+    nothing predicts. One of an earlier version keeps its own sentence.
     """
-    unlearned = [properties[j] for j in advice.get("unlearned", ())]
-    each = list(advice.get("needs", ()))
-    of_name = {properties[j]: need for j, need in enumerate(each) if need and properties[j] not in unlearned}
-    found = {**advice, **({"needs": of_name} if each else {})}
-    sentence = advice["sentence"]
-    if len(set(of_name.values())) > 1 and advice.get("verdict") not in ("do-not-transfer", "nothing-learned"):
-        said = [f"for {listed([n for n, v in of_name.items() if v == need])} {words}"
-                for need, words in NEEDS.items() if need in of_name.values()]
-        sentence += f" By property: {'; '.join(said)}."
-    if unlearned:
-        sentence += f" Not predicted better than by the mean of A's values: {', '.join(unlearned)}."
-        found["unlearned"] = unlearned
-    return {**found, "sentence": sentence}
+    found = {**advice, "unlearned": [properties[j] for j in advice.get("unlearned", ())]}
+    if "needs" in advice:
+        found["needs"] = {properties[j]: need for j, need in enumerate(advice["needs"]) if need}
+    if "properties" in advice:
+        return {**found, "sentence": str(sentence_of(advice, properties))}
+    if found["unlearned"]:
+        found["sentence"] += f" Not predicted better than by the mean of A's values: {', '.join(found['unlearned'])}."
+    return found
 
 
 def evaluate_properties(state: SessionState, methods: Sequence[str], settings: Mapping[str, Mapping[str, Any]],

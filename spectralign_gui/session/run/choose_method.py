@@ -10,7 +10,7 @@ from ...core.registry import is_method, method, plain_name, route_of
 from ...core.validation.transfer import OWN_MODEL
 from ..state.session_state import SessionState
 from .convergence import stopped_at
-from .execution import RunResult
+from .result import RunResult
 
 
 def with_method(state: SessionState, name: str, settings: Mapping[str, Any]) -> SessionState:

@@ -6,10 +6,11 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-from PySide6.QtWidgets import QCheckBox, QLabel, QWidget
+from PySide6.QtWidgets import QCheckBox, QWidget
 
 from ...core.data.axis_check import AxisCheck
 from ...core.monitor import Monitor
+from ...presenters.plots.chart import Chart, Level, Series
 from ...session.state.axes_and_units import (
     axis_check,
     correct_axis,
@@ -17,9 +18,10 @@ from ...session.state.axes_and_units import (
     resample_onto_reference,
     standards_between,
 )
-from ..plots.line_view import Chart, Level, LineView, Series
+from ..plots.line_view import LineView
 from ..state import AppModel, RunController
 from ..widgets import on_screen
+from ..widgets.as_written import Label
 from .dialog import GroundDialog, line_of, unit_text
 
 
@@ -35,7 +37,7 @@ class WavelengthDialog(GroundDialog):
                                              "The instrument whose wavelengths are taken as right", names[0])
         self.instrument = self.instrument_box("check-instrument", "Instrument checked",
                                               "The instrument whose axis is checked and corrected", checked)
-        self.basis = QLabel()
+        self.basis = Label()
         self.basis.setObjectName("check-basis")
         self.basis.setProperty("class", "muted")
         self.basis.setWordWrap(True)

@@ -7,14 +7,14 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt, Slot
+from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, Qt, Slot
 from PySide6.QtGui import QFont
 
 from ...core.figures import decimals, fixed
 from ...core.registry import is_method, method, plain_name
 from ...core.validation.transfer import TransferValidation
 from ...core.validation.transfer_report import mean_interval, paired_difference, ranking
-from ..widgets import wrapped
+from ..widgets.tidy import TidyModel
 
 YARDSTICKS = {"none": "No transfer (A's model as it is)", "native": "B's own model (all its samples)",
               "target-only": "B's standards alone", "a-on-a": "A's model on A"}
@@ -71,7 +71,7 @@ class Line:
         return bool(known) and all(d["low"] is not None and d["low"] <= 0 <= d["high"] for d in known)
 
 
-class ResultModel(QAbstractTableModel):
+class ResultModel(TidyModel):
     """Lines of a comparison for one number of standards.
 
     Attributes
@@ -98,14 +98,13 @@ class ResultModel(QAbstractTableModel):
     def start(self, properties: Sequence[str], lab_errors: Mapping[str, float] | None = None, repeats: int = 0) -> None:
         """Forget everything; `lab_errors` are the laboratory's own standard errors (SEL), where known. Lines that come
         until `show` say how many of the `repeats` they have so far."""
-        self.beginResetModel()
-        self._so_far, self._repeats = True, repeats
-        self.properties = tuple(properties)
-        self.lab_errors = dict(lab_errors or {})
-        self.ranked, self.lines, self._live = [], [], {}
-        if self._order[0] >= self.columnCount():
-            self._order = (0, Qt.SortOrder.AscendingOrder)
-        self.endResetModel()
+        with self.resetting():
+            self._so_far, self._repeats = True, repeats
+            self.properties = tuple(properties)
+            self.lab_errors = dict(lab_errors or {})
+            self.ranked, self.lines, self._live = [], [], {}
+            if self._order[0] >= self.columnCount():
+                self._order = (0, Qt.SortOrder.AscendingOrder)
 
     def expect(self, repeats: int) -> None:
         """How many splits there will be, once that is known."""
@@ -165,18 +164,16 @@ class ResultModel(QAbstractTableModel):
                 for k, line in enumerate(scored, start=1)]
 
     def _set(self, lines: list[Line], so_far: bool = False) -> None:
-        self.beginResetModel()
-        self.ranked, self._so_far = lines, so_far
-        self.lines = self._sorted()
-        self.endResetModel()
+        with self.resetting():
+            self.ranked, self._so_far = lines, so_far
+            self.lines = self._sorted()
 
     # -- order -------------------------------------------------------------------------------------------
     def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
         """Sort by a column, and keep doing so while lines come and change; what has no number goes last."""
-        self.beginResetModel()
-        self._order = (column, order)
-        self.lines = self._sorted()
-        self.endResetModel()
+        with self.resetting():
+            self._order = (column, order)
+            self.lines = self._sorted()
 
     def _sorted(self) -> list[Line]:
         column, order = self._order
@@ -271,9 +268,7 @@ class ResultModel(QAbstractTableModel):
     def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
         return 0 if parent.isValid() else FIRST + len(self.properties) + 2
 
-    def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        if orientation != Qt.Orientation.Horizontal:
-            return None
+    def heading(self, section: int, role: int) -> Any:
         titles = ["#", "Method", *(self._title(p, self.brief) for p in self.properties), "Relative",
                   "Repeats" if self._so_far else "Against the best"]
         tips = ["Rank over all properties, 1 is best; ≈ where it cannot be told apart from the best line. B's own "
@@ -290,7 +285,7 @@ class ResultModel(QAbstractTableModel):
         if self.brief:
             tips[-1] = ("For how many properties it cannot be told apart from the best line: the 95 % interval of the "
                         "difference holds 0; what the cells say more of is in their tooltips")
-        return wrapped(tips[section]) if role == Qt.ItemDataRole.ToolTipRole else None
+        return tips[section] if role == Qt.ItemDataRole.ToolTipRole else None
 
     def _title(self, name: str, brief: bool) -> str:
         error, title = self.lab_errors.get(name), name if brief else f"RMSEP {name}"
@@ -301,9 +296,7 @@ class ResultModel(QAbstractTableModel):
         return "" if error is None else (f"; SEL {error:.3g} is the laboratory's own standard error, which is part "
                                          "of every RMSEP: no model can show less")
 
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        if not index.isValid():
-            return None
+    def cell(self, index: Index, role: int) -> Any:
         line, column = self.lines[index.row()], index.column()
         if role == Qt.ItemDataRole.DisplayRole:
             return self._text(line, column)

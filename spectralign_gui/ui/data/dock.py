@@ -6,10 +6,8 @@ from functools import partial
 
 from PySide6.QtCore import QItemSelectionModel, Qt, Slot
 from PySide6.QtWidgets import (
-    QDockWidget,
+    QAbstractItemView,
     QHBoxLayout,
-    QInputDialog,
-    QLabel,
     QLineEdit,
     QSplitter,
     QTableView,
@@ -17,17 +15,21 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from ...session.state.editing import exclude, move_instrument, set_group
+from ...session.state.axes_and_units import confirmed
+from ...session.state.editing import exclude, move_instrument, replace_dataset, set_group
 from .. import theme
 from ..actions import make_action, tool_button
+from ..dialogs import ask_text
+from ..dock import Dock
 from ..state import AppModel, RunController
 from ..widgets import FitColumns, quiet_table
+from ..widgets.as_written import Label
 from .instrument_model import CHANNELS, NAME, QUANTITY, SPECTRA, InstrumentModel
 from .sample_model import missing_per_row
 from .sample_view import SampleView
 
 
-class DataDock(QDockWidget):
+class DataDock(Dock):
     """Instruments and samples."""
 
     title = "Data"
@@ -35,11 +37,11 @@ class DataDock(QDockWidget):
     area = "left"
     icon_name = "data"
     purpose = "Instruments, their samples, groups and reference values"
+    help_page = "guide/files.md"
     menu_title = "&Data"
 
     def __init__(self, model: AppModel, controller: RunController, parent: QWidget | None = None) -> None:
-        super().__init__(self.title, parent)
-        self._model = model
+        super().__init__(model, controller, parent)
         self._instrument = ""
         self.instruments = InstrumentModel(model, self)
         self.instrument_view = self._make_instrument_view()
@@ -53,12 +55,13 @@ class DataDock(QDockWidget):
         self.search.setAccessibleName("Find a sample by name")
         self.search.setToolTip("Show only samples whose name contains this text")
         self.search.textChanged.connect(self.samples.filter.set_text)
-        self.summary = QLabel()
+        self.summary = Label()
         self.summary.setObjectName("data-summary")
         self.summary.setProperty("class", "muted")
         self.summary.setWordWrap(True)
         self._make_actions()
-        self.menu_actions = [self.reference, self.up, self.down, self.rename, self.remove, None, self.leave_out,
+        self.menu_actions = [self.reference, self.up, self.down, self.rename, self.remove, self.confirm, None,
+                             self.leave_out,
                              self.take_in, self.group, None, self.select_all, self.select_none]
         self._lay_out()
         model.datasetsChanged.connect(self._datasets_changed)
@@ -72,6 +75,10 @@ class DataDock(QDockWidget):
     def current_instrument(self) -> str:
         """Name of the chosen instrument; "" if none."""
         return self._instrument
+
+    @property
+    def copied_table(self) -> QAbstractItemView | None:
+        return self.samples
 
     # -- making ------------------------------------------------------------------------------------------
     def _make_instrument_view(self) -> QTableView:
@@ -96,6 +103,9 @@ class DataDock(QDockWidget):
         self.remove = make("remove-instrument", "Re&move instrument",
                            "Take the chosen instrument out of the session; its file stays as it is", self._remove,
                            key="Ctrl+F4", icon="delete")
+        self.confirm = make("confirm-guesses", "Con&firm what was guessed",
+                            "Say that the guessed unit and layout of the chosen instrument are right", self._confirm,
+                            key="Ctrl+Alt+Y")
         self.leave_out = make("leave-out", "&Leave out selected samples",
                               "Leave the selected samples out of every fit, as outliers", partial(self._exclude, True),
                               key="Ctrl+L", icon="exclude")
@@ -150,7 +160,7 @@ class DataDock(QDockWidget):
         names = self._model.state.instruments
         row = names.index(self._instrument) if self._instrument in names else min(
             max(self.instrument_view.currentIndex().row(), 0), max(len(names) - 1, 0))
-        self.instruments.refresh()
+        self.instruments.take()
         if names:
             self.instrument_view.selectionModel().setCurrentIndex(
                 self.instruments.index(row, NAME),
@@ -176,6 +186,7 @@ class DataDock(QDockWidget):
         row = state.instruments.index(self._instrument) if self._instrument in state.instruments else -1
         for action in (self.rename, self.remove):
             action.setEnabled(chosen)
+        self.confirm.setEnabled(row >= 0 and bool(state.datasets[row].guessed))
         self.reference.setEnabled(row > 0)
         self.up.setEnabled(row > 0)
         self.down.setEnabled(0 <= row < len(state.datasets) - 1)
@@ -193,6 +204,8 @@ class DataDock(QDockWidget):
         parts = [f"{len(dataset)} spectra", f"{marked} standards"]
         if out:
             parts.append(f"{out} left out")
+        if dataset.guessed:
+            parts.append(f"{' and '.join('layout' if g == 'orientation' else g for g in dataset.guessed)} guessed")
         missing = int(missing_per_row(dataset).sum())
         if missing:
             parts.append(f"{missing} missing values")
@@ -217,6 +230,11 @@ class DataDock(QDockWidget):
         self.instrument_view.setFocus()
         self.instrument_view.edit(self.instruments.index(self.instrument_view.currentIndex().row(), NAME))
 
+    def _confirm(self) -> None:
+        if self._instrument and (dataset := self._model.state.dataset(self._instrument)).guessed:
+            self._model.change(f"Confirm the guesses of {self._instrument}",
+                               replace_dataset(self._model.state, confirmed(dataset)))
+
     def _remove(self) -> None:
         if self._instrument:
             name = self._instrument
@@ -231,7 +249,7 @@ class DataDock(QDockWidget):
 
     def _ask_group(self) -> None:
         known = sorted({g for d in self._model.state.datasets for g in d.groups or () if g})
-        text, accepted = QInputDialog.getItem(self, "Group", "Group of the selected samples (empty: no group)",
-                                              ["", *known], 0, True)
+        text, accepted = ask_text(self, "Group", "Group of the selected samples (empty: no group)",
+                                  choices=["", *known])
         if accepted:
             self._model.change("Set group", set_group(self._model.state, self._model.selection.samples, text.strip()))

@@ -10,6 +10,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QCheckBox, QFrame, QHBoxLayout, QLabel, QToolButton, QVBoxLayout, QWidget
 
 from ...core.parameters import Parameter
+from ..widgets.as_written import Label, as_written
 from .fields import Field, tip
 
 # shown in the field when the program chooses and nothing better is known
@@ -36,15 +37,15 @@ class Row(QWidget):
             self.automatic = QCheckBox("automatic")
             self.automatic.setObjectName(f"automatic-{p.name}")
             self.automatic.setAccessibleName(f"{p.title}: automatic")
-            self.automatic.setToolTip(f"Let the program choose {p.title.lower()} from the data")
+            self.automatic.setToolTip(as_written(f"Let the program choose {p.title.lower()} from the data"))
             self.automatic.toggled.connect(self._automatic_toggled)
             line.addWidget(self.automatic)
         line.addStretch()
-        self.help = QLabel(p.help)
+        self.help = Label(p.help)
         self.help.setWordWrap(True)
         self.help.setProperty("class", "muted")
-        self.help.setToolTip(tip(p))
-        self.used = QLabel()
+        self.help.setToolTip(as_written(tip(p)))
+        self.used = Label()
         self.used.setProperty("class", "muted")
         self.used.hide()
         layout = QVBoxLayout(self)
@@ -182,7 +183,7 @@ class ParameterForm(QWidget):
             column.addWidget(fold)
             column.addWidget(frame)
         if not self._parameters:
-            nothing = QLabel("Nothing to set.")
+            nothing = Label("Nothing to set.")
             nothing.setProperty("class", "muted")
             column.addWidget(nothing)
         return body
@@ -194,9 +195,9 @@ class ParameterForm(QWidget):
             row = Row(p, parent)
             row.edited.connect(self._edited)
             row.refused.connect(self.refused)
-            label = QLabel(p.title)
+            label = Label(p.title)
             label.setBuddy(row.field.widget)
-            label.setToolTip(tip(p))
+            label.setToolTip(as_written(tip(p)))
             if self._links:
                 form.addLayout(self._head(p, label))
             else:
@@ -209,7 +210,7 @@ class ParameterForm(QWidget):
         link = QToolButton(text="?")
         link.setObjectName(f"help-{p.name}")
         link.setAccessibleName(f"Help on {p.title}")
-        link.setToolTip(f"What the guide says about {p.title}")
+        link.setToolTip(as_written(f"What the guide says about {p.title}"))
         link.setAutoRaise(True)
         link.clicked.connect(partial(self.helpWanted.emit, p.name))
         line = QHBoxLayout()

@@ -4,18 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from html import escape
 from pathlib import Path
 from typing import Any
 
 import numpy as np
-import pyqtgraph as pg
 from PySide6.QtCore import Qt, QTimer, Slot
 from PySide6.QtGui import QColor
 from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
     QHBoxLayout,
-    QLabel,
     QPushButton,
     QSplitter,
     QTableWidget,
@@ -28,16 +27,18 @@ from ...core.data import SpectralDataset
 from ...core.data.axis import LABELS
 from ...core.errors import SpectrAlignError
 from ...core.monitor import Monitor
+from ...io.intake.entries import Entry, read_entry
+from ...io.intake.plan import ImportPlan, Member
+from ...io.intake.preview import FilePreview, make_preview
 from ...jobs import JobManager
 from .. import theme
-from ..plots.axes import dress_axes, label_style
+from ..plots.axes import drawn, dress_axes, label_style
+from ..plots.dressed import pg
 from ..widgets import on_screen
-from .entries import Entry, read_entry
+from ..widgets.as_written import Label, as_written
 from .files_tree import FilesTree
 from .grouping_form import GroupingForm
 from .options_form import OptionsForm
-from .plan import ImportPlan, Member
-from .preview_job import FilePreview, make_preview
 
 
 class ImportDialog(QDialog):
@@ -75,6 +76,7 @@ class ImportDialog(QDialog):
         self.form = OptionsForm()
         self.form.changed.connect(self._option_changed)
         self.form.axisChanged.connect(self._axis_changed)
+        self.form.confirmed.connect(self._confirm_guesses)
         self.form.spliceChanged.connect(self._splice_changed)
         self.same = QPushButton()
         self.same.setObjectName("import-same")
@@ -88,12 +90,12 @@ class ImportDialog(QDialog):
         self.table.horizontalHeader().setDefaultSectionSize(76)
         self.table.verticalHeader().setDefaultSectionSize(self.fontMetrics().height() + 6)
         self.plot = self._make_plot()
-        self.summary, self.message = QLabel(), QLabel()
+        self.summary, self.message = Label(rich=True), Label()
         self.summary.setObjectName("import-summary")
         self.message.setObjectName("import-message")
         for label in (self.summary, self.message):
             label.setWordWrap(True)
-        self.total = QLabel()
+        self.total = Label()
         self.total.setObjectName("import-total")
         self.total.setProperty("class", "muted")
         self.buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
@@ -150,7 +152,7 @@ class ImportDialog(QDialog):
         for number, width in ((1, 140), (2, 150)):
             self.files.setColumnWidth(number, width)
         bottom = QHBoxLayout()
-        hint = QLabel("Your files are only read, never changed.")
+        hint = Label("Your files are only read, never changed.")
         hint.setProperty("class", "muted")
         bottom.addWidget(self.total)
         bottom.addStretch()
@@ -241,7 +243,8 @@ class ImportDialog(QDialog):
         self._fill_table(preview)
         self._fill_plot(preview)
         title = f" ({preview.title})" if preview.title else ""
-        self.summary.setText(f"<b>{Path(entry.path).name}</b>{title}: {preview.summary or 'not readable this way'}")
+        self.summary.setText(f"<b>{escape(Path(entry.path).name)}</b>"
+                             + escape(f"{title}: {preview.summary or 'not readable this way'}"))
         self._check()
 
     def _fill_header(self, preview: FilePreview) -> None:
@@ -254,7 +257,7 @@ class ImportDialog(QDialog):
         for row, pair in enumerate(entries):
             for column, text in enumerate(pair):
                 item = QTableWidgetItem(" ".join(str(text).split())[:300])
-                item.setToolTip(str(text)[:2000])
+                item.setToolTip(as_written(str(text)[:2000]))
                 self.table.setItem(row, column, item)
         self.table.horizontalHeader().setStretchLastSection(True)
         self.table.setColumnWidth(0, 200)
@@ -286,8 +289,8 @@ class ImportDialog(QDialog):
                     item.setForeground(QColor(colours.muted))
                 if role:
                     item.setBackground(QColor(colours.accent_soft))
-                    item.setToolTip({"header": "axis or titles", "name": "sample name", "axis": "axis",
-                                     "property": "reference value"}[role])
+                    item.setToolTip(as_written({"header": "axis or titles", "name": "sample name", "axis": "axis",
+                                     "property": "reference value"}[role]))
                 self.table.setItem(i, j, item)
 
     def _fill_plot(self, preview: FilePreview) -> None:
@@ -301,7 +304,7 @@ class ImportDialog(QDialog):
         self._curve.setData(x, y, connect="finite")
         unit = preview.options.get("unit") or ""
         title = LABELS.get(unit, "Axis") if preview.axis is not None else "Channel"
-        self.plot.setLabel("bottom", title, **label_style(theme.current()))
+        self.plot.setLabel("bottom", drawn(title), **label_style(theme.current()))
         self.plot.getPlotItem().getViewBox().invertX(unit == "cm-1")
         self.plot.getPlotItem().getViewBox().autoRange()
 
@@ -322,6 +325,15 @@ class ImportDialog(QDialog):
                 for place in ("header_line", "first_line", "axis_column", "name_column", "property_columns"):
                     options.pop(place, None)
             self._set(index, options=options)
+        self._look()
+
+    @Slot()
+    def _confirm_guesses(self) -> None:
+        index, preview = self._shown, self._preview
+        if preview is None:
+            return
+        said = {name: preview.options.get(name) for name in preview.guessed}
+        self._set(index, options={**self.plan.entries[index].options, **said})
         self._look()
 
     @Slot(str)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal, Slot
 from PySide6.QtWidgets import QMessageBox, QWidget
@@ -11,18 +12,16 @@ from PySide6.QtWidgets import QMessageBox, QWidget
 from ...core.data import SpectralDataset
 from ...core.errors import SpectrAlignError
 from ...core.monitor import Monitor
-from ...io.read import read_file
-from ...io.readers import Table
-from ...io.targets import with_units_and_errors
-from ...session.standards.pairing import match_table
-from ...session.standards.returned_samples import coming_back, is_measuring_list, mark_listed, take_back
 from ...session.state.editing import add_datasets
 from ..dialogs import ask, tell
 from ..state import AppModel, RunController
-from .dialog import ImportDialog
-from .entries import Entry, expand, is_pairs_of, read_batch
-from .plan import ImportPlan
 from .reference import ReferenceJoiner
+
+if TYPE_CHECKING:
+    from ...io.intake.entries import Entry
+    from ...io.intake.plan import ImportPlan
+    from ...io.readers import Table
+    from .dialog import ImportDialog
 
 
 class Importer(QObject):
@@ -51,6 +50,9 @@ class Importer(QObject):
 
         `pasted` ones are no files of the user's: nothing refers to them afterwards.
         """
+        from ...io.intake.entries import expand, read_batch
+        from ...io.intake.plan import ImportPlan
+
         given, taken = [str(p) for p in paths], self._model.state.instruments
         self._look, self._pasted = look, pasted
 
@@ -67,19 +69,13 @@ class Importer(QObject):
 
     def open_reference(self, path: str | Path, pasted: bool = False) -> None:
         """Read a table of reference values and join it to the spectra."""
+        from ...io.intake.values import read_values
+
         path = str(path)
         names = [name for d in self._model.state.datasets for name in d.sample_names]
 
         def work(monitor: Monitor) -> tuple[Table, ...]:
-            given = with_units_and_errors(path, None, names)
-            if given is not None:
-                return given.tables
-            result = read_file(path)
-            result = with_units_and_errors(path, result, names) or result
-            if not result.tables:
-                # titles that look like an axis: the user says that this is a table of values
-                result = read_file(path, orientation="table")
-            return result.tables
+            return read_values(path, names, several=True)
 
         def done(tables: tuple[Table, ...]) -> None:
             if self.reference.join(path, tables) and not pasted:
@@ -91,6 +87,8 @@ class Importer(QObject):
 
     @Slot(object)
     def _read(self, made: tuple[ImportPlan, list[SpectralDataset]]) -> None:
+        from .dialog import ImportDialog
+
         plan, datasets = made
         if not plan.entries:
             tell(self._window, "Nothing to open", "This folder holds no files.", name="import-empty")
@@ -123,6 +121,9 @@ class Importer(QObject):
 
     def take(self, entries: Sequence[Entry], spectra: Sequence[SpectralDataset]) -> None:
         """Put what was read into the session, and say what could not be read."""
+        from ...io.intake.values import noted
+        from ...session.standards.returned_samples import is_measuring_list
+
         before = self._model.state.standards
         lists = [e.pairs for e in entries if e.pairs is not None and is_measuring_list(e.pairs[0])]
         spectra = [d for d in spectra if not self._took_back(d, lists)]
@@ -149,13 +150,15 @@ class Importer(QObject):
                  detail="" if len(bad) == 1 else "\n".join(e.problem for e in bad))
         for entry in entries:
             if entry.kind == "values" and entry.result is not None:
-                self.reference.join(entry.path, entry.result.tables)
+                self.reference.join(entry.path, noted(entry.result))
         if not self._pasted:
             self.opened.emit([e.path for e in entries if e.kind != "bad"])
         self.done.emit()
 
     def _took_back(self, added: SpectralDataset, lists: Sequence[tuple[list[str], list[list[str]]]]) -> bool:
         """Whether the spectra were measured for a list of suggestions and have been put to their instrument."""
+        from ...session.standards.returned_samples import coming_back, take_back
+
         state = self._model.state
         back = coming_back(state, added, lists)
         if back is None:
@@ -180,6 +183,9 @@ class Importer(QObject):
         return True
 
     def _match(self, entry: Entry) -> None:
+        from ...session.standards.pairing import match_table
+        from ...session.standards.returned_samples import is_measuring_list, mark_listed
+
         assert entry.pairs is not None
         try:
             if is_measuring_list(entry.pairs[0]):  # adds to what is marked; a pairs file replaces it
@@ -200,6 +206,8 @@ class Importer(QObject):
 
 def _settled(entry: Entry, instruments: Sequence[str]) -> Entry:
     """A table of words is a pairs file only if its columns are instruments."""
+    from ...io.intake.entries import Entry, is_pairs_of
+
     if entry.kind == "pairs" and not is_pairs_of(entry, instruments):
         return Entry(entry.path, entry.name, "bad", entry.options, problem=entry.problem)
     return entry

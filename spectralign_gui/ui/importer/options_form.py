@@ -9,10 +9,11 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QComboBox, QGridLayout, QLabel, QLineEdit, QPushButton, QSpinBox, QWidget
 
 from ...core.data import QUANTITIES, UNITS
+from ...io.intake.entries import SURE
+from ...io.intake.preview import FilePreview
 from ...io.readers.text.options import ORIENTATIONS, SEPARATORS
 from .. import theme
-from .entries import SURE
-from .preview_job import FilePreview
+from ..widgets.as_written import Label, as_written
 
 ENCODINGS = ("utf-8", "utf-16-le", "utf-16-be", "cp1252", "latin-1", "cp1250", "cp1251", "shift_jis", "gb18030")
 TEXT_FIELDS: tuple[tuple[str, str, str], ...] = (
@@ -44,6 +45,7 @@ class OptionsForm(QWidget):
     changed = Signal(str, object)
     axisChanged = Signal(str)
     spliceChanged = Signal(object)
+    confirmed = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -72,16 +74,22 @@ class OptionsForm(QWidget):
         self.again.setToolTip("Forget what you set for this file")
         self.again.clicked.connect(self._guess_again)
         self._grid.addWidget(self.again, 20, 0, 1, 3)
+        self.confirm = QPushButton("The guesses are right")
+        self.confirm.setObjectName("confirm-guesses")
+        self.confirm.setAccessibleName("The guesses are right")
+        self.confirm.setToolTip("Take the guessed unit and layout of this file as said by you")
+        self.confirm.clicked.connect(self.confirmed)
+        self._grid.addWidget(self.confirm, 20, 3, 1, 3)
         for column in (1, 4):
             self._grid.setColumnStretch(column, 1)
 
     def _add(self, number: int, name: str, title: str, tip: str, widget: QWidget) -> None:
         widget.setObjectName(f"option-{name}")
         widget.setAccessibleName(title)
-        widget.setToolTip(tip)
-        label, mark = QLabel(title), QLabel()
+        widget.setToolTip(as_written(tip))
+        label, mark = Label(title), Label()
         label.setBuddy(widget)
-        label.setToolTip(tip)
+        label.setToolTip(as_written(tip))
         mark.setObjectName(f"guess-{name}")
         row, column = number // 2, 3 * (number % 2)
         for k, part in enumerate((label, widget, mark)):
@@ -146,11 +154,12 @@ class OptionsForm(QWidget):
             for choice in preview.finding.choices:
                 self.axis.addItem(AXIS_TITLES.get(choice, choice), choice)
             self.axis.setCurrentIndex(max(self.axis.findData(axis), 0))
-            self.axis.setToolTip(preview.finding.sentence)
+            self.axis.setToolTip(as_written(preview.finding.sentence))
         self._show_row("splice", odd and axis == "splice")
         self.splice.setText(", ".join(f"{v:g}" for v in splice_at))
         self._show_choices(preview, user)
         self.again.setEnabled(bool(user) or axis != "auto")
+        self.confirm.setEnabled(bool(preview.guessed))
         self._busy = False
 
     def _show_row(self, name: str, visible: bool) -> None:
@@ -159,17 +168,18 @@ class OptionsForm(QWidget):
 
     def _mark(self, name: str, preview: FilePreview, by_user: bool) -> None:
         mark = self.marks[name]
-        guess = preview.guesses.get(GUESS_OF.get(name, name))
+        name_of_guess = GUESS_OF.get(name, name)
+        guess = preview.guesses.get(name_of_guess)
         if by_user:
             text, kind, tip = "set", "muted", "Set by you"
         elif guess is None:
             text, kind, tip = "", "muted", ""
-        elif guess.confidence >= SURE:
+        elif guess.confidence >= SURE and name_of_guess not in preview.guessed:
             text, kind, tip = "✓", "good", guess.reason
         else:
             text, kind, tip = "?", "warning", guess.reason or "Not sure"
         mark.setText(text)
-        mark.setToolTip(tip)
+        mark.setToolTip(as_written(tip))
         mark.setAccessibleName({"✓": "sure", "?": "not sure"}.get(text, text))
         colours = theme.current()
         mark.setStyleSheet(f"color: {getattr(colours, kind)}")
@@ -180,7 +190,7 @@ class OptionsForm(QWidget):
             widget.deleteLater()
         self._choice_fields = []
         for row, option in enumerate(dict.fromkeys(c.option for c in preview.choices), start=10):
-            label = QLabel(option.replace("_", " ").capitalize())
+            label = Label(option.replace("_", " ").capitalize())
             combo = QComboBox()
             combo.setObjectName(f"option-{option}")
             combo.setAccessibleName(label.text())

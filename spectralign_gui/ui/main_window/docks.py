@@ -1,51 +1,66 @@
 """The docks of the main window, in the order of the View menu.
 
-A dock is a QDockWidget with the constructor ``(model: AppModel, controller: RunController, parent=None)`` and the
-class attributes ``title`` (shown), ``dock_name`` (object name, kept in the settings) and ``area`` ("left",
-"centre", "right" or "bottom"). Optional: ``icon_name`` (file in resources/icons without ending) and ``purpose``
-(one sentence for the View menu).
+A new dock is one folder with a class of the make `ui.dock.Dock`, and one line here; what the line says of it is known
+before its module is imported.
 """
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QDockWidget
+from dataclasses import dataclass
+from importlib import import_module
 
-from ..compare import CompareDock
-from ..data import DataDock
-from ..embedding import EmbeddingDock
-from ..history import HistoryDock, LogDock
-from ..method import MethodDock
-from ..predict import PredictDock
-from ..preprocessing import PreprocessingDock
-from ..quality import QualityDock
-from ..reconstruction import ReconstructionDock
-from ..short_circuits import ShortCircuitsDock
-from ..side_by_side import SideBySideDock
-from ..spectra import SpectraDock
-from ..standards import StandardsDock
-from ..suggest import SuggestDock
-from ..sweep import SweepDock
-from ..welcome import WelcomeDock
+from ..dock import Dock
 
 
-def dock_classes() -> tuple[type[QDockWidget], ...]:
-    """All docks; one line each, so that adding one touches one place."""
-    return (
-        DataDock,
-        StandardsDock,
-        PreprocessingDock,
-        SuggestDock,
-        SpectraDock,
-        WelcomeDock,
-        EmbeddingDock,
-        ReconstructionDock,
-        ShortCircuitsDock,
-        MethodDock,
-        QualityDock,
-        CompareDock,
-        SweepDock,
-        PredictDock,
-        HistoryDock,
-        SideBySideDock,
-        LogDock,
-    )
+@dataclass(frozen=True)
+class DockPlace:
+    """One dock, and where its class is.
+
+    Parameters
+    ----------
+    name, title, area : str
+        As the class attributes ``dock_name``, ``title`` and ``area`` say too.
+    package, kind : str
+        Package of `spectralign_gui.ui` and the class in it.
+    at_first : bool
+        Whether it can be seen when the window opens for the first time.
+    """
+
+    name: str
+    title: str
+    area: str
+    package: str
+    kind: str
+    at_first: bool = False
+
+    def load(self) -> type[Dock]:
+        """Import the class."""
+        found: type[Dock] = getattr(import_module(f"...{self.package}", __name__), self.kind)
+        return found
+
+
+DOCKS = (
+    DockPlace("data", "Data", "left", "data", "DataDock", at_first=True),
+    DockPlace("standards", "Standards", "left", "standards", "StandardsDock"),
+    DockPlace("preprocessing", "Preprocessing", "left", "preprocessing", "PreprocessingDock"),
+    DockPlace("suggest", "Suggest", "left", "suggest", "SuggestDock"),
+    DockPlace("spectra", "Spectra", "centre", "spectra", "SpectraDock"),
+    DockPlace("welcome", "Guide", "centre", "welcome", "WelcomeDock", at_first=True),
+    DockPlace("embedding", "Embedding", "centre", "embedding", "EmbeddingDock", at_first=True),
+    DockPlace("reconstruction", "Reconstruction", "bottom", "reconstruction", "ReconstructionDock"),
+    DockPlace("short-circuits", "Short circuits", "bottom", "short_circuits", "ShortCircuitsDock"),
+    DockPlace("method", "Method", "right", "method", "MethodDock", at_first=True),
+    DockPlace("quality", "Quality", "bottom", "quality", "QualityDock", at_first=True),
+    DockPlace("compare", "Compare", "bottom", "compare", "CompareDock"),
+    DockPlace("sweep", "Sweep", "bottom", "sweep", "SweepDock"),
+    DockPlace("predict", "Predict", "bottom", "predict", "PredictDock"),
+    DockPlace("history", "History", "bottom", "history", "HistoryDock"),
+    DockPlace("side-by-side", "Side by side", "bottom", "side_by_side", "SideBySideDock"),
+    DockPlace("log", "Log", "bottom", "history", "LogDock"),
+)
+"""One line each, so that adding one touches one place."""
+
+
+def dock_classes() -> tuple[type[Dock], ...]:
+    """All docks."""
+    return tuple(place.load() for place in DOCKS)

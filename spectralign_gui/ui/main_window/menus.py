@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSize, Qt, QUrl, Slot
+from PySide6.QtCore import QObject, QSize, Qt, QUrl, Signal, Slot
 from PySide6.QtGui import QAction, QActionGroup, QDesktopServices, QKeySequence
 from PySide6.QtWidgets import QMenu, QToolBar
 
@@ -18,18 +18,30 @@ from .dock_entries import DockEntry
 from .keys import give_keys
 
 if TYPE_CHECKING:
-    from .window import MainWindow
+    from ..window import Window
 
 Key = QKeySequence.StandardKey
 
 
-class Menus:
-    """Builds and owns the actions of the window; docks add their own menus.
+OF_DOCKS = ("&Data", "&Standards", "&Preprocessing", "&Method", "&Compare", "&Predict", "&Runs")
+"""Menus that docks fill, in their order in the menu bar."""
 
-    A dock may offer ``menu_title`` (str) and ``menu_actions`` (list of QAction, None for a separator).
+
+class Menus(QObject):
+    """Builds and owns the actions of the window; docks fill menus of their own.
+
+    A dock may offer ``menu_title`` (str, of `OF_DOCKS`) and ``menu_actions`` (list of QAction, None for a separator).
+
+    Signals
+    -------
+    opened
+        A menu is about to be shown.
     """
 
-    def __init__(self, window: MainWindow) -> None:
+    opened = Signal()
+
+    def __init__(self, window: Window) -> None:
+        super().__init__(window)
         self.window = w = window
         make = partial(make_action, w)
         self.new = make("new", "&New session", "Start over with nothing loaded", w.new_session, key=Key.New, icon="new")
@@ -67,16 +79,15 @@ class Menus:
         for name, (title, _, _, _, sentence) in SAMPLE_SETS.items():
             self.sample_menu.addAction(make(f"sample-{name}", title, sentence, partial(w.open_sample, name)))
 
-    def build(self) -> None:
-        """Fill the menu bar and the toolbar (after the docks exist)."""
+    def frame(self) -> None:
+        """The menu bar with the File menu, and the toolbar: what does not need the docks."""
         w, bar = self.window, self.window.menuBar()
-        menus = {"file": self.file_menu, "edit": QMenu("&Edit", w), "select": w.selections.menu}
-        for dock in w.docks.values():
-            if getattr(dock, "menu_actions", None) and dock.menu_title not in menus:
-                menus[dock.menu_title] = QMenu(dock.menu_title, w)
-        menus |= {"view": QMenu("&View", w), "help": QMenu("&Help", w)}
-        for menu in menus.values():
+        self._menus = {"file": self.file_menu, "edit": QMenu("&Edit", w), "select": w.selections.menu,
+                       **{title: QMenu(title, w) for title in OF_DOCKS},
+                       "view": QMenu("&View", w), "help": QMenu("&Help", w)}
+        for menu in self._menus.values():
             menu.setToolTipsVisible(True)
+            menu.aboutToShow.connect(self.opened)
             bar.addMenu(menu)
         _fill(self.file_menu, [self.new, self.open, self.look, self.reference, None])
         self.file_menu.addMenu(self.recent_menu)
@@ -87,25 +98,28 @@ class Menus:
             self.file_menu.addAction(entry)
         _fill(self.file_menu, [None, *w.reporter.menu_entries()])
         self.file_menu.addSeparator()
+        self.file_menu.addAction(self.quit)
+        self._toolbar()
+
+    def fill(self) -> None:
+        """Fill the other menus with what the docks offer, and give every entry a key."""
+        w, menus = self.window, self._menus
         _fill(menus["edit"], [self.undo, self.redo, None, *w.clipboard.menu_entries()])
         _fill(menus["edit"], [None, self.threads])
         for dock in w.docks.values():
-            if getattr(dock, "menu_actions", None):
+            if dock.menu_actions:
                 target = menus[dock.menu_title]
                 if target.actions():
                     target.addSeparator()
                 _fill(target, dock.menu_actions)
         _fill(menus["&Data"], [None, *w.ground.menu_entries()])
-        self.file_menu.addSeparator()
-        self.file_menu.addAction(self.quit)
         self._view(menus["view"])
         _fill(menus["help"], [*w.help.menu_entries(), None, self.log_folder, None, self.about])
-        if "&Method" in menus and self.run not in menus["&Method"].actions():
+        if self.run not in menus["&Method"].actions():
             begin = menus["&Method"].actions()[0]
             menus["&Method"].insertActions(begin, [self.run, self.cancel])
             menus["&Method"].insertSeparator(begin)
         give_keys(_entries(menus.values()))
-        self._toolbar()
 
     def _view(self, menu: QMenu) -> None:
         for number, dock in enumerate(self.window.docks.values(), start=1):

@@ -5,16 +5,17 @@ from __future__ import annotations
 from pathlib import Path
 
 from PySide6.QtCore import QSettings
-from PySide6.QtWidgets import QFileDialog, QMessageBox
+from PySide6.QtWidgets import QFileDialog
 
 from ...core.errors import FileError
+from ..dialogs import tell
+from .drawable import Drawable
 from .export import KINDS, export_plot
-from .view import PlotView
 
 FILTERS = {"png": "Picture, PNG (*.png)", "svg": "Drawing, SVG (*.svg)", "csv": "Table of its numbers, CSV (*.csv)"}
 
 
-def ask_and_export(view: PlotView) -> Path | None:
+def ask_and_export(view: Drawable) -> Path | None:
     """Ask for a file (the dialog asks before an existing one is replaced) and write the plot; None if not."""
     settings = QSettings()
     folder = Path(str(settings.value("plots/export-folder", "")) or Path.home())
@@ -36,7 +37,7 @@ def ask_and_export(view: PlotView) -> Path | None:
     try:
         written = export_plot(view, path, kind)
     except FileError as error:
-        QMessageBox.warning(view, "Plot not exported", str(error))
+        tell(view, "Plot not exported", str(error))
         return None
     settings.setValue("plots/export-folder", str(path.parent))
     view.say(f"Exported {written.name}")

@@ -7,12 +7,12 @@ from contextlib import contextmanager
 from functools import partial
 from typing import Any
 
-import pyqtgraph as pg
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QResizeEvent
 from PySide6.QtWidgets import QScrollArea, QWidget
 
 from .axes import dress_axes, label_style, set_left_width, small_font
+from .dressed import pg
 from .log_axis import LogAxis
 from .view import PlotView
 from .whole_axis import WholeAxis
@@ -173,12 +173,6 @@ class GraphView(PlotView):
         self.plots.append(plot)
         self.style_plot(plot)
         return plot
-
-    def clear_plots(self) -> None:
-        """Take all plots away."""
-        self.canvas.clear()
-        self.plots.clear()
-        self.forget_views()
 
     def forget_views(self) -> None:
         """Start the history of views anew."""

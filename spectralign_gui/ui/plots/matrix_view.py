@@ -7,21 +7,21 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-import pyqtgraph as pg
 from PySide6.QtCore import QPointF, QRectF, QTimer, Signal, Slot
 from PySide6.QtGui import QColor, QImage, QPainter
 from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
 
 from ...core.errors import FileError
 from ...core.monitor import Monitor
+from ...core.numerics.matrix_source import MatrixSource, Order, order_as_loaded
 from ...jobs import JobManager
 from .axes import WIDTH
 from .colours import diverging, hairline
 from .corner import CornerText
+from .dressed import pg
 from .graph_view import GraphView
 from .latest import Latest
 from .legend import LegendGraphic, Section
-from .matrix_source import MatrixSource, Order, order_as_loaded
 from .spectra_items import DeviceItem
 from .view import Table
 

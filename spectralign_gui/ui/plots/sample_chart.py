@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-import pyqtgraph as pg
 from PySide6.QtCore import QPointF, Signal, Slot
 from PySide6.QtWidgets import QWidget
 
+from ...presenters.plots.chart import Chart
 from ..state.selection import Sample
-from .line_view import Chart, LineView
+from .dressed import pg
+from .line_view import LineView
 from .scatter_items import Dots, inside_polygon
 
 

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-import pyqtgraph as pg
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QImage, QPainter, QPainterPath, QPen, QTransform
 from PySide6.QtSvg import QSvgGenerator
 from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
 
-from .breaks import with_breaks
+from ...presenters.plots.breaks import with_breaks
+from ...presenters.plots.raster import covered, widened
+from ...presenters.plots.thinning import thin
 from .colours import hairline
-from .raster import covered, widened
-from .thinning import thin
+from .dressed import pg
 
 
 class DeviceItem(pg.GraphicsObject):

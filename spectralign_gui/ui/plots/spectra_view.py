@@ -7,25 +7,26 @@ from functools import partial
 from typing import Any
 
 import numpy as np
-import pyqtgraph as pg
 from PySide6.QtCore import QPointF, QRectF, QSize, QTimer, Signal, Slot
 from PySide6.QtWidgets import QWidget
 
 from ...core.data import Axis
 from ...core.monitor import Monitor
 from ...jobs import JobManager
+from ...presenters.plots.density import Columns, density, prepare, tint
+from ...presenters.plots.reference_lines import nearest
+from ...presenters.plots.spectra_layer import Highlight, SpectraLayer
+from ...presenters.plots.thinning import pick_curve, spectra_in_box
 from ..widgets import scrolled_down
+from .axes import drawn
 from .band import BandItem, band_of
 from .colours import rgb
 from .corner import CornerText
-from .density import Columns, density, prepare, tint
+from .dressed import pg
 from .graph_view import GraphView
 from .latest import Latest
-from .reference_lines import nearest
 from .shown_layer import MAX_CURVES, Shown
 from .spectra_items import CurvesItem, DensityItem, HighlightItem, PlaceMarker
-from .spectra_layer import Highlight, SpectraLayer
-from .thinning import pick_curve, spectra_in_box
 from .view import Table
 
 FEW, LOWEST = 3, 76
@@ -195,8 +196,8 @@ class SpectraView(GraphView):
             plot.getViewBox().set_mode(self.mode)
         else:
             plot = self._make_plot(row)
-        plot.setLabel("bottom", layer.axis.label)
-        plot.setLabel("left", layer.quantity)
+        plot.setLabel("bottom", drawn(layer.axis.label))
+        plot.setLabel("left", drawn(layer.quantity))
         plot.getViewBox().invertX(layer.axis.shown_descending)
         self._style_corners(plot)
         self._markers[plot].set_colour(self.theme.muted)

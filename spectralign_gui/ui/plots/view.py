@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QAction, QContextMenuEvent, QPainter
@@ -13,10 +12,9 @@ from PySide6.QtWidgets import QMenu, QToolButton, QVBoxLayout, QWidget
 from .. import theme as themes
 from ..theme import Theme
 from ..widgets import FlowLayout, OneLineLabel
+from ..widgets.as_written import as_written
+from .drawable import Table
 from .icons import icon
-
-Table = tuple[list[str], list[Sequence[Any]]]
-"""Headings and columns."""
 
 
 class PlotView(QWidget):
@@ -76,7 +74,7 @@ class PlotView(QWidget):
         """
         action = QAction(text, self)
         action.setObjectName(f"{self.objectName()}-{text.lower().replace(' ', '-').strip('…')}")
-        action.setToolTip(f"{tip} ({key})" if key else tip)
+        action.setToolTip(as_written(f"{tip} ({key})" if key else tip))
         action.setCheckable(checkable)
         if key:
             action.setShortcut(key)
@@ -100,7 +98,7 @@ class PlotView(QWidget):
         """Add an action to the context menu only."""
         action = QAction(text, self)
         action.setObjectName(f"{self.objectName()}-{text.lower().replace(' ', '-').strip('…')}")
-        action.setToolTip(f"{tip} ({key})" if key else tip)
+        action.setToolTip(as_written(f"{tip} ({key})" if key else tip))
         if key:
             action.setShortcut(key)
             action.setShortcutContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)

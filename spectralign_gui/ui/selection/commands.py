@@ -4,16 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from PySide6.QtWidgets import QInputDialog, QWidget
+from PySide6.QtWidgets import QWidget
 
 from ...core.errors import SpectrAlignError
 from ...session.standards.pairing import set_held_out, touched
 from ...session.state import SessionState, selections
 from ...session.state.editing import exclude
 from ...session.state.selections import Sample
+from ..dialogs import ask_text
 from ..plots.groups import ask_and_paint, with_group
 from ..state import AppModel
 
+COMBINE = (("replace", "&Select", "Select its samples"),
+           ("add", "&Add to what is selected", "Select its samples too"),
+           ("subtract", "&Take away from what is selected", "Its samples are selected no longer"),
+           ("intersect", "Keep only the &common ones", "Of what is selected, only its samples stay selected"))
+UPDATE = (("replace", "&Replace by what is selected", "From now on it holds what is selected"),
+          ("add", "Add &what is selected to it", "It holds what is selected too"),
+          ("subtract", "Take what is selected &out of it", "It holds what is selected no longer"))
 HOW = {"replace": "", "add": " added", "subtract": " taken away", "intersect": " kept of what was selected"}
 
 
@@ -63,14 +71,6 @@ class SelectionCommands:
         """Select what takes part in no fit."""
         self.select(selections.left_out(self.model.state), what="Left out")
 
-    def find(self) -> None:
-        """Ask for a name and select the samples that have it."""
-        from .name_dialog import NameDialog
-
-        dialog = NameDialog(self, self.parent)
-        dialog.exec()
-        dialog.deleteLater()
-
     # -- named ones --------------------------------------------------------------------------------------
     @property
     def titles(self) -> list[str]:
@@ -87,9 +87,9 @@ class SelectionCommands:
         if not chosen:
             self.model.message.emit("Select samples first: in a table, or with a box or lasso in a plot.")
             return
-        title, ok = QInputDialog.getItem(self.parent, "Keep selection",
-                                         f"Name of the selection ({selections.words(chosen)}); a name from the list "
-                                         "is replaced", ["", *self.titles], 0, True)
+        title, ok = ask_text(self.parent, "Keep selection",
+                             f"Name of the selection ({selections.words(chosen)}); a name from the list is replaced",
+                             choices=["", *self.titles])
         if ok:
             self.keep(title)
 
@@ -114,7 +114,7 @@ class SelectionCommands:
 
     def ask_rename(self, title: str) -> None:
         """Ask for another name."""
-        new, ok = QInputDialog.getText(self.parent, "Rename selection", f"New name of {title!r}:", text=title)
+        new, ok = ask_text(self.parent, "Rename selection", f"New name of {title!r}:", first=title)
         if ok:
             self.rename(title, new)
 
@@ -150,15 +150,6 @@ class SelectionCommands:
     def ask_group(self) -> None:
         """Ask for a group and put the selected samples into it."""
         ask_and_paint(self.model, self.parent)
-
-    def manage(self) -> None:
-        """Open the list of selections."""
-        from .manager import SelectionManager
-
-        dialog = self.parent.window().findChild(SelectionManager) or SelectionManager(self, self.parent.window())
-        dialog.show()
-        dialog.raise_()
-        dialog.activateWindow()
 
     def _change(self, text: str, change: Callable[[SessionState], SessionState]) -> bool:
         try:

@@ -10,18 +10,24 @@ from functools import partial
 import numpy as np
 from PySide6.QtCore import Qt, QTimer, Slot
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QDockWidget, QLabel, QSplitter, QStackedWidget, QTabWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QSplitter, QStackedWidget, QTabWidget, QVBoxLayout, QWidget
 
 from ...core.measures.short_circuits import Connection
 from ...core.monitor import Monitor
+from ...core.numerics.matrix_source import MatrixSource, order_by_group
+from ...presenters.plots.chart import Chart
+from ...presenters.sample_chart import sample_chart
 from ...session.run import RunResult
+from ...session.short_circuits.analysis import Analysis, analyse, principal_axes
+from ...session.short_circuits.changes import sent_to, without
+from ...session.short_circuits.groups import Key, given_groups, kept_clusters, keys
+from ...session.short_circuits.path import WEIGHTS
 from ...session.state import selections
 from ...session.state.selections import present
+from ..dock import Dock
 from ..plots.groups import ask_and_paint
 from ..plots.latest import Latest
-from ..plots.line_view import Chart, LineView
-from ..plots.marks import own_groups, pass_on
-from ..plots.matrix_source import MatrixSource, order_by_group
+from ..plots.line_view import LineView
 from ..plots.matrix_view import MatrixView
 from ..plots.run_points import described
 from ..plots.scatter_view import ScatterView
@@ -29,12 +35,9 @@ from ..selection import offer_in_plot
 from ..state import AppModel, Redraw, RunController, in_front
 from ..state.selection import Sample
 from ..widgets import OneLineLabel
-from .analysis import Analysis, analyse, principal_axes
+from ..widgets.as_written import Label
 from .controls import Controls
-from .model import sent_to, without
-from .path import WEIGHTS
 from .path_panel import PathPanel
-from .sample_chart import sample_chart
 from .sending import Sender
 from .tables import MassTable, WorstTable
 from .views import LinkViews
@@ -48,7 +51,7 @@ AT_ONCE = 500_000
 """Values of an instrument up to which the chart of a sample is made at once, above in the background."""
 
 
-class ShortCircuitsDock(QDockWidget):
+class ShortCircuitsDock(Dock):
     """Dock that inspects the connections of one instrument at a time."""
 
     title = "Short circuits"
@@ -56,16 +59,16 @@ class ShortCircuitsDock(QDockWidget):
     area = "bottom"
     icon_name = "short-circuits"
     purpose = "Find samples of different kinds that are tied together, and cut the ties."
+    help_page = "guide/short-circuits.md"
 
     def __init__(self, model: AppModel, controller: RunController, parent: QWidget | None = None) -> None:
-        super().__init__(self.title, parent)
-        self.setObjectName(self.dock_name)
-        self._model, self._controller = model, controller
+        super().__init__(model, controller, parent)
         self._result: RunResult | None = None
         self._analysis: Analysis | None = None
         self._looked_at: weakref.ref[RunResult] | Callable[[], None] = lambda: None  # the run that was looked at
         self._pca: dict[int, tuple[np.ndarray, np.ndarray]] = {}
         self._shares: dict[str, list[tuple[weakref.ref[RunResult], tuple[str, ...], float]]] = {}
+        self._clusters: dict[Key, str] = {}  # of the first run that had any: later ones compare with the same
         self._partner: tuple[int, int] | None = None  # sample and partner of the chosen connection
         self._starred: int | None = None
         self._latest = Latest(controller.jobs, self)
@@ -81,6 +84,7 @@ class ShortCircuitsDock(QDockWidget):
         model.currentRunChanged.connect(self._run_changed)
         model.resultUpdated.connect(self._run_changed)
         model.datasetsChanged.connect(self._groups_changed)
+        model.sessionReplaced.connect(self._clusters.clear)
         model.selection.changed.connect(self._selection_changed)
         model.selection.hovered.connect(self._hovered)
         self.visibilityChanged.connect(self._visibility_changed)
@@ -94,7 +98,7 @@ class ShortCircuitsDock(QDockWidget):
         self.summary = OneLineLabel("", self, lines=2)
         self.summary.setObjectName("short-circuits-summary")
         self.summary.setContentsMargins(8, 0, 8, 2)
-        self.sender = Sender(self._model, self._controller, self)
+        self.sender = Sender(self._model, self.work, self)
         self.sender.busyChanged.connect(self._sending)
         splitter = QSplitter(Qt.Orientation.Horizontal, self)
         splitter.setObjectName("short-circuits-splitter")
@@ -112,6 +116,7 @@ class ShortCircuitsDock(QDockWidget):
         self.controls.sparse.triggered.connect(partial(self._send, "slra"))
         self.controls.robust.triggered.connect(partial(self._send, "rlra"))
         self.controls.paint.triggered.connect(self._paint)
+        self.controls.anew.triggered.connect(self._cluster_anew)
         self.mass = MassTable(self)
         self.sample = LineView("short-circuits-sample", "Sample and what the others make of it", self)
         self.sample.tools.addStretch(1)
@@ -155,7 +160,7 @@ class ShortCircuitsDock(QDockWidget):
         # their keys work in the whole dock
         self.addActions([c.exclude, c.paint, c.outliers, c.flick, c.sparse, c.robust])
         layout.addWidget(splitter, 1)
-        self.notice = QLabel(NOTHING, self)
+        self.notice = Label(NOTHING, self)
         self.notice.setObjectName("short-circuits-notice")
         self.notice.setProperty("class", "muted")
         self.notice.setWordWrap(True)
@@ -233,17 +238,17 @@ class ShortCircuitsDock(QDockWidget):
         if result is None or self._stack.currentIndex() != 1:
             return
         k = max(self.controls.instrument.currentIndex(), 0)
-        datasets = described(result, self._model.state)
-        all_groups = pass_on(own_groups(datasets), np.concatenate([result.pairs, result.held_out_pairs]))
+        all_groups = given_groups(result, described(result, self._model.state))
         self.path.set_run(result, all_groups)
         groups = all_groups[k]
         if self.controls.groups.currentData() == "clusters":
             groups = np.full(len(groups), "", dtype=object)
+        clusters = kept_clusters(result, k, self._clusters) if not any(groups) else None
         known, partners = self._pca.get(k), self.controls.partners.value()
 
         def work(monitor: Monitor) -> tuple[RunResult, Analysis]:
             pca = known or principal_axes(np.asarray(result.datasets[k].spectra, dtype=np.float64))
-            return result, analyse(result, k, groups, partners, monitor, pca)
+            return result, analyse(result, k, groups, partners, monitor, pca, clusters)
 
         self.summary.setText("Looking for connections…")
         self._latest.submit(work)
@@ -259,6 +264,8 @@ class ShortCircuitsDock(QDockWidget):
             return
         self._analysis, self._looked_at = analysis, weakref.ref(result)
         k = analysis.instrument
+        if analysis.clustered:
+            self._clusters.update(zip(keys(result, k), map(str, analysis.groups), strict=True))
         self._pca[k] = analysis.pca, analysis.pca_share
         self._summarise(result, analysis)
         shown = partial(self._show_links, result, analysis)
@@ -289,11 +296,13 @@ class ShortCircuitsDock(QDockWidget):
             return
         near = a.figures["neighbours"]["edge_share"]
         own = a.figures["reconstruction"]["edge_share"]
-        kind = "clusters (no groups are known)" if a.clustered else "groups"
+        kind = "clusters" if a.clustered else "groups"
         text = (f"{100 * a.share:.1f} % of the weight of {name} lies between {kind}; {100 * own:.1f} % of its links, "
                 f"{100 * near:.1f} % in a neighbour graph.")
+        clusters = (" Clusters of the samples stand for groups, the same for every run, so that runs compare; Act ▸ "
+                    "Find clusters anew takes those of this run.") if a.clustered else ""
         self.summary.set_explanation(f"Weight that samples put on others; links: the {a.figures['edges']:,} strongest, "
-                                     "beside as many of the neighbour graph.")
+                                     f"beside as many of the neighbour graph.{clusters}")
         before = self._before(name, result, a)
         if before is not None:
             text += f" Before: {100 * before:.1f} %, now {100 * a.share:.1f} %."
@@ -308,7 +317,7 @@ class ShortCircuitsDock(QDockWidget):
         else:
             past.append(entry)
             del past[:-2]
-        if a.clustered or len(past) < 2 or past[-2][1] != entry[1]:
+        if len(past) < 2 or past[-2][1] != entry[1]:
             return None
         return past[-2][2]
 
@@ -473,6 +482,14 @@ class ShortCircuitsDock(QDockWidget):
         self._model.change(f"Use weight {weight:g}", sent_to(self._model.state, method, self._result.state.method,
                                                          {WEIGHTS[method]: weight}))
         self._model.message.emit("The Method dock now holds this weight; press Run.")
+
+    @Slot()
+    def _cluster_anew(self) -> None:
+        """Clusters of the shown run in the place of those that were kept."""
+        self._clusters.clear()
+        self._shares.clear()
+        self._analysis = None
+        self._soon.start()
 
     @Slot()
     def _paint(self) -> None:

@@ -8,11 +8,12 @@ import numpy as np
 from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QGridLayout, QLabel, QVBoxLayout, QWidget
 
+from ...core.numerics.matrix_source import MatrixSource
+from ...presenters.common_axes import comparable
+from ...presenters.plots.chart import Chart, Series
 from ...session.run import RunResult
 from ...session.run.side_by_side import measured_and_predicted
 from ..plots.graph_view import GraphView
-from ..plots.line_view import Chart, Series
-from ..plots.matrix_source import MatrixSource
 from ..plots.matrix_view import MatrixView
 from ..plots.run_points import described, places, point_sets, standard_lines
 from ..plots.sample_chart import SampleChart
@@ -22,54 +23,54 @@ from ..state import AppModel, RunController
 from ..state.selection import Sample
 from ..widgets import ElidedLabel
 from .linking import Linked
-from .places import comparable
 
 MOST = 4
 
 
 class _Panes(QWidget):
-    """A heading and a picture for each of up to four runs."""
+    """A heading and a picture for each of up to four runs; a picture is made for the first run that needs it."""
 
     why_empty = ""
 
     def __init__(self, model: AppModel, controller: RunController, kind: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._model, self._controller = model, controller
+        self._model, self._controller, self._kind = model, controller, kind
         self.linked = Linked(self)
         self.headings: list[QLabel] = []
         self.views: list[GraphView] = []
-        grid = QGridLayout(self)
-        grid.setContentsMargins(0, 4, 0, 0)
-        grid.setSpacing(4)
-        for k in range(MOST):
-            box = QWidget(self)
-            column = QVBoxLayout(box)
-            column.setContentsMargins(0, 0, 0, 0)
-            column.setSpacing(0)
-            heading = ElidedLabel("", 170, box)
-            heading.setObjectName(f"{kind}-title-{k + 1}")
-            heading.setContentsMargins(0, 0, 6, 0)
-            view = self._make(f"{kind}-{k + 1}", box)
-            view.tools.insertWidget(0, heading)
-            column.addWidget(view, 1)
-            grid.addWidget(box, 0, k)
-            grid.setColumnStretch(k, 1)
-            box.hide()
-            self.headings.append(heading)
-            self.views.append(view)
+        self._grid = QGridLayout(self)
+        self._grid.setContentsMargins(0, 4, 0, 0)
+        self._grid.setSpacing(4)
+
+    def _add(self) -> None:
+        """One more picture."""
+        number = len(self.views) + 1
+        box = QWidget(self)
+        column = QVBoxLayout(box)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        heading = ElidedLabel("", 170, box)
+        heading.setObjectName(f"{self._kind}-title-{number}")
+        heading.setContentsMargins(0, 0, 6, 0)
+        view = self._make(f"{self._kind}-{number}", box)
+        view.tools.insertWidget(0, heading)
+        column.addWidget(view, 1)
+        self._grid.addWidget(box, 0, number - 1)
+        self.headings.append(heading)
+        self.views.append(view)
 
     def _make(self, name: str, parent: QWidget) -> GraphView:
         raise NotImplementedError
 
     def show_runs(self, runs: Sequence[RunResult], titles: Sequence[str]) -> None:
         """Draw these runs."""
-        grid = self.layout()
-        assert isinstance(grid, QGridLayout)
+        while len(self.views) < min(len(runs), MOST):
+            self._add()
         for k, view in enumerate(self.views):
             box = view.parentWidget()
             assert box is not None
             box.setVisible(k < len(runs))
-            grid.setColumnStretch(k, int(k < len(runs)))
+            self._grid.setColumnStretch(k, int(k < len(runs)))
         drawn = self._draw(runs)
         for heading, title, there in zip(self.headings, titles, drawn, strict=False):
             heading.setText(title if there else f"{title}: {self.why_empty}")

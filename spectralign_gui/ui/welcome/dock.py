@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
+from html import escape
 from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import (
-    QDockWidget,
     QFrame,
     QGridLayout,
     QHBoxLayout,
-    QLabel,
     QPushButton,
     QToolButton,
     QVBoxLayout,
@@ -21,8 +20,10 @@ from PySide6.QtWidgets import (
 
 from ...shipped import SAMPLE_SETS
 from .. import theme
+from ..dock import Dock
 from ..state import AppModel, RunController
 from ..widgets import ElidedButton, ElidedLabel, FlowLayout, scrolled_down
+from ..widgets.as_written import Label, as_written, wrapped
 from .steps import STEPS, GuideStep
 
 RECENT = 5
@@ -34,23 +35,23 @@ class StepRow(QFrame):
     def __init__(self, number: int, step: GuideStep, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.step, self._number = step, number
-        self.mark = QLabel(str(number))
+        self.mark = Label(str(number))
         self.mark.setObjectName(f"guide-mark-{number}")
         self.mark.setAlignment(Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop)
         self.mark.setFixedWidth(28)
-        title = QLabel(f"<b>{step.title}</b>")
+        title = Label(f"<b>{escape(step.title)}</b>", rich=True)
         title.setWordWrap(True)
         self.reached = ElidedLabel("", 260)
         self.reached.setObjectName(f"guide-reached-{number}")
         self.reached.setProperty("class", "good")
-        self.text = QLabel(step.text)  # shown for the next step only, so that all five are in sight
+        self.text = Label(step.text)  # shown for the next step only, so that all five are in sight
         self.text.setObjectName(f"guide-text-{number}")
         self.text.setWordWrap(True)
         self.text.setProperty("class", "muted")
-        title.setToolTip(f"<p>{step.text}</p>")
+        title.setToolTip(wrapped(step.text))
         self.button = QPushButton(step.button)
         self.button.setObjectName(f"guide-button-{number}")
-        self.button.setToolTip(step.title)
+        self.button.setToolTip(as_written(step.title))
         self.show_dock = QToolButton(text="Show where")
         self.show_dock.setObjectName(f"guide-show-{number}")
         self.show_dock.setToolTip("Bring the dock in which this is done to the front")
@@ -83,7 +84,7 @@ class StepRow(QFrame):
         self.button.style().polish(self.button)
 
 
-class WelcomeDock(QDockWidget):
+class WelcomeDock(Dock):
     """The first page, and a guide later on.
 
     Signals
@@ -99,6 +100,7 @@ class WelcomeDock(QDockWidget):
     area = "centre"
     icon_name = "help"
     purpose = "Open files, examples, and the path to a transferred calibration step by step"
+    help_page = "guide/first-steps.md"
 
     openRequested = Signal()
     sampleRequested = Signal(str)
@@ -107,17 +109,16 @@ class WelcomeDock(QDockWidget):
     dockRequested = Signal(str)
 
     def __init__(self, model: AppModel, controller: RunController, parent: QWidget | None = None) -> None:
-        super().__init__(self.title, parent)
-        self._model, self._controller = model, controller
+        super().__init__(model, controller, parent)
         self.rows = [StepRow(k, step) for k, step in enumerate(STEPS, start=1)]
         inside = QWidget()
         column = QVBoxLayout(inside)
         column.setContentsMargins(16, 12, 12, 12)
         column.setSpacing(8)
-        heading = QLabel("Transfer a calibration")
+        heading = Label("Transfer a calibration")
         heading.setProperty("class", "title")
         heading.setWordWrap(True)
-        intro = QLabel("Make spectra of a second instrument usable with the data and models of the first. Five steps; "
+        intro = Label("Make spectra of a second instrument usable with the data and models of the first. Five steps; "
                        "each happens in the window around this page.")
         intro.setWordWrap(True)
         column.addWidget(heading)
@@ -128,7 +129,7 @@ class WelcomeDock(QDockWidget):
             row.show_dock.clicked.connect(partial(self.dockRequested.emit, row.step.dock))
         column.addSpacing(8)
         column.addLayout(self._examples())
-        self.recent_title = QLabel("Opened lately")
+        self.recent_title = Label("Opened lately")
         self.recent_title.setProperty("class", "heading")
         self.recent = QVBoxLayout()
         self.recent.setSpacing(0)
@@ -144,7 +145,7 @@ class WelcomeDock(QDockWidget):
 
     def _examples(self) -> QVBoxLayout:
         column = QVBoxLayout()
-        title = QLabel("Or try it with sample spectra")
+        title = Label("Or try it with sample spectra")
         title.setProperty("class", "heading")
         column.addWidget(title)
         grid = QGridLayout()
@@ -152,9 +153,9 @@ class WelcomeDock(QDockWidget):
         for row, (name, (text, _, _, _, sentence)) in enumerate(SAMPLE_SETS.items()):
             button = QPushButton(text)
             button.setObjectName(f"welcome-sample-{name}")
-            button.setToolTip(sentence)
+            button.setToolTip(as_written(sentence))
             button.clicked.connect(partial(self.sampleRequested.emit, name))
-            label = QLabel(sentence)
+            label = Label(sentence)
             label.setWordWrap(True)
             label.setProperty("class", "muted")
             grid.addWidget(button, row, 0)
@@ -172,7 +173,7 @@ class WelcomeDock(QDockWidget):
         for number, path in enumerate(paths[:RECENT], start=1):
             button = ElidedButton(f"{Path(path).name}   –   {Path(path).parent}")
             button.setObjectName(f"welcome-recent-{number}")
-            button.setToolTip(f"Open {path}")
+            button.setToolTip(as_written(f"Open {path}"))
             button.setAutoRaise(True)
             button.clicked.connect(partial(self.recentRequested.emit, path))
             self.recent.addWidget(button)

@@ -177,8 +177,9 @@ def test_pfce_is_no_worse_than_sequential_quadratic_programming(seed, m, thresho
 
     b = pfce(X, y, b_a, threshold)
     assert margin(b) >= -1e-7
-    other = minimize(error, b_a, constraints={"type": "ineq", "fun": margin}, method="SLSQP",
-                     options={"maxiter": 500, "ftol": 1e-12})
+    assert b.mean() == pytest.approx(b_a.mean(), abs=1e-9)
+    other = minimize(error, b_a, method="SLSQP", options={"maxiter": 500, "ftol": 1e-12}, constraints=[
+        {"type": "ineq", "fun": margin}, {"type": "eq", "fun": lambda b: b.mean() - b_a.mean()}])
     if margin(other.x) >= -1e-9:
         assert error(b) <= error(other.x) + 1e-6 * error(b_a) + 1e-12
 
