@@ -10,6 +10,8 @@ from __future__ import annotations
 
 from PySide6.QtWidgets import QDockWidget
 
+from ..before_after import BeforeAfterDock
+from ..check import CheckDock
 from ..compare import CompareDock
 from ..data import DataDock
 from ..embedding import EmbeddingDock
@@ -38,6 +40,7 @@ def dock_classes() -> tuple[type[QDockWidget], ...]:
         SpectraDock,
         WelcomeDock,
         EmbeddingDock,
+        BeforeAfterDock,
         ReconstructionDock,
         ShortCircuitsDock,
         MethodDock,
@@ -45,6 +48,7 @@ def dock_classes() -> tuple[type[QDockWidget], ...]:
         CompareDock,
         SweepDock,
         PredictDock,
+        CheckDock,
         HistoryDock,
         SideBySideDock,
         LogDock,

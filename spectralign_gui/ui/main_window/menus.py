@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QMenu, QToolBar
 from ...shipped import SAMPLE_SETS
 from ..actions import make_action
 from ..dialogs.about import about_dialog
+from ..workspaces import ALL, RAIL, WORKSPACES
 from . import keeping
 from .dock_entries import DockEntry
 from .keys import give_keys
@@ -55,6 +56,10 @@ class Menus:
         self.float = make("float-dock-in-focus", "Take dock ou&t or put it back", "Make the dock that has the focus a "
                           "window of its own, or put it back into this one", w.titles.toggle_focused, key="Ctrl+Alt+T",
                           icon="float")
+        self.want = make("what-do-you-want", "&What do you want?", "The first page: say what you want, and the window "
+                         "leads there", w.lead.ask_goal, key="Ctrl+0", icon="help")
+        self.next_step = make("next-step", "&Next step", "Do what comes next on the way to what you want",
+                              w.lead.take_step, key="F8", icon="run")
         self.about = make("about", "&About SpectrAlign", "Version and sources", self._about)
         self.log_folder = make("log-folder", "Show &log folder", "Open the folder of the log files, for a report",
                                self._log_folder)
@@ -108,11 +113,19 @@ class Menus:
         self._toolbar()
 
     def _view(self, menu: QMenu) -> None:
-        for number, dock in enumerate(self.window.docks.values(), start=1):
-            action = DockEntry(dock)
-            if number <= 9:
-                action.setShortcut(QKeySequence(f"Ctrl+{number}"))
+        places = QActionGroup(self.window)
+        for number, name in enumerate((*RAIL, ALL), start=1):
+            title = WORKSPACES[name].title if name in WORKSPACES else "All docks"
+            purpose = WORKSPACES[name].purpose if name in WORKSPACES else "All docks at once, as one layout"
+            action = make_action(self.window, f"workspace-{name}", f"&{number} {title}", purpose,
+                                 partial(self.window.lead.go, name), key=f"Ctrl+{number}")
+            places.addAction(action)
             menu.addAction(action)
+        _fill(menu, [self.want, self.next_step, None])
+        docks = menu.addMenu("&Docks")
+        docks.setToolTipsVisible(True)
+        for dock in self.window.docks.values():
+            docks.addAction(DockEntry(dock))
         _fill(menu, [None, self.float, self.restore, None])
         look = menu.addMenu("&Theme")
         group = QActionGroup(self.window)

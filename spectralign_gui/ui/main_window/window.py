@@ -19,19 +19,23 @@ from ..clipboard import Clipboard
 from ..common_ground import CommonGround
 from ..dialogs import tell
 from ..dialogs.threads import ThreadsDialog
+from ..check import CheckDock
 from ..export import Exporter
 from ..help import Help
 from ..importer import Importer
 from ..method import MethodDock
+from ..predict import PredictDock
 from ..project import ENDING, ProjectKeeper
 from ..report import Reporter
 from ..selection import WindowSelections
 from ..state import AppModel, RunController
 from ..welcome import WelcomeDock
+from ..workspaces import ALL
 from . import keeping
 from .closing import may_close
 from .docks import dock_classes
-from .layout import arrange, let_shrink
+from .layout import let_shrink
+from .leading import Leading
 from .menus import Menus
 from .recent import RecentFiles
 from .status import JobStatus
@@ -50,10 +54,13 @@ class MainWindow(QMainWindow):
         Where window state and recent files are kept; tests give one of their own.
     recovery_folder : path, optional
         Where unsaved work is kept for recovery; tests give one of their own.
+    begin : str
+        Workspace to begin with; "" for the one that was open when the program was closed.
     """
 
     def __init__(self, model: AppModel | None = None, controller: RunController | None = None,
-                 settings: QSettings | None = None, recovery_folder: str | Path | None = None) -> None:
+                 settings: QSettings | None = None, recovery_folder: str | Path | None = None,
+                 begin: str = ALL) -> None:
         super().__init__()
         self.setObjectName("main-window")
         self.settings = settings if settings is not None else QSettings()
@@ -66,8 +73,8 @@ class MainWindow(QMainWindow):
         self.setWindowIcon(theme.icon("spectralign"))
         self.setDockNestingEnabled(True)
         self.setAcceptDrops(True)
-        self.setTabPosition(Qt.DockWidgetArea.AllDockWidgetAreas, QTabWidget.TabPosition.North)
         self._shows_guide = False
+        self.setTabPosition(Qt.DockWidgetArea.AllDockWidgetAreas, QTabWidget.TabPosition.North)
         self.docks: dict[str, QDockWidget] = {}
         for cls in dock_classes():
             dock = cls(self.model, self.controller, self)
@@ -76,6 +83,9 @@ class MainWindow(QMainWindow):
             theme.dress(dock)  # before it is measured
             let_shrink(dock)
             self.docks[cls.dock_name] = dock
+        check, predict = self.docks.get("check"), self.docks.get("predict")
+        if isinstance(check, CheckDock) and isinstance(predict, PredictDock):
+            check.take(predict.check, predict.tabs)
         self.titles = DockTitles(self, self.docks)
         self.text_size = TextSize(self)
         self.importer = Importer(self.model, self.controller, self)
@@ -90,6 +100,7 @@ class MainWindow(QMainWindow):
         self.ground = CommonGround(self.model, self.controller, self, self._current_instrument, self._folder)
         self.selections = WindowSelections(self.model, self)
         self.help = Help(self)
+        self.lead = Leading(self, begin)
         self.menus = Menus(self)
         self.menus.build()
         self.job_status = JobStatus(self.controller.jobs, self)
@@ -98,8 +109,8 @@ class MainWindow(QMainWindow):
         self._connect_guide()
         room = self.screen().availableGeometry()
         self.resize(min(1440, room.width()), min(900, room.height() - 40))  # 40: the title bar
-        arrange(self, list(self.docks.values()))
         keeping.restore(self, self.settings)
+        self.lead.start()
         self._update()
 
     def _connect(self) -> None:
@@ -124,7 +135,8 @@ class MainWindow(QMainWindow):
         guide.sampleRequested.connect(self.open_sample)
         guide.recentRequested.connect(self._open_recent)
         guide.actionRequested.connect(self._trigger)
-        guide.dockRequested.connect(self.show_dock)
+        guide.goalChosen.connect(self.lead.want)
+        guide.show_goal(self.lead.goal)
         guide.show_recent(self.recent.all())
         self.model.datasetsChanged.connect(self._raise_guide)
 
@@ -137,7 +149,8 @@ class MainWindow(QMainWindow):
             guide.show_recent(self.recent.all())
             if empty != self._shows_guide:
                 self._shows_guide = empty
-                (guide if empty else spectra).raise_()
+                if self.lead.switcher.here == ALL:
+                    (guide if empty else spectra).raise_()
 
     def childEvent(self, event: QChildEvent) -> None:
         """Dialogs, menus and tabs get the looks of the window."""
@@ -163,10 +176,7 @@ class MainWindow(QMainWindow):
     @Slot(str)
     def show_dock(self, name: str) -> None:
         """Bring a dock to the front."""
-        dock = self.docks.get(name)
-        if dock is not None:
-            dock.show()
-            dock.raise_()
+        self.lead.show_dock(name)
 
     # -- opening -----------------------------------------------------------------------------------------
     def new_session(self) -> None:
@@ -294,8 +304,8 @@ class MainWindow(QMainWindow):
 
     # -- looks -------------------------------------------------------------------------------------------
     def restore_layout(self) -> None:
-        """Put all docks back in their first places."""
-        arrange(self, list(self.docks.values()))
+        """Put the docks of this workspace back in their first places."""
+        self.lead.switcher.arrange()
 
     def set_theme(self, mode: str) -> None:
         """Follow the system, or force light or dark."""
@@ -335,6 +345,7 @@ class MainWindow(QMainWindow):
 
     def keep_state(self) -> None:
         """Keep size, place and docks for the next start."""
+        self.lead.save()
         keeping.save(self, self.settings)
 
     def closeEvent(self, event: QCloseEvent) -> None:

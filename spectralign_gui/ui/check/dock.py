@@ -1,0 +1,32 @@
+"""Check samples dock: the chart of standards measured again, which the Predict dock makes and the main window puts here."""
+
+from __future__ import annotations
+
+from PySide6.QtWidgets import QDockWidget, QTabWidget, QVBoxLayout, QWidget
+
+from ..state import AppModel, RunController
+
+
+class CheckDock(QDockWidget):
+    """Room for the chart of check samples."""
+
+    title = "Check samples"
+    dock_name = "check"
+    area = "bottom"
+    icon_name = "quality"
+    purpose = "See whether the transfer still holds: standards measured again on later days"
+
+    def __init__(self, model: AppModel, controller: RunController, parent: QWidget | None = None) -> None:
+        super().__init__(self.title, parent)
+        self.setObjectName(self.dock_name)
+        body = QWidget()
+        self._room = QVBoxLayout(body)
+        self._room.setContentsMargins(8, 2, 8, 4)
+        self.setWidget(body)
+
+    def take(self, chart: QWidget, tabs: QTabWidget) -> None:
+        """Show the chart here instead of behind a tab."""
+        tabs.removeTab(tabs.indexOf(chart))
+        tabs.tabBar().setVisible(tabs.count() > 1)
+        self._room.addWidget(chart)
+        chart.show()
