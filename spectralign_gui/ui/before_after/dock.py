@@ -21,7 +21,8 @@ from ..widgets import FlowLayout, OneLineLabel, ShortBox
 
 NOTHING = "After a run this shows the standards' spectra on A, and on B before and after the transfer."
 WAITS = Chart(notes=["Being calculated …"])
-TABS = (("spectra", "Spectra", "Standards before and after"), ("left", "What is left", "Difference of the standards to A"),
+TABS = (("spectra", "Spectra", "Standards before and after"),
+        ("left", "What is left", "Difference of the standards to A"),
         ("predicted", "Predicted", "Held-out standards, predicted against measured"),
         ("vector", "Coefficients", "Regression vector"))
 
@@ -174,6 +175,6 @@ class BeforeAfterDock(QDockWidget):
             return Chart(notes=[f"No held-out standard has a measured {name}."])
         both = np.concatenate([measured[ok], predicted[ok]])
         ends = np.array([both.min(), both.max()])
-        return Chart([Series(f"{int(ok.sum())} held-out standards", predicted[ok], measured[ok], symbol="o", line=False),
-                      Series("equal", ends, ends, colour="muted")], x_label=f"{name}, measured",
+        points = Series(f"{int(ok.sum())} held-out standards", predicted[ok], measured[ok], symbol="o", line=False)
+        return Chart([points, Series("equal", ends, ends, colour="muted")], x_label=f"{name}, measured",
                      y_label=f"{name}, predicted")

@@ -1,4 +1,4 @@
-"""Check samples dock: the chart of standards measured again, which the Predict dock makes and the main window puts here."""
+"""Check samples dock: the chart of standards measured again, which the Predict dock makes."""
 
 from __future__ import annotations
 

@@ -17,7 +17,9 @@ from .viewer import HelpWindow
 CONTEXT = {
     "welcome": "guide/first-steps.md", "data": "guide/files.md", "spectra": "guide/plots.md",
     "standards": "guide/standards.md", "preprocessing": "guide/preprocessing.md", "suggest": "guide/next-standards.md",
-    "embedding": "guide/result.md", "before-after": "guide/result.md", "check": "guide/predict.md", "reconstruction": "guide/result.md", "quality": "guide/result.md",
+    "embedding": "guide/result.md",
+    "before-after": "guide/result.md", "check": "guide/predict.md", "reconstruction": "guide/result.md",
+    "quality": "guide/result.md",
     "short-circuits": "guide/short-circuits.md", "compare": "guide/transfer.md", "predict": "guide/predict.md",
     "sweep": "guide/sweep.md", "history": "guide/runs.md", "side-by-side": "guide/runs.md", "log": "guide/trouble.md",
 }

@@ -12,6 +12,7 @@ from shiboken6 import isValid
 from ...core.registry import is_method, method
 from ...session.using import with_method
 from .. import theme
+from ..compare import CompareDock
 from ..state.turns import in_front
 from ..workspaces import ALL, START, Known, Rail, goal_of, home_of, next_step, statuses
 from ..workspaces.goals import Goal, suitable_method
@@ -77,10 +78,13 @@ class Leading(QObject):
         self.rail.stepWanted.connect(self.take_step)
         self.rail.goalsWanted.connect(self.ask_goal)
         self.switcher.switched.connect(self._switched)
+        compare = docks.get("compare")
+        if isinstance(compare, CompareDock):
+            compare.predictionWanted.connect(self._predict)
         for name, dock in docks.items():
-            signal = getattr(dock, "foundSomething", None)
-            if signal is not None:
-                signal.connect(self.ask)
+            for told in ("judged", "valuesShown"):
+                if hasattr(dock, told):
+                    getattr(dock, told).connect(self.ask)
             if name in ("quality", "short-circuits"):
                 dock.visibilityChanged.connect(self._seen)
 
@@ -148,10 +152,19 @@ class Leading(QObject):
         self.ask()
 
     @Slot()
+    def _predict(self) -> None:
+        """The recommended method is there: predict B's samples with it."""
+        self.show_dock("predict")
+        action = self._window.findChild(QAction, "predict-loaded")
+        if action is not None:
+            action.trigger()
+
+    @Slot()
     def _data_came(self) -> None:
         """The first spectra take the place of the first page."""
         if self.switcher.here == START and self._model.state.datasets:
-            step = next_step(self.chosen, self._gather())
+            known = self._gather()
+            step = next_step(self.chosen, known)
             self.go(step.workspace if step is not None else "data", step.dock if step is not None else "")
 
     @Slot()

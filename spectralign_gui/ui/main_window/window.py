@@ -15,11 +15,11 @@ from ...core.threads import set_threads
 from ...io.samples import load_sample_session
 from ...session.state import SessionState
 from .. import theme
+from ..check import CheckDock
 from ..clipboard import Clipboard
 from ..common_ground import CommonGround
 from ..dialogs import tell
 from ..dialogs.threads import ThreadsDialog
-from ..check import CheckDock
 from ..export import Exporter
 from ..help import Help
 from ..importer import Importer
@@ -160,6 +160,9 @@ class MainWindow(QMainWindow):
     def showEvent(self, event: QShowEvent) -> None:
         """An empty window begins with the guide."""
         super().showEvent(event)
+        focus = self.focusWidget()
+        if focus is not None and self.lead.rail.isAncestorOf(focus):  # nobody has asked for the rail
+            focus.clearFocus()
         # the tabs exist only now, and are put in order after this event
         QTimer.singleShot(0, self, self._raise_guide)
 

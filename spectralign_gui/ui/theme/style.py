@@ -51,6 +51,7 @@ QPushButton[class="primary"]:disabled {{ background: {t.border}; color: {t.muted
 QPushButton[class="card"] {{ padding: 0; text-align: left; }}
 QPushButton[class="card"]:hover {{ border-color: {t.accent}; }}
 QPushButton[class="card"]:checked {{ border: 2px solid {t.accent}; background: {t.accent_soft}; }}
+QFrame[class="card-frame"] {{ border: 1px solid {t.border}; border-radius: 6px; background: {t.raised}; }}
 QLabel[class="card-title"] {{ font-weight: 600; font-size: {points * 1.1:g}pt; }}
 QPushButton::menu-indicator {{ subcontrol-position: right center; right: 5px; }}
 QHeaderView::section {{ background: {t.window}; color: {t.muted}; padding: 4px 6px; border: none;

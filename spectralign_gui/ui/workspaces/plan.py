@@ -41,7 +41,7 @@ class Workspace:
     main: tuple[str, ...]
     beside: tuple[str, ...] = ()
     left: bool = False
-    share: float = 0.21
+    share: float = 0.2
 
     @property
     def docks(self) -> tuple[str, ...]:

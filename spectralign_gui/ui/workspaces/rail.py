@@ -7,7 +7,7 @@ from functools import partial
 from html import escape
 
 from PySide6.QtCore import QPoint, QRect, QSize, Qt, Signal, Slot
-from PySide6.QtGui import QColor, QFocusEvent, QFont, QFontMetrics, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QColor, QFocusEvent, QFont, QFontMetrics, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QAbstractButton, QLabel, QPushButton, QSizePolicy, QToolButton, QVBoxLayout, QWidget
 
 from .. import theme
@@ -15,8 +15,8 @@ from .goals import Goal, Step
 from .plan import ALL, RAIL, WORKSPACES
 from .status import MARKS, WORDS, Status
 
-LETTERS, NARROW = 18, 52
-"""Letters of a line that the rail is wide, and its width in pixels where it shows signs only."""
+LETTERS, NARROW, TOP = 18, 52, 5
+"""Letters of a line that the rail is wide, its width in pixels where it shows signs only, pixels above a name."""
 
 
 class RailButton(QAbstractButton):
@@ -52,7 +52,8 @@ class RailButton(QAbstractButton):
 
     def shown(self) -> str:
         """The line as it stands on the screen."""
-        return QFontMetrics(self._small()).elidedText(self.status.line, Qt.TextElideMode.ElideMiddle, self._line_width())
+        return QFontMetrics(self._small()).elidedText(self.status.line, Qt.TextElideMode.ElideMiddle,
+                                                      self._line_width())
 
     def _small(self) -> QFont:
         font = QFont(self.font())
@@ -68,9 +69,9 @@ class RailButton(QAbstractButton):
     def sizeHint(self) -> QSize:
         line = self.fontMetrics().height()
         if self.compact:
-            return QSize(NARROW, line + 20)
+            return QSize(NARROW, line + 16)
         lines = 2 if self.name != ALL else 1
-        return QSize(LETTERS * self.fontMetrics().averageCharWidth() + self._sign() + 20, lines * line + 14)
+        return QSize(LETTERS * self.fontMetrics().averageCharWidth() + self._sign() + 20, lines * line + 2 * TOP)
 
     def minimumSizeHint(self) -> QSize:
         return QSize(NARROW, self.sizeHint().height())
@@ -91,24 +92,24 @@ class RailButton(QAbstractButton):
             painter.setPen(QPen(QColor(colours.accent)))
             painter.drawRect(self.rect().adjusted(1, 1, -2, -2))
         sign = self._sign()
-        theme.icon(self._icon).paint(painter, QRect(QPoint(10, 7), QSize(sign, sign)))
+        theme.icon(self._icon).paint(painter, QRect(QPoint(10, TOP), QSize(sign, sign)))
         mark = MARKS.get(self.status.mark, "") if self.status.line else ""
         colour = {"done": colours.good, "warning": colours.warning}.get(self.status.mark, colours.muted)
         font = self.font()
         font.setBold(True)
         painter.setFont(font)
         painter.setPen(QColor(colour))
-        right = QRect(self.width() - sign - 5, 7, sign, line)
+        right = QRect(self.width() - sign - 5, TOP, sign, line)
         if self.compact:
-            painter.drawText(QRect(10 + sign, 7, sign, line), Qt.AlignmentFlag.AlignCenter, mark)
+            painter.drawText(QRect(10 + sign, TOP, sign, line), Qt.AlignmentFlag.AlignCenter, mark)
             return
         painter.drawText(right, Qt.AlignmentFlag.AlignCenter, mark)
         painter.setPen(QColor(colours.text))
         x = 10 + sign + 8
-        painter.drawText(QRect(x, 7, right.left() - x, line), Qt.AlignmentFlag.AlignVCenter, self.text())
+        painter.drawText(QRect(x, TOP, right.left() - x, line), Qt.AlignmentFlag.AlignVCenter, self.text())
         painter.setFont(self._small())
         painter.setPen(QColor(colours.muted if self.status.mark != "warning" else colours.warning))
-        painter.drawText(QRect(x, 7 + line, self._line_width(), line), Qt.AlignmentFlag.AlignVCenter, self.shown())
+        painter.drawText(QRect(x, TOP + line, self._line_width(), line), Qt.AlignmentFlag.AlignVCenter, self.shown())
 
 
 class Rail(QWidget):
@@ -180,10 +181,28 @@ class Rail(QWidget):
             button.compact = compact
             button.updateGeometry()
         self.setFixedWidth(self.buttons[RAIL[0]].sizeHint().width() if not compact else NARROW)
-        for label in (self.wanted, self.says):
-            label.setVisible(not compact)
+        self._fit()
         self._foot.setContentsMargins(*((3, 6, 3, 2) if compact else (8, 6, 8, 2)))
         self._name_buttons()
+
+    def minimumSizeHint(self) -> QSize:
+        """The window may be lower than all of it: then what is said of the next step goes first."""
+        return QSize(NARROW, 100)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        """Say what comes next where there is room; its button says it too."""
+        width = self.width() - 16
+        buttons = sum(b.sizeHint().height() for b in self.buttons.values())
+        last = self.next.sizeHint().height() + self.goal.sizeHint().height() + 30
+        room = self.height() - buttons - last
+        for label in (self.says, self.wanted):
+            need = label.heightForWidth(width) + 4
+            label.setVisible(not self.compact and need <= room)
+            room -= need
 
     def show_known(self, statuses: Mapping[str, Status], here: str, goal: Goal, step: Step | None) -> None:
         """Show how far every workspace is, which one is open, and what comes next."""
@@ -198,6 +217,7 @@ class Rail(QWidget):
         self.next.setEnabled(step is not None)
         self.next.setToolTip(f"Next: {step.title} (F8)" if step is not None else "Every step of this path is done")
         self._name_buttons()
+        self._fit()
 
     def _name_buttons(self) -> None:
         text = str(self.next.property("step") or "")

@@ -44,7 +44,7 @@ def statuses(known: Known) -> dict[str, Status]:
 
 def short_title(info: MethodInfo) -> str:
     """A method's title where there is little room: its abbreviation, if it has one."""
-    name, bracket, short = info.title.removesuffix(")").rpartition(" (")
+    _, bracket, short = info.title.removesuffix(")").rpartition(" (")
     if bracket and info.title.endswith(")") and len(short) <= ABBREVIATED:
         return short
     plain = plain_name(info.name)
@@ -126,8 +126,8 @@ def _compare(known: Known) -> Status:
 def _predict(known: Known) -> Status:
     p = known.predicted
     if p is not None and p.samples:
-        found = f"{counted(p.samples, 'sample', 'samples')}{', ' + p.error if p.error else ''}"
-        detail = f"{counted(p.samples, 'sample', 'samples')} predicted with {p.run}."
+        found = counted(p.samples, "sample")
+        detail = f"{found} predicted with {p.run}{', ' + p.error if p.error else ''}."
         if known.differences:
             return Status("warning", found, f"{detail} That run is of other {listed(known.differences)} than are set "
                           "now.")
