@@ -31,7 +31,7 @@ from spectralign_gui.core.data import Axis, SpectralDataset
 from spectralign_gui.core.errors import FileError
 from spectralign_gui.io.project import Project, open_project
 from spectralign_gui.io.recovery import left_behind
-from spectralign_gui.session.pairing import match_by_name
+from spectralign_gui.session.standards.pairing import match_by_name
 from spectralign_gui.session.state import SessionState
 
 ROWS, CHANNELS, LONGEST = 150, 1500, 2.5

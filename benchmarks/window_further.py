@@ -15,7 +15,7 @@ from PySide6.QtGui import QAction
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QComboBox, QDialog
 
-from spectralign_gui.session.editing import set_group
+from spectralign_gui.session.state.editing import set_group
 
 Action = tuple[str, Callable[[], object] | None, Callable[[], object]]
 DIALOGS = ("save-spectra", "append-spectra", "merge-instruments", "average-repeats", "convert-units",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import contextlib
 import errno
+import importlib
 import os
 import signal
 import sys
@@ -18,6 +19,7 @@ from . import __version__
 # numpy and all that stands on it is loaded within `main`, where Ctrl-C is one line and no traceback
 
 USAGE_EXIT, DEFECT_EXIT = 2, 1
+WINDOW_PACKAGES = ("PySide6", "shiboken6", "pyqtgraph", "superqt")
 MACHINE = {errno.ENAMETOOLONG, errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EACCES, errno.EPERM, errno.EIO,
            errno.ELOOP, errno.EMFILE, errno.ENFILE, errno.ENOMEM}
 """What the call or the machine is at fault for; a file that is not found where the program wants one is a defect."""
@@ -44,6 +46,31 @@ class _Parser(argparse.ArgumentParser):
         self.exit(USAGE_EXIT, f"{self.prog}: {message}\n")
 
 
+class _CommandParser(_Parser):
+    """Of one command, whose module is imported when the command is called."""
+
+    module = ""
+
+    def parse_known_args(  # type: ignore[override]
+        self, args: Sequence[str] | None = None, namespace: argparse.Namespace | None = None,
+    ) -> tuple[argparse.Namespace, list[str]]:
+        """Read the arguments of the command, declared now."""
+        self._declare()
+        return super().parse_known_args(args, namespace)
+
+    def format_help(self) -> str:
+        """What ``--help`` says."""
+        self._declare()
+        return super().format_help()
+
+    def _declare(self) -> None:
+        if self.module:
+            command = importlib.import_module(f"{__package__}.commands.{self.module}")
+            self.module = ""
+            command.add_arguments(self)
+            self.set_defaults(run=command.run)
+
+
 def build_parser() -> argparse.ArgumentParser:
     """The whole command line."""
     from .commands import COMMANDS
@@ -55,11 +82,9 @@ def build_parser() -> argparse.ArgumentParser:
                         "standards marked; without a screen do the same job headless")
     parser.add_argument("--demo-output", default="results", metavar="DIR",
                         help="where a headless demo puts its results (default: results)")
-    commands = parser.add_subparsers(dest="command", metavar="COMMAND", parser_class=_Parser)
-    for name, module in COMMANDS.items():
-        sub = commands.add_parser(name, help=module.HELP, description=module.HELP)
-        module.add_arguments(sub)
-        sub.set_defaults(run=module.run)
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND", parser_class=_CommandParser)
+    for name, what in COMMANDS.items():
+        commands.add_parser(name, help=what, description=what).module = name
     opener = commands.add_parser("open", help="open a project or spectra in the window")
     opener.add_argument("files", nargs="+", metavar="FILE")
     opener.set_defaults(run=_open)
@@ -102,6 +127,12 @@ def main(argv: Sequence[str] | None = None) -> int:
     except MemoryError as error:
         print(f"spectralign: there is not enough memory for this ({str(error).rstrip('.') or 'MemoryError'})",
               file=sys.stderr)
+        return USAGE_EXIT
+    except ModuleNotFoundError as error:
+        if (error.name or "").partition(".")[0] not in WINDOW_PACKAGES:
+            return _defect()
+        print("spectralign: the window and pictures need PySide6 and pyqtgraph, which are not installed; "
+              "pip install 'spectralign-gui[gui]' brings them", file=sys.stderr)
         return USAGE_EXIT
     except Exception:  # noqa: BLE001 - the last line of defence: a defect must give exit code 1
         return _defect()

@@ -5,7 +5,6 @@ In a wheel they lie inside the package (``_shipped/``); in a checkout beside it.
 
 from __future__ import annotations
 
-from importlib.resources import files
 from pathlib import Path
 
 FOLDERS = ("resources", "sample_spectra", "docs")
@@ -19,7 +18,7 @@ def folder(name: str) -> Path:
     FileNotFoundError
         If the installation is damaged.
     """
-    package = Path(str(files("spectralign_gui")))
+    package = Path(__file__).parent
     for candidate in (package / "_shipped" / name, package.parent / name):
         if candidate.is_dir():
             return candidate

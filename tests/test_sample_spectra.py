@@ -13,8 +13,8 @@ from spectralign_gui.core.measures.short_circuits import between_group_share
 from spectralign_gui.io.read import read_dataset
 from spectralign_gui.io.samples import load_sample_session
 from spectralign_gui.io.targets import read_targets
-from spectralign_gui.session.joining import join_by_name
 from spectralign_gui.session.run import execute
+from spectralign_gui.session.state.reference_values import join_by_name
 from tools.samples import libs, raman, toys
 from tools.samples.lines import LINES
 

@@ -26,8 +26,8 @@ from PySide6.QtGui import QImage  # noqa: E402
 from PySide6.QtWidgets import QCheckBox, QWidget  # noqa: E402
 
 from spectralign_gui.io.samples import load_sample_session  # noqa: E402
-from spectralign_gui.session.pairing import hold_out_share  # noqa: E402
 from spectralign_gui.session.run import execute  # noqa: E402
+from spectralign_gui.session.standards.pairing import hold_out_share  # noqa: E402
 from spectralign_gui.shipped import sample  # noqa: E402
 from spectralign_gui.ui import theme  # noqa: E402
 from spectralign_gui.ui.app import application  # noqa: E402

@@ -59,8 +59,8 @@ def run(name: str) -> Any:
     """The method's run on the sample spectra."""
     from spectralign_gui.io.samples import load_sample_session
     from spectralign_gui.preprocessing.parse import parse_preprocessing
-    from spectralign_gui.session.pairing import hold_out_share
     from spectralign_gui.session.run import execute
+    from spectralign_gui.session.standards.pairing import hold_out_share
 
     state = load_sample_session(SET)
     if method(name).max_sets == 1:

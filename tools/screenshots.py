@@ -21,7 +21,7 @@ from PySide6.QtCore import QSettings
 from PySide6.QtWidgets import QApplication
 
 from spectralign_gui.io.samples import load_sample_session
-from spectralign_gui.session.pairing import hold_out_share
+from spectralign_gui.session.standards.pairing import hold_out_share
 from spectralign_gui.shipped import SAMPLE_SETS, sample
 from spectralign_gui.ui import theme
 from spectralign_gui.ui.app import application

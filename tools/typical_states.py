@@ -12,7 +12,7 @@ from spectralign_gui.core.data import Axis, SpectralDataset, Targets
 from spectralign_gui.io.read import read_dataset
 from spectralign_gui.io.samples import load_sample_session
 from spectralign_gui.io.targets import read_targets
-from spectralign_gui.session.pairing import hold_out_share, match_by_name, match_by_row
+from spectralign_gui.session.standards.pairing import hold_out_share, match_by_name, match_by_row
 from spectralign_gui.session.state import SessionState
 
 LONG = ("Laboratory spectrometer of the central institute, building 4 (2019, after repair)",

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
 # Make or update .venv and install SpectrAlign into it; prints the path of its Python.
-#   tools/venv.sh         what the program needs
+#   tools/venv.sh         what the program and its window need
 #   tools/venv.sh test    and what the tests need
 set -euo pipefail
 cd "$(dirname "$0")/.."
-extras="${1:-}"
+extras="${1:-gui}"
 base="${PYTHON:-}"
 if [ -z "$base" ]; then
     for candidate in python3.13 python3.12 python3.11 python3 python; do

@@ -1,14 +1,21 @@
 """The commands of the command line, one file each; they call the same session code as the window.
 
-A command is a module with ``HELP``, ``add_arguments(parser)`` and ``run(arguments) -> exit code``.
+A command is a module of this folder with ``add_arguments(parser)`` and ``run(arguments) -> exit code``. It is imported
+when it is called, and not to list what there is: what it does is said here.
 """
 
-from types import ModuleType
-
-from . import align, coefficients, convert, evaluate, info, methods, predict, run, suggest, sweep, transform
-
-COMMANDS: dict[str, ModuleType] = {
-    "info": info, "convert": convert, "methods": methods, "align": align, "evaluate": evaluate, "sweep": sweep,
-    "suggest": suggest, "transform": transform, "predict": predict, "coefficients": coefficients,
-    "run": run,
+COMMANDS: dict[str, str] = {
+    "info": "say what files hold: spectra, axis, unit, quantity, warnings",
+    "convert": "convert files of spectra to HDF5, CSV, XLSX, MATLAB or JCAMP-DX",
+    "methods": "list the methods and their parameters",
+    "align": "align the spectra of two or more instruments and write the result",
+    "evaluate": "compare methods: hit rates of held-out standards and, with --targets, prediction errors",
+    "sweep": "try a method over a range of one or two parameters",
+    "suggest": "suggest which samples to measure next as standards",
+    "transform": "transform new spectra with a saved model",
+    "predict": "predict property values of new spectra with a saved model",
+    "coefficients":
+        "save preprocessing, transfer and model of a saved model as coefficients on an instrument's own channels",
+    "run": "repeat the runs of a project without a window and compare the results",
 }
+"""Name of each command, which is that of its module, and what it does."""

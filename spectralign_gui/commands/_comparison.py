@@ -8,8 +8,8 @@ from typing import Any
 from ..core.measures.regression import FIGURES
 from ..core.registry import ROUTE
 from ..core.validation.transfer import BY_CHANNEL
-from ..session.comparison_tables import in_order, properties_of, ranks
-from ..session.for_all import closure_note
+from ..session.compare.comparison_settings import closure_note
+from ..session.compare.comparison_tables import in_order, properties_of, ranks
 
 YARDSTICKS = {"none": "no transfer, A's model on B's spectra as they are",
               "target-only": "a model of B's standards alone", "native": "B's own model, on all its samples",

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from ..core.errors import ParameterError
 from ..io.table import write_table
-from ..session.found_pairs import FoundPairs, pairs_table
+from ..session.standards.found_pairs import FoundPairs, pairs_table
 from ._outputs import require_ending
 
 SHOWN = 5

@@ -16,10 +16,10 @@ from ..io.coefficients import read_coefficients
 from ..io.pairs import read_pairs_table
 from ..io.read import read_dataset
 from ..preprocessing.parse import parse_preprocessing
-from ..session.own_model import NAMES, PARAMETER, check_takes_own_model, with_own_model
-from ..session.pairing import hold_out_share, match_by_name, match_by_row, match_table
+from ..session.run.own_model import NAMES, PARAMETER, check_takes_own_model, with_own_model
+from ..session.standards.pairing import hold_out_share, match_by_name, match_by_row, match_table
 from ..session.state import SessionState
-from ..session.two import completed, runs_on_two, two_of
+from ..session.state.instrument_pair import completed, runs_on_two, two_of
 from ._targets import load_targets
 from ._words import at_least, is_whole, some, split_name, warn
 

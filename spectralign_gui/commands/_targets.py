@@ -9,7 +9,7 @@ from ..core.data import SpectralDataset
 from ..core.errors import DataError, ParameterError
 from ..io.readers import Table
 from ..io.targets import read_targets
-from ..session.joining import JoinReport, join_by_name, join_by_row
+from ..session.state.reference_values import JoinReport, join_by_name, join_by_row
 from ._words import some, split_name, warn
 
 

@@ -13,13 +13,13 @@ from ..core.figures import percent
 from ..io.atomic import write_text
 from ..io.hdf5 import HDF5_ENDINGS
 from ..io.model_file import save_result
-from ..session.found_pairs import found_in, pairs_report
-from ..session.held_out import rebuilt_spectra
-from ..session.in_doubt import samples_in_doubt
-from ..session.intervals import with_left_out_intervals
-from ..session.outlying import outlying_samples
 from ..session.run import RunResult, execute
-from ..session.used import used_parameters
+from ..session.run.doubtful_samples import samples_in_doubt
+from ..session.run.held_out import rebuilt_spectra
+from ..session.run.left_out_intervals import with_left_out_intervals
+from ..session.run.outlying_samples import outlying_samples
+from ..session.run.used_parameters import used_parameters
+from ..session.standards.found_pairs import found_in, pairs_report
 from ._found_pairs import add_found_pairs_argument, check_found_pairs_argument, tell_found_pairs
 from ._outputs import refuse_clashing_outputs, refuse_no_folder, require_ending
 from ._progress import TerminalMonitor
@@ -34,8 +34,6 @@ from ._session import (
     warn,
 )
 from ._threads import add_threads_argument
-
-HELP = "align the spectra of two or more instruments and write the result"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -6,10 +6,8 @@ import argparse
 
 from ..io.model_file import load_model
 from ..io.table import write_table
-from ..session.coefficients import coefficients_table
+from ..session.predict.coefficients import coefficients_table
 from ._outputs import refuse_clashing_outputs, require_ending
-
-HELP = "save preprocessing, transfer and model of a saved model as coefficients on an instrument's own channels"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -9,8 +9,6 @@ from ..io.writers import write, writer_for
 from ._outputs import refuse_clashing_outputs
 from ._session import load_instruments
 
-HELP = "convert files of spectra to HDF5, CSV, XLSX, MATLAB or JCAMP-DX"
-
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""

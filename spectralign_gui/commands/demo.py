@@ -9,8 +9,8 @@ from pathlib import Path
 from ..core.errors import FileError
 from ..io.atomic import write_text
 from ..io.model_file import save_result
-from ..session.pairing import hold_out_share
 from ..session.run import RunResult, execute
+from ..session.standards.pairing import hold_out_share
 from ..session.state import SessionState
 from ..shipped import SAMPLE_SETS
 from ._progress import TerminalMonitor

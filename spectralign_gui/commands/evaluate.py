@@ -21,14 +21,14 @@ from ..core.validation.transfer_report import full_report
 from ..io.atomic import write_text
 from ..io.table import write_table
 from ..io.workbook import write_workbook
-from ..session.comparison_tables import comparison_tables
-from ..session.evaluate import advise_or_why, check_comparable, evaluate_properties, learned_inside, lines_for
-from ..session.fitness import why_unfit
-from ..session.for_all import OF_A_ON_A, for_all, properties_asked
-from ..session.found_pairs import FoundPairs, pairs_table
-from ..session.held_out import property_names
+from ..session.compare.applicability import why_unfit
+from ..session.compare.comparison_settings import OF_A_ON_A, for_all, properties_asked
+from ..session.compare.comparison_tables import comparison_tables
+from ..session.compare.evaluate import advise_or_why, check_comparable, evaluate_properties, learned_inside, lines_for
+from ..session.compare.splitting import REPEATS, foreseen
 from ..session.run import Prepared, prepare
-from ..session.splitting import REPEATS, foreseen
+from ..session.run.held_out import property_names
+from ..session.standards.found_pairs import FoundPairs, pairs_table
 from ..session.state import SessionState
 from ._comparison import print_comparison
 from ._found_pairs import add_found_pairs_argument, check_found_pairs_argument, tell_found_pairs
@@ -47,7 +47,6 @@ from ._threads import add_threads_argument
 from ._words import at_least, is_whole
 from .align import clean
 
-HELP = "compare methods: hit rates of held-out standards and, with --targets, prediction errors"
 FOLDS = 5
 
 

@@ -10,8 +10,6 @@ from typing import Any
 from ..core.errors import SpectrAlignError
 from ..io.info import describe_file
 
-HELP = "say what files hold: spectra, axis, unit, quantity, warnings"
-
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""

@@ -7,8 +7,6 @@ import json
 
 from .. import core
 
-HELP = "list the methods and their parameters"
-
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""

@@ -15,8 +15,6 @@ from ._outputs import refuse_clashing_outputs, require_ending
 from ._session import read_one, warn
 from ._threads import add_threads_argument
 
-HELP = "predict property values of new spectra with a saved model"
-
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""

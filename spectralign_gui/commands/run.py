@@ -8,17 +8,15 @@ from ..core.errors import DataError, FileError
 from ..io.hdf5 import HDF5_ENDINGS
 from ..io.model_file import save_result
 from ..io.project import open_project
-from ..session.compare import differences
-from ..session.convergence import stopped_at
-from ..session.repeat import repeated
 from ..session.run import execute, why_not
-from ..session.two import to_run
+from ..session.run.convergence import stopped_at
+from ..session.run.repeat_run import repeated
+from ..session.run.same_result import differences
+from ..session.state.instrument_pair import to_run
 from ._outputs import refuse_clashing_outputs, require_ending
 from ._progress import TerminalMonitor
 from ._session import warn
 from ._threads import add_threads_argument
-
-HELP = "repeat the runs of a project without a window and compare the results"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -11,17 +11,15 @@ from ..core.data import SpectralDataset, match_key
 from ..core.errors import DataError, PairsError, ParameterError
 from ..core.selection.suggest import STRATEGIES
 from ..io.pairs import read_pairs_table
-from ..session.pairing import match_table
+from ..session.standards.pairing import match_table
+from ..session.standards.suggestion import explanation, suggest_samples
+from ..session.standards.unavailable import bar, listed
 from ..session.state import SessionState
-from ..session.suggestion import explanation, suggest_samples
-from ..session.unavailable import bar, listed
 from ._progress import TerminalMonitor
 from ._session import excluded_rows, load_instruments
 from ._targets import load_targets
 from ._threads import add_threads_argument
 from ._words import at_least, is_whole
-
-HELP = "suggest which samples to measure next as standards"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

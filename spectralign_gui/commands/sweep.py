@@ -9,7 +9,7 @@ import numpy as np
 from ..core.errors import ParameterError
 from ..core.registry import method
 from ..io.table import write_table
-from ..session.sweep import FOLDS, SweepAxis, proposed_values, run_sweep, sweep_table, sweepable
+from ..session.compare.sweep import FOLDS, SweepAxis, proposed_values, run_sweep, sweep_table, sweepable
 from ._outputs import refuse_clashing_outputs, require_ending
 from ._progress import TerminalMonitor
 from ._session import (
@@ -23,8 +23,6 @@ from ._session import (
 )
 from ._threads import add_threads_argument
 from ._words import at_least
-
-HELP = "try a method over a range of one or two parameters"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

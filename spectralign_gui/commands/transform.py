@@ -11,12 +11,10 @@ from ..io.hdf5 import INSTRUMENTS, new_hdf5, write_dataset, write_texts
 from ..io.model_file import load_model
 from ..io.table import write_table
 from ..io.tree import encode_key
-from ..session.new_spectra import quantity_note
+from ..session.predict.new_spectra import quantity_note
 from ._outputs import refuse_clashing_outputs
 from ._session import read_one, warn
 from ._threads import add_threads_argument
-
-HELP = "transform new spectra with a saved model"
 
 
 def shown_names(dataset: SpectralDataset) -> list[str]:

@@ -1,12 +1,13 @@
 """The science: alignment and calibration transfer. Knows numpy, scipy and scikit-learn; never Qt, files or windows.
 
-Every method is one file in `core.alignments` or `core.transfers` (calibration transfer).
-``methods()`` lists them; the estimators are importable from here by class name.
+Every method is one module in `core.alignments` or `core.transfers` (calibration transfer), declared by the text beside
+it. ``methods()`` lists them; the estimators are importable from here by class name. All but the errors is imported when
+it is asked for.
 """
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .errors import (
     Cancelled,
@@ -17,7 +18,9 @@ from .errors import (
     ParameterError,
     SpectrAlignError,
 )
-from .registry import MethodInfo, create, method, methods
+
+if TYPE_CHECKING:
+    from .registry import MethodInfo, create, method, methods
 
 __all__ = [
     "Cancelled", "DataError", "FileError", "MemoryNeedError", "MethodInfo", "PairsError", "ParameterError",
@@ -26,13 +29,19 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    """Estimator classes by name (``from spectralign_gui.core import LowRankAlignment``), found in the registry."""
-    if name[:1].isupper():
-        for info in methods().values():
-            if info.estimator.__name__ == name:
-                return info.estimator
+    """The registry, and estimator classes by name (``from spectralign_gui.core import LowRankAlignment``)."""
+    from .registry import MethodInfo, create, method, methods
+
+    for found in (MethodInfo, create, method, methods):
+        if found.__name__ == name:
+            return found
+    for info in methods().values() if name[:1].isupper() else ():
+        if info.place.endswith(f":{name}"):
+            return info.estimator
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
 def __dir__() -> list[str]:
-    return sorted({*__all__, *(info.estimator.__name__ for info in methods().values())})
+    from .registry import methods
+
+    return sorted({*__all__, *(info.place.rpartition(":")[2] for info in methods().values())})

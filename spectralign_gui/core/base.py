@@ -7,18 +7,18 @@ from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import ArrayLike
-from sklearn.base import BaseEstimator
 
+from .declaration import title_of
 from .errors import DataError, ParameterError
+from .estimator import Estimator
 from .fitdata import FitData, check_spectra
 from .monitor import Monitor, SilentMonitor
 from .naming import columns_left, counted, the_property, the_set
 from .parameters import Parameter, check_all, declared, saying_labels
-from .registry import title_of
 from .regression.closure import close_composition
 
 
-class Alignment(BaseEstimator):
+class Alignment(Estimator):
     """Base of all methods, in scikit-learn's estimator style.
 
     A subclass declares `parameters` (in the order of its constructor), stores the constructor's arguments
@@ -119,7 +119,7 @@ class Alignment(BaseEstimator):
     @property
     def title(self) -> str:
         """What the window calls the method with these settings; sentences call it so."""
-        return title_of(self)
+        return title_of(type(self), self.get_params(deep=False))
 
     def _needed(self, values: dict[str, Any]) -> frozenset[str]:
         """What the method cannot do without, given its parameters."""

@@ -5,9 +5,47 @@ Anything else that is raised is a defect of the program.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
+from ..words.templates import is_code
+from .notes import Note, as_note
+
 
 class SpectrAlignError(ValueError):
-    """Base of every error that the user's input or choice can cause. Its text is one sentence."""
+    """Base of every error that the user's input or choice can cause. Its text is one sentence.
+
+    Parameters
+    ----------
+    said : str
+        A code with its facts, ``DataError("pairs.none", method=title)``; a note; or a plain sentence.
+    **facts
+        What the template of the code names.
+
+    Attributes
+    ----------
+    note : Note
+    code : str
+        "" for a plain sentence.
+    facts : mapping
+    """
+
+    def __init__(self, said: str = "", /, **facts: Any) -> None:
+        if not isinstance(said, Note) and (facts or is_code(said)):
+            said = Note(said, "error", **facts)
+        super().__init__(said)
+
+    @property
+    def note(self) -> Note:
+        return as_note(self)
+
+    @property
+    def code(self) -> str:
+        return self.note.code
+
+    @property
+    def facts(self) -> Mapping[str, Any]:
+        return self.note.facts
 
 
 class DataError(SpectrAlignError):

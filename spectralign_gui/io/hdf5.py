@@ -6,8 +6,8 @@ import shutil
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-import h5py
 import numpy as np
 
 from .. import __version__
@@ -18,13 +18,15 @@ from .readers._wrap import parsing
 from .seal import SIZE, seal
 from .tree import Budget, decode_key, encode_key, hard_item, read_array, texts_of
 
+if TYPE_CHECKING:
+    import h5py
+
 INSTRUMENTS = "instruments"
 HDF5_ENDINGS = (".h5", ".hdf5")
 LIBVER = ("earliest", "v110")
 PLENTY = 2_000_000_000
 """Bytes. With less room on a disk a file is made in memory and written in one go: the HDF5 library does not survive a
 disk that becomes full under it (it ends the whole program), while plain writing gives an error."""
-_TEXT = h5py.string_dtype("utf-8")
 
 
 def _clean(text: str) -> str:
@@ -33,8 +35,10 @@ def _clean(text: str) -> str:
 
 def write_texts(group: h5py.Group, name: str, texts: Sequence[str]) -> h5py.Dataset:
     """Write a list of texts as a data set (UTF-8)."""
-    return group.create_dataset(name, data=np.array([_clean(t) for t in texts], dtype=object), dtype=_TEXT,
-                                shape=(len(texts),))
+    import h5py
+
+    return group.create_dataset(name, data=np.array([_clean(t) for t in texts], dtype=object),
+                                dtype=h5py.string_dtype(), shape=(len(texts),))
 
 
 def write_dataset(parent: h5py.Group, data: SpectralDataset, compress: bool = True) -> h5py.Group:
@@ -94,6 +98,8 @@ def read_dataset_group(group: h5py.Group, budget: Budget | None = None) -> Spect
     FileError
         Parts are missing or do not fit each other.
     """
+    import h5py
+
     parts: dict[str, h5py.Dataset] = {}
 
     def part(name: str) -> h5py.Dataset:
@@ -141,6 +147,8 @@ def read_dataset_group(group: h5py.Group, budget: Budget | None = None) -> Spect
 
 def read_instruments(file: h5py.File) -> tuple[SpectralDataset, ...]:
     """All data sets of an open file, in the order they were written."""
+    import h5py
+
     if INSTRUMENTS not in file or not isinstance(hard_item(file, INSTRUMENTS), h5py.Group):
         raise FileError("the file has no group /instruments.")
     parent = file[INSTRUMENTS]
@@ -168,6 +176,8 @@ def new_hdf5(
     FileError
         It cannot be saved; the earlier file is unchanged.
     """
+    import h5py
+
     with atomic_path(path, before_replace) as temporary:
         if shutil.disk_usage(temporary.parent).free < PLENTY:
             with h5py.File(temporary, "w", libver=LIBVER, driver="core", backing_store=False) as file:
@@ -212,6 +222,8 @@ def read_hdf5(path: str | Path) -> tuple[SpectralDataset, ...]:
     ------
     FileError
     """
+    import h5py
+
     path = Path(path)
     try:
         with parsing("HDF5"), h5py.File(path, "r") as file:

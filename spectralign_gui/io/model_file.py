@@ -15,15 +15,13 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-import h5py
-
 from .. import __version__
 from ..core.data import PREPROCESSED, Axis
 from ..core.errors import FileError
 from ..core.measures.outliers import OutlierModel
 from ..core.registry import method
 from ..preprocessing.pipeline import FittedPreprocessing
-from ..session.model import Model
+from ..session.predict.model import Model
 from ..session.run import RunResult
 from .atomic import is_file, refuse_existing
 from .hdf5 import INSTRUMENTS, new_hdf5, write_dataset
@@ -99,6 +97,8 @@ def load_model(path: str | Path) -> Model:
     FileError
         Not a result file, one of a newer program, or a damaged one.
     """
+    import h5py
+
     path = Path(path)
     if not is_file(path):
         raise FileError(f"{path}: there is no such file.")

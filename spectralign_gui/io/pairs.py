@@ -1,4 +1,4 @@
-"""A pairs file as header and rows of text; `session.pairing.match_table` makes standards of it."""
+"""A pairs file as header and rows of text; `session.standards.pairing.match_table` makes standards of it."""
 
 from __future__ import annotations
 

@@ -17,24 +17,25 @@ import shutil
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
-
-import h5py
+from typing import TYPE_CHECKING, Any
 
 from .. import __version__
 from ..core.data import Source, SpectralDataset
 from ..core.errors import FileError, SpectrAlignError
 from ..core.registry import is_method
-from ..session.codec import Pool, run_from_tree, run_to_tree, state_from_tree, state_to_tree
+from ..session.export.codec import Pool, run_from_tree, run_to_tree, state_from_tree, state_to_tree
 from ..session.run import RunResult
-from ..session.soundness import mended, refuse_unsound
 from ..session.state import SessionState
+from ..session.state.soundness import mended, refuse_unsound
 from .atomic import is_file
 from .hdf5 import new_hdf5, read_dataset_group, write_dataset
 from .project_migrations import MIGRATIONS, SCHEMA
 from .project_sources import SourceTrouble, find_sources, source_tree
 from .seal import seal_is_broken
 from .tree import Budget, hard_group, read_tree, write_tree
+
+if TYPE_CHECKING:
+    import h5py
 
 FORMAT = "spectralign-project"
 ENDING = ".spectralign"
@@ -106,6 +107,8 @@ def save_project(
 
 def stamp_of(path: str | Path) -> tuple[str, int]:
     """The stamp that `save_project` was given; ("", 0) if there is none to be read."""
+    import h5py
+
     try:
         with h5py.File(path, "r") as file:
             return str(file.attrs["window"]), int(file.attrs["sequence"])
@@ -121,6 +124,8 @@ def open_project(path: str | Path) -> Project:
     FileError
         No project, a damaged one, or one of a newer program.
     """
+    import h5py
+
     path = Path(path)
     try:
         if not is_file(path):

@@ -14,6 +14,7 @@ from ..core.data import QUANTITIES, UNITS, SpectralDataset
 from ..core.errors import FileError, ParameterError, SpectrAlignError
 from .assemble import AXIS_CHOICES, block_to_datasets
 from .readers import Block, Reader, ReadResult, choose_reader, reader
+from .readers._fill import without_fill
 from .readers._plausible import implausible
 from .readers._wrap import parsing
 
@@ -167,7 +168,12 @@ def _read_checked(path: Path, head: bytes, chosen_name: str | None, options: dic
             result = chosen.read(path, options)
         if not result.blocks and not result.tables:
             raise FileError("it holds no spectra and no table of reference values.")
-        notes = [note for block in result.blocks if (note := check_values(block))]
+        filled = [without_fill(block.spectra) for block in result.blocks]
+        notes = [note for _, note in filled if note]
+        if notes:
+            result = result.with_(blocks=tuple(b.with_(spectra=x) for b, (x, _) in zip(result.blocks, filled,
+                                                                                       strict=True)))
+        notes += [note for block in result.blocks if (note := check_values(block))]
         if notes:
             result = result.with_(warnings=(*result.warnings, *notes))
     except SpectrAlignError as error:

@@ -12,19 +12,18 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from jinja2 import Environment, FileSystemLoader, select_autoescape
 from markupsafe import Markup
 
 from ..core.figures import percent
-from ..session.convergence import stopped_at
-from ..session.evaluate import advice_of
-from ..session.found_pairs import found_in
-from ..session.held_out import rebuilt_spectra
-from ..session.in_short import in_short
-from ..session.outlying import outlying_samples
+from ..session.compare.evaluate import advice_of
 from ..session.run import RunResult
-from ..session.unseen import known_unseen_hits
-from ..session.used import used_parameters, used_value
+from ..session.run.convergence import stopped_at
+from ..session.run.held_out import rebuilt_spectra
+from ..session.run.outlying_samples import outlying_samples
+from ..session.run.run_summary import in_short
+from ..session.run.unseen_hits import known_unseen_hits
+from ..session.run.used_parameters import used_parameters, used_value
+from ..session.standards.found_pairs import found_in
 from ..shipped import folder
 from .atomic import refuse_existing, write_text
 from .report_layout import PAGE_PIXELS, Block, blocks, picture_rows, with_notes
@@ -97,6 +96,8 @@ class ReportOptions:
 
 def render_report(result: RunResult, options: ReportOptions | None = None) -> str:
     """The report as HTML text."""
+    from jinja2 import Environment, FileSystemLoader, select_autoescape
+
     options = options or ReportOptions()
     environment = Environment(loader=FileSystemLoader(folder("resources") / "templates"),
                               autoescape=select_autoescape(default=True, default_for_string=True),

@@ -10,10 +10,10 @@ from ..core.figures import WITHOUT_UNIT, decimals, fixed, with_units
 from ..core.measures.regression import figures_per_property
 from ..core.monitor import Monitor
 from ..core.naming import counted
-from ..session.held_out import named_alike, property_names, property_units
-from ..session.model import Predictions
+from ..session.predict.model import Predictions
 from ..session.run import RunResult
-from ..session.side_by_side import NOTHING, measured_and_predicted, yardsticks
+from ..session.run.held_out import named_alike, property_names, property_units
+from ..session.run.side_by_side import NOTHING, measured_and_predicted, yardsticks
 from .report import Table
 
 FIGURES = (("rmsep", "RMSEP"), ("bias", "Bias"), ("sep", "SEP"), ("r2", "R²"), ("rpd", "RPD"))

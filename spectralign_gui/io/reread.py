@@ -8,9 +8,9 @@ import numpy as np
 
 from ..core.data import SpectralDataset
 from ..core.errors import SpectrAlignError
-from ..session.compare import differences
+from ..session.export.script import not_from_files
 from ..session.run import RunResult
-from ..session.script import not_from_files
+from ..session.run.same_result import differences
 from ..session.state import SessionState
 from .project import open_project
 from .read import read_dataset

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from ..core.errors import ParameterError
-from ..session.joining import join_by_name
-from ..session.pairing import match_table
+from ..session.standards.pairing import match_table
 from ..session.state import SessionState
+from ..session.state.reference_values import join_by_name
 from ..shipped import SAMPLE_SETS, sample
 from .pairs import read_pairs_table
 from .read import read_dataset

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from ..session.script import pairs_rows, values_rows, with_values
+from ..session.export.script import pairs_rows, values_rows, with_values
 from ..session.state import SessionState
 from .table import write_table
 

@@ -8,18 +8,19 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from urllib.parse import quote, unquote
 
-import h5py
 import numpy as np
 
 from ..core.errors import DataError, FileError
 
+if TYPE_CHECKING:
+    import h5py
+
 MAX_DEPTH, MAX_NODES = 64, 2_000_000
 MAX_BYTES = 4_000_000_000
 FREE_BYTES, MOST_PACKED = 1_000_000_000, 50
-_TEXT = h5py.string_dtype("utf-8")
 
 
 def encode_key(key: str) -> str:
@@ -52,6 +53,8 @@ def _write_dict(group: h5py.Group, tree: dict[str, Any], where: str, depth: int)
 
 
 def _write(group: h5py.Group, key: str, value: Any, where: str, depth: int) -> h5py.Group | h5py.Dataset:
+    import h5py
+
     if depth > MAX_DEPTH:
         raise DataError(f"the tree is deeper than {MAX_DEPTH} levels at {where[:80]}.")
     if isinstance(value, np.generic):
@@ -63,7 +66,7 @@ def _write(group: h5py.Group, key: str, value: Any, where: str, depth: int) -> h
         return made
     if isinstance(value, (list, tuple)):
         if value and all(isinstance(v, str) and _storable(v) for v in value):
-            return _mark(group.create_dataset(key, data=list(value), dtype=_TEXT), "texts")
+            return _mark(group.create_dataset(key, data=list(value), dtype=h5py.string_dtype()), "texts")
         made = group.create_group(key)
         made.attrs["kind"] = "list"
         for k, part in enumerate(value):
@@ -78,14 +81,14 @@ def _write(group: h5py.Group, key: str, value: Any, where: str, depth: int) -> h
     if isinstance(value, int):
         if -(2 ** 63) <= value < 2 ** 63:
             return _mark(group.create_dataset(key, data=value), "int")
-        return _mark(group.create_dataset(key, data=str(value), dtype=_TEXT), "big-int")
+        return _mark(group.create_dataset(key, data=str(value), dtype=h5py.string_dtype()), "big-int")
     if isinstance(value, float):
         return _mark(group.create_dataset(key, data=value), "float")
     if isinstance(value, str):
         if not _storable(value):
             content = np.frombuffer(value.encode("utf-8", "surrogatepass"), np.uint8)
             return _mark(group.create_dataset(key, data=content), "str-bytes")
-        return _mark(group.create_dataset(key, data=value, dtype=_TEXT), "str")
+        return _mark(group.create_dataset(key, data=value, dtype=h5py.string_dtype()), "str")
     raise DataError(f"the tree holds a {type(value).__name__} at {where}, which cannot be saved.")
 
 
@@ -95,8 +98,11 @@ def _storable(text: str) -> bool:
 
 
 def _write_array(group: h5py.Group, key: str, value: np.ndarray, where: str) -> h5py.Dataset:
+    import h5py
+
     if value.dtype.kind == "U":
-        return _mark(group.create_dataset(key, data=value.astype(object), dtype=_TEXT, shape=value.shape), "text-array")
+        return _mark(group.create_dataset(key, data=value.astype(object), dtype=h5py.string_dtype(),
+                                          shape=value.shape), "text-array")
     if value.dtype.kind not in "biufc":
         raise DataError(f"the tree holds an array of {value.dtype} at {where}, which cannot be saved.")
     options = {"compression": "gzip", "compression_opts": 1, "shuffle": True} if value.size > 4096 else {}
@@ -135,6 +141,8 @@ class Budget:
         FileError
             It is too much, or the object has been met before: a group inside itself has no end.
         """
+        import h5py
+
         self.nodes -= 1
         address = h5py.h5o.get_info(item.id).addr
         if address in self._seen:
@@ -173,6 +181,8 @@ def _read_dict(group: h5py.Group, depth: int, budget: Budget) -> dict[str, Any]:
 
 def hard_item(group: h5py.Group, name: str) -> h5py.Group | h5py.Dataset:
     """A member of a group, unless it is a link to elsewhere."""
+    import h5py
+
     link = group.get(name, getlink=True)
     if link is not None and not isinstance(link, h5py.HardLink):
         raise FileError(f"{group.name}/{name} is a link, which is not followed.")
@@ -187,6 +197,8 @@ def hard_group(group: h5py.Group, name: str) -> h5py.Group:
     FileError
         It is missing, a link, or no group.
     """
+    import h5py
+
     if name not in group:
         raise FileError(f"there is no {group.name.rstrip('/')}/{name}.")
     item = hard_item(group, name)
@@ -202,6 +214,8 @@ def read_array(dataset: h5py.Dataset) -> np.ndarray:
     ------
     FileError
     """
+    import h5py
+
     how = dataset.id.get_create_plist()
     if how.get_layout() == h5py.h5d.VIRTUAL or how.get_external_count():
         raise FileError(f"{dataset.name} lies in another file, which is not read.")
@@ -219,6 +233,8 @@ def texts_of(dataset: h5py.Dataset) -> list[str]:
 
 
 def _read(item: h5py.Group | h5py.Dataset, depth: int, budget: Budget) -> Any:
+    import h5py
+
     budget.take(item)
     if depth > MAX_DEPTH:
         raise FileError("the stored tree is too deep.")

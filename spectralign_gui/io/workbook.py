@@ -6,14 +6,13 @@ import math
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Any
-
-import xlsxwriter
-from xlsxwriter.exceptions import XlsxWriterException
-from xlsxwriter.worksheet import Worksheet
+from typing import TYPE_CHECKING, Any
 
 from ..core.errors import FileError
 from .atomic import atomic_path
+
+if TYPE_CHECKING:
+    from xlsxwriter.worksheet import Worksheet
 
 MAX_ROWS, MAX_COLUMNS, MAX_TEXT = 1_048_576, 16_384, 32_767
 _FORBIDDEN = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")
@@ -44,6 +43,9 @@ def write_workbook(path: str | Path, tables: Mapping[str, tuple[Sequence[str], I
     FileError
         It cannot be written.
     """
+    import xlsxwriter
+    from xlsxwriter.exceptions import XlsxWriterException
+
     with atomic_path(path) as temporary:
         try:
             with xlsxwriter.Workbook(str(temporary), _OPTIONS) as book:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 
 import numpy as np
-from scipy.signal import savgol_filter
+import scipy
 
 EVEN = 0.05
 
@@ -54,7 +54,7 @@ def local_polynomial(
         x = np.arange(len(x), dtype=np.float64)
     if is_even(x):
         delta = (x[-1] - x[0]) / (len(x) - 1) if len(x) > 1 else 1.0
-        return savgol_filter(X, window, order, deriv=derivative, delta=delta, axis=1, mode="interp")
+        return scipy.signal.savgol_filter(X, window, order, deriv=derivative, delta=delta, axis=1, mode="interp")
     start, weights = _weights(x, window, order, derivative)
     result = np.zeros(X.shape)
     for k in range(window):

@@ -3,6 +3,6 @@
 The window, the command line and the project file all work on these, so that they cannot disagree.
 """
 
-from .state import SessionState
+from .state.session_state import SessionState
 
 __all__ = ["SessionState"]

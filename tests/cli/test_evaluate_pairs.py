@@ -10,11 +10,11 @@ import pytest
 from spectralign_gui.io.model_file import load_model
 from spectralign_gui.io.project import save_project
 from spectralign_gui.io.read import read_dataset
-from spectralign_gui.session.pairing import match_by_name
+from spectralign_gui.session.export.script import python_script
 from spectralign_gui.session.run import execute
-from spectralign_gui.session.script import python_script
+from spectralign_gui.session.standards.pairing import match_by_name
 from spectralign_gui.session.state import SessionState
-from spectralign_gui.session.two import to_run
+from spectralign_gui.session.state.instrument_pair import to_run
 
 
 def report_of(call, path, *words):

@@ -7,7 +7,7 @@ import json
 import pytest
 
 from spectralign_gui.core.data import Axis, SpectralDataset, Standard
-from spectralign_gui.session.suggestion import sample_keys
+from spectralign_gui.session.standards.suggestion import sample_keys
 
 
 @pytest.mark.parametrize("strategy", ["tau", "kennard-stone", "duplex", "random"])

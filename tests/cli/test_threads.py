@@ -10,7 +10,7 @@ from threadpoolctl import threadpool_info
 
 from spectralign_gui.cli import build_parser, main
 from spectralign_gui.core import threads
-from spectralign_gui.session import run as session_run
+from spectralign_gui.session.run import execution as session_run
 
 
 def blas() -> set[int]:

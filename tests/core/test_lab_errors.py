@@ -9,7 +9,7 @@ from spectralign_gui.core.errors import DataError, FileError
 from spectralign_gui.core.validation.transfer import TransferData, entries_for, validate_transfers
 from spectralign_gui.core.validation.transfer_report import methods_report
 from spectralign_gui.io.targets import read_targets
-from spectralign_gui.session.joining import join_by_row
+from spectralign_gui.session.state.reference_values import join_by_row
 from tests.core.transfers.conftest import simulate
 
 

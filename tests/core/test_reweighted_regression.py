@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import warnings
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -31,6 +33,38 @@ def test_discrepancy_weights_are_optimal(seed):
     assert found.weights.min() >= 0 and found.weights.sum() == pytest.approx(1)
     assert found.objective == pytest.approx(np.linalg.norm(M0 - (S.T * found.weights) @ S, 2))
     assert found.objective <= found.uniform and found.gap <= 1e-6 * max(found.objective, 0.1 * np.linalg.norm(M0, 2))
+
+
+def discrepancy_problem(seed):
+    """Of every kind that lies at an edge: copies, one direction, empty channels, sizes far apart."""
+    rng = np.random.default_rng(seed)
+    m, n, d = int(rng.integers(3, 30)), int(rng.integers(2, 30)), int(rng.integers(1, 16))
+    S, T = rng.standard_normal((m, d)), rng.standard_normal((n, d)) * rng.uniform(0.3, 3)
+    kind = seed % 6
+    if kind == 1:
+        T = S[rng.integers(0, m, n)]
+    elif kind == 2:
+        S = np.outer(rng.standard_normal(m), rng.standard_normal(d))
+    elif kind == 3:
+        S[:, d // 2:] = 0
+    elif kind == 4:
+        S, T = S * 10.0 ** rng.uniform(-8, 8, d), T * 10.0 ** rng.uniform(-8, 8)
+    elif kind == 5:
+        T = S.copy()
+    return S, T
+
+
+@pytest.mark.parametrize("tol", [1e-4, 1e-9, 1e-12])
+def test_rounding_never_takes_the_discrepancy_out_of_its_cone(tol):
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        problems = [discrepancy_problem(seed) for seed in range(36)]
+        found = [minimise_discrepancy(S, T, tol) for S, T in problems]
+    for (_, T), w in zip(problems, found, strict=True):
+        assert (w.weights > 0).all() and w.weights.sum() == pytest.approx(1)
+        assert np.isfinite([w.objective, w.gap, *w.history]).all()
+        assert w.objective <= w.uniform + w.gap + 1e-12 * np.linalg.norm(T.T @ T / len(T), 2)
+    assert tol < 1e-9 or all(w.converged for w in found)
 
 
 def test_a_reweighted_copy_of_the_target_has_no_discrepancy():

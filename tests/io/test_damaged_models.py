@@ -10,8 +10,8 @@ from spectralign_gui.core.errors import FileError
 from spectralign_gui.io.model_file import load_model, save_result
 from spectralign_gui.io.read import read_file
 from spectralign_gui.io.seal import SIZE, seal
-from spectralign_gui.session.pairing import match_by_name
 from spectralign_gui.session.run import execute
+from spectralign_gui.session.standards.pairing import match_by_name
 from spectralign_gui.session.state import SessionState
 from tests.ui.helpers import make_dataset
 

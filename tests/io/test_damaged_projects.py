@@ -16,8 +16,8 @@ import pytest
 from spectralign_gui.core.errors import FileError
 from spectralign_gui.io.project import open_project, save_project
 from spectralign_gui.io.seal import SIZE, seal
-from spectralign_gui.session.pairing import hold_out_share, match_by_name
 from spectralign_gui.session.run import execute
+from spectralign_gui.session.standards.pairing import hold_out_share, match_by_name
 from spectralign_gui.session.state import SessionState
 from tests.ui.helpers import make_dataset
 

@@ -10,8 +10,8 @@ from spectralign_gui.core.errors import FileError
 from spectralign_gui.io.pairs import read_pairs_table
 from spectralign_gui.io.read import read_dataset
 from spectralign_gui.io.targets import read_targets
-from spectralign_gui.session.joining import join_by_name, join_by_row
-from spectralign_gui.session.pairing import match_table
+from spectralign_gui.session.standards.pairing import match_table
+from spectralign_gui.session.state.reference_values import join_by_name, join_by_row
 
 
 def named(instrument: str, *names: str) -> SpectralDataset:

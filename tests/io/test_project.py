@@ -16,11 +16,11 @@ from spectralign_gui.io.project import SCHEMA, open_project, save_project
 from spectralign_gui.io.samples import load_sample_session
 from spectralign_gui.io.seal import seal
 from spectralign_gui.preprocessing.spec import PreprocessingSpec, StepSpec
-from spectralign_gui.session.compare import differences
-from spectralign_gui.session.pairing import hold_out_share
 from spectralign_gui.session.run import execute
+from spectralign_gui.session.run.same_result import differences
+from spectralign_gui.session.run.unseen_hits import known_unseen_hits
+from spectralign_gui.session.standards.pairing import hold_out_share
 from spectralign_gui.session.state import SessionState
-from spectralign_gui.session.unseen import known_unseen_hits
 
 
 @pytest.fixture(scope="module")
@@ -246,7 +246,7 @@ def test_a_run_of_an_unknown_method_is_left_out_and_said(state, run, tmp_path):
 
 
 def test_standards_with_repeats_survive():
-    from spectralign_gui.session.codec import standards_from_tree, standards_to_tree
+    from spectralign_gui.session.export.codec import standards_from_tree, standards_to_tree
 
     standards = (Standard({"a": (1, 4), "b": (2,)}, True), Standard({"b": (0,), "c": (5,)}))
     assert standards_from_tree(standards_to_tree(standards)) == standards

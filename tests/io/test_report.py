@@ -10,8 +10,8 @@ import pytest
 from spectralign_gui.core.errors import FileError
 from spectralign_gui.io.report import Figure, ReportOptions, Table, render_report, write_report
 from spectralign_gui.io.samples import load_sample_session
-from spectralign_gui.session.pairing import hold_out_share
 from spectralign_gui.session.run import execute
+from spectralign_gui.session.standards.pairing import hold_out_share
 
 
 @pytest.fixture(scope="module")

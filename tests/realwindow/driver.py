@@ -23,8 +23,8 @@ from PySide6.QtWidgets import QAbstractItemView, QApplication, QLabel, QLineEdit
 
 from spectralign_gui.core.measures.short_circuits import between_group_share
 from spectralign_gui.jobs import JobMonitor
-from spectralign_gui.session.held_out import property_names
-from spectralign_gui.session.measuring import measured
+from spectralign_gui.session.run.held_out import property_names
+from spectralign_gui.session.standards.measuring_list import measured
 from spectralign_gui.ui.app import application, run_window
 from spectralign_gui.ui.main_window import MainWindow
 

@@ -10,11 +10,11 @@ import pytest
 from spectralign_gui.io.read import read_dataset
 from spectralign_gui.io.targets import read_targets
 from spectralign_gui.io.writers import write
-from spectralign_gui.session.joining import join_by_name
-from spectralign_gui.session.model import Model
-from spectralign_gui.session.pairing import match_by_name
+from spectralign_gui.session.predict.model import Model
 from spectralign_gui.session.run import execute
+from spectralign_gui.session.standards.pairing import match_by_name
 from spectralign_gui.session.state import SessionState
+from spectralign_gui.session.state.reference_values import join_by_name
 from spectralign_gui.shipped import folder as shipped
 
 

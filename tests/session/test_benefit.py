@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from spectralign_gui.core.data import expand_pairs
 from spectralign_gui.io.measuring_list import measuring_page
-from spectralign_gui.session.benefit import standards_in_order, when_to_stop
-from spectralign_gui.session.pairing import match_by_name
 from spectralign_gui.session.run import prepare
+from spectralign_gui.session.standards.benefit import standards_in_order, when_to_stop
+from spectralign_gui.session.standards.pairing import match_by_name
 from spectralign_gui.session.state import SessionState
 from tests.ui.helpers import make_dataset
 

@@ -6,7 +6,7 @@ import pytest
 from spectralign_gui.core import DataError
 from spectralign_gui.core.data import Axis, SpectralDataset, Standard, Targets
 from spectralign_gui.preprocessing.parse import parse_preprocessing
-from spectralign_gui.session.evaluate import compare
+from spectralign_gui.session.compare.evaluate import compare
 from spectralign_gui.session.run import execute
 from spectralign_gui.session.state import SessionState
 

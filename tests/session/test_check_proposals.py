@@ -4,7 +4,7 @@ from types import SimpleNamespace
 
 import numpy as np
 
-from spectralign_gui.session.checks import CheckStandard, _nearest
+from spectralign_gui.session.predict.check_samples import CheckStandard, _nearest
 
 
 def proposed(new, known):

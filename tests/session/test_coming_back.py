@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from spectralign_gui.core.errors import PairsError
-from spectralign_gui.session.coming_back import coming_back, is_measuring_list, mark_listed, take_back
-from spectralign_gui.session.measuring import measured, measuring_table, returned
-from spectralign_gui.session.pairing import match_by_name
-from spectralign_gui.session.rounds import SuggestionRound
+from spectralign_gui.session.standards.measuring_list import measured, measuring_table, returned
+from spectralign_gui.session.standards.pairing import match_by_name
+from spectralign_gui.session.standards.returned_samples import coming_back, is_measuring_list, mark_listed, take_back
+from spectralign_gui.session.standards.rounds import SuggestionRound
+from spectralign_gui.session.standards.suggestion import suggest_samples
 from spectralign_gui.session.state import SessionState
-from spectralign_gui.session.suggestion import suggest_samples
 from tests.ui.helpers import make_dataset
 
 

@@ -9,9 +9,9 @@ import pytest
 
 from spectralign_gui.core.registry import methods
 from spectralign_gui.io.project import open_project, save_project
-from spectralign_gui.session.compare import differences
-from spectralign_gui.session.pairing import hold_out_share, match_by_name
 from spectralign_gui.session.run import execute, why_not
+from spectralign_gui.session.run.same_result import differences
+from spectralign_gui.session.standards.pairing import hold_out_share, match_by_name
 from spectralign_gui.session.state import SessionState
 from tests.ui.helpers import make_dataset
 

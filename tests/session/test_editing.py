@@ -8,7 +8,8 @@ import pytest
 from spectralign_gui.core.data import Axis, Source, SpectralDataset, Standard
 from spectralign_gui.core.errors import DataError
 from spectralign_gui.preprocessing.spec import PreprocessingSpec, StepSpec
-from spectralign_gui.session.editing import (
+from spectralign_gui.session.state import SessionState
+from spectralign_gui.session.state.editing import (
     add_datasets,
     exclude,
     move_instrument,
@@ -16,7 +17,6 @@ from spectralign_gui.session.editing import (
     restored,
     set_group,
 )
-from spectralign_gui.session.state import SessionState
 
 
 def dataset(name: str, path: str = "") -> SpectralDataset:

@@ -9,9 +9,9 @@ from spectralign_gui.core.data import Axis, SpectralDataset, Targets
 from spectralign_gui.core.errors import ParameterError
 from spectralign_gui.core.registry import method
 from spectralign_gui.core.regression import close_composition
-from spectralign_gui.session.evaluate import compare
-from spectralign_gui.session.for_all import for_all, own_settings, properties_asked
-from spectralign_gui.session.pairing import match_by_name
+from spectralign_gui.session.compare.comparison_settings import for_all, own_settings, properties_asked
+from spectralign_gui.session.compare.evaluate import compare
+from spectralign_gui.session.standards.pairing import match_by_name
 from spectralign_gui.session.state import SessionState
 
 METHODS = ("bias", "mean-shift", "ds", "spiked", "lra")

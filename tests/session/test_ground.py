@@ -10,7 +10,8 @@ from spectralign_gui.core.data.common_axis import why_not_same_channels
 from spectralign_gui.core.errors import DataError
 from spectralign_gui.preprocessing.pipeline import fit_and_apply
 from spectralign_gui.preprocessing.spec import PreprocessingSpec, StepSpec
-from spectralign_gui.session.ground import (
+from spectralign_gui.session.state import SessionState
+from spectralign_gui.session.state.axes_and_units import (
     Conversion,
     axis_check,
     convert,
@@ -20,7 +21,6 @@ from spectralign_gui.session.ground import (
     steps_with_positions,
     three_channels,
 )
-from spectralign_gui.session.state import SessionState
 
 
 def bands(x: np.ndarray, n: int = 12) -> np.ndarray:

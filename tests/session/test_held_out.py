@@ -7,9 +7,9 @@ import pytest
 
 from spectralign_gui.core.data import Axis, SpectralDataset, Targets
 from spectralign_gui.core.errors import DataError
-from spectralign_gui.session.model import Model
-from spectralign_gui.session.pairing import hold_out_share, match_by_name
+from spectralign_gui.session.predict.model import Model
 from spectralign_gui.session.run import execute
+from spectralign_gui.session.standards.pairing import hold_out_share, match_by_name
 from spectralign_gui.session.state import SessionState
 
 

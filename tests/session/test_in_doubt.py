@@ -8,8 +8,8 @@ import pytest
 from spectralign_gui.core.data import Axis, SpectralDataset, Standard, Targets
 from spectralign_gui.io.project import open_project, save_project
 from spectralign_gui.io.report import render_report
-from spectralign_gui.session.in_doubt import samples_in_doubt
 from spectralign_gui.session.run import execute
+from spectralign_gui.session.run.doubtful_samples import samples_in_doubt
 from spectralign_gui.session.state import SessionState
 
 

@@ -8,10 +8,10 @@ from spectralign_gui.core.data import Axis, SpectralDataset, Targets
 from spectralign_gui.core.errors import PairsError
 from spectralign_gui.io.model_file import load_model, save_result
 from spectralign_gui.preprocessing.spec import PreprocessingSpec, StepSpec
-from spectralign_gui.session.intervals import with_left_out_intervals
-from spectralign_gui.session.model import Model
-from spectralign_gui.session.pairing import hold_out_share, match_by_row
+from spectralign_gui.session.predict.model import Model
 from spectralign_gui.session.run import execute
+from spectralign_gui.session.run.left_out_intervals import with_left_out_intervals
+from spectralign_gui.session.standards.pairing import hold_out_share, match_by_row
 from spectralign_gui.session.state import SessionState
 
 AXIS = np.linspace(1000, 1100, 20)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from spectralign_gui.core.data import Axis, SpectralDataset, Targets
-from spectralign_gui.session.pairing import match_by_name
 from spectralign_gui.session.run import execute
+from spectralign_gui.session.standards.pairing import match_by_name
 from spectralign_gui.session.state import SessionState
 
 

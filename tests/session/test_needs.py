@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 from spectralign_gui.core.data import Axis, SpectralDataset, Targets
-from spectralign_gui.session.coefficients import coefficients_table
-from spectralign_gui.session.model import Model
-from spectralign_gui.session.pairing import match_by_row
+from spectralign_gui.session.predict.coefficients import coefficients_table
+from spectralign_gui.session.predict.model import Model
 from spectralign_gui.session.run import execute, why_not
+from spectralign_gui.session.standards.pairing import match_by_row
 from spectralign_gui.session.state import SessionState
 
 AXIS = np.linspace(1000, 1100, 24)

@@ -9,21 +9,21 @@ from spectralign_gui.core.registry import method
 from spectralign_gui.io.coefficients import read_coefficients
 from spectralign_gui.io.model_file import load_model, save_result
 from spectralign_gui.io.table import write_table
-from spectralign_gui.session.codec import Pool, run_from_tree, run_to_tree
-from spectralign_gui.session.coefficients import coefficients_table
-from spectralign_gui.session.evaluate import compare
-from spectralign_gui.session.model import Model
-from spectralign_gui.session.own_model import (
+from spectralign_gui.session.compare.evaluate import compare
+from spectralign_gui.session.export.codec import Pool, run_from_tree, run_to_tree
+from spectralign_gui.session.predict.coefficients import coefficients_table
+from spectralign_gui.session.predict.model import Model
+from spectralign_gui.session.run import execute
+from spectralign_gui.session.run.choose_method import on_route
+from spectralign_gui.session.run.own_model import (
     check_takes_own_model,
     own_model_methods,
     own_properties,
     with_own_model,
     without_own_model,
 )
-from spectralign_gui.session.pairing import match_by_row
-from spectralign_gui.session.run import execute
+from spectralign_gui.session.standards.pairing import match_by_row
 from spectralign_gui.session.state import SessionState
-from spectralign_gui.session.using import on_route
 
 AXIS = np.linspace(1000, 1100, 24)
 

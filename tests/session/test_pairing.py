@@ -7,8 +7,7 @@ import pytest
 
 from spectralign_gui.core.data import Axis, SpectralDataset, Standard, Targets, expand_pairs, linked
 from spectralign_gui.core.errors import DataError, PairsError
-from spectralign_gui.session.joining import join_by_name, join_by_row
-from spectralign_gui.session.pairing import (
+from spectralign_gui.session.standards.pairing import (
     hold_out_share,
     mark,
     match_by_name,
@@ -17,6 +16,7 @@ from spectralign_gui.session.pairing import (
     set_held_out,
     unmark,
 )
+from spectralign_gui.session.state.reference_values import join_by_name, join_by_row
 
 
 def dataset(name: str, names: list[str]) -> SpectralDataset:

@@ -1,6 +1,6 @@
 """The automatic transfer's recommendation in the words of a session."""
 
-from spectralign_gui.session.evaluate import in_words
+from spectralign_gui.session.compare.evaluate import in_words
 
 
 def test_properties_that_are_not_learned_are_named():

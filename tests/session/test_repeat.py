@@ -20,16 +20,16 @@ from spectralign_gui.io.read import read_dataset
 from spectralign_gui.io.reread import run_in_project
 from spectralign_gui.io.samples import load_sample_session
 from spectralign_gui.io.table import write_table
-from spectralign_gui.session.compare import differences
-from spectralign_gui.session.comparison_script import comparison_script
-from spectralign_gui.session.comparison_tables import comparison_tables
-from spectralign_gui.session.evaluate import advise
-from spectralign_gui.session.evaluate import compare as evaluate_compare
-from spectralign_gui.session.intervals import with_left_out_intervals
-from spectralign_gui.session.pairing import hold_out_share
-from spectralign_gui.session.repeat import repeated, state_to_repeat
+from spectralign_gui.session.compare.comparison_script import comparison_script
+from spectralign_gui.session.compare.comparison_tables import comparison_tables
+from spectralign_gui.session.compare.evaluate import advise
+from spectralign_gui.session.compare.evaluate import compare as evaluate_compare
+from spectralign_gui.session.export.script import command_line, pairs_rows, prediction_lines, python_script, values_rows
 from spectralign_gui.session.run import execute
-from spectralign_gui.session.script import command_line, pairs_rows, prediction_lines, python_script, values_rows
+from spectralign_gui.session.run.left_out_intervals import with_left_out_intervals
+from spectralign_gui.session.run.repeat_run import repeated, state_to_repeat
+from spectralign_gui.session.run.same_result import differences
+from spectralign_gui.session.standards.pairing import hold_out_share
 from tests.session.test_script_methods import files, session  # noqa: F401  (a fixture)
 
 

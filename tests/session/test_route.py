@@ -18,13 +18,13 @@ from spectralign_gui.cli import main
 from spectralign_gui.io.model_file import load_model, save_result
 from spectralign_gui.io.project import open_project, save_project
 from spectralign_gui.io.read import read_dataset
-from spectralign_gui.session.model import Model
-from spectralign_gui.session.pairing import hold_out_share, match_by_name
+from spectralign_gui.session.export.script import command_line, pairs_rows, python_script
+from spectralign_gui.session.predict.model import Model
 from spectralign_gui.session.run import execute, why_not
-from spectralign_gui.session.script import command_line, pairs_rows, python_script
-from spectralign_gui.session.side_by_side import measured_and_predicted
+from spectralign_gui.session.run.choose_method import is_run_of, on_route, run_of, with_method
+from spectralign_gui.session.run.side_by_side import measured_and_predicted
+from spectralign_gui.session.standards.pairing import hold_out_share, match_by_name
 from spectralign_gui.session.state import SessionState
-from spectralign_gui.session.using import is_run_of, on_route, run_of, with_method
 from tests.ui.helpers import make_dataset
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -8,7 +8,8 @@ import pytest
 from spectralign_gui.core.data import Axis, SpectralDataset, Standard, Targets
 from spectralign_gui.core.errors import DataError
 from spectralign_gui.preprocessing.spec import PreprocessingSpec, StepSpec
-from spectralign_gui.session.rows import (
+from spectralign_gui.session.state import SessionState
+from spectralign_gui.session.state.row_changes import (
     append_samples,
     average_samples,
     concatenated,
@@ -17,7 +18,6 @@ from spectralign_gui.session.rows import (
     use_one_axis,
     why_not_together,
 )
-from spectralign_gui.session.state import SessionState
 
 
 def made(name, names, axis=None, seed=0, unit="nm", quantity="absorbance", **more):
@@ -123,7 +123,7 @@ def test_joined_instruments_carry_everything_along():
 
 
 def test_one_row_that_no_sample_has_is_called_one_row():
-    from spectralign_gui.session.joining import join_by_name
+    from spectralign_gui.session.state.reference_values import join_by_name
 
     d = SpectralDataset("A", np.ones((2, 3)), Axis(np.arange(3.0), "nm"), ("a", "b"))
     for names, said in ((("a", "b", "c"), "; 1 row of the table not used."), (("a", "c", "d"), "; 2 rows of")):

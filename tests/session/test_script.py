@@ -20,9 +20,9 @@ from spectralign_gui.io.project import save_project
 from spectralign_gui.io.reread import not_reproducible
 from spectralign_gui.io.samples import load_sample_session
 from spectralign_gui.preprocessing.spec import PreprocessingSpec, StepSpec
-from spectralign_gui.session.pairing import hold_out_share
+from spectralign_gui.session.export.script import command_line, pairs_rows, python_script
 from spectralign_gui.session.run import execute
-from spectralign_gui.session.script import command_line, pairs_rows, python_script
+from spectralign_gui.session.standards.pairing import hold_out_share
 
 ROOT = Path(__file__).resolve().parents[2]
 

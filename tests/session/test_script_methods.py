@@ -15,9 +15,9 @@ from spectralign_gui.io.model_file import save_result
 from spectralign_gui.io.read import read_dataset
 from spectralign_gui.io.table import write_table
 from spectralign_gui.io.writers import write
-from spectralign_gui.session.pairing import hold_out_share, match_by_name
+from spectralign_gui.session.export.script import command_line, pairs_rows, python_script, values_rows, with_values
 from spectralign_gui.session.run import execute
-from spectralign_gui.session.script import command_line, pairs_rows, python_script, values_rows, with_values
+from spectralign_gui.session.standards.pairing import hold_out_share, match_by_name
 from spectralign_gui.session.state import SessionState
 
 SAMPLES, CHANNELS = 22, 30

@@ -9,8 +9,7 @@ from hypothesis import strategies as st
 
 from spectralign_gui.core.data import Axis, SpectralDataset, Standard
 from spectralign_gui.core.errors import DataError
-from spectralign_gui.session import selections
-from spectralign_gui.session.state import SessionState
+from spectralign_gui.session.state import SessionState, selections
 
 
 def dataset(name: str, names: str, groups=None) -> SpectralDataset:

@@ -7,9 +7,9 @@ import pytest
 
 from spectralign_gui.core.data import Axis, SpectralDataset, Targets
 from spectralign_gui.core.errors import ParameterError
-from spectralign_gui.session.evaluate import compare, transfer_data
-from spectralign_gui.session.pairing import mark
-from spectralign_gui.session.splitting import FEW, default_counts, foreseen, split_data
+from spectralign_gui.session.compare.evaluate import compare, transfer_data
+from spectralign_gui.session.compare.splitting import FEW, default_counts, foreseen, split_data
+from spectralign_gui.session.standards.pairing import mark
 from spectralign_gui.session.state import SessionState
 from tests.core.transfers.conftest import simulate
 

@@ -9,11 +9,18 @@ from spectralign_gui.core.monitor import SilentMonitor
 from spectralign_gui.core.parameters import Parameter
 from spectralign_gui.core.registry import method, methods
 from spectralign_gui.core.validation.hits import cross_validated_hits
-from spectralign_gui.session.evaluate import compare
-from spectralign_gui.session.pairing import hold_out_share, match_by_row
+from spectralign_gui.session.compare.evaluate import compare
+from spectralign_gui.session.compare.sweep import (
+    SweepAxis,
+    figure_of,
+    proposed_values,
+    run_sweep,
+    sweep_table,
+    sweepable,
+)
 from spectralign_gui.session.run import prepare
+from spectralign_gui.session.standards.pairing import hold_out_share, match_by_row
 from spectralign_gui.session.state import SessionState
-from spectralign_gui.session.sweep import SweepAxis, figure_of, proposed_values, run_sweep, sweep_table, sweepable
 
 AXIS = np.linspace(1000, 1100, 25)
 

@@ -8,11 +8,19 @@ import pytest
 from spectralign_gui.core.data import Axis, SpectralDataset, Standard
 from spectralign_gui.core.errors import ParameterError
 from spectralign_gui.preprocessing.spec import PreprocessingSpec, StepSpec
-from spectralign_gui.session.codec import Pool, state_from_tree, state_to_tree
-from spectralign_gui.session.editing import rename_instrument, restored
+from spectralign_gui.session.export.codec import Pool, state_from_tree, state_to_tree
 from spectralign_gui.session.run import execute
 from spectralign_gui.session.state import SessionState
-from spectralign_gui.session.two import completed, pair_of, put_back, runs_on_two, to_run, two_of, with_pair
+from spectralign_gui.session.state.editing import rename_instrument, restored
+from spectralign_gui.session.state.instrument_pair import (
+    completed,
+    pair_of,
+    put_back,
+    runs_on_two,
+    to_run,
+    two_of,
+    with_pair,
+)
 
 
 def instrument(name: str, seed: int) -> SpectralDataset:

@@ -7,14 +7,14 @@ import pytest
 
 from spectralign_gui.core.data import Axis, SpectralDataset, Standard
 from spectralign_gui.io.project import open_project, save_project
-from spectralign_gui.session.editing import rename_instrument
-from spectralign_gui.session.measuring import measuring_table
-from spectralign_gui.session.pairing import match_table
-from spectralign_gui.session.rounds import SampleSuggestion, SuggestionRound
-from spectralign_gui.session.rows import average_samples, join_instruments
+from spectralign_gui.session.standards.measuring_list import measuring_table
+from spectralign_gui.session.standards.pairing import match_table
+from spectralign_gui.session.standards.rounds import SampleSuggestion, SuggestionRound
+from spectralign_gui.session.standards.suggestion import suggest_samples
+from spectralign_gui.session.standards.unavailable import allow, bar, in_words, listed, reasons
 from spectralign_gui.session.state import SessionState
-from spectralign_gui.session.suggestion import suggest_samples
-from spectralign_gui.session.unavailable import allow, bar, in_words, listed, reasons
+from spectralign_gui.session.state.editing import rename_instrument
+from spectralign_gui.session.state.row_changes import average_samples, join_instruments
 
 
 def dataset(name: str, n: int = 6, seed: int = 0) -> SpectralDataset:

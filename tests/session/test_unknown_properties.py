@@ -9,10 +9,10 @@ from spectralign_gui.core.data import Targets
 from spectralign_gui.core.errors import DataError
 from spectralign_gui.io.model_file import load_model, save_result
 from spectralign_gui.io.project import open_project, save_project
-from spectralign_gui.session.held_out import property_names
-from spectralign_gui.session.model import Model
-from spectralign_gui.session.pairing import match_by_name
+from spectralign_gui.session.predict.model import Model
 from spectralign_gui.session.run import execute
+from spectralign_gui.session.run.held_out import property_names
+from spectralign_gui.session.standards.pairing import match_by_name
 from spectralign_gui.session.state import SessionState
 from tests.ui.helpers import make_dataset
 

@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 
 from spectralign_gui.io.report import ReportOptions, render_report
-from spectralign_gui.session.pairing import match_by_name
+from spectralign_gui.session.export.tables import run_table
 from spectralign_gui.session.run import execute
+from spectralign_gui.session.run.used_parameters import used_parameters, used_value
+from spectralign_gui.session.standards.pairing import match_by_name
 from spectralign_gui.session.state import SessionState
-from spectralign_gui.session.tables import run_table
-from spectralign_gui.session.used import used_parameters, used_value
 from tests.ui.helpers import make_dataset
 
 

@@ -13,10 +13,10 @@ from spectralign_gui.io.model_file import load_model, save_result
 from spectralign_gui.io.read import read_dataset
 from spectralign_gui.io.writers import write
 from spectralign_gui.preprocessing.parse import parse_preprocessing
-from spectralign_gui.session.model import Model
-from spectralign_gui.session.pairing import match_by_name
+from spectralign_gui.session.export.saving import spectra_to_save
+from spectralign_gui.session.predict.model import Model
 from spectralign_gui.session.run import RunResult, execute
-from spectralign_gui.session.saving import spectra_to_save
+from spectralign_gui.session.standards.pairing import match_by_name
 from spectralign_gui.session.state import SessionState
 
 P = 40

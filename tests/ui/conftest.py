@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from spectralign_gui.jobs import Job
-from spectralign_gui.session.pairing import hold_out_share, match_by_name
+from spectralign_gui.session.standards.pairing import hold_out_share, match_by_name
 from spectralign_gui.session.state import SessionState
 from spectralign_gui.ui import theme
 from spectralign_gui.ui.state import AppModel, RunController

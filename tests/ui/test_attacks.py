@@ -9,7 +9,7 @@ from PySide6.QtGui import QAction, QDropEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QToolBar
 
-from spectralign_gui.session.pairing import hold_out_share, match_by_name
+from spectralign_gui.session.standards.pairing import hold_out_share, match_by_name
 from spectralign_gui.session.state import SessionState
 from tests.ui.helpers import make_dataset
 

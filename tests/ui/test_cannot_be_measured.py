@@ -8,10 +8,10 @@ import pytest
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QApplication, QComboBox, QInputDialog, QLineEdit
 
-from spectralign_gui.session.editing import add_datasets, set_group
-from spectralign_gui.session.pairing import match_by_name
+from spectralign_gui.session.standards.pairing import match_by_name
+from spectralign_gui.session.standards.unavailable import bar
 from spectralign_gui.session.state import SessionState
-from spectralign_gui.session.unavailable import bar
+from spectralign_gui.session.state.editing import add_datasets, set_group
 from spectralign_gui.ui.suggest import SuggestDock
 from spectralign_gui.ui.suggest import dock as dock_module
 from spectralign_gui.ui.suggest.table import HEADINGS, INSTRUMENT

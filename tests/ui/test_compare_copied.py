@@ -16,7 +16,7 @@ from spectralign_gui.core.data import Targets
 from spectralign_gui.io.read import read_dataset
 from spectralign_gui.io.writers import write
 from spectralign_gui.preprocessing.spec import PreprocessingSpec, StepSpec
-from spectralign_gui.session.pairing import match_by_name
+from spectralign_gui.session.standards.pairing import match_by_name
 from spectralign_gui.ui.compare import copying as copying_module
 from spectralign_gui.ui.compare import dock as dock_module
 from tests.ui.test_compare_dock import compare, dock, state  # noqa: F401  (fixtures)

@@ -12,8 +12,8 @@ from PySide6.QtWidgets import QApplication, QPushButton
 
 from spectralign_gui.core.data import Axis, SpectralDataset, Targets
 from spectralign_gui.core.regression import fit_regression
-from spectralign_gui.session.pairing import match_by_name
-from spectralign_gui.session.state import SessionState
+from spectralign_gui.session.standards.pairing import match_by_name
+from spectralign_gui.session.state.session_state import SessionState
 from spectralign_gui.ui.compare import CompareDock
 from spectralign_gui.ui.compare import dock as dock_module
 from spectralign_gui.ui.compare.charts import learning_chart, pooled

@@ -8,9 +8,9 @@ from PySide6.QtCore import Qt
 
 from spectralign_gui.core.data import Axis, SpectralDataset, Targets
 from spectralign_gui.core.validation.transfer_report import methods_report
-from spectralign_gui.session.comparison_codec import comparison_from_tree, comparison_to_tree
-from spectralign_gui.session.pairing import mark
+from spectralign_gui.session.compare.comparison_codec import comparison_from_tree, comparison_to_tree
 from spectralign_gui.session.run import execute
+from spectralign_gui.session.standards.pairing import mark
 from spectralign_gui.session.state import SessionState
 from spectralign_gui.ui.compare.charts import figures_text, learning_chart
 from spectralign_gui.ui.compare.words import verdict

@@ -14,11 +14,11 @@ from spectralign_gui.io.project import open_project, save_project
 from spectralign_gui.io.read import read_dataset
 from spectralign_gui.io.targets import read_targets
 from spectralign_gui.preprocessing.spec import PreprocessingSpec, StepSpec
-from spectralign_gui.session.evaluate import compare as compare_plainly
-from spectralign_gui.session.joining import join_by_name
-from spectralign_gui.session.pairing import match_by_name, match_by_row
+from spectralign_gui.session.compare.evaluate import compare as compare_plainly
+from spectralign_gui.session.standards.pairing import match_by_name, match_by_row
 from spectralign_gui.session.state import SessionState
-from spectralign_gui.session.two import two_of
+from spectralign_gui.session.state.instrument_pair import two_of
+from spectralign_gui.session.state.reference_values import join_by_name
 from spectralign_gui.ui.embedding import EmbeddingDock
 from spectralign_gui.ui.method import MethodDock
 from tests.ui.helpers import make_dataset

@@ -13,8 +13,8 @@ from PySide6.QtWidgets import QApplication
 
 from spectralign_gui.core.data import Targets
 from spectralign_gui.preprocessing.spec import PreprocessingSpec, StepSpec
-from spectralign_gui.session.pairing import hold_out_share, match_by_name
 from spectralign_gui.session.run import RunResult, execute
+from spectralign_gui.session.standards.pairing import hold_out_share, match_by_name
 from spectralign_gui.session.state import SessionState
 from spectralign_gui.ui.state import run_controller
 from tests.ui.helpers import make_dataset

@@ -13,12 +13,12 @@ from PySide6.QtWidgets import QApplication, QFileDialog, QLineEdit, QScrollArea,
 from spectralign_gui.core.errors import DataError, PairsError
 from spectralign_gui.core.transfers._advice import _sure
 from spectralign_gui.io.report import render_report
-from spectralign_gui.session.comparison_codec import comparison_from_tree
-from spectralign_gui.session.evaluate import advice_of
-from spectralign_gui.session.pairing import hold_out_share, in_a_row, match_by_name, match_by_row
+from spectralign_gui.session.compare.comparison_codec import comparison_from_tree
+from spectralign_gui.session.compare.evaluate import advice_of
 from spectralign_gui.session.run import execute, why_not
-from spectralign_gui.session.state import SessionState
-from spectralign_gui.session.two import with_pair
+from spectralign_gui.session.standards.pairing import hold_out_share, in_a_row, match_by_name, match_by_row
+from spectralign_gui.session.state.instrument_pair import with_pair
+from spectralign_gui.session.state.session_state import SessionState
 from spectralign_gui.ui.compare.dock import CompareDock
 from spectralign_gui.ui.compare.results import shown_title
 from spectralign_gui.ui.export.target import FOLDER, ask_target

@@ -9,9 +9,9 @@ from PySide6.QtWidgets import QStyle, QStyleOptionViewItem
 
 from spectralign_gui.core.data import Axis, SpectralDataset, Targets
 from spectralign_gui.io.report import render_report
-from spectralign_gui.session.found_pairs import found_in, pairs_table, with_found
-from spectralign_gui.session.pairing import mark, match_table
 from spectralign_gui.session.run import execute
+from spectralign_gui.session.standards.found_pairs import found_in, pairs_table, with_found
+from spectralign_gui.session.standards.pairing import mark, match_table
 from spectralign_gui.session.state import SessionState
 from spectralign_gui.ui.compare import CompareDock
 from spectralign_gui.ui.standards import StandardsDock

@@ -10,8 +10,8 @@ from PySide6.QtWidgets import QFileDialog
 
 from spectralign_gui.io.project import open_project, save_project
 from spectralign_gui.io.read import read_dataset
-from spectralign_gui.session.pairing import match_by_name
 from spectralign_gui.session.run import execute
+from spectralign_gui.session.standards.pairing import match_by_name
 from spectralign_gui.session.state import SessionState
 from spectralign_gui.shipped import sample
 from spectralign_gui.ui.project import locate as locate_module

@@ -9,12 +9,12 @@ from PySide6.QtWidgets import QWidget
 
 from spectralign_gui.io.table import write_table
 from spectralign_gui.io.writers import write
-from spectralign_gui.session.measuring import measured, measuring_table
-from spectralign_gui.session.pairing import match_by_name
-from spectralign_gui.session.rounds import SuggestionRound
 from spectralign_gui.session.run import execute
+from spectralign_gui.session.standards.measuring_list import measured, measuring_table
+from spectralign_gui.session.standards.pairing import match_by_name
+from spectralign_gui.session.standards.rounds import SuggestionRound
+from spectralign_gui.session.standards.suggestion import suggest_samples
 from spectralign_gui.session.state import SessionState
-from spectralign_gui.session.suggestion import suggest_samples
 from spectralign_gui.ui.history.run_model import STANDARDS, RunModel
 from spectralign_gui.ui.importer import Importer
 from tests.ui.helpers import make_dataset

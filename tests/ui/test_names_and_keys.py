@@ -27,8 +27,8 @@ from PySide6.QtWidgets import (
 )
 
 from spectralign_gui.session.run import execute
+from spectralign_gui.session.standards.unavailable import bar
 from spectralign_gui.session.state import SessionState
-from spectralign_gui.session.unavailable import bar
 from spectralign_gui.shipped import sample
 from spectralign_gui.ui.dialogs.errors import ErrorDialog
 from tests.ui.named import interactive, path_of, spoken, told

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, Qt
 
-from spectralign_gui.session.evaluate import compare
+from spectralign_gui.session.compare.evaluate import compare
 from spectralign_gui.session.run import execute
 from spectralign_gui.ui.compare import CompareDock
 from spectralign_gui.ui.compare.parts import fill_box

@@ -14,12 +14,12 @@ from spectralign_gui.io.model_file import save_result
 from spectralign_gui.io.read import read_dataset
 from spectralign_gui.io.writers import write
 from spectralign_gui.preprocessing.parse import parse_preprocessing
-from spectralign_gui.session.intervals import with_left_out_intervals
-from spectralign_gui.session.pairing import hold_out_share, match_by_name
+from spectralign_gui.session.export.saving import spectra_to_save
+from spectralign_gui.session.export.tables import transferred_table
 from spectralign_gui.session.run import execute
-from spectralign_gui.session.saving import spectra_to_save
+from spectralign_gui.session.run.left_out_intervals import with_left_out_intervals
+from spectralign_gui.session.standards.pairing import hold_out_share, match_by_name
 from spectralign_gui.session.state import SessionState
-from spectralign_gui.session.tables import transferred_table
 from spectralign_gui.ui.predict import dock as dock_module
 from tests.ui import test_predict_dock
 

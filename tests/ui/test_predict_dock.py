@@ -15,10 +15,10 @@ from spectralign_gui.core.data import Axis, SpectralDataset, Targets
 from spectralign_gui.io.project import open_project, save_project
 from spectralign_gui.io.read import read_dataset
 from spectralign_gui.io.writers import write
-from spectralign_gui.session.checks import check_standards, measured_check
-from spectralign_gui.session.model import Model
-from spectralign_gui.session.pairing import hold_out_share, match_by_name
+from spectralign_gui.session.predict.check_samples import check_standards, measured_check
+from spectralign_gui.session.predict.model import Model
 from spectralign_gui.session.run import execute
+from spectralign_gui.session.standards.pairing import hold_out_share, match_by_name
 from spectralign_gui.session.state import SessionState
 from spectralign_gui.ui.predict import PredictDock
 from spectralign_gui.ui.predict import dock as dock_module

@@ -10,8 +10,8 @@ from spectralign_gui.core.data import Targets
 from spectralign_gui.io.read import read_dataset
 from spectralign_gui.io.report_tables import predictions_table
 from spectralign_gui.io.writers import write
-from spectralign_gui.session.own_model import own_parameters
 from spectralign_gui.session.run import execute
+from spectralign_gui.session.run.own_model import own_parameters
 from spectralign_gui.session.state import SessionState
 from spectralign_gui.ui.predict import dock as dock_module
 from tests.ui import test_predict_dock

@@ -16,9 +16,9 @@ from spectralign_gui.core.data import Axis, SpectralDataset, Targets
 from spectralign_gui.io.model_file import load_model
 from spectralign_gui.io.samples import load_sample_session
 from spectralign_gui.io.writers import write
-from spectralign_gui.session.pairing import hold_out_share, match_by_name
 from spectralign_gui.session.run import execute
-from spectralign_gui.session.side_by_side import held_out_rmsep, yardsticks
+from spectralign_gui.session.run.side_by_side import held_out_rmsep, yardsticks
+from spectralign_gui.session.standards.pairing import hold_out_share, match_by_name
 from spectralign_gui.session.state import SessionState
 from spectralign_gui.ui.project import keeper as keeper_module
 from spectralign_gui.ui.report import reporter as reporter_module

@@ -8,9 +8,8 @@ from PySide6.QtGui import QAction, QContextMenuEvent
 from PySide6.QtWidgets import QApplication, QInputDialog, QMenu
 
 from spectralign_gui.io.project import open_project, save_project
-from spectralign_gui.session import selections
-from spectralign_gui.session.pairing import hold_out_share, match_by_name
-from spectralign_gui.session.state import SessionState
+from spectralign_gui.session.standards.pairing import hold_out_share, match_by_name
+from spectralign_gui.session.state import SessionState, selections
 from spectralign_gui.ui.selection import SelectionMenu
 from spectralign_gui.ui.selection.manager import SelectionManager
 from spectralign_gui.ui.selection.name_dialog import NameDialog

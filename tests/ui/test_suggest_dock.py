@@ -9,11 +9,11 @@ import pytest
 from PySide6.QtCore import Qt
 
 from spectralign_gui.io.project import open_project, save_project
-from spectralign_gui.session.editing import rename_instrument
-from spectralign_gui.session.measuring import measuring_table
-from spectralign_gui.session.pairing import match_by_name, match_table
-from spectralign_gui.session.rounds import moved_rounds
+from spectralign_gui.session.standards.measuring_list import measuring_table
+from spectralign_gui.session.standards.pairing import match_by_name, match_table
+from spectralign_gui.session.standards.rounds import moved_rounds
 from spectralign_gui.session.state import SessionState
+from spectralign_gui.session.state.editing import rename_instrument
 from spectralign_gui.ui.suggest import SuggestDock, barred
 from spectralign_gui.ui.suggest import dock as dock_module
 from tests.ui.helpers import make_dataset

@@ -9,7 +9,7 @@ import pytest
 from PySide6.QtCore import QPointF, Qt
 
 from spectralign_gui.core.data import Axis, SpectralDataset, Targets
-from spectralign_gui.session.pairing import match_by_row
+from spectralign_gui.session.standards.pairing import match_by_row
 from spectralign_gui.session.state import SessionState
 from spectralign_gui.ui.plots.export import export_plot
 from spectralign_gui.ui.sweep import SweepDock

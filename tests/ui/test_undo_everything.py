@@ -13,13 +13,13 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QInputDialog
 
 from spectralign_gui.io.project import open_project, save_project
-from spectralign_gui.session.checks import CheckDay
-from spectralign_gui.session.editing import add_datasets
-from spectralign_gui.session.pairing import hold_out_share, match_by_name
-from spectralign_gui.session.rounds import SampleSuggestion
-from spectralign_gui.session.rows import average_samples
+from spectralign_gui.session.predict.check_samples import CheckDay
 from spectralign_gui.session.run import execute
+from spectralign_gui.session.standards.pairing import hold_out_share, match_by_name
+from spectralign_gui.session.standards.rounds import SampleSuggestion
 from spectralign_gui.session.state import SessionState
+from spectralign_gui.session.state.editing import add_datasets
+from spectralign_gui.session.state.row_changes import average_samples
 from spectralign_gui.ui.history.run_model import NAME
 from tests.ui.helpers import make_dataset
 

@@ -9,7 +9,7 @@ from spectralign_gui.core.registry import method
 from spectralign_gui.io.project import open_project, save_project
 from spectralign_gui.io.report import render_report
 from spectralign_gui.session.run import execute
-from spectralign_gui.session.unseen import known_unseen_hits, unseen_hits
+from spectralign_gui.session.run.unseen_hits import known_unseen_hits, unseen_hits
 from spectralign_gui.ui.quality import QualityDock
 
 

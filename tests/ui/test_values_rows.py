@@ -89,7 +89,7 @@ def test_the_error_of_the_laboratory_stands_beside_rmsep_and_in_the_project(
         qtbot, importer, model, controller, tmp_path, answers):
     session(qtbot, importer, tmp_path)
     reference(qtbot, importer, table(tmp_path / "values.csv", CELLS))
-    from spectralign_gui.session.pairing import match_by_name
+    from spectralign_gui.session.standards.pairing import match_by_name
 
     model.change("Match", model.state.with_(standards=match_by_name(model.state.datasets).standards))
     dock = CompareDock(model, controller)
@@ -131,7 +131,7 @@ def test_values_inside_a_file_of_spectra_have_units_and_errors_too(
 
 
 def test_the_report_shows_the_error_of_the_laboratory_beside_rmsep(qtbot, importer, model, tmp_path, answers):
-    from spectralign_gui.session.pairing import hold_out_share, match_by_name
+    from spectralign_gui.session.standards.pairing import hold_out_share, match_by_name
 
     session(qtbot, importer, tmp_path)
     reference(qtbot, importer, table(tmp_path / "values.csv", CELLS))

@@ -7,8 +7,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QTabBar
 
-from spectralign_gui.session.pairing import hold_out_share, match_by_name
-from spectralign_gui.session.state import SessionState
+from spectralign_gui.session.standards.pairing import hold_out_share, match_by_name
+from spectralign_gui.session.state.session_state import SessionState
 from spectralign_gui.ui import theme
 from spectralign_gui.ui.main_window import MainWindow
 from spectralign_gui.ui.plots.graph_view import GraphView

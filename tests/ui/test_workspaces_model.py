@@ -12,10 +12,10 @@ import pytest
 
 from spectralign_gui.core.registry import method
 from spectralign_gui.preprocessing.spec import PreprocessingSpec, StepSpec
-from spectralign_gui.session.pairing import hold_out_share, match_by_name
-from spectralign_gui.session.run import execute
-from spectralign_gui.session.state import SessionState
-from spectralign_gui.session.using import differences
+from spectralign_gui.session.run.choose_method import differences
+from spectralign_gui.session.run.execution import execute
+from spectralign_gui.session.standards.pairing import hold_out_share, match_by_name
+from spectralign_gui.session.state.session_state import SessionState
 from spectralign_gui.ui.workspaces.cuts import Pile, as_plain, cut, from_plain, piles_of
 from spectralign_gui.ui.workspaces.goals import GOALS, goal_of, next_step, suitable_method
 from spectralign_gui.ui.workspaces.known import Checked, Compared, Known, Predicted

@@ -1,1 +1,1 @@
-"""Alignments, one file each: a file declares its parameters and registers its names."""
+"""Alignments, one module each: it declares its parameters; the text beside it says what the method is."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import numpy as np
-from sklearn.cluster import KMeans
 
 from ..errors import DataError, ParameterError
 from ..fitdata import FitData
@@ -74,6 +73,8 @@ def _bins(values: np.ndarray, count: int) -> np.ndarray:
 
 
 def _clusters(table: np.ndarray, count: int, seed: int) -> np.ndarray:
+    from sklearn.cluster import KMeans
+
     spread = np.where(table.std(axis=0) > 0, table.std(axis=0), 1.0)
     count = min(count, len(np.unique(table, axis=0)))
     found = KMeans(count, n_init=10, random_state=seed).fit((table - table.mean(axis=0)) / spread)

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 import numpy as np
-from scipy import sparse
+import scipy
 
 from ..errors import ParameterError
 from ..fitdata import FitData
@@ -22,8 +22,6 @@ from . import _common
 from ._dimensions import AtMost
 
 AUTO_COMPONENTS = 10
-CAN_MAP = ("transform", "to_spectra", "predict")
-"""What a method with a linear map per instrument can."""
 
 N_COMPONENTS = replace(
     _common.N_COMPONENTS, live=False,
@@ -82,7 +80,7 @@ def choose_components(asked: int | str, available: int, limit: int = AUTO_COMPON
     return int(asked)
 
 
-def set_graphs(Xs: Sequence[np.ndarray], values: dict[str, Any], monitor: Monitor) -> list[sparse.csr_array]:
+def set_graphs(Xs: Sequence[np.ndarray], values: dict[str, Any], monitor: Monitor) -> list[scipy.sparse.csr_array]:
     """Neighbour graph of each set, by the parameters n_neighbors, weighting and bandwidth."""
     graphs = []
     for k, X in enumerate(Xs):
@@ -94,7 +92,7 @@ def set_graphs(Xs: Sequence[np.ndarray], values: dict[str, Any], monitor: Monito
 
 def joint_weights(
     Xs: Sequence[np.ndarray], data: FitData, values: dict[str, Any], monitor: Monitor, warnings: list[str],
-) -> sparse.csr_array:
+) -> scipy.sparse.csr_array:
     """W = (1−µ)·kNN + µC of all sets (A 2–6); says so if it falls into parts."""
     graphs = set_graphs(Xs, values, monitor)
     size = int(data.offsets[-1])
@@ -103,7 +101,7 @@ def joint_weights(
     return W
 
 
-def warn_of_parts(W: sparse.csr_array, warnings: list[str]) -> None:
+def warn_of_parts(W: scipy.sparse.csr_array, warnings: list[str]) -> None:
     """Add a sentence if the graph is not connected: its parts cannot be placed relative to each other."""
     count, _ = components(W)
     if count > 1:
@@ -135,12 +133,12 @@ def bases(
     return found
 
 
-def stacked_basis(Us: Sequence[np.ndarray]) -> sparse.csr_array:
+def stacked_basis(Us: Sequence[np.ndarray]) -> scipy.sparse.csr_array:
     """Block-diagonal (N, Σr) matrix of the bases."""
-    return sparse.block_diag(list(Us), format="csr")
+    return scipy.sparse.block_diag(list(Us), format="csr")
 
 
-def project(W: sparse.csr_array, Us: Sequence[np.ndarray]) -> np.ndarray:
+def project(W: scipy.sparse.csr_array, Us: Sequence[np.ndarray]) -> np.ndarray:
     """UᵀWU (Σr, Σr) for a sparse symmetric W and block-diagonal U, without the stacked U."""
     starts = np.concatenate([[0], np.cumsum([len(U) for U in Us])])
     columns = np.concatenate([[0], np.cumsum([U.shape[1] for U in Us])])

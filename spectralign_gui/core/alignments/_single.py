@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 import numpy as np
-from scipy import sparse
+import scipy
 
 from ..fitdata import FitData
 from ..monitor import Monitor, SubMonitor
@@ -59,7 +59,7 @@ def lpp_map(
     U, s, V = basis
     L, degrees = laplacian(
         neighbour_graph(X, values["n_neighbors"], values["weighting"], values["bandwidth"], monitor))
-    eigenvalues, G = generalised_eigh(project(L, [U]), project(sparse.diags_array(degrees).tocsr(), [U]))
+    eigenvalues, G = generalised_eigh(project(L, [U]), project(scipy.sparse.diags_array(degrees).tocsr(), [U]))
     G = G[:, eigenvalues > ZERO]
     return (V / s) @ G
 

@@ -5,31 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from ..errors import PairsError
-from ..registry import register
-from ._graph import CAN_MAP
 from ._single import MatchedEmbeddings
-from ._words import HITS, VALUES
 
 
-@register(
-    "affine", "Affine matching", needs=("pairs",), max_sets=2, can=CAN_MAP,
-    only={
-        "transform": "with the embedding lpp or pca",
-        "to_spectra": "with the embedding lpp or pca",
-        "predict": "with the embedding lpp or pca"},
-    summary="Flattens each instrument's spectra by themselves, then maps the second picture onto the first by the "
-            "affine map (shift, turn, stretch and shear) that fits the standards best.",
-    source="Lafon, Keller & Coifman 2006, as used by Boucher et al. 2015",
-    assumes="The two flattened pictures of the data differ by an affine map; enough standards to determine it (more "
-            "than dimensions).",
-    standards="more than dimensions plus one, or the map follows their noise",
-    values=VALUES,
-    use="Both instruments give pictures of nearly the same shape, turned, stretched or sheared; as a comparison.",
-    avoid="Few standards: the map then follows their noise. Pictures that are bent differently.",
-    instead={"procrustes": "few standards: fewer numbers to learn", "lra": "in most cases, also with few standards"},
-    failed=HITS + " A warning says when the standards fix fewer directions than there are dimensions.",
-    cost="As Procrustes alignment.",
-    equation="min over B: ‖(X − x̄) − (Y − ȳ)B‖²; X, Y are the standards' coordinates")
 class AffineAlignment(MatchedEmbeddings):
     """Affine matching of two embedded sets.
 

@@ -25,44 +25,15 @@ from ..numerics.reconstruction import Reconstruction, low_rank
 from ..numerics.reduced import fix_signs
 from ..numerics.scaling import ScaledSet, Scaling
 from ..parameters import Parameter, the_parameter
-from ..registry import register
 from ..regression.closure import CLOSURE
 from . import _cada_parameters as declared
 from ._cada_choice import choose_ridge
 from ._cada_regression import fit_properties, predict_properties
 from ._common import PENALTY, SCALING, VARIANCE
 from ._joint_maps import JointMaps, shared_targets
-from ._words import NO_STANDARDS, PREDICTED
 from .lra import wanted
 
 
-@register(
-    "cada", "Correlation analysis (CADA)", needs=("targets",), max_sets=None,
-    can=("transform", "to_spectra", "predict", "reconstruction"),
-    summary="Finds joint axes along which every instrument's spectra follow the same reference values. Use it when "
-            "reference values are known on both instruments; no sample has to be measured twice.",
-    source="Boucher 2018, eqs. 5.1-5.6 and Algorithm 6",
-    assumes="The reference values are, on each instrument, about linear in the spectra.",
-    standards=NO_STANDARDS,
-    values="on every instrument; a standard's value counts on all. Each instrument needs its own, beyond those of "
-           "one sample",
-    use="Reference values are known on all instruments and few or no samples were measured twice; the instruments "
-        "may have different channels.",
-    avoid="B has a handful of values only; one property and several dimensions: at most as many axes are driven by "
-          "correlation as there are properties. With more channels than samples leave the ridge at automatic, not "
-          "at 0.",
-    instead={
-        "pls-joint": "all instruments share the channels (it predicted better on NIR)",
-        "kcada": "values follow the spectra along curves",
-        "lra": "many standards, few values",
-        "auto": "a few samples were measured on both and values are wanted"},
-    failed=PREDICTED + " The warning \"tell little about new samples\" asks for a ridge.",
-    cost="n·p·min(n, p) for the range of every set, then (Σr)³ for the joint problem (r directions of a set, at "
-         "most min(n, p)).",
-    equation="(1/‖Y‖²) Xᵀ(CYYᵀC − α‖Y‖²M)X f = λ(XᵀCX + βI) f, largest λ, M = (I−R)ᵀ(I−R)",
-    departs="Eq. 5.2 prints V₁ and \"s > 1\" (U₁, √λ); theorem 2 says \"minimizes\" (it maximises). The ridge βI, "
-            "the importance weights of section 6.1 and the pull of standards −κXᵀLX are added. Each instrument's "
-            "values are centred over its own labelled rows.")
 class CADA(Alignment):
     """Correlation analysis for domain adaptation.
 
@@ -338,27 +309,6 @@ class CADA(Alignment):
         return super().to_state()
 
 
-@register(
-    "kcada", "Kernel correlation analysis", needs=("targets",), max_sets=None,
-    can=("transform", "to_spectra", "predict", "reconstruction"),
-    summary="CADA with curved maps: for spectra that follow the reference values in a non-linear way (saturation, "
-            "matrix effects). Set a ridge.",
-    source="Boucher 2018, 5.3, with the ridge βK that equals the primal one",
-    assumes="Values follow the spectra along smooth curves.",
-    standards=NO_STANDARDS,
-    values="on every instrument, a dozen or more of each; a standard's value counts on all",
-    use="Saturation or matrix effects bend the relation of values and spectra.",
-    avoid="The ridge at 0: with a kernel every value can be fitted exactly. Few labelled samples. On NIR of corn "
-          "CADA did better.",
-    instead={
-        "cada": "the relation is about linear, or few values are known",
-        "dasr": "the instruments share the channels and a few values are known on the second"},
-    failed=PREDICTED,
-    cost="n³ of each set for its kernel matrix, (Σn)³ for the joint problem; memory 6 arrays of n × n.",
-    equation="K̄(CYYᵀC − α‖Y‖²M)K̄ h = λ‖Y‖²(K̄CK̄ + βK̄) h, K̄ = CKC",
-    departs="Section 5.3 leaves ‖Y‖² off α and prints the ridge βI; βK̄ is the one that equals the ridge of CADA. "
-            "Section 5.4.3 takes γ as the inverse of the median distance; here it is that of the median squared "
-            "distance, so that the kernel does not change with the unit.")
 class KernelCADA(CADA):
     """`CADA` in the feature space of a kernel; see there."""
 

@@ -7,67 +7,9 @@ from typing import Any
 import numpy as np
 
 from ..numerics.grapheigen import range_basis
-from ..registry import register
-from ._graph import CAN_MAP
 from ._latent import LatentAlignment
-from ._words import HITS, NO_STANDARDS, PREDICTED, VALUES
 
 
-@register(
-    "cca", "Canonical correlation", needs=("pairs",), max_sets=None, can=CAN_MAP,
-    summary="Finds the combinations of channels on each instrument that agree best on the standards. Needs many "
-            "more standards than directions; with few, spectra are first reduced to some principal components.",
-    source="Hotelling 1936; Boucher 2018, §2.1",
-    assumes="Linear relations between the instruments; more standards than directions.",
-    standards="twenty or more; with fewer than the directions it would need, it first reduces the spectra to "
-              "principal components, a third as many as standards, and says so",
-    values=VALUES,
-    use="Many standards and linear differences: the second best on NIR, by another route than low rank alignment, "
-        "so a good check of it.",
-    avoid="Few standards: perfect correlations then exist by counting alone. Spectra without a partner are not "
-          "used, but for the principal components.",
-    instead={
-        "lra": "fewer than twenty standards, or many spectra without a partner",
-        "pls": "what varies most together is what you want"},
-    failed=HITS + (" *Quality* shows correlations (eigenvalues) near 1 although the hits are poor: chance; keep "
-                   "fewer principal components."),
-    cost="m²·p for m standards (three or more instruments: (Σr)³, r directions each).",
-    equation="max over f, g: corr(X₁f, X₂g) on the standards")
-@register(
-    "cca-multi", "Canonical correlation with reference values, per instrument", preset={"mode": "multi"},
-    needs=("targets",), max_sets=None, can=CAN_MAP,
-    summary="On each instrument by itself, the combinations of channels that agree best with the reference values. "
-            "As many dimensions as properties at most.",
-    source="Boucher 2018, §5.4 (CCA-Multi)",
-    assumes="Each instrument has enough samples with reference values of its own.",
-    standards=NO_STANDARDS,
-    values="on every instrument, 3 or more with all properties known; a standard's value counts on all",
-    use="Reference values on all instruments, no sample measured twice, different channels; as the comparison with "
-        "CADA.",
-    avoid="More dimensions than properties are wanted, or few labelled samples: then it knows too little of each "
-          "instrument.",
-    instead={
-        "cada": "one scale for all instruments",
-        "pls-multi": "more dimensions than properties",
-        "pls-joint": "all instruments share the channels"},
-    failed=PREDICTED,
-    cost="n²·p for the n labelled spectra of each instrument.",
-    equation="max over f_k, v_k: corr(X_k f_k, Y_k v_k), for each instrument by itself")
-@register(
-    "cca-joint", "Canonical correlation with reference values, one model", preset={"mode": "joint"},
-    needs=("targets", "same channels"), max_sets=None, can=CAN_MAP,
-    summary="One model of spectra and reference values, made from the last instrument, used for all of them.",
-    source="Boucher 2018, §5.4 (CCA-Joint)",
-    assumes="The same linear combinations of channels follow the reference values on all instruments.",
-    standards=NO_STANDARDS,
-    values="on the last instrument, 3 or more with all properties known (else on the one that has most); "
-           "predictions use those of all",
-    use="All instruments share the channels and differ little; as a comparison.",
-    avoid="The instruments differ much in response: one model is adapted to none of them.",
-    instead={"pls-joint": "in most cases: it kept more and predicted better on NIR", "cada": "different channels"},
-    failed=PREDICTED,
-    cost="n²·p for the n labelled spectra of the last instrument.",
-    equation="max over f, v: corr(Xf, Yv) on the last instrument; the same f for all")
 class CCAAlignment(LatentAlignment):
     """Canonical correlation analysis, any number of sets.
 

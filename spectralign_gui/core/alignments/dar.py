@@ -14,12 +14,10 @@ from ..numerics.discrepancy import minimise_discrepancy
 from ..numerics.grapheigen import ZERO
 from ..numerics.weighted_ridge import weighted_kernel_ridge
 from ..parameters import Parameter
-from ..registry import register
 from ..regression.closure import CLOSURE
 from ._graph import SCALING
 from ._joint_maps import shared_targets
 from ._reweighted import GAMMA, KERNEL, PENALTY, ReweightedRegression, n_components_parameter
-from ._words import NO_STANDARDS, PREDICTED
 
 MAX_FEATURES = 300
 TOL = Parameter(
@@ -28,26 +26,6 @@ TOL = Parameter(
     advice="1e-4.")
 
 
-@register(
-    "dar", "Domain adaptation for regression", needs=("targets", "same channels"), max_sets=2,
-    can=("transform", "predict"),
-    summary="Weighs the reference instrument's calibration spectra so that as a whole they resemble the second "
-            "instrument's, then fits the regression with these weights. Needs reference values on the first.",
-    source="Cortes & Mohri, Theor. Comput. Sci. 519 (2014) 103, §5 and §6",
-    assumes="The relation of spectra to values is the same on both instruments; only the mix of samples differs.",
-    standards=NO_STANDARDS,
-    values="on the first instrument, 2 or more of each property; those of the second are used only for standards",
-    use="The second instrument's samples cover another part of the range of the first, and the responses agree.",
-    avoid="The instruments' responses differ: weighing samples cannot undo that. B's own values are not used.",
-    instead={
-        "dasr": "values are known on the second instrument too",
-        "auto": "samples were measured on both",
-        "mean-shift": "responses differ by an offset"},
-    failed=PREDICTED + " It must beat *No transfer*; if not, the responses differ.",
-    cost="N³ for the kernel matrix of all N spectra, and an interior-point search over the n labelled spectra of "
-         "the first instrument.",
-    equation="q = argmin ‖(1/n)Σⱼ tⱼtⱼᵀ − Σᵢ qᵢ sᵢsᵢᵀ‖₂ over the simplex; then min Σᵢ qᵢ(h(sᵢ) − yᵢ)² + λ‖h‖²",
-    departs="The semidefinite problem is solved to its optimum, where the paper smooths it.")
 class DomainAdaptationRegression(ReweightedRegression):
     """Discrepancy minimisation for regression, two sets on the same channels.
 

@@ -16,12 +16,10 @@ from ..numerics.twin_gp import TwinGP
 from ..numerics.twin_tuning import TwinSettings, choose_gamma_of_values, choose_spectra_kernel
 from ..numerics.weighted_ridge import weighted_kernel_ridge
 from ..parameters import Parameter
-from ..registry import register
 from ..regression.closure import CLOSURE
 from ._graph import SCALING
 from ._joint_maps import shared_targets
 from ._reweighted import GAMMA, KERNEL, PENALTY, ReweightedRegression, n_components_parameter
-from ._words import NO_STANDARDS, PREDICTED
 
 MODEL = Parameter(
     "model", "choice", "twin-gp", "Regression", choices=("twin-gp", "ridge"),
@@ -44,26 +42,6 @@ ALPHA = Parameter(
     advice="0.5; 0 where the second instrument's samples are quite other ones.")
 
 
-@register(
-    "dasr", "Domain adaptation for structured regression", needs=("targets", "same channels"), max_sets=2,
-    can=("transform", "predict"),
-    summary="One regression for both instruments with a common part and a part of its own for each, fitted to "
-            "samples weighted by how typical they are of the second instrument's unknown ones. A few reference "
-            "values on the second instrument help much.",
-    source="Yamada, Sigal & Chang, IJCV 109 (2014) 126; Bo & Sminchisescu, IJCV 87 (2010) 28",
-    assumes="A common relation with a small part of its own on each instrument; same channels.",
-    standards=NO_STANDARDS,
-    values="3 or more on both instruments together; a few on the second help much",
-    use="A few reference values are known on the second instrument too, and all share the channels.",
-    avoid="No reference values on the second instrument and large differences of response.",
-    instead={
-        "pls-joint": "linear relations, several values on both",
-        "auto": "samples were measured on both instruments",
-        "cada": "different channels"},
-    failed=PREDICTED + " A warning says when the search for the values did not converge.",
-    cost="N³ for the kernel matrices of all N spectra; the twin process tunes its widths by cross-validation and is "
-         "slow from some hundred labelled spectra on (the ridge is not).",
-    equation="φ(x) = (x, x, 0) or (x, 0, x); regression with weights w = p_test / (α p_test + (1−α) p_train)")
 class StructuredRegressionAdaptation(ReweightedRegression):
     """Semi-supervised domain adaptation for structured regression, two sets on the same channels.
 

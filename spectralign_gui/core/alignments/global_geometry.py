@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from scipy.sparse.linalg import eigsh
 
 from ..errors import PairsError
 from ..fitdata import FitData
@@ -15,10 +14,8 @@ from ..numerics.grapheigen import ZERO, fix_signs
 from ..numerics.graphs import shortest_paths
 from ..numerics.memory import require
 from ..parameters import Parameter
-from ..registry import register
 from ._dimensions import settle
 from ._graph import (
-    CAN_MAP,
     FEATURE_CLOSURE,
     FEATURE_COMPONENTS,
     N_COMPONENTS_BY_HITS,
@@ -28,7 +25,6 @@ from ._graph import (
     split_rows,
 )
 from ._mapped import MappedAlignment, same_signs
-from ._words import HITS, VALUES
 from .manifold import LEVEL
 
 DENSE_ROWS = 1200
@@ -39,38 +35,6 @@ N_NEIGHBORS = Parameter(
     advice="Automatic; 15 or more where the samples lie on a curved sheet.")
 
 
-@register(
-    "global", "Global geometry", preset={"level": "instance"}, needs=("pairs",), max_sets=None,
-    summary="Keeps all distances between spectra, also the long ones; instruments are joined over the shortest way "
-            "through a standard. Needs room for a matrix of all spectra against all.",
-    source="Wang & Mahadevan, IJCAI 2013, eqs. 2-5",
-    assumes="Long distances between spectra mean as much as short ones; the instruments differ by a scale.",
-    standards="2 or more, so that the sizes of the pictures can be compared; they are the only bridges",
-    values="not used: new spectra cannot be placed, so nothing is predicted",
-    use="Clear differences between samples and long distances that matter, as the comparison with neighbour-based "
-        "methods.",
-    avoid="More than some thousand spectra (it needs a full matrix); new spectra are to be placed. On NIR it found "
-          "far fewer partners than low rank alignment.",
-    instead={"global-linear": "new spectra are to be placed", "lra": "in most cases"},
-    failed=HITS,
-    cost="N²·p for the distances, N²·m for the bridges over m standards, memory 4 arrays of N × N for all N spectra "
-         "together.",
-    equation="largest eigenvectors of τ(D) = −HSH/2, S = D²; between instruments min over u: D(i, a_u) + D(j, b_u)",
-    departs="The paper prints \"minimum eigenvalues\" at the instance level; the largest are right.")
-@register(
-    "global-linear", "Global geometry, linear", preset={"level": "feature"}, needs=("pairs",), max_sets=None,
-    can=CAN_MAP,
-    summary="As global geometry, but each instrument gets one linear map, so that new spectra can be placed too.",
-    source="Wang & Mahadevan, IJCAI 2013, eqs. 2-6 and theorem 1",
-    assumes="As global geometry, and a linear map from each instrument's channels suffices.",
-    standards="2 or more, so that the sizes of the pictures can be compared",
-    values=VALUES,
-    use="As global geometry, and new spectra are to be placed.",
-    avoid="Far fewer spectra than channels without principal components first: the linear map can follow noise.",
-    instead={"global": "no new spectra", "lra": "in most cases"},
-    failed=HITS,
-    cost="As global geometry, and (Σr)³ for the maps (r = min(n, p) of each set, or the principal components kept).",
-    equation="Z τ(D) Zᵀ γ = λ Z Zᵀ γ, largest λ")
 class GlobalGeometryAlignment(MappedAlignment):
     """Manifold alignment preserving global geometry, two or more sets.
 
@@ -268,6 +232,8 @@ def largest_eigenpairs(
     if n <= DENSE_ROWS or wanted > n // 4:
         values, vectors = np.linalg.eigh((A + A.T) / 2)
     else:
+        from scipy.sparse.linalg import eigsh
+
         monitor.raise_if_cancelled()
         values, vectors = eigsh(A, k=wanted, which="LA", tol=1e-10, v0=np.random.default_rng(0).standard_normal(n))
         order = np.argsort(values)

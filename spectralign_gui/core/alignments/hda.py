@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 import numpy as np
-from scipy import sparse
+import scipy
 
 from ..errors import DataError
 from ..fitdata import FitData
@@ -14,14 +14,12 @@ from ..monitor import Monitor
 from ..numerics.grapheigen import ZERO, generalised_eigh
 from ..numerics.graphs import laplacian
 from ..parameters import Parameter
-from ..registry import register
 from ..regression.closure import CLOSURE
 from . import _common
 from ._classes import classes_of
 from ._graph import (
     AUTO_COMPONENTS,
     BANDWIDTH,
-    CAN_MAP,
     N_COMPONENTS,
     N_NEIGHBORS,
     PCA_COMPONENTS,
@@ -35,7 +33,6 @@ from ._graph import (
 )
 from ._joint_maps import shared_targets
 from ._mapped import MappedAlignment, same_signs
-from ._words import NO_STANDARDS, PREDICTED
 
 N_JOINT = replace(
     N_COMPONENTS,
@@ -59,26 +56,6 @@ N_CLASSES = Parameter(
     advice="Automatic; as many as the values have levels that matter.")
 
 
-@register(
-    "hda", "Heterogeneous domain adaptation", needs=("targets",), max_sets=None, can=CAN_MAP,
-    summary="Puts samples with similar reference values (or of the same group) together across instruments, keeps "
-            "different ones apart, and keeps each instrument's neighbourhoods. Needs no standards.",
-    source="Wang & Mahadevan, IJCAI 2011, theorem 1; binned values: Boucher 2018, §5.4",
-    assumes="Samples of like value (or group) look alike within an instrument; values can be cut into classes.",
-    standards=NO_STANDARDS,
-    values="on at least two instruments, or groups of samples: choose *Classes from* groups where there are no values",
-    use="Groups or reference values on all instruments, no standards, different channels.",
-    avoid="Continuous values where fine differences matter: within a class nothing tells samples apart.",
-    instead={
-        "cada": "continuous values",
-        "lra": "standards",
-        "pls-joint": "values, and all instruments share the channels"},
-    failed=PREDICTED + (" Eigenvalues of 0 with more channels than samples mean that classes come together whatever "
-                        "the data: keep fewer principal components."),
-    cost="n²·p for the neighbours, (Σr)³ for the joint problem (r = min(n, p) of each set, or the principal "
-         "components kept).",
-    equation="Xᵀ(µL + L_same)X f = λ XᵀL_different X f, smallest λ",
-    departs="L is the geometry within each instrument, not the pairs.")
 class HeterogeneousDA(MappedAlignment):
     """Heterogeneous domain adaptation using manifold alignment, two or more sets.
 
@@ -162,7 +139,7 @@ class HeterogeneousDA(MappedAlignment):
         graphs = set_graphs(Xs, values, monitor)
         found = bases(Xs, values, monitor)
         Us = [U for U, _, _ in found]
-        L, _ = laplacian(sparse.block_diag(graphs, format="csr"))
+        L, _ = laplacian(scipy.sparse.block_diag(graphs, format="csr"))
         together, apart = class_laplacians(Us, labels)
         monitor.report("Solving for the joint maps", 0.7)
         monitor.raise_if_cancelled()
@@ -200,7 +177,7 @@ def class_laplacians(Us: list[np.ndarray], labels: np.ndarray) -> tuple[np.ndarr
 
     def weigh(diagonal: np.ndarray) -> np.ndarray:
         blocks = [U.T @ (w[:, None] * U) for U, w in zip(Us, np.split(diagonal, cuts), strict=True)]
-        return sparse.block_diag(blocks).toarray()
+        return scipy.sparse.block_diag(blocks).toarray()
 
     sums = np.concatenate([U.T @ e for U, e in zip(Us, np.split(indicator, cuts), strict=True)])  # UᵀE
     inside = sums @ sums.T

@@ -18,11 +18,9 @@ from ..numerics.krylov import leading_eigenpairs
 from ..numerics.memory import require
 from ..numerics.scaling import ScaledSet, Scaling
 from ..parameters import Parameter
-from ..registry import register
 from ..regression.closure import CLOSURE
 from ._common import MU, N_COMPONENTS, RANDOM_STATE, RANK, SCALING, SKIP_FIRST, VARIANCE
 from ._lowrank import LIVE, LowRankBase
-from ._words import BESIDE, HITS, STANDARDS, VALUES
 from .lra import wanted
 
 EXACT = 3000  # samples up to which the whole kernel matrix is used
@@ -72,27 +70,6 @@ def _with_omega(parameter: Parameter) -> Parameter:
     return Parameter(**{**parameter.__dict__, "excludes": others})
 
 
-@register(
-    "klra", "Kernel low rank alignment", needs=("pairs",), max_sets=None,
-    can=("transform", "to_spectra", "predict", "resolve", "reconstruction"),
-    summary="Low rank alignment for spectra whose shape changes in a curved way with composition (saturation, "
-            "matrix effects): likeness of spectra takes the place of their values.",
-    source="Boucher 2018, eqs. 3.16-3.17 (theorem 1); Nyström for large sets: Williams & Seeger 2001",
-    assumes="Likeness of spectra (the kernel) is of low rank on each instrument.",
-    standards=STANDARDS,
-    values=VALUES,
-    use="Spectra bend with composition (saturation, self-absorption, matrix effects), and low rank alignment mixes "
-        "or misses samples.",
-    avoid="The differences are linear: on NIR it finds fewer partners than low rank alignment. Its residuals are in "
-          "the space of the kernel, not in the channels' unit.",
-    instead={
-        "lra": "the differences are linear, or you do not know",
-        "kcada": "reference values on all instruments, few or no standards"},
-    failed=HITS + " Compare it with a run of low rank alignment in *Side by side*.",
-    cost="n² for the kernel matrix and n²·r for its decomposition (r directions kept) up to 3,000 samples; beyond, "
-         "1,000 landmarks stand for all and it grows with n.",
-    equation="K = UΣUᵀ, keep σ > 1/ω, R = U₁(I − (ωΣ₁)⁻¹)U₁ᵀ; then as low rank alignment",
-    departs="Theorem 1 prints σ > ω⁻²; its own proof gives σ > 1/ω." + BESIDE)
 class KernelLowRankAlignment(LowRankBase):
     """Low rank alignment in the feature space of a kernel.
 

@@ -12,42 +12,14 @@ from ..numerics.factors import Factors, decompose
 from ..numerics.joint import SetBasis
 from ..numerics.scaling import ScaledSet, Scaling
 from ..parameters import Parameter
-from ..registry import register
 from ..regression.closure import CLOSURE
 from . import _choice
 from ._common import MU, N_COMPONENTS, PENALTY, RANK, SCALING, SKIP_FIRST, VARIANCE
 from ._lowrank import LowRankBase
-from ._words import BESIDE, HITS, STANDARDS, VALUES
 
 AT_LEAST = max(_choice.RANKS) + 1  # triplets computed of a large set when the choice is automatic
 
 
-@register(
-    "lra", "Low rank alignment", needs=("pairs",), max_sets=None,
-    can=("transform", "to_spectra", "predict", "resolve", "reconstruction"),
-    summary="Finds the few directions in which each instrument's spectra really vary and lays them on top of each "
-            "other by the marked standards. The first choice when a dozen or more samples were measured on all.",
-    source="Boucher, Carey, Mahadevan, Dyar, AAAI 2015, eqs. 7-20; Boucher 2018, eqs. 3.1, 3.14",
-    assumes="Each instrument's spectra are mixtures of few components; a standard is the same sample on all "
-            "instruments.",
-    standards=STANDARDS,
-    values=VALUES,
-    use="One joint space for instruments with any channels and axes: to look, to search, to find short circuits. "
-        "The first choice, also with few standards, because the unmarked spectra count too.",
-    avoid="Concentrations are what you want: the joint space shows likeness, and transfers predict better. With "
-          "fewer than 8 standards nothing can be validated.",
-    instead={
-        "auto": "values are to be predicted from B's spectra",
-        "rlra": "some spectra are faulty and you do not know which",
-        "slra": "kinds of samples are mixed up (short circuits)",
-        "klra": "spectra bend with composition",
-        "cada": "reference values on all instruments, few or no standards"},
-    failed=HITS + " A warning in *Quality* says when the dimensions are more than the data hold.",
-    cost="n·p·min(n, p) for the decomposition of small sets, n·p·r for large ones (r directions kept), then n·r²; "
-         "no n × n matrix.",
-    equation="R = U₁(I − λS₁⁻²)U₁ᵀ over s > √λ; smallest eigenvectors of (1−µ)(I−R)ᵀ(I−R) + 2µL, FᵀF = I",
-    departs="The papers print V₁ where rows are samples (it is U₁), \"s > 1\" (it is √λ), and leave out the first "
-            "vector (it is kept: none is zero)." + BESIDE)
 class LowRankAlignment(LowRankBase):
     """Low rank alignment of two or more instruments.
 

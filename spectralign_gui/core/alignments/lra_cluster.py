@@ -6,9 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 import numpy as np
-from scipy import sparse
-from scipy.sparse.csgraph import connected_components
-from sklearn.metrics import silhouette_score
+import scipy
 
 from ..errors import ParameterError
 from ..fitdata import FitData
@@ -22,11 +20,9 @@ from ..numerics.reconstruction import Reconstruction, low_rank
 from ..numerics.reduced import Solution
 from ..numerics.scaling import ScaledSet, Scaling
 from ..parameters import Parameter, the_parameter
-from ..registry import register
 from ..regression.closure import CLOSURE
 from ._common import MU, N_COMPONENTS, PENALTY, RANDOM_STATE, RANK, SCALING, VARIANCE
 from ._reconstructed import ReconstructedAlignment, ReconstructionInput
-from ._words import VALUES
 
 N_CLUSTERS = Parameter(
     "n_clusters", "int", "auto", "Clusters",
@@ -45,26 +41,6 @@ CLOSE_SCORE = 0.02  # silhouettes this close are a tie, which the eigengap decid
 SILHOUETTE_ROWS = 3000
 
 
-@register(
-    "lra-cluster", "Low rank clustering", family="clustering", needs=("pairs",), max_sets=None,
-    can=("transform", "to_spectra", "predict", "resolve", "reconstruction"),
-    summary="Finds groups of samples of the same kind in all instruments' spectra at once, tied together by the "
-            "marked standards. Use it to see whether different materials are mixed in the data.",
-    source="Boucher 2018, eqs. 3.35-3.36 and Algorithm 2, with 2µL",
-    assumes="Samples of one kind are mixtures of their own kind only.",
-    standards="a few of every kind, so that the instruments share their groups",
-    values=VALUES,
-    use="To see whether different materials are mixed, or to make groups for the *Short circuits* dock.",
-    avoid="Composition changes smoothly and there are no kinds: the groups are then cuts at arbitrary places. Its "
-          "joint space gathers kinds and is no good for finding partners.",
-    instead={
-        "lra": "partners or properties are wanted",
-        "slra": "the kinds are known and links between them are to be cut"},
-    failed="*Embedding* coloured by cluster: no gaps between the groups. *Short circuits*: much weight of the "
-           "reconstruction between them. Two seeds or two numbers of clusters that disagree say the same.",
-    cost="Memory 4 arrays of n × n per instrument; the eigenproblem of all N spectra grows with N² and more.",
-    equation="R̂ᵢⱼ = |Rᵢⱼ|/Σⱼ|Rᵢⱼ|; k-means on eigenvectors of (1−µ)(I−R̂)ᵀ(I−R̂) + 2µL",
-    departs="Algorithm 2 prints µCF; it is 2µL.")
 class LowRankClustering(ReconstructedAlignment):
     """k-means on the eigenvectors of (1−µ)(I−R̂)ᵀ(I−R̂) + 2µL, R̂ = |R| with rows that sum to 1.
 
@@ -181,6 +157,8 @@ class LowRankClustering(ReconstructedAlignment):
             found[k][used] = kmeans(F, k, seed=values["random_state"])
             distinct = len(np.unique(found[k][used]))
             if 1 < distinct < n:
+                from sklearn.metrics import silhouette_score
+
                 self.silhouettes_[k] = float(silhouette_score(
                     F, found[k][used], sample_size=min(n, SILHOUETTE_ROWS) if n > SILHOUETTE_ROWS else None,
                     random_state=values["random_state"]))
@@ -239,9 +217,9 @@ def normalised(R: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 def null_space(links: list[np.ndarray], zero: np.ndarray, pairs: np.ndarray) -> np.ndarray:
     """Orthonormal null vectors of A, (N, m): one per component of the links and pairs that holds no zero row."""
     size = len(zero)
-    graph = sparse.block_diag([sparse.csr_array(block != 0) for block in links], format="csr")
-    graph = graph + sparse.csr_array((np.ones(len(pairs)), (pairs[:, 0], pairs[:, 1])), shape=(size, size))
-    count, component = connected_components(graph, directed=False)
+    graph = scipy.sparse.block_diag([scipy.sparse.csr_array(block != 0) for block in links], format="csr")
+    graph = graph + scipy.sparse.csr_array((np.ones(len(pairs)), (pairs[:, 0], pairs[:, 1])), shape=(size, size))
+    count, component = scipy.sparse.csgraph.connected_components(graph, directed=False)
     whole = np.ones(count, dtype=bool)
     whole[component[zero]] = False
     vectors = np.zeros((size, int(whole.sum())))

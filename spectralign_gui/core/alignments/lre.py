@@ -6,11 +6,9 @@ from dataclasses import replace
 from typing import Any
 
 from ..monitor import Monitor
-from ..registry import register
 from ..regression.closure import CLOSURE
 from . import _choice
 from ._common import N_COMPONENTS, PENALTY, RANK, SCALING, SKIP_FIRST, VARIANCE
-from ._words import VALUES
 from .lra import LowRankAlignment
 
 RANK_RULE, D_RULE = 8, 2
@@ -19,25 +17,6 @@ N_MAP = replace(N_COMPONENTS, help=f"How many dimensions the map gets; automatic
 KEPT_RANK = replace(RANK, advice=f"Automatic is {RANK_RULE}, or the number of dimensions if that is larger.")
 
 
-@register(
-    "lre", "Low rank embedding", family="embedding", min_sets=1, max_sets=1,
-    can=("transform", "to_spectra", "predict", "resolve", "reconstruction"),
-    summary="A map of one instrument's spectra in a few dimensions: samples that are built of the same components "
-            "lie together. For a first look at a single data set; needs no standards.",
-    source="Boucher, Carey, Mahadevan, Dyar, AAAI 2015, eqs. 7-10; Boucher 2018, eqs. 3.1-3.4",
-    assumes="The spectra are mixtures of few components.",
-    standards="none: it looks at one instrument",
-    values=VALUES,
-    use="A first look at one instrument: groups, gradients, odd spectra.",
-    avoid="Two instruments are to be joined.",
-    instead={
-        "lra": "two or more instruments, some samples measured on several",
-        "lra-cluster": "kinds of samples are to be found"},
-    failed="*Embedding*: one far-out spectrum and all others on a heap: leave it out. *Quality*: kept rank 0 or as "
-           "large as the number of samples.",
-    cost="n·p·min(n, p) for small sets, n·p·r for large ones (r directions kept).",
-    equation="R = U₁(I − λS₁⁻²)U₁ᵀ; smallest eigenvectors of (I−R)ᵀ(I−R)",
-    departs="The papers print V₁ and \"s > 1\"; it is U₁ and √λ. The eigenproblem has no zero eigenvalue to skip.")
 class LowRankEmbedding(LowRankAlignment):
     """Smallest eigenvectors of (I−R)ᵀ(I−R) with the low rank R of one set.
 

@@ -12,11 +12,9 @@ from ..monitor import Monitor
 from ..numerics.grapheigen import ZERO, generalised_eigh, laplacian_eigenmaps
 from ..numerics.graphs import laplacian, merge_rows
 from ..parameters import Parameter, the_parameter
-from ..registry import register
 from ._dimensions import settle
 from ._graph import (
     BANDWIDTH,
-    CAN_MAP,
     FEATURE_CLOSURE,
     FEATURE_COMPONENTS,
     MU,
@@ -33,7 +31,6 @@ from ._graph import (
     warn_of_parts,
 )
 from ._mapped import MappedAlignment, same_signs
-from ._words import HITS, STANDARDS_GRAPH, VALUES
 
 LEVEL = Parameter(
     "level", "choice", "instance", "Level", choices=("instance", "feature"),
@@ -46,57 +43,6 @@ HARD = Parameter(
     advice="Off; it has a name of its own (ma-hard).")
 
 
-@register(
-    "ma", "Manifold alignment", family="alignment", preset={"level": "instance", "hard_constraints": False},
-    needs=("pairs",), max_sets=None,
-    summary="Links every spectrum to its most similar neighbours and every standard to itself on the other "
-            "instrument, then flattens that web. The classical method; new spectra cannot be placed.",
-    source="Wang, Krafft & Mahadevan 2011, §5.2; Boucher et al., AAAI 2015, eqs. 2-6",
-    assumes="Nearest neighbours in the spectra are true neighbours.",
-    standards=STANDARDS_GRAPH,
-    values="not used: new spectra cannot be placed, so nothing is predicted",
-    use="As the classical comparison; smooth, densely sampled data of one kind.",
-    avoid="Curves that cross, or kinds of samples that touch: neighbours then short-circuit. New spectra are to be "
-          "placed. On NIR it found far fewer partners than low rank alignment.",
-    instead={
-        "lra": "in most cases",
-        "ma-linear": "new spectra are to be placed in this very picture",
-        "ma-hard": "the standards are beyond doubt"},
-    failed=HITS + " A warning says when the graph falls into parts.",
-    cost="n²·p for the neighbours, then a sparse eigenproblem of all spectra.",
-    equation="W = (1−µ)·kNN + µC; L f = λ D f, smallest λ above 0")
-@register(
-    "ma-linear", "Manifold alignment, linear", family="alignment",
-    preset={"level": "feature", "hard_constraints": False}, needs=("pairs",), max_sets=None, can=CAN_MAP,
-    summary="As manifold alignment, but each instrument gets one linear map, so that new spectra can be placed too. "
-            "Needs more spectra than channels, or few principal components.",
-    source="Wang, Krafft & Mahadevan 2011, §5.3.1",
-    assumes="As manifold alignment, and a linear map from each instrument's channels suffices.",
-    standards=STANDARDS_GRAPH,
-    values=VALUES,
-    use="New spectra are to be placed and there are more spectra than channels.",
-    avoid="More channels than spectra without principal components first: the map is then not held by the data, and "
-          "new spectra land elsewhere than the training spectra (compare the inductive hits below).",
-    instead={"lra": "in most cases", "ma": "no new spectra"},
-    failed=HITS + (" *Quality ▸ Hits of unseen samples* far below the hits of held-out standards: too many "
-                   "directions; set the principal components kept first."),
-    cost="n²·p for the neighbours, (Σr)³ for the joint problem (r = min(n, p) of each set, or the principal "
-         "components kept).",
-    equation="XᵀLX f = λ XᵀDX f, smallest λ, on the range of X = diag(X_k)")
-@register(
-    "ma-hard", "Manifold alignment, standards exactly together", family="alignment",
-    preset={"level": "instance", "hard_constraints": True, "mu": 0.8}, needs=("pairs",), max_sets=None,
-    summary="As manifold alignment, but a standard measured on several instruments is one single point.",
-    source="Wang, Krafft & Mahadevan 2011, §5.3.2; Ham, Lee & Saul 2005",
-    assumes="The standards are the same on all instruments without error.",
-    standards="a dozen or more, every one of them right",
-    values="not used: new spectra cannot be placed, so nothing is predicted",
-    use="Few standards that are beyond doubt.",
-    avoid="Standards with noise or mistakes: a wrong pair ties the pictures together in the wrong place.",
-    instead={"ma": "some pairs may be wrong", "lra": "in most cases"},
-    failed=HITS + " Full lines have no length here whatever the fit is worth: look at the dashed ones only.",
-    cost="As manifold alignment.",
-    equation="the rows of a standard are one node of the kNN graph; L f = λ D f")
 class ManifoldAlignment(MappedAlignment):
     """Joint-Laplacian manifold alignment of two or more sets.
 

@@ -13,13 +13,11 @@ from ..naming import counted
 from ..numerics.grapheigen import ZERO
 from ..numerics.graphs import laplacian
 from ..parameters import Parameter, the_parameter
-from ..registry import register
 from ..regression.closure import CLOSURE
 from ._dimensions import AtMost, settle
 from ._graph import (
     AUTO_COMPONENTS,
     BANDWIDTH,
-    CAN_MAP,
     MU,
     N_COMPONENTS_BY_HITS,
     N_NEIGHBORS,
@@ -33,7 +31,6 @@ from ._graph import (
     split_rows,
 )
 from ._mapped import MappedAlignment, same_signs
-from ._words import HITS, STANDARDS_GRAPH, VALUES
 
 MAX_LEVELS = 60
 LEVEL = Parameter(
@@ -48,24 +45,6 @@ PRECISION = Parameter(
     advice="1e-8; 1e-4 keeps fewer directions at every level.")
 
 
-@register(
-    "multiscale", "Multiscale alignment", needs=("pairs",), max_sets=None, can=CAN_MAP,
-    summary="Linear alignment at several levels of detail at once: coarse levels hold only what is smooth on all "
-            "instruments. The number of dimensions of each level follows from the data.",
-    source="Wang, Krafft & Mahadevan 2011, §5.3.3, with one pseudo-inverse",
-    assumes="The relation of the instruments is smooth at coarse levels.",
-    standards=STANDARDS_GRAPH,
-    values=VALUES,
-    use="Several levels of detail are to be looked at without choosing a number of dimensions.",
-    avoid="One good joint space is wanted. More channels than spectra without principal components first, as for "
-          "linear manifold alignment.",
-    instead={"lra": "one good joint space is wanted", "ma-linear": "one number of dimensions is enough"},
-    failed=HITS + (" *Quality ▸ Hits of unseen samples* far below the hits of held-out standards: set the principal "
-                   "components kept first."),
-    cost="n²·p for the neighbours, (Σr)³ for the joint problem (r = min(n, p) of each set, or the principal "
-         "components kept).",
-    equation="T = (Gᵀ)⁺XᵀLXG⁺; level k spans the eigenvectors of T⁺ with λ^(2ᵏ) ≥ ε",
-    departs="The chapter prints one pseudo-inverse too many: the wavelets act on T⁺, once.")
 class MultiscaleAlignment(MappedAlignment):
     """Multiscale manifold alignment with diffusion wavelets, two or more sets.
 

@@ -6,57 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from ..registry import register
-from ._graph import CAN_MAP
 from ._latent import LatentAlignment
-from ._words import HITS, NO_STANDARDS, PREDICTED, VALUES
 
 
-@register(
-    "pls", "Partial least squares", needs=("pairs",), max_sets=None, can=CAN_MAP,
-    summary="Finds the combinations of channels on each instrument that vary together most on the standards. Does "
-            "not need more standards than directions, as canonical correlation does.",
-    source="Wold 1975; Boucher 2018, §5.4",
-    assumes="Linear relations; what varies most together matters.",
-    standards="five or more; it gains little from many",
-    values=VALUES,
-    use="Few standards and many channels: it holds with 3 to 5 standards where canonical correlation does not.",
-    avoid="The largest common variation is a nuisance (baseline, laser power): preprocess first. With many "
-          "standards canonical correlation and low rank alignment find far more partners.",
-    instead={"lra": "in most cases, also with few standards", "cca": "twenty or more standards"},
-    failed=HITS,
-    cost="m²·p for m standards (three or more instruments: (Σr)³, r directions each).",
-    equation="max over f, g: cov(X₁f, X₂g) on the standards, ‖f‖ = ‖g‖ = 1")
-@register(
-    "pls-multi", "Partial least squares with reference values, per instrument", preset={"mode": "multi"},
-    needs=("targets",), max_sets=None, can=CAN_MAP,
-    summary="On each instrument by itself, the latent variables of a PLS model of its reference values.",
-    source="Boucher 2018, §5.4 (PLS-Multi)",
-    assumes="Each instrument has enough samples with reference values.",
-    standards=NO_STANDARDS,
-    values="on every instrument, 3 or more with all properties known; a standard's value counts on all",
-    use="Reference values on all instruments, no sample measured twice, different channels.",
-    avoid="Few labelled samples on one of the instruments. On NIR it predicted worse than a model of B alone.",
-    instead={"pls-joint": "all instruments share the channels", "cada": "one scale for all instruments"},
-    failed=PREDICTED,
-    cost="n²·p for the n labelled spectra of each instrument.",
-    equation="T_k = X_k W_k(P_kᵀW_k)⁻¹, a PLS2 model of each instrument")
-@register(
-    "pls-joint", "Partial least squares with reference values, one model", preset={"mode": "joint"},
-    needs=("targets", "same channels"), max_sets=None, can=CAN_MAP,
-    summary="The latent variables of one PLS model, made from the last instrument, used for all of them.",
-    source="Boucher 2018, §5.4 (PLS-Joint)",
-    assumes="The latent variables that follow the values on the last instrument serve all instruments.",
-    standards=NO_STANDARDS,
-    values="on the last instrument, 3 or more with all properties known (else on the one that has most); "
-           "predictions use those of all",
-    use="Reference values on both instruments, no sample measured twice, same channels: of the methods for this it "
-        "predicted best on NIR.",
-    avoid="The channels differ, or the instruments' responses differ much.",
-    instead={"cada": "different channels", "spiked": "some samples were measured on both instruments"},
-    failed=PREDICTED,
-    cost="n²·p for the n labelled spectra of the last instrument.",
-    equation="scores of one PLS2 model of the last instrument, T = XW(PᵀW)⁻¹, for all")
 class PLSAlignment(LatentAlignment):
     """Partial least squares, any number of sets.
 

@@ -5,10 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ..errors import PairsError
-from ..registry import register
-from ._graph import CAN_MAP
 from ._single import MatchedEmbeddings
-from ._words import HITS, VALUES
 
 
 def procrustes(X: np.ndarray, Y: np.ndarray) -> tuple[np.ndarray, float]:
@@ -31,29 +28,6 @@ def procrustes(X: np.ndarray, Y: np.ndarray) -> tuple[np.ndarray, float]:
     return U @ Vt, float(s.sum()) / total if total > 0 else 1.0
 
 
-@register(
-    "procrustes", "Procrustes alignment", needs=("pairs",), max_sets=2, can=CAN_MAP,
-    only={
-        "transform": "with the embedding lpp or pca",
-        "to_spectra": "with the embedding lpp or pca",
-        "predict": "with the embedding lpp or pca"},
-    summary="Flattens each instrument's spectra by themselves, then shifts, turns and stretches the second picture "
-            "onto the first so that the standards fit. The shapes stay as they are.",
-    source="Wang & Mahadevan, ICML 2008, §2.2 and theorem 1",
-    assumes="The flattened pictures have the same shape, up to shift, turn and scale.",
-    standards="more than dimensions, or the turn is arbitrary in the rest",
-    values=VALUES,
-    use="As the comparison with methods that bend the pictures: shapes within an instrument stay as they are.",
-    avoid="The pictures are stretched or bent differently, as those of two instruments mostly are: on NIR it found "
-          "far fewer partners than low rank alignment, with few standards too.",
-    instead={
-        "lra": "in most cases, also with few standards",
-        "affine": "the pictures are sheared or stretched along one axis",
-        "sa": "no standards, same channels"},
-    failed=HITS + " A warning says when the standards fix fewer directions than there are dimensions.",
-    cost="n²·p for the neighbours of each set (laplacian, lpp), n·p·min(n, p) for the components (pca); the match "
-         "itself costs nothing.",
-    equation="min over k, Q: ‖X − kYQ‖, QᵀQ = I: YᵀX = UΣVᵀ, Q = UVᵀ, k = tr Σ / tr YᵀY")
 class ProcrustesAlignment(MatchedEmbeddings):
     """Procrustes alignment of two sets after Laplacian eigenmaps, LPP or PCA.
 

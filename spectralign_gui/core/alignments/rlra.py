@@ -14,13 +14,11 @@ from ..numerics.reconstruction import Reconstruction
 from ..numerics.robust_admm import RobustStart, noise_bounds, solve_robust
 from ..numerics.scaling import ScaledSet, Scaling
 from ..parameters import Parameter, the_parameter
-from ..registry import register
 from ..regression.closure import CLOSURE
 from ._common import MU, N_COMPONENTS, PENALTY, RANK, SCALING, VARIANCE
 from ._iterative import MAX_ITER, TOL, Progress, Stops, merge_histories, not_converged, refuse_early_end, stride
 from ._outlying import Outlying, name_outlying, warning
 from ._reconstructed import ReconstructedAlignment, ReconstructionInput
-from ._words import BESIDE, HITS, STANDARDS, VALUES
 
 NOISE_WEIGHT = Parameter(
     "noise_weight", "float", None, "Cost of error γ",
@@ -31,35 +29,6 @@ NOISE_WEIGHT = Parameter(
            "are not. *Short circuits ▸ Compute path* spans its useful range.")
 
 
-@register(
-    "rlra", "Robust low rank alignment", needs=("pairs",), max_sets=None,
-    can=("transform", "to_spectra", "predict", "resolve", "reconstruction"),
-    summary="Low rank alignment that sets faulty spectra apart: it splits every spectrum into what the others "
-            "explain and an error to look at, and names the outliers and why. Use it when some measurements went "
-            "wrong.",
-    source="Boucher 2018, eqs. 4.16-4.27 and Algorithm 5, solved in the reduced space; Boyd et al. 2011, 3.3",
-    assumes="As low rank alignment, but some whole spectra are faulty.",
-    standards=STANDARDS,
-    values=VALUES,
-    use="Some measurements went wrong (misfired shots, wrong sample) and you do not know which.",
-    avoid="All spectra are of one quality: it iterates, is slower, and on clean NIR it finds fewer partners than "
-          "low rank alignment. Leave the outliers that it names out, and go on with low rank alignment.",
-    instead={
-        "lra": "the faulty spectra are known and left out",
-        "slra": "samples are sound, but kinds are mixed up"},
-    failed=HITS + (" *Quality* lists the outliers and why each is one: either its error part is much larger than usual "
-                   "(small faults), or the others cannot put it together and the fit keeps it as itself (large ones). "
-                   "Spectra that are only stronger or weaker are none; several spoiled alike are a group of their own "
-                   "unless they are few and far off. Partners missed: try a larger cost of error. Halfway between its "
-                   "bounds, where automatic puts it, 3 nearest partners of withheld standards on three corn and three "
-                   "sugarcane pairs held the right one in 0.83 to 1.00 of the cases, at 0.7 of the way in 0.82 to "
-                   "1.00 (better on four pairs, equal on one, a little worse on one), but hardly any fault is then "
-                   "error."),
-    cost="Iterates; a step of one set costs n·min(n, p)², memory 14 arrays of n × min(n, p).",
-    equation="min λ‖R‖_* + γ Σᵢ‖Eᵢ‖₂ subject to X = RX + E; then as low rank alignment",
-    departs="Eq. 4.16 prints a squared residual, 4.20 the constraint X = RX + E, which is solved. Print mixes rows "
-            "and columns and shrinks at λ or 1/ρ; rows of E are samples, thresholds are λ/ρ and γ/ρ, and (4.24) has "
-            "−ρZ." + BESIDE)
 class RobustLowRankAlignment(ReconstructedAlignment):
     """Low rank alignment over λ‖R‖_* + γ Σᵢ‖Eᵢ‖ with X = RX + E, to the optimum.
 

@@ -17,12 +17,10 @@ from ..numerics.reduced import Solution
 from ..numerics.scaling import ScaledSet, Scaling
 from ..numerics.sparse_admm import SparseStart, soft_threshold, solve_sparse
 from ..parameters import Parameter, the_parameter
-from ..registry import register
 from ..regression.closure import CLOSURE
 from ._common import MU, N_COMPONENTS, PENALTY, RANK, SCALING, VARIANCE
 from ._iterative import MAX_ITER, TOL, Progress, Stops, merge_histories, not_converged, refuse_early_end, stride
 from ._reconstructed import ReconstructedAlignment, ReconstructionInput
-from ._words import BESIDE, HITS, STANDARDS, VALUES
 
 SPARSITY = Parameter(
     "sparsity", "float", 0.1, "Sparsity γ",
@@ -34,28 +32,6 @@ SPARSITY = Parameter(
 ROW_STEPS, ROW_TOL = 500, 1e-9
 
 
-@register(
-    "slra", "Sparse low rank alignment", needs=("pairs",), max_sets=None,
-    can=("transform", "to_spectra", "predict", "resolve", "reconstruction"),
-    summary="Low rank alignment that also cuts weak links between samples to exactly zero. Use it when samples of "
-            "different kinds get mixed up (short circuits); it is iterative and slower.",
-    source="Boucher 2018, eq. 4.1 and Algorithm 4, solved with one split per norm; Boyd et al. 2011, 3.3",
-    assumes="Samples of one kind are built from few of their own kind.",
-    standards=STANDARDS,
-    values=VALUES,
-    use="Short circuits: the reconstruction puts weight between kinds of samples that should not mix.",
-    avoid="No short circuits show: it iterates, is slower, and on NIR of one kind of sample it finds fewer partners "
-          "than low rank alignment.",
-    instead={
-        "lra": "no short circuits show",
-        "rlra": "whole spectra are faulty",
-        "lra-cluster": "the kinds are to be found first"},
-    failed=HITS + (" *Short circuits*: the share of weight between groups did not fall. \"Did not converge\" in "
-                   "*Quality* says how far the objective is from the best possible."),
-    cost="Iterates; a step of one set costs n³, memory 14 arrays of n × n (1,000 spectra: 0.1 GB).",
-    equation="min ½‖X − RX‖² + λ‖R‖_* + γ‖R‖₁; then as low rank alignment",
-    departs="Print composes two proximal steps with thresholds λ and µ, which misses the optimum by 2–36 %; two "
-            "splits with λ/ρ and γ/ρ are used. Eq. 4.7 inverts XᵀX + ρI; with rows as samples it is XXᵀ + ρI." + BESIDE)
 class SparseLowRankAlignment(ReconstructedAlignment):
     """Low rank alignment over ½‖X − RX‖² + λ‖R‖_* + γ‖R‖₁, to the optimum.
 

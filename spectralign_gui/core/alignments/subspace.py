@@ -10,32 +10,11 @@ from ..fitdata import FitData
 from ..monitor import Monitor
 from ..naming import the_instrument
 from ..numerics.grapheigen import range_basis
-from ..registry import register
 from ..regression.closure import CLOSURE
-from ._graph import CAN_MAP, N_COMPONENTS, SCALING, choose_components
+from ._graph import N_COMPONENTS, SCALING, choose_components
 from ._mapped import MappedAlignment, same_signs
-from ._words import NO_STANDARDS, VALUES
 
 
-@register(
-    "sa", "Subspace alignment", needs=("same channels",), max_sets=None, can=CAN_MAP,
-    summary="Describes every instrument by its principal components and turns them towards those of the reference. "
-            "Needs neither standards nor reference values, but the same channels.",
-    source="Fernando, Habrard, Sebban & Tuytelaars, ICCV 2013, eqs. 1-4",
-    assumes="The instruments' main directions of variation are the same ones, slightly turned; same channels.",
-    standards=NO_STANDARDS,
-    values=VALUES,
-    use="Neither standards nor values on B, same channels; with values on both it also predicted well on NIR.",
-    avoid="The instruments measured different kinds of samples, or noise ranks the directions differently: the "
-          "components then do not belong together.",
-    instead={
-        "lra": "some samples were measured on both",
-        "pls-joint": "values on both instruments",
-        "unsupervised": "the channels differ and nothing is known"},
-    failed="*Quality*: eigenvalues are the cosines of the angles between the subspaces; far below 1 they say that a "
-           "direction of one instrument is missing on the other. Hold a few known pairs out to see hits.",
-    cost="n·p·min(n, p) for the components of each instrument.",
-    equation="X₀P₀ and X_kP_k(P_kᵀP₀)")
 class SubspaceAlignment(MappedAlignment):
     """Unsupervised subspace alignment, two or more sets with the same channels.
 

@@ -7,7 +7,7 @@ from itertools import permutations
 from typing import Any
 
 import numpy as np
-from scipy import sparse
+import scipy
 
 from ..fitdata import FitData
 from ..monitor import Monitor
@@ -16,11 +16,9 @@ from ..numerics.grapheigen import laplacian_eigenmaps
 from ..numerics.graphs import joint_graph, nearest_neighbours
 from ..numerics.memory import require
 from ..parameters import Parameter, the_parameter
-from ..registry import register
 from ._graph import (
     AUTO_COMPONENTS,
     BANDWIDTH,
-    CAN_MAP,
     FEATURE_CLOSURE,
     FEATURE_COMPONENTS,
     MU,
@@ -34,7 +32,6 @@ from ._graph import (
     warn_of_parts,
 )
 from ._mapped import MappedAlignment
-from ._words import VALUES
 from .manifold import LEVEL as ANY_LEVEL
 from .manifold import feature_level
 
@@ -60,31 +57,6 @@ MATCHES = Parameter(
     advice="1 to 5 for large sets: it takes a third of the memory.")
 
 
-@register(
-    "unsupervised", "Alignment without standards", max_sets=None, can=CAN_MAP,
-    only={
-        "transform": "at feature level (the default)",
-        "to_spectra": "at feature level (the default)",
-        "predict": "at feature level (the default)"},
-    summary="Guesses which samples correspond from the shape of their surroundings: the distances among a sample "
-            "and its neighbours. A last resort where no standards exist; marked standards are not used.",
-    source="Wang, Krafft & Mahadevan 2011, §5.3.4; Wang & Mahadevan 2009",
-    assumes="The surroundings of a sample look alike on both instruments, up to scale.",
-    standards="none, and those marked are not used; mark a few all the same and hold them out: they are the only "
-              "way to judge",
-    values=VALUES,
-    use="No sample was measured on both instruments and no reference values exist: a first guess, not a result.",
-    avoid="Anything is known of the samples: every method that uses it is safer. On the NIR pairs below it was no "
-          "better than chance. A match of shapes can be wrong as a whole and look right.",
-    instead={
-        "sa": "the instruments share the channels",
-        "cada": "reference values exist on both",
-        "lra": "even three samples can be measured on both"},
-    failed="Hold a few known pairs out: *Quality* then shows their hits. Without any known pair nothing can tell.",
-    cost="k!·n_a·n_b comparisons of patterns of k neighbours, and 120 bytes of memory for each pair of spectra "
-         "across instruments (40 with a limited number of matches).",
-    equation="W⁽ᵃᵇ⁾ᵢⱼ = exp(−dist(Rᵢ, Rⱼ)/δ²), the smallest distance over all orders of k neighbours; then manifold "
-             "alignment with W in place of the standards")
 class UnsupervisedAlignment(MappedAlignment):
     """Manifold alignment without correspondences, two or more sets.
 
@@ -179,7 +151,7 @@ class UnsupervisedAlignment(MappedAlignment):
 
     def _across(
         self, patterns: list[np.ndarray], k: int, values: dict[str, Any], monitor: Monitor,
-    ) -> sparse.csr_array:
+    ) -> scipy.sparse.csr_array:
         """W^(a,b) of all pairs of sets, symmetric, (N, N)."""
         tables = {}
         for a in range(len(patterns)):
@@ -203,7 +175,7 @@ class UnsupervisedAlignment(MappedAlignment):
             weights.append(weight[i, j])
         i, j, w = (np.concatenate(part) for part in (rows, columns, weights))
         size = int(starts[-1])
-        return sparse.coo_array((np.r_[w, w], (np.r_[i, j], np.r_[j, i])), shape=(size, size)).tocsr()
+        return scipy.sparse.coo_array((np.r_[w, w], (np.r_[i, j], np.r_[j, i])), shape=(size, size)).tocsr()
 
 
 def strongest(weight: np.ndarray, count: int) -> np.ndarray:

@@ -5,10 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
+import scipy
 from numpy.typing import ArrayLike
-from scipy.interpolate import CubicSpline
-from scipy.optimize import minimize_scalar
-from scipy.signal import savgol_filter
 
 from ..errors import DataError
 from ..monitor import Monitor, SilentMonitor
@@ -143,7 +141,7 @@ def check_axis(
     slopes_a = _slopes(A, a.axis.values, grid)
     wide = np.concatenate([grid[0] + step * np.arange(-lags - 2, 0), grid, grid[-1] + step * np.arange(1, lags + 3)])
     wide = wide[(wide >= b.axis.values[0] - 1e-9 * step) & (wide <= b.axis.values[-1] + 1e-9 * step)]
-    spline = CubicSpline(wide, _slopes(B, b.axis.values, wide), axis=1)
+    spline = scipy.interpolate.CubicSpline(wide, _slopes(B, b.axis.values, wide), axis=1)
 
     width = max(2 * len(grid) // (windows + 1), 15)
     starts = np.unique(np.linspace(0, len(grid) - width, windows).astype(int))
@@ -187,14 +185,16 @@ def _paired(a: SpectralDataset, b: SpectralDataset, pairs: ArrayLike | None) -> 
 
 def _slopes(X: np.ndarray, x: np.ndarray, grid: np.ndarray) -> np.ndarray:
     """Smoothed first derivative on an even grid, every spectrum of norm 1 (0 if it is flat)."""
-    Y = CubicSpline(x, X, axis=1)(np.clip(grid, x[0], x[-1]))
-    slopes = savgol_filter(Y, min(7, len(grid) - 1 + len(grid) % 2), 2, deriv=1, axis=1)
+    Y = scipy.interpolate.CubicSpline(x, X, axis=1)(np.clip(grid, x[0], x[-1]))
+    slopes = scipy.signal.savgol_filter(Y, min(7, len(grid) - 1 + len(grid) % 2), 2, deriv=1, axis=1)
     norm = np.linalg.norm(slopes, axis=1, keepdims=True)
     flat = norm <= 1e-12 * np.abs(Y).max(axis=1, keepdims=True)
     return np.where(flat, 0.0, slopes / np.where(flat, 1.0, norm))
 
 
-def _correlation(A: np.ndarray, x: np.ndarray, spline: CubicSpline, inside: np.ndarray, shift: float) -> float:
+def _correlation(
+    A: np.ndarray, x: np.ndarray, spline: scipy.interpolate.CubicSpline, inside: np.ndarray, shift: float,
+) -> float:
     """Correlation of A's slopes at `x` with B's at ``x + shift``, over all standards, where B was measured."""
     at = x + shift
     ok = (at >= inside[0]) & (at <= inside[-1])
@@ -207,13 +207,14 @@ def _correlation(A: np.ndarray, x: np.ndarray, spline: CubicSpline, inside: np.n
 
 
 def _best(
-    A: np.ndarray, x: np.ndarray, spline: CubicSpline, inside: np.ndarray, centre: float, reach: float, step: float,
+    A: np.ndarray, x: np.ndarray, spline: scipy.interpolate.CubicSpline, inside: np.ndarray, centre: float,
+    reach: float, step: float,
 ) -> np.ndarray:
     """Shift within `reach` of `centre`, its standard error, and the correlation there."""
     lags = centre + step * np.arange(-int(np.ceil(reach / step)), int(np.ceil(reach / step)) + 1)
     values = np.array([_correlation(A, x, spline, inside, lag) for lag in lags])
     k = int(values.argmax())
-    result = minimize_scalar(lambda s: -_correlation(A, x, spline, inside, s), method="bounded",
+    result = scipy.optimize.minimize_scalar(lambda s: -_correlation(A, x, spline, inside, s), method="bounded",
                              bounds=(lags[k] - step, lags[k] + step), options={"xatol": 1e-4 * step})
     shift, best = (float(result.x), -float(result.fun)) if -result.fun >= values[k] else (float(lags[k]), values[k])
     # least squares: var(s) = noise / Σ(slope of what is matched)², both from the correlation

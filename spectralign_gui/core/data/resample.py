@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 import numpy as np
-from scipy.interpolate import CubicSpline
+import scipy
 
 from ..errors import DataError
 
@@ -84,7 +84,8 @@ def resample(X: np.ndarray, values: np.ndarray, grid: np.ndarray, method: str = 
         Ascending positions wanted.
     method : {"linear", "cubic", "area"}
         "area" gives the mean of the (piecewise linear) spectrum over each new channel's width, so that the area
-        is kept on coarser grids; bins cut by an end are averaged over the part that was measured.
+        is kept on coarser grids. Of a channel that an end of the spectrum cuts, the part is used that was measured on
+        both sides of its position alike: the mean of one side alone would stand for another position.
 
     Returns
     -------
@@ -106,7 +107,7 @@ def resample(X: np.ndarray, values: np.ndarray, grid: np.ndarray, method: str = 
         if not wanted.any():
             continue
         at = np.clip(grid[wanted], x[0], x[-1])
-        bins = np.clip(np.stack([edges[:-1][wanted], edges[1:][wanted]]), x[0], x[-1])
+        bins = _measured_part(at, edges[:-1][wanted], edges[1:][wanted], x)
         for start in range(0, len(X), rows):  # splines of all spectra at once would take eight times their memory
             block = X[start:start + rows, region].astype(np.float64)
             result[start:start + rows, wanted] = function(block, x, at, bins)
@@ -120,6 +121,14 @@ def _edges(grid: np.ndarray, values: np.ndarray) -> np.ndarray:
         return np.array([grid[0] - half, grid[0] + half])
     middle = 0.5 * (grid[1:] + grid[:-1])
     return np.concatenate([[2 * grid[0] - middle[0]], middle, [2 * grid[-1] - middle[-1]]])
+
+
+def _measured_part(at: np.ndarray, low: np.ndarray, high: np.ndarray, x: np.ndarray) -> np.ndarray:
+    """Borders of the channels at `at`, drawn in on both sides alike where an end of `x` cuts them."""
+    with np.errstate(divide="ignore", invalid="ignore"):
+        share = np.fmin(np.where(low < x[0], (at - x[0]) / (at - low), 1.0),
+                        np.where(high > x[-1], (x[-1] - at) / (high - at), 1.0))
+    return np.clip(np.stack([at - share * (at - low), at + share * (high - at)]), x[0], x[-1])
 
 
 def _linear(X: np.ndarray, x: np.ndarray, at: np.ndarray, bins: np.ndarray) -> np.ndarray:
@@ -141,7 +150,7 @@ def _cubic(X: np.ndarray, x: np.ndarray, at: np.ndarray, bins: np.ndarray) -> np
             if not inside.any():
                 continue
             block = X[rows, part]
-            result[np.ix_(rows, inside)] = (CubicSpline(xs, block, axis=1)(at[inside]) if len(xs) >= 4
+            result[np.ix_(rows, inside)] = (scipy.interpolate.CubicSpline(xs, block, axis=1)(at[inside]) if len(xs) >= 4
                                             else _linear(block, xs, at[inside], bins))
     return result
 
@@ -149,8 +158,14 @@ def _cubic(X: np.ndarray, x: np.ndarray, at: np.ndarray, bins: np.ndarray) -> np
 def _area(X: np.ndarray, x: np.ndarray, at: np.ndarray, bins: np.ndarray) -> np.ndarray:
     low, high = bins
     width = high - low
-    if len(x) == 1 or not (width > 0).all():
+    if len(x) == 1:
         return _linear(X, x, at, bins)
+    if not (width > 0).all():  # a channel at the very end has no width that was measured: the value there
+        result = _linear(X, x, at, bins)
+        wide = width > 0
+        if wide.any():
+            result[:, wide] = _area(X, x, at[wide], bins[:, wide])
+        return result
     h = np.diff(x)
     present = ~np.isnan(X)
     Y = np.where(present, X, 0.0)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from scipy.stats import chi2
+import scipy
 
 from ..monitor import Monitor, SilentMonitor
 from ..naming import counted, the_sample, the_set
@@ -151,7 +151,8 @@ def _agreement(Y: np.ndarray, forms: list[np.ndarray]) -> np.ndarray:
     """z (m, m) of every two standards, both left out, for scores Y (m, k) of the one set in the order of the other."""
     m, k = Y.shape
     most = max(3, int(np.ceil(TRIMMED * m)))
-    share = float(chi2.cdf(chi2.ppf(TRIMMED, 1), 3)) / TRIMMED  # of the variance that the trimmed mean square holds
+    # of the variance that the trimmed mean square holds
+    share = float(scipy.special.chdtr(3, scipy.special.chdtri(1, 1 - TRIMMED))) / TRIMMED
     residuals = np.stack([(G @ Y) / np.diag(G)[:, None] for G in forms])
     squares = np.sort(residuals ** 2, axis=1)[:, :most].mean(axis=1)
     best = squares.argmin(axis=0)

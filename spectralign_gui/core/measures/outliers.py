@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+import scipy
 from numpy.typing import ArrayLike
-from scipy import stats
 
 from ..errors import DataError
 from ..regression.choose import folds
@@ -117,7 +117,7 @@ class OutlierModel:
         k = n_components if n_components is not None else int(np.searchsorted(share, EXPLAINED) + 1)
         k = max(1, min(k, rank, max(1, n // 3), 10 if n_components is None else n - 2, n - 2))
         loadings, variances = Vt[:k], np.maximum(s[:k] ** 2 / (n - 1), 1e-300)
-        t2_limit = k * (n ** 2 - 1) / (n * (n - k)) * float(stats.f.ppf(level, k, n - k))
+        t2_limit = k * (n ** 2 - 1) / (n * (n - k)) * float(scipy.special.fdtri(k, n - k, level))
         if n > FEW:
             residual = array - mean
             residual = residual - (residual @ loadings.T) @ loadings
@@ -179,7 +179,7 @@ def _box_limit(values: np.ndarray, level: float) -> float:
     mean, variance = float(values.mean()), float(values.var(ddof=1))
     if not (mean > 0 and variance > 0):
         return 2 * mean
-    return variance / (2 * mean) * float(stats.chi2.ppf(level, 2 * mean ** 2 / variance))
+    return variance / (2 * mean) * float(scipy.special.chdtri(2 * mean ** 2 / variance, 1 - level))
 
 
 def _distance_limit(T: np.ndarray, S: np.ndarray, sample: np.ndarray) -> float:

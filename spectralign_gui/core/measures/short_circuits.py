@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 import numpy as np
-from scipy import sparse
+import scipy
 
 from ..errors import DataError
 from ..monitor import Monitor, SilentMonitor
@@ -15,7 +15,7 @@ from ..numerics.graphs import nearest_neighbours
 from ..numerics.reconstruction import Reconstruction
 from ..numerics.scaling import row_blocks
 
-Weights: TypeAlias = Reconstruction | np.ndarray | sparse.sparray
+Weights: TypeAlias = "Reconstruction | np.ndarray | scipy.sparse.sparray"
 """What is measured: R of a set, or the weights of any graph over its samples."""
 
 
@@ -55,7 +55,7 @@ def weight_rows(R: Weights) -> Iterator[tuple[slice, np.ndarray]]:
             yield part, R.rows(part)
         else:
             rows: Any = R[part]
-            yield part, np.asarray(rows.toarray() if sparse.issparse(rows) else rows)
+            yield part, np.asarray(rows.toarray() if scipy.sparse.issparse(rows) else rows)
 
 
 def group_mass(
@@ -151,7 +151,7 @@ def strongest_connections(
     return sorted(found.values(), key=lambda c: (-abs(c.weight), c.row, c.partner))
 
 
-def strongest_partners(R: Weights, n_partners: int, monitor: Monitor | None = None) -> sparse.csr_array:
+def strongest_partners(R: Weights, n_partners: int, monitor: Monitor | None = None) -> scipy.sparse.csr_array:
     """Each sample's strongest partners: n × n_partners directed edges that hold |R_ij|, to set beside a kNN graph."""
     monitor = monitor or SilentMonitor()
     n = size_of(R)
@@ -165,16 +165,17 @@ def strongest_partners(R: Weights, n_partners: int, monitor: Monitor | None = No
         rows.append(np.repeat(np.arange(part.start, part.stop), k))
         columns.append(near.ravel())
         values.append(np.maximum(np.take_along_axis(size, near, axis=1), 0.0).ravel())
-    graph = sparse.csr_array((np.concatenate(values), (np.concatenate(rows), np.concatenate(columns))), shape=(n, n))
+    places = np.concatenate(rows), np.concatenate(columns)
+    graph = scipy.sparse.csr_array((np.concatenate(values), places), shape=(n, n))
     graph.eliminate_zeros()
     return graph
 
 
-def neighbour_edges(X: np.ndarray, n_partners: int, monitor: Monitor | None = None) -> sparse.csr_array:
+def neighbour_edges(X: np.ndarray, n_partners: int, monitor: Monitor | None = None) -> scipy.sparse.csr_array:
     """Each sample's nearest neighbours as directed edges of weight 1: the graph of equal edge count."""
     near, _ = nearest_neighbours(X, n_partners, monitor)
     n, k = near.shape
-    return sparse.csr_array((np.ones(n * k), (np.repeat(np.arange(n), k), near.ravel())), shape=(n, n))
+    return scipy.sparse.csr_array((np.ones(n * k), (np.repeat(np.arange(n), k), near.ravel())), shape=(n, n))
 
 
 def compare_with_neighbours(
@@ -202,7 +203,7 @@ def compare_with_neighbours(
     """
     own, near = strongest_partners(R, n_partners, monitor), neighbour_edges(X, n_partners, monitor)
 
-    def figures(graph: sparse.csr_array) -> dict[str, Any]:
+    def figures(graph: scipy.sparse.csr_array) -> dict[str, Any]:
         edges = graph.copy()
         edges.data = np.ones_like(edges.data)
         return {"edge_share": between_group_share(edges, groups, monitor=monitor),

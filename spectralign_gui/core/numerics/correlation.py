@@ -6,7 +6,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from scipy.sparse.linalg import LinearOperator, eigsh
 
 from ..monitor import Monitor, SilentMonitor
 from .laplacian import PairGraph
@@ -196,6 +195,8 @@ class CorrelationProblem:
     def _largest(
         self, product: Callable[[np.ndarray], np.ndarray], count: int,
     ) -> tuple[np.ndarray, np.ndarray]:
+        from scipy.sparse.linalg import LinearOperator, eigsh
+
         operator = LinearOperator((self.size, self.size), matvec=product, dtype=float)
         start = np.random.default_rng(0).standard_normal(self.size)
         values, vectors = eigsh(operator, k=count, which="LA", v0=start, tol=1e-11,

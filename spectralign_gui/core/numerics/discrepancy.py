@@ -41,6 +41,7 @@ class DiscrepancyWeights:
 
 
 FINEST = 1e-12
+ROUNDING = 4 * np.finfo(float).eps  # eigenvalues of a matrix of norm near 1 are known no better
 
 
 def minimise_discrepancy(
@@ -71,59 +72,73 @@ def minimise_discrepancy(
     uniform = float(np.linalg.norm(M0 - (S.T * q) @ S, 2))
     t = 1.5 * uniform + 0.05
     tau = (2 * r + m) / t
-    eye = np.eye(r)
     history = [uniform]
 
-    def barrier(q: np.ndarray, t: float) -> float:
-        """−log det of both constraints − Σ log q; infinite outside."""
-        if t <= 0 or (q <= 0).any():
-            return np.inf
-        M = M0 - (S.T * q) @ S
-        try:
-            both = [np.linalg.cholesky(t * eye - M), np.linalg.cholesky(t * eye + M)]
-        except np.linalg.LinAlgError:
-            return np.inf
-        return -2 * sum(float(np.log(np.diag(c)).sum()) for c in both) - float(np.log(q).sum())
+    def point(q: np.ndarray, t: float) -> _Point | None:
+        """The point with its barrier −log det of both constraints − Σ log q; None outside."""
+        q = q / q.sum()
+        if not (q > 0).all():
+            return None
+        values, vectors = np.linalg.eigh(M0 - (S.T * q) @ S)
+        slack = np.concatenate([t - values, t + values])
+        if not slack.min() > ROUNDING * max(1.0, t):
+            return None
+        return _Point(q, t, values, vectors, -float(np.log(slack).sum()) - float(np.log(q).sum()))
 
-    value, done = barrier(q, t), False
+    here, done, before = point(q, t), False, np.inf
+    assert here is not None  # t exceeds the norm of M by a half and 0.05
     for step in range(MAX_NEWTON):
         monitor.raise_if_cancelled()
-        dq, dt, decrement = _newton(S, M0, q, t, tau)
-        length = 1.0
-        while length > 1e-10:
-            new_q, new_t = q + length * dq, t + length * dt
-            new_value = barrier(new_q, new_t)
-            if tau * new_t + new_value <= tau * t + value - 0.1 * length * decrement:
+        dq, dt, decrement = _newton(S, here, tau)
+        length, lost = 1.0, False
+        while True:
+            there = point(here.q + length * dq, here.t + length * dt)
+            if there is not None and (tau * (there.t - here.t) + there.barrier - here.barrier
+                                      <= -0.1 * length * decrement):
+                here = there
                 break
             length /= 2
-        else:
-            decrement = 0.0  # rounding: this point of the path is as good as it gets
-            new_q, new_t, new_value = q, t, value
-        q, t, value = new_q / new_q.sum(), float(new_t), new_value
-        objective = float(np.linalg.norm(M0 - (S.T * q) @ S, 2))
+            lost = length * decrement < ROUNDING * max(tau * here.t, 1.0)  # t itself is known no better
+            if lost:
+                break
+        objective = float(np.abs(here.values).max())
         history.append(objective)
-        gap = (2 * r + m) / tau
         monitor.report("Weighing the reference spectra", 0.2 + 0.6 * step / MAX_NEWTON, iteration=step,
                        objective=objective * scale)
+        gap = (2 * r + m) / tau
         enough = gap <= tol * max(objective, 0.1)
-        if decrement < (1e-9 if enough else 1e-2):  # only the last point has to be centred well
+        # near the path Newton squares the decrement: where it does not, what is left is rounding
+        lost = lost or (before < 1e-2 and decrement > before / 2)
+        before = decrement
+        if decrement < (1e-9 if enough else 1e-2) or lost:  # only the last point has to be centred well
             done = enough
             if done:
                 break
-            tau *= GROWTH
-    return DiscrepancyWeights(q, objective * scale, gap * scale, uniform * scale, [h * scale for h in history], done)
+            tau, before = tau * GROWTH, np.inf
+    return DiscrepancyWeights(here.q, objective * scale, gap * scale, uniform * scale, [h * scale for h in history],
+                              done)
 
 
-def _newton(S: np.ndarray, M0: np.ndarray, q: np.ndarray, t: float, tau: float) -> tuple[np.ndarray, float, float]:
-    """Newton direction (dq, dt) with Σ dq = 0, and the decrement −gᵀd."""
-    m = len(q)
-    values, V = np.linalg.eigh(M0 - (S.T * q) @ S)
-    P = S @ V
+@dataclass
+class _Point:
+    """A point inside the cone: what the line search measured is what the next Newton step reckons with."""
+
+    q: np.ndarray
+    t: float
+    values: np.ndarray
+    vectors: np.ndarray
+    barrier: float
+
+
+def _newton(S: np.ndarray, here: _Point, tau: float) -> tuple[np.ndarray, float, float]:
+    """Newton direction (dq, dt) with Σ dq = 0, and the decrement −gᵀd; none where rounding leaves no direction."""
+    m, q = len(here.q), here.q
+    P = S @ here.vectors
     H = np.zeros((m + 2, m + 2))
     g = np.zeros(m + 1)
     g[m] = tau
     for sign in (1.0, -1.0):
-        inverse = 1 / (t - sign * values)
+        inverse = 1 / (here.t - sign * here.values)
         half = P * np.sqrt(inverse)
         H[:m, :m] += (half @ half.T) ** 2
         H[:m, m] += sign * (P ** 2 @ inverse ** 2)
@@ -136,5 +151,8 @@ def _newton(S: np.ndarray, M0: np.ndarray, q: np.ndarray, t: float, tau: float) 
     H[:m, m] *= q
     H[m, :m] = H[:m, m]
     H[m + 1, :m] = H[:m, m + 1] = q
-    d = np.linalg.solve(H, np.concatenate([-g, [0.0]]))[:m + 1]
+    try:
+        d = np.linalg.solve(H, np.concatenate([-g, [0.0]]))[:m + 1]
+    except np.linalg.LinAlgError:
+        d = np.zeros(m + 1)
     return q * d[:m], float(d[m]), float(-(g @ d))

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-from scipy import sparse
-from scipy.sparse.linalg import LinearOperator, eigsh
+import scipy
 
 from ..monitor import Monitor, SilentMonitor
 from .laplacian import PairGraph
@@ -16,7 +15,7 @@ DENSE = 1500  # up to this many samples a dense eigenproblem is the fastest and 
 
 
 def solve_explicit(
-    entries: Sequence[np.ndarray | sparse.csr_array], graph: PairGraph, mu: float, d: int, *,
+    entries: Sequence[np.ndarray | scipy.sparse.csr_array], graph: PairGraph, mu: float, d: int, *,
     null: np.ndarray | None = None, monitor: Monitor | None = None, seed: int = 0,
 ) -> Solution:
     """The `d` smallest eigenpairs of A = (1−µ)(I−R)ᵀ(I−R) + 2µL, R block-diagonal with these blocks.
@@ -71,6 +70,8 @@ def solve_explicit(
             out[start:stop] += (1 - mu) * (rest - block.T @ rest)
         out -= away @ (away.T @ out)
         return out.ravel()
+
+    from scipy.sparse.linalg import LinearOperator, eigsh
 
     operator = LinearOperator((size, size), matvec=product, dtype=float)
     start_vector = np.random.default_rng(seed).standard_normal(size)

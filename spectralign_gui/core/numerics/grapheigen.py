@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
-from scipy import sparse
-from scipy.sparse.linalg import ArpackNoConvergence, LinearOperator, eigsh
+import scipy
 
 from ..errors import DataError
 from ..monitor import Monitor, SilentMonitor
@@ -24,7 +23,7 @@ def fix_signs(F: np.ndarray) -> np.ndarray:
 
 
 def laplacian_eigenmaps(
-    W: sparse.csr_array, count: int, monitor: Monitor | None = None,
+    W: scipy.sparse.csr_array, count: int, monitor: Monitor | None = None,
 ) -> tuple[np.ndarray, np.ndarray]:
     """The smallest eigenvectors of Lf = λDf above zero, FᵀDF = I (Laplacian eigenmaps).
 
@@ -53,12 +52,12 @@ def laplacian_eigenmaps(
     count = min(count, n - parts)
     if count < 1:
         return np.zeros(0), np.zeros((n, 0))
-    scaled = (sparse.diags_array(root) @ W @ sparse.diags_array(root)).tocsr()  # D^-½ W D^-½
+    scaled = (scipy.sparse.diags_array(root) @ W @ scipy.sparse.diags_array(root)).tocsr()  # D^-½ W D^-½
     # orthonormal null vectors of I − D^-½WD^-½: D^½ on each part (a lone row: its unit vector)
     null_values = np.sqrt(degrees)
     null_values[degrees == 0] = 1.0
     norms = np.sqrt(np.bincount(labels, weights=null_values ** 2, minlength=parts))
-    Z = sparse.csr_array((null_values / norms[labels], (np.arange(n), labels)), shape=(n, parts))
+    Z = scipy.sparse.csr_array((null_values / norms[labels], (np.arange(n), labels)), shape=(n, parts))
     if n <= DENSE_ROWS or count > n // 4:
         M = np.eye(n) - scaled.toarray()
         dense_Z = Z.toarray()
@@ -71,9 +70,11 @@ def laplacian_eigenmaps(
 
 
 def _largest_shifted(
-    scaled: sparse.csr_array, Z: sparse.csr_array, count: int, monitor: Monitor,
+    scaled: scipy.sparse.csr_array, Z: scipy.sparse.csr_array, count: int, monitor: Monitor,
 ) -> tuple[np.ndarray, np.ndarray]:
     """Largest eigenpairs of I + D^-½WD^-½ − 2ZZᵀ by Lanczos; eigenvalues given back as 2 − that."""
+    from scipy.sparse.linalg import ArpackNoConvergence, LinearOperator, eigsh
+
     n = scaled.shape[0]
     ZT = Z.T.tocsr()
 

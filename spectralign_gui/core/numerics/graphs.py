@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-from scipy import sparse
-from scipy.sparse import csgraph
+import scipy
 
 from ..errors import ParameterError
 from ..monitor import Monitor, SilentMonitor
@@ -66,7 +65,7 @@ def nearest_neighbours(
 def neighbour_graph(
     X: np.ndarray, n_neighbors: int, weighting: str = "binary", bandwidth: float | None = None,
     monitor: Monitor | None = None,
-) -> sparse.csr_array:
+) -> scipy.sparse.csr_array:
     """Symmetric weights W of one set: an edge where *either* sample is among the k nearest of the other (union).
 
     Parameters
@@ -98,11 +97,11 @@ def neighbour_graph(
         weights = np.maximum(distances.ravel(), np.finfo(float).tiny)
     else:
         raise ParameterError(f"{the_parameter('weighting')} must be binary, heat or distance, not {weighting!r}.")
-    directed = sparse.csr_array((weights, (np.repeat(np.arange(n), k), rows.ravel())), shape=(n, n))
+    directed = scipy.sparse.csr_array((weights, (np.repeat(np.arange(n), k), rows.ravel())), shape=(n, n))
     return directed.maximum(directed.T).tocsr()
 
 
-def pair_graph(stacked_pairs: np.ndarray, size: int) -> sparse.csr_array:
+def pair_graph(stacked_pairs: np.ndarray, size: int) -> scipy.sparse.csr_array:
     """C: symmetric 0/1 matrix of the correspondences, (size, size), without closure.
 
     Parameters
@@ -111,31 +110,33 @@ def pair_graph(stacked_pairs: np.ndarray, size: int) -> sparse.csr_array:
         Rows of the stacked sets.
     """
     if not len(stacked_pairs):
-        return sparse.csr_array((size, size))
+        return scipy.sparse.csr_array((size, size))
     i, j = stacked_pairs[:, 0], stacked_pairs[:, 1]
-    C = sparse.coo_array((np.ones(2 * len(i)), (np.r_[i, j], np.r_[j, i])), shape=(size, size)).tocsr()
+    C = scipy.sparse.coo_array((np.ones(2 * len(i)), (np.r_[i, j], np.r_[j, i])), shape=(size, size)).tocsr()
     C.data[:] = 1.0
     return C
 
 
-def joint_graph(graphs: Sequence[sparse.csr_array], across: sparse.csr_array, mu: float) -> sparse.csr_array:
+def joint_graph(
+    graphs: Sequence[scipy.sparse.csr_array], across: scipy.sparse.csr_array, mu: float,
+) -> scipy.sparse.csr_array:
     """W = (1−µ)·diag(W_1, …, W_k) + µC (manifold alignment chapter, figure 5.4, with ν = 1−µ)."""
-    return ((1 - mu) * sparse.block_diag(graphs, format="csr") + mu * across).tocsr()
+    return ((1 - mu) * scipy.sparse.block_diag(graphs, format="csr") + mu * across).tocsr()
 
 
-def laplacian(W: sparse.csr_array) -> tuple[sparse.csr_array, np.ndarray]:
+def laplacian(W: scipy.sparse.csr_array) -> tuple[scipy.sparse.csr_array, np.ndarray]:
     """L = D − W and the degrees diag(D)."""
     degrees = np.asarray(W.sum(axis=1)).ravel()
-    return (sparse.diags_array(degrees) - W).tocsr(), degrees
+    return (scipy.sparse.diags_array(degrees) - W).tocsr(), degrees
 
 
-def components(W: sparse.csr_array) -> tuple[int, np.ndarray]:
+def components(W: scipy.sparse.csr_array) -> tuple[int, np.ndarray]:
     """Number of connected parts, and the part of each row."""
-    count, labels = csgraph.connected_components(W, directed=False)
+    count, labels = scipy.sparse.csgraph.connected_components(W, directed=False)
     return int(count), labels
 
 
-def merge_rows(W: sparse.csr_array, stacked_pairs: np.ndarray) -> tuple[sparse.csr_array, np.ndarray]:
+def merge_rows(W: scipy.sparse.csr_array, stacked_pairs: np.ndarray) -> tuple[scipy.sparse.csr_array, np.ndarray]:
     """Merge all rows joined by pairs into one row (hard constraints, chapter 5.3.2).
 
     The weights of merged rows are added; edges inside a merged row go.
@@ -148,7 +149,7 @@ def merge_rows(W: sparse.csr_array, stacked_pairs: np.ndarray) -> tuple[sparse.c
     """
     n = W.shape[0]
     count, place = components(pair_graph(stacked_pairs, n))
-    P = sparse.csr_array((np.ones(n), (np.arange(n), place)), shape=(n, count))
+    P = scipy.sparse.csr_array((np.ones(n), (np.arange(n), place)), shape=(n, count))
     merged = (P.T @ W @ P).tolil()
     merged.setdiag(0)
     merged = merged.tocsr()
@@ -215,5 +216,5 @@ def shortest_paths(
     for start in range(0, n, step):
         monitor.raise_if_cancelled()
         rows = np.arange(start, min(n, start + step))
-        D[rows] = csgraph.dijkstra(W, directed=False, indices=rows)
+        D[rows] = scipy.sparse.csgraph.dijkstra(W, directed=False, indices=rows)
     return np.minimum(D, D.T)

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-from scipy import sparse
-from scipy.sparse.linalg import ArpackNoConvergence, LinearOperator, eigsh, splu
+import scipy
 
 from ..errors import DataError
 from ..monitor import Monitor, SilentMonitor
@@ -48,6 +47,8 @@ def solve_lanczos(
         If the eigenvalues lie so close together that they are not found, and there are too many samples to solve the
         problem as a whole.
     """
+    from scipy.sparse.linalg import ArpackNoConvergence, LinearOperator, eigsh, splu
+
     monitor = monitor or SilentMonitor()
     weight = np.concatenate(list(deficits))
     S = block_diagonal(bases)[:, weight != 0]
@@ -55,7 +56,7 @@ def solve_lanczos(
     shift = -0.01 * (1 - mu)  # A may be semidefinite: shifted it is definite
     t = graph.rows
     diagonal = 1 - mu - shift
-    paired = splu((diagonal * sparse.identity(len(t)) + 2 * mu * graph.laplacian).tocsc()) if len(t) else None
+    paired = splu((diagonal * scipy.sparse.identity(len(t)) + 2 * mu * graph.laplacian).tocsc()) if len(t) else None
 
     def solve_simple(B: np.ndarray) -> np.ndarray:
         out = B / diagonal

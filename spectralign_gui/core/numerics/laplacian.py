@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
-from scipy import sparse
-from scipy.sparse.csgraph import connected_components
+import scipy
 
 BIG_COMPONENT = 400  # the eigenvalues of larger components are not looked up
 
@@ -40,12 +39,12 @@ class PairGraph:
         self.local = local.reshape(-1, 2)
         t, (i, j) = len(self.rows), self.local.T
         ones = np.ones(len(i))
-        adjacency = sparse.csr_array((np.r_[ones, ones], (np.r_[i, j], np.r_[j, i])), shape=(t, t))
-        self.laplacian = (sparse.diags_array(np.asarray(adjacency.sum(axis=1)).ravel()) - adjacency).tocsr()
+        adjacency = scipy.sparse.csr_array((np.r_[ones, ones], (np.r_[i, j], np.r_[j, i])), shape=(t, t))
+        self.laplacian = (scipy.sparse.diags_array(np.asarray(adjacency.sum(axis=1)).ravel()) - adjacency).tocsr()
         self.n_components: int = 0
         self.component: np.ndarray = np.zeros(0, dtype=np.int64)
         if t:
-            self.n_components, self.component = connected_components(adjacency, directed=False)
+            self.n_components, self.component = scipy.sparse.csgraph.connected_components(adjacency, directed=False)
 
     @property
     def laplacian_rank(self) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from scipy import sparse
+import scipy
 
 from .memory import require
 
@@ -34,7 +34,7 @@ class Reconstruction:
 
     def __init__(
         self, basis: np.ndarray, weights: np.ndarray, singular_values: np.ndarray, penalty: float, *,
-        left: np.ndarray | None = None, entries: np.ndarray | sparse.spmatrix | None = None,
+        left: np.ndarray | None = None, entries: np.ndarray | scipy.sparse.spmatrix | None = None,
     ) -> None:
         self.basis, self.weights = basis, weights
         self.singular_values, self.penalty = singular_values, float(penalty)
@@ -59,7 +59,7 @@ class Reconstruction:
         """Rows R[indices, :] as a dense array (m, n)."""
         if self.entries is not None:
             part: Any = self.entries[indices]  # type: ignore[index]
-            return np.asarray(part.toarray() if sparse.issparse(part) else part)
+            return np.asarray(part.toarray() if scipy.sparse.issparse(part) else part)
         if self.left is not None:
             return self.left[indices] @ self.basis.T
         return (self.basis[indices] * self.weights) @ self.basis.T
@@ -117,7 +117,7 @@ class Reconstruction:
         state: dict[str, Any] = {"basis": self.basis, "weights": self.weights, "penalty": self.penalty,
                                  "singular_values": self.singular_values, "left": self.left}
         if self.entries is not None:
-            coo = sparse.coo_matrix(self.entries)
+            coo = scipy.sparse.coo_matrix(self.entries)
             state["entries"] = {"row": coo.row, "column": coo.col, "value": coo.data}
         return state
 
@@ -126,7 +126,7 @@ class Reconstruction:
         """The reconstruction that `to_state` described."""
         entries = state.get("entries")
         n = len(state["basis"])
-        matrix = None if entries is None else sparse.csr_matrix(
+        matrix = None if entries is None else scipy.sparse.csr_matrix(
             (entries["value"], (entries["row"], entries["column"])), shape=(n, n))
         return cls(state["basis"], state["weights"], state["singular_values"], state["penalty"],
                    left=state.get("left"), entries=matrix)

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-from sklearn.base import clone
 
 from ..base import Alignment
 from ..errors import PairsError, SpectrAlignError
@@ -78,7 +77,7 @@ def benefit_curve(
             if order is not None:
                 split = _by_order(split, table, sample, order, count)
             try:
-                fitted = clone(estimator).fit(Xs, split.kept, targets, groups, monitor=CancelOnly(monitor))
+                fitted = estimator.unfitted().fit(Xs, split.kept, targets, groups, monitor=CancelOnly(monitor))
             except SpectrAlignError:  # too few standards for this method: counted, not hidden
                 failed += 1
                 continue

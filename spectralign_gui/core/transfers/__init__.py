@@ -1,1 +1,1 @@
-"""Classical calibration transfers, one file each: a file declares its parameters and registers its names."""
+"""Classical calibration transfers, one module each: it declares its parameters; the text beside it says what it is."""

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence, Set
 from typing import Any
 
 import numpy as np
-from scipy import stats
+import scipy
 
 from ._advice import AS_GOOD, SURE, WITHIN_NOISE, as_good, as_on_a_itself, mean_relative, probability_better
 from ._pool import Pool
@@ -51,7 +51,7 @@ def no_worse(on_b: np.ndarray, on_a: np.ndarray) -> bool:
         return False
     excess = on_b - on_a
     return bool(on_b.mean() <= AS_GOOD ** 2 * on_a.mean()
-                or excess.mean() <= float(stats.t.ppf(0.975, m - 1)) * excess.std(ddof=1) / np.sqrt(m))
+                or excess.mean() <= float(scipy.special.stdtrit(m - 1, 0.975)) * excess.std(ddof=1) / np.sqrt(m))
 
 
 def needs(

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
-from scipy.optimize import linear_sum_assignment
+import scipy
 
 from ..monitor import Monitor
 from ._advice import probability_below, probability_better
@@ -169,7 +169,7 @@ class _Space:
         used = D
         for _ in range(ROUNDS):
             used = D
-            j, i = linear_sum_assignment(D)
+            j, i = scipy.optimize.linear_sum_assignment(D)
             found = D[j, i]
             near = np.median(np.sort(found)[:max(3, len(found) // 2)])
             keep = (found <= D.min(axis=1)[j]) | (found <= D.min(axis=0)[i])

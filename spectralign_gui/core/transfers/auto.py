@@ -11,7 +11,6 @@ from ..errors import DataError
 from ..figures import percent
 from ..naming import counted, the_property, the_set
 from ..parameters import Parameter
-from ..registry import register
 from ..regression import RegressionOptions, fit_regression
 from ..regression.model import FittedRegression, SumModel
 from ._advice import advise, as_good, mean_relative
@@ -54,53 +53,6 @@ class _End:
         return f"The limit of {counted(self.most or 0, 'model')}"
 
 
-@register(
-    "auto-marked", "Automatic transfer, standards only", family="transfer",
-    needs=("pairs", "targets", "same channels"), can=("predict",), preset={"unmarked": False},
-    summary="The automatic transfer from the standards that were marked and nothing else of B: what it reaches where "
-            "only they are measured there.",
-    source="weights by left-out error: stacking after Wolpert, Neural Networks 5 (1992) 241, tempered",
-    assumes="Enough standards to leave some out and judge; they are like the samples to come.",
-    standards="8 or more to be told something; with fewer it says that they tell little",
-    values="of A's samples, and of at least 3 standards for every property",
-    use="B has measured the standards and no other sample that A has, or only what was marked may be used. In "
-        "*Compare* it stands beside the automatic transfer wherever that uses unmarked spectra of B, so that one "
-        "sees what they bring.",
-    avoid="B has also measured other samples that A has: the automatic transfer finds and uses them. A procedure must "
-          "be named and explained in a protocol: use the single method it recommends.",
-    instead={
-        "auto": "B has measured more of A's samples than were marked",
-        "spiked": "one method that can be named, ten and more standards",
-        "target-only": "it says: do not transfer"},
-    failed="Its sentence says how probable it is that it beats the better yardstick, and \"nothing learned\" when "
-           "not even the mean is beaten. *Compare*: its error against *No transfer* and B's standards alone.",
-    cost="About a hundred settings are cross-validated: seconds to minutes; the time budget ends the search, the most "
-         "useful kinds come first.",
-    equation="ŷ = Σ_m w_m ŷ_m, weights fall with the error at left-out standards")
-@register(
-    "auto", "Automatic transfer", family="transfer", needs=("pairs", "targets", "same channels"), can=("predict",),
-    summary="Tries about a hundred settings of a dozen methods on left-out standards, predicts with their weighted "
-            "combination, and says whether a transfer is worth it at all.",
-    source="weights by left-out error: stacking after Wolpert, Neural Networks 5 (1992) 241, tempered",
-    assumes="Enough standards to leave some out and judge; they are like the samples to come. Spectra of B that are "
-            "no standards may be of the same samples as A's or not: it finds out.",
-    standards="8 or more to be told something; with fewer it says that they tell little",
-    values="of A's samples, and of at least 3 standards for every property",
-    use="You do not know which transfer suits, or whether one is worth it. On the sets below it was about as good "
-        "as the best single method in hindsight, and better from case to case. Where the left-out standards are "
-        "probably predicted better by A's model as it is or by B's standards alone, it leans on these.",
-    avoid="A procedure must be named and explained in a protocol: use the single method it recommends. Coefficients "
-          "for an instrument's software are wanted and a kernel model takes part.",
-    instead={
-        "auto-marked": "B has measured nothing but the standards, or only they may be used",
-        "spiked": "one method that can be named, ten and more standards",
-        "bias": "it says that a bias correction is enough",
-        "target-only": "it says: do not transfer"},
-    failed="Its sentence says how probable it is that it beats the better yardstick, and \"nothing learned\" when "
-           "not even the mean is beaten. *Compare*: its error against *No transfer* and B's standards alone.",
-    cost="About a hundred settings are cross-validated: seconds to minutes, two to three times as long where unmarked "
-         "pairs are found; the time budget ends the search, the most useful kinds come first.",
-    equation="ŷ = Σ_m w_m ŷ_m, weights fall with the error at left-out standards")
 class AutomaticTransfer(Transfer):
     """Weighted combination of transfers; everything is learned from A's samples and the standards.
 

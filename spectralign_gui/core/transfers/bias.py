@@ -6,10 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from ..registry import register
 from ._base import OWN_MODEL, Transfer
 from ._problem import TransferProblem
-from ._words import COMPARE, VALUES_CORRECTED
 
 
 class _PredictionCorrection(Transfer):
@@ -31,25 +29,6 @@ class _PredictionCorrection(Transfer):
         raise NotImplementedError
 
 
-@register(
-    "bias", "Bias correction", family="transfer", needs=("pairs", "targets", "same channels"), can=("predict",),
-    summary="Adds the mean error on the standards to A's predictions. Robust with few standards where the "
-            "instruments are alike.",
-    source="ISO 12099, bias correction",
-    assumes="A's model is wrong on B by the same amount for every sample.",
-    standards="3 to 5; more hardly help",
-    values=VALUES_CORRECTED,
-    use="Few standards on instruments of one kind, or a drift after a lamp or detector change. It undoes any "
-        "constant offset per channel exactly, as a mean shift does.",
-    avoid="The error grows with the value, or the instruments are of different kinds: on sugarcane (below) its "
-          "error was twice that of better methods and more.",
-    instead={
-        "slope-bias": "the error grows with the value and the standards span the range",
-        "spiked": "ten and more standards",
-        "auto": "you do not know"},
-    failed=COMPARE + " Predicted against measured in *Compare* turned against the diagonal: slope and bias.",
-    cost="One regression on A's samples, cross-validated.",
-    equation="ŷ + mean(y − ŷ) over the standards")
 class Bias(_PredictionCorrection):
     """ŷ + mean(y − ŷ) over the standards, per property."""
 

@@ -7,11 +7,9 @@ from typing import Any
 import numpy as np
 
 from ..parameters import Parameter
-from ..registry import register
 from ._base import REGRESSION
 from ._part import Part, Path
 from ._retrain import RetrainedTransfer
-from ._words import COMPARE, COST_MODEL, VALUES_MODEL
 
 PENALTY = Parameter(
     "penalty", "float", None, "Domain penalty",
@@ -121,27 +119,6 @@ def _invariant(domains: list[np.ndarray], w: np.ndarray, penalty: float) -> np.n
     return V @ ((V.T @ w) / (1 + penalty * np.maximum(values / values[-1], 0.0)))
 
 
-@register(
-    "dipls", "Domain-invariant PLS (di-PLS)", family="transfer", needs=("pairs", "targets", "same channels"),
-    can=("predict",),
-    summary="PLS on A whose latent variables must vary alike on both instruments. Uses all of B's spectra, and the "
-            "standards for the mean and for choosing the penalty.",
-    source="Nikzad-Langerodi, Zellinger, Lughofer & Saminger-Platz, Anal. Chem. 90 (2018) 6693",
-    assumes="Directions exist that follow the values and vary alike on both instruments.",
-    standards="5 or more",
-    values=VALUES_MODEL,
-    use="Few standards, many spectra of B without values, which look like A's samples in composition: of the single "
-        "methods the best on average with 5 standards (below).",
-    avoid="B's samples have another range of composition: the real difference is then taken for one of instruments. "
-          "Many standards with values: methods that put them into the model gain more.",
-    instead={
-        "spiked": "ten and more standards with values",
-        "mdipls": "more than two instruments",
-        "epo": "few spectra of B"},
-    failed=COMPARE,
-    cost=("An eigenproblem per latent variable, property and setting, in 40 directions for the choice and 150 for "
-          "the model. ") + COST_MODEL,
-    equation="(I + λΛ/‖Λ‖₂) w ∝ Xᵀy, Λ = |C_A − C_B| (absolute eigenvalues of the difference); factor by factor")
 class DomainInvariantPLS(_DomainInvariant):
     """di-PLS; B's spectra are centred so that the standards' means agree.
 

@@ -10,32 +10,12 @@ import numpy as np
 from ..errors import DataError
 from ..naming import counted, the_set
 from ..parameters import Parameter
-from ..registry import register
 from ._affine import AffineMap
 from ._part import Part, projection
 from ._retrain import PROJECTED, SHIFT, RetrainedTransfer, shifts
-from ._words import COMPARE, COST_MODEL, VALUES_JOINT
 from .epo import DIRECTIONS, numbers_of_directions
 
 
-@register(
-    "dop", "Dynamic orthogonal projection (DOP)", family="transfer", needs=("pairs", "targets", "same channels"),
-    can=("transform", "predict"),
-    summary="EPO for samples of B whose values are known but which A has not measured: A's spectra of similar "
-            "values stand in for them. Two standards are needed all the same, to choose the settings on.",
-    source="Zeaiter, Roger & Bellon-Maurel, Chemom. Intell. Lab. Syst. 80 (2006) 227",
-    assumes="A's spectra of similar values tell what A would have measured.",
-    standards="5 or more, as for choosing the settings; their spectra on A take no part in the correction",
-    values=VALUES_JOINT,
-    use="Labelled samples of B that A never measured, beside a few standards.",
-    avoid="Enough real standards exist (EPO uses them), or values do not determine the spectrum.",
-    instead={
-        "epo": "standards enough",
-        "spiked": "standards and labelled samples of B: both go into one model",
-        "cada": "no standards at all"},
-    failed=COMPARE,
-    cost=COST_MODEL,
-    equation="P = I − VVᵀ, V of D = B's spectra − kernel means of A's spectra by distance in y")
 class DynamicOrthogonalProjection(RetrainedTransfer):
     """EPO of B's labelled spectra − virtual standards, the kernel-weighted means of A's spectra by distance in y.
 

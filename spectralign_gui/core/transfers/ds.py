@@ -8,33 +8,11 @@ import numpy as np
 
 from ..naming import counted
 from ..parameters import Parameter
-from ..registry import register
 from ._affine import AffineMap
 from ._base import OWN_MODEL, SpectraTransfer
 from ._problem import TransferProblem
-from ._words import COST_MAP, PAIRS, SPECTRA, VALUES_A
 
 
-@register(
-    "ds", "Direct standardisation (DS)", family="transfer", needs=("pairs",), can=("to_spectra", "predict"),
-    summary="A full matrix from all channels of B to every channel of A, fitted on the standards. Takes any "
-            "difference, but has many numbers to learn from few standards.",
-    source="Wang, Veltkamp & Kowalski, Anal. Chem. 63 (1991) 2750",
-    assumes="Every channel of A is a linear combination of all channels of B. With equal channels and a ridge: B's "
-            "spectrum plus a few corrections.",
-    standards="10 or more; twenty and more are where it is among the best",
-    values=VALUES_A,
-    use="Instruments of different kinds, channels or axes, or differences that reach far along the axis. It undoes "
-        "a common factor and a constant offset per channel exactly.",
-    avoid="Very few standards: many numbers to learn from little. Spectra that hold what no standard holds: the map "
-          "does not know it.",
-    instead={
-        "pds": "same axis and differences that stay local",
-        "spiked": "the prediction matters, not the spectra",
-        "lra": "a joint space is wanted"},
-    failed=SPECTRA + PAIRS,
-    cost="m²·p for m standards per setting; the map is kept as two thin factors. " + COST_MAP,
-    equation="A ≈ BF, F = B⁺A from the standards (truncated or with a ridge)")
 class DirectStandardisation(SpectraTransfer):
     """A ≈ B·F + offset with F from the truncated or ridge pseudo-inverse of B's standards.
 

@@ -6,32 +6,11 @@ from typing import Any
 
 from ..errors import ParameterError
 from ..parameters import Parameter, the_parameter
-from ..registry import register
 from ._base import OWN_MODEL
 from ._problem import TransferProblem
-from ._words import COST_MAP, PAIRS, SPECTRA, VALUES_A
 from .pds import COMPONENTS, RIDGE, TRUNCATION, WINDOW, _Windowed
 
 
-@register(
-    "dwpds", "Double-window PDS", family="transfer", needs=("pairs", "same channels"), can=("to_spectra", "predict"),
-    summary="PDS whose local map is fitted on several neighbouring channels together, so that few standards give "
-            "steadier maps.",
-    source="double-window PDS as compared by Greensill, Wolfs, Spiegelman & Walsh, Appl. Spectrosc. 55 (2001) 647: "
-           "local regressions pooled over a second window",
-    assumes="As PDS, and neighbouring channels share their map.",
-    standards="5 or more",
-    values=VALUES_A,
-    use="Few standards and smooth differences on instruments of one kind.",
-    avoid="Sharp lines with shifts that change quickly along the axis; differences that reach far.",
-    instead={
-        "pds": "enough standards, or sharp lines",
-        "mean-shift": "only an offset differs",
-        "ds": "differences that reach far"},
-    failed=SPECTRA + PAIRS,
-    cost="p·m·w² per setting, for two second windows. " + COST_MAP,
-    equation="a_j ≈ B[j−h … j+h] f_j + offset, f_j from the channels j−v … j+v together; window = 2h + 1, second "
-             "window = 2v + 1")
 class DoubleWindowPDS(_Windowed):
     """Local PLS (or ridge) of A on a window of B, the normal equations summed over a second window of channels.
 

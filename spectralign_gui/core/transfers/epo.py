@@ -8,11 +8,9 @@ import numpy as np
 
 from ..naming import counted
 from ..parameters import Parameter
-from ..registry import register
 from ._affine import AffineMap
 from ._part import Part, projection
 from ._retrain import PROJECTED, RetrainedTransfer, shifts
-from ._words import COMPARE, COST_MODEL, VALUES_MODEL
 
 DIRECTIONS = Parameter(
     "n_components", "int", "auto", "Directions removed",
@@ -28,25 +26,6 @@ def numbers_of_directions(values: dict[str, Any], largest: int) -> list[int]:
     return [n for n in (1, 2, 3, 4) if n <= max(1, largest)]
 
 
-@register(
-    "epo", "External parameter orthogonalisation (EPO)", family="transfer",
-    needs=("pairs", "targets", "same channels"), can=("transform", "predict"),
-    summary="Removes the main directions of the difference between the instruments from all spectra and fits the "
-            "model anew on A.",
-    source="Roger, Chauchard & Bellon-Maurel, Chemom. Intell. Lab. Syst. 66 (2003) 191",
-    assumes="The difference of the instruments lies in few directions that the values do not need.",
-    standards="5 or more",
-    values=VALUES_MODEL,
-    use="One model that is blind to the instrument (or to temperature, moisture), on instruments of one kind.",
-    avoid="The difference and the property share directions: signal is removed too. On instruments of different "
-          "kinds (below) it gains less from further standards than methods that put them into the model.",
-    instead={
-        "glsw": "no sharp border between difference and signal",
-        "spiked": "standards with values on instruments of different kinds",
-        "dop": "A never measured B's labelled samples"},
-    failed=COMPARE + " *Compare*: A on A itself got worse: a direction of the property was removed.",
-    cost=COST_MODEL,
-    equation="P = I − VVᵀ, V leading right singular vectors of A's − B's standards")
 class ExternalParameterOrthogonalisation(RetrainedTransfer):
     """P = I − VVᵀ with V the leading right singular vectors of A's standards − B's standards.
 

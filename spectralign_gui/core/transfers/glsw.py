@@ -7,30 +7,11 @@ from typing import Any
 import numpy as np
 
 from ..parameters import Parameter
-from ..registry import register
 from ._affine import AffineMap
 from ._part import Part
 from ._retrain import PROJECTED, RetrainedTransfer, shifts
-from ._words import COMPARE, COST_MODEL, PAIRS, VALUES_MODEL
 
 
-@register(
-    "glsw", "Generalised least squares weighting (GLSW)", family="transfer",
-    needs=("pairs", "targets", "same channels"), can=("transform", "predict"),
-    summary="Weakens the directions in which the instruments differ, more the more they differ, and fits the model "
-            "anew on A. A softer EPO.",
-    source="Martens, Høy, Wise, Bro & Brockhoff, J. Chemometrics 17 (2003) 153",
-    assumes="As EPO, without a sharp border between difference and signal.",
-    standards="5 or more",
-    values=VALUES_MODEL,
-    use="As EPO, where EPO removes too much or too little.",
-    avoid="Very few standards: the spread of the differences is then unknown.",
-    instead={
-        "epo": "few clear directions of difference",
-        "spiked": "standards with values on instruments of different kinds"},
-    failed=COMPARE + PAIRS,
-    cost=COST_MODEL,
-    equation="G = I − V(I − (S²/a + I)^(−½))Vᵀ, DᵀD/(m−1) = VS²Vᵀ")
 class GeneralisedLeastSquaresWeighting(RetrainedTransfer):
     """G = I − V(I − (S²/a + I)^(−1/2))Vᵀ with DᵀD/(m − 1) = VS²Vᵀ, D the standards' differences, a = alpha·s₁².
 

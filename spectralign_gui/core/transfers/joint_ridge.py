@@ -8,12 +8,10 @@ import numpy as np
 
 from ..errors import ParameterError
 from ..parameters import Parameter
-from ..registry import register
 from ._affine import AffineMap
 from ._base import REGRESSION
 from ._part import Part, Path
 from ._retrain import SHIFT, RetrainedTransfer, shifts
-from ._words import COMPARE, COST_MODEL, VALUES_JOINT
 
 PENALTIES = 10.0 ** np.arange(0.5, -8.1, -0.5)
 """Relative to the mean squared length of A's centred spectra; strong first."""
@@ -21,25 +19,6 @@ LARGEST_OWN = 1e10
 """Beyond it the common part is lost in rounding; the two models are apart long before."""
 
 
-@register(
-    "joint-ridge", "Two-instrument ridge", family="transfer", needs=("pairs", "targets", "same channels"),
-    can=("transform", "predict"),
-    summary="One ridge regression on both instruments whose coefficients are a common part and a small own part per "
-            "instrument. Between A's model and a model of B alone, as the standards say.",
-    source="multi-task ridge: Evgeniou & Pontil, KDD (2004) 109, eq. 5; Daumé, ACL (2007) 256",
-    assumes="The two instruments' models are a common part and a small own part.",
-    standards="10 or more; it was best with 30",
-    values=VALUES_JOINT,
-    use="Standards with known values, and instruments that need models of their own: it lies between A's model and "
-        "a new one, as the standards say.",
-    avoid="Spectra on different channels; five standards (it is then unsteady).",
-    instead={
-        "spiked": "ten to twenty standards",
-        "dipls": "5 standards",
-        "target-only": "the instruments have nothing in common"},
-    failed=COMPARE,
-    cost="(n + m)³ per setting and fold, once for all penalties. " + COST_MODEL,
-    equation="b_k = b₀ + v_k, penalty λ(‖b₀‖² + ‖v_k‖²/own)")
 class JointRidge(RetrainedTransfer):
     """b_k = b₀ + v_k with penalty λ(‖b₀‖² + ‖v_k‖²/own); own = 0 is one model for both.
 

@@ -9,29 +9,13 @@ import numpy as np
 from ..fitdata import FitData
 from ..monitor import Monitor
 from ..naming import the_instrument
-from ..registry import register
 from ..regression import LinearModel
 from ._base import REGRESSION
 from ._part import Part
 from ._problem import TransferProblem
-from ._words import COMPARE, VALUES_MODEL
 from .dipls import PENALTY, TARGET, _DomainInvariant
 
 
-@register(
-    "mdipls", "Multi-domain di-PLS", family="transfer", needs=("pairs", "targets", "same channels"), max_sets=None,
-    can=("predict",),
-    summary="di-PLS whose latent variables must vary alike on all instruments given; one model for all of them.",
-    source="Mikulasek, Fonseca Diaz, Gabauer, Herwig & Nikzad-Langerodi, J. Chemometrics 37 (2023) e3477",
-    assumes="As di-PLS, for every instrument given.",
-    standards="5 or more between the first and every other instrument; those of the second choose the penalty",
-    values=VALUES_MODEL,
-    use="One model for several instruments at once.",
-    avoid="One instrument is very unlike the others: it spoils the latent variables for all.",
-    instead={"dipls": "two instruments", "top": "several instruments, few spectra without values"},
-    failed=COMPARE,
-    cost="As di-PLS, and an eigendecomposition more for every further instrument.",
-    equation="(I + λΛ/‖Λ‖₂) w ∝ Xᵀy, Λ = Σ_k |C_A − C_k|; factor by factor")
 class MultiDomainPLS(_DomainInvariant):
     """di-PLS with the differences of all instruments to A added up; the second instrument's standards tune it."""
 

@@ -8,38 +8,15 @@ import numpy as np
 
 from ..base import Alignment
 from ..parameters import Parameter
-from ..registry import register
 from ._affine import AffineMap
 from ._base import REGRESSION, Transfer
 from ._problem import TransferProblem
-from ._words import COMPARE
 
 
-@register(
-    "msc", "MSC with common reference", family="transfer", needs=("pairs", "targets", "same channels"),
-    can=("transform", "predict"),
-    summary="Brings every spectrum of both instruments to A's mean spectrum by offset and slope, adds the mean "
-            "shift that is left, and fits the model on the corrected spectra of A.",
-    source="Geladi, MacDougall & Martens, Appl. Spectrosc. 39 (1985) 491; reference of A used for both",
-    assumes="The instruments differ by offset and slope of whole spectra (scatter, path length), and a mean shift; "
-            "a spectrum looks like A's mean spectrum.",
-    standards="3 or more (they give the shift that is left)",
-    values="of A's samples; a standard's value counts on both instruments",
-    use="Scatter and path length differ from sample to sample on instruments of one kind. It undoes offset and "
-        "slope of every single spectrum exactly.",
-    avoid="Differences that change along the axis, spectra that are SNV- or derivative-corrected already, or "
-          "spectra unlike A's mean: the fitted slope then comes near zero (on sugarcane, which was SNV-corrected, "
-          "the error was tens of times that of the best method).",
-    instead={
-        "mean-shift": "the spectra are scatter-corrected already",
-        "ds": "instruments of different kinds",
-        "none": "SNV as a preprocessing step for both is enough"},
-    failed=COMPARE + " *Spectra*, after the correction: heights out of any proportion.",
-    cost="One regression on A's samples, cross-validated.",
-    equation="x ↦ (x − a)/b, x ≈ a + b·r, r the mean spectrum of A")
 class CommonScatterCorrection(Transfer):
     """x ↦ (x − a)/b with x ≈ a + b·reference; the reference is A's mean spectrum. SNV: own mean and deviation."""
 
+    variant: str
     parameters = (
         Parameter("variant", "choice", "msc", "Correction", "Against A's mean spectrum, or to each spectrum's own "
                   "mean and deviation.", choices=("msc", "snv"),

@@ -7,26 +7,11 @@ from typing import Any
 import numpy as np
 
 from ..errors import DataError
-from ..registry import register
 from ..regression import fit_regression
 from ._base import REGRESSION, Transfer
 from ._problem import TransferProblem
 
 
-@register(
-    "native", "B's own calibration", family="transfer", needs=("targets",), can=("predict",),
-    summary="A full calibration on B's own samples, where they have reference values. The yardstick from above: good "
-            "transfers with many standards reach it.",
-    source="the yardstick of every calibration transfer",
-    assumes="B has enough samples with known values.",
-    standards="none needed",
-    values="of B's samples, 3 or more of each property",
-    use="As the yardstick from above.",
-    avoid="As a transfer: it is a full new calibration.",
-    instead={"target-only": "only the standards have values on B", "spiked": "A's data are to help"},
-    failed="*Compare*: transfers beat it, as they do when B has fewer labelled samples than A.",
-    cost="One regression on B's samples, cross-validated.",
-    equation="ŷ = x_B b_B, b_B from all labelled samples of B")
 class Native(Transfer):
     """Regression on all of B's samples whose value is known."""
 

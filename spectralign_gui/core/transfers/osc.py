@@ -8,31 +8,13 @@ import numpy as np
 
 from ..naming import counted
 from ..parameters import Parameter
-from ..registry import register
 from ._affine import AffineMap
 from ._base import REGRESSION
 from ._part import Part
 from ._retrain import SHIFT, WEIGHT, RetrainedTransfer, shifts
-from ._words import COMPARE, COST_MODEL, VALUES_JOINT
 from .epo import numbers_of_directions
 
 
-@register(
-    "osc", "Orthogonal signal correction (OSC)", family="transfer", needs=("pairs", "targets", "same channels"),
-    can=("transform", "predict"),
-    summary="Takes the largest variation that has nothing to do with the values out of A's samples and B's "
-            "standards together, then fits one model on both.",
-    source="Sjöblom, Svensson, Josefson, Kullberg & Wold, Chemom. Intell. Lab. Syst. 44 (1998) 229; orthogonal "
-           "directions after Fearn, ibid. 50 (2000) 47",
-    assumes="Most variation that differs between instruments has nothing to do with the values.",
-    standards="10 or more",
-    values=VALUES_JOINT,
-    use="Standards with known values; it gains from every further one, on instruments of different kinds too.",
-    avoid="Few samples: what looks orthogonal to the values may be so by chance.",
-    instead={"spiked": "the same data, nothing removed", "epo": "few standards on instruments of one kind"},
-    failed=COMPARE,
-    cost=COST_MODEL,
-    equation="remove t pᵀ with t of largest variance, tᵀY = 0")
 class OrthogonalSignalCorrection(RetrainedTransfer):
     """Directions of largest variance with scores exactly orthogonal to the values, removed from all spectra.
 

@@ -10,12 +10,10 @@ import numpy as np
 from ..errors import ParameterError
 from ..naming import counted
 from ..parameters import Parameter, the_parameter
-from ..registry import register
 from ._affine import AffineMap
 from ._base import OWN_MODEL, SpectraTransfer
 from ._problem import TransferProblem
 from ._windows import WindowProducts, centred_windows, local_factors, local_ridge
-from ._words import COST_MAP, PAIRS, SPECTRA, VALUES_A
 
 WINDOW = Parameter("window", "int", None, "Window", "Channels of B (odd, centred) that one channel of A is built from.",
                    minimum=1, unit="channels", has_automatic=True,
@@ -101,30 +99,6 @@ class _Windowed(SpectraTransfer):
             yield AffineMap(mean_a, band=band)(SB[out] - mean_b)
 
 
-@register(
-    "pds", "Piecewise direct standardisation (PDS)", family="transfer", needs=("pairs", "same channels"),
-    can=("to_spectra", "predict"),
-    summary="Every channel of A from a small window of B's channels. The usual choice for instruments of one kind "
-            "that differ by small shifts and responses.",
-    source="Wang, Veltkamp & Kowalski, Anal. Chem. 63 (1991) 2750; Bouveresse & Massart, Chemom. Intell. Lab. Syst. "
-           "32 (1996) 201",
-    assumes="A channel of A depends on a few neighbouring channels of B.",
-    standards="5 or more",
-    values=VALUES_A,
-    use="Instruments of one kind on one axis: small shifts of the axis, other resolution, other response. It undoes "
-        "a common factor and a constant offset per channel exactly.",
-    avoid="Instruments of different kinds, stray light and other differences that reach far: on sugarcane (below) "
-          "it trails. More local factors than the standards can hold: one too many is ten times worse and says "
-          "nothing, so leave it automatic.",
-    instead={
-        "ds": "different channels, or differences that reach far",
-        "dwpds": "few standards and smooth differences",
-        "spiked": "ten and more standards with values",
-        "mean-shift": "only an offset differs"},
-    failed=SPECTRA + PAIRS,
-    cost=("p·m·w² per setting (w channels in a window), all windows at once: below 0.1 s for 700 channels and 30 "
-          "standards. ") + COST_MAP,
-    equation="a_j ≈ B[j−h … j+h] f_j + offset, for every channel j; window = 2h + 1")
 class PiecewiseDirectStandardisation(_Windowed):
     """Local PLS (or ridge) of every channel of A on a window of B, all windows in one batch.
 

@@ -8,32 +8,11 @@ import numpy as np
 
 from ..naming import counted
 from ..parameters import Parameter
-from ..registry import register
 from ._affine import AffineMap
 from ._base import OWN_MODEL, SpectraTransfer
 from ._problem import TransferProblem
-from ._words import COST_MAP, PAIRS, SPECTRA, VALUES_A
 
 
-@register(
-    "sst", "Spectral space transformation (SST)", family="transfer", needs=("pairs", "same channels"),
-    can=("to_spectra", "predict"),
-    summary="Corrects B only along the few directions that the standards share on both instruments; the rest of the "
-            "spectrum is kept.",
-    source="Du, Chen, Zhong, Wang, Yu, Nordon, Littlejohn & Holden, Anal. Chim. Acta 690 (2011) 64",
-    assumes="The instruments' differences lie in the few directions that the standards span.",
-    standards="10 or more; with 5 on instruments of different kinds it was among the worst",
-    values=VALUES_A,
-    use="Spectra of which only what the standards show is to be changed. It undoes a constant offset per channel "
-        "exactly.",
-    avoid="Differences outside of what the standards show; few standards on instruments of different kinds.",
-    instead={
-        "mean-shift": "few standards",
-        "ds": "instruments of different kinds",
-        "epo": "the prediction matters, not the spectra"},
-    failed=SPECTRA + PAIRS,
-    cost="m²·p for m standards per setting. " + COST_MAP,
-    equation="x + (x − x̄_B) P_B⁺(P_A − P_B), [P_A, P_B] loadings of [A, B]")
 class SpectralSpaceTransformation(SpectraTransfer):
     """x + (x − mean_B)·P_B⁺(P_A − P_B), with [P_A, P_B] the loadings of the joined standards [A, B].
 

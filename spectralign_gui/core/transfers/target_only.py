@@ -8,31 +8,12 @@ import numpy as np
 
 from ..errors import DataError
 from ..naming import counted, the_property
-from ..registry import register
 from ..regression import RegressionOptions, fit_regression
 from ..regression.choose import folds
 from ._base import REGRESSION, Transfer
 from ._problem import TransferProblem
 
 
-@register(
-    "target-only", "B's standards only", family="transfer", needs=("pairs", "targets"), can=("predict",),
-    summary="A new calibration on B from the standards alone. If nothing beats it, the transfer is not worth doing: "
-            "measure more samples on B.",
-    source="the yardstick of every calibration transfer",
-    assumes="The standards alone span the range of values.",
-    standards="3 or more; as many as a calibration needs",
-    values="of the standards, known from either instrument, 3 or more of each property",
-    use="As the yardstick: what the standards are worth without A. On instruments of different kinds, with twenty "
-        "and more standards, it comes near the transfers.",
-    avoid="Few standards or a narrow range.",
-    instead={
-        "native": "B has labelled samples of its own",
-        "spiked": "A's data are to help",
-        "auto": "you do not know whether they do"},
-    failed="*Compare*: transfers beat it. If none does, do not transfer.",
-    cost="One regression on the standards, cross-validated.",
-    equation="ŷ = x_B b, b from the standards on B")
 class TargetOnly(Transfer):
     """Regression on B's spectra of the standards and their values."""
 

@@ -9,34 +9,12 @@ import numpy as np
 from ..fitdata import FitData
 from ..monitor import Monitor
 from ..naming import the_instrument
-from ..registry import register
 from ._affine import AffineMap
 from ._part import Part, projection
 from ._problem import TransferProblem
 from ._retrain import PROJECTED, RetrainedTransfer
-from ._words import COMPARE, COST_MODEL, PAIRS, VALUES_MODEL
 
 
-@register(
-    "top", "Transfer by orthogonal projection (TOP)", family="transfer", needs=("pairs", "targets", "same channels"),
-    max_sets=None, can=("transform", "predict"),
-    summary="Removes the differences between the instruments' mean spectra of the standards from all spectra and "
-            "fits the model anew. Takes any number of instruments.",
-    source="Andrew & Fearn, Chemom. Intell. Lab. Syst. 72 (2004) 51",
-    assumes="The instruments differ by constant directions, the mean differences.",
-    standards="5 or more on every instrument",
-    values=VALUES_MODEL,
-    use="Several instruments of one kind and one model for all.",
-    avoid="Differences change from sample to sample (EPO looks at those), or the instruments are of different "
-          "kinds: it removes one direction per instrument whatever the standards say, and so gains little from more "
-          "of them.",
-    instead={
-        "epo": "two instruments, differences that change from sample to sample",
-        "mdipls": "several instruments with many spectra without values",
-        "spiked": "standards with values on instruments of different kinds"},
-    failed=COMPARE + PAIRS,
-    cost=COST_MODEL,
-    equation="P = I − VVᵀ, V spans the mean differences of the standards")
 class TransferByOrthogonalProjection(RetrainedTransfer):
     """P = I − VVᵀ, V spanning the mean differences of the standards between A and every other instrument."""
 

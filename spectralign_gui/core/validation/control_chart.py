@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
+import scipy
 from numpy.typing import ArrayLike
-from scipy import stats
 
 from ..errors import DataError, ParameterError
 
@@ -43,7 +44,7 @@ class ChartPoint:
     change: float = float("nan")
 
 
-CHANCE = 2 * float(stats.norm.sf(3.0))
+CHANCE = math.erfc(3.0 / math.sqrt(2.0))
 """How often an alarm may be chance: as often as beyond three standard errors."""
 RELEVANT = 0.25
 """Share of a single sample's error below which a change of the same samples is no alarm, however sure it is."""
@@ -172,7 +173,7 @@ class ControlChart:
         if n < 3 or abs(changes.mean()) <= RELEVANT * sigma:
             return ()
         error = float(changes.std(ddof=1)) / np.sqrt(n)
-        if abs(changes.mean()) <= float(stats.t.isf(CHANCE / 2, n - 1)) * error:
+        if abs(changes.mean()) <= float(-scipy.special.stdtrit(n - 1, CHANCE / 2)) * error:
             return ()
         side = "higher" if changes.mean() > 0 else "lower"
         return (f"{name}: the same {n} samples read {abs(changes.mean()):.3g} {side} than when they were first "

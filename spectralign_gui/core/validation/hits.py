@@ -8,8 +8,6 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from joblib import Parallel, delayed, parallel_config
-from sklearn.base import clone
 
 from ..base import Alignment
 from ..measures.distances import foscttm, matched_distance
@@ -104,6 +102,8 @@ def cross_validated_hits(
     if n_jobs == 1:
         finished = (one_split(*job, monitor=monitor) for job in jobs)
     else:
+        from joblib import Parallel, delayed, parallel_config
+
         with parallel_config(backend="loky", inner_max_num_threads=chosen_threads()):
             finished = Parallel(n_jobs=n_jobs, return_as="generator")(
                 delayed(carrying_names(one_split))(*job) for job in jobs)
@@ -134,7 +134,7 @@ def one_split(
                     targets[s][row] = np.nan
     quiet = CancelOnly(monitor)
     clock = time.perf_counter()
-    fitted = clone(estimator).fit(Xs, split.kept, targets, groups, quiet)
+    fitted = estimator.unfitted().fit(Xs, split.kept, targets, groups, quiet)
     seconds = time.perf_counter() - clock
     spots = joint_coordinates(fitted, Xs)
     ranks = None if spots is None else _ranks(spots, split.held)
@@ -196,7 +196,7 @@ def inductive_ranks(
     place = [np.cumsum(~o) - 1 for o in out]
     kept = np.array([(a, place[a][i], b, place[b][j]) for a, i, b, j in split.kept], dtype=np.int64).reshape(-1, 4)
     parts = [np.asarray(X)[r] for X, r in zip(Xs, rest, strict=True)]
-    fitted = clone(estimator).fit(
+    fitted = estimator.unfitted().fit(
         parts, kept, None if targets is None else [t[r] for t, r in zip(targets, rest, strict=True)],
         None if groups is None else [np.asarray(g)[r] for g, r in zip(groups, rest, strict=True)], monitor)
     known = joint_coordinates(fitted, parts)

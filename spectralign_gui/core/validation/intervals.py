@@ -5,13 +5,13 @@ from __future__ import annotations
 from functools import cache
 
 import numpy as np
-from scipy import stats
+import scipy
 
 
 @cache
 def quantile(freedom: int) -> float:
     """Of Student's t, for 95 % intervals; a table of lines asks for the same one hundreds of times."""
-    return float(stats.t.ppf(0.975, freedom))
+    return float(scipy.special.stdtrit(freedom, 0.975))
 
 
 def standard_error(values: np.ndarray, share: float) -> float:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 import numpy as np
-from sklearn.base import clone
 
 from ..base import Alignment
 from ..errors import DataError, PairsError
@@ -79,7 +78,7 @@ def left_out_residuals(
         kept = np.array([(a, place[a][i], b, place[b][j]) for a, i, b, j in table if not out[a][i]],
                         dtype=np.int64).reshape(-1, 4)
         spectra = Xs if prepare is None else prepare(*[np.flatnonzero(~o) for o in out])
-        fitted = clone(estimator).fit(
+        fitted = estimator.unfitted().fit(
             [np.asarray(X)[~o] for X, o in zip(spectra, out, strict=True)], kept,
             [t[~o] for t, o in zip(targets, out, strict=True)], monitor=CancelOnly(monitor),
             groups=None if groups is None else [np.asarray(g)[~o] for g, o in zip(groups, out, strict=True)])

@@ -6,7 +6,6 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-from joblib import Parallel, delayed, parallel_config
 from threadpoolctl import threadpool_limits
 
 from ..errors import ParameterError
@@ -55,6 +54,8 @@ def run_jobs(
                     return
                 yield number, function(shared, *job)
         return
+
+    from joblib import Parallel, delayed, parallel_config
 
     def pending() -> Iterator[Any]:
         for number, job in enumerate(jobs):

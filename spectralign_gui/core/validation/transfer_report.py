@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-from scipy import optimize
+import scipy
 
 from ..errors import ParameterError
 from ..measures.regression import FIGURES
@@ -308,7 +308,7 @@ def how_many_more(counts: Sequence[int], means: Sequence[float | None], falling:
                             f"no more than "
                             "chance"}
     scale = float(m.max()) or 1.0
-    (a, b), _ = optimize.nnls(np.column_stack([np.ones(len(n)), 1.0 / n]), (m / scale) ** 2)
+    (a, b), _ = scipy.optimize.nnls(np.column_stack([np.ones(len(n)), 1.0 / n]), (m / scale) ** 2)
     enough = int(np.ceil(b / (a * (1.05 ** 2 - 1.0)))) if a > 0 else None
     level = float(np.sqrt(a)) * scale if a > 0 else None
     if enough is None or enough > 4 * last:

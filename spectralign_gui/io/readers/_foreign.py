@@ -7,7 +7,7 @@ import re
 _MAGIC: tuple[tuple[bytes, str], ...] = (
     (b"\x89PNG", "a PNG image"), (b"\xff\xd8\xff", "a JPEG image"), (b"GIF8", "a GIF image"), (b"BM", "a BMP image"),
     (b"II*\x00", "a TIFF image"), (b"MM\x00*", "a TIFF image"), (b"%PDF", "a PDF document"),
-    (b"PK\x03\x04", "a ZIP archive (or an Office document that holds no table)"), (b"\x1f\x8b", "a gzip archive"),
+    (b"PK\x03\x04", "a ZIP archive (unpack it and open the files in it)"), (b"\x1f\x8b", "a gzip archive"),
     (b"BZh", "a bzip2 archive"), (b"\xfd7zXZ", "an xz archive"), (b"7z\xbc\xaf", "a 7-Zip archive"),
     (b"Rar!", "a RAR archive"), (b"\x7fELF", "a program"), (b"MZ", "a Windows program"),
     (b"SQLite format 3", "a database"),

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import h5py
 import numpy as np
 
 from ...core.errors import FileError
 from ..tree import hard_item, read_array
 from ._arrays import Arrays, is_axis
+
+if TYPE_CHECKING:
+    import h5py
 
 MAX_ITEMS, MAX_DEPTH, MAX_TOTAL = 5000, 12, 1_500_000_000
 DEFAULT_FILLS = (9.969209968386869e36, float(np.float32(9.969209968386869e36)))
@@ -33,6 +35,8 @@ def attr_text(item: Any, *names: str) -> str:
 
 def walk(group: h5py.Group, depth: int = 0, budget: list[int] | None = None) -> Iterator[h5py.Dataset]:
     """All data sets below a group, a bounded number, hard links only."""
+    import h5py
+
     budget = budget if budget is not None else [MAX_ITEMS]
     if depth > MAX_DEPTH:
         return
@@ -77,6 +81,8 @@ def scaled(values: np.ndarray, attributes: Any) -> np.ndarray:
 
 def arrays_of(file: h5py.File) -> Arrays:
     """Named arrays and texts of a file; MATLAB 7.3 matrices are turned the way MATLAB shows them."""
+    import h5py
+
     arrays = Arrays()
     total = 0
     for dataset in walk(file):
@@ -110,6 +116,8 @@ def matlab_text(dataset: h5py.Dataset) -> list[str]:
 
 
 def _matlab(name: str, kind: str, dataset: h5py.Dataset, file: h5py.File, arrays: Arrays) -> None:
+    import h5py
+
     if attr_text(dataset, "MATLAB_empty") in ("1", "1.0") or not dataset.size:
         return
     if kind == "char":

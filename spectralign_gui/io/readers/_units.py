@@ -31,7 +31,7 @@ NAME_WORDS = re.compile(
     r"spectrum\s*(id|name|no)|specimen|\btarget\b|file|unnamed|row", re.I)
 _QUANTITY_WORDS: tuple[tuple[str, str], ...] = (
     (r"absorb|assorban|extin|log\s*\(?\s*1\s*/\s*r|\bau\b|\babs\b|\(ab\)|^a$", "absorbance"),
-    (r"tra(ns)?smi|%\s*t\b|^t$|%tr\b", "transmittance"),
+    (r"tran?s+mi|%\s*t\b|^t$|%tr\b", "transmittance"),
     (r"irradian", "irradiance"), (r"radian|\brad\.", "radiance"),
     (r"r[eé]fle[ctx]|riflett|%\s*r\b|^r$|remission", "reflectance"),
     (r"raman\s*intens", "raman-intensity"),

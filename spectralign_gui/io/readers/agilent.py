@@ -14,6 +14,8 @@ from .contract import Block, Reader, ReadResult
 from .fieldspec_text import _lines
 from .registry import register_reader
 
+HEAD = 65536
+
 
 @register_reader
 class AspReader(Reader):
@@ -33,7 +35,13 @@ class AspReader(Reader):
         except ValueError:
             return 0.0
         whole = numbers[0] == int(numbers[0]) and 2 <= numbers[0] < 1e7 if np.isfinite(numbers).all() else False
-        return (0.95 if path.suffix.lower() == ".asp" else 0.4) if whole and numbers[1] != numbers[2] else 0.0
+        if not whole or numbers[1] == numbers[2]:
+            return 0.0
+        if path.suffix.lower() == ".asp":
+            return 0.95
+        # any column of whole numbers begins like this: under another name the number of lines has to agree
+        count = head.count(b"\n") + (not head.endswith(b"\n"))
+        return 0.4 if len(head) < HEAD and numbers[0] + 6 <= count <= numbers[0] + 8 else 0.0
 
     def read(self, path: Path, options: Mapping[str, Any]) -> ReadResult:
         """Read the spectrum."""

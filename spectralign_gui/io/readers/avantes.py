@@ -18,8 +18,14 @@ from .contract import Block, Choice, Reader, ReadResult
 from .registry import register_reader
 from .text.build import merge_equal_axes
 
-MODES8 = {0: "scope", 1: "absorbance", 2: "scope", 3: "transmittance", 4: "reflectance", 5: "scope", 6: "scope",
-          7: "scope"}
+MODES82 = {0: "scope", 1: "absorbance", 2: "scope minus dark", 3: "transmittance", 4: "reflectance",
+           5: "irradiance", 6: "relative irradiance", 7: "temperature"}
+MODES84 = {0: "scope", 1: "scope minus dark", 2: "absorbance", 3: "transmittance", 4: "irradiance", 5: "reflectance",
+           6: "relative irradiance", 7: "temperature"}
+RATIOS = ("absorbance", "transmittance", "reflectance")
+MERGE_GROUP = 10
+TABLES84 = 3779
+"""Stray light, linearity and white tables of an AVS84 record: their size does not depend on the number of pixels."""
 PROCESSED7 = {".abs": "absorbance", ".trm": "transmittance", ".rfl": "reflectance"}
 HEAD8 = 4 + 4 + 75 + 41 + 8 + 20 + 40 + 130
 
@@ -106,6 +112,7 @@ class AvantesReader(Reader):
         number = content.take(5, 1, "its header")[0]
         if not number:
             raise FileError("the Avantes file holds no spectrum.")
+        modes = MODES84 if content.data[:5] == b"AVS84" else MODES82
         at, blocks, choices, warnings = 6, list[Block](), tuple[Choice, ...](), list[str]()
         for k in range(number):
             length = int(content.one("<I", at, f"spectrum {k + 1}"))
@@ -118,18 +125,47 @@ class AvantesReader(Reader):
             comment = content.text(at + HEAD8 - 130, 130)
             axis, scope, dark, reference = (content.array("<f4", at + HEAD8 + 4 * j * count, count, f"spectrum {k + 1}")
                                             for j in range(4))
-            default = MODES8.get(mode, "scope")
-            if mode in (5, 6, 7):
-                warnings.append("The file was saved in irradiance or temperature mode; the raw scope counts are given.")
+            default = modes.get(mode, "scope")
             signals = {"scope": scope, "dark": dark, "reference": reference}
-            if default != "scope":
+            if default in RATIOS:
                 signals[default] = processed(scope, dark, reference, default)
+            elif default == "scope minus dark":
+                signals[default] = scope - dark
+            elif default != "scope":
+                warnings.append(f"The file was saved in {default} mode, whose calibration is not in it; the raw scope "
+                                "counts are given.")
+                default = "scope"
             chosen, choices = self._choose(signals, default, wanted)
-            quantity = chosen if chosen in ("absorbance", "transmittance", "reflectance") else "counts"
-            blocks.append(Block(signals[chosen], axis, (comment or name or f"spectrum {k + 1}",), "nm", quantity,
-                                f"spectrum {k + 1}", metadata={"spectrometer": name, "comment": comment}))
+            blocks.append(Block(signals[chosen], axis, (comment or name or f"spectrum {k + 1}",), "nm",
+                                chosen if chosen in RATIOS else "counts", f"spectrum {k + 1}",
+                                metadata={"spectrometer": name, "comment": comment}))
             if k + 1 < number:
-                if length < HEAD8:
-                    raise FileError("the Avantes file has a record of no length; it is damaged.")
-                at += length
+                at = _next_record(content, at, length, HEAD8 + 16 * count)
         return ReadResult(tuple(merge_equal_axes(blocks)), choices=choices, warnings=tuple(dict.fromkeys(warnings)))
+
+
+def _next_record(content: Bytes, at: int, length: int, size: int) -> int:
+    """Where the record after the one at `at` begins.
+
+    The length does not count the merge group, and in some versions not the tables behind it, so the place is the one
+    where a record with a sane head begins.
+
+    Raises
+    ------
+    FileError
+        There is none.
+    """
+    if length < HEAD8:
+        raise FileError("the Avantes file has a record of no length; it is damaged.")
+    places = [at + n + extra for n in dict.fromkeys((length, size)) for extra in (
+        MERGE_GROUP, MERGE_GROUP + TABLES84, 0, TABLES84)]
+    for place in places:
+        if place + HEAD8 > len(content):
+            continue
+        first, last = content.unpack("<HH", place + 8 + 75)
+        serial = content.take(place + 8, 9)
+        if last >= first and serial.isalnum() and place + HEAD8 + 16 * (last - first + 1) <= len(content):
+            axis = content.array("<f4", place + HEAD8, last - first + 1, "its axis")
+            if np.isfinite(axis).all() and (len(axis) < 2 or (np.diff(axis) > 0).all()):
+                return place
+    raise FileError("the Avantes file announces a further spectrum, which is not where its length says; it is damaged.")

@@ -151,7 +151,10 @@ class EnviReader(Reader):
                 raise FileError("this ENVI file is an image of one band, not spectra.")
             names = tuple(f"line {k // samples + 1}, sample {k % samples + 1}" for k in range(lines * samples))
         if "data ignore value" in fields and re.fullmatch(r"[+-]?[\d.]+(?:[eE][+-]?\d+)?", fields["data ignore value"]):
-            spectra = np.where(spectra == float(fields["data ignore value"]), np.nan, spectra)
+            ignored = float(fields["data ignore value"])
+            with np.errstate(over="ignore"):  # a value of 32 bits is not just what the header writes
+                same = (spectra == ignored) | np.isclose(spectra, ignored, rtol=1e-6, atol=0)
+            spectra = np.where(same, np.nan, spectra)
         axis, warnings = None, []
         if "wavelength" in fields:
             axis = np.array([float(v) for v in _list(fields["wavelength"]) if v])

@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import h5py
 import numpy as np
 
 from ...core.errors import FileError
@@ -19,6 +18,9 @@ from ._wrap import parsing
 from .contract import Block, Choice, Reader, ReadResult
 from .registry import register_reader
 from .text.build import merge_equal_axes
+
+if TYPE_CHECKING:
+    import h5py
 
 SIGNATURE = b"\x89HDF\r\n\x1a\n"
 
@@ -36,10 +38,13 @@ class Hdf5Reader(Reader):
         """The HDF5 signature, at the start or (MATLAB 7.3) after 512 bytes."""
         if head.startswith(SIGNATURE):
             return 0.6
-        return 0.95 if head[512:520] == SIGNATURE else 0.0
+        matlab = head[512:520] == SIGNATURE and not head.startswith(b"HDF5-based Julia")
+        return 0.95 if matlab else 0.0
 
     def read(self, path: Path, options: Mapping[str, Any]) -> ReadResult:
         """Read by convention or by the sizes of the arrays."""
+        import h5py
+
         with parsing("HDF5"), h5py.File(path, "r") as file:
             if any(re.fullmatch(r"Measurement_\d+", name) for name in file):
                 return _photothermal(file, options.get("signal"))
@@ -63,6 +68,8 @@ def _prefer_same_group(arrays: Arrays) -> None:
 
 def _photothermal(file: h5py.File, chosen: str | None) -> ReadResult:
     """PTIR Studio: Measurement_N/Channel_M/Raw_Data over Measurement_N/Spectroscopic_Values."""
+    import h5py
+
     found: dict[str, list[Block]] = {}
     for name in sorted(n for n in file if re.fullmatch(r"Measurement_\d+", n)):
         group = file[name]
@@ -96,6 +103,8 @@ def _photothermal(file: h5py.File, chosen: str | None) -> ReadResult:
 
 def _nexus(file: h5py.File) -> ReadResult | None:
     """NXdata groups with a signal and a spectral axis."""
+    import h5py
+
     groups: list[h5py.Group] = []
 
     def visit(_name: str, item: Any) -> None:
@@ -148,6 +157,8 @@ def _nexus(file: h5py.File) -> ReadResult | None:
 
 def _dataset_objects(file: h5py.File) -> ReadResult | None:
     """PLS_Toolbox DataSet objects in MATLAB 7.3 files: groups with data, axisscale and label."""
+    import h5py
+
     blocks = []
     for name in file:
         group = file[name]

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -190,9 +190,9 @@ def _blocks(section: _Section, warnings: list[str]) -> list[Block]:
         elif label == "DATATABLE":
             out.append(_ntuple(section.records, form, lines, page, warnings))
         elif "++" not in form and form.startswith("("):
-            out.append(_points(section.records, lines))
+            out.append(_points(section.records, lines, section.ended, warnings))
         else:
-            out.append(_even(section.records, lines, warnings))
+            out.append(_even(section.records, lines, warnings, section.ended))
     return out
 
 
@@ -239,6 +239,26 @@ def _properties(records: Mapping[str, str], spectra: int) -> Targets | None:
                    tuple(f[2] for f in found))
 
 
+def _whole_but_miscounted(records: Mapping[str, str], ended: bool, found: int, line_x: Sequence[tuple[int, float]],
+                          factor: float, warnings: list[str]) -> bool:
+    """Whether a block that ends with ##END= holds all its points though NPOINTS says another number.
+
+    DELTAX has to lead from FIRSTX to the x of each line, so that no point is missing between them.
+    """
+    announced, first, delta = (_number(records, k) for k in ("NPOINTS", "FIRSTX", "DELTAX"))
+    if not ended or not found or announced in (None, found) or first is None or not delta or not line_x:
+        return False
+    last = _number(records, "LASTX")
+    step = abs(delta) * (-1 if last is not None and last < first else 1)
+    if any(abs(x * factor - (first + step * at)) > 0.51 * abs(step) for at, x in line_x):
+        return False
+    if len(line_x) < 2 and (last is None or abs(first + step * (found - 1) - last) > 1.01 * abs(step)):
+        return False
+    warnings.append(f"The header says {announced:g} points (NPOINTS) but the file, which is whole, holds {found}; "
+                    f"they were read from {first:g} on in steps of {abs(delta):g}.")
+    return True
+
+
 def _checked_count(announced: float | None, found: int) -> None:
     if found == 0:
         raise FileError("a data table of the JCAMP-DX file is empty; the file is cut off.")
@@ -247,7 +267,7 @@ def _checked_count(announced: float | None, found: int) -> None:
         raise FileError(f"the JCAMP-DX file announces {announced:g} points but holds {found}{why}.")
 
 
-def _points(records: Mapping[str, str], lines: list[str]) -> Block:
+def _points(records: Mapping[str, str], lines: list[str], ended: bool, warnings: list[str]) -> Block:
     announced = _number(records, "NPOINTS")
     comma = _decimal_comma(records)
     values = decode_pairs(lines, comma)
@@ -255,19 +275,32 @@ def _points(records: Mapping[str, str], lines: list[str]) -> Block:
         values = decode_pairs(lines, True)
     if len(values) % 2:
         raise FileError("the JCAMP-DX file has an x without its y; it is cut off.")
-    _checked_count(announced, len(values) // 2)
     table = np.array(values).reshape(-1, 2)
+    ends = [v for v in (_number(records, "FIRSTX"), _number(records, "LASTX")) if v is not None]
+    if ended and len(table) and announced not in (None, len(table)) and len(ends) == 2 and np.allclose(
+            table[[0, -1], 0] * _factor(records, "XFACTOR"), ends, rtol=1e-6):
+        warnings.append(f"The header says {announced:g} points (NPOINTS) but the file, which is whole, holds "
+                        f"{len(table)}; they were read.")
+    else:
+        _checked_count(announced, len(table))
     x_factor, y_factor = _factor(records, "XFACTOR"), _factor(records, "YFACTOR")
     return _block(records, table[:, 0] * x_factor, table[:, 1] * y_factor, records.get("XUNITS", ""),
                   records.get("YUNITS", ""))
 
 
-def _even(records: Mapping[str, str], lines: list[str], warnings: list[str]) -> Block:
+def _even(records: Mapping[str, str], lines: list[str], warnings: list[str], ended: bool = False) -> Block:
     if _decimal_comma(records):
         lines = [re.sub(r"(?<=\d),(?=\d)", ".", line) for line in lines]
     decoded = decode_lines(lines)
-    x = _axis(decoded, _number(records, "FIRSTX"), _number(records, "LASTX"), _number(records, "NPOINTS"),
-              _factor(records, "XFACTOR"), warnings, _number(records, "DELTAX"))
+    factor = _factor(records, "XFACTOR")
+    first, last, delta = (_number(records, k) for k in ("FIRSTX", "LASTX", "DELTAX"))
+    announced = _number(records, "NPOINTS")
+    if _whole_but_miscounted(records, ended, len(decoded.values), decoded.line_x, factor, warnings):
+        announced = None
+        assert first is not None and delta is not None
+        sign = -1 if last is not None and last < first else 1
+        last = first + sign * abs(delta) * (len(decoded.values) - 1)
+    x = _axis(decoded, first, last, announced, factor, warnings, delta)
     y = np.array(decoded.values) * _factor(records, "YFACTOR")
     _check_first(y, _number(records, "FIRSTY"), warnings)
     return _block(records, x, y, records.get("XUNITS", ""), records.get("YUNITS", ""))

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from scipy.io import loadmat, whosmat
+import scipy
 
 from ...core.errors import FileError
 from ._arrays import Arrays, blocks_of_arrays, is_axis
@@ -44,7 +44,7 @@ class MatlabReader(Reader):
             with open(path, "rb") as file:
                 if file.read(10) == b"MATLAB 5.0":
                     check_level_5(path)
-            sizes = whosmat(str(path))
+            sizes = scipy.io.whosmat(str(path))
             written = [name for name, *_ in sizes]
             if twice := next((n for n in written if written.count(n) > 1), None):
                 raise FileError(f"two of its variables are called {twice!r}; it is damaged.")
@@ -52,7 +52,7 @@ class MatlabReader(Reader):
                         if kind not in ("char", "cell", "struct", "object"))
             if total > MAX_BYTES:
                 raise FileError(f"its arrays claim {total / 1e9:.1f} GB; that is refused.")
-            content = loadmat(str(path), struct_as_record=True, chars_as_strings=True,
+            content = scipy.io.loadmat(str(path), struct_as_record=True, chars_as_strings=True,
                               verify_compressed_data_integrity=True)
             if own := own_blocks(content):
                 return ReadResult(own)

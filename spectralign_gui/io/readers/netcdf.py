@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from scipy.io import netcdf_file
+import scipy
 
 from ._arrays import Arrays, blocks_of_arrays
 from ._h5_contents import scaled
@@ -30,7 +30,7 @@ class NetcdfReader(Reader):
     def read(self, path: Path, options: Mapping[str, Any]) -> ReadResult:
         """Read all variables and find axis and spectra."""
         arrays = Arrays()
-        with parsing("netCDF"), netcdf_file(str(path), "r", mmap=False, maskandscale=False) as file:
+        with parsing("netCDF"), scipy.io.netcdf_file(str(path), "r", mmap=False, maskandscale=False) as file:
             for name, variable in file.variables.items():
                 values = variable.data
                 attributes = dict(getattr(variable, "_attributes", {}))

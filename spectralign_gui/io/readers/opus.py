@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from brukeropus import read_opus
 
 from ...core.errors import FileError
 from ._binary import Bytes
@@ -56,6 +55,8 @@ class OpusReader(Reader):
         """Read the chosen data block."""
         if path.stat().st_size > MAX_BYTES:
             raise FileError("the OPUS file is larger than 500 MB.")
+        from brukeropus import read_opus
+
         with parsing("OPUS"):
             _check_directory(path)
             file = read_opus(str(path))

@@ -11,6 +11,7 @@ from ...core.errors import FileError, ParameterError
 from .contract import Reader
 
 ENTRY_POINT_GROUP = "spectralign.readers"
+SURE = 0.9
 SKIPPED = frozenset({"contract", "registry"})
 
 _readers: dict[str, Reader] = {}
@@ -94,7 +95,11 @@ def choose_reader(path: Path, head: bytes) -> Reader:
     FileError
         If none knows the content; the sentence says what the content looks like.
     """
+    from ._named import refusal
+
     ranked = rank_readers(path, head)
+    if (not ranked or ranked[0][0] < SURE) and (sentence := refusal(path, head)):
+        raise FileError(sentence)  # a reader that is sure of the content is not overruled
     if not ranked:
         from ._foreign import describe_foreign
 

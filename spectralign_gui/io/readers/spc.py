@@ -56,6 +56,8 @@ class SpcReader(Reader):
 
     def sniff(self, path: Path, head: bytes) -> float:
         """Version byte and a sane header; anything binary named .spc comes here to be refused by name."""
+        if head.startswith(b"PK\x03\x04"):
+            return 0.0  # the second letter of every ZIP is the version byte 0x4B
         if len(head) >= 2 and head[1] in (NEW, NEW_BIG, OLD) and _plausible(head):
             zeros = head[325:512].count(0) > 150 if head[1] != OLD else True
             return 0.95 if zeros else 0.6

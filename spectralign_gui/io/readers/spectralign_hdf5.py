@@ -6,8 +6,6 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-import h5py
-
 from .. import hdf5
 from ..seal import SIZE
 from ._wrap import PARSER_ERRORS, parsing
@@ -29,6 +27,8 @@ class OwnHdf5Reader(Reader):
         """HDF5 that has the group /instruments."""
         if SIGNATURE not in (head[:8], head[SIZE:SIZE + 8]):  # a result file begins with its seal
             return 0.0
+        import h5py
+
         try:
             with h5py.File(path, "r") as file:
                 return 1.0 if isinstance(file.get("instruments"), h5py.Group) else 0.0
@@ -37,6 +37,8 @@ class OwnHdf5Reader(Reader):
 
     def read(self, path: Path, options: Mapping[str, Any]) -> ReadResult:
         """All instruments of the file, each a block in file order."""
+        import h5py
+
         with parsing("HDF5"), h5py.File(path, "r") as file:
             datasets = hdf5.read_instruments(file)
         blocks = []

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from scipy.io import savemat
+import scipy
 
 from ...core.data import PREPROCESSED, SpectralDataset
 from ...core.errors import FileError
@@ -37,7 +37,7 @@ def save(path: Path, datasets: Sequence[SpectralDataset]) -> None:
         taken: set[str] = set()
         content = {_variable(d.name, taken): _fields(d) for d in datasets}
     with open(path, "wb") as file:
-        savemat(file, content, do_compression=True, oned_as="row", long_field_names=True)
+        scipy.io.savemat(file, content, do_compression=True, oned_as="row", long_field_names=True)
 
 
 def _fields(d: SpectralDataset) -> dict[str, Any]:

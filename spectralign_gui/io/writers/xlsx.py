@@ -6,15 +6,15 @@ import math
 import re
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-
-import xlsxwriter
-from xlsxwriter.exceptions import XlsxWriterException
-from xlsxwriter.worksheet import Worksheet
+from typing import TYPE_CHECKING
 
 from ...core.data import SpectralDataset
 from ...core.errors import FileError
 from ..workbook import MAX_COLUMNS, MAX_ROWS, Exact
 from ._table import describe, one_line, property_cells, property_titles
+
+if TYPE_CHECKING:
+    from xlsxwriter.worksheet import Worksheet
 
 
 def save(path: Path, datasets: Sequence[SpectralDataset]) -> None:
@@ -28,6 +28,9 @@ def save(path: Path, datasets: Sequence[SpectralDataset]) -> None:
     FileError
         More spectra and channels than a sheet holds.
     """
+    import xlsxwriter
+    from xlsxwriter.exceptions import XlsxWriterException
+
     try:
         with xlsxwriter.Workbook(str(path), {"constant_memory": True, "strings_to_numbers": False,
                                              "strings_to_formulas": False, "strings_to_urls": False}) as book:

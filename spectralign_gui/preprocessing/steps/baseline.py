@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import warnings
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
-from pybaselines import Baseline as PyBaseline
-from pybaselines.utils import ParameterWarning
-from scipy.spatial import QhullError
+import scipy
 
 from ...core.data import SpectralDataset
 from ...core.data.missing import fill_gaps
@@ -18,6 +16,9 @@ from ...core.monitor import Monitor, SilentMonitor
 from ...core.parameters import Parameter
 from ..step import Step, register_step
 from ._base import changed, name_rows
+
+if TYPE_CHECKING:
+    from pybaselines import Baseline as PyBaseline
 
 PENALISED = ("arpls", "aspls", "iarpls", "drpls", "asls", "airpls", "derpsalsa", "fabc")
 ITERATED = (*PENALISED[:-1], "modpoly", "imodpoly")
@@ -64,6 +65,8 @@ class Baseline(Step):
         return self._apply_watched(dataset, SilentMonitor())
 
     def _apply_watched(self, dataset: SpectralDataset, monitor: Monitor) -> SpectralDataset:
+        from pybaselines import Baseline as PyBaseline
+
         X = dataset.spectra.astype(np.float64)
         unfinished: set[int] = set()
         parts = regions(dataset.axis.values)
@@ -103,7 +106,7 @@ class Baseline(Step):
         if len(filled) < self.fewest:
             raise DataError(f"{self.title}: sample {dataset.sample_names[row]!r} of {dataset.name} has "
                             f"{len(present)} values, but {self.fewest} are needed.")
-        fitter = whole if len(filled) == len(x) else PyBaseline(x[span], check_finite=False, assume_sorted=True)
+        fitter = whole if len(filled) == len(x) else type(whole)(x[span], check_finite=False, assume_sorted=True)
         try:
             baseline, converged = self.estimate(fitter, filled)
         except (np.linalg.LinAlgError, ValueError) as error:
@@ -135,6 +138,8 @@ class Baseline(Step):
                 keywords["decreasing"] = True
         if method == "rubberband":
             return rubber_band(fitter, y), True
+        from pybaselines.utils import ParameterWarning
+
         with warnings.catch_warnings():
             # said in one sentence for all spectra instead
             warnings.simplefilter("ignore", ParameterWarning)
@@ -156,6 +161,6 @@ def rubber_band(fitter: PyBaseline, y: np.ndarray) -> np.ndarray:
     scale = width / (high - low)
     try:
         baseline, _ = fitter.rubberband((y - low) * scale)
-    except QhullError:
+    except scipy.spatial.QhullError:
         return y.copy()  # a straight line is its own baseline
     return baseline / scale + low

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 import numpy as np
-from scipy.linalg import solveh_banded
+import scipy
 
 from ...core.data import SpectralDataset
 from ...core.errors import ParameterError
@@ -111,4 +111,4 @@ def whittaker(X: np.ndarray, penalty: float) -> np.ndarray:
     two += 1.0
     banded *= penalty
     banded[2] += 1.0
-    return solveh_banded(banded, X.T, check_finite=False).T
+    return scipy.linalg.solveh_banded(banded, X.T, check_finite=False).T

@@ -10,9 +10,9 @@ from PySide6.QtCore import QSignalBlocker, Slot
 from PySide6.QtWidgets import QDockWidget, QTabWidget, QVBoxLayout, QWidget
 
 from ...core.monitor import Monitor
-from ...session.closer_look import CloserLook, look_at_run
-from ...session.held_out import held_out_values, target_tables
-from ...session.run import RunResult
+from ...session.compare.transfer_detail import CloserLook, look_at_run
+from ...session.run.execution import RunResult
+from ...session.run.held_out import held_out_values, target_tables
 from ..compare.charts import difference_chart, regression_chart, spectra_chart
 from ..plots.line_view import Chart, LineView, Series
 from ..plots.run_points import places

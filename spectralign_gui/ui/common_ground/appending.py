@@ -14,8 +14,8 @@ from ...core.data.common_axis import compare_axes, merge_tolerance
 from ...core.data.resample import covered, resample
 from ...core.errors import DataError
 from ...core.monitor import Monitor
-from ...session.rows import append_samples, names_again
 from ...session.state import SessionState
+from ...session.state.row_changes import append_samples, names_again
 from ..state import AppModel, RunController
 from .dialog import GroundDialog, line_of, unit_text
 

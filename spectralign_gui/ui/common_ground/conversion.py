@@ -23,8 +23,8 @@ from ...core.data import QUANTITIES, UNITS, SpectralDataset
 from ...core.data.suspicious import inspect_axis
 from ...core.data.units import PHYSICAL, looks_like_percent
 from ...core.monitor import Monitor
-from ...session.editing import replace_dataset
-from ...session.ground import Conversion, convert, steps_with_positions, three_channels
+from ...session.state.axes_and_units import Conversion, convert, steps_with_positions, three_channels
+from ...session.state.editing import replace_dataset
 from ..state import AppModel, RunController
 from .dialog import UNIT_TEXTS, GroundDialog, unit_text
 

@@ -14,7 +14,7 @@ from ...core.data import SpectralDataset
 from ...core.errors import SpectrAlignError
 from ...core.monitor import Monitor
 from ...core.registry import method
-from ...session.ground import resample_onto_reference, why_resample
+from ...session.state.axes_and_units import resample_onto_reference, why_resample
 from ..actions import make_action
 from ..dialogs import ask, tell
 from ..importer.entries import Entry, expand, read_batch

@@ -20,8 +20,8 @@ from PySide6.QtWidgets import (
 from ...core.data import SpectralDataset
 from ...core.data.common_axis import compare_axes, merge_tolerance
 from ...core.monitor import Monitor
-from ...session.rows import join_instruments, use_one_axis, why_not_together
 from ...session.state import SessionState
+from ...session.state.row_changes import join_instruments, use_one_axis, why_not_together
 from ..data.instrument_model import describe_range
 from ..state import AppModel, RunController
 from .dialog import GroundDialog, line_of, unit_text

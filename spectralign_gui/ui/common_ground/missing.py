@@ -14,8 +14,8 @@ from ...core.data.missing import MissingReport, count_missing
 from ...core.errors import SpectrAlignError
 from ...core.monitor import Monitor
 from ...preprocessing.step import create_step
-from ...session.ground import missing_choice, set_missing
 from ...session.state import SessionState
+from ...session.state.axes_and_units import missing_choice, set_missing
 from ..state import AppModel, RunController
 from .dialog import GroundDialog, line_of
 

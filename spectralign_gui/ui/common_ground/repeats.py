@@ -13,8 +13,8 @@ from PySide6.QtWidgets import QComboBox, QLabel, QSpinBox, QTreeWidget, QTreeWid
 from ...core.data import SpectralDataset, Standard, match_key
 from ...core.data.repeats import find_repeats, group_rows, stem
 from ...core.monitor import Monitor
-from ...session.rows import average_samples
 from ...session.state import SessionState
+from ...session.state.row_changes import average_samples
 from ..state import AppModel, RunController
 from ..widgets import on_screen
 from .dialog import GroundDialog, line_of

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QCheckBox, QLabel, QWidget
 
 from ...core.data.axis_check import AxisCheck
 from ...core.monitor import Monitor
-from ...session.ground import (
+from ...session.state.axes_and_units import (
     axis_check,
     correct_axis,
     corrected_already,

@@ -10,7 +10,7 @@ from ...core.validation.conformal import ConformalIntervals
 from ...core.validation.transfer import TransferValidation
 from ...core.validation.transfer_report import learning_curve
 from ...core.validation.unmarked import AUTOMATIC, MARKED
-from ...session.closer_look import CloserLook
+from ...session.compare.transfer_detail import CloserLook
 from ..plots.line_view import Chart, Level, Series
 from .results import shown_title
 

@@ -14,8 +14,8 @@ from ...core.monitor import Monitor
 from ...core.regression.choose import RULES
 from ...io.reread import not_reproducible
 from ...io.script_inputs import write_inputs
-from ...session.comparison_script import comparison_command, comparison_script
-from ...session.held_out import property_names
+from ...session.compare.comparison_script import comparison_command, comparison_script
+from ...session.run.held_out import property_names
 from ...session.state import SessionState
 from ..actions import make_action
 from ..export.target import ask_target

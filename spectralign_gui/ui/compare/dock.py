@@ -21,12 +21,12 @@ from ...core.errors import SpectrAlignError
 from ...core.monitor import Monitor, SubMonitor
 from ...core.regression.choose import RULES
 from ...core.validation.transfer import Entry, TransferValidation
-from ...session.evaluate import Advice, advise_or_why, compare, lab_errors, lines_for, units
-from ...session.for_all import closure_note, for_all, own_settings
-from ...session.held_out import property_names
-from ...session.splitting import foreseen
-from ...session.state import SessionState
-from ...session.two import why_not_comparable
+from ...session.compare.comparison_settings import closure_note, for_all, own_settings
+from ...session.compare.evaluate import Advice, advise_or_why, compare, lab_errors, lines_for, units
+from ...session.compare.splitting import foreseen
+from ...session.run.held_out import property_names
+from ...session.state.instrument_pair import why_not_comparable
+from ...session.state.session_state import SessionState
 from ..actions import make_action, tool_button
 from ..export.target import ask_target
 from ..pair import PairBoxes

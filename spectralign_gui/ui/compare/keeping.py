@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 from ...core.errors import DataError
 from ...core.validation.transfer import Entry, TransferValidation
-from ...session.comparison_codec import comparison_from_tree, comparison_to_tree
-from ...session.evaluate import lab_errors
-from ...session.pairing import in_a_row
+from ...session.compare.comparison_codec import comparison_from_tree, comparison_to_tree
+from ...session.compare.evaluate import lab_errors
+from ...session.standards.pairing import in_a_row
 from ...session.state import SessionState
 from ..state import AppModel
 

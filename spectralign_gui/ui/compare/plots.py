@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QDockWidget, QSplitter, QTabWidget, QWidget
 
 from ...core.monitor import Monitor
 from ...core.validation.transfer import TransferValidation
-from ...session.closer_look import CloserLook, look_closer
+from ...session.compare.transfer_detail import CloserLook, look_closer
 from ...session.state import SessionState
 from ..plots.line_view import Chart, LineView
 from ..plots.run_points import kept_rows, places

@@ -8,8 +8,8 @@ from PySide6.QtWidgets import QPushButton, QWidget
 
 from ...core.errors import SpectrAlignError
 from ...core.registry import method
-from ...session.ground import axes_apart, resample_onto_reference
 from ...session.state import SessionState
+from ...session.state.axes_and_units import axes_apart, resample_onto_reference
 from ..actions import make_action
 from ..state import AppModel
 

@@ -8,7 +8,7 @@ from ...core.validation.transfer import TransferValidation
 from ...core.validation.transfer_report import full_report
 from ...io.table import write_table
 from ...io.workbook import write_workbook
-from ...session.comparison_tables import comparison_tables
+from ...session.compare.comparison_tables import comparison_tables
 
 
 def save_comparison(result: TransferValidation, path: Path) -> None:

@@ -9,9 +9,9 @@ from PySide6.QtCore import QObject, QTimer, Slot
 from PySide6.QtWidgets import QPushButton, QWidget
 
 from ...core.validation.unmarked import AUTOMATIC, MARKED
-from ...session.evaluate import Advice
-from ...session.held_out import property_names
+from ...session.compare.evaluate import Advice
 from ...session.run import RunResult
+from ...session.run.held_out import property_names
 from ..state import AppModel, RunController
 from .tried import TriedPage
 

@@ -27,7 +27,7 @@ from ...core.registry import methods
 from ...core.regression import REGRESSIONS
 from ...core.regression.choose import RULES
 from ...core.threads import available_cores
-from ...session.splitting import Splitting
+from ...session.compare.splitting import Splitting
 from ..method.chooser import FAMILY_TITLES
 from .presets import USUAL, Preset, methods_of
 

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from ...session.editing import exclude, move_instrument, set_group
+from ...session.state.editing import exclude, move_instrument, set_group
 from .. import theme
 from ..actions import make_action, tool_button
 from ..state import AppModel, RunController

@@ -9,7 +9,7 @@ from PySide6.QtGui import QColor, QFont, QIcon, QPainter, QPixmap
 
 from ...core.data import SpectralDataset
 from ...core.errors import SpectrAlignError
-from ...session.editing import rename_instrument
+from ...session.state.editing import rename_instrument
 from .. import theme
 from ..state import AppModel
 from ..widgets import HeadedModel

@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 import platform
+from importlib.metadata import version
 
-import numpy
-import PySide6
-import scipy
-import sklearn
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
@@ -29,8 +26,8 @@ def about_dialog(parent: QWidget | None) -> QDialog:
         "<p>Methods after T. Boucher, <i>Transfer learning with mixtures of manifolds</i> (dissertation, 2018); "
         "Boucher, Carey, Mahadevan and Dyar, <i>Aligning mixed manifolds</i> (AAAI 2015); Wang and Mahadevan; "
         "and the calibration transfer of chemometrics. Every method names its source in the Method dock.</p>"
-        f"<p>Python {platform.python_version()}, Qt for Python {PySide6.__version__}, NumPy {numpy.__version__}, "
-        f"SciPy {scipy.__version__}, scikit-learn {sklearn.__version__}.</p>"
+        f"<p>Python {platform.python_version()}, Qt for Python {version('PySide6-Essentials')}, "
+        f"NumPy {version('numpy')}, SciPy {version('scipy')}, scikit-learn {version('scikit-learn')}.</p>"
         "<p>MIT licence. Nothing is sent anywhere; your files are never changed.</p>")
     text.setWordWrap(True)
     text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)

@@ -12,8 +12,8 @@ import numpy as np
 from ...core.monitor import Monitor
 from ...core.naming import datasets_called
 from ...core.parameters import Parameter
-from ...session.held_out import held_out_residuals
 from ...session.run import RunResult, measure
+from ...session.run.held_out import held_out_residuals
 
 
 @dataclass(frozen=True)

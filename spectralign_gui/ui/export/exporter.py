@@ -17,9 +17,9 @@ from ...io.model_file import save_result
 from ...io.table import write_table
 from ...io.workbook import write_workbook
 from ...io.writers import formats, write
+from ...session.export.saving import spectra_to_save
+from ...session.export.tables import run_tables, transferred_table
 from ...session.run import RunResult
-from ...session.saving import spectra_to_save
-from ...session.tables import run_tables, transferred_table
 from .. import theme
 from ..actions import make_action
 from ..dialogs import tell

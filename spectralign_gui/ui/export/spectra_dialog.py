@@ -5,8 +5,8 @@ from __future__ import annotations
 from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QComboBox, QDialog, QDialogButtonBox, QFormLayout, QLabel, QVBoxLayout, QWidget
 
+from ...session.export.saving import stages
 from ...session.run import RunResult
-from ...session.saving import stages
 from ...session.state import SessionState
 
 ALL = "all instruments"

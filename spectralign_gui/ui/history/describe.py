@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 
 from ...core.figures import percent
-from ...session.convergence import convergence_text
 from ...session.run import RunResult
+from ...session.run.convergence import convergence_text
 
 
 def hit_text(result: RunResult, k: str = "3") -> str:

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from ...session.editing import restored
+from ...session.state.editing import restored
 from .. import theme
 from ..actions import make_action, tool_button
 from ..state import AppModel, RunController

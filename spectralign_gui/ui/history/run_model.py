@@ -7,9 +7,9 @@ from typing import Any
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, Qt
 from PySide6.QtGui import QFont
 
-from ...session.convergence import convergence_text
-from ...session.measuring import measured
 from ...session.run import RunResult
+from ...session.run.convergence import convergence_text
+from ...session.standards.measuring_list import measured
 from .. import theme
 from ..state import AppModel
 from ..widgets import HeadedModel

@@ -19,7 +19,7 @@ from ...io.read import read_file, read_head, result_datasets
 from ...io.readers import ReadResult
 from ...io.readers._wrap import PARSER_ERRORS
 from ...io.targets import with_units_and_errors
-from ...session.coming_back import is_measuring_list
+from ...session.standards.returned_samples import is_measuring_list
 
 log = logging.getLogger(__name__)
 

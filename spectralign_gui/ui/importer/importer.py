@@ -14,9 +14,9 @@ from ...core.monitor import Monitor
 from ...io.read import read_file
 from ...io.readers import Table
 from ...io.targets import with_units_and_errors
-from ...session.coming_back import coming_back, is_measuring_list, mark_listed, take_back
-from ...session.editing import add_datasets
-from ...session.pairing import match_table
+from ...session.standards.pairing import match_table
+from ...session.standards.returned_samples import coming_back, is_measuring_list, mark_listed, take_back
+from ...session.state.editing import add_datasets
 from ..dialogs import ask, tell
 from ..state import AppModel, RunController
 from .dialog import ImportDialog

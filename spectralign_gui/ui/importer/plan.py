@@ -13,7 +13,7 @@ from ...io.grouping import GROUP_BY, axis_notes, propose_groups
 from ...io.naming import compile_pattern, name_samples, preview_pattern
 from ...io.readers import ReadResult
 from ...io.readers.contract import Block
-from ...session.rows import concatenated, why_not_together
+from ...session.state.row_changes import concatenated, why_not_together
 from .entries import Entry
 
 BY = {"folder": "the files of one folder", "instrument": "named in the files", "all": "all files that fit together",

@@ -10,9 +10,9 @@ from PySide6.QtWidgets import QMessageBox, QWidget
 
 from ...core.data import SpectralDataset
 from ...io.readers import Table
-from ...session.editing import replace_dataset
-from ...session.joining import JoinReport, join_by_name, join_by_row
-from ...session.pairing import in_a_row
+from ...session.standards.pairing import in_a_row
+from ...session.state.editing import replace_dataset
+from ...session.state.reference_values import JoinReport, join_by_name, join_by_row
 from ..dialogs import ask, tell
 from ..state import AppModel
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ...session.checks import days_of
+from ...session.predict.check_samples import days_of
 from ..quality.words import headline
 from ..workspaces import Checked, Compared, Known, Predicted
 

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QDockWidget, QToolBar
 from shiboken6 import isValid
 
 from ...core.registry import is_method, method
-from ...session.using import with_method
+from ...session.run.choose_method import with_method
 from .. import theme
 from ..compare import CompareDock
 from ..state.turns import in_front

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QAbstractItemView, QDockWidget, QFileDialog, QMain
 from ...core.monitor import Monitor
 from ...core.threads import set_threads
 from ...io.samples import load_sample_session
-from ...session.state import SessionState
+from ...session.state.session_state import SessionState
 from .. import theme
 from ..check import CheckDock
 from ..clipboard import Clipboard

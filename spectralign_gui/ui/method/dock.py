@@ -19,8 +19,8 @@ from PySide6.QtWidgets import (
 
 from ...core.errors import SpectrAlignError
 from ...core.registry import MethodInfo, method, plain_name, route_of
-from ...session.two import runs_on_two
-from ...session.using import on_route
+from ...session.run.choose_method import on_route
+from ...session.state.instrument_pair import runs_on_two
 from .. import theme
 from ..actions import make_action, tool_button
 from ..forms import ParameterForm

@@ -9,7 +9,7 @@ from PySide6.QtCore import QSignalBlocker, Slot
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
 
 from ...session.state import SessionState
-from ...session.two import pair_of, with_pair
+from ...session.state.instrument_pair import pair_of, with_pair
 from ..state import AppModel
 from ..widgets import ShortBox
 

@@ -7,9 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from scipy import sparse
-from scipy.cluster.hierarchy import fcluster, leaves_list, linkage
-from scipy.spatial.distance import squareform
+import scipy
 
 SAMPLED = 200_000
 ANCHORS = 1_200
@@ -38,7 +36,8 @@ class MatrixSource:
         entries = getattr(reconstruction, "entries", None)
         basis = np.asarray(reconstruction.basis)
         if entries is not None:
-            return cls(len(basis), entries=sparse.csr_matrix(entries) if sparse.issparse(entries) else entries)
+            held = scipy.sparse.csr_matrix(entries) if scipy.sparse.issparse(entries) else entries
+            return cls(len(basis), entries=held)
         left = getattr(reconstruction, "left", None)
         weights = np.asarray(reconstruction.weights)
         return cls(len(basis), basis * weights if left is None else np.asarray(left), basis)
@@ -56,7 +55,7 @@ class MatrixSource:
     def block(self, rows: np.ndarray, columns: np.ndarray) -> np.ndarray:
         """R[rows][:, columns] as a dense array."""
         if self.entries is not None:
-            if sparse.issparse(self.entries):
+            if scipy.sparse.issparse(self.entries):
                 return np.asarray(self.entries[rows][:, columns].toarray())
             return np.asarray(self.entries[np.ix_(rows, columns)])
         assert self.left is not None and self.right is not None
@@ -139,6 +138,9 @@ def order_by_cluster(source: MatrixSource, clusters: int | None = None) -> Order
     anchors = np.arange(n) if n <= ANCHORS else np.sort(rng.permutation(n)[:ANCHORS])
     distance = 1.0 - source.affinity(anchors, anchors)
     np.fill_diagonal(distance, 0.0)
+    from scipy.cluster.hierarchy import fcluster, leaves_list, linkage
+    from scipy.spatial.distance import squareform
+
     tree = linkage(squareform((distance + distance.T) / 2, checks=False), "average")
     if clusters is None:
         heights = tree[:, 2]

@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 )
 
 from ...core.data import match_key
-from ...session.checks import BY_HAND, BY_NAME, NEAREST, CheckSpectrum, CheckStandard
+from ...session.predict.check_samples import BY_HAND, BY_NAME, NEAREST, CheckSpectrum, CheckStandard
 from ..widgets import ShortBox
 
 HOW = {BY_NAME: "same name", NEAREST: "nearest spectrum (a proposal)", BY_HAND: "said by hand", "": "not used"}

@@ -16,7 +16,7 @@ from ...core.errors import SpectrAlignError
 from ...core.monitor import Monitor
 from ...core.validation.control_chart import ChartPoint, ControlChart
 from ...io.read import read_dataset
-from ...session.checks import (
+from ...session.predict.check_samples import (
     BY_NAME,
     CheckDay,
     CheckSpectrum,
@@ -26,7 +26,7 @@ from ...session.checks import (
     measured_check,
     run_key,
 )
-from ...session.model import Model
+from ...session.predict.model import Model
 from ...session.run import RunResult
 from ..actions import make_action, tool_button
 from ..plots.line_view import Chart, Level, LineView, Series

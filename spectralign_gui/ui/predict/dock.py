@@ -25,11 +25,11 @@ from ...core.naming import counted
 from ...io.read import read_dataset
 from ...io.table import write_table
 from ...io.workbook import write_workbook
-from ...session.coefficients import coefficients_table
-from ...session.intervals import why_no_left_out, with_left_out_intervals
-from ...session.model import Model, Predictions
-from ...session.own_model import own_properties
-from ...session.run import RunResult
+from ...session.predict.coefficients import coefficients_table
+from ...session.predict.model import Model, Predictions
+from ...session.run.execution import RunResult
+from ...session.run.left_out_intervals import why_no_left_out, with_left_out_intervals
+from ...session.run.own_model import own_properties
 from ..actions import make_action, tool_button
 from ..export.target import ask_target
 from ..state import AppModel, RunController

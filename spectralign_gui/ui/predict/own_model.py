@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QFileDialog, QWidget
 from ...core.monitor import Monitor
 from ...core.registry import route_of
 from ...io.coefficients import read_coefficients
-from ...session.own_model import own_model_methods, own_properties, with_own_model, without_own_model
+from ...session.run.own_model import own_model_methods, own_properties, with_own_model, without_own_model
 from ...session.state import SessionState
 from ..actions import make_action
 from ..state import AppModel, RunController

@@ -9,7 +9,7 @@ import numpy as np
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
 from ...core.figures import give_or_take
-from ...session.model import Predictions
+from ...session.predict.model import Predictions
 
 Index = QModelIndex | QPersistentModelIndex
 WHY = {"T²": "Far from the spectra of the fit in what they have in common (Hotelling T²): extrapolated",

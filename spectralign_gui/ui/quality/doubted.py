@@ -5,8 +5,8 @@ from __future__ import annotations
 from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
-from ...session.in_doubt import samples_in_doubt
 from ...session.run import RunResult
+from ...session.run.doubtful_samples import samples_in_doubt
 from ..actions import make_action
 from ..state import AppModel
 

@@ -9,8 +9,8 @@ import numpy as np
 
 from ...core.measures.regression import figures_per_property
 from ...core.monitor import Monitor
-from ...session.held_out import held_out_residuals, held_out_spectra, held_out_values, target_tables
 from ...session.run import RunResult
+from ...session.run.held_out import held_out_residuals, held_out_spectra, held_out_values, target_tables
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QLabel, QPushButton, QVBoxLayout, QWidget
 
 from ...core.monitor import Monitor
 from ...session.run import RunResult
-from ...session.unseen import UNSEEN, UnseenHits, known_unseen_hits, unseen_hits
+from ...session.run.unseen_hits import UNSEEN, UnseenHits, known_unseen_hits, unseen_hits
 from ..actions import make_action
 from ..state import AppModel, RunController
 

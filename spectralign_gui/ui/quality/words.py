@@ -9,10 +9,10 @@ from typing import Any
 import numpy as np
 
 from ...core.figures import WITHOUT_UNIT, decimals, fixed
-from ...session.convergence import convergence_text
-from ...session.evaluate import advice_of
-from ...session.outlying import outlying_samples
+from ...session.compare.evaluate import advice_of
 from ...session.run import RunResult
+from ...session.run.convergence import convergence_text
+from ...session.run.outlying_samples import outlying_samples
 
 FEW = 10
 """With fewer held-out standards a single miss moves the rate by a tenth or more."""

@@ -18,14 +18,14 @@ from ...io.report import Figure, ReportOptions, Table, render_report, write_repo
 from ...io.report_tables import held_out_tables
 from ...io.reread import not_reproducible, run_in_project
 from ...io.script_inputs import write_inputs
-from ...session.repeat import has_left_out_intervals, state_to_repeat
-from ...session.run import RunResult
-from ...session.script import (
+from ...session.export.script import (
     command_line,
     prediction_lines,
     python_script,
     with_values,
 )
+from ...session.run import RunResult
+from ...session.run.repeat_run import has_left_out_intervals, state_to_repeat
 from .. import theme
 from ..actions import make_action
 from ..dialogs import tell

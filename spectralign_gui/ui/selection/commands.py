@@ -7,11 +7,10 @@ from collections.abc import Callable, Iterable
 from PySide6.QtWidgets import QInputDialog, QWidget
 
 from ...core.errors import SpectrAlignError
-from ...session import selections
-from ...session.editing import exclude
-from ...session.pairing import set_held_out, touched
-from ...session.selections import Sample
-from ...session.state import SessionState
+from ...session.standards.pairing import set_held_out, touched
+from ...session.state import SessionState, selections
+from ...session.state.editing import exclude
+from ...session.state.selections import Sample
 from ..plots.groups import ask_and_paint, with_group
 from ..state import AppModel
 

@@ -9,8 +9,8 @@ from PySide6.QtCore import Slot
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu, QWidget
 
-from ...session import selections
-from ...session.pairing import touched
+from ...session.standards.pairing import touched
+from ...session.state import selections
 from ..state import AppModel
 from .commands import SelectionCommands
 

@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from ...session import selections
+from ...session.state import selections
 from ..widgets import push_button
 from .entries import COMBINE, UPDATE
 

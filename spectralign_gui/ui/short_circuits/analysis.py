@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
-from sklearn.utils.extmath import randomized_svd
 
 from ...core.measures.short_circuits import (
     Connection,
@@ -150,6 +149,8 @@ def principal_axes(X: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Scores on the first two principal components, and their share of the variance."""
     centred = X - X.mean(axis=0)
     total = float((centred**2).sum()) or 1.0
+    from sklearn.utils.extmath import randomized_svd
+
     U, s, _ = randomized_svd(centred, min(2, *centred.shape), random_state=0)
     scores = np.zeros((len(X), 2))
     scores[:, :len(s)] = U * s

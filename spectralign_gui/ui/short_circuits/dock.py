@@ -14,9 +14,9 @@ from PySide6.QtWidgets import QDockWidget, QLabel, QSplitter, QStackedWidget, QT
 
 from ...core.measures.short_circuits import Connection
 from ...core.monitor import Monitor
-from ...session import selections
 from ...session.run import RunResult
-from ...session.selections import present
+from ...session.state import selections
+from ...session.state.selections import present
 from ..plots.groups import ask_and_paint
 from ..plots.latest import Latest
 from ..plots.line_view import Chart, LineView

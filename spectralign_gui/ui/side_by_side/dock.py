@@ -25,7 +25,7 @@ from PySide6.QtWidgets import (
 from ...core.monitor import Monitor
 from ...io.table import write_table
 from ...session.run import RunResult
-from ...session.side_by_side import Row, data_words, quality_rows, run_title, setting_rows, yardsticks
+from ...session.run.side_by_side import Row, data_words, quality_rows, run_title, setting_rows, yardsticks
 from ..actions import make_action, tool_button
 from ..export.target import ask_target
 from ..plots.line_view import LineView

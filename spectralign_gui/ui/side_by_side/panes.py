@@ -9,7 +9,7 @@ from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QGridLayout, QLabel, QVBoxLayout, QWidget
 
 from ...session.run import RunResult
-from ...session.side_by_side import measured_and_predicted
+from ...session.run.side_by_side import measured_and_predicted
 from ..plots.graph_view import GraphView
 from ..plots.line_view import Chart, Series
 from ..plots.matrix_source import MatrixSource

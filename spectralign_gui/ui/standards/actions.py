@@ -13,7 +13,7 @@ from ...core.errors import SpectrAlignError
 from ...core.figures import percent
 from ...core.monitor import Monitor
 from ...io.pairs import read_pairs_table
-from ...session.pairing import (
+from ...session.standards.pairing import (
     MatchReport,
     hold_out_share,
     in_a_row,

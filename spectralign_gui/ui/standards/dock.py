@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from ...session.pairing import MatchReport
+from ...session.standards.pairing import MatchReport
 from .. import theme
 from ..actions import tool_button
 from ..data.sample_model import GROUP

@@ -18,7 +18,7 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QHeaderView, QLabel, QSpinBox, QVBoxLayout, QWidget
 
-from ...session.found_pairs import FoundPair, with_found
+from ...session.standards.found_pairs import FoundPair, with_found
 from ..state import AppModel
 from ..widgets import push_button, quiet_table
 

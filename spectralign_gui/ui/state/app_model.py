@@ -12,10 +12,10 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QUndoCommand, QUndoStack
 
 from ...core.data import SpectralDataset
-from ...session.found_pairs import FoundPairs, found_in
 from ...session.run import RunResult
+from ...session.standards.found_pairs import FoundPairs, found_in
 from ...session.state import SessionState
-from ...session.two import two_of
+from ...session.state.instrument_pair import two_of
 from .run_changes import Carry, DeleteRun, EditRuns, entry_text, marks, places
 from .selection import Sample, SelectionModel
 from .turns import Turns

@@ -10,10 +10,10 @@ from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from ...core.errors import SpectrAlignError
 from ...core.registry import method
-from ...session.pairing import in_a_row
 from ...session.run import RunResult
+from ...session.run.choose_method import is_run_of, run_of, with_method
+from ...session.standards.pairing import in_a_row
 from ...session.state import SessionState
-from ...session.using import is_run_of, run_of, with_method
 from .app_model import AppModel
 from .run_controller import RunController
 

@@ -12,7 +12,7 @@ from ...core.registry import method
 from ...jobs import Job, JobManager
 from ...session.run import RunResult, execute, why_not
 from ...session.state import SessionState
-from ...session.two import to_run
+from ...session.state.instrument_pair import to_run
 from .app_model import AppModel
 
 

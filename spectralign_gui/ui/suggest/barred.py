@@ -8,8 +8,8 @@ from typing import Any
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, Qt, Slot
 from PySide6.QtWidgets import QAbstractItemView, QInputDialog, QLabel, QVBoxLayout, QWidget
 
+from ...session.standards.unavailable import bar, in_words, listed, reasons
 from ...session.state import SessionState
-from ...session.unavailable import bar, in_words, listed, reasons
 from ..state import AppModel
 from ..widgets import HeadedModel, quiet_table
 

@@ -21,12 +21,12 @@ from ...core.monitor import Monitor
 from ...io.atomic import write_text
 from ...io.measuring_list import measuring_page
 from ...io.table import write_table
-from ...session.benefit import Benefit, benefit, when_to_stop
-from ...session.measuring import mark_returned, measured, measuring_table, returned
-from ...session.rounds import SuggestionRound
+from ...session.standards.benefit import Benefit, benefit, when_to_stop
+from ...session.standards.measuring_list import mark_returned, measured, measuring_table, returned
+from ...session.standards.rounds import SuggestionRound
+from ...session.standards.suggestion import SampleSuggestion, explanation, suggest_samples
+from ...session.standards.unavailable import allow, bar, listed
 from ...session.state import SessionState
-from ...session.suggestion import SampleSuggestion, explanation, suggest_samples
-from ...session.unavailable import allow, bar, listed
 from ..actions import make_action, tool_button
 from ..dialogs import tell
 from ..export.target import ask_target

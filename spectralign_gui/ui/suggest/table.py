@@ -9,7 +9,7 @@ from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, Qt
 from PySide6.QtGui import QFont, QPainter
 from PySide6.QtWidgets import QHeaderView, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QTableView
 
-from ...session.suggestion import SampleSuggestion
+from ...session.standards.suggestion import SampleSuggestion
 from .. import theme
 from ..widgets import HeadedModel
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from ...session.sweep import Sweep, SweepAxis, SweepPoint, figure_of
+from ...session.compare.sweep import Sweep, SweepAxis, SweepPoint, figure_of
 from ..plots.line_view import Chart, Level, Series
 
 YARDSTICKS = {"none": "no transfer", "native": "B's own model"}

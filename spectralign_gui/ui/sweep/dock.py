@@ -25,8 +25,8 @@ from ...core.errors import SpectrAlignError
 from ...core.monitor import Monitor
 from ...core.registry import method
 from ...io.table import write_table
-from ...session.sweep import Sweep, SweepAxis, SweepPoint, check_axes, figure_of, run_sweep, sweep_table
-from ...session.two import to_run
+from ...session.compare.sweep import Sweep, SweepAxis, SweepPoint, check_axes, figure_of, run_sweep, sweep_table
+from ...session.state.instrument_pair import to_run
 from ..actions import make_action, tool_button
 from ..export.target import ask_target
 from ..plots.heat_view import HeatView

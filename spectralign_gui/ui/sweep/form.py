@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QCheckBox, QComboBox, QFormLayout, QLabel, QLineEd
 from ...core.errors import ParameterError
 from ...core.parameters import Parameter
 from ...core.registry import MethodInfo
-from ...session.sweep import FOLDS, SweepAxis, proposed_values, sweepable
+from ...session.compare.sweep import FOLDS, SweepAxis, proposed_values, sweepable
 
 
 class SweepForm(QWidget):

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
-from ...session.sweep import SweepPoint
+from ...session.compare.sweep import SweepPoint
 from .form import shown_value
 
 Index = QModelIndex | QPersistentModelIndex

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ...session.run import RunResult
-from ...session.state import SessionState
-from ...session.using import differences
+from ...session.run.choose_method import differences
+from ...session.run.execution import RunResult
+from ...session.state.session_state import SessionState
 
 
 @dataclass(frozen=True)

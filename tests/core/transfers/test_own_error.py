@@ -5,7 +5,7 @@ import pytest
 
 from spectralign_gui.core import create
 from spectralign_gui.core.transfers._own_error import no_worse
-from spectralign_gui.session.evaluate import in_words
+from spectralign_gui.session.compare.evaluate import in_words
 from tests.core.transfers.conftest import simulate
 
 ROWS = np.arange(0, 60, 2)

@@ -8,7 +8,6 @@ from __future__ import annotations
 import threading
 from typing import Any
 
-import msgspec
 import numpy as np
 
 Parser: Any = None
@@ -22,7 +21,6 @@ else:
 KEPT = 1 << 22
 """Bytes of text up to which a parser is kept: it holds memory for several times as much."""
 _of_thread = threading.local()
-_decode_list = msgspec.json.Decoder(list[float]).decode
 
 
 def decode_numbers(text: bytes) -> np.ndarray | None:
@@ -51,7 +49,9 @@ def decode_numbers(text: bytes) -> np.ndarray | None:
 
 def decode_by_list(text: bytes) -> np.ndarray | None:
     """The same with msgspec."""
+    import msgspec
+
     try:
-        return np.array(_decode_list(text), np.float64)
+        return np.array(msgspec.json.decode(text, type=list[float]), np.float64)
     except (msgspec.DecodeError, ValueError):
         return None

@@ -1,0 +1,90 @@
+"""Use a fit on new spectra; keep it in a file."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from ..core.data import SpectralDataset
+from ..io.model_file import load_model, save_result
+from ..session.predict.model import LEVEL, Model, Predictions
+from ..session.run import RunResult
+
+
+def predict(fitted: RunResult | Model, new: SpectralDataset, *, instrument: str, level: float = LEVEL) -> Predictions:
+    """Property values of new samples.
+
+    Parameters
+    ----------
+    fitted : RunResult or Model
+        Of `align`, `transfer` or `load`.
+    new : SpectralDataset
+        Spectra as they are measured: the preprocessing of the fit is applied.
+    instrument : str
+        Name of the instrument that measured them.
+    level : float
+        Probability of the intervals.
+
+    Returns
+    -------
+    Predictions
+        ``values`` (n, q), ``half_width``, ``flags``, ``warnings``.
+
+    Raises
+    ------
+    NotImplementedError
+        The method predicts no values.
+    DataError
+        The spectra do not fit the instrument.
+    """
+    return _model(fitted).predict(new, instrument, level)
+
+
+def to_spectra(fitted: RunResult | Model, new: SpectralDataset, *, instrument: str, to: str) -> SpectralDataset:
+    """New spectra of one instrument as another would have measured them.
+
+    Parameters
+    ----------
+    fitted : RunResult or Model
+    new : SpectralDataset
+    instrument, to : str
+        Names of instruments of the fit.
+
+    Returns
+    -------
+    SpectralDataset
+        On the axis of `to`, after the preprocessing of the fit.
+
+    Raises
+    ------
+    NotImplementedError
+        The method gives no spectra.
+    DataError
+        The spectra do not fit the instrument.
+    """
+    return _model(fitted).to_spectra(new, instrument, to)
+
+
+def save(result: RunResult, path: str | Path, *, overwrite: bool = False) -> None:
+    """Write aligned data and model as HDF5 (no pickles); `load` and ``spectralign predict`` read it.
+
+    Raises
+    ------
+    FileError
+        The file exists and `overwrite` is False, or it cannot be written.
+    """
+    save_result(result, path, overwrite=overwrite)
+
+
+def load(path: str | Path) -> Model:
+    """A model that `save`, the window or the command line wrote.
+
+    Raises
+    ------
+    FileError
+        One sentence that says what is wrong with the file.
+    """
+    return load_model(path)
+
+
+def _model(fitted: RunResult | Model) -> Model:
+    return fitted if isinstance(fitted, Model) else Model.of(fitted)

@@ -1,0 +1,1 @@
+"""Comparing methods, and one method over a range of its settings."""

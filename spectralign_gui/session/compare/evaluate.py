@@ -1,0 +1,274 @@
+"""Prediction errors of transfers on a session's data: what ``evaluate`` and the Compare dock show."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from ...core.data import SpectralDataset, expand_pairs, match_key
+from ...core.data.common_axis import why_not_same_channels
+from ...core.errors import DataError, SpectrAlignError
+from ...core.figures import listed
+from ...core.monitor import Monitor
+from ...core.naming import instruments_called
+from ...core.registry import method
+from ...core.threads import limited_threads
+from ...core.transfers._own_error import NEEDS
+from ...core.validation.transfer import (
+    Entry,
+    TransferData,
+    TransferValidation,
+    entries_for,
+    validate_transfers,
+    without_predictions,
+)
+from ...core.validation.transfer_report import full_report
+from ...core.validation.transfer_splits import repeats_by_name
+from ...core.validation.unmarked import AUTOMATIC, MARKED, marked_settings
+from ...preprocessing.pipeline import fit_preprocessing
+from ...preprocessing.spec import PreprocessingSpec
+from ...preprocessing.step import steps
+from ..run.execution import Prepared, RunResult, check_channels, prepare
+from ..run.held_out import property_names
+from ..run.own_model import own_model_among, own_properties, with_properties
+from ..standards.found_pairs import FoundPairs, found_pairs, pairs_report
+from ..state.session_state import SessionState
+from .applicability import channels_note, without_channels
+from .splitting import split_data
+
+
+@dataclass(frozen=True, eq=False)
+class LearnedInside:
+    """Preprocessing that learns on the training rows of each split only (picklable, for several processes)."""
+
+    raw: tuple[SpectralDataset, ...]
+    spec: PreprocessingSpec
+
+    def __call__(self, *training: np.ndarray) -> list[np.ndarray]:
+        """Spectra of all samples, preprocessed; `training` has the rows to learn on, per instrument."""
+        rows = {d.name: r.tolist() for d, r in zip(self.raw, training, strict=True)}
+        fitted = fit_preprocessing(self.spec, self.raw, rows)
+        return [fitted.apply(d).spectra for d in self.raw]
+
+
+def learned_inside(state: SessionState, prepared: Prepared) -> LearnedInside | None:
+    """The session's preprocessing as something to learn anew in every split; None if no step learns."""
+    if not any(steps()[s.step].learned for d in state.datasets for s in state.preprocessing.steps_for(d.name)):
+        return None
+    raw = tuple(d.take(rows) for d, rows in zip(state.datasets, prepared.kept_rows, strict=True))
+    return LearnedInside(raw, state.preprocessing)
+
+
+def transfer_data(
+    state: SessionState, monitor: Monitor | None = None, own: Sequence[str] = (),
+) -> tuple[TransferData, Prepared]:
+    """The session's two instruments as data for a comparison; `own` are the properties
+    that take part, in this order, where not all do or an own model is used.
+
+    Raises
+    ------
+    DataError
+        Not two instruments, no standards, or no reference values.
+    """
+    prepared = prepare(state, monitor)
+    if own:
+        prepared = replace(prepared, datasets=tuple(with_properties(prepared.datasets, own)))
+    targets = check_comparable(prepared)
+    pairs = prepared.kept_pairs(expand_pairs(state.standards, state.instruments, held_out=None))
+    names = tuple(dict.fromkeys(n for d in prepared.datasets if d.targets is not None for n in d.targets.names))
+    data = TransferData([d.spectra for d in prepared.datasets], pairs, targets, names,
+                        learned_inside(state, prepared),
+                        why_not_same_channels(prepared.datasets), lab_errors(prepared.datasets),
+                        units(prepared.datasets),
+                        repeats_by_name([[match_key(n) for n in d.sample_names] for d in prepared.datasets],
+                                        pairs[:, [1, 3]] if pairs.shape[1] == 4 else pairs, targets))
+    return data, prepared
+
+
+def check_comparable(prepared: Prepared) -> list[np.ndarray]:
+    """The reference values of a session that prediction errors can be compared on.
+
+    Raises
+    ------
+    DataError
+        Not two instruments, or no reference values.
+    """
+    if len(prepared.datasets) != 2:
+        raise DataError("prediction errors are compared between two instruments, but "
+                        f"{len(prepared.datasets)} are given.")
+    targets = prepared.targets
+    if targets is None or not any(np.isfinite(t).any() for t in targets):
+        raise DataError("prediction errors need reference values; none of the samples has any.")
+    return targets
+
+
+def lab_errors(datasets: Sequence[SpectralDataset]) -> dict[str, float]:
+    """The laboratory's standard error of every property for which one is given; the first instrument's goes first."""
+    found: dict[str, float] = {}
+    for d in datasets:
+        if d.targets is not None:
+            for name, error in zip(d.targets.names, d.targets.lab_errors, strict=True):
+                if np.isfinite(error):
+                    found.setdefault(name, error)
+    return found
+
+
+def units(datasets: Sequence[SpectralDataset]) -> dict[str, str]:
+    """The unit of every property for which one is given; the first instrument's goes first."""
+    found: dict[str, str] = {}
+    for d in datasets:
+        if d.targets is not None:
+            for name, unit in zip(d.targets.names, d.targets.units, strict=True):
+                if unit:
+                    found.setdefault(name, unit)
+    return found
+
+
+def lines_for(methods: Sequence[str], settings: Mapping[str, Mapping[str, Any]] | None = None, regression: str = "pls",
+              ) -> tuple[Entry, ...]:
+    """`entries_for` the methods, and beside the automatic transfer the same from the marked standards alone.
+
+    That line takes a third to a half of the time of the automatic one. It tells what the automatic transfer reaches
+    where B has measured the standards and nothing else; a comparison drops it where no unmarked spectra were used.
+    """
+    entries = list(entries_for(methods, settings, regression))
+    for place, entry in enumerate(entries):
+        if entry.method == AUTOMATIC and MARKED not in methods and entry.settings.get("unmarked") is not False:
+            entries.insert(place + 1, Entry(MARKED, MARKED, marked_settings(entry.settings)))
+            break
+    return tuple(entries)
+
+
+def _without_needless(result: TransferValidation, methods: Sequence[str]) -> None:
+    """Drop the line with the standards only where it is the automatic one again, and nobody asked for it."""
+    if MARKED in methods or result.unmarked or not result.cells:
+        return
+    result.entries = tuple(e for e in result.entries if e.method != MARKED)
+    result.cells = {k: c for k, c in result.cells.items() if k[0] != MARKED}
+    result.keep_figures()
+
+
+def compare(
+    state: SessionState, methods: Sequence[str], settings: Mapping[str, Mapping[str, Any]] | None = None, *,
+    regression: str = "pls", standards: Sequence[int] | None = None, test_share: float | None = None,
+    folds: int | None = None, repeats: int | None = None, seed: int = 0, budget: float | None = None, n_jobs: int = 1,
+    dask: Any = None, monitor: Monitor | None = None, properties: Sequence[str] = (),
+) -> tuple[TransferValidation, tuple[Entry, ...], list[str]]:
+    """All predictions of a comparison, its lines, and what the user should know.
+
+    `properties` are those that take part; all by default. Where neither `test_share` nor `folds` is given, a quarter is
+    tested in each of 10 repeats; of fewer than 20 samples each is tested in turn, in 5 groups, 3 times.
+    """
+    model = own_model_among(methods, settings or {})
+    own = own_properties(model)
+    if own:  # "no transfer" is then the user's own model on B's spectra
+        given = dict(settings or {})
+        settings = {**given, "none": {**model, **given.get("none", {})}}
+    data, prepared = transfer_data(state, monitor, own or properties)
+    plan, splits, lost = split_data(data, standards, test_share=test_share, folds=folds, repeats=repeats, seed=seed)
+    if monitor is not None:
+        monitor.report("Splitting the samples", 0.0, splitting=plan)
+    entries, ruled_out = without_channels(lines_for(methods, settings, regression), data.other_channels)
+    ruled_out = {k: v for k, v in ruled_out.items() if k != MARKED or k in methods}
+    with instruments_called(prepared.datasets):
+        result = validate_transfers(
+            data, entries, plan.counts, splits=splits, regression=regression, n_jobs=n_jobs, dask=dask, budget=budget,
+            monitor=monitor)
+    _without_needless(result, methods)
+    result.left_out = {**without_predictions(methods), **ruled_out}
+    by_default = plan.sentence if test_share is None and folds is None else ""
+    return result, result.entries, [note for note in (
+        channels_note(prepared, ruled_out), by_default, lost) if note]
+
+
+@dataclass(frozen=True, eq=False)
+class Advice:
+    """What the automatic transfer, fitted on all standards, says is to be done.
+
+    Parameters
+    ----------
+    report : dict
+        "sentence" and what else `AutomaticTransfer.recommendation_` holds, with the warnings of the fit and
+        "found_pairs".
+    found : FoundPairs or None
+        Pairs that nobody marked.
+    tried : list of dict
+        `AutomaticTransfer.tuning_`: every setting that was tried.
+    """
+
+    report: dict[str, Any]
+    found: FoundPairs | None
+    tried: list[dict[str, Any]]
+
+
+def advise(
+    state: SessionState, settings: Mapping[str, Any] | None = None, monitor: Monitor | None = None,
+    properties: Sequence[str] = (),
+) -> Advice:
+    """Fit the automatic transfer on all standards and let it say what is to be done."""
+    data, prepared = transfer_data(state, monitor, properties)
+    estimator = method("auto").create(**dict(settings or {}))
+    check_channels(estimator, prepared.datasets)
+    with limited_threads([np.shape(X) for X in data.Xs]), instruments_called(prepared.datasets):
+        estimator.fit(data.Xs, pairs=data.pairs, targets=data.targets, monitor=monitor)
+    found = found_pairs(estimator, state.datasets, prepared.kept_rows, state.standards)
+    return Advice({**in_words(estimator.recommendation_, data.properties),  # type: ignore[attr-defined]
+                   "warnings": list(estimator.warnings_), "found_pairs": pairs_report(found)}, found,
+                  list(estimator.tuning_))  # type: ignore[attr-defined]
+
+
+def advise_or_why(
+    state: SessionState, settings: Mapping[str, Any] | None = None, monitor: Monitor | None = None,
+    properties: Sequence[str] = (),
+) -> tuple[Advice | None, str]:
+    """`advise`, or None and why there is no advice: what the other methods showed is not lost by it."""
+    try:
+        return advise(state, settings, monitor, properties), ""
+    except SpectrAlignError as error:
+        return None, f"There is no automatic recommendation: {error}"
+
+
+def advice_of(result: RunResult) -> dict[str, Any] | None:
+    """What a run of the automatic transfer recommends, with the names of the properties; None for other methods."""
+    advice = getattr(result.estimator, "recommendation_", None)
+    return in_words(advice, property_names(result.datasets)) if advice else None
+
+
+def in_words(advice: Mapping[str, Any], properties: Sequence[str]) -> dict[str, Any]:
+    """The recommendation with the names of the properties.
+
+    "unlearned" names those that nothing predicts better than their mean, "needs" says what each needs; where these
+    differ the sentence says it.
+    """
+    unlearned = [properties[j] for j in advice.get("unlearned", ())]
+    each = list(advice.get("needs", ()))
+    of_name = {properties[j]: need for j, need in enumerate(each) if need and properties[j] not in unlearned}
+    found = {**advice, **({"needs": of_name} if each else {})}
+    sentence = advice["sentence"]
+    if len(set(of_name.values())) > 1 and advice.get("verdict") not in ("do-not-transfer", "nothing-learned"):
+        said = [f"for {listed([n for n, v in of_name.items() if v == need])} {words}"
+                for need, words in NEEDS.items() if need in of_name.values()]
+        sentence += f" By property: {'; '.join(said)}."
+    if unlearned:
+        sentence += f" Not predicted better than by the mean of A's values: {', '.join(unlearned)}."
+        found["unlearned"] = unlearned
+    return {**found, "sentence": sentence}
+
+
+def evaluate_properties(state: SessionState, methods: Sequence[str], settings: Mapping[str, Mapping[str, Any]],
+                        report: Callable[[TransferValidation], dict[str, Any]] = full_report,
+                        **options: Any) -> dict[str, Any]:
+    """The report of a comparison; see `compare` for the options.
+
+    Returns
+    -------
+    dict
+        "methods" in the form of the evaluate report, "ranking", "learning_curve", "outliers", "warnings".
+    """
+    result, _, notes = compare(state, methods, settings, **options)
+    found = report(result)
+    told = found.get("splits", {}).get("sentence")  # no warning
+    return {**found, "warnings": [*(n for n in notes if n != told), *found.get("warnings", [])]}

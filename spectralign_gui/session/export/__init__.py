@@ -1,0 +1,1 @@
+"""A session and its runs as plain trees, tables, programs and spectra to be written."""

@@ -1,0 +1,288 @@
+"""Running a session: preprocessing → method → measures, the same for the window and the command line."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+import numpy as np
+
+from ... import __version__
+from ...core.base import Alignment, left_out
+from ...core.data import SpectralDataset, expand_pairs
+from ...core.data.common_axis import why_not_same_channels
+from ...core.errors import DataError
+from ...core.measures.distances import foscttm, matched_distance
+from ...core.measures.hits import hit_rates
+from ...core.monitor import Monitor, SilentMonitor, SubMonitor
+from ...core.naming import called, datasets_called
+from ...core.registry import MethodInfo, method
+from ...core.threads import limited_threads
+from ...preprocessing.pipeline import FittedPreprocessing, fit_and_apply
+from ..state.session_state import SessionState
+from .component_limit import at_the_limit
+from .held_out import held_out_residuals, property_names, target_tables, without_held_out
+from .own_model import fitting_targets
+from .pair_check import KEY, look_at_pairs
+
+
+@dataclass(frozen=True, eq=False)
+class RunResult:
+    """One finished run.
+
+    Parameters
+    ----------
+    state : SessionState
+        The session as it was when the run started.
+    method : MethodInfo
+    estimator : Alignment
+        Fitted.
+    datasets : tuple of SpectralDataset
+        As they went into the fit (preprocessed, excluded rows gone).
+    kept_rows : tuple of int arrays
+        Rows of the session's data sets that these are.
+    preprocessing : FittedPreprocessing
+    pairs, held_out_pairs : (m, 4) int arrays
+        In rows of `datasets`.
+    quality : mapping
+        "hit" {"3": {"a_to_b", "b_to_a"}} on held-out pairs, "foscttm", "matched_distance" (held out), or
+        empty where the method has no embedding; "residuals" of held-out standards where it predicts;
+        "in_doubt" the pairs (rows of `datasets`) that contradict the others, if there are any.
+    seconds : mapping of stage to float
+    warnings : tuple of str
+    started : str
+        ISO time.
+    label : str
+        Name given by the user; "" at first.
+    version : str
+        Of the program.
+    starred : bool
+        Marked by the user as worth keeping.
+    threads : int
+        Threads the linear algebra of the fit used; 0 where an older program did not keep it.
+    pinned : bool
+        Shown side by side with the other pinned runs.
+    """
+
+    state: SessionState
+    method: MethodInfo
+    estimator: Alignment
+    datasets: tuple[SpectralDataset, ...]
+    kept_rows: tuple[np.ndarray, ...]
+    preprocessing: FittedPreprocessing
+    pairs: np.ndarray
+    held_out_pairs: np.ndarray
+    quality: Mapping[str, Any] = field(default_factory=dict)
+    seconds: Mapping[str, float] = field(default_factory=dict)
+    warnings: tuple[str, ...] = ()
+    started: str = ""
+    label: str = ""
+    version: str = __version__
+    starred: bool = False
+    threads: int = 0
+    pinned: bool = False
+
+    @property
+    def embeddings(self) -> list[np.ndarray] | None:
+        """Joint coordinates per instrument, or None where the method has none."""
+        return getattr(self.estimator, "embeddings_", None)
+
+
+def why_not(state: SessionState) -> str:
+    """Why the session cannot be run yet, as a sentence; "" if it can."""
+    info = method(state.method)
+    n = len(state.datasets)
+    if n < info.min_sets:
+        return (f"{info.title} needs spectra of {info.min_sets} instruments; "
+                f"{'none is' if not n else 'only one is' if n == 1 else f'{n} are'} loaded.")
+    if info.max_sets is not None and n > info.max_sets:
+        return (f"{info.title} takes {info.max_sets} instrument{'s' if info.max_sets > 1 else ''}, but {n} are loaded: "
+                f"choose another method, or remove {'one' if n == info.max_sets + 1 else 'some'} in the Data dock.")
+    needs = info.needs_at(state.method_parameters())
+    if "pairs" in needs:
+        if not state.standards:
+            return "Mark the standards first: the samples measured on both instruments."
+        if not any(not s.held_out and sum(bool(s.rows.get(name)) for name in state.instruments) >= 2
+                   for s in state.standards):
+            return "All standards are held out; at least one must take part in the fit."
+    if "targets" in needs and not any(d.targets is not None and d.targets.known for d in state.datasets):
+        return f"{info.title} needs reference values; load a table of them first."
+    if "groups" in needs and any(d.groups is None for d in state.datasets):
+        return (f"{info.title} is to make its classes from groups, but not all instruments have them; give groups to "
+                "the samples first.")
+    return ""
+
+
+@dataclass(frozen=True, eq=False)
+class Prepared:
+    """The data of a session as they go into a fit: preprocessed, excluded rows gone, checked.
+
+    Parameters
+    ----------
+    datasets : tuple of SpectralDataset
+    kept_rows : tuple of int arrays
+        Rows of the session's data sets that these are.
+    preprocessing : FittedPreprocessing
+    notes : tuple of str
+        What the steps said about the spectra.
+    targets : list of (n_k, q) arrays or None
+    groups : list of (n_k,) arrays or None
+    """
+
+    datasets: tuple[SpectralDataset, ...]
+    kept_rows: tuple[np.ndarray, ...]
+    preprocessing: FittedPreprocessing
+    notes: tuple[str, ...] = ()
+
+    @property
+    def targets(self) -> list[np.ndarray] | None:
+        """Reference values per instrument, one column per property of any instrument."""
+        return target_tables(self.datasets)
+
+    @property
+    def groups(self) -> list[np.ndarray] | None:
+        """Groups per instrument, if all have them."""
+        groups = [np.array(d.groups) for d in self.datasets if d.groups is not None]
+        return groups if len(groups) == len(self.datasets) else None
+
+    def kept_pairs(self, pairs: np.ndarray) -> np.ndarray:
+        """Pairs of rows of the session as pairs of rows of these data sets; those of absent rows are gone."""
+        return _kept_pairs(pairs, self.kept_rows)
+
+
+def prepare(state: SessionState, monitor: Monitor | None = None) -> Prepared:
+    """Leave out what is excluded and preprocess.
+
+    Raises
+    ------
+    SpectrAlignError
+        A step cannot be applied, or a missing value is left; names the instrument and sample.
+    """
+    kept = tuple(np.setdiff1d(np.arange(len(d)), np.asarray(state.excluded.get(d.name, ()), dtype=np.intp))
+                 for d in state.datasets)
+    raw = [d.take(rows) if len(rows) < len(d) else d for d, rows in zip(state.datasets, kept, strict=True)]
+    fitted, processed, left = fit_and_apply(state.preprocessing, raw, monitor or SilentMonitor())
+    kept = tuple(rows[stay] for rows, stay in zip(kept, left, strict=True))
+    notes = tuple(w for d, r in zip(processed, raw, strict=True) for w in d.warnings[len(r.warnings):])
+    for d in processed:
+        check_finite(d)
+    processed, lost = fitting_targets(state.method_parameters(), processed)
+    notes = (*notes, lost) if lost else notes
+    return Prepared(tuple(processed), kept, fitted, notes)
+
+
+def execute(state: SessionState, monitor: Monitor | None = None) -> RunResult:
+    """Run the chosen method on the session.
+
+    Raises
+    ------
+    SpectrAlignError
+        One sentence that names the instrument, sample or parameter at fault.
+    Cancelled
+    """
+    monitor = monitor or SilentMonitor()
+    reason = why_not(state)
+    if reason:
+        raise DataError(reason)
+    info = method(state.method)
+    started, seconds = datetime.now().astimezone().isoformat(timespec="seconds"), {}
+    clock = time.perf_counter()
+
+    monitor.report("Preprocessing", 0.0)
+    prepared = prepare(state, SubMonitor(monitor, 0.0, 0.05))
+    monitor.raise_if_cancelled()
+    seconds["preprocessing"] = time.perf_counter() - clock
+
+    pairs = prepared.kept_pairs(expand_pairs(state.standards, state.instruments))
+    held_out = prepared.kept_pairs(expand_pairs(state.standards, state.instruments, held_out=True))
+    estimator = info.create(**state.method_parameters())
+    if "random_state" in estimator.get_params():
+        estimator.set_params(random_state=state.seed)
+    check_channels(estimator, prepared.datasets)
+    clock = time.perf_counter()
+    with limited_threads([d.spectra.shape for d in prepared.datasets]) as threads, datasets_called(prepared.datasets):
+        # what is held out is in no fit: neither its pairing nor its values
+        estimator.fit([d.spectra for d in prepared.datasets], pairs=pairs,
+                      targets=without_held_out(prepared.targets, held_out), groups=prepared.groups,
+                      monitor=SubMonitor(monitor, 0.05, 0.95))
+    seconds["fit"] = time.perf_counter() - clock
+
+    clock = time.perf_counter()
+    monitor.report("Measuring quality", 0.95)
+    quality = measure(estimator, held_out)
+    residuals = held_out_residuals(estimator, prepared.datasets, held_out)
+    if residuals:
+        quality["residuals"] = residuals
+    everything = prepared.kept_pairs(expand_pairs(state.standards, state.instruments, held_out=None))
+    doubts, in_doubt = look_at_pairs(prepared.datasets, everything, estimator.warnings_, monitor)
+    if len(in_doubt):
+        quality[KEY] = in_doubt
+    names = property_names(prepared.datasets)
+    warnings = (*prepared.notes, *_named(estimator, names), *at_the_limit(estimator, names), *doubts)
+    result = RunResult(state, info, estimator, prepared.datasets, prepared.kept_rows, prepared.preprocessing, pairs,
+                       held_out, quality, seconds, warnings, started, threads=threads)
+    seconds["measures"] = time.perf_counter() - clock
+    monitor.report("Done", 1.0)
+    return result
+
+
+def _named(estimator: Alignment, properties: Sequence[str]) -> list[str]:
+    """The warnings of a fit; properties known on held-out standards only by their names."""
+    lost = estimator.unknown_properties_
+    if not lost:
+        return estimator.warnings_
+    with called((), properties=properties):
+        rest = [w for w in estimator.warnings_ if w != left_out(lost)]
+    names = ", ".join(properties[j] for j in lost)
+    return [*rest, f"{names}: all known values are of held-out standards, so no regression can be fitted and the "
+                   "predictions are unknown; hold fewer standards out."]
+
+
+def check_channels(estimator: Alignment, datasets: Sequence[SpectralDataset]) -> None:
+    """Refuse a method that compares channel by channel where the axes differ, even if they are equally long.
+
+    Raises
+    ------
+    DataError
+        Tells how the axes differ and what to do.
+    """
+    if "same channels" in estimator.needs and (reason := why_not_same_channels(datasets)):
+        raise DataError(f"{estimator.title} compares channel by channel. {reason}")
+
+
+def measure(estimator: Alignment, held_out: np.ndarray) -> dict[str, Any]:
+    """Quality on pairs that were withheld from the fit; empty where there is no embedding or no such pair."""
+    embeddings = getattr(estimator, "embeddings_", None)
+    if embeddings is None or len(embeddings) < 2 or not len(held_out):
+        return {}
+    a, b = int(held_out[0, 0]), int(held_out[0, 2])
+    return {"hit": hit_rates(embeddings, held_out, a=a, b=b), "foscttm": foscttm(embeddings, held_out, a, b),
+            "matched_distance": matched_distance(embeddings, held_out), "held_out_pairs": len(held_out)}
+
+
+def check_finite(dataset: SpectralDataset) -> None:
+    """Refuse missing values, naming instrument, sample and channel.
+
+    Raises
+    ------
+    DataError
+    """
+    bad = ~np.isfinite(dataset.spectra)
+    if bad.any():
+        row, channel = (int(v) for v in np.argwhere(bad)[0])
+        raise DataError(
+            f"{dataset.name}: sample {dataset.sample_names[row]!r} has a missing value at "
+            f"{dataset.axis.values[channel]:g} {dataset.axis.unit} ({int(bad.sum())} in {int(bad.any(axis=1).sum())} "
+            "spectra); interpolate, drop the channel or leave the sample out first.")
+
+
+def _kept_pairs(pairs: np.ndarray, kept: tuple[np.ndarray, ...]) -> np.ndarray:
+    rows = []
+    lookup = [{int(r): i for i, r in enumerate(k)} for k in kept]
+    for a, i, b, j in pairs:
+        if int(i) in lookup[a] and int(j) in lookup[b]:
+            rows.append((a, lookup[a][int(i)], b, lookup[b][int(j)]))
+    return np.array(rows, dtype=np.int64).reshape(-1, 4)

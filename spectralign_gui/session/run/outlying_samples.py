@@ -1,0 +1,45 @@
+"""Samples that a run names as outlying, with the reason in words: for the window, the command line and the report."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from .execution import RunResult
+
+
+@dataclass(frozen=True)
+class OutlyingSample:
+    """One outlying sample.
+
+    Parameters
+    ----------
+    instrument : str
+    number : int
+        Of the instrument in the run.
+    row : int
+        In the run's data set.
+    name : str
+        The sample's name, or "row 3" (counted from 1) where it has none.
+    reason : str
+        Why it is named; "" where an older program did not keep it.
+    """
+
+    instrument: str
+    number: int
+    row: int
+    name: str
+    reason: str
+
+
+def outlying_samples(result: RunResult) -> list[OutlyingSample]:
+    """Outlying samples of all instruments; empty where the method names none."""
+    estimator = result.estimator
+    named = getattr(estimator, "outliers_", None) or []
+    reasons = getattr(estimator, "outlier_reasons_", None) or [[]] * len(named)
+    found = []
+    for k, (dataset, rows, why) in enumerate(zip(result.datasets, named, reasons, strict=False)):
+        texts = [str(text) for text in why] if len(why) == len(rows) else [""] * len(rows)
+        for row, text in zip(rows, texts, strict=True):
+            name = dataset.sample_names[int(row)].strip() or f"row {int(row) + 1}"
+            found.append(OutlyingSample(dataset.name, k, int(row), name, text))
+    return found

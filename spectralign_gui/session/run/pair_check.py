@@ -1,0 +1,43 @@
+"""Whether the marked standards of a run contradict each other."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from ...core.data import SpectralDataset
+from ...core.measures.mixed_up import mixed_up
+from ...core.monitor import Monitor
+from ...core.naming import datasets_called
+
+KEY = "in_doubt"
+"""Of `RunResult.quality`: the (k, 4) pairs in doubt, in rows of the run."""
+
+
+def look_at_pairs(
+    datasets: Sequence[SpectralDataset], pairs: np.ndarray, said: Sequence[str], monitor: Monitor | None = None,
+) -> tuple[list[str], np.ndarray]:
+    """Sentences on pairs that contradict the others, and these pairs.
+
+    Parameters
+    ----------
+    datasets : sequence of SpectralDataset
+        As they went into the fit.
+    pairs : (m, 4) int array
+        Of all standards, held out or not.
+    said : sequence of str
+        What the method itself has said; not said again.
+    monitor : Monitor, optional
+
+    Returns
+    -------
+    sentences : list of str
+    pairs : (k, 4) int array
+        Empty where nothing contradicts or the data cannot tell.
+    """
+    with datasets_called(datasets):
+        found = mixed_up([d.spectra for d in datasets], pairs, monitor)
+    told = any("fit no better than by chance" in sentence for sentence in said)
+    sentences = [f.sentence for f in found if not (f.whole and told)]
+    return sentences, np.concatenate([np.zeros((0, 4), dtype=np.int64), *(f.pairs for f in found)])

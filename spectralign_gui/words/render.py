@@ -1,0 +1,127 @@
+"""From a template and facts to a sentence.
+
+A template is the English sentence with fields in braces, ``{name}`` or ``{name:how}``:
+
+==========================  ==========================================================================
+``{x}``                     a text or whole number as it is, a list as "a, b and c", a note as its sentence
+``{x:.3g}``                 a number so formatted, with the user's decimal sign
+``{x:figures}``             a number with the figures the user wants
+``{x:percent}``             a share of one as "45 %"
+``{n:count standard}``      "1 standard", "5 standards": nouns are in ``english/nouns.py``
+``{n:is|are}``              one of the plural forms of the language; for True or False the first or second
+``{x:some 5}``              the first 5 of a list and "3 more"; ``{x:commas}`` without "and"
+``{x:commas 10}``           the first 10 of a list and "…"
+``{x:start}``               at the start of a sentence: a note that stands for a name gets a capital
+``{x:sentences}``           several notes one after the other
+==========================  ==========================================================================
+
+A fact may be a note itself (a reason, the name of a set that has none).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from string import Formatter
+from typing import Any
+
+from .english.nouns import NOUNS
+from .language import PLAIN, Language, language
+from .templates import known, template_of
+
+
+def say(said: object, into: Language | None = None) -> str:
+    """The sentence of a note, or of the note an error carries, for the user; a text that is no note as it is.
+
+    Parameters
+    ----------
+    said : Note, str or BaseException
+    into : Language, optional
+        Default the one of now.
+    """
+    note: Any = said  # notes are made in the layer above
+    if isinstance(said, BaseException) and said.args:
+        note = said.args[0]
+    code = str(getattr(note, "code", ""))
+    return render(code, note.facts, into or language()) if code and known(code) else str(said)
+
+
+def english(code: str, facts: Mapping[str, Any]) -> str:
+    """The English sentence of a code and its facts, with a decimal point."""
+    return render(code, facts, PLAIN)
+
+
+def tr(text: str) -> str:
+    """A text of the window in the language of now; `tools/languages.py` finds the calls."""
+    return language().translations.gettext(text) if text else text
+
+
+def shown(text: str) -> str:
+    """A number written with a point, with the user's decimal sign."""
+    return language().numbers.shown(text)
+
+
+def render(code: str, facts: Mapping[str, Any], into: Language) -> str:
+    """The sentence of a code in a language; in English where it has no translation."""
+    template = template_of(code)
+    return _Fields(into).vformat(into.translations.pgettext(code, template), (), facts)
+
+
+class _Fields(Formatter):
+    """Formats the fields of a template in one language."""
+
+    def __init__(self, into: Language) -> None:
+        self.into = into
+
+    def format_field(self, value: Any, format_spec: str) -> str:
+        how, _, rest = format_spec.partition(" ")
+        if "|" in format_spec:
+            return self._choice(value, format_spec.split("|"))
+        if how == "count":
+            return self._count(int(value), rest)
+        if how in ("some", "commas", "sentences"):
+            return self._listed([self._text(v) for v in value], how, int(rest or 0))
+        if how == "start":
+            text = self._text(value)
+            return text[:1].upper() + text[1:] if getattr(value, "code", "") else text
+        if how == "percent":
+            return f"{100 * value:.0f} %" if math.isfinite(value) else "–"
+        if how == "figures":
+            return self.into.numbers.shown(f"{value:.{self.into.numbers.figures}g}")
+        if format_spec:
+            text = format(value, format_spec)
+            return text if isinstance(value, str) else self.into.numbers.shown(text)
+        return self._text(value)
+
+    def _text(self, value: Any) -> str:
+        if isinstance(value, str):
+            return say(value, self.into)
+        if isinstance(value, Sequence):
+            return self._listed([self._text(v) for v in value], "and", 0)
+        if isinstance(value, float):
+            return self.into.numbers.shown(f"{value:g}")
+        return str(value)
+
+    def _choice(self, value: Any, forms: list[str]) -> str:
+        if isinstance(value, bool):
+            return forms[not value]
+        return forms[min(self.into.plural(abs(int(value))), len(forms) - 1)]
+
+    def _count(self, number: int, noun: str) -> str:
+        many = NOUNS[noun]
+        return f"{number} {self.into.translations.ngettext(noun, many, number)}"
+
+    def _listed(self, parts: list[str], how: str, most: int) -> str:
+        def join(code: str, **facts: Any) -> str:
+            return render(code, facts, self.into)
+
+        if how == "sentences":
+            return join("list.space").join(p for p in parts if p)
+        comma = join("list.comma")
+        if how == "and":
+            return join("list.and", first=comma.join(parts[:-1]), last=parts[-1]) if len(parts) > 1 else "".join(parts)
+        kept, more = (parts[:most], len(parts) - most) if most and len(parts) > most else (parts, 0)
+        text = comma.join(kept)
+        if not more:
+            return text
+        return join("list.more", first=text, more=more) if how == "some" else join("list.ellipsis", first=text)
