@@ -155,6 +155,7 @@ class ParameterForm(QWidget):
         self._layout = QVBoxLayout(self)
         self._layout.setContentsMargins(0, 0, 0, 0)
         self._body: QWidget | None = None
+        self._advanced: QToolButton | None = None
         self.chosen = QLabel()
         self.chosen.setObjectName("chosen-by-the-program")
         self.chosen.setWordWrap(True)
@@ -191,6 +192,16 @@ class ParameterForm(QWidget):
             if first is not None and first.automatic is not None:
                 first.automatic.setFocus()
 
+    def reveal(self, name: str) -> None:
+        """Show a parameter, wherever it is folded away, and give it the keyboard."""
+        row = self.rows[name]
+        if row.parameter.advanced and self._advanced is not None:
+            self._advanced.setChecked(True)
+        elif row.isHidden():
+            self.unfold()
+        target = row.automatic if row.is_automatic and row.automatic is not None else row.field.widget
+        target.setFocus()
+
     def set_values(self, values: Mapping[str, Any]) -> None:
         """Show values; those not given are defaults."""
         for name, row in self.rows.items():
@@ -210,11 +221,12 @@ class ParameterForm(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(6)
         self.rows, self.labels, self.links, self._shown = {}, {}, {}, {}
+        self._advanced = None
         usual = [p for p in self._parameters if not p.advanced]
         advanced = [p for p in self._parameters if p.advanced]
         column.addLayout(self._fields(usual, body))
         if advanced:
-            fold = QToolButton(text="Advanced", checkable=True)
+            self._advanced = fold = QToolButton(text="Advanced", checkable=True)
             fold.setObjectName("advanced")
             fold.setToolTip("Parameters that seldom need to be changed")
             fold.setArrowType(Qt.ArrowType.RightArrow)
@@ -253,7 +265,7 @@ class ParameterForm(QWidget):
             if self._links:
                 row.help.hide()
                 row.help.setTextFormat(Qt.TextFormat.RichText)
-                row.help.setText(f"{escape(p.help)} <a href='{escape(p.name)}'>More</a>")
+                row.help.setText(f"{escape(p.help, quote=False)} <a href='{escape(p.name)}'>More</a>")
                 row.help.linkActivated.connect(self.helpWanted)
             self.rows[p.name], self.labels[p.name] = row, label
         return form

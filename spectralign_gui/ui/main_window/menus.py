@@ -13,10 +13,11 @@ from PySide6.QtWidgets import QMenu, QToolBar
 from ...shipped import SAMPLE_SETS
 from ..actions import make_action
 from ..dialogs.about import about_dialog
-from ..workspaces import ALL, RAIL, WORKSPACES
+from ..workspaces import ALL, RAIL, WORKSPACES, home_of
 from . import keeping
 from .dock_entries import DockEntry
 from .keys import give_keys
+from .menu_plan import SUBMENUS, TOP, submenu_of
 
 if TYPE_CHECKING:
     from .window import MainWindow
@@ -60,6 +61,8 @@ class Menus:
                          "leads there", w.lead.ask_goal, key="Ctrl+0", icon="help")
         self.next_step = make("next-step", "&Next step", "Do what comes next on the way to what you want",
                               w.lead.take_step, key="F8", icon="run")
+        self.find = make("find-anything", "&Find anything…", "Type a few letters of any entry, sample, method, "
+                         "parameter or help page", w.open_palette, key="Ctrl+Shift+P", icon="filter")
         self.about = make("about", "&About SpectrAlign", "Version and sources", self._about)
         self.log_folder = make("log-folder", "Show &log folder", "Open the folder of the log files, for a report",
                                self._log_folder)
@@ -75,42 +78,58 @@ class Menus:
     def build(self) -> None:
         """Fill the menu bar and the toolbar (after the docks exist)."""
         w, bar = self.window, self.window.menuBar()
-        menus = {"file": self.file_menu, "edit": QMenu("&Edit", w), "select": w.selections.menu}
-        for dock in w.docks.values():
-            if getattr(dock, "menu_actions", None) and dock.menu_title not in menus:
-                menus[dock.menu_title] = QMenu(dock.menu_title, w)
-        menus |= {"view": QMenu("&View", w), "help": QMenu("&Help", w)}
+        menus = {title: self.file_menu if title == "&File" else QMenu(title, w) for title in TOP}
         for menu in menus.values():
             menu.setToolTipsVisible(True)
             bar.addMenu(menu)
+        self._fill_file()
+        _fill(menus["&Edit"], [self.undo, self.redo, None, *w.clipboard.menu_entries(), None])
+        menus["&Edit"].addMenu(w.selections.menu)
+        _fill(menus["&Edit"], [self.threads])
+        _fill(menus["&Method"], [self.run, self.cancel])
+        self._fill_from_docks(menus)
+        _fill(menus["&Data"], [None, *w.ground.menu_entries()])
+        self._view(menus["&View"])
+        _fill(menus["&Help"], [self.find, None, *w.help.menu_entries(), None, self.log_folder, None, self.about])
+        give_keys(_entries(menus.values()))
+        self._toolbar()
+
+    def _fill_file(self) -> None:
+        w = self.window
         _fill(self.file_menu, [self.new, self.open, self.look, self.reference, None])
         self.file_menu.addMenu(self.recent_menu)
         self.file_menu.addMenu(self.sample_menu)
         self.file_menu.addSeparator()
         _fill(self.file_menu, [*w.project.menu_entries(), None])
-        for entry in w.exporter.menu_entries():
-            self.file_menu.addAction(entry)
-        _fill(self.file_menu, [None, *w.reporter.menu_entries()])
-        self.file_menu.addSeparator()
-        _fill(menus["edit"], [self.undo, self.redo, None, *w.clipboard.menu_entries()])
-        _fill(menus["edit"], [None, self.threads])
-        for dock in w.docks.values():
-            if getattr(dock, "menu_actions", None):
-                target = menus[dock.menu_title]
-                if target.actions():
-                    target.addSeparator()
-                _fill(target, dock.menu_actions)
-        _fill(menus["&Data"], [None, *w.ground.menu_entries()])
-        self.file_menu.addSeparator()
-        self.file_menu.addAction(self.quit)
-        self._view(menus["view"])
-        _fill(menus["help"], [*w.help.menu_entries(), None, self.log_folder, None, self.about])
-        if "&Method" in menus and self.run not in menus["&Method"].actions():
-            begin = menus["&Method"].actions()[0]
-            menus["&Method"].insertActions(begin, [self.run, self.cancel])
-            menus["&Method"].insertSeparator(begin)
-        give_keys(_entries(menus.values()))
-        self._toolbar()
+        report, *copies = w.reporter.menu_entries()
+        export = self.file_menu.addMenu("E&xport")
+        export.setToolTipsVisible(True)
+        _fill(export, [*w.exporter.menu_entries(), None, *copies])
+        _fill(self.file_menu, [report, None, self.quit])
+
+    def _fill_from_docks(self, menus: dict[str, QMenu]) -> None:
+        """The entries that docks bring, in the menus and submenus of the plan."""
+        inner: dict[tuple[str, str], QMenu] = {}
+
+        def submenu(top: str, title: str) -> QMenu:
+            if (top, title) not in inner:
+                inner[top, title] = made = QMenu(title, self.window)
+                made.setToolTipsVisible(True)
+                menus[top].addMenu(made)
+            return inner[top, title]
+
+        for dock in self.window.docks.values():
+            actions = getattr(dock, "menu_actions", None)
+            if not actions:
+                continue
+            title = dock.menu_title
+            target = submenu(*SUBMENUS[title]) if title in SUBMENUS else menus[title]
+            if target.actions() and not target.actions()[-1].isSeparator():
+                target.addSeparator()
+            for action in actions:
+                inside = submenu_of(action.objectName()) if action is not None else ""
+                place = submenu(title, inside) if inside else target
+                _fill(place, [action])
 
     def _view(self, menu: QMenu) -> None:
         places = QActionGroup(self.window)
@@ -121,12 +140,8 @@ class Menus:
                                  partial(self.window.lead.go, name), key=f"Ctrl+{number}")
             places.addAction(action)
             menu.addAction(action)
-        _fill(menu, [self.want, self.next_step, None])
-        docks = menu.addMenu("&Docks")
-        docks.setToolTipsVisible(True)
-        for dock in self.window.docks.values():
-            docks.addAction(DockEntry(dock))
-        _fill(menu, [None, self.float, self.restore, None])
+        _fill(menu, [None, self.want, self.next_step, None])
+        self._docks_menu(menu.addMenu("&Docks"))
         look = menu.addMenu("&Theme")
         group = QActionGroup(self.window)
         for mode, text in (("system", "Like the &system"), ("light", "&Light"), ("dark", "&Dark")):
@@ -143,6 +158,19 @@ class Menus:
             action.setChecked(keeping.text_scale(self.window.settings) == scale)
             sizes.addAction(action)
             size.addAction(action)
+
+    def _docks_menu(self, menu: QMenu) -> None:
+        """Every dock, under the workspace that it belongs to."""
+        menu.setToolTipsVisible(True)
+        places: dict[str, QMenu] = {}
+        for name in RAIL:
+            places[name] = menu.addMenu(WORKSPACES[name].title)
+            places[name].setToolTipsVisible(True)
+        menu.addSeparator()
+        for name, dock in self.window.docks.items():
+            home = home_of(name)
+            places.get(home, menu).addAction(DockEntry(dock))
+        _fill(menu, [None, self.float, self.restore])
 
     def _toolbar(self) -> None:
         bar = QToolBar("Main toolbar", self.window)

@@ -24,6 +24,8 @@ from ..export import Exporter
 from ..help import Help
 from ..importer import Importer
 from ..method import MethodDock
+from ..palette import Palette
+from ..palette.gathering import everything
 from ..predict import PredictDock
 from ..project import ENDING, ProjectKeeper
 from ..report import Reporter
@@ -284,6 +286,12 @@ class MainWindow(QMainWindow):
                 self.controller.idle.connect(self.start_run, Qt.ConnectionType.SingleShotConnection)
             else:
                 self.start_run()
+
+    def open_palette(self) -> None:
+        """Find anything by a few letters."""
+        palette = Palette(everything(self), self)
+        palette.exec()
+        palette.deleteLater()
 
     def choose_threads(self) -> None:
         """Ask how many threads calculations may use."""

@@ -72,9 +72,9 @@ class PredictDock(QDockWidget):
         self._new: list[SpectralDataset] = []
         make = partial(make_action, self)
         self.open = make("predict-open", "&Predict new spectra…", "Read new spectra of one instrument and predict "
-                         "their values", self._ask_files, key="Ctrl+Shift+P", icon="open")
+                         "their values", self._ask_files, key="Ctrl+P", icon="open")
         self.loaded = make("predict-loaded", "Predict &loaded samples", "Predict the values of all samples of the "
-                           "instrument that are loaded already", self.predict_loaded, key="Ctrl+Alt+P", icon="run")
+                           "instrument that are loaded already", self.predict_loaded, key="F9", icon="run")
         self.save = make("predict-save", "Save predicted &values…", "Save the table as CSV or XLSX", self._save,
                          icon="export")
         self.coefficients = make("predict-coefficients", "Save &coefficients…", "Save preprocessing, transfer and "
