@@ -42,7 +42,7 @@ def test_the_first_page_asks_what_is_wanted_and_all_answers_are_in_sight(qtbot, 
     assert list(guide.cards) == list(GOALS) and len(GOALS) == 6
     for card in guide.cards.values():
         assert card.visibleRegion().boundingRect().size() == card.size(), card.goal.name
-        for label in (card.question, card.text):
+        for label in (card.question, card.sentence):
             assert label.height() >= label.heightForWidth(label.width()), label.text()
 
 

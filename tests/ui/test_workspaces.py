@@ -97,9 +97,8 @@ def test_what_the_user_makes_of_a_workspace_is_kept_for_it_alone(qtbot, window, 
     window.lead.go("data")
     settled(qtbot, window)
     window.resizeDocks([window.docks["data"], window.docks["spectra"]], [420, 600], Qt.Orientation.Horizontal)
-    settled(qtbot, window)
+    qtbot.waitUntil(lambda: window.docks["data"].width() > 350)
     wide = window.docks["data"].width()
-    assert wide > 350
     window.docks["preprocessing"].close()
     window.docks["log"].show()
     window.lead.go("align")

@@ -77,7 +77,7 @@ class Leading(QObject):
         self.rail.chosen.connect(self.go)
         self.rail.stepWanted.connect(self.take_step)
         self.rail.goalsWanted.connect(self.ask_goal)
-        self.switcher.switched.connect(self._switched)
+        self.switcher.leaving.connect(self._fit_rail)
         compare = docks.get("compare")
         if isinstance(compare, CompareDock):
             compare.predictionWanted.connect(self._predict)
@@ -229,19 +229,16 @@ class Leading(QObject):
     def _fits_later(self) -> None:
         self._settled.start()
 
-    @Slot(str)
-    def _switched(self, _: str) -> None:
-        self._fit_rail()
-
     @Slot()
     def _fit(self) -> None:
-        self._fit_rail()
+        self._fit_rail(self.switcher.here)
         self.switcher.fits_anew()
 
-    def _fit_rail(self) -> None:
+    @Slot(str)
+    def _fit_rail(self, here: str) -> None:
         letter = self._window.fontMetrics().averageCharWidth()
         low = self._window.width() < 62 * letter
-        self.rail.set_compact(low or (self.switcher.here == ALL and self._window.width() < WIDE))
+        self.rail.set_compact(low or (here == ALL and self._window.width() < WIDE))
 
     def save(self) -> None:
         """Keep the arrangements for the next start."""

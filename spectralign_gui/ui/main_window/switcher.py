@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from PySide6.QtCore import QObject, QSettings, Qt, Signal
-from PySide6.QtWidgets import QDockWidget, QMainWindow, QToolBar
+from PySide6.QtWidgets import QDockWidget, QMainWindow, QWidget
 
 from ..workspaces.plan import ALL, EMBEDDING, RAIL, START, WITHOUT_EMBEDDING, WORKSPACES, main_docks
 from .arrangement import clear, hide_others, put, read
@@ -17,6 +17,8 @@ VERSION = 1
 """Raised when docks change so much that an old arrangement no longer fits."""
 COLUMN, LEAST_MAIN = 30, 74
 """Letters that a column beside needs, and those that the main thing needs beside it; else all of them are tabs."""
+MARGIN = 12
+"""Pixels around the rail."""
 SHARE = 0.25
 """Part of the width that a column beside gets at most."""
 
@@ -26,10 +28,13 @@ class Switcher(QObject):
 
     Signals
     -------
+    leaving(str)
+        Another workspace is about to be opened.
     switched(str)
         Another workspace is open.
     """
 
+    leaving = Signal(str)
     switched = Signal(str)
 
     def __init__(self, window: QMainWindow, docks: Mapping[str, QDockWidget], settings: QSettings) -> None:
@@ -42,6 +47,7 @@ class Switcher(QObject):
     # -- which -------------------------------------------------------------------------------------------
     def begin(self, name: str) -> None:
         """Open the first workspace of all."""
+        self.leaving.emit(name)
         self.here = name
         self._put()
         self.switched.emit(name)
@@ -50,6 +56,7 @@ class Switcher(QObject):
         """Open a workspace, with a dock in front if one is named."""
         if name != self.here:
             self._keep()
+            self.leaving.emit(name)
             self.here = name
             self._put()
             self.switched.emit(name)
@@ -99,8 +106,8 @@ class Switcher(QObject):
         return self._room() >= self._window.fontMetrics().averageCharWidth() * (COLUMN + LEAST_MAIN)
 
     def _room(self) -> int:
-        bar = self._window.findChild(QToolBar, "rail-bar")
-        return self._window.width() - (bar.sizeHint().width() if bar is not None else 0)
+        rail = self._window.findChild(QWidget, "rail")
+        return self._window.width() - (rail.maximumWidth() + MARGIN if rail is not None else 0)
 
     def arrange(self) -> None:
         """Put the docks of the open workspace in their first places."""

@@ -98,4 +98,4 @@ def _select(window: MainWindow, instrument: str, row: int) -> None:
 
 def _pages(window: MainWindow) -> Iterator[Found]:
     for path, page in read_pages().items():
-        yield Found("Help", page.title, "Help", partial(window.help.open, path), "", f"Page {page.title!r} of the guide.")
+        yield Found("Help", page.title, "Help", partial(window.help.open, path), "", f"Opens the page {page.title}.")

@@ -42,21 +42,21 @@ class GoalCard(QPushButton):
         self.setAccessibleDescription(goal.text)
         self.setToolTip(goal.text)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
-        self.sign, self.question, self.text = QLabel(), QLabel(goal.question), QLabel(goal.text)
+        self.sign, self.question, self.sentence = QLabel(), QLabel(goal.question), QLabel(goal.text)
         self.question.setProperty("class", "card-title")
-        self.text.setProperty("class", "muted")
+        self.sentence.setProperty("class", "muted")
         grid = QGridLayout(self)
         grid.setContentsMargins(12, 10, 12, 10)
         grid.setHorizontalSpacing(10)
         grid.setVerticalSpacing(3)
-        for label in (self.question, self.text):
+        for label in (self.question, self.sentence):
             label.setWordWrap(True)
             label.setAlignment(Qt.AlignmentFlag.AlignTop)
-        for label in (self.sign, self.question, self.text):
+        for label in (self.sign, self.question, self.sentence):
             label.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         grid.addWidget(self.sign, 0, 0, Qt.AlignmentFlag.AlignTop)
         grid.addWidget(self.question, 0, 1)
-        grid.addWidget(self.text, 1, 1)
+        grid.addWidget(self.sentence, 1, 1)
         grid.setColumnStretch(1, 1)
         grid.setRowStretch(1, 1)
         theme.follow(self._looks)
