@@ -28,13 +28,13 @@ import PySide6
 from PySide6.QtWidgets import QApplication
 
 from spectralign_gui.core.data import Axis, SpectralDataset, Standard
+from spectralign_gui.core.numerics.matrix_source import MatrixSource
 from spectralign_gui.jobs import JobManager
 from spectralign_gui.session.run import execute
 from spectralign_gui.session.state import SessionState
 from spectralign_gui.ui.app import application
 from spectralign_gui.ui.embedding import EmbeddingDock
 from spectralign_gui.ui.plots.marks import PointSet
-from spectralign_gui.ui.plots.matrix_source import MatrixSource
 from spectralign_gui.ui.plots.matrix_view import MatrixView
 from spectralign_gui.ui.plots.scatter3d_view import Scatter3DView
 from spectralign_gui.ui.plots.scatter_view import ScatterView

@@ -100,6 +100,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         0 done; 2 the input or the call is at fault (one line on standard error); 1 a defect of the program;
         130 (Ctrl-C) or 128 + the number of the signal where it was ended from outside.
     """
+    _open_streams()
     for stream in (sys.stdout, sys.stderr):  # a terminal's code page must not stop a file name with an umlaut
         with contextlib.suppress(AttributeError, ValueError):
             stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
@@ -117,6 +118,10 @@ def main(argv: Sequence[str] | None = None) -> int:
         _no_more_output()
         return 0
     except OSError as error:
+        if _folder_is_gone():
+            print("spectralign: the folder that the program was started in does not exist any more; change to another "
+                  "one", file=sys.stderr)
+            return USAGE_EXIT
         if error.errno not in MACHINE:
             return _defect()
         if error.filename is None:
@@ -183,6 +188,29 @@ def _signals_end() -> Iterator[None]:
     finally:
         for number, old in before.items():
             signal.signal(number, old)
+
+
+def _open_streams() -> None:
+    """Output that the caller has closed goes nowhere, and no file that is opened later takes its number."""
+    for number, name in enumerate(("stdin", "stdout", "stderr")):
+        if getattr(sys, name) is not None:
+            continue
+        try:
+            os.fstat(number)
+        except OSError:
+            handle = os.open(os.devnull, os.O_RDWR)
+            if handle != number:
+                os.dup2(handle, number)
+                os.close(handle)
+        setattr(sys, name, open(os.devnull, "r" if number == 0 else "w", encoding="utf-8"))  # noqa: SIM115
+
+
+def _folder_is_gone() -> bool:
+    try:
+        os.getcwd()
+    except OSError:
+        return True
+    return False
 
 
 def _no_more_output() -> None:

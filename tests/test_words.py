@@ -19,7 +19,10 @@ INNER = "list."
 
 def fields(template: str) -> set[str]:
     """Names of the facts that a template takes."""
-    return {name for _, name, _, _ in Formatter().parse(template) if name}
+    found = set()
+    for _, name, spec, _ in Formatter().parse(template):
+        found |= ({name} if name else set()) | (fields(spec) if spec else set())
+    return found
 
 
 @lru_cache(maxsize=1)

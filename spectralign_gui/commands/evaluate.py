@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import argparse
 import json
-from functools import partial
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
+from .. import __version__
+from ..core.base import Alignment
 from ..core.errors import DataError, ParameterError, SpectrAlignError
 from ..core.naming import instruments_called
 from ..core.registry import method
@@ -16,9 +18,10 @@ from ..core.regression import REGRESSIONS
 from ..core.regression.choose import RULES
 from ..core.threads import threads_for
 from ..core.validation.hits import cross_validated_hits
-from ..core.validation.transfer import BY_CHANNEL
+from ..core.validation.transfer import BY_CHANNEL, TransferValidation
 from ..core.validation.transfer_report import full_report
 from ..io.atomic import write_text
+from ..io.journal import ComparisonJournal, fingerprint
 from ..io.table import write_table
 from ..io.workbook import write_workbook
 from ..session.compare.applicability import why_unfit
@@ -32,6 +35,7 @@ from ..session.standards.found_pairs import FoundPairs, pairs_table
 from ..session.state import SessionState
 from ._comparison import print_comparison
 from ._found_pairs import add_found_pairs_argument, check_found_pairs_argument, tell_found_pairs
+from ._journal import journal_path, kept_journal
 from ._outputs import refuse_clashing_outputs, require_ending
 from ._progress import TerminalMonitor
 from ._session import (
@@ -88,7 +92,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
                         help="the prediction errors as a table: ranks, paired differences; as .xlsx also the learning "
                              "curve and every repeat")
     add_found_pairs_argument(parser)
-    parser.add_argument("--report", required=True, metavar="R.json")
+    parser.add_argument("--report", metavar="R.json", help="everything that was found, as JSON")
+    parser.add_argument("--resume", action="store_true", help="go on with a call that was stopped or killed: give the "
+                        "same call again, with this; what was finished is in a journal beside its report (or table)")
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -113,6 +119,8 @@ def run(arguments: argparse.Namespace) -> int:
         if getattr(arguments, option) not in (None, [], False) and not arguments.targets:
             raise ParameterError(f"--{option.replace('_', '-')} is about prediction errors, which need reference "
                                  "values: give --targets.")
+    if arguments.resume and journal_path(arguments) is None:
+        raise ParameterError("--resume goes on with the journal beside a report or a table: give --report or --table.")
     settings = parse_settings(arguments.settings, names)
     state = load_session(arguments, two=bool(arguments.targets) or any(i.max_sets == 2 for i in infos.values()))
     settings = {**_of_the_yardsticks(arguments.settings, names),
@@ -134,37 +142,98 @@ def run(arguments: argparse.Namespace) -> int:
                               "instruments": list(state.instruments), "rule": arguments.rule,
                               "closure": arguments.closure,
                               "threads": threads_for([d.spectra.shape for d in prepared.datasets])}
-    monitor, found_pairs = TerminalMonitor(), None
-    try:
-        _hits(report, arguments, state, prepared, settings, (folds, repeats), monitor)
-        if arguments.targets:
-            found_pairs = _properties(report, arguments, state, names, settings, properties, monitor)
-    finally:
-        monitor.done()
-    write_text(arguments.report, json.dumps(clean(report), indent=2))
-    if len(arguments.spectra) > len(state.instruments):
-        print(f"of {state.instruments[0]} and {state.instruments[1]}, from the first to the second\n")
-    _print_hits(report)
-    if arguments.targets:
-        print_comparison(report)
-    if arguments.table:
-        tables = comparison_tables(report)
-        if arguments.table.lower().endswith(".csv"):
-            write_table(arguments.table, *tables["Errors"])
-        else:
-            if found_pairs is not None:
-                tables["Found pairs"] = pairs_table(found_pairs)
-            write_workbook(arguments.table, tables)
-    if arguments.targets:
-        tell_found_pairs(arguments, names, found_pairs, bool(report.get("unmarked")))
-    print(f"\nwritten to {arguments.report}" + (f" and {arguments.table}" if arguments.table else ""))
+    _compare(report, _Task(arguments, state, prepared, names, settings, properties, TerminalMonitor()))
     return 0
 
 
-def _hits(
-    report: dict[str, Any], arguments: argparse.Namespace, state: SessionState, prepared: Prepared,
-    settings: dict[str, dict[str, Any]], split: tuple[int, int], monitor: TerminalMonitor,
-) -> None:
+def _compare(report: dict[str, Any], task: _Task) -> None:
+    """Compute with a journal, write what there is in the end; a stop is passed on when that is written.
+
+    Raises
+    ------
+    KeyboardInterrupt
+    """
+    arguments, prepared, found_pairs = task.arguments, task.prepared, None
+    key = fingerprint([*_what_counts(arguments, task.names, task.settings), task.state.instruments,
+                       pairs_or_refuse(task.state), *(prepared.targets or ()),
+                       *(part for d in prepared.datasets for part in (d.spectra, d.sample_names))])
+    with kept_journal(arguments, key) as journal:
+        task.journal = journal
+        try:
+            _hits(report, task, (report["folds"], report["repeats"]))
+            found_pairs = _properties(report, task) if arguments.targets else None
+        except KeyboardInterrupt as stop:
+            if not any("hit" in entry for entry in report["methods"].values()):
+                raise
+            task.stop = stop
+        finally:
+            task.monitor.done()
+        if task.stop is not None:
+            report |= {"complete": False, "stopped": True}
+        _write(report, task, found_pairs)
+        if task.stop is None and journal is not None:
+            journal.remove()
+    if task.stop is not None:
+        raise task.stop
+
+
+def _what_counts(arguments: argparse.Namespace, names: list[str], settings: Any) -> list[Any]:
+    """What the figures depend on beside the data: not where they are written, nor by how many processes."""
+    return [__version__, names, settings, {k: getattr(arguments, k) for k in (
+        "regression", "rule", "closure", "properties", "hits", "no_hits", "standards", "test_share", "folds", "repeats",
+        "seed", "preprocess")}]
+
+
+@dataclass
+class _Task:
+    """What is to be compared; `stop` is set where the comparison was ended from outside and has something to show."""
+
+    arguments: argparse.Namespace
+    state: SessionState
+    prepared: Prepared
+    names: list[str]
+    settings: dict[str, dict[str, Any]]
+    properties: tuple[str, ...]
+    monitor: TerminalMonitor
+    journal: ComparisonJournal | None = None
+    stop: BaseException | None = None
+
+
+def _write(report: dict[str, Any], task: _Task, found_pairs: FoundPairs | None) -> None:
+    """The report, the tables on standard output, the table as a file."""
+    arguments, state = task.arguments, task.state
+    if arguments.report:
+        write_text(arguments.report, json.dumps(clean(report), indent=2))
+    if len(arguments.spectra) > len(state.instruments):
+        print(f"of {state.instruments[0]} and {state.instruments[1]}, from the first to the second\n")
+    _print_hits(report)
+    written = [f for f in (arguments.report, arguments.table) if f]
+    if "paired" in report:
+        print_comparison(report)
+        if arguments.table:
+            _write_table(report, arguments.table, found_pairs)
+        if not report.get("stopped"):
+            tell_found_pairs(arguments, task.names, found_pairs, bool(report.get("unmarked")))
+    elif arguments.table in written:  # stopped before there was any prediction error
+        written.remove(arguments.table)
+    if report.get("stopped"):
+        resume = "; the same call with --resume goes on" if journal_path(arguments) else ""
+        print(f"\nStopped before all was done: the figures are of what was finished{resume}.")
+    if written:
+        print(f"\nwritten to {' and '.join(written)}")
+
+
+def _write_table(report: dict[str, Any], path: str, found_pairs: FoundPairs | None) -> None:
+    tables = comparison_tables(report)
+    if path.lower().endswith(".csv"):
+        write_table(path, *tables["Errors"])
+        return
+    if found_pairs is not None:
+        tables["Found pairs"] = pairs_table(found_pairs)
+    write_workbook(path, tables)
+
+
+def _hits(report: dict[str, Any], task: _Task, split: tuple[int, int]) -> None:
     """Hit rates of every method that has any; one that lacks something or fails is left out with a sentence.
 
     What all methods need is looked at before any of them is fitted.
@@ -174,6 +243,7 @@ def _hits(
     SpectrAlignError
         There are no reference values, and no method is left.
     """
+    arguments, prepared, settings, journal = task.arguments, task.prepared, task.settings, task.journal
     chosen, why = {}, {}
     for name in report["methods"]:
         info = method(name)
@@ -188,20 +258,17 @@ def _hits(
         chosen[name], why[name] = info, reason
     for name, info in chosen.items():
         if not why[name]:
-            try:
-                with instruments_called(prepared.datasets):
-                    found = cross_validated_hits(
-                        info.create(**settings[name]), [d.spectra for d in prepared.datasets],
-                        prepared.kept_pairs(pairs_or_refuse(state)), folds=split[0], repeats=split[1],
-                        seed=arguments.seed, targets=prepared.targets, groups=prepared.groups, monitor=monitor,
-                        n_jobs=arguments.jobs, prepare=learned_inside(state, prepared))
-            except (SpectrAlignError, NotImplementedError, np.linalg.LinAlgError) as error:
-                why[name] = str(error)
-            else:
-                report["methods"][name].update({k: found[k] for k in (
-                    "hit", "hit_inductive", "foscttm", "matched_distance", "seconds")})
-                if found.get("why_not_inductive"):
-                    report["methods"][name]["why_not_inductive"] = found["why_not_inductive"]
+            place = f"hits of {name}"
+            known = journal.entry(place) if journal is not None else None
+            if known is None:
+                try:
+                    known = _hits_of(info.create(**settings[name]), task, split)
+                except (SpectrAlignError, NotImplementedError, np.linalg.LinAlgError) as error:
+                    why[name] = str(error)
+                else:
+                    if journal is not None:
+                        journal.add(place, known)
+            report["methods"][name].update(known or {})
         if why[name]:
             report["methods"][name]["why_no_hits"] = why[name]
     refused = {name: sentence for name, sentence in why.items() if sentence}
@@ -227,16 +294,24 @@ def _of_the_yardsticks(words: list[str], names: list[str]) -> dict[str, dict[str
     return {**settings, "a-on-a": of_a} if of_a else settings
 
 
-def _properties(report: dict[str, Any], arguments: argparse.Namespace, state: SessionState, names: list[str],
-                settings: dict[str, dict[str, Any]], properties: tuple[str, ...], monitor: TerminalMonitor
-                ) -> FoundPairs | None:
-    counts = _counts(arguments.standards)
+def _properties(report: dict[str, Any], task: _Task) -> FoundPairs | None:
+    arguments, state, names, settings = task.arguments, task.state, task.names, task.settings
+
+    def reported(result: TransferValidation) -> dict[str, Any]:
+        task.stop = result.stopped
+        return full_report(result, against=arguments.against)
+
     found = evaluate_properties(
-        state, names, settings, partial(full_report, against=arguments.against), regression=arguments.regression,
-        standards=counts, test_share=arguments.test_share, folds=arguments.folds,
-        repeats=arguments.repeats, seed=arguments.seed, budget=arguments.budget, n_jobs=arguments.jobs,
-        dask=arguments.dask, monitor=monitor, properties=properties)
-    advice, reason = advise_or_why(state, settings["auto"], monitor, properties) if "auto" in names else (None, "")
+        state, names, settings, reported, regression=arguments.regression, standards=_counts(arguments.standards),
+        test_share=arguments.test_share, folds=arguments.folds, repeats=arguments.repeats, seed=arguments.seed,
+        budget=arguments.budget, n_jobs=arguments.jobs, dask=arguments.dask, monitor=task.monitor,
+        properties=task.properties, journal=task.journal, keep_finished=True)
+    advice, reason = None, ""
+    if "auto" in names and task.stop is None:
+        try:
+            advice, reason = advise_or_why(state, settings["auto"], task.monitor, task.properties)
+        except KeyboardInterrupt as stop:  # the comparison itself is done
+            task.stop = stop
     found |= {} if advice is None else {"recommendation": advice.report}
     found["warnings"] = [*found.get("warnings", ()), *([reason] if reason else [])]
     for name, entry in found["methods"].items():
@@ -254,6 +329,19 @@ def _counts(text: str | None) -> list[int] | None:
     if not parts or not all(is_whole(p) and int(p) >= 1 for p in parts):
         raise ParameterError(f"--standards takes whole numbers such as 5,10,20, not {text!r}.")
     return [int(p) for p in parts]
+
+
+def _hits_of(estimator: Alignment, task: _Task, split: tuple[int, int]) -> dict[str, Any]:
+    """What the report says of the hits of a method."""
+    prepared = task.prepared
+    with instruments_called(prepared.datasets):
+        found = cross_validated_hits(
+            estimator, [d.spectra for d in prepared.datasets], prepared.kept_pairs(pairs_or_refuse(task.state)),
+            folds=split[0], repeats=split[1], seed=task.arguments.seed, targets=prepared.targets,
+            groups=prepared.groups, monitor=task.monitor, n_jobs=task.arguments.jobs,
+            prepare=learned_inside(task.state, prepared))
+    return {k: found[k] for k in ("hit", "hit_inductive", "foscttm", "matched_distance", "seconds")} | (
+        {"why_not_inductive": found["why_not_inductive"]} if found.get("why_not_inductive") else {})
 
 
 def _print_hits(report: dict[str, Any]) -> None:

@@ -13,7 +13,8 @@ from .errors import DataError, ParameterError
 from .estimator import Estimator
 from .fitdata import FitData, check_spectra
 from .monitor import Monitor, SilentMonitor
-from .naming import columns_left, counted, the_property, the_set
+from .naming import columns_left, the_property, the_set
+from .notes import Note, about
 from .parameters import Parameter, check_all, declared, saying_labels
 from .regression.closure import close_composition
 
@@ -200,30 +201,30 @@ class Alignment(Estimator):
         NotImplementedError
             If the method has none.
         """
-        raise NotImplementedError(f"{self.title} has no parameter that can be changed without a new fit.")
+        raise NotImplementedError(Note("method.no_live_parameter", "error", title=self.title))
 
     def _transform(self, X: np.ndarray, instrument: int) -> np.ndarray:
-        raise NotImplementedError(f"{self.title}: {self.why_no_transform}")
+        raise NotImplementedError(about(self.title, self.why_no_transform))
 
     def _to_spectra(self, X: np.ndarray, instrument: int, to: int) -> np.ndarray:
-        raise NotImplementedError(f"{self.title}: {self.why_no_spectra}")
+        raise NotImplementedError(about(self.title, self.why_no_spectra))
 
     def _predict(self, X: np.ndarray, instrument: int) -> np.ndarray:
-        raise NotImplementedError(f"{self.title}: {self.why_no_predict}")
+        raise NotImplementedError(about(self.title, self.why_no_predict))
 
     def _check_instrument(self, instrument: int) -> None:
         if not hasattr(self, "n_channels_"):
-            raise DataError(f"{self.title} is not fitted yet; call fit first.")
+            raise DataError("method.not_fitted", title=self.title)
         if not 0 <= instrument < len(self.n_channels_):
-            raise ParameterError(f"instrument must be 0 to {len(self.n_channels_) - 1}, not {instrument}.")
+            raise ParameterError("method.no_such_instrument", last=len(self.n_channels_) - 1,
+                                 instrument=instrument)
 
     def _check_new(self, X: ArrayLike, instrument: int) -> np.ndarray:
         self._check_instrument(instrument)
-        array = check_spectra(X, f"the new spectra of {the_set(instrument)}")
+        array = check_spectra(X, Note("name.new_spectra", "info", set=the_set(instrument)))
         if array.shape[1] != self.n_channels_[instrument]:
-            raise DataError(f"the new spectra have {counted(array.shape[1], 'channel')}, but {the_set(instrument)} "
-                            f"was fitted "
-                            f"with {self.n_channels_[instrument]}.")
+            raise DataError("input.other_channels_than_fitted", channels=array.shape[1], set=the_set(instrument),
+                            fitted=self.n_channels_[instrument])
         return array
 
     # -- saving --------------------------------------------------------------------------------------
@@ -247,9 +248,6 @@ class Alignment(Estimator):
         return self
 
 
-def left_out(columns: Sequence[int]) -> str:
+def left_out(columns: Sequence[int]) -> Note:
     """What is said of properties without any known value."""
-    names = ", ".join(the_property(j) for j in columns)
-    names = names[:1].upper() + names[1:] if names.startswith("property ") else names
-    return (f"{names}: no value that could be used is known, so that {'it is' if len(columns) == 1 else 'they are'} "
-            "left out and the predictions are unknown.")
+    return Note("method.no_value_known", names=[the_property(j) for j in columns], n=len(columns))

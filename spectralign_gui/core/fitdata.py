@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from .errors import DataError, PairsError
-from .naming import counted, the_property, the_sample, the_set
+from .naming import the_property, the_sample, the_set, the_spectra
 
 SMALLEST_TARGET, LARGEST_TARGET = 1e-100, 1e100  # beyond them squares and their sums vanish or overflow
 
@@ -73,26 +73,24 @@ class FitData:
             One sentence that names the set and row.
         """
         if isinstance(Xs, np.ndarray) and Xs.ndim == 2:
-            raise DataError("the spectra must be a list with one array per instrument, not a single array.")
-        arrays = [check_spectra(X, f"the spectra of {the_set(k)}", varied=True) for k, X in enumerate(Xs)]
+            raise DataError("input.no_list")
+        arrays = [check_spectra(X, the_spectra(k), varied=True) for k, X in enumerate(Xs)]
         if len(arrays) < min_sets or (max_sets is not None and len(arrays) > max_sets):
-            wanted = f"{min_sets}" if max_sets == min_sets else (
-                f"at least {min_sets}" if max_sets is None else f"{min_sets} to {max_sets}")
-            raise DataError(f"{method} takes {wanted} instrument{'s' if wanted != '1' else ''}, not {len(arrays)}.")
+            code = "input.exactly_instruments" if max_sets == min_sets else (
+                "input.at_least_instruments" if max_sets is None else "input.range_of_instruments")
+            raise DataError(code, method=method, least=min_sets, most=max_sets, n=len(arrays))
         if "same channels" in needs and len({X.shape[1] for X in arrays}) > 1:
-            counts = ", ".join(str(X.shape[1]) for X in arrays)
-            raise DataError(f"{method} needs the same channels on all instruments, but they have {counts}; "
-                            "put them on a common axis first.")
+            raise DataError("input.channels_differ", method=method, counts=[X.shape[1] for X in arrays])
         sizes = [len(X) for X in arrays]
         table = check_pairs(pairs, sizes)
         if "pairs" in needs and not len(table):
-            raise PairsError(f"{method} needs pairs: mark at least one sample measured on two instruments.")
+            raise PairsError("input.needs_pairs", method=method)
         target_list = check_targets(targets, sizes)
         if "targets" in needs and (target_list is None or not any(np.isfinite(t).any() for t in target_list)):
-            raise DataError(f"{method} needs reference values: give targets with at least one known value.")
+            raise DataError("input.needs_values", method=method)
         group_list = check_groups(groups, sizes)
         if "groups" in needs and group_list is None:
-            raise DataError(f"{method} needs groups: give the group of every sample.")
+            raise DataError("input.needs_groups", method=method)
         return cls(arrays, table, target_list, group_list)
 
 
@@ -116,27 +114,26 @@ def check_spectra(X: ArrayLike, what: str, varied: bool = False) -> np.ndarray:
         if array.dtype not in (np.float32, np.float64):
             array = array.astype(np.float64)
     except (TypeError, ValueError):
-        raise DataError(f"{what} are not a table of numbers.") from None
+        raise DataError("input.no_table", what=what) from None
     if array.ndim != 2:
-        raise DataError(f"{what} must have two dimensions (samples × channels), not {array.ndim}.")
+        raise DataError("input.two_dimensions", what=what, ndim=array.ndim)
     if not array.size:
-        raise DataError(f"{what} are empty: {counted(array.shape[0], 'sample')} × "
-                        f"{counted(array.shape[1], 'channel')}.")
+        raise DataError("input.empty", what=what, samples=array.shape[0], channels=array.shape[1])
     bad = ~np.isfinite(array.sum(axis=1, dtype=np.float64))
     if bad.any():  # the sum may also have overflowed: look at the rows themselves
         rows = [int(r) for r in np.flatnonzero(bad) if not np.isfinite(array[r]).all()]
         if rows:
             column = int(np.flatnonzero(~np.isfinite(array[rows[0]]))[0])
-            more = f" and {len(rows) - 1} more rows" if len(rows) > 1 else ""
-            raise DataError(f"{what} hold NaN or infinity in row {rows[0]}, channel {column}{more}.")
-        raise DataError(f"{what} hold values too large to add up in row {int(np.flatnonzero(bad)[0])}.")
+            raise DataError("input.not_finite" if len(rows) == 1 else "input.not_finite_in_several", what=what,
+                            row=rows[0], channel=column, more=len(rows) - 1)
+        raise DataError("input.too_large", what=what, row=int(np.flatnonzero(bad)[0]))
     if varied:
         if len(array) < 2:
-            raise DataError(f"{what} hold one sample only; at least two are needed.")
+            raise DataError("input.one_sample", what=what)
         if not array.any():
-            raise DataError(f"{what} are all zero.")
+            raise DataError("input.all_zero", what=what)
         if (array[:100] == array[0]).all() and (array == array[0]).all():  # a look at the first ones settles most
-            raise DataError(f"{what} are constant: every channel has the same value in all samples.")
+            raise DataError("input.constant", what=what)
     return array
 
 
@@ -154,29 +151,29 @@ def check_pairs(pairs: ArrayLike | None, sizes: Sequence[int]) -> np.ndarray:
     if table.size == 0:
         return np.zeros((0, 4), dtype=np.int64)
     if table.ndim != 2 or table.shape[1] not in (2, 4):
-        raise PairsError(f"pairs must have 2 or 4 columns, not the shape {table.shape}.")
+        raise PairsError("pairs.columns", shape=str(table.shape))
     if table.dtype.kind not in "iu":
         try:
             numbers = table.astype(np.float64)
         except (TypeError, ValueError):
-            raise PairsError("pairs must be whole numbers (rows counted from 0).") from None
+            raise PairsError("pairs.not_whole") from None
         if not (np.isfinite(numbers).all() and (numbers == np.round(numbers)).all()):
-            raise PairsError("pairs must be whole numbers (rows counted from 0).")
+            raise PairsError("pairs.not_whole")
         table = numbers
     table = table.astype(np.int64)
     if table.shape[1] == 2:
         if len(sizes) != 2:
             raise PairsError(
-                f"pairs with 2 columns are for two instruments; with {len(sizes)} give (set, row, set, row).")
+                "pairs.two_columns", n_sizes=len(sizes))
         table = np.stack([np.zeros(len(table), np.int64), table[:, 0], np.ones(len(table), np.int64), table[:, 1]], 1)
     for n, (a, i, b, j) in enumerate(table):
         for s, r in ((a, i), (b, j)):
             if not 0 <= s < len(sizes):
-                raise PairsError(f"pair {n} names set {s}, but there are {len(sizes)} (counted from 0).")
+                raise PairsError("pairs.no_such_set", n=n, s=s, n_sizes=len(sizes))
             if not 0 <= r < sizes[s]:
-                raise PairsError(f"pair {n} names row {r} of {the_set(s)}, which has rows 0 to {sizes[s] - 1}.")
+                raise PairsError("pairs.no_such_row", n=n, r=r, set=the_set(s), sizes=sizes[s] - 1)
         if a == b:
-            raise PairsError(f"pair {n} joins two samples of the same {the_set(a)}.")
+            raise PairsError("pairs.same_set", n=n, set=the_set(a))
     swap = table[:, 0] > table[:, 2]
     table[swap] = table[swap][:, [2, 3, 0, 1]]
     _, first = np.unique(table, axis=0, return_index=True)
@@ -194,7 +191,7 @@ def check_targets(targets: Sequence[ArrayLike] | None, sizes: Sequence[int]) -> 
     if targets is None:
         return None
     if len(targets) != len(sizes):
-        raise DataError(f"targets are given for {len(targets)} sets, but there are {len(sizes)}.")
+        raise DataError("targets.number_of_sets", n_targets=len(targets), n_sizes=len(sizes))
     checked: list[np.ndarray | None] = []
     for k, (target, n) in enumerate(zip(targets, sizes, strict=True)):
         if target is None:
@@ -203,22 +200,21 @@ def check_targets(targets: Sequence[ArrayLike] | None, sizes: Sequence[int]) -> 
         try:
             array = np.asarray(target, dtype=np.float64)
         except (TypeError, ValueError):
-            raise DataError(f"the targets of {the_set(k)} are not numbers.") from None
+            raise DataError("targets.not_numbers", set=the_set(k)) from None
         if array.ndim == 1:
             array = array[:, None]
         if array.ndim != 2 or len(array) != n:
-            raise DataError(f"the targets of {the_set(k)} have the shape {array.shape}, but the set has {n} samples.")
+            raise DataError("targets.shape", set=the_set(k), shape=str(array.shape), n=n)
         if np.isinf(array).any():
             row = int(np.argwhere(np.isinf(array))[0, 0])
-            raise DataError(f"the targets of {the_set(k)} hold infinity in {the_sample(k, row)}.")
+            raise DataError("targets.infinite", set=the_set(k), sample=the_sample(k, row))
         largest = np.where(np.isnan(array), 0.0, np.abs(array)).max(axis=0, initial=0.0)
         for j in np.flatnonzero((largest > 0) & ((largest > LARGEST_TARGET) | (largest < SMALLEST_TARGET))):
-            raise DataError(f"the targets of {the_set(k)} reach {largest[j]:.3g} in {the_property(int(j))}, a size "
-                            "that cannot be calculated with; give it in another unit.")
+            raise DataError("targets.too_large", set=the_set(k), largest=largest[j], property=the_property(int(j)))
         checked.append(array)
     widths = {array.shape[1] for array in checked if array is not None}
     if len(widths) > 1:
-        raise DataError(f"the sets have different numbers of properties: {sorted(widths)}.")
+        raise DataError("targets.widths", widths=sorted(widths))
     if not widths:
         return None
     width = widths.pop()
@@ -231,9 +227,9 @@ def check_groups(groups: Sequence[ArrayLike] | None, sizes: Sequence[int]) -> li
     if groups is None:
         return None
     if len(groups) != len(sizes):
-        raise DataError(f"groups are given for {len(groups)} sets, but there are {len(sizes)}.")
+        raise DataError("groups.number_of_sets", n_groups=len(groups), n_sizes=len(sizes))
     arrays = [np.asarray(g) for g in groups]
     for k, (array, n) in enumerate(zip(arrays, sizes, strict=True)):
         if array.shape != (n,):
-            raise DataError(f"the groups of {the_set(k)} have the shape {array.shape}, but the set has {n} samples.")
+            raise DataError("groups.shape", set=the_set(k), shape=str(array.shape), n=n)
     return arrays

@@ -12,6 +12,8 @@ from contextvars import ContextVar, Token
 from functools import wraps
 from typing import Any, ParamSpec, TypeVar
 
+from .notes import Note, of_code
+
 P = ParamSpec("P")
 T = TypeVar("T")
 
@@ -92,43 +94,46 @@ class _WithNames:
             return self.function(*args, **kwargs)
 
 
-def the_set(k: int, start: bool = False) -> str:
-    """The name of set `k`; "set 0" where none is known ("Set 0" at the `start` of a sentence)."""
+def the_set(k: int) -> str:
+    """The name of set `k`; a note "set 0" where none is known ("Set 0" at the start of a sentence, ``{set:start}``)."""
     names = _instruments.get()
-    if 0 <= k < len(names) and names[k].strip():
-        return names[k]
-    return f"{'Set' if start else 'set'} {k}"
+    return names[k] if 0 <= k < len(names) and names[k].strip() else Note("name.set", "info", number=k)
+
+
+def the_spectra(k: int) -> Note:
+    """What spectra of set `k` are called: "the spectra of set 0"."""
+    return Note("name.spectra", "info", set=the_set(k))
 
 
 def the_instrument(k: int) -> str:
     """The name of set `k`; "instrument 1" where none is known: for progress."""
     names = _instruments.get()
-    return names[k] if 0 <= k < len(names) and names[k].strip() else f"instrument {k + 1}"
+    return names[k] if 0 <= k < len(names) and names[k].strip() else Note("name.instrument", "info", number=k + 1)
 
 
 def the_sample(k: int, row: int) -> str:
     """The name of a sample of set `k`; "row 3" where none is known."""
     names = _samples.get()
     known = names[k][row] if 0 <= k < len(names) and 0 <= row < len(names[k]) else ""
-    return known.strip() or f"row {row}"
+    return known.strip() or Note("name.row", "info", row=row)
 
 
 def the_samples(k: int, rows: Sequence[int], most: int = 10) -> str:
     """Names of some samples of set `k` in a row; "rows 3, 25" where none is known."""
     names = [the_sample(k, int(row)) for row in rows]
-    if names and all(name == f"row {int(row)}" for name, row in zip(names, rows, strict=True)):
-        names = [str(int(row)) for row in rows]
-        lead = "rows " if len(names) > 1 else "row "
-    else:
-        lead = ""
-    return lead + ", ".join(names[:most]) + (" …" if len(names) > most else "")
+    shown, more = names[:most], len(names) > most
+    if names and len(of_code(names, "name.row")) == len(names):
+        numbers = [int(row) for row in rows[:most]]
+        return Note("name.rows_and_more" if more else "name.rows", "info", rows=numbers, n=len(names))
+    return Note("name.samples_and_more" if more else "name.samples", "info", names=shown)
 
 
 def the_property(j: int) -> str:
     """The name of column `j` of the targets as they are now; "property 1" (counted from 0) where none is known."""
     columns, names = _columns.get(), _properties.get()
     at = columns[j] if columns is not None and 0 <= j < len(columns) else j
-    return names[at].strip() if 0 <= at < len(names) and names[at].strip() else f"property {at}"
+    return names[at].strip() if 0 <= at < len(names) and names[at].strip() else Note(
+        "name.property", "info", number=at)
 
 
 def counted(number: int, noun: str, plural: str = "") -> str:

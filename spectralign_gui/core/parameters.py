@@ -105,12 +105,12 @@ class Parameter:
             return self.automatic
         if self.kind == "choice":
             if value not in self.choices:
-                raise ParameterError(f"{self.label} must be one of {', '.join(self.choices)}, not {value!r}.")
+                raise ParameterError("parameter.one_of", label=self.label, choices=self.choices, value=repr(value))
             return value
         if self.kind == "bool":
             if isinstance(value, bool) or value in (0, 1):
                 return bool(value)
-            raise ParameterError(f"{self.label} must be true or false, not {value!r}.")
+            raise ParameterError("parameter.true_or_false", label=self.label, value=repr(value))
         if self.kind == "text":
             return str(value)
         if self.kind == "floats":
@@ -121,25 +121,26 @@ class Parameter:
         try:
             number = float(value)
         except (TypeError, ValueError):
-            raise ParameterError(f"{self.label} must be a number, not {value!r}.") from None
+            raise ParameterError("parameter.no_number", label=self.label, value=repr(value)) from None
         if not math.isfinite(number) or isinstance(value, bool):
-            raise ParameterError(f"{self.label} must be a finite number, not {value!r}.")
+            raise ParameterError("parameter.not_finite", label=self.label, value=repr(value))
         if self.kind != "int" and number != 0 and not SMALLEST <= abs(number) <= LARGEST:
-            raise ParameterError(f"{self.label} is {number:g}, a size that cannot be calculated with; it must lie from "
-                                 f"{SMALLEST:g} to {LARGEST:g}.")
+            raise ParameterError("parameter.size", label=self.label, number=number, smallest=SMALLEST, largest=LARGEST)
         if self.kind == "int":
             if number != int(number):
-                raise ParameterError(f"{self.label} must be a whole number, not {value!r}.")
+                raise ParameterError("parameter.not_whole", label=self.label, value=repr(value))
             value = int(number)
         else:
             value = number
         low, high = self.minimum, self.maximum
         if low is not None and (number < low or (self.open_minimum and number == low)):
             raise ParameterError(
-                f"{self.label} must be {'above' if self.open_minimum else 'at least'} {low:g}, not {number:g}.")
+                "parameter.one_of_2", label=self.label, whether_open_minimum=bool(self.open_minimum), low=low,
+                number=number)
         if high is not None and (number > high or (self.open_maximum and number == high)):
             raise ParameterError(
-                f"{self.label} must be {'below' if self.open_maximum else 'at most'} {high:g}, not {number:g}.")
+                "parameter.one_of_3", label=self.label, whether_open_maximum=bool(self.open_maximum), high=high,
+                number=number)
         return value
 
     def parse(self, text: str) -> Any:
@@ -151,7 +152,7 @@ class Parameter:
             words = {"true": True, "yes": True, "1": True, "on": True,
                      "false": False, "no": False, "0": False, "off": False}
             if text.lower() not in words:
-                raise ParameterError(f"{self.label} must be true or false, not {text!r}.")
+                raise ParameterError("parameter.true_or_false_2", label=self.label, text=text)
             return words[text.lower()]
         if self.kind == "floats":
             return self.check([part for part in text.split(",") if part])
@@ -200,7 +201,7 @@ def saying_labels(function: Callable[..., Any]) -> Callable[..., Any]:
         known = {p.name for p in self.parameters}
         for name in kwargs:
             if name not in known and name not in keywords:
-                raise ParameterError(f"{self.title} has no parameter {name!r}; it has {', '.join(sorted(known))}.")
+                raise ParameterError("parameter.none_of_title", title=self.title, name=name, known=sorted(known))
         with declared(self.parameters):
             return function(self, *args, **kwargs)
 
@@ -218,15 +219,14 @@ def check_all(parameters: tuple[Parameter, ...], values: dict[str, Any]) -> dict
     known = {p.name: p for p in parameters}
     for name in values:
         if name not in known:
-            raise ParameterError(f"unknown parameter {name!r}; known are {', '.join(known)}.")
+            raise ParameterError("parameter.unknown", name=name, known=known)
     checked = {name: known[name].check(value) for name, value in values.items()}
     for name, value in checked.items():
         p = known[name]
         if value is not None and not p.is_automatic(value):
             for other in p.excludes:
                 if other in checked and checked[other] is not None and not known[other].is_automatic(checked[other]):
-                    raise ParameterError(f"{p.label} and {known[other].label} exclude each other; set at most one of "
-                                         "them.")
+                    raise ParameterError("parameter.exclusive", label=p.label, label2=known[other].label)
     return checked
 
 
@@ -236,8 +236,8 @@ def constructor(parameters: tuple[Parameter, ...]) -> Any:
         for p in parameters:
             setattr(self, p.name, values.pop(p.name, p.default))
         if values:
-            raise ParameterError(f"{type(self).__name__} has no parameter {next(iter(values))!r}; it has "
-                                 f"{', '.join(p.name for p in parameters)}.")
+            raise ParameterError("parameter.none_of_title_2", name=type(self).__name__, next=repr(next(iter(values))),
+                                 parameters=(p.name for p in parameters))
 
     keyword = inspect.Parameter.KEYWORD_ONLY
     __init__.__signature__ = inspect.Signature(  # type: ignore[attr-defined]

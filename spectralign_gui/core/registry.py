@@ -84,7 +84,7 @@ class MethodInfo(Declaration):
         for name in values:
             if name not in known:
                 raise ParameterError(
-                    f"method {self.name} has no parameter {name!r}; it has {', '.join(sorted(known))}.")
+                    "method.no_parameter", name=self.name, name2=name, known=sorted(known))
         return self.estimator(**dict(self.preset), **check_all(self.parameters, values))
 
     def describe(self) -> dict[str, Any]:
@@ -120,12 +120,10 @@ def method(name: str) -> MethodInfo:
         return found[name]
     plain = plain_name(name)
     if plain not in found:
-        raise ParameterError(f"there is no method {name!r}; known are {', '.join(found)}.")
+        raise ParameterError("method.unknown", name=name, found=found)
     if name != route_of(plain):
-        raise ParameterError(
-            f"there is no method {name!r}: the one way to say how {plain} predicts is {route_of(plain)!r} (B's spectra "
-            "are turned into A's, and A's own model predicts)." if route_of(plain) else
-            f"there is no method {name!r}: {plain} has no way through A's spectra of its own.")
+        raise ParameterError("method.other_route" if route_of(plain) else "method.no_route", name=name, plain=plain,
+                             route=route_of(plain))
     return _through_spectra(plain)
 
 

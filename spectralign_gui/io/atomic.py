@@ -15,7 +15,9 @@ from ..core.errors import FileError
 _WHY = {errno.ENOSPC: "the disk is full", errno.EACCES: "the folder may not be written to",
         errno.EPERM: "the folder may not be written to", errno.EROFS: "the disk is read-only",
         errno.ENOENT: "the folder does not exist", errno.ENOTDIR: "the folder does not exist",
-        errno.EDQUOT: "your quota of disk space is used up", errno.ENAMETOOLONG: "the file name is too long",
+        errno.EDQUOT: "your quota of disk space is used up",
+        errno.EFBIG: "the file is larger than this system or your account allows",
+        errno.ENAMETOOLONG: "the file name is too long",
         errno.EISDIR: "a folder of that name is there", errno.EBUSY: "another program has the file open"}
 
 

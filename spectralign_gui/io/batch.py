@@ -10,6 +10,7 @@ from typing import Any
 
 from ..core.errors import FileError, SpectrAlignError
 from ..core.monitor import Monitor, SilentMonitor
+from .apart import watched_by
 from .grouping import Group, axis_notes, propose_groups
 from .read import read_file
 from .readers import ReadResult
@@ -110,7 +111,13 @@ def read_many(
         The user stopped it; nothing is kept.
     """
     monitor = monitor or SilentMonitor()
-    files = find_files(paths)
+    with watched_by(monitor):
+        return _read_many(find_files(paths), monitor, options)
+
+
+def _read_many(
+    files: Sequence[Path], monitor: Monitor, options: Mapping[str, Mapping[str, Any]] | None,
+) -> Batch:
     results: list[ReadResult] = []
     failures: list[Failure] = []
     for k, path in enumerate(files):

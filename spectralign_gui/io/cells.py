@@ -12,6 +12,7 @@ from .read import read_head
 from .readers._sheets import is_workbook, workbook_sheets
 from .readers.text.decode import line_chunks, sniff_encoding
 from .readers.text.dialect import COMMENT
+from .readers.text.marks import unmarked
 from .readers.text.numbers import guess_thousands, is_number
 
 MAX_CELLS_BYTES = 200_000_000
@@ -47,7 +48,7 @@ def read_cells(path: str | Path) -> CellTable:
     try:
         if is_workbook(head):
             rows = next((s.rows for s in workbook_sheets(path) if not s.hidden and len(s.rows) > 0), [])
-            return CellTable(_even(path, [[c.strip() for c in row] for row in rows]))
+            return CellTable(_even(path, [[unmarked(c.strip()) for c in row] for row in rows]))
         encoding = sniff_encoding(head)
         if encoding is None:
             raise FileError("this is neither text nor a spreadsheet.")
@@ -71,6 +72,7 @@ def read_cells(path: str | Path) -> CellTable:
     with_comma = [c for c in cells if "," in c and is_number(c, ",")] if comma and not groups else []
     notes = (f"The comma in numbers such as {with_comma[0]} was read as the decimal mark; if it marks thousands, write "
              "them without.",) if with_comma and all(_THREE_DIGITS.match(c) for c in with_comma) else ()
+    rows = [[unmarked(c) for c in row] for row in rows]
     return CellTable(_even(path, rows), decimal, guess_thousands(cells, decimal), notes)
 
 

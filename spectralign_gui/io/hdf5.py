@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -13,20 +12,20 @@ import numpy as np
 from .. import __version__
 from ..core.data import QUANTITIES, UNITS, Axis, Source, SpectralDataset, Targets
 from ..core.errors import FileError, SpectrAlignError
+from .apart import Allowance, apart
 from .atomic import atomic_path
+from .outlet import Outlet
 from .readers._wrap import parsing
-from .seal import SIZE, seal
+from .seal import SEALED, SIZE, is_sealed, seal, seal_is_broken
 from .tree import Budget, decode_key, encode_key, hard_item, read_array, texts_of
 
 if TYPE_CHECKING:
     import h5py
 
 INSTRUMENTS = "instruments"
+NOT_AS_SAVED = "it is damaged: its content is not what was saved."
 HDF5_ENDINGS = (".h5", ".hdf5")
 LIBVER = ("earliest", "v110")
-PLENTY = 2_000_000_000
-"""Bytes. With less room on a disk a file is made in memory and written in one go: the HDF5 library does not survive a
-disk that becomes full under it (it ends the whole program), while plain writing gives an error."""
 
 
 def _clean(text: str) -> str:
@@ -130,22 +129,23 @@ def read_dataset_group(group: h5py.Group, budget: Budget | None = None) -> Spect
         targets = Targets(names, table, units, censored, errors)  # type: ignore[arg-type]
     metadata = {}
     if "metadata_keys" in group:
-        metadata = dict(zip(texts_of(part("metadata_keys")), texts_of(part("metadata_values")), strict=True))
+        metadata = dict(zip(texts_of(part("metadata_keys"), budget), texts_of(part("metadata_values"), budget),
+                            strict=True))
     return SpectralDataset(
         name, spectra,
         Axis(np.asarray(read_array(axis), float), unit if unit in UNITS else "unknown",
              bool(axis.attrs.get("file_descending", False)), None if laser is None else float(laser)),
-        tuple(texts_of(part("sample_names"))) if "sample_names" in group else ("",) * len(spectra),
+        tuple(texts_of(part("sample_names"), budget)) if "sample_names" in group else ("",) * len(spectra),
         quantity if quantity in QUANTITIES else "unknown", targets,
-        tuple(texts_of(part("groups"))) if "groups" in group else None,
+        tuple(texts_of(part("groups"), budget)) if "groups" in group else None,
         Source(_text(group.attrs.get("source_file", "")), _text(group.attrs.get("source_sha256", "")),
                _text(group.attrs.get("source_format", ""))),
-        tuple(texts_of(part("warnings"))) if "warnings" in group else (), metadata,
+        tuple(texts_of(part("warnings"), budget)) if "warnings" in group else (), metadata,
         np.asarray(read_array(part("spread"))) if "spread" in group else None,
         tuple(int(n) for n in read_array(part("repeats"))) if "repeats" in group else None)
 
 
-def read_instruments(file: h5py.File) -> tuple[SpectralDataset, ...]:
+def read_instruments(file: h5py.File, budget: Budget | None = None) -> tuple[SpectralDataset, ...]:
     """All data sets of an open file, in the order they were written."""
     import h5py
 
@@ -154,20 +154,20 @@ def read_instruments(file: h5py.File) -> tuple[SpectralDataset, ...]:
     parent = file[INSTRUMENTS]
     groups = [hard_item(parent, name) for name in parent]
     groups = [g for g in groups if isinstance(g, h5py.Group)]
-    return tuple(read_dataset_group(g) for g in sorted(groups, key=lambda g: int(g.attrs.get("position", 0))))
+    return tuple(read_dataset_group(g, budget) for g in sorted(groups, key=lambda g: int(g.attrs.get("position", 0))))
 
 
 @contextmanager
 def new_hdf5(
-    path: str | Path, sealed: str = "", before_replace: Callable[[Path], None] | None = None,
+    path: str | Path, sealed: str = "data", before_replace: Callable[[Path], None] | None = None,
 ) -> Iterator[h5py.File]:
     """An HDF5 file that takes the place of `path` only when it is complete.
 
     Parameters
     ----------
     path : path
-    sealed : {"", "project", "result"}
-        Put the `seal` of such a file in front, so that damage is noticed.
+    sealed : {"data", "project", "result"}
+        Whose `seal` is put in front, so that damage is noticed.
     before_replace : callable (path), optional
         See `atomic.atomic_path`.
 
@@ -179,22 +179,15 @@ def new_hdf5(
     import h5py
 
     with atomic_path(path, before_replace) as temporary:
-        if shutil.disk_usage(temporary.parent).free < PLENTY:
-            with h5py.File(temporary, "w", libver=LIBVER, driver="core", backing_store=False) as file:
+        with open(temporary, "rb+", buffering=0) as raw:
+            outlet = Outlet(raw)
+            with h5py.File(outlet, "w", libver=LIBVER, userblock_size=SIZE) as file:
                 _mark(file)
+                file.attrs[SEALED] = sealed
                 yield file
                 file.flush()
-                image = file.id.get_file_image()
-            with open(temporary, "wb") as plain:
-                plain.write(b"\0" * (SIZE if sealed else 0))
-                plain.write(image)
-        else:
-            with h5py.File(temporary, "w", libver=LIBVER, userblock_size=SIZE if sealed else 0) as file:
-                _mark(file)
-                yield file
-                file.flush()
-        if sealed:
-            seal(temporary, sealed)
+            outlet.raise_failure()
+        seal(temporary, sealed)
 
 
 def _mark(file: h5py.File) -> None:
@@ -215,6 +208,27 @@ def write_datasets(path: str | Path, datasets: Sequence[SpectralDataset]) -> Non
             write_dataset(parent, data)
 
 
+@contextmanager
+def open_own(path: str | Path) -> Iterator[h5py.File]:
+    """A file of ours to read from, in this process: to be called apart only (see `io.apart`).
+
+    Raises
+    ------
+    FileError
+        Its seal is broken or gone.
+    """
+    import h5py
+
+    with open(path, "rb") as plain:
+        head = plain.read(SIZE)
+    if seal_is_broken(path, head):
+        raise FileError(NOT_AS_SAVED)
+    with h5py.File(path, "r") as file:
+        if SEALED in file.attrs and not is_sealed(head):
+            raise FileError(NOT_AS_SAVED)
+        yield file
+
+
 def read_hdf5(path: str | Path) -> tuple[SpectralDataset, ...]:
     """All data sets of a file of ours.
 
@@ -222,11 +236,20 @@ def read_hdf5(path: str | Path) -> tuple[SpectralDataset, ...]:
     ------
     FileError
     """
-    import h5py
-
     path = Path(path)
     try:
-        with parsing("HDF5"), h5py.File(path, "r") as file:
-            return read_instruments(file)
+        datasets: tuple[SpectralDataset, ...] = apart(read_hdf5_here, path, allowance=allowance(path))
     except SpectrAlignError as error:
         raise FileError(f"{path.name}: {error}") from error
+    return datasets
+
+
+def read_hdf5_here(path: str) -> tuple[SpectralDataset, ...]:
+    """The same in this process."""
+    with parsing("HDF5"), open_own(path) as file:
+        return read_instruments(file, Budget.of(path))
+
+
+def allowance(path: str | Path) -> Allowance:
+    """What opening a file of ours may take: many small parts take longer than their bytes say."""
+    return Allowance.of(path, speed=1e6)

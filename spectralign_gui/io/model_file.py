@@ -17,17 +17,18 @@ from typing import Any
 
 from .. import __version__
 from ..core.data import PREPROCESSED, Axis
-from ..core.errors import FileError
+from ..core.errors import FileError, SpectrAlignError
 from ..core.measures.outliers import OutlierModel
 from ..core.registry import method
 from ..preprocessing.pipeline import FittedPreprocessing
 from ..session.predict.model import Model
 from ..session.run import RunResult
+from .apart import apart
 from .atomic import is_file, refuse_existing
-from .hdf5 import INSTRUMENTS, new_hdf5, write_dataset
+from .hdf5 import INSTRUMENTS, NOT_AS_SAVED, allowance, new_hdf5, open_own, write_dataset
 from .readers._wrap import PARSER_ERRORS
-from .seal import seal_is_broken
-from .tree import read_tree, write_tree
+from .seal import is_hdf5
+from .tree import Budget, hard_group, read_tree, write_tree
 
 SCHEMA = 1
 
@@ -89,6 +90,15 @@ def provenance(result: RunResult) -> dict[str, Any]:
     }
 
 
+def read_model_tree(path: str) -> tuple[int, dict[str, Any] | None]:
+    """Schema and model of a result file, None if there is none that is known; to be called apart only."""
+    with open_own(path) as file:
+        if file.attrs.get("format") != "spectralign-result" or "model" not in file:
+            return 0, None
+        schema = int(file.attrs["schema"])
+        return schema, read_tree(hard_group(file, "model"), Budget.of(path)) if schema <= SCHEMA else None
+
+
 def load_model(path: str | Path) -> Model:
     """Read the model of a result file.
 
@@ -97,24 +107,19 @@ def load_model(path: str | Path) -> Model:
     FileError
         Not a result file, one of a newer program, or a damaged one.
     """
-    import h5py
 
     path = Path(path)
     if not is_file(path):
         raise FileError(f"{path}: there is no such file.")
-    if not h5py.is_hdf5(path):
-        raise FileError(f"{path}: is not a SpectrAlign result file (it is no HDF5 file).")
     try:
-        # one wrong byte can be one wrong decimal of every prediction
-        if seal_is_broken(path):
-            raise FileError(f"{path}: the model in it is damaged (the file is not what was saved).")
-        with h5py.File(path, "r") as file:
-            if file.attrs.get("format") != "spectralign-result" or "model" not in file:
-                raise FileError(f"{path}: is not a SpectrAlign result file (it holds no model).")
-            if int(file.attrs["schema"]) > SCHEMA:
-                raise FileError(f"{path}: was written by a newer SpectrAlign (schema {int(file.attrs['schema'])}, this "
-                                f"one knows {SCHEMA}); update the program.")
-            tree = read_tree(file["model"])
+        if not is_hdf5(path):
+            raise FileError(f"{path}: is not a SpectrAlign result file (it is no HDF5 file).")
+        schema, tree = apart(read_model_tree, path, allowance=allowance(path))
+        if tree is None and schema > SCHEMA:
+            raise FileError(f"{path}: was written by a newer SpectrAlign (schema {schema}, this one knows {SCHEMA}); "
+                            "update the program.")
+        if tree is None:
+            raise FileError(f"{path}: is not a SpectrAlign result file (it holds no model).")
         info = method(tree["method"])
         entries = tree["instruments"]
         return Model(
@@ -128,8 +133,12 @@ def load_model(path: str | Path) -> Model:
             tuple(tree.get("units", ())), dict(tree.get("intensities", {})),
             tuple(e.get("output_quantity", e["quantity"]) for e in entries),
             tuple(e.get("preprocessed", "") for e in entries))
-    except FileError:
-        raise
+    except SpectrAlignError as error:
+        if str(error).startswith(str(path)):
+            raise
+        said = str(error).rstrip(".").removesuffix("; it is damaged")
+        said = "the file is not what was saved" if str(error) == NOT_AS_SAVED else said
+        raise FileError(f"{path}: the model in it is damaged ({said}).") from error
     except MemoryError as error:
         raise FileError(f"{path}: the model in it needs more memory than there is.") from error
     except PARSER_ERRORS as error:

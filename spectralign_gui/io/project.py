@@ -27,11 +27,12 @@ from ..session.export.codec import Pool, run_from_tree, run_to_tree, state_from_
 from ..session.run import RunResult
 from ..session.state import SessionState
 from ..session.state.soundness import mended, refuse_unsound
+from .apart import apart
 from .atomic import is_file
-from .hdf5 import new_hdf5, read_dataset_group, write_dataset
+from .hdf5 import allowance, new_hdf5, open_own, read_dataset_group, write_dataset
 from .project_migrations import MIGRATIONS, SCHEMA
 from .project_sources import SourceTrouble, find_sources, source_tree
-from .seal import seal_is_broken
+from .seal import is_hdf5
 from .tree import Budget, hard_group, read_tree, write_tree
 
 if TYPE_CHECKING:
@@ -107,13 +108,18 @@ def save_project(
 
 def stamp_of(path: str | Path) -> tuple[str, int]:
     """The stamp that `save_project` was given; ("", 0) if there is none to be read."""
-    import h5py
-
     try:
-        with h5py.File(path, "r") as file:
-            return str(file.attrs["window"]), int(file.attrs["sequence"])
+        window, sequence = apart(_stamp, path)
     except (OSError, KeyError, TypeError, ValueError, RuntimeError):
         return "", 0
+    return window, sequence
+
+
+def _stamp(path: str) -> tuple[str, int]:
+    import h5py
+
+    with h5py.File(path, "r") as file:
+        return str(file.attrs["window"]), int(file.attrs["sequence"])
 
 
 def open_project(path: str | Path) -> Project:
@@ -124,26 +130,24 @@ def open_project(path: str | Path) -> Project:
     FileError
         No project, a damaged one, or one of a newer program.
     """
-    import h5py
 
     path = Path(path)
     try:
         if not is_file(path):
             raise FileError(f"{path}: there is no such project.")
-        if path.suffix.lower() != ENDING and not h5py.is_hdf5(path):
+        if path.suffix.lower() != ENDING and not is_hdf5(path):
             raise FileError(f"{path.name}: this is not a SpectrAlign project.")
-        if seal_is_broken(path):
-            raise _damaged(path, "its content is not what was saved")
-        with h5py.File(path, "r") as file:
-            if file.attrs.get("format") != FORMAT:
-                raise FileError(f"{path.name}: this is not a SpectrAlign project.")
-            schema = int(file.attrs["schema"])
-            if schema > SCHEMA:
-                raise FileError(f"{path.name}: the project was saved by a newer SpectrAlign (version "
-                                f"{file.attrs.get('version', '?')}); update the program to open it.")
-            return _project_of(file, schema, path)
-    except FileError:
-        raise
+        content = apart(read_content, path, allowance=allowance(path))
+        if content["format"] != FORMAT:
+            raise FileError(f"{path.name}: this is not a SpectrAlign project.")
+        if content["schema"] > SCHEMA:
+            raise FileError(f"{path.name}: the project was saved by a newer SpectrAlign (version "
+                            f"{content['version']}); update the program to open it.")
+        return _project_of(content, path)
+    except SpectrAlignError as error:
+        if str(error).startswith((path.name, str(path))):
+            raise
+        raise _damaged(path, _reason(error)) from error
     except MemoryError as error:
         raise FileError(f"{path.name}: the project needs more memory than there is.") from error
     except KeyError as error:
@@ -153,12 +157,24 @@ def open_project(path: str | Path) -> Project:
         raise _damaged(path, str(error).splitlines()[0].rstrip(".") if str(error) else type(error).__name__) from error
 
 
-def _project_of(file: h5py.File, schema: int, path: Path) -> Project:
-    try:
+def read_content(path: str) -> dict[str, Any]:
+    """What a project file holds, as plain values; in this process, so to be called apart only (see `io.apart`)."""
+    with open_own(path) as file:
+        found = {"format": str(file.attrs.get("format", "")), "version": str(file.attrs.get("version", "?"))}
+        if found["format"] != FORMAT:
+            return found
+        schema = int(file.attrs["schema"])
+        if schema > SCHEMA:
+            return {**found, "schema": schema}
         data, budget = hard_group(file, "data"), Budget.of(path)
         entries = [_read_entry(hard_group(data, str(k)), budget, schema) for k in range(len(data))]
-        tree = read_tree(hard_group(file, "tree"), budget)
-        for version in range(schema, SCHEMA):
+        return {**found, "schema": schema, "entries": entries, "tree": read_tree(hard_group(file, "tree"), budget)}
+
+
+def _project_of(content: dict[str, Any], path: Path) -> Project:
+    try:
+        entries, tree = content["entries"], content["tree"]
+        for version in range(content["schema"], SCHEMA):
             tree = MIGRATIONS[version](tree)
         datasets, troubles = find_sources([d for d, _ in entries], [r for _, r in entries], path)
         pool, warnings = Pool(datasets), [t.sentence for t in troubles]
@@ -176,6 +192,10 @@ def _project_of(file: h5py.File, schema: int, path: Path) -> Project:
                        tuple(troubles))
     except SpectrAlignError as error:
         raise _damaged(path, str(error).rstrip(".")) from error
+
+
+def _reason(error: SpectrAlignError) -> str:
+    return str(error).removeprefix("it is damaged: ").rstrip(".").removesuffix("; it is damaged")
 
 
 def _damaged(path: Path, why: str) -> FileError:

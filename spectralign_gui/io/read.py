@@ -14,9 +14,11 @@ from ..core.data import QUANTITIES, UNITS, SpectralDataset
 from ..core.errors import FileError, ParameterError, SpectrAlignError
 from .assemble import AXIS_CHOICES, block_to_datasets
 from .readers import Block, Reader, ReadResult, choose_reader, reader
+from .readers._apart import read_apart
 from .readers._fill import without_fill
 from .readers._plausible import implausible
 from .readers._wrap import parsing
+from .seal import seal_is_broken
 
 HEAD_BYTES = 65536
 MAX_BYTES = 2_000_000_000
@@ -160,12 +162,14 @@ def _read_checked(path: Path, head: bytes, chosen_name: str | None, options: dic
     try:
         if not head:
             raise FileError("the file is empty (0 bytes).")
+        if seal_is_broken(path, head):
+            raise FileError("it is damaged (its content is not what was saved).")
         chosen = reader(chosen_name) if chosen_name else choose_reader(path, head)
         _check_options(chosen.name, chosen.option_names, options, common)
         # readers wrap their parsers; this is the net for what damaged bytes do elsewhere in them
         # and what arithmetic says of absurd values is no message for a user: the values are checked below
         with parsing(chosen.title), np.errstate(all="ignore"):
-            result = chosen.read(path, options)
+            result = read_apart(chosen, path, options) if chosen.apart else chosen.read(path, options)
         if not result.blocks and not result.tables:
             raise FileError("it holds no spectra and no table of reference values.")
         filled = [without_fill(block.spectra) for block in result.blocks]

@@ -8,16 +8,19 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
+from ..core.data.text import printable
 from .atomic import write_text
+from .readers.text.marks import marked_in_list
 
 
 def table_text(header: Sequence[str], rows: Iterable[Sequence[Any]]) -> str:
-    """The table as CSV text; NaN and None are empty cells."""
+    """The table as CSV text; NaN and None are empty cells, and a text that would be taken for a formula is marked."""
     stream = io.StringIO()
     writer = csv.writer(stream, lineterminator="\n")
-    writer.writerow(header)
+    writer.writerow([marked_in_list(printable(title)) for title in header])
     for row in rows:
-        writer.writerow(["" if c is None or c != c else repr(float(c)) if isinstance(c, float) else c for c in row])
+        writer.writerow(["" if c is None or c != c else repr(float(c)) if isinstance(c, float)
+                         else marked_in_list(printable(c)) if isinstance(c, str) else c for c in row])
     return stream.getvalue()
 
 

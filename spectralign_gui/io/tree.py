@@ -18,9 +18,13 @@ from ..core.errors import DataError, FileError
 if TYPE_CHECKING:
     import h5py
 
-MAX_DEPTH, MAX_NODES = 64, 2_000_000
+MAX_DEPTH = 64
 MAX_BYTES = 4_000_000_000
 FREE_BYTES, MOST_PACKED = 1_000_000_000, 50
+FREE_NODES, SMALLEST_NODE = 1000, 100
+"""No object takes fewer bytes of a file than that."""
+FREE_LETTERS, LETTERS_AT_ONCE = 1_000_000, 16_000_000
+"""Texts are not packed: all of them together are no longer than the file."""
 
 
 def encode_key(key: str) -> str:
@@ -124,8 +128,9 @@ class Budget:
     """
 
     def __init__(self, size: int = 0) -> None:
-        self.nodes = MAX_NODES
+        self.nodes = FREE_NODES + size // SMALLEST_NODE
         self.bytes = FREE_BYTES + MOST_PACKED * size
+        self.letters = FREE_LETTERS + size
         self._seen: set[int] = set()
 
     @classmethod
@@ -150,7 +155,20 @@ class Budget:
         self._seen.add(address)
         if isinstance(item, h5py.Dataset) and item.size is not None:
             self.bytes -= item.size * item.dtype.itemsize
-        if self.nodes < 0 or self.bytes < 0:
+        self._check()
+
+    def take_texts(self, texts: list[bytes]) -> None:
+        """Take texts as long as they are from the budget: many names of one text may make a small file a large one.
+
+        Raises
+        ------
+        FileError
+        """
+        self.letters -= sum(map(len, texts))
+        self._check()
+
+    def _check(self) -> None:
+        if self.nodes < 0 or self.bytes < 0 or self.letters < 0:
             raise FileError("it claims to hold far more than a file of its size can.")
 
 
@@ -214,11 +232,7 @@ def read_array(dataset: h5py.Dataset) -> np.ndarray:
     ------
     FileError
     """
-    import h5py
-
-    how = dataset.id.get_create_plist()
-    if how.get_layout() == h5py.h5d.VIRTUAL or how.get_external_count():
-        raise FileError(f"{dataset.name} lies in another file, which is not read.")
+    refuse_elsewhere(dataset)
     size = dataset.size * dataset.dtype.itemsize if dataset.size is not None else 0
     stored = dataset.id.get_storage_size()
     if size > MAX_BYTES or (size > 200_000_000 and size > 1100 * max(stored, 1)) or (stored == 0 and size > 10_000_000):
@@ -226,10 +240,54 @@ def read_array(dataset: h5py.Dataset) -> np.ndarray:
     return dataset[()]
 
 
-def texts_of(dataset: h5py.Dataset) -> list[str]:
+def refuse_elsewhere(dataset: h5py.Dataset) -> None:
+    """Refuse a data set whose content lies in another file.
+
+    Raises
+    ------
+    FileError
+    """
+    import h5py
+
+    how = dataset.id.get_create_plist()
+    if how.get_layout() == h5py.h5d.VIRTUAL or how.get_external_count():
+        raise FileError(f"{dataset.name} lies in another file, which is not read.")
+
+
+def texts_of(dataset: h5py.Dataset, budget: Budget | None = None) -> list[str]:
     """A data set of texts as a flat list."""
-    values = np.ravel(np.asarray(read_array(dataset), dtype=object))
-    return [v.decode("utf-8", "replace") if isinstance(v, bytes) else str(v) for v in values]
+    import h5py
+
+    if h5py.check_string_dtype(dataset.dtype) is None or dataset.dtype.kind != "O":
+        return [_text(v) for v in np.ravel(np.asarray(read_array(dataset), dtype=object))]
+    return [_text(v) for v in _long_texts(dataset, budget or Budget(dataset.file.id.get_filesize()))]
+
+
+def _text(value: object) -> str:
+    return value.decode("utf-8", "replace") if isinstance(value, bytes) else str(value)
+
+
+def _long_texts(dataset: h5py.Dataset, budget: Budget) -> list[bytes]:
+    """Texts of any length, a part at a time: how much they take is known when they have been read only."""
+    refuse_elsewhere(dataset)
+    if dataset.size is None:
+        return []
+    if dataset.ndim != 1:
+        if dataset.size > 100_000:
+            raise FileError(f"{dataset.name} claims {dataset.size} texts; that is refused.")
+        found = [v for v in np.ravel(np.asarray(dataset[()], dtype=object)) if isinstance(v, bytes)]
+        budget.take_texts(found)
+        return found
+    texts: list[bytes] = []
+    step, longest = 64, 1
+    while len(texts) < len(dataset):
+        part = [v if isinstance(v, bytes) else str(v).encode("utf-8", "replace")
+                for v in dataset[len(texts):len(texts) + step]]
+        budget.take_texts(part)
+        texts += part
+        longest = max(longest, *map(len, part))
+        step = max(1, min(2 * step, LETTERS_AT_ONCE // longest))
+    return texts
 
 
 def _read(item: h5py.Group | h5py.Dataset, depth: int, budget: Budget) -> Any:
@@ -245,11 +303,13 @@ def _read(item: h5py.Group | h5py.Dataset, depth: int, budget: Budget) -> Any:
         return _read_dict(item, depth, budget)
     if kind == "none":
         return None
-    value = read_array(item)
     if kind == "texts":
-        return texts_of(item)
+        return texts_of(item, budget)
     if kind == "text-array":
-        return np.array(texts_of(item), dtype=str).reshape(item.shape)
+        return np.array(texts_of(item, budget), dtype=str).reshape(item.shape)
+    value = read_array(item)
+    if isinstance(value, bytes):
+        budget.take_texts([value])
     if kind == "array" or (not kind and item.shape):
         return value
     if kind in ("str", "big-int"):

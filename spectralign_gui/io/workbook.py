@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..core.errors import FileError
 from .atomic import atomic_path
+from .readers.text.marks import marked_in_list
 
 if TYPE_CHECKING:
     from xlsxwriter.worksheet import Worksheet
@@ -87,4 +88,5 @@ def _write_row(sheet: Worksheet, row: int, cells: Sequence[Any], style: Any = No
                 continue
             if math.isnan(number):
                 continue
-        sheet.write_string(row, column, _FORBIDDEN.sub("", str(value))[:MAX_TEXT], style)
+        text = marked_in_list(_FORBIDDEN.sub("", str(value)), formulas=False)
+        sheet.write_string(row, column, text[:MAX_TEXT], style)

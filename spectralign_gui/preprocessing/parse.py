@@ -57,10 +57,10 @@ def parse_step(word: str) -> StepSpec:
                 raise ParameterError(f"step {name} has no parameter {key!r}; "
                                      + (f"it has {', '.join(known)}." if known else "it has none."))
             if key in texts or key in fixed:
-                raise ParameterError(f"{key} is given twice for step {name} in {word!r}.")
+                raise ParameterError("step.given_twice", key=key, name=name, word=word)
             texts[key] = part.strip()
         elif not key:
-            raise ParameterError(f"step {name} takes no value without a name, but {word!r} gives {part.strip()!r}.")
+            raise ParameterError("step.unnamed_value", name=name, word=word, strip=repr(part.strip()))
         else:
             texts[key] = f"{texts[key]},{part.strip()}" if key in texts else part.strip()
     values: dict[str, Any] = dict(fixed)
@@ -68,11 +68,11 @@ def parse_step(word: str) -> StepSpec:
         try:
             values[key] = known[key].parse(text)
         except ParameterError as error:
-            raise ParameterError(f"step {name}: {error}") from None
+            raise ParameterError("step.about", name=name, error=error) from None
     try:
         create_step(name, **values)
     except ParameterError as error:
-        raise ParameterError(f"step {name}: {error}") from None
+        raise ParameterError("step.about", name=name, error=error) from None
     return StepSpec(name, values)
 
 
@@ -129,7 +129,7 @@ def _instrument(word: str, instruments: Sequence[str]) -> tuple[str | None, str]
         return None, word
     name, _, step = head.rpartition("/")
     if instruments:
-        raise ParameterError(f"{word!r} is for the instrument {name!r}, but there are only {', '.join(instruments)}.")
+        raise ParameterError("step.no_such_instrument", word=word, name=name, instruments=instruments)
     return name, step + colon + rest
 
 

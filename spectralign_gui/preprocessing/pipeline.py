@@ -164,7 +164,7 @@ def _through(
         return result, kept
     stay = np.setdiff1d(np.arange(len(dataset)), dropped)
     if not len(stay):
-        raise DataError(f"{step.title}: no sample of {dataset.name} is left.")
+        raise DataError("step.no_sample_left", title=step.title, name=dataset.name)
     return result.take(stay), kept[stay]
 
 

@@ -58,27 +58,27 @@ def spec_from_tree(tree: Any, source: str = "the preset") -> PreprocessingSpec:
         One sentence that names the source and what is wrong in it.
     """
     if not isinstance(tree, Mapping):
-        raise ParameterError(f"{source} is no list of preprocessing steps.")
+        raise ParameterError("preset.no_list", source=source)
 
     def steps(items: Any) -> tuple[StepSpec, ...]:
         found = []
         for number, item in enumerate(items if isinstance(items, list) else [items], start=1):
             if not isinstance(item, Mapping) or not isinstance(item.get("step"), str) or not isinstance(
                     item.get("parameters", {}), Mapping):
-                raise ParameterError(f"{source}: entry {number} is no preprocessing step.")
+                raise ParameterError("preset.no_step", source=source, number=number)
             parameters = {str(k): tuple(v) if isinstance(v, list) else v
                           for k, v in item.get("parameters", {}).items()}
             try:
                 step = create_step(item["step"], **parameters)
             except ParameterError as error:
-                raise ParameterError(f"{source}: entry {number}: {error}") from None
+                raise ParameterError("preset.about", source=source, number=number, error=error) from None
             found.append(StepSpec(item["step"], {k: step.values[k] for k in parameters},
                                   bool(item.get("enabled", True))))
         return tuple(found)
 
     own = tree.get("own", {})
     if not isinstance(own, Mapping):
-        raise ParameterError(f"{source}: 'own' must name the steps of each instrument.")
+        raise ParameterError("preset.own", source=source)
     return PreprocessingSpec(steps(tree.get("shared", [])), {str(name): steps(items) for name, items in own.items()})
 
 
@@ -99,9 +99,9 @@ def from_json(text: str, source: str = "the preset") -> tuple[str, Preprocessing
     try:
         tree = json.loads(text)
     except (json.JSONDecodeError, RecursionError) as error:
-        raise ParameterError(f"{source} is not readable as JSON ({str(error).split(':')[0]}).") from None
+        raise ParameterError("preset.not_json", source=source, split=str(error).split(':')[0]) from None
     if not isinstance(tree, dict) or tree.get("format") != FORMAT:
-        raise ParameterError(f"{source} is not a preprocessing preset of this program.")
+        raise ParameterError("preset.not_one", source=source)
     if not isinstance(tree.get("version"), int) or tree["version"] > VERSION:
-        raise ParameterError(f"{source} was written by a newer version of this program.")
+        raise ParameterError("preset.newer", source=source)
     return str(tree.get("name", "")), spec_from_tree(tree, source)

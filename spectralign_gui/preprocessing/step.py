@@ -115,7 +115,7 @@ def create_step(name: str, **values: Any) -> Step:
     """
     known = steps()
     if name not in known:
-        raise ParameterError(f"there is no preprocessing step {name!r}; known are {', '.join(sorted(known))}.")
+        raise ParameterError("step.unknown", name=name, known=sorted(known))
     with declared(known[name].parameters):
         return known[name](**values)
 

@@ -9,7 +9,7 @@ from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QToolButton, QWidget
 
 from . import theme
-from .widgets.wrapped import wrapped
+from .widgets.as_written import wrapped
 
 
 def make_action(

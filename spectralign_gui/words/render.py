@@ -12,6 +12,10 @@ A template is the English sentence with fields in braces, ``{name}`` or ``{name:
 ``{x:some 5}``              the first 5 of a list and "3 more"; ``{x:commas}`` without "and"
 ``{x:commas 10}``           the first 10 of a list and "…"
 ``{x:start}``               at the start of a sentence: a note that stands for a name gets a capital
+``{x:start_commas}``        a list with commas at the start of a sentence
+``{x:semicolons}``          a list with semicolons
+``{x:unended}``             a sentence without its full stop
+``{x:after}``               a unit after its number, with a blank; nothing where it is empty
 ``{x:sentences}``           several notes one after the other
 ==========================  ==========================================================================
 
@@ -67,6 +71,9 @@ def render(code: str, facts: Mapping[str, Any], into: Language) -> str:
     return _Fields(into).vformat(into.translations.pgettext(code, template), (), facts)
 
 
+LISTS = ("some", "commas", "semicolons", "sentences")
+
+
 class _Fields(Formatter):
     """Formats the fields of a template in one language."""
 
@@ -79,11 +86,17 @@ class _Fields(Formatter):
             return self._choice(value, format_spec.split("|"))
         if how == "count":
             return self._count(int(value), rest)
-        if how in ("some", "commas", "sentences"):
+        if how in LISTS:
             return self._listed([self._text(v) for v in value], how, int(rest or 0))
+        if how == "start_commas":
+            return self._listed([self._start(value[0]), *map(self._text, value[1:])], "commas", 0)
         if how == "start":
+            return self._start(value)
+        if how == "unended":
+            return self._text(value).rstrip(".。")
+        if how == "after":
             text = self._text(value)
-            return text[:1].upper() + text[1:] if getattr(value, "code", "") else text
+            return f" {text}" if text else ""
         if how == "percent":
             return f"{100 * value:.0f} %" if math.isfinite(value) else "–"
         if how == "figures":
@@ -93,13 +106,17 @@ class _Fields(Formatter):
             return text if isinstance(value, str) else self.into.numbers.shown(text)
         return self._text(value)
 
+    def _start(self, value: Any) -> str:
+        text = self._text(value)
+        return text[:1].upper() + text[1:] if getattr(value, "code", "") else text
+
     def _text(self, value: Any) -> str:
         if isinstance(value, str):
             return say(value, self.into)
         if isinstance(value, Sequence):
             return self._listed([self._text(v) for v in value], "and", 0)
         if isinstance(value, float):
-            return self.into.numbers.shown(f"{value:g}")
+            return self.into.numbers.shown(str(value))
         return str(value)
 
     def _choice(self, value: Any, forms: list[str]) -> str:
@@ -117,6 +134,8 @@ class _Fields(Formatter):
 
         if how == "sentences":
             return join("list.space").join(p for p in parts if p)
+        if how == "semicolons":
+            return join("list.semicolon").join(parts)
         comma = join("list.comma")
         if how == "and":
             return join("list.and", first=comma.join(parts[:-1]), last=parts[-1]) if len(parts) > 1 else "".join(parts)

@@ -35,10 +35,10 @@ A_CLASS = re.compile(r"\b(" + "|".join(sorted(n for n in CLASSES if re.search(r"
 
 
 def test_numbers_without_names_and_names_within_the_call() -> None:
-    assert the_set(1) == "set 1" and the_set(1, start=True) == "Set 1" and the_instrument(0) == "instrument 1"
+    assert the_set(1) == "set 1" and the_set(1).code == "name.set" and the_instrument(0) == "instrument 1"
     assert the_sample(0, 3) == "row 3" and the_samples(0, [3, 25]) == "rows 3, 25" and the_samples(0, [4]) == "row 4"
     with called(["lab", " "], [["a", "", "c"]]):
-        assert the_set(0) == the_set(0, start=True) == the_instrument(0) == "lab"
+        assert the_set(0) == the_instrument(0) == "lab"
         assert the_set(1) == "set 1", "a name without a letter is none"
         assert the_set(2) == "set 2" and the_sample(1, 0) == "row 0"
         assert the_samples(0, [0, 1, 2]) == "a, row 1, c"

@@ -14,7 +14,7 @@ from spectralign_gui.session.state import SessionState
 from spectralign_gui.session.state.editing import add_datasets, set_group
 from spectralign_gui.ui.suggest import SuggestDock
 from spectralign_gui.ui.suggest import dock as dock_module
-from spectralign_gui.ui.suggest.table import HEADINGS, INSTRUMENT
+from spectralign_gui.ui.suggest.table import INSTRUMENT
 from tests.ui.helpers import make_dataset
 
 
@@ -118,7 +118,7 @@ def test_where_to_measure_stands_beside_the_name_and_nothing_has_to_be_scrolled(
     with qtbot.waitSignal(model.message, timeout=20_000):
         dock.suggest.trigger()
     header = dock.view.horizontalHeader()
-    shown = [HEADINGS[header.logicalIndex(k)] for k in range(header.count())
+    shown = [dock.table.columns[header.logicalIndex(k)].title for k in range(header.count())
              if not header.isSectionHidden(header.logicalIndex(k))]
     assert shown == ["", "Sample", "Measure on", "Score", "Speaks for"], "of two instruments it is the other one"
     qtbot.waitUntil(lambda: dock.view.horizontalScrollBar().maximum() == 0)

@@ -14,7 +14,6 @@ from spectralign_gui.session.standards.pairing import mark
 from spectralign_gui.session.state import SessionState
 from spectralign_gui.ui.compare.charts import figures_text, learning_chart
 from spectralign_gui.ui.compare.words import verdict
-from spectralign_gui.ui.report.dock_tables import dock_tables
 from tests.core.transfers.conftest import simulate
 from tests.ui import test_compare_dock
 from tests.ui.test_compare_dock import compare, wait_over
@@ -87,7 +86,7 @@ def test_all_counts_stay_and_the_figures_do_not_contradict_each_other(qtbot, doc
         "\n", " ")
     assert methods_report(result)["bias"]["properties"]["Moisture"]["8"]["sep"]["pooled"] == together["sep"]
     run = execute(ten)
-    (table,) = dock_tables({"compare": dock}, run)
+    (table,) = dock.report_tables(run)
     best = dock.results.ranked[0].key
     assert figures_text(result, best, 8, 1) in table.note and "± its 95 % interval" in table.note
 

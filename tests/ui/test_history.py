@@ -53,7 +53,7 @@ def test_name_star_restore_delete(qtbot, dock, model):
     dock.delete.trigger()
     assert len(model.runs) == 1 and model.current_run is model.runs[0]
     dock.delete.trigger()
-    assert model.current_run is None and dock.empty.isVisible()
+    assert model.current_run is None and dock.runs.rowCount() == 0 and dock.runs.empty
 
 
 def test_log_has_messages_changes_and_warnings(qtbot, model, controller, two):

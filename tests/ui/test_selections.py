@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QAction, QContextMenuEvent
-from PySide6.QtWidgets import QApplication, QInputDialog, QMenu
+from PySide6.QtWidgets import QApplication, QMenu
 
 from spectralign_gui.io.project import open_project, save_project
 from spectralign_gui.session.standards.pairing import hold_out_share, match_by_name
 from spectralign_gui.session.state import SessionState, selections
-from spectralign_gui.ui.selection import SelectionMenu
+from spectralign_gui.ui.selection import SelectionMenu, commands
 from spectralign_gui.ui.selection.manager import SelectionManager
 from spectralign_gui.ui.selection.name_dialog import NameDialog
 from tests.ui.helpers import make_dataset
@@ -28,8 +28,7 @@ def loaded(window):
 def answer(monkeypatch):
     """What the next questions are answered with."""
     def give(text: str | None) -> None:
-        for kind in ("getItem", "getText"):
-            monkeypatch.setattr(QInputDialog, kind, lambda *a, **k: (text or "", text is not None))
+        monkeypatch.setattr(commands, "ask_text", lambda *a, **k: (text or "", text is not None))
     return give
 
 

@@ -12,9 +12,13 @@ from spectralign_gui.core.measures.short_circuits import between_group_share
 from spectralign_gui.core.monitor import SilentMonitor
 from spectralign_gui.io.samples import load_sample_session
 from spectralign_gui.session.run import execute
+from spectralign_gui.session.short_circuits.analysis import analyse
+from spectralign_gui.session.short_circuits.changes import sent_to
+from spectralign_gui.session.short_circuits.path import WEIGHTS
+from spectralign_gui.session.short_circuits.proposal import propose
+from spectralign_gui.session.short_circuits.solution import strength
+from spectralign_gui.session.standards.pairing import hold_out_share
 from spectralign_gui.session.state import SessionState
-from spectralign_gui.ui.short_circuits.analysis import analyse
-from spectralign_gui.ui.short_circuits.proposal import propose, strength
 from spectralign_gui.ui.short_circuits.sending import Sender
 from tests.ui.helpers import short_circuits_of
 
@@ -115,10 +119,54 @@ def test_where_no_weight_helps_that_is_said():
     run = execute(load_sample_session("dollar"))
     a = looked_at(run)
     found = propose(run, "rlra", a, a.worst[:1], SilentMonitor(), run.datasets[0].sample_names)
-    assert found.kind == "middle" and found.weight > 0
+    assert found.kind == "none" and not found.helps and np.isnan(found.weight) and "Nothing was changed" in found.why
     assert "No cost of error γ cuts the link" in found.why and "lowers the weight between groups" in found.why
     alone = analyse(run, 0, np.full(200, "all"), 5, SilentMonitor())
     assert "All samples are in one group" in propose(run, "rlra", alone, [], SilentMonitor()).why
+
+
+@pytest.mark.parametrize("method", ["slra", "rlra"])
+def test_on_the_libs_sample_nothing_helps_and_nothing_is_proposed(method):
+    """Neither cuts the chosen link; the middle of the range would take the hits from 71 % to 14 %."""
+    state = load_sample_session("libs")
+    run = execute(state.with_(standards=hold_out_share(state.standards, 0.2, state.seed)))
+    a = analyse(run, 0, np.full(len(run.datasets[0]), "", dtype=object), 5, SilentMonitor())
+    found = propose(run, method, a, a.worst[:1], SilentMonitor(), run.datasets[0].sample_names)
+    assert not found.helps and found.before["hit"] == pytest.approx(5 / 7) and not found.after
+
+
+def crossing(seed: int) -> SessionState:
+    """Two kinds of samples whose spectra share a few channels, on two instruments, a third of the standards held
+    out."""
+    rng = np.random.default_rng(seed)
+    n, sets = 24, []
+    latent = rng.normal(size=(n, 2)) + np.where(np.arange(n) < n // 2, 1.5, -1.5)[:, None]
+    for name, p in (("one", 30), ("two", 22)):
+        X = 0.05 * rng.normal(size=(n, p))
+        middle = p // 2
+        X[:n // 2, :middle + 3] += latent[:n // 2] @ rng.normal(size=(2, middle + 3))
+        X[n // 2:, middle - 3:] += latent[n // 2:] @ rng.normal(size=(2, p - middle + 3))
+        X[rng.integers(n)] += rng.normal(size=p)
+        sets.append(SpectralDataset(name, X, Axis(np.arange(float(p)), "channel"), tuple(f"s{k}" for k in range(n)),
+                                    groups=("light",) * (n // 2) + ("dark",) * (n // 2)))
+    standards = tuple(Standard({"one": (k,), "two": (k,)}, k % 6 == 0) for k in range(0, n, 2))
+    return SessionState(tuple(sets), standards)
+
+
+@pytest.mark.parametrize("method", ["slra", "rlra"])
+@pytest.mark.parametrize("seed", range(4))
+def test_what_is_proposed_costs_no_hits_in_the_run_itself(method, seed):
+    run = execute(crossing(seed))
+    a = looked_at(run)
+    found = propose(run, method, a, a.worst[:seed % 2], SilentMonitor())
+    if not found.helps:
+        assert np.isnan(found.weight) and not found.after
+        return
+    state = sent_to(run.state, method, run.state.method, {WEIGHTS[method]: found.weight})
+    after = execute(state)
+    worse = [min(r.quality["hit"]["3"].values()) for r in (run, after)]
+    assert worse[1] >= worse[0] and found.after["hit"] == pytest.approx(worse[1])
+    assert found.after["between"] == pytest.approx(share_of(after), abs=1e-6)
 
 
 # -- the dock ------------------------------------------------------------------------------------------------
@@ -147,6 +195,17 @@ def test_the_chosen_link_is_sent_with_an_explicit_weight_and_the_reason(qtbot, d
     model.add_run(execute(model.state))
     assert label.isHidden(), "what was said of another run is gone"
     qtbot.waitUntil(lambda: dock._analysis is not None and not dock.pending, timeout=20_000)
+
+
+def test_what_does_not_help_changes_nothing(qtbot, model, controller):
+    run = execute(load_sample_session("dollar"))
+    dock = short_circuits_of(qtbot, model, controller, run)
+    dock.worst.selectRow(0)
+    before = model.state
+    dock.controls.robust.trigger()
+    qtbot.waitUntil(lambda: not dock.sender.busy, timeout=30_000)
+    assert model.state is before and not model.undo_stack.canUndo()
+    assert "Nothing was changed" in dock.sender.label.text()
 
 
 def test_stopping_and_another_run_meanwhile_propose_nothing(qtbot, dock, model, controller, run):

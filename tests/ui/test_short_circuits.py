@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication
 from spectralign_gui.core.measures.short_circuits import between_group_share
 from spectralign_gui.io.samples import load_sample_session
 from spectralign_gui.session.run import execute
-from spectralign_gui.ui.short_circuits.analysis import clusters_of
+from spectralign_gui.session.short_circuits.analysis import clusters_of
 from spectralign_gui.ui.short_circuits.views import chosen_links
 from tests.ui.helpers import analysed, short_circuits_of
 

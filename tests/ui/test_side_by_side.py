@@ -56,7 +56,7 @@ def pin(model, dock, *rows):
 
 def front(qtbot, dock, tab):
     dock.tabs.setCurrentIndex(tab)
-    qtbot.waitUntil(lambda: not dock._later.isActive())
+    qtbot.waitUntil(lambda: not dock.pending)
 
 
 def test_pinning(qtbot, dock, model):
@@ -131,10 +131,10 @@ def test_reconstructions_quality_predictions_settings(qtbot, dock, model, tmp_pa
     assert lines["Partner among the 3 nearest, A → B"][2] == "–"
     assert len(dock.hits.chart.series) == 2
     front(qtbot, dock, 4)
-    titles = [dock.settings.item(r, 0).text() for r in range(dock.settings.rowCount())]
+    titles = [row.title for row in dock.setting_lines.rows]
     assert "Weight of standards" in titles and "Seed" not in titles
     dock.all.setChecked(True)
-    titles = [dock.settings.item(r, 0).text() for r in range(dock.settings.rowCount())]
+    titles = [row.title for row in dock.setting_lines.rows]
     assert "Seed" in titles and "Preprocessing of A" in titles
     monkeypatch.setattr(dock_module, "ask_target", lambda *_: (tmp_path / "d.csv", ""))
     dock.save.trigger()

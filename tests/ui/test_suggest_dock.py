@@ -49,7 +49,7 @@ def only(dock, instrument, count=4):
 def because(monkeypatch):
     """What the person answers when asked why a sample cannot be measured; None closes the question."""
     def answer(text: str | None) -> None:
-        monkeypatch.setattr(barred.QInputDialog, "getItem", lambda *a, **k: (text or "", text is not None))
+        monkeypatch.setattr(barred, "ask_text", lambda *a, **k: (text or "", text is not None))
 
     answer("not available")
     return answer

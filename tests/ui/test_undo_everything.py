@@ -10,7 +10,6 @@ from pathlib import Path
 import numpy as np
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QInputDialog
 
 from spectralign_gui.io.project import open_project, save_project
 from spectralign_gui.session.predict.check_samples import CheckDay
@@ -20,7 +19,11 @@ from spectralign_gui.session.standards.rounds import SampleSuggestion
 from spectralign_gui.session.state import SessionState
 from spectralign_gui.session.state.editing import add_datasets
 from spectralign_gui.session.state.row_changes import average_samples
+from spectralign_gui.ui.data import dock as data_dock
 from spectralign_gui.ui.history.run_model import NAME
+from spectralign_gui.ui.plots import groups
+from spectralign_gui.ui.selection import commands
+from spectralign_gui.ui.suggest import barred
 from tests.ui.helpers import make_dataset
 
 METHODS = ("lra", "rlra", "cca", "ds", "slra", "ma")
@@ -34,7 +37,8 @@ class Hand:
         self.window, self.model, self.docks = window, window.model, window.docks
         self.random = random.Random(seed)
         self.made = 0
-        monkeypatch.setattr(QInputDialog, "getItem", lambda *a, **k: (self.word(), True))
+        for asking in (commands, data_dock, groups, barred):
+            monkeypatch.setattr(asking, "ask_text", lambda *a, **k: (self.word(), True))
 
     def word(self) -> str:
         return self.random.choice(("one", "two", "three", "four"))

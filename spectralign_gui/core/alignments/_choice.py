@@ -136,8 +136,7 @@ def nothing_kept(problem: JointProblem, kept: Sequence[Kept]) -> ParameterError:
     largest = ", ".join(f"{s.singular_values[0]:.4g}" if len(s.squares) else "0" for s in problem.sets)
     line = max(k.threshold for k in kept)
     return ParameterError(
-        f"the penalty drops everything: its threshold is {line:.4g} and the largest singular values are {largest}; "
-        "lower the penalty, set a kept rank, or scale the spectra.")
+        "reconstruction.all_dropped", line=line, largest=largest)
 
 
 def _cross_validate(

@@ -6,7 +6,6 @@ import numpy as np
 
 from ..errors import DataError, ParameterError
 from ..fitdata import FitData
-from ..naming import counted
 from ..parameters import the_parameter
 
 PER_CLASS = 5
@@ -39,17 +38,14 @@ def classes_of(
     if labels == "groups":
         return _from_groups(data), labels
     if data.targets is None:
-        raise DataError("there are neither groups nor reference values to make classes from.")
+        raise DataError("classes.nothing_to_make_from")
     table = np.concatenate(data.targets)
     table = table[:, np.isfinite(table).any(axis=0)]
     if labels == "bins" and table.shape[1] > 1:
-        raise ParameterError(f"{the_parameter('labels')}: bins are made of one property, but {table.shape[1]} are "
-                             "given; use clusters.")
+        raise ParameterError("classes.bins_of_one_property", parameter=the_parameter('labels'), shape=table.shape[1])
     known = np.isfinite(table).all(axis=1) if table.size else np.zeros(len(table), dtype=bool)
     if known.sum() < 2:
-        raise DataError(f"{counted(int(known.sum()), 'sample has', 'samples have')} all reference values known; "
-                        f"classes "
-                        "need at least 2.")
+        raise DataError("classes.too_few_known", sum=int(known.sum()))
     count = int(n_classes) if n_classes != "auto" else max(2, min(10, int(known.sum()) // PER_CLASS))
     numbers = np.full(len(table), -1)
     numbers[known] = _bins(table[known, 0], count) if table.shape[1] == 1 else _clusters(table[known], count, seed)
@@ -58,7 +54,7 @@ def classes_of(
 
 def _from_groups(data: FitData) -> list[np.ndarray]:
     if data.groups is None:
-        raise DataError(f"{the_parameter('labels')}: groups are asked for, but none are given.")
+        raise DataError("classes.no_groups", parameter=the_parameter('labels'))
     names = [np.array([str(g) for g in group]) for group in data.groups]
     unknown = {"", "nan", "None"}
     found = sorted({n for group in names for n in group} - unknown)

@@ -13,6 +13,7 @@ from ..errors import ParameterError
 from ..fitdata import FitData
 from ..monitor import Monitor
 from ..naming import counted, the_instrument
+from ..notes import Note
 from ..numerics.grapheigen import range_basis
 from ..numerics.graphs import components, joint_graph, neighbour_graph, pair_graph
 from ..numerics.memory import require
@@ -69,14 +70,15 @@ def choose_components(asked: int | str, available: int, limit: int = AUTO_COMPON
         If more is asked than the data hold.
     """
     if available < 1:
-        raise ParameterError(f"{the_parameter('n_components')}: {what} hold no direction to align on.")
+        raise ParameterError("graph.no_direction", parameter=the_parameter('n_components'), what=what)
     if asked == "auto":
         return min(limit, available)
     if isinstance(asked, AtMost):
         return min(int(asked), available)
     if int(asked) > available:
         wanted = counted(int(asked), "dimension is", "dimensions are")
-        raise ParameterError(f"{the_parameter('n_components')}: {wanted} asked for, but {what} hold only {available}.")
+        raise ParameterError("graph.fewer_dimensions", parameter=the_parameter('n_components'), wanted=wanted,
+                             what=what, available=available)
     return int(asked)
 
 
@@ -105,8 +107,7 @@ def warn_of_parts(W: scipy.sparse.csr_array, warnings: list[str]) -> None:
     """Add a sentence if the graph is not connected: its parts cannot be placed relative to each other."""
     count, _ = components(W)
     if count > 1:
-        warnings.append(f"The graph of neighbours and pairs falls into {count} parts that are not linked, so their "
-                        "positions relative to each other mean nothing; take more neighbours or mark more standards.")
+        warnings.append(Note("graph.parts", count=count))
 
 
 def bases(

@@ -11,6 +11,7 @@ import numpy as np
 from ..errors import ParameterError
 from ..monitor import Monitor, stops_asked
 from ..naming import the_instrument, the_set
+from ..notes import Note
 from ..parameters import Parameter
 
 TOL = Parameter(
@@ -123,12 +124,10 @@ def refuse_early_end(converged: bool, iterations: list[int]) -> None:
     ParameterError
     """
     if not converged:
-        raise ParameterError(f"nothing is reconstructed yet after {max(iterations)} iteration"
-                             f"{'s' if max(iterations) > 1 else ''}; let it go on for longer.")
+        raise ParameterError("iterative.nothing_yet", iterations=max(iterations))
 
 
-def not_converged(k: int, iterations: int, gap: float, stopped: bool = False) -> str:
-    """The sentence for a set whose iteration gave up, or was stopped."""
-    how = (f"has not converged (stopped by you at iteration {iterations})" if stopped else
-           f"did not converge in {iterations} steps")
-    return f"The iteration for {the_set(k)} {how}; its objective is within {gap:.1e} (relative) of the best possible."
+def not_converged(k: int, iterations: int, gap: float, stopped: bool = False) -> Note:
+    """What is said of a set whose iteration gave up, or was stopped."""
+    return Note("iterative.stopped" if stopped else "iterative.not_converged", set=the_set(k), iterations=iterations,
+                gap=gap)

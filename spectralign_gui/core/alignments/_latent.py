@@ -10,7 +10,8 @@ import numpy as np
 from ..errors import DataError, PairsError
 from ..fitdata import FitData
 from ..monitor import Monitor
-from ..naming import are, counted, the_instrument, the_set
+from ..naming import the_instrument, the_set
+from ..notes import Note
 from ..numerics.grapheigen import ZERO, range_basis
 from ..parameters import Parameter
 from ..regression.closure import CLOSURE
@@ -94,8 +95,7 @@ class LatentAlignment(MappedAlignment):
         rows = [np.concatenate([data.pairs[data.pairs[:, c] == k, c + 1] for c in (0, 2)]) for k in range(len(Xs))]
         for k, r in enumerate(rows):
             if len(np.unique(r)) < 2:
-                raise PairsError(f"{the_set(k)} has {len(np.unique(r))} standard{'' if len(r) == 1 else 's'}; at least "
-                                 "two are needed to compare how they vary.")
+                raise PairsError("latent.too_few_standards", set=the_set(k), n_unique=len(np.unique(r)), n_r=len(r))
         standards = min(len(np.unique(r)) for r in rows)
         blocks, means, lefts = [], [], []
         for k, (X, r) in enumerate(zip(Xs, rows, strict=True)):
@@ -106,9 +106,7 @@ class LatentAlignment(MappedAlignment):
         if self.whiten and values["pca_components"] is None and len(Xs) > 1 and sum(sorted(ranks)[-2:]) > standards - 1:
             keep = max(1, standards // 3)
             self.warnings_.append(
-                f"{counted(standards, 'standard')} cannot tell {' and '.join(map(str, ranks))} directions apart (any "
-                f"would agree "
-                f"perfectly), so the principal components of each instrument are used first: {keep}.")
+                Note("latent.reduced_first", standards=standards, map=map(str, ranks), keep=keep))
             self.chosen_["pca_components"] = keep
             reduced = {**values, "pca_components": keep}
             blocks = [self._reduce(X[r] - m, X, reduced) for X, r, m in zip(Xs, rows, means, strict=True)]
@@ -163,8 +161,7 @@ class LatentAlignment(MappedAlignment):
         assert data.targets is not None
         rows = np.flatnonzero(np.isfinite(data.targets[k][:, columns]).all(axis=1))
         if len(rows) < 3:
-            raise DataError(f"{the_set(k)} has {counted(len(rows), 'sample')} with all reference values known; at "
-                            "least 3 are needed.")
+            raise DataError("latent.too_few_known_on_set", set=the_set(k), n_rows=len(rows))
         return rows
 
     def _columns(self, data: FitData) -> np.ndarray:
@@ -210,14 +207,12 @@ class LatentAlignment(MappedAlignment):
             chosen = [len(Xs) - 1]
             if counts[-1] < 3:
                 chosen = [int(np.argmax(counts))]
-                self.warnings_.append(f"{the_set(len(Xs) - 1, start=True)} has no reference values to fit on, so the "
-                                      f"joint model is made from {the_set(chosen[0])}.")
+                self.warnings_.append(Note("latent.no_values_on_set", set=the_set(len(Xs) - 1),
+                                           set2=the_set(chosen[0])))
         rows = {k: np.flatnonzero(np.isfinite(data.targets[k][:, columns]).all(axis=1)) for k in chosen}
         x = np.concatenate([Xs[k][r] for k, r in rows.items()] or [np.zeros((0, Xs[0].shape[1]))])
         if len(x) < 3:
-            raise DataError(f"there {are(len(x))} {counted(len(x), 'sample')} with all reference values known; at "
-                            f"least 3 "
-                            "are needed.")
+            raise DataError("latent.too_few_known_on_set_2", n_x=len(x))
         y = np.concatenate([data.targets[k][np.ix_(r, columns)] for k, r in rows.items()])
         X = np.concatenate([Xs[k] for k in chosen])
         d = choose_components(values["n_components"], self._most(X, x, y, values), what="spectra and reference values")

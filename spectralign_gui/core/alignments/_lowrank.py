@@ -14,6 +14,7 @@ from ..errors import DataError, ParameterError
 from ..fitdata import FitData
 from ..monitor import CancelOnly, Monitor, SilentMonitor, SubMonitor
 from ..naming import the_instrument, the_set
+from ..notes import Note
 from ..numerics.joint import JointProblem, SetBasis, too_large
 from ..numerics.laplacian import PairGraph
 from ..numerics.lookup import RowLookup
@@ -155,20 +156,16 @@ class LowRankBase(ThroughJointSpace):
     def _warn(self, choice: _choice.Choice, mu: float) -> None:
         if choice.by_rule:
             self.warnings_.append(
-                f"With fewer than {_choice.FEW} standards nothing can be validated; {_choice.RULE} are used where "
-                "nothing else is set.")
+                Note("reconstruction.few_standards", few=_choice.FEW, rule=_choice.RULE))
         for k, kept in enumerate(choice.kept):
             if kept.rank == 0:
-                self.warnings_.append(f"Nothing of {the_set(k)} is kept: its singular values are all below the "
-                                      f"threshold {kept.threshold:.4g}; only its standards are aligned.")
+                self.warnings_.append(Note("reconstruction.nothing_kept", set=the_set(k), threshold=kept.threshold))
             elif kept.capped:
-                self.warnings_.append(f"{the_set(k, start=True)} holds only {kept.rank} singular values above "
-                                      "rounding; all are kept.")
+                self.warnings_.append(Note("reconstruction.low_rank", set=the_set(k), rank=kept.rank))
         if self.eigenvalues_[-1] > CLOSE * (1 - mu) or self.n_components_ > max(1, HALF * self.n_below_):
             self.warnings_.append(
-                f"{self.n_components_} dimensions are many for these data: {self.n_below_} eigenvalues lie below "
-                f"1 − µ = {1 - mu:.3g}, and the last one used is {self.eigenvalues_[-1]:.3g}; the upper dimensions are "
-                "mostly noise or differences between the instruments.")
+                Note("reconstruction.many_dimensions", n_components=self.n_components_, n_below=self.n_below_,
+                     mu=1 - mu, eigenvalues=self.eigenvalues_[-1]))
 
     # -- new samples ---------------------------------------------------------------------------------
     def _make_maps(self, mu: float) -> None:
@@ -207,7 +204,7 @@ class LowRankBase(ThroughJointSpace):
         instruments = sorted(spectra)
         own = [self.extend(spectra[k], k) for k in instruments]
         if len({len(g) for g in own}) > 1:
-            raise DataError("the spectra of new standards must have one row per standard on every instrument.")
+            raise DataError("reconstruction.rows_of_new_standards")
         mu, m = float(self.chosen_["mu"]), len(instruments)
         L = m * np.eye(m) - np.ones((m, m))
         stacked = np.stack(own)  # (m, n, d); g = h (1−µ)/(1−µ−θ) with h = u Λ UᵀF
@@ -281,10 +278,10 @@ class LowRankBase(ThroughJointSpace):
             For a model that was read from a file: the factors are not in it.
         """
         if not hasattr(self, "_problem"):
-            raise NotImplementedError(f"{self.title}: a saved model has no factors; run the fit again.")
+            raise NotImplementedError(Note("reconstruction.no_factors", "error", title=self.title))
         for name in changes:
             if name not in self._live():
-                raise ParameterError(f"{name} cannot be changed without a new fit.")
+                raise ParameterError("reconstruction.not_live", name=name)
         values = self._changed(changes)
         shrink = self._shrink(values)
         new = copy.copy(self)
@@ -309,5 +306,5 @@ class LowRankBase(ThroughJointSpace):
             values.update(dict.fromkeys(group))
         values.update({name: declared[name].check(value) for name, value in changes.items()})
         if sum(values[name] is not None for name in group) > 1:
-            raise ParameterError(f"{' and '.join(group)} exclude each other; set at most one of them.")
+            raise ParameterError("reconstruction.exclusive", group=group)
         return {name: values[name] for name in declared}

@@ -11,7 +11,8 @@ from ..base import Alignment
 from ..errors import DataError
 from ..fitdata import FitData
 from ..monitor import Monitor
-from ..naming import the_set
+from ..naming import the_spectra
+from ..notes import about
 from ..numerics.grapheigen import fix_signs
 from ..numerics.scaling import Scaling
 from ._joint_maps import JointMaps
@@ -42,7 +43,7 @@ class MappedAlignment(Alignment):
         """Scaled float64 copies of all sets; the statistics are kept."""
         monitor.report("Scaling", 0.02)
         self.maps_, self.offsets_, self.outward_ = None, None, None
-        scalings = [Scaling(values["scaling"]).fit(X, f"the spectra of {the_set(k)}") for k, X in enumerate(data.Xs)]
+        scalings = [Scaling(values["scaling"]).fit(X, the_spectra(k)) for k, X in enumerate(data.Xs)]
         self.scaling_ = [s.to_state() for s in scalings]
         return [s.block(X) for s, X in zip(scalings, data.Xs, strict=True)]
 
@@ -58,8 +59,7 @@ class MappedAlignment(Alignment):
             If a coordinate is not finite (the problem was too ill-conditioned to solve).
         """
         if not all(np.isfinite(E).all() for E in embeddings):
-            raise DataError("the joint coordinates are not finite: the spectra are too ill-conditioned here; "
-                            "use another scaling or fewer channels.")
+            raise DataError("embedding.not_finite")
         self.embeddings_ = [np.ascontiguousarray(E) for E in embeddings]
         self.n_components_ = int(self.embeddings_[0].shape[1])
         if eigenvalues is not None:
@@ -72,7 +72,7 @@ class MappedAlignment(Alignment):
 
     def _transform(self, X: np.ndarray, instrument: int) -> np.ndarray:
         if getattr(self, "maps_", None) is None:
-            raise NotImplementedError(f"{self.title}: {self.why_no_transform}")
+            raise NotImplementedError(about(self.title, self.why_no_transform))
         assert self.maps_ is not None
         scaled = Scaling.from_state(self.scaling_[instrument]).block(X)
         joint = scaled @ self.maps_[instrument]
@@ -80,7 +80,7 @@ class MappedAlignment(Alignment):
 
     def _outward(self) -> JointMaps:
         if getattr(self, "outward_", None) is None:
-            raise NotImplementedError(f"{self.title}: {self.why_no_transform}")
+            raise NotImplementedError(about(self.title, self.why_no_transform))
         assert self.outward_ is not None
         return JointMaps.from_state(self.outward_)
 
@@ -90,7 +90,7 @@ class MappedAlignment(Alignment):
     def _predict(self, X: np.ndarray, instrument: int) -> np.ndarray:
         outward = self._outward()
         if not outward.has_targets:
-            raise NotImplementedError(f"{self.title}: {self.why_no_predict}")
+            raise NotImplementedError(about(self.title, self.why_no_predict))
         return outward.predict(self._transform(X, instrument), instrument)
 
 

@@ -7,15 +7,16 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ..figures import percent
 from ..measures.own_part import OwnPart, own_part, robust_scores, unlike_others
 from ..naming import the_samples, the_set
+from ..notes import Note
 from ..numerics.factors import Factors
 from ..numerics.reconstruction import Reconstruction
 from ..numerics.scaling import Scaling
 
 ERROR, ALONE = "error", "alone"
-TITLES = {ERROR: "error part much larger than usual", ALONE: "cannot be put together from the others"}
+CODES: dict[tuple[str, ...], str] = {
+    (ERROR,): "outliers.in_error", (ALONE,): "outliers.alone", (ERROR, ALONE): "outliers.in_error_and_alone"}
 DEVIATIONS = 5.0  # an error part above the median + so many median absolute deviations
 TIMES = 2.5  # and above so many times the median
 FOR_ITS_SIZE = 2.0  # and so many times what is usual for its size: a stronger spectrum of the usual kind has more noise
@@ -43,7 +44,7 @@ class Outlying:
 
     rows: np.ndarray
     kinds: list[tuple[str, ...]]
-    sentences: list[str]
+    sentences: Sequence[str]
     shares: np.ndarray
     unlike: np.ndarray
 
@@ -105,29 +106,24 @@ def name_outlying(
         kinds.append(tuple(kind for kind, holds in ((ERROR, row in in_error), (ALONE, row in by_itself)) if holds))
         words = []
         if row in in_error:
-            times = (f"{row_errors[row] / usual_error:.2g} times the usual" if usual_error > 0 else
-                     "while most have none")
-            words.append(f"its error part is much larger than that of the others ({times})")
+            words.append(Note("outliers.times_the_usual", times=row_errors[row] / usual_error) if usual_error > 0 else
+                         Note("outliers.others_have_none"))
         if row in by_itself:
             itself = float(weight[row] / weight.sum()) if weight.any() else 0.0
             like = own.fellows[row]
-            words.append(
-                "no combination of the other samples gives it"
-                + (f", apart from {the_samples(k, like, 5)}, which are like it" if len(like) else "")
-                + f" ({percent(own.shares[row])} of what sets it apart is its own)"
-                + (f", so the fit puts it together from itself ({percent(itself)} of its weights)"
-                   if itself > 0.5 else ""))
-        sentences.append("; ".join(words))
+            code = "outliers.own_but_like" if len(like) else "outliers.own"
+            part = Note(code, share=own.shares[row], like=the_samples(k, like, 5))
+            words.append(Note("outliers.from_itself", what=part, share=itself) if itself > 0.5 else part)
+        sentences.append(Note("outliers.reasons", parts=words))
     rest = unlike_others(B, max(rank, 1), rows, own, common, lost) @ factors.right.T * scaling.scale_
     return Outlying(rows, kinds, sentences, own.shares, rest)
 
 
-def warning(k: int, found: Outlying) -> str:
+def warning(k: int, found: Outlying) -> Note:
     """What the fit says of the outlying samples of set `k`."""
     parts = []
-    for kinds in ((ERROR,), (ALONE,), (ERROR, ALONE)):
+    for kinds in CODES:
         rows: Sequence[int] = [int(r) for r, has in zip(found.rows, found.kinds, strict=True) if has == kinds]
         if rows:
-            parts.append(f"{the_samples(k, rows)} ({' and '.join(TITLES[kind] for kind in kinds)})")
-    count = len(found.rows)
-    return f"{the_set(k, start=True)} has {count} outlying sample{'s' if count > 1 else ''}: {'; '.join(parts)}."
+            parts.append(Note(CODES[kinds], "info", samples=the_samples(k, rows)))
+    return Note("outliers.of_set", set=the_set(k), n=len(found.rows), parts=parts)

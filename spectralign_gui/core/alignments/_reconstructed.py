@@ -13,7 +13,8 @@ import numpy as np
 from ..errors import ParameterError
 from ..fitdata import FitData
 from ..monitor import Monitor, SilentMonitor, SubMonitor
-from ..naming import the_instrument, the_set
+from ..naming import the_instrument, the_set, the_spectra
+from ..notes import Note
 from ..numerics.factors import DIRECT, Factors, decompose
 from ..numerics.joint import JointProblem, SetBasis, too_large
 from ..numerics.lanczos import solve_lanczos
@@ -38,8 +39,6 @@ CHEAP = ("mu", "n_components", "n_clusters")
 MOST = max(_choice.DIMENSIONS)
 MOST_SAMPLES = 4000
 """In all sets together, up to which the number of dimensions is chosen on the reconstruction itself."""
-APPROXIMATE = ("New spectra are placed approximately by this method: each is rebuilt from the training spectra on its "
-               "own and put where they lie.")
 
 
 @dataclass(frozen=True)
@@ -107,7 +106,7 @@ class ReconstructedAlignment(ThroughJointSpace):
         for k, X in enumerate(data.Xs):
             part = SubMonitor(monitor, 0.2 * k / len(data.Xs), 0.2 * (k + 1) / len(data.Xs))
             part.report(f"Decomposing {the_instrument(k)}", 0.0, instrument=k)
-            scalings.append(Scaling(values["scaling"]).fit(X, f"the spectra of {the_set(k)}"))
+            scalings.append(Scaling(values["scaling"]).fit(X, the_spectra(k)))
             factors.append(all_factors(ScaledSet(X, scalings[k]), part))
             part.report(f"Decomposed {the_instrument(k)}", 1.0, instrument=k,
                         singular_values=factors[k].singular_values)
@@ -225,19 +224,17 @@ class ReconstructedAlignment(ThroughJointSpace):
         return self._reduced.solve(deficits, mu, d)
 
     def _warn(self, mu: float) -> None:
-        self.warnings_ = [APPROXIMATE]
+        self.warnings_ = [Note("reconstruction.approximate", "info")]
         choice = self.choice_
         if choice.by_rule:
-            self.warnings_.append(f"With fewer than {_choice.FEW} standards nothing can be validated; {_choice.RULE} "
-                                  "are used where nothing else is set.")
+            self.warnings_.append(Note("reconstruction.few_standards", few=_choice.FEW, rule=_choice.RULE))
         for k, R in enumerate(self.reconstructions_):
             if R.rank == 0:
-                self.warnings_.append(f"Nothing of {the_set(k)} is reconstructed at this penalty; only its standards "
-                                      "are aligned.")
+                self.warnings_.append(Note("reconstruction.nothing_at_penalty", set=the_set(k)))
         if self.eigenvalues_[-1] > CLOSE * (1 - mu):
             self.warnings_.append(
-                f"Of {self.n_components_} dimensions only {int((self.eigenvalues_ <= CLOSE * (1 - mu)).sum())} have "
-                f"eigenvalues well below 1 − µ = {1 - mu:.3g}: the others are mostly noise.")
+                Note("reconstruction.mostly_noise", n_components=self.n_components_,
+                     sum=int((self.eigenvalues_ <= CLOSE * (1 - mu)).sum()), mu=1 - mu))
 
     # -- new samples, spectra, properties ------------------------------------------------------------
     def extend(self, X: np.ndarray, instrument: int = 0) -> np.ndarray:
@@ -278,18 +275,18 @@ class ReconstructedAlignment(ThroughJointSpace):
             For a model that was read from a file: the factors are not in it.
         """
         if not hasattr(self, "_given"):
-            raise NotImplementedError(f"{self.title}: a saved model has no factors; run the fit again.")
+            raise NotImplementedError(Note("reconstruction.no_factors", "error", title=self.title))
         declared = {p.name: p for p in self.parameters}
         for name in changes:
             if name not in declared or name == "scaling":
-                raise ParameterError(f"{name} cannot be changed without a new fit.")
+                raise ParameterError("reconstruction.not_live", name=name)
         changes = {name: declared[name].check(value) for name, value in changes.items()}
         values = {name: self.chosen_.get(name) for name in declared}
         if any(changes.get(name) is not None for name in SHRINKAGE):
             values.update(dict.fromkeys(SHRINKAGE))
         values.update(changes)
         if sum(values[name] is not None for name in SHRINKAGE) > 1:
-            raise ParameterError(f"{' and '.join(SHRINKAGE)} exclude each other; set at most one of them.")
+            raise ParameterError("reconstruction.exclusive_2", shrinkage=SHRINKAGE)
         monitor = monitor or SilentMonitor()
         new = copy.copy(self)
         new.set_params(**{name: values[name] for name in declared if name in changes or name in SHRINKAGE})

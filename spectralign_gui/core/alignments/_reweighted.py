@@ -9,7 +9,8 @@ import numpy as np
 from ..errors import DataError
 from ..fitdata import FitData
 from ..monitor import Monitor
-from ..naming import counted, the_property
+from ..naming import the_property
+from ..notes import about
 from ..numerics.density_ratio import median_square, squared_distances
 from ..numerics.grapheigen import range_basis
 from ..numerics.memory import require
@@ -86,7 +87,7 @@ class ReweightedRegression(MappedAlignment):
         return np.concatenate(data.targets)
 
     def _to_spectra(self, X: np.ndarray, instrument: int, to: int) -> np.ndarray:
-        raise NotImplementedError(f"{self.title}: {self.why_no_spectra}")
+        raise NotImplementedError(about(self.title, self.why_no_spectra))
 
     def _check_labelled(self, table: np.ndarray, where: str) -> None:
         """Refuse properties with fewer than two known values there.
@@ -98,5 +99,4 @@ class ReweightedRegression(MappedAlignment):
         known = np.isfinite(table).sum(axis=0)
         if (known < 2).any():
             j = int(np.argmin(known))
-            raise DataError(f"{the_property(j)} has {counted(known[j], 'known value')} in {where}; at least 2 are "
-                            "needed to fit a regression.")
+            raise DataError("regression.too_few_known_where", property=the_property(j), known=known[j], where=where)

@@ -10,7 +10,8 @@ import scipy
 
 from ..fitdata import FitData
 from ..monitor import Monitor, SubMonitor
-from ..naming import counted, the_instrument
+from ..naming import the_instrument
+from ..notes import Note
 from ..numerics.grapheigen import ZERO, generalised_eigh, laplacian_eigenmaps, range_basis
 from ..numerics.graphs import laplacian, neighbour_graph
 from ..parameters import Parameter
@@ -114,9 +115,7 @@ class MatchedEmbeddings(MappedAlignment):
         d = choose_components(values["n_components"], available, what="the embeddings")
         if d > max(1, standards - 1):
             fixed = max(1, standards - 1)
-            self.warnings_.append(f"{counted(standards, 'standard')} fix{'es' * (standards == 1)} "
-                                  f"{counted(fixed, 'direction')} only; the rest of "
-                                  f"the {d} dimensions is matched arbitrarily.")
+            self.warnings_.append(Note("embedding.arbitrary_rest", standards=standards, fixed=fixed, d=d))
         monitor.report("Matching the two embeddings on the standards", 0.8)
         A, B = (E[:, :d] for E in embedded)
         (shift_a, turn_a), (shift_b, turn_b) = self._match(A[pairs[:, 0]], B[pairs[:, 1]])

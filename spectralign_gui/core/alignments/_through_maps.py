@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from ..base import Alignment
+from ..notes import about
 from ..numerics.lookup import RowLookup
 from ._beside import FEWEST, blended
 from ._joint_maps import JointMaps
@@ -46,7 +47,7 @@ class ThroughJointSpace(Alignment):
     def _predict(self, X: np.ndarray, instrument: int) -> np.ndarray:
         maps = self._joint_maps()
         if not maps.has_targets:
-            raise NotImplementedError(f"{self.title}: {self.why_no_predict}")
+            raise NotImplementedError(about(self.title, self.why_no_predict))
         return maps.predict(self.extend(X, instrument), instrument)
 
     def to_state(self) -> dict[str, Any]:

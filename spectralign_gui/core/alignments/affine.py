@@ -43,7 +43,7 @@ class AffineAlignment(MatchedEmbeddings):
 
     def _match(self, X: np.ndarray, Y: np.ndarray) -> tuple[tuple[np.ndarray, np.ndarray], ...]:
         if len(np.unique(X, axis=0)) < 2 or len(np.unique(Y, axis=0)) < 2:
-            raise PairsError("affine matching needs at least two different standards; mark more samples.")
+            raise PairsError("affine.two_standards")
         shift_x, shift_y = X.mean(axis=0), Y.mean(axis=0)
         self.matrix_ = np.linalg.lstsq(Y - shift_y, X - shift_x, rcond=1e-10)[0]
         return (shift_x, np.eye(X.shape[1])), (shift_y, self.matrix_)

@@ -12,7 +12,8 @@ from ..base import Alignment
 from ..errors import DataError, ParameterError
 from ..fitdata import FitData
 from ..monitor import Monitor, SubMonitor
-from ..naming import counted, the_instrument, the_set
+from ..naming import the_instrument, the_set, the_spectra
+from ..notes import Note
 from ..numerics.correlation import Axes, CorrelationProblem, SetFeatures, centre_targets
 from ..numerics.factors import decompose
 from ..numerics.kernels import Kernel
@@ -107,14 +108,14 @@ class CADA(Alignment):
     def _fit(self, data: FitData, values: dict[str, Any], monitor: Monitor) -> None:
         weights = values["weights"] or (1.0,) * len(data.Xs)
         if len(weights) != len(data.Xs):
-            raise ParameterError(f"{the_parameter('weights')} has {len(weights)} numbers, but there are "
-                                 f"{len(data.Xs)} sets.")
+            raise ParameterError("cada.number_of_weights", parameter=the_parameter('weights'), n_weights=len(weights),
+                                 n_xs=len(data.Xs))
         if min(weights) <= 0:
-            raise ParameterError(f"{the_parameter('weights')} must all be above 0, not {min(weights):g}.")
+            raise ParameterError("cada.weights_not_positive", parameter=the_parameter('weights'), weights=min(weights))
         targets = (shared_targets(data) if values["share_targets"] else data.targets) or []
         centred, norm2 = centre_targets(targets, weights)
         if not norm2 or not any(y.any() for y in centred):
-            raise DataError("the reference values do not vary within any set, so nothing can be correlated with them.")
+            raise DataError("cada.values_do_not_vary")
         d = None if values["n_components"] == "auto" else int(values["n_components"])
         shrink = {name: values[name] for name in ("penalty", "rank", "variance")}
         if all(v is None for v in shrink.values()):
@@ -159,7 +160,7 @@ class CADA(Alignment):
     ) -> tuple[SetFeatures, Reconstruction]:
         """Range of the centred set, and R of the set as scaled."""
         require(3 * 8.0 * X.size, f"the scaled copies of {the_set(k)}", "take fewer channels")
-        scaling = Scaling(values["scaling"]).fit(X, f"the spectra of {the_set(k)}")
+        scaling = Scaling(values["scaling"]).fit(X, the_spectra(k))
         Z = scaling.block(X)
         middle = Z.mean(axis=0)
         Z -= middle
@@ -181,7 +182,7 @@ class CADA(Alignment):
         """Range of the centred kernel matrix, and R of the kernel matrix."""
         n = len(X)
         require(6 * 8.0 * n * n, f"the kernel matrix of {n} samples", "take fewer samples or the linear form")
-        scaling = Scaling(values["scaling"]).fit(X, f"the spectra of {the_set(k)}")
+        scaling = Scaling(values["scaling"]).fit(X, the_spectra(k))
         Z = scaling.block(X)
         gamma = declared.median_gamma(Z) if values["gamma"] is None else float(values["gamma"])
         self.chosen_.setdefault("gammas", []).append(float(gamma))
@@ -192,7 +193,7 @@ class CADA(Alignment):
         sigma, vectors = (part[..., ::-1] for part in np.linalg.eigh(K))
         noise = 10 * n * np.finfo(float).eps * abs(float(sigma[0]))
         if sigma[0] <= 0:
-            raise DataError(f"the kernel matrix of {the_set(k)} has no positive eigenvalue; use another kernel.")
+            raise DataError("kernel.no_positive_eigenvalue_of_set", set=the_set(k))
         R = _reconstruct(k, np.ascontiguousarray(vectors[:, sigma > noise]), sigma[sigma > noise],
                          float(np.maximum(sigma, 0).sum()), (n, n), shrink)
         monitor.raise_if_cancelled()
@@ -201,8 +202,7 @@ class CADA(Alignment):
         values_, U = (part[..., ::-1] for part in np.linalg.eigh((centred + centred.T) / 2))
         used = values_ > max(1e-10 * values_[0], noise)
         if not used.any():
-            raise DataError(f"the kernel matrix of {the_set(k)} does not vary; use another kernel or "
-                            f"{the_parameter('gamma')}.")
+            raise DataError("kernel.does_not_vary", set=the_set(k), parameter=the_parameter('gamma'))
         U, s = np.ascontiguousarray(U[:, used]), np.sqrt(values_[used])
         self._maps.append({"scaling": scaling, "kernel": kernel, "rows": Z, "mean": rows, "U": U, "s": s})
         return SetFeatures(U, s, np.zeros(len(s)), *R.deficit()), R
@@ -216,8 +216,7 @@ class CADA(Alignment):
         if d is None:
             d = max(1, min(found, axes.n_positive))
         if d > found:
-            raise ParameterError(f"{the_parameter('n_components')} is {d}, but the data hold {found} joint axes "
-                                 "that the ridge leaves standing; take fewer or lower the ridge.")
+            raise ParameterError("cada.fewer_axes", parameter=the_parameter('n_components'), d=d, found=found)
         self.eigenvalues_ = axes.eigenvalues[:d]
         self.n_components_, self.n_positive_, self.n_collapsed_ = d, axes.n_positive, axes.n_collapsed
         g = [part[:, :d] for part in axes.coefficients]
@@ -251,26 +250,21 @@ class CADA(Alignment):
         q = targets[0].shape[1]
         d = self.n_components_
         if d > q:
-            self.warnings_.append(f"Only the first {min(q, self.n_positive_)} of {d} axes are driven by correlation "
-                                  f"(there {'is one property' if q == 1 else f'are {q} properties'}); the others "
-                                  "follow each set's own geometry.")
+            self.warnings_.append(Note("cada.driven_axes", first=min(q, self.n_positive_), d=d, q=q))
             if values["alpha"] == 0 and values["correspondence_weight"] == 0:
-                self.warnings_.append(f"With {the_parameter('alpha')} at 0 the axes beyond the number of properties "
-                                      "are arbitrary.")
+                self.warnings_.append(Note("cada.arbitrary_axes", parameter=the_parameter('alpha')))
         for k, t in enumerate(targets):
             if not np.isfinite(t).any():
-                self.warnings_.append(f"{the_set(k, start=True)} has no reference values: only its geometry places it.")
+                self.warnings_.append(Note("cada.no_values_on_set", set=the_set(k)))
         if values["ridge"] == 0:
             for k, (f, t) in enumerate(zip(features, targets, strict=True)):
                 labelled = int(np.isfinite(t).all(axis=1).sum())
                 if labelled and len(f.s) >= labelled - 1:
                     self.warnings_.append(
-                        f"{the_set(k, start=True)} has {counted(len(f.s), 'direction')} for "
-                        f"{counted(labelled, 'sample')} with known values: "
-                        "without a ridge the axes fit those exactly and tell little about new samples; put "
-                        f"{the_parameter('ridge')} above 0, or to automatic.")
+                        Note("cada.no_ridge", set=the_set(k), n_s=len(f.s), labelled=labelled,
+                             parameter=the_parameter('ridge')))
         if self.n_collapsed_:
-            self.warnings_.append(f"{self.n_collapsed_} axes that the ridge has collapsed were skipped.")
+            self.warnings_.append(Note("cada.collapsed_axes", n_collapsed=self.n_collapsed_))
 
     # -- using ---------------------------------------------------------------------------------------
     def _transform(self, X: np.ndarray, instrument: int) -> np.ndarray:

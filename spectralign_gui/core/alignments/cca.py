@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from ..notes import Note
 from ..numerics.grapheigen import range_basis
 from ._latent import LatentAlignment
 
@@ -68,8 +69,7 @@ class CCAAlignment(LatentAlignment):
         (U, s, V), (Q, t, R) = self._blocks(X, x, y, values)
         if U.shape[1] < min(len(x) - 1, x.shape[1]) and values["pca_components"] is None:
             self.chosen_["pca_components"] = U.shape[1]
-            note = (f"{len(x)} labelled spectra cannot tell all directions apart, so they are reduced to {U.shape[1]} "
-                    "principal components first.")
+            note = Note("latent.labelled_spectra_reduced", n=len(x), components=U.shape[1])
             if note not in self.warnings_:
                 self.warnings_.append(note)
         left, rho, right = np.linalg.svd(U.T @ Q)

@@ -10,6 +10,7 @@ import numpy as np
 from ..fitdata import FitData
 from ..monitor import Monitor
 from ..naming import the_set
+from ..notes import Note
 from ..numerics.discrepancy import minimise_discrepancy
 from ..numerics.grapheigen import ZERO
 from ..numerics.weighted_ridge import weighted_kernel_ridge
@@ -98,8 +99,7 @@ class DomainAdaptationRegression(ReweightedRegression):
         self.converged_ = found.converged
         if not found.converged:
             self.warnings_.append(
-                f"The weights did not reach the accuracy asked for: the discrepancy is {found.objective:.3g}, and the "
-                f"smallest possible one may be {found.gap:.1g} less.")
+                Note("dar.not_converged", objective=found.objective, gap=found.gap))
         monitor.report("Fitting the regressions", 0.8)
         K = self._kernel(source[rows], source[rows])
         self.models_ = [self._model(K, data.targets[0][rows], w, source[rows], values, monitor)

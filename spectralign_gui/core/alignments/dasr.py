@@ -10,7 +10,7 @@ import numpy as np
 from ..errors import DataError
 from ..fitdata import FitData
 from ..monitor import Monitor, SubMonitor
-from ..naming import counted
+from ..notes import Note
 from ..numerics.density_ratio import median_square, relative_density_ratio, spread_centres, squared_distances
 from ..numerics.twin_gp import TwinGP
 from ..numerics.twin_tuning import TwinSettings, choose_gamma_of_values, choose_spectra_kernel
@@ -121,8 +121,7 @@ class StructuredRegressionAdaptation(ReweightedRegression):
         if not len(test):
             test = np.flatnonzero(domain == 1)
         if len(train) < 3:
-            raise DataError(f"{counted(len(train), 'spectrum has', 'spectra have')} reference values; at least 3 are "
-                            "needed.")
+            raise DataError("dasr.too_few_known", n_train=len(train))
         monitor.report("Weighing the calibration spectra", 0.4)
         copied = len(np.unique(domain[train])) > 1
         weights, chosen = self._weigh(Z, domain if copied else np.zeros_like(domain), train, test, values, copied,
@@ -188,8 +187,7 @@ class StructuredRegressionAdaptation(ReweightedRegression):
         failed = TwinGP(settings.K, scaled, settings.weights, values_gamma, ridge).predict(settings.K, monitor)[1]
         if failed:
             self.converged_ = False
-            self.warnings_.append(f"The search for the values did not converge for {failed} of the {len(scaled)} "
-                                  "calibration spectra; new spectra may fare alike.")
+            self.warnings_.append(Note("dasr.not_converged", failed=failed, n_scaled=len(scaled)))
         return {"gamma": gamma, "ridge": ridge, "values_gamma": values_gamma, "values": scaled, "centre": centre,
                 "unit": unit}
 

@@ -10,6 +10,7 @@ from ..errors import PairsError
 from ..fitdata import FitData
 from ..monitor import Monitor
 from ..naming import the_instrument, the_set
+from ..notes import Note
 from ..numerics.grapheigen import ZERO, fix_signs
 from ..numerics.graphs import shortest_paths
 from ..numerics.memory import require
@@ -149,7 +150,7 @@ def joint_distances(
                       and any(len(_bridges(pairs, a, k)) for a in placed)), None)
         if fresh is None:
             left = sorted(set(range(len(Xs))) - set(placed))
-            raise PairsError(f"no standard links {the_set(left[0])} to the other instruments; mark at least one.")
+            raise PairsError("global_geometry.unlinked", set=the_set(left[0]))
         above = below = 0.0
         for a in placed:
             bridge = _bridges(pairs, a, fresh)
@@ -160,8 +161,7 @@ def joint_distances(
             etas[fresh] = above / below
             within[fresh] = etas[fresh] * within[fresh]
         else:
-            warnings.append(f"{the_set(fresh, start=True)} has only one standard, so its size relative to the "
-                            "others cannot be estimated and is left as it is.")
+            warnings.append(Note("global_geometry.unknown_size", set=the_set(fresh)))
         placed.append(fresh)
     return _assemble(within, pairs, monitor), etas
 

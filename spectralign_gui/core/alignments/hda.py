@@ -133,8 +133,7 @@ class HeterogeneousDA(MappedAlignment):
         count = int(labels.max()) + 1
         self.chosen_["labels"], self.chosen_["n_classes"] = how, count
         if count < 2:
-            raise DataError("all labelled samples are of one class, so there is nothing to keep apart; give groups or "
-                            "reference values that differ.")
+            raise DataError("hda.one_class")
         Xs = self._scale(data, values, monitor)
         graphs = set_graphs(Xs, values, monitor)
         found = bases(Xs, values, monitor)

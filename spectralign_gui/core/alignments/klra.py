@@ -10,7 +10,8 @@ import numpy as np
 
 from ..errors import DataError
 from ..monitor import Monitor
-from ..naming import the_set
+from ..naming import the_set, the_spectra
+from ..notes import Note
 from ..numerics.factors import Factors, decompose
 from ..numerics.joint import SetBasis
 from ..numerics.kernels import KERNELS, Kernel, NystromFeatures
@@ -131,7 +132,7 @@ class KernelLowRankAlignment(LowRankBase):
     def _set_basis(
         self, k: int, X: np.ndarray, values: dict[str, Any], shrink: dict[str, Any], monitor: Monitor,
     ) -> SetBasis:
-        scaling = Scaling(values["scaling"]).fit(X, f"the spectra of {the_set(k)}")
+        scaling = Scaling(values["scaling"]).fit(X, the_spectra(k))
         gamma = automatic_gamma(ScaledSet(X, scaling)) if values["gamma"] is None else values["gamma"]
         self.chosen_.setdefault("gammas", []).append(float(gamma))
         kernel = Kernel(values["kernel"], gamma, values["degree"], values["coef0"])
@@ -167,10 +168,9 @@ class KernelLowRankAlignment(LowRankBase):
         values, vectors = values[::-1], vectors[:, ::-1]
         noise = 10 * n * np.finfo(float).eps * abs(values[0])
         if values[0] <= 0:
-            raise DataError(f"the kernel matrix of {the_set(k)} has no positive eigenvalue; use another kernel.")
+            raise DataError("kernel.no_positive_eigenvalue_of_set", set=the_set(k))
         if values[-1] < -1e3 * noise:
-            self.warnings_.append(f"The kernel matrix of {the_set(k)} has negative eigenvalues (down to "
-                                  f"{values[-1]:.3g}); they are dropped.")
+            self.warnings_.append(Note("kernel.negative_eigenvalues", set=the_set(k), values=values[-1]))
         used = values > noise
         return np.ascontiguousarray(vectors[:, used]), values[used], total, True
 

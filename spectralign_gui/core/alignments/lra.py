@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from ..monitor import Monitor
-from ..naming import the_set
+from ..naming import the_spectra
 from ..numerics.factors import Factors, decompose
 from ..numerics.joint import SetBasis
 from ..numerics.scaling import ScaledSet, Scaling
@@ -69,7 +69,7 @@ class LowRankAlignment(LowRankBase):
     def _set_basis(
         self, k: int, X: np.ndarray, values: dict[str, Any], shrink: dict[str, Any], monitor: Monitor,
     ) -> SetBasis:
-        scaling = Scaling(values["scaling"]).fit(X, f"the spectra of {the_set(k)}")
+        scaling = Scaling(values["scaling"]).fit(X, the_spectra(k))
         factors = decompose(ScaledSet(X, scaling), monitor=monitor, **wanted(shrink, values["n_components"]))
         self._kept_for_maps[k] = (scaling, factors)
         return SetBasis(factors.basis, factors.singular_values**2, factors.total, factors.shape, factors.complete)

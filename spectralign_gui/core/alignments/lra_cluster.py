@@ -11,7 +11,8 @@ import scipy
 from ..errors import ParameterError
 from ..fitdata import FitData
 from ..monitor import Monitor
-from ..naming import counted, the_set
+from ..naming import the_set
+from ..notes import Note
 from ..numerics.explicit import solve_explicit
 from ..numerics.kmeans import kmeans
 from ..numerics.memory import require
@@ -145,8 +146,8 @@ class LowRankClustering(ReconstructedAlignment):
         self.eigengaps_: dict[int, float] = {}
         wanted = values["n_clusters"]
         if wanted != "auto" and int(wanted) > n:
-            raise ParameterError(f"{the_parameter('n_clusters')} is {wanted}, but only {counted(n, 'sample')} can be "
-                                 f"grouped.")
+            raise ParameterError("lra_cluster.too_few_samples", parameter=the_parameter('n_clusters'), wanted=wanted,
+                                 n=n)
         tried = [int(wanted)] if wanted != "auto" else [k for k in range(2, most + 1) if k < n]
         found: dict[int, np.ndarray] = {}
         for k in tried or [1]:
@@ -180,8 +181,7 @@ class LowRankClustering(ReconstructedAlignment):
         alone = [int((part < 0).sum()) for part in self.labels_]
         for k, count in enumerate(alone):
             if count:
-                self.warnings_.append(f"{count} sample{'s' if count > 1 else ''} of {the_set(k)} belong to no cluster: "
-                                      "nothing that is kept reconstructs them (label −1).")
+                self.warnings_.append(Note("lra_cluster.no_cluster", count=count, set=the_set(k)))
 
     # -- new samples: their own row of R, made into shares likewise --------------------------------------
     def _new_sample_state(self, given: ReconstructionInput, solved: dict[str, Any], F: np.ndarray) -> dict[str, Any]:

@@ -104,8 +104,8 @@ class ManifoldAlignment(MappedAlignment):
     def _fit(self, data: FitData, values: dict[str, Any], monitor: Monitor) -> None:
         feature = values["level"] == "feature"
         if feature and values["hard_constraints"]:
-            raise ParameterError(f"{the_parameter('hard_constraints')} works at instance level only; put "
-                                 f"{the_parameter('level')} at instance.")
+            raise ParameterError("manifold.instance_only", parameter=the_parameter('hard_constraints'),
+                                 parameter2=the_parameter('level'))
         values, monitor = settle(self, data, values, monitor)
         Xs = self._scale(data, values, monitor)
         if values["hard_constraints"]:

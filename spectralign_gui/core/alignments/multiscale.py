@@ -9,7 +9,6 @@ import numpy as np
 from ..errors import ParameterError
 from ..fitdata import FitData
 from ..monitor import Monitor
-from ..naming import counted
 from ..numerics.grapheigen import ZERO
 from ..numerics.graphs import laplacian
 from ..parameters import Parameter, the_parameter
@@ -148,18 +147,17 @@ class MultiscaleAlignment(MappedAlignment):
         level = values["scale_level"]
         if level is not None:
             if level > len(dims):
-                raise ParameterError(f"{the_parameter('scale_level')}: there are {len(dims)} levels (of "
-                                     f"{', '.join(map(str, dims))} dimensions), so {level} is too high.")
+                raise ParameterError("multiscale.level_too_high", parameter=the_parameter('scale_level'),
+                                     n_dims=len(dims), map=map(str, dims), level=level)
             if asked is not None and asked > dims[level - 1]:
-                raise ParameterError(f"{the_parameter('n_components')}: level {level} holds {dims[level - 1]} "
-                                     f"dimensions, not {asked}.")
+                raise ParameterError("multiscale.dimensions_of_level", parameter=the_parameter('n_components'),
+                                     level=level, dims=dims[level - 1], asked=asked)
         else:
             wanted = asked or wanted
             possible = [k for k, n in enumerate(dims, start=1) if n >= (asked or 1)]
             if not possible:
-                raise ParameterError(f"{the_parameter('n_components')}: the finest level holds "
-                                     f"{counted(dims[0], 'dimension')}, "
-                                     f"not {asked}; lower {the_parameter('precision')}.")
+                raise ParameterError("multiscale.finest_level", parameter=the_parameter('n_components'), dims=dims[0],
+                                     asked=asked, parameter2=the_parameter('precision'))
             level = min(possible, key=lambda k: (abs(np.log(dims[k - 1] / wanted)), k))
         return int(level), asked or dims[level - 1]
 

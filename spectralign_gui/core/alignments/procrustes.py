@@ -64,11 +64,10 @@ class ProcrustesAlignment(MatchedEmbeddings):
 
     def _match(self, X: np.ndarray, Y: np.ndarray) -> tuple[tuple[np.ndarray, np.ndarray], ...]:
         if len(np.unique(X, axis=0)) < 2 or len(np.unique(Y, axis=0)) < 2:
-            raise PairsError("Procrustes alignment needs at least two different standards; mark more samples.")
+            raise PairsError("procrustes.two_standards")
         shift_x, shift_y = X.mean(axis=0), Y.mean(axis=0)
         Q, k = procrustes(X - shift_x, Y - shift_y)
         if k == 0:
-            raise PairsError("the standards do not vary together at all, so no turn fits them: "
-                             "mark at least two different samples.")
+            raise PairsError("procrustes.no_turn")
         self.rotation_, self.stretch_ = Q, k
         return (shift_x, np.eye(X.shape[1])), (shift_y, k * Q)

@@ -123,9 +123,9 @@ class RobustLowRankAlignment(ReconstructedAlignment):
         self.chosen_["noise_weights"] = self.noise_weights_
         if not any(R.rank for R in self.reconstructions_):
             refuse_early_end(self.converged_, self.iterations_)
-            raise ParameterError(f"{the_parameter('noise_weight')} {values['noise_weight']:g} takes every "
-                                 "spectrum as error; it has to be above "
-                                 f"{min(low for low, _ in self.noise_bounds_):.4g}.")
+            raise ParameterError("rlra.all_error", parameter=the_parameter('noise_weight'),
+                                 values=values['noise_weight'],
+                                 noise_bounds=min((low for low, _ in self.noise_bounds_)))
 
     def _reconstruct(
         self, given: ReconstructionInput, values: dict[str, Any], monitor: Monitor,
@@ -168,7 +168,7 @@ class RobustLowRankAlignment(ReconstructedAlignment):
         self._outlying.append(found)
         self.outliers_.append(found.rows)
         self.outlier_kinds_.append([" and ".join(kinds) for kinds in found.kinds])
-        self.outlier_reasons_.append(found.sentences)
+        self.outlier_reasons_.append(list(found.sentences))
         self.unlike_others_.append(found.unlike)
         self.own_shares_.append(found.shares)
 

@@ -100,8 +100,7 @@ class SparseLowRankAlignment(ReconstructedAlignment):
         self.converged_ = all(self._done)
         if not any(R.rank for R in self.reconstructions_):
             refuse_early_end(self.converged_, self.iterations_)
-            raise ParameterError(f"{the_parameter('sparsity')} {values['sparsity']:g} cuts every link of every set; "
-                                 "lower it.")
+            raise ParameterError("slra.no_links", parameter=the_parameter('sparsity'), values=values['sparsity'])
 
     def _reconstruct(
         self, given: ReconstructionInput, values: dict[str, Any], monitor: Monitor,

@@ -102,8 +102,7 @@ class ThroughSpectra(Alignment):
             return own
         known = shared_targets(data)  # a standard has the same composition on every instrument
         if known is None or not np.isfinite(known[0]).any():
-            raise DataError(f"{self.title}: reference values of samples on {the_set(0)} are needed to fit its own "
-                            "model.")
+            raise DataError("method.own_model_needs_values", title=self.title, set=the_set(0))
         return fit_regression(
             values["regression"], np.asarray(data.Xs[0], dtype=np.float64), known[0],
             options=RegressionOptions(max_components=values["max_components"], rule=values["component_rule"]))

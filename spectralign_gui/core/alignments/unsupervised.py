@@ -12,6 +12,7 @@ import scipy
 from ..fitdata import FitData
 from ..monitor import Monitor
 from ..naming import the_instrument
+from ..notes import Note
 from ..numerics.grapheigen import laplacian_eigenmaps
 from ..numerics.graphs import joint_graph, nearest_neighbours
 from ..numerics.memory import require
@@ -137,7 +138,7 @@ class UnsupervisedAlignment(MappedAlignment):
         W = joint_graph(set_graphs(Xs, values, monitor), across, values["mu"])
         warn_of_parts(W, self.warnings_)
         if len(data.pairs):
-            self.warnings_.append("This method does not use the marked standards.")
+            self.warnings_.append(Note("unsupervised.standards_unused"))
         if values["level"] == "feature":
             eigenvalues, embeddings, maps = feature_level(Xs, W, values, monitor)
             d = choose_components(values["n_components"], len(eigenvalues), what="the spectra")

@@ -39,16 +39,16 @@ class Axis:
     def __post_init__(self) -> None:
         values = np.asarray(self.values, dtype=np.float64)
         if values.ndim != 1 or not len(values):
-            raise DataError("an axis needs at least one channel.")
+            raise DataError("axis.empty")
         if self.unit not in UNITS:
-            raise DataError(f"unknown axis unit {self.unit!r}; known are {', '.join(UNITS)}.")
+            raise DataError("axis.unknown_unit", unit=self.unit, units=UNITS)
         if not np.isfinite(values).all():
             at = int(np.flatnonzero(~np.isfinite(values))[0])
-            raise DataError(f"the axis holds a value that is not a number at channel {at}.")
+            raise DataError("axis.not_finite", at=at)
         steps = np.diff(values)
         if (steps <= 0).any():
             at = int(np.flatnonzero(steps <= 0)[0])
-            raise DataError(f"the axis does not ascend at channel {at + 1} ({values[at]:g} then {values[at + 1]:g}).")
+            raise DataError("axis.not_ascending", at=at + 1, values=values[at], values2=values[at + 1])
         values = values.copy() if values is self.values else values
         values.setflags(write=False)
         object.__setattr__(self, "values", values)

@@ -10,6 +10,7 @@ from numpy.typing import ArrayLike
 
 from ..errors import DataError
 from ..monitor import Monitor, SilentMonitor
+from ..notes import Note
 from .common_axis import channel_width, overlap
 from .dataset import SpectralDataset
 from .missing import fill_gaps
@@ -88,16 +89,16 @@ class AxisCheck:
     def sentence(self) -> str:
         """The finding in one sentence."""
         a, b = self.names
-        unit = "" if self.unit == "unknown" else f" {self.unit}"
+        unit = "" if self.unit == "unknown" else self.unit
         if not self.found:
-            return f"{a} and {b} have no structure in common that a shift could be measured on."
-        windows = f"({int(self.used.sum())} of {len(self.used)} windows)"
+            return Note("axis_check.nothing_in_common", a=a, b=b)
+        used, windows = int(self.used.sum()), len(self.used)
         if not self.significant:
             within = max(abs(self.shift), 0.1 * self.channel)
-            return f"The axes of {a} and {b} agree within {within:.2g}{unit} {windows}."
+            return Note("axis_check.agree", a=a, b=b, within=within, unit=unit, used=used, windows=windows)
         digits = max(0, -int(np.floor(np.log10(max(self.shift_error, 0.005 * self.channel)))))
-        stretch = f", stretched by {100 * self.stretch:+.3g} %" if self.stretch else ""
-        return f"{b} = {a} {self.shift:+.{digits}f}{unit}{stretch} {windows}."
+        return Note("axis_check.differ_and_stretch" if self.stretch else "axis_check.differ", b=b, a=a, digits=digits,
+                    shift=self.shift, unit=unit, percent=100 * self.stretch, used=used, windows=windows)
 
 
 def check_axis(
@@ -134,7 +135,7 @@ def check_axis(
     step = max(min(channel_width(a.axis), channel_width(b.axis)), (high - low) / MOST_CHANNELS)
     grid = np.arange(low, high + 1e-6 * step, step)
     if len(grid) < 30:
-        raise DataError(f"{a.name} and {b.name} have only {len(grid)} channels in common; 30 are needed for a check.")
+        raise DataError("axis_check.too_few_channels", name=a.name, name2=b.name, n_grid=len(grid))
     reach = max(0.02 * (high - low), 10 * step) if max_shift is None else float(max_shift)
     reach = min(reach, 0.45 * (high - low))
     lags = int(np.ceil(reach / step))
@@ -173,13 +174,13 @@ def _paired(a: SpectralDataset, b: SpectralDataset, pairs: ArrayLike | None) -> 
     else:
         rows = np.asarray(pairs, dtype=np.intp).reshape(-1, 2)
         if not len(rows):
-            raise DataError(f"no standard was measured on both {a.name} and {b.name}.")
+            raise DataError("axis_check.no_standard", name=a.name, name2=b.name)
         rows = rows[np.unique(np.linspace(0, len(rows) - 1, min(len(rows), MOST_PAIRS)).astype(int))]
         A, B = a.spectra[rows[:, 0]].astype(np.float64), b.spectra[rows[:, 1]].astype(np.float64)
     A, B = fill_gaps(A, a.axis.values), fill_gaps(B, b.axis.values)
     complete = ~(np.isnan(A).any(axis=1) | np.isnan(B).any(axis=1))
     if not complete.any():
-        raise DataError(f"no standard of {a.name} and {b.name} is without missing values at its ends.")
+        raise DataError("axis_check.missing_values", name=a.name, name2=b.name)
     return A[complete], B[complete]
 
 

@@ -43,7 +43,7 @@ def resolve(
     """
     x, Y = np.asarray(values, dtype=np.float64), np.asarray(spectra)
     if x.ndim != 1 or Y.ndim != 2 or Y.shape[1] != len(x):
-        raise DataError(f"the axis has {len(x)} channels but the spectra have {Y.shape[-1]}; they are not paired.")
+        raise DataError("axis.length", n_x=len(x), shape=Y.shape[-1])
     report = inspect_axis(x)
     if choice == "keep":
         return [(np.arange(1.0, len(x) + 1), Y)]
@@ -52,7 +52,7 @@ def resolve(
         keep = np.array([i for i in range(len(x)) if i not in gone], dtype=np.intp)
         x, Y = x[keep], Y[:, keep]
     elif not np.isfinite(x).all():
-        raise DataError("the axis holds values that are not numbers; leave those channels out or keep all by number.")
+        raise DataError("axis.holds_no_numbers")
     if report.descending:
         x, Y = x[::-1], Y[:, ::-1]
     if choice == "sort":
@@ -66,9 +66,9 @@ def resolve(
             return parts
         x, Y = _splice(parts, at, level)
     elif choice not in ("average", "drop"):
-        raise DataError(f"unknown choice {choice!r} for an axis; known are {', '.join(CHOICES)}.")
+        raise DataError("axis.unknown_choice", choice=choice, choices=CHOICES)
     if (np.diff(x) < 0).any():
-        raise DataError(f"the axis still does not ascend after {choice!r}; keep its channels by number instead.")
+        raise DataError("axis.still_not_ascending", choice=choice)
     return [_unrepeated(x, Y)]
 
 
@@ -86,13 +86,13 @@ def _splice(
 ) -> tuple[np.ndarray, np.ndarray]:
     """Join detectors that follow one another, each on its own side of the joint."""
     if at is not None and len(at) != len(parts) - 1:
-        raise DataError(f"{len(parts)} detectors need {len(parts) - 1} joints, not {len(at)}.")
+        raise DataError("axis.joints", n_parts=len(parts), n_parts2=len(parts) - 1, n_at=len(at))
     x, Y = parts[0]
     for k, (next_x, next_Y) in enumerate(parts[1:]):
         low, high = max(next_x[0], x[0]), min(x[-1], next_x[-1])
         joint = 0.5 * (low + high) if at is None else float(at[k])
         if not low <= joint <= high:
-            raise DataError(f"the joint at {joint:g} is outside the overlap of the detectors ({low:g} to {high:g}).")
+            raise DataError("axis.joint_outside", joint=joint, low=low, high=high)
         next_Y = _levelled(x, Y, next_x, next_Y, low, high, level)
         left, right = x < joint, next_x >= joint
         x = np.concatenate([x[left], next_x[right]])
@@ -108,11 +108,11 @@ def _levelled(
         return next_Y
     inside = (x >= low) & (x <= high)
     if level not in ("offset", "factor") or not inside.any():
-        raise DataError("the level can be matched by 'offset' or 'factor' where the detectors overlap.")
+        raise DataError("axis.level")
     ours = Y[:, inside].mean(axis=1, keepdims=True)
     theirs = np.array([np.interp(x[inside], next_x, row).mean() for row in next_Y])[:, None]
     if level == "offset":
         return (next_Y + (ours - theirs)).astype(next_Y.dtype)
     if (theirs == 0).any():
-        raise DataError("the level cannot be matched by a factor: a spectrum is zero in the overlap.")
+        raise DataError("axis.factor")
     return (next_Y * (ours / theirs)).astype(next_Y.dtype)

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
 from ..errors import DataError
+from ..notes import Note
 from .axis import Axis
 from .dataset import SpectralDataset
 from .resample import covered, regions
@@ -66,35 +68,31 @@ def compare_axes(a: Axis, b: Axis, names: tuple[str, str] = ("A", "B"), toleranc
     """
     first, second = names
     if a.unit != b.unit:
-        return AxisComparison("unit", 0.0, 0.0, np.inf, f"{first} is in {a.unit}, {second} in {b.unit}.")
-    unit = "" if a.unit == "unknown" else f" {a.unit}"
+        return AxisComparison("unit", 0.0, 0.0, np.inf, Note(
+            "common_axis.other_unit", a=first, unit_a=a.unit, b=second, unit_b=b.unit))
+    facts: dict[str, Any] = {"a": first, "b": second, "n": len(a), "unit": "" if a.unit == "unknown" else a.unit}
     if len(a) != len(b):
-        return AxisComparison("other", 0.0, 0.0, np.inf, (
-            f"{first} has {len(a)} channels ({a.values[0]:g} to {a.values[-1]:g}{unit}), {second} has {len(b)} "
-            f"({b.values[0]:g} to {b.values[-1]:g}{unit}): they need a common grid to be compared channel by channel."))
+        return AxisComparison("other", 0.0, 0.0, np.inf, Note(
+            "common_axis.other_number", **facts, n_a=len(a), first_a=a.values[0], last_a=a.values[-1], n_b=len(b),
+            first_b=b.values[0], last_b=b.values[-1]))
     tolerance = merge_tolerance((a, b)) if tolerance is None else tolerance
     difference = b.values - a.values
     largest = float(np.abs(difference).max())
     if largest == 0:
-        return AxisComparison("same", 0.0, 0.0, 0.0, f"{first} and {second} have the same {len(a)} channels.")
+        return AxisComparison("same", 0.0, 0.0, 0.0, Note("common_axis.same", "info", **facts))
     if largest <= tolerance:
-        return AxisComparison("nearly", float(np.median(difference)), 0.0, largest, (
-            f"The channels of {first} and {second} differ by at most {largest:.3g}{unit}, within the tolerance of "
-            f"{tolerance:.3g}{unit}."))
+        return AxisComparison("nearly", float(np.median(difference)), 0.0, largest, Note(
+            "common_axis.nearly", "info", **facts, largest=largest, tolerance=tolerance))
     shift = float(np.median(difference))
     if np.abs(difference - shift).max() <= tolerance:
-        return AxisComparison("shift", shift, 0.0, largest, (
-            f"{first} and {second} have {len(a)} channels each, but the axis of {second} is that of {first} "
-            f"{shift:+.4g}{unit}: two calibrations, not the same channels."))
+        return AxisComparison("shift", shift, 0.0, largest, Note("common_axis.shifted", **facts, shift=shift))
     if len(a) > 2:
         middle = 0.5 * (a.values[0] + a.values[-1])
         slope, offset = np.polyfit(a.values - middle, difference, 1)
         if np.abs(difference - offset - slope * (a.values - middle)).max() <= tolerance:
-            return AxisComparison("stretch", float(offset), float(slope), largest, (
-                f"{first} and {second} have {len(a)} channels each, but the axis of {second} is that of {first} "
-                f"{offset:+.4g}{unit} in the middle and stretched by {100 * slope:+.3g} %."))
-    return AxisComparison("other", shift, 0.0, largest, (
-        f"{first} and {second} have {len(a)} channels each, at other positions (up to {largest:.4g}{unit} apart)."))
+            return AxisComparison("stretch", float(offset), float(slope), largest, Note(
+                "common_axis.stretched", **facts, shift=offset, percent=100 * slope))
+    return AxisComparison("other", shift, 0.0, largest, Note("common_axis.other_positions", **facts, largest=largest))
 
 
 def merge_axes(axes: Sequence[Axis], tolerance: float | None = None) -> Axis:
@@ -108,7 +106,7 @@ def merge_axes(axes: Sequence[Axis], tolerance: float | None = None) -> Axis:
     for k, axis in enumerate(axes[1:], start=2):
         found = compare_axes(axes[0], axis, ("the first axis", f"axis {k}"), tolerance)
         if found.kind not in ("same", "nearly"):
-            raise DataError(f"the axes cannot be merged: {found.sentence}")
+            raise DataError("common_axis.cannot_merge", reason=found.sentence)
     return axes[0]
 
 
@@ -133,10 +131,8 @@ def why_not_same_channels(datasets: Sequence[SpectralDataset], tolerance: float 
     for other in datasets[1:]:
         found = compare_axes(first.axis, other.axis, (first.name, other.name), tolerance)
         if found.kind not in ("same", "nearly"):
-            return (f"{found.sentence.rstrip('.')}; "
-                    + ("convert one axis first" if found.kind == "unit" else "add the step Resample to put them on one "
-                       "grid" if found.kind == "other" else "correct the axis by the wavelength check, or resample")
-                    + ".")
+            remedy = {"unit": "common_axis.convert_first", "other": "common_axis.add_resample"}
+            return Note(remedy.get(found.kind, "common_axis.correct_axis"), reason=found.sentence)
     return ""
 
 
@@ -159,7 +155,8 @@ class CommonGrid:
     def sentences(self, names: Sequence[str]) -> tuple[str, ...]:
         """What each instrument loses; nothing for those that lose nothing."""
         return tuple(
-            f"{name} loses {' and '.join(f'{low:g} to {high:g}' for low, high in ranges)} {self.unit}."
+            Note("common_axis.loses", name=name, unit=self.unit,
+                 ranges=[Note("common_axis.range", "info", low=low, high=high) for low, high in ranges])
             for name, ranges in zip(names, self.lost, strict=True) if ranges)
 
 
@@ -173,11 +170,10 @@ def overlap(axes: Sequence[Axis]) -> tuple[float, float]:
     """
     units = {a.unit for a in axes}
     if len(units) > 1:
-        raise DataError(f"a common grid needs one unit, but the axes are in {' and '.join(sorted(units))}; convert "
-                        "them first.")
+        raise DataError("common_axis.units", units=sorted(units))
     low, high = max(a.values[0] for a in axes), min(a.values[-1] for a in axes)
     if low > high:
-        raise DataError(f"the axes have no range in common (one begins at {low:g}, another ends at {high:g}).")
+        raise DataError("common_axis.no_overlap", low=low, high=high)
     return float(low), float(high)
 
 
@@ -213,17 +209,16 @@ def common_grid(
     width = min(widths) if step == "finest" else max(widths) if step in (None, "coarsest") else float(step)
     first, last = low if start is None else float(start), high if stop is None else float(stop)
     if not width > 0 or first > last:
-        raise DataError(f"a grid from {first:g} to {last:g} in steps of {width:g} has no channels.")
+        raise DataError("common_axis.no_channels", first=first, last=last, width=width)
     count = int(np.floor((last - first) / width + 1e-6)) + 1
     if count > GRID_LIMIT:
-        raise DataError(f"a grid from {first:g} to {last:g} in steps of {width:g} would have {count} channels; take a "
-                        "larger step.")
+        raise DataError("common_axis.too_many_channels", first=first, last=last, width=width, count=count)
     values = first + width * np.arange(count)
     if not asked:
         for axis in axes:
             values = values[covered(axis.values, values)]
     if not len(values):
-        raise DataError("no channel of the grid was measured on all instruments.")
+        raise DataError("common_axis.not_measured")
     return CommonGrid(values, axes[0].unit, tuple(lost_ranges(a, values) for a in axes))
 
 

@@ -12,6 +12,7 @@ import numpy as np
 from ..errors import DataError
 from .axis import Axis
 from .targets import Targets
+from .text import printable, printable_names
 
 PREPROCESSED = "preprocessed"
 """Entry of `SpectralDataset.metadata`: the steps that have changed the intensities already, as on the command line."""
@@ -91,29 +92,29 @@ class SpectralDataset:
         if spectra.dtype not in (np.float32, np.float64):
             spectra = spectra.astype(np.float64)
         if spectra.ndim != 2:
-            raise DataError(f"{self.name}: spectra must be samples × channels, not {spectra.ndim}-dimensional.")
+            raise DataError("dataset.no_table", name=self.name, ndim=spectra.ndim)
         if spectra.shape[1] != len(self.axis):
-            raise DataError(f"{self.name}: the spectra have {spectra.shape[1]} channels but the axis has "
-                            f"{len(self.axis)}; they are not paired.")
-        names = tuple(str(n) for n in self.sample_names) or tuple(str(i + 1) for i in range(len(spectra)))
+            raise DataError("dataset.channels", name=self.name, shape=spectra.shape[1], n_axis=len(self.axis))
+        names = printable_names(self.sample_names) or tuple(str(i + 1) for i in range(len(spectra)))
         if len(names) != len(spectra):
-            raise DataError(f"{self.name}: {len(spectra)} spectra but {len(names)} sample names.")
+            raise DataError("dataset.names", name=self.name, n_spectra=len(spectra), n_names=len(names))
         if self.targets is not None and len(self.targets) != len(spectra):
-            raise DataError(f"{self.name}: {len(spectra)} spectra but {len(self.targets)} rows of reference values.")
+            raise DataError("dataset.values", name=self.name, n_spectra=len(spectra), n_targets=len(self.targets))
         if self.groups is not None and len(self.groups) != len(spectra):
-            raise DataError(f"{self.name}: {len(spectra)} spectra but {len(self.groups)} groups.")
+            raise DataError("dataset.groups", name=self.name, n_spectra=len(spectra), n_groups=len(self.groups))
         if self.quantity not in QUANTITIES:
-            raise DataError(f"{self.name}: unknown quantity {self.quantity!r}.")
+            raise DataError("dataset.quantity", name=self.name, quantity=self.quantity)
         if self.spread is not None and np.shape(self.spread) != spectra.shape:
-            raise DataError(f"{self.name}: the spread of the repeats does not fit the spectra.")
+            raise DataError("dataset.spread", name=self.name)
         if self.repeats is not None and len(self.repeats) != len(spectra):
-            raise DataError(f"{self.name}: {len(spectra)} spectra but {len(self.repeats)} numbers of repeats.")
+            raise DataError("dataset.repeats", name=self.name, n_spectra=len(spectra), n_repeats=len(self.repeats))
         if spectra.flags.writeable:
             spectra = spectra.view()
             spectra.setflags(write=False)
-        # a file name that is no UTF-8 gives half characters, which no file of ours can hold and no window can show
-        name = self.name.replace("\0", "\N{REPLACEMENT CHARACTER}").encode("utf-8", "replace").decode("utf-8")
-        object.__setattr__(self, "name", name)
+        object.__setattr__(self, "name", printable(self.name))
+        if self.groups is not None:
+            object.__setattr__(self, "groups", printable_names(self.groups))
+        object.__setattr__(self, "warnings", printable_names(self.warnings))
         object.__setattr__(self, "spectra", spectra)
         object.__setattr__(self, "sample_names", names)
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from ..notes import Note
 from .dataset import SpectralDataset
 
 
@@ -40,13 +41,12 @@ class MissingReport:
             return ""
         empty = int((self.rows == len(self.channels)).sum())
         lost = int((self.channels == len(self.rows)).sum())
-        more = [f"{empty} spectra hold nothing at all" if empty > 1 else "one spectrum holds nothing at all"] * bool(
-            empty) + [f"{lost} channels are missing in all spectra"] * bool(lost)
+        more = [Note(code, n=n) for code, n in (("missing.empty_spectra", empty), ("missing.lost_channels", lost)) if n]
         row, start, _ = self.gaps[0]
-        return (f"{dataset.name}: {self.total} values are missing in {int((self.rows > 0).sum())} of "
-                f"{len(self.rows)} spectra (longest gap {self.longest} channels; first in "
-                f"{dataset.sample_names[row]!r} at {dataset.axis.values[start]:g} {dataset.axis.unit})"
-                f"{'; ' if more else ''}{', '.join(more)}.")
+        return Note("missing.of_set_and_more" if more else "missing.of_set", name=dataset.name, total=self.total,
+                    spectra=(self.rows > 0).sum(), all=len(self.rows), longest=self.longest,
+                    sample=dataset.sample_names[row], position=dataset.axis.values[start], unit=dataset.axis.unit,
+                    more=more)
 
 
 def count_missing(spectra: np.ndarray) -> MissingReport:

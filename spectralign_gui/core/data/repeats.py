@@ -10,6 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ..errors import DataError
+from ..notes import Note
 from .dataset import SpectralDataset
 from .standards import match_key
 from .targets import Targets
@@ -64,9 +65,9 @@ def find_repeats(names: Sequence[str]) -> Repeats:
         if not several or (by == "suffix" and (len(groups) < 2 or 2 * len(several) < len(groups))):
             continue
         sizes = sorted({len(g) for g in several})
-        count = str(sizes[0]) if len(sizes) == 1 else f"{sizes[0]} to {sizes[-1]}"
-        how = "the same name" if by == "name" else "names that differ only in a number at the end"
-        return Repeats(groups, by, f"{len(several)} of {len(groups)} samples have {count} spectra each ({how}).")
+        count = sizes[0] if len(sizes) == 1 else Note("repeats.range", "info", least=sizes[0], most=sizes[-1])
+        return Repeats(groups, by, Note("repeats.same_name" if by == "name" else "repeats.same_stem", "info",
+                                        n=len(several), all=len(groups), count=count))
     return Repeats(single)
 
 
@@ -96,7 +97,7 @@ def average_repeats(
         If a sample has no spectrum left; the sentence names it.
     """
     if how not in ("mean", "median"):
-        raise DataError(f"repeats are averaged by mean or median, not {how!r}.")
+        raise DataError("repeats.how", how=how)
     if groups is None:
         groups = find_repeats(dataset.sample_names).groups
     spectra = np.full((len(groups), len(dataset.axis)), np.nan)
@@ -106,8 +107,8 @@ def average_repeats(
         kept = list(rows)[drop_first:]
         name = dataset.sample_names[rows[0]] if rows else ""
         if not kept:
-            raise DataError(f"{dataset.name}: sample {name!r} has {len(rows)} spectra, so none is left after the first "
-                            f"{drop_first} are dropped.")
+            raise DataError("repeats.none_left", name=dataset.name, name2=name, n_rows=len(rows),
+                            drop_first=drop_first)
         block = dataset.spectra[kept].astype(np.float64)
         present = (~np.isnan(block)).sum(axis=0)
         some, several = present > 0, present > 1
@@ -122,7 +123,7 @@ def average_repeats(
         labels = tuple(dataset.groups[rows[0]] for rows in groups)
         mixed = [n for n, rows in zip(names, groups, strict=True) if len({dataset.groups[r] for r in rows}) > 1]
         if mixed:
-            notes.append(f"the repeats of {mixed[0]!r} are in several groups; the first one was taken.")
+            notes.append(Note("repeats.several_groups", mixed=repr(mixed[0])))
     dtype = dataset.spectra.dtype
     return dataset.with_(
         spectra=spectra.astype(dtype), spread=spread.astype(dtype), repeats=tuple(used), sample_names=tuple(names),
@@ -147,8 +148,7 @@ def _targets(
             if len(known):
                 values[k, j] = known.mean()
                 if np.ptp(known) > 1e-9 * np.abs(known).max() and not notes:
-                    notes.append(f"the repeats of {names[k]!r} have different values of {given.names[j]}; their mean "
-                                 "was taken.")
+                    notes.append(Note("repeats.different_values", names=repr(names[k]), names2=given.names[j]))
             else:
                 censored[k, j] = given.censored[list(rows), j].any()
     return Targets(given.names, values, given.units, censored, given.lab_errors), notes

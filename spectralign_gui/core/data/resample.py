@@ -94,7 +94,7 @@ def resample(X: np.ndarray, values: np.ndarray, grid: np.ndarray, method: str = 
         are missing: nothing is extrapolated.
     """
     if method not in METHODS:
-        raise DataError(f"unknown way to resample {method!r}; known are {', '.join(METHODS)}.")
+        raise DataError("resample.unknown_way", method=method, methods=METHODS)
     X = np.asarray(X)
     result = np.full((len(X), len(grid)), np.nan)
     rows = max(1, BLOCK // max(X.shape[1], 1))

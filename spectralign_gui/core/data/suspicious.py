@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from ..errors import DataError
+from ..notes import Note
 
 CHOICES = {
     "split": "one data set per detector",
@@ -98,12 +98,12 @@ def inspect_axis(values: ArrayLike, unit: str = "unknown") -> AxisReport:
     """
     x = np.asarray(values, dtype=np.float64)
     if x.ndim != 1:
-        raise DataError(f"an axis is one row of numbers, not an array of shape {x.shape}.")
+        raise DataError("axis.no_row", shape=str(x.shape))
     bad = np.flatnonzero(~np.isfinite(x))
     findings: list[Finding] = []
     if len(bad):
         findings.append(Finding(
-            "not-finite", f"the axis has no number at {_channels(bad)}.", tuple(bad.tolist()), ("drop", "keep")))
+            "not-finite", Note("axis.no_number", channels=_channels(bad)), tuple(bad.tolist()), ("drop", "keep")))
     kept = np.flatnonzero(np.isfinite(x))
     good = x[kept]
     if len(good) < 2:
@@ -115,12 +115,11 @@ def inspect_axis(values: ArrayLike, unit: str = "unknown") -> AxisReport:
     findings += _order_findings(good, forward, kept)
     if unit not in ("channel", "raman-shift") and good[0] in (0.0, 1.0) and bool((steps == 1).all()):
         findings.append(Finding(
-            "channel-numbers", f"the axis is only a numbering ({good[0]:.0f} to {good[-1]:.0f}); it may not be the "
-            "wavelengths."))
+            "channel-numbers", Note("axis.numbering", first=good[0], last=good[-1])))
     elif unit in POSITIVE_UNITS and bool((good <= 0).any()):
         at = kept[good <= 0]
         findings.append(Finding(
-            "not-positive", f"an axis in {unit} cannot be zero or negative, but it is at {_channels(at)}.",
+            "not-positive", Note("axis.not_positive", unit=unit, channels=_channels(at)),
             tuple(at.tolist()), ("drop", "keep")))
     return AxisReport(len(x), descending, tuple(findings))
 
@@ -129,14 +128,14 @@ def _order_findings(good: np.ndarray, forward: np.ndarray, kept: np.ndarray) -> 
     """Findings about repeated positions and steps back; `kept` are the file's channels of `good`."""
     findings = []
     if not forward.any():
-        return [Finding("constant", f"all {len(good)} positions of the axis are {good[0]:g}.", (), ("keep",))]
+        return [Finding("constant", Note("axis.constant", n=len(good), position=good[0]), (), ("keep",))]
     same = np.flatnonzero(forward == 0) + 1
     back = np.flatnonzero(forward < 0) + 1
     if len(same):
         at = kept[same]
         findings.append(Finding(
-            "repeated", f"the axis repeats {len(same)} position{_s(same)}, first {good[same[0]]:g} at channel "
-            f"{at[0] + 1}.", tuple(at.tolist()), ("average", "keep")))
+            "repeated", Note("axis.repeats", n=len(same), position=good[same[0]], channel=at[0] + 1),
+            tuple(at.tolist()), ("average", "keep")))
     if not len(back):
         return findings
     lengths = np.diff([0, *back, len(good)])
@@ -144,17 +143,18 @@ def _order_findings(good: np.ndarray, forward: np.ndarray, kept: np.ndarray) -> 
     if len(stray):
         at = kept[stray]
         findings.append(Finding(
-            "stray", f"the axis jumps away and back at {_channels(at)} ({good[stray[0]]:g} between "
-            f"{good[max(stray[0] - 1, 0)]:g} and {good[min(stray[0] + 1, len(good) - 1)]:g}).",
+            "stray", Note("axis.stray", channels=_channels(at), position=good[stray[0]],
+                          before=good[max(stray[0] - 1, 0)], after=good[min(stray[0] + 1, len(good) - 1)]),
             tuple(at.tolist()), ("drop", "keep")))
     elif len(back) > max(8, len(good) // 50) or lengths.min() < 3:
         findings.append(Finding(
-            "jumbled", f"the axis goes back {len(back)} times, so its channels are in no order.",
+            "jumbled", Note("axis.jumbled", n=len(back)),
             tuple(kept[back].tolist()), ("keep", "sort")))
     else:
-        places = ", ".join(f"at channel {kept[i] + 1} (from {good[i - 1]:g} to {good[i]:g})" for i in back[:4])
+        places = [Note("axis.step_back", "info", channel=kept[i] + 1, before=good[i - 1], after=good[i])
+                  for i in back[:4]]
         findings.append(Finding(
-            "step-back", f"the axis steps back {places}, where another detector begins.",
+            "step-back", Note("axis.steps_back", places=places),
             tuple(kept[back].tolist()), ("split", "splice", "keep")))
     return findings
 
@@ -181,12 +181,6 @@ def _stray(x: np.ndarray, forward: np.ndarray) -> np.ndarray:
     return np.flatnonzero(~keep) if bool((np.diff(sign * x[keep]) >= 0).all()) else np.empty(0, int)
 
 
-def _channels(at: np.ndarray) -> str:
+def _channels(at: np.ndarray) -> Note:
     """'channel 3' or 'channels 3, 4, 5 and 7 more', counted from 1."""
-    shown = ", ".join(str(int(i) + 1) for i in at[:3])
-    more = f" and {len(at) - 3} more" if len(at) > 3 else ""
-    return f"channel{_s(at)} {shown}{more}"
-
-
-def _s(items: Sequence[int] | np.ndarray) -> str:
-    return "" if len(items) == 1 else "s"
+    return Note("axis.channels", "info", numbers=at + 1, n=len(at))

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ..errors import DataError
+from .text import printable_names
 
 _UNIT = re.compile(r"\s*[\[(]([^\])]{1,12})[\])]\s*\Z")
 
@@ -48,18 +49,18 @@ class Targets:
     def __post_init__(self) -> None:
         values = np.array(self.values, dtype=np.float64)
         if values.ndim != 2 or values.shape[1] != len(self.names):
-            raise DataError(f"reference values have the shape {values.shape} for {len(self.names)} properties.")
+            raise DataError("targets.shape_of_table", shape=str(values.shape), n_names=len(self.names))
         censored = np.zeros(values.shape, bool) if self.censored is None else np.array(self.censored, bool)
         if censored.shape != values.shape:
-            raise DataError("the marks of censored values do not fit the table of reference values.")
+            raise DataError("targets.censored")
         values[censored] = np.nan
         errors = tuple(float(e) for e in self.lab_errors) or (float("nan"),) * len(self.names)
         if len(errors) != len(self.names) or any(e <= 0 or np.isinf(e) for e in errors):
-            raise DataError("the laboratory's errors must be positive numbers, one per property.")
+            raise DataError("targets.lab_errors")
         for array in (values, censored):
             array.setflags(write=False)
-        object.__setattr__(self, "names", tuple(self.names))
-        object.__setattr__(self, "units", tuple(self.units) or ("",) * len(self.names))
+        object.__setattr__(self, "names", printable_names(self.names))
+        object.__setattr__(self, "units", printable_names(self.units) or ("",) * len(self.names))
         object.__setattr__(self, "values", values)
         object.__setattr__(self, "censored", censored)
         object.__setattr__(self, "lab_errors", errors)

@@ -6,6 +6,7 @@ from __future__ import annotations
 import numpy as np
 
 from ..errors import DataError
+from ..notes import Note
 from .axis import UNITS, Axis
 from .dataset import QUANTITIES, SpectralDataset
 
@@ -37,16 +38,15 @@ def convert_values(values: np.ndarray, unit: str, to: str, laser_nm: float | Non
     """
     for u in (unit, to):
         if u not in UNITS:
-            raise DataError(f"unknown axis unit {u!r}; known are {', '.join(UNITS)}.")
+            raise DataError("units.unknown", u=u, units=UNITS)
     x = np.array(values, dtype=np.float64)
     if unit == to:
         return x
     for u in (unit, to):
         if u not in PHYSICAL:
-            raise DataError(f"an axis in {unit!r} cannot be converted to {to!r}: positions of a {u!r} axis have no "
-                            "known physical meaning; give its unit first.")
+            raise DataError("units.no_meaning", unit=unit, to=to, u=u)
     if "raman-shift" in (unit, to) and not (laser_nm is not None and np.isfinite(laser_nm) and laser_nm > 0):
-        raise DataError(f"converting {unit} to {to} needs the laser line in nm.")
+        raise DataError("units.laser", unit=unit, to=to)
     laser_cm = 1e7 / laser_nm if laser_nm else 0.0
     # cm-1 is the common ground: nm and µm are its reciprocals, eV is proportional to it
     if unit in ("nm", "um"):
@@ -69,8 +69,8 @@ def convert_values(values: np.ndarray, unit: str, to: str, laser_nm: float | Non
 def _need_positive(values: np.ndarray, unit: str, to: str, shown: np.ndarray | None = None) -> None:
     bad = np.flatnonzero(~(values > 0))
     if len(bad):
-        raise DataError(f"the position {(values if shown is None else shown)[bad[0]]:g} {unit} (channel "
-                        f"{bad[0] + 1}) has no counterpart in {to}.")
+        raise DataError("units.no_counterpart", is_shown=(values if shown is None else shown)[bad[0]], unit=unit,
+                        bad=bad[0] + 1, to=to)
 
 
 def convert_axis(axis: Axis, to: str, laser_nm: float | None = None) -> tuple[Axis, bool]:
@@ -138,18 +138,18 @@ def why_no_quantity(quantity: str, to: str, measured_as: str = "") -> str:
         return ""
     ratios = ("reflectance", "transmittance")
     if quantity == "unknown":
-        return "what the intensities are is not known; say what they are first"
+        return Note("units.not_known")
     if to == "absorbance" and quantity in ratios:
         return ""
     if quantity == "absorbance" and to in ratios:
         if measured_as in ratios and measured_as != to:
-            return f"this absorbance was computed from {measured_as}, which says nothing about {to}"
+            return Note("units.computed_absorbance", measured_as=measured_as, to=to)
         return ""
     if quantity in ratios and to in ratios:
-        return "light sent back and light let through are different measurements"
+        return Note("units.other_measurement")
     if quantity in ("counts", "intensity", "radiance") and to in (*ratios, "absorbance"):
-        return "that needs the spectrum of a reference (white, or empty beam) measured with it"
-    return "physics gives no way from one to the other"
+        return Note("units.needs_reference")
+    return Note("units.no_way")
 
 
 def convert_quantity(dataset: SpectralDataset, to: str, percent: bool | None = None) -> SpectralDataset:
@@ -172,10 +172,10 @@ def convert_quantity(dataset: SpectralDataset, to: str, percent: bool | None = N
         If physics does not allow it; the sentence gives the reason.
     """
     if to not in QUANTITIES:
-        raise DataError(f"unknown quantity {to!r}; known are {', '.join(QUANTITIES)}.")
+        raise DataError("units.unknown_quantity", to=to, quantities=QUANTITIES)
     reason = why_no_quantity(dataset.quantity, to, dataset.metadata.get("absorbance_from", ""))
     if reason:
-        raise DataError(f"{dataset.name}: {dataset.quantity} cannot be converted to {to}: {reason}.")
+        raise DataError("units.no_conversion", name=dataset.name, quantity=dataset.quantity, to=to, reason=reason)
     if dataset.quantity == to:
         return dataset
     X, notes, metadata = dataset.spectra.astype(np.float64), [], dict(dataset.metadata)
@@ -183,11 +183,11 @@ def convert_quantity(dataset: SpectralDataset, to: str, percent: bool | None = N
         if percent is None:
             percent = looks_like_percent(dataset.spectra)
             if percent:
-                notes.append(f"{dataset.quantity} was taken as percent, because most spectra exceed 2.")
+                notes.append(Note("units.percent", quantity=dataset.quantity))
         X = to_absorbance(X / 100.0 if percent else X)
         lost = int(np.isnan(X).sum()) - dataset.missing
         if lost:
-            notes.append(f"values of {dataset.quantity} at or below zero have no absorbance: {lost} are now missing.")
+            notes.append(Note("units.not_positive", quantity=dataset.quantity, lost=lost))
         metadata["absorbance_from"] = dataset.quantity
     else:
         X = np.power(10.0, -X)

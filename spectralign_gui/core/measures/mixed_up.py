@@ -8,7 +8,8 @@ import numpy as np
 import scipy
 
 from ..monitor import Monitor, SilentMonitor
-from ..naming import counted, the_sample, the_set
+from ..naming import the_sample, the_set
+from ..notes import Note
 from .pairing import pairing_warning
 
 FEWEST = 8
@@ -31,7 +32,7 @@ class MixedUp:
 
     Parameters
     ----------
-    sentence : str
+    sentence : Note
         For the user; names sets and samples.
     pairs : (k, 4) int array
         Rows (set_a, i, set_b, j) of the pairs in question; of all standards where the whole list is in doubt.
@@ -39,7 +40,7 @@ class MixedUp:
         Whether the list as a whole is in doubt.
     """
 
-    sentence: str
+    sentence: Note
     pairs: np.ndarray
     whole: bool = False
 
@@ -71,7 +72,7 @@ def mixed_up(Xs: list[np.ndarray], pairs: np.ndarray, monitor: Monitor | None = 
         # in the order of the list: neighbours are mixed up more often than others
         A, B = (_averaged(np.asarray(Xs[k]), own[:, column], sample) for k, column in ((a, 1), (b, 3)))
         if whole := pairing_warning(A, B):
-            found.append(MixedUp(f"{the_set(a, start=True)} and {the_set(b)}: {whole}", own, whole=True))
+            found.append(MixedUp(Note("pairs.between", a=the_set(a), b=the_set(b), said=whole), own, whole=True))
             continue
         for start in range(0, min(len(A), CHUNK * MOST_CHUNKS), CHUNK):
             part = slice(start, start + CHUNK)
@@ -207,13 +208,9 @@ def _cycles(order: np.ndarray) -> list[list[int]]:
     return found
 
 
-def _sentence(a: int, b: int, rows: list[int], m: int) -> str:
-    names = [the_sample(a, row) for row in rows]
-    if len(names) > 10:
-        names = [*names[:9], f"{len(names) - 9} more"]
-    listed = f"{', '.join(names[:-1])} and {names[-1]}"
-    what = "look swapped" if len(rows) == 2 else "look mixed up among each other"
-    other = "the other's" if len(rows) == 2 else "another's"
-    return (f"Standards {listed} of {the_set(a)} {what}: judged by the other {counted(m - len(rows), 'standard')}, "
-            f"their spectra "
-            f"on {the_set(b)} fit {other} clearly better than their own. Look at them, and unmark or re-pair them.")
+def _sentence(a: int, b: int, rows: list[int], m: int) -> Note:
+    samples: list[str] = [the_sample(a, row) for row in rows]
+    if len(samples) > 10:
+        samples = [*samples[:9], Note("list.others", "info", n=len(samples) - 9)]
+    return Note("pairs.swapped" if len(rows) == 2 else "pairs.mixed_up", samples=samples, a=the_set(a), b=the_set(b),
+                others=m - len(rows))

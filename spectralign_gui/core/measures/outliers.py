@@ -109,7 +109,7 @@ class OutlierModel:
         array = np.asarray(X, dtype=np.float64)
         n = len(array)
         if n < 3:
-            raise DataError(f"outlier limits need at least 3 training spectra, not {n}.")
+            raise DataError("outliers.too_few_spectra", n=n)
         mean = array.mean(axis=0)
         _, s, Vt = np.linalg.svd(array - mean, full_matrices=False)
         share = np.cumsum(s ** 2) / max(float((s ** 2).sum()), 1e-300)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..figures import percent
+from ..notes import Note
 
 MOST = 300
 """So many standards say it as well as more; shuffling all of them would take long."""
@@ -99,9 +99,8 @@ def fits_no_better(SA: np.ndarray, SB: np.ndarray) -> float | None:
 
 
 def pairing_warning(SA: np.ndarray, SB: np.ndarray) -> str:
-    """A sentence if the marked standards fit no better than shuffled ones; else ""."""
+    """What is said where the marked standards fit no better than shuffled ones, "pairs.by_chance"; else ""."""
     p = fits_no_better(SA, SB)
     if p is None:
         return ""
-    return (f"The {len(SA)} standards fit no better than by chance: {percent(p)} of shuffled pairings fit as well. "
-            "Check that each standard is the same sample on both instruments.")
+    return Note("pairs.by_chance", standards=len(SA), share=p)

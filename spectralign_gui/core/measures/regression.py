@@ -32,7 +32,7 @@ def regression_figures(measured: ArrayLike, predicted: ArrayLike) -> dict[str, f
     """
     y, p = np.asarray(measured, dtype=np.float64).ravel(), np.asarray(predicted, dtype=np.float64).ravel()
     if len(y) != len(p):
-        raise DataError(f"there are {len(p)} predictions for {len(y)} measured values.")
+        raise DataError("figures.lengths", n_p=len(p), n_y=len(y))
     keep = np.isfinite(y) & np.isfinite(p)
     y, p = y[keep], p[keep]
     n = len(y)
@@ -60,5 +60,5 @@ def figures_per_property(measured: ArrayLike, predicted: ArrayLike) -> list[dict
     """`regression_figures` of every column of (n, q) arrays."""
     Y, P = np.asarray(measured, dtype=np.float64), np.asarray(predicted, dtype=np.float64)
     if Y.shape != P.shape:
-        raise DataError(f"predictions have the shape {P.shape}, measured values {Y.shape}.")
+        raise DataError("figures.shapes", shape=str(P.shape), shape2=str(Y.shape))
     return [regression_figures(Y[:, j], P[:, j]) for j in range(Y.shape[1])]

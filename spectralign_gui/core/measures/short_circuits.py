@@ -217,6 +217,6 @@ def compare_with_neighbours(
 def _groups(groups: Sequence[Any] | np.ndarray, n: int) -> tuple[np.ndarray, np.ndarray]:
     array = np.asarray(groups)
     if array.shape != (n,):
-        raise DataError(f"groups have the shape {array.shape}, but there are {n} samples.")
+        raise DataError("groups.shape_of_all", shape=str(array.shape), n=n)
     labels, member = np.unique(array, return_inverse=True)
     return labels, member.ravel()

@@ -96,7 +96,7 @@ def decompose(
     else:
         total = sum(float((block**2).sum()) for _, block in data.blocks())
     if not np.isfinite(total):
-        raise DataError("the spectra are too large to be squared; use a scaling other than none.")
+        raise DataError("spectra.too_large_to_square")
 
     def enough(s: np.ndarray) -> bool:
         return ((count is None or len(s) >= count) and (above is None or s[-1] <= above)
@@ -130,7 +130,7 @@ def _direct(data: BlockMatrix, monitor: Monitor) -> Factors:
     dense = data.dense()
     unit = float(np.abs(dense).max())
     if not np.isfinite(unit):
-        raise DataError("the spectra are too large to be used without scaling.")
+        raise DataError("spectra.too_large_unscaled")
     if unit == 0:
         return Factors(np.zeros((data.shape[0], 0)), np.zeros(0), np.zeros((data.shape[1], 0)), 0.0, data.shape, True)
     U, s, Vt = _svd(dense / unit)

@@ -89,9 +89,7 @@ def _largest_shifted(
     try:
         values, vectors = eigsh(operator, k=count, which="LA", ncv=ncv, tol=1e-9, maxiter=3000, v0=start)
     except ArpackNoConvergence as error:
-        raise DataError(f"the eigenvectors of the neighbour graph of {n} samples did not converge "
-                        f"({len(error.eigenvalues)} of {count} found); take more neighbours or fewer "
-                        "dimensions.") from error
+        raise DataError("graph.not_converged", n=n, n_eigenvalues=len(error.eigenvalues), count=count) from error
     order = np.argsort(-values)
     return 2 - values[order], vectors[:, order]
 

@@ -96,7 +96,7 @@ def neighbour_graph(
     elif weighting == "distance":
         weights = np.maximum(distances.ravel(), np.finfo(float).tiny)
     else:
-        raise ParameterError(f"{the_parameter('weighting')} must be binary, heat or distance, not {weighting!r}.")
+        raise ParameterError("graph.weighting", parameter=the_parameter('weighting'), weighting=weighting)
     directed = scipy.sparse.csr_array((weights, (np.repeat(np.arange(n), k), rows.ravel())), shape=(n, n))
     return directed.maximum(directed.T).tocsr()
 
@@ -209,8 +209,8 @@ def shortest_paths(
     W = neighbour_graph(X, n_neighbors, "distance", monitor=monitor)
     count, _ = components(W)
     if count > 1:
-        raise ParameterError(f"{the_parameter('n_neighbors')}: with {n_neighbors} neighbours the graph of {what} "
-                             f"falls into {count} parts with no way between them; raise it or leave it empty.")
+        raise ParameterError("graph.disconnected", parameter=the_parameter('n_neighbors'), n_neighbors=n_neighbors,
+                             what=what, count=count)
     D = np.empty((n, n))
     step = max(1, BLOCK_VALUES // n)
     for start in range(0, n, step):

@@ -129,7 +129,6 @@ def too_large(d: int, most: int, ranks: Sequence[int]) -> ParameterError:
     """The refusal of more dimensions than the data hold."""
     kept = ", ".join(str(r) for r in ranks)
     return ParameterError(
-        f"{the_parameter('n_components')} is {d}, but the data hold {most} joint dimensions (kept ranks {kept}): "
-        "beyond that the vectors are noise; take fewer dimensions, keep a higher rank or lower the penalty.")
+        "dimensions.fewer", parameter=the_parameter('n_components'), d=d, most=most, kept=kept)
 
 

@@ -48,7 +48,7 @@ class Kernel:
         if callable(self.name):
             K = np.asarray(self.name(X, Z), dtype=np.float64)
             if K.shape != (len(X), len(Z)):
-                raise ParameterError(f"the kernel function gives the shape {K.shape} where {(len(X), len(Z))} is due.")
+                raise ParameterError("kernel.shape", shape=str(K.shape), value=(len(X), len(Z)))
         elif self.name == "rbf":
             centre = Z.mean(axis=0)  # squares of differences do not change, but lose fewer digits
             X, Z = X - centre, Z - centre
@@ -61,8 +61,7 @@ class Kernel:
         else:
             K = X @ Z.T
         if not np.isfinite(K).all():
-            raise DataError("the kernel matrix is not finite; use another scaling, kernel or "
-                        f"{the_parameter('gamma')}.")
+            raise DataError("kernel.not_finite", parameter=the_parameter('gamma'))
         return K
 
     def to_state(self) -> dict[str, Any]:
@@ -74,8 +73,7 @@ class Kernel:
             For a Python function, which a file cannot hold.
         """
         if callable(self.name):
-            raise ParameterError(f"{the_parameter('kernel')} is a Python function, which a model file cannot hold; use "
-                                 "a named kernel.")
+            raise ParameterError("kernel.function_in_file", parameter=the_parameter('kernel'))
         return {"name": self.name, "gamma": self.gamma, "degree": self.degree, "coef0": self.coef0}
 
     @classmethod
@@ -111,7 +109,7 @@ class NystromFeatures(BlockMatrix):
         values, vectors = np.linalg.eigh(kernel(landmarks, landmarks))
         used = values > WORN * values[-1]
         if not used.any() or values[-1] <= 0:
-            raise DataError("the kernel matrix has no positive eigenvalue; use another kernel.")
+            raise DataError("kernel.no_positive_eigenvalue")
         self.whiten = vectors[:, used] / np.sqrt(values[used])
         self.shape = (X.shape[0], int(used.sum()))
 

@@ -87,8 +87,7 @@ def solve_lanczos(
     except ArpackNoConvergence:
         # with a µ near 0 or 1 thousands of eigenvalues are all but equal, and Lanczos cannot tell them apart
         if graph.size > LARGEST_DENSE:
-            raise DataError(f"the joint dimensions were not found with µ = {mu:g}: too many of them are equally good; "
-                            "choose a µ farther from 0 and 1.") from None
+            raise DataError("dimensions.not_found", mu=mu) from None
         values, vectors = np.linalg.eigh(product_of_all(S, weight, graph, mu))
     order = np.argsort(values)[:d]
     values = values[order]

@@ -58,4 +58,5 @@ def require(n_bytes: float, what: str, advice: str) -> None:
     """
     free = available_bytes()
     if free is not None and n_bytes > SHARE * free:
-        raise MemoryNeedError(f"{what} needs {n_bytes / 1e9:.1f} GB, but {free / 1e9:.1f} GB are free; {advice}.")
+        raise MemoryNeedError("memory.needs", what=what, n_bytes=n_bytes / 1000000000.0, free=free / 1000000000.0,
+                              advice=advice)

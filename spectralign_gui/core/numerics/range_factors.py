@@ -59,7 +59,7 @@ def _levels(Z: np.ndarray, monitor: Monitor) -> tuple[np.ndarray, np.ndarray]:
     monitor.report("Multiplying", 0.1)
     gram = Z @ Z.T
     if not np.isfinite(gram).all():
-        raise DataError("the spectra are too large to be squared; use a scaling other than none.")
+        raise DataError("spectra.too_large_to_square")
     monitor.raise_if_cancelled()
     monitor.report("Decomposing", 0.4)
     values, W = np.linalg.eigh(gram)

@@ -42,7 +42,7 @@ class Scaling:
 
     def __init__(self, mode: str = "centre-rms") -> None:
         if mode not in MODES:
-            raise ParameterError(f"{the_parameter('scaling')} must be one of {', '.join(MODES)}, not {mode!r}.")
+            raise ParameterError("scaling.one_of", parameter=the_parameter('scaling'), modes=MODES, mode=repr(mode))
         self.mode = mode
         self.mean_: np.ndarray | None = None
         self.scale_: np.ndarray | float = 1.0
@@ -66,7 +66,7 @@ class Scaling:
         noise = len(X) * (4 * eps * np.maximum(np.abs(mean), np.finfo(float).tiny)) ** 2
         varied = squares > noise if self.mode != "unit-norm" else squares > 0
         if not varied.any():
-            raise DataError(f"{what} are constant: every channel has the same value in all samples.")
+            raise DataError("input.constant", what=what)
         if self.mode == "centre-rms":
             self.scale_ = float(np.sqrt(squares.sum() / (len(X) * X.shape[1]))) * unit
         else:

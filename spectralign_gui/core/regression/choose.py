@@ -34,7 +34,8 @@ def pick(errors: np.ndarray, rule: str = "within-2-percent", order: Sequence[int
         Candidates from simple to complex, if not 0, 1, 2 ….
     """
     if rule not in RULES:
-        raise ParameterError(f"{the_parameter('component_rule')} must be one of {', '.join(RULES)}, not {rule!r}.")
+        raise ParameterError("parameter.component_rule", parameter=the_parameter('component_rule'), rules=RULES,
+                             rule=repr(rule))
     errors = np.asarray(errors, dtype=np.float64)
     mean = errors.mean(axis=1) if errors.ndim == 2 else errors
     mean = np.where(np.isfinite(mean), mean, np.inf)

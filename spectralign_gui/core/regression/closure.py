@@ -28,7 +28,7 @@ def close_composition(Y: np.ndarray, total: float = 100.0, exactly: bool = False
         If `total` is not positive.
     """
     if not total > 0:
-        raise ParameterError(f"the closure total must be above 0, not {total:g}.")
+        raise ParameterError("closure.not_positive", total=total)
     Y = np.where(np.isnan(Y), np.nan, np.maximum(Y, 0.0))
     sums = np.nansum(Y, axis=1, keepdims=True)
     scale = (sums > 0) if exactly else (sums > total)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ..errors import DataError, ParameterError
-from ..naming import counted, the_property
+from ..naming import the_property
 from ..parameters import the_parameter
 from .choose import folds, pick
 from .linear import fit_elastic_net, fit_pls, fit_pls2, fit_ridge
@@ -90,17 +90,18 @@ def fit_regression(
         A property with fewer than three known values.
     """
     if name not in REGRESSIONS:
-        raise ParameterError(f"{the_parameter('regression')} must be one of {', '.join(REGRESSIONS)}, not {name!r}.")
+        raise ParameterError("regression.one_of", parameter=the_parameter('regression'), regressions=REGRESSIONS,
+                             name=name)
     options = options or RegressionOptions()
     X = np.asarray(X, dtype=np.float64)
     Y = np.asarray(Y, dtype=np.float64)
     Y = Y[:, None] if Y.ndim == 1 else Y
     if len(X) != len(Y):
-        raise DataError(f"there are {len(X)} spectra but {len(Y)} rows of reference values.")
+        raise DataError("regression.rows", n_x=len(X), n_y=len(Y))
     counts = np.isfinite(Y).sum(axis=0)
     if (counts < 3).any():
         j = int(np.argmin(counts))
-        raise DataError(f"{the_property(j)} has {counted(counts[j], 'known value')}; a regression needs at least 3.")
+        raise DataError("regression.too_few_known", property=the_property(j), counts=counts[j])
     w = np.ones(len(X)) if weights is None else np.asarray(weights, dtype=np.float64)
     numbers = folds(len(X), options.n_folds, options.seed) if fold_numbers is None else np.asarray(fold_numbers)
     return REGRESSIONS[name][1](X, Y, w, numbers, options)

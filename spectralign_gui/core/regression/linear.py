@@ -75,7 +75,7 @@ def fit_pls2(X: np.ndarray, Y: np.ndarray, w: np.ndarray, fold: np.ndarray, opti
     """PLS2 on the samples with all values known; errors are compared relative to each property's spread."""
     rows = np.flatnonzero(np.isfinite(Y).all(axis=1))
     if len(rows) < 3:
-        raise DataError(f"PLS2 needs samples with all properties known, but there are {len(rows)}; use PLS.")
+        raise DataError("regression.pls2_needs_all", n_rows=len(rows))
     Z, basis = row_space(X[rows])
     Y, fold = Y[rows], fold[rows]
     spread = np.where(Y.std(axis=0) > 0, Y.std(axis=0), 1.0)

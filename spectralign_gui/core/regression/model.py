@@ -142,4 +142,4 @@ def model_from_state(state: dict[str, Any]) -> FittedRegression:
     if state["kind"] == "sum":
         return SumModel([(model_from_state(p["model"]), np.asarray(p["weights"])) for p in state["parts"]],
                         list(state.get("details", [])))
-    raise DataError(f"the model file holds a regression of unknown kind {state['kind']!r}.")
+    raise DataError("regression.unknown_kind", state=repr(state['kind']))

@@ -8,7 +8,6 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ..errors import DataError, ParameterError
-from ..naming import are, counted
 from .model import LinearModel
 
 
@@ -40,30 +39,28 @@ def own_coefficients(
         B = np.asarray(values, dtype=np.float64)
         c = np.atleast_1d(np.asarray(intercept, dtype=np.float64))
     except (TypeError, ValueError):
-        raise DataError("the coefficients are not numbers.") from None
+        raise DataError("own_vector.not_numbers") from None
     B = B[:, None] if B.ndim == 1 else B
     if B.ndim != 2 or not B.size:
-        raise DataError("the coefficients must be a table with a row per channel.")
+        raise DataError("own_vector.no_table")
     if not (np.isfinite(B).all() and np.isfinite(c).all()):
-        raise DataError("the coefficients hold a value that is not a finite number.")
+        raise DataError("own_vector.not_finite")
     if len(c) not in (1, B.shape[1]):
-        raise DataError(f"there {are(len(c))} {counted(len(c), 'intercept')} for "
-                        f"{counted(B.shape[1], 'property', 'properties')}.")
+        raise DataError("own_vector.intercepts", n_c=len(c), shape=B.shape[1])
     if axis is not None:
         own = np.asarray(axis, dtype=np.float64)
         if len(own) != len(B):
-            raise DataError(f"the coefficients have {len(B)} rows but {len(own)} axis values.")
+            raise DataError("own_vector.rows", n_b=len(B), n_own=len(own))
         order = np.argsort(own, kind="stable")
         own, B = own[order], B[order]
         if data_axis is not None:
             wanted = np.asarray(data_axis, dtype=np.float64)
             if len(own) != len(wanted) or np.abs(own - wanted).max() > tolerance:
                 raise DataError(
-                    f"the coefficients are for {len(own)} channels from {own[0]:g} to {own[-1]:g}, but the spectra "
-                    f"have {len(wanted)} from {wanted[0]:g} to {wanted[-1]:g}.")
+                    "own_vector.other_channels", n_own=len(own), own=own[0], own2=own[-1], n_wanted=len(wanted),
+                    wanted=wanted[0], wanted2=wanted[-1])
     elif data_axis is not None and len(B) != len(np.asarray(data_axis)):
-        raise DataError(f"there {are(len(B))} {counted(len(B), 'coefficient')} but the spectra have "
-                        f"{counted(len(np.asarray(data_axis)), 'channel')}.")
+        raise DataError("own_vector.number", n_b=len(B), n_asarray=len(np.asarray(data_axis)))
     details = [{"source": "own coefficients", **({"property": n} if n else {})}
                for n in (list(properties) or [""] * B.shape[1])]
     return LinearModel(B, np.broadcast_to(c, (B.shape[1],)).copy(), details)
@@ -92,11 +89,8 @@ def own_model(numbers: Sequence[float], channels: int, properties: int | None) -
         return None
     width = channels + 1
     if len(numbers) % width:
-        raise ParameterError(f"the own regression vector must hold {width} numbers per property (the intercept and "
-                             f"{channels} channels), not {len(numbers)} in all.")
+        raise ParameterError("own_vector.length", width=width, channels=channels, n_numbers=len(numbers))
     table = np.array(numbers, dtype=np.float64).reshape(-1, width)
     if properties is not None and properties != len(table):
-        raise DataError(f"the own regression vector predicts {counted(len(table), 'property', 'properties')}, but "
-                        "reference values are given "
-                        f"for {properties}.")
+        raise DataError("own_vector.properties", n_table=len(table), properties=properties)
     return LinearModel(table[:, 1:].T, table[:, 0], [{"source": "own coefficients"} for _ in table])

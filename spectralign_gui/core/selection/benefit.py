@@ -12,7 +12,8 @@ from ..errors import PairsError, SpectrAlignError
 from ..measures.distances import matched_distance
 from ..measures.hits import partner_ranks
 from ..monitor import CancelOnly, Monitor, SilentMonitor
-from ..naming import are, counted
+from ..naming import counted
+from ..notes import Note
 from ..validation.hits import joint_coordinates, spread
 from ..validation.splits import Split, shares, standards_of
 
@@ -64,7 +65,7 @@ def benefit_curve(
     table, sample = standards_of(pairs, sizes)
     total = int(sample.max()) + 1 if len(sample) else 0
     if total < 3:
-        raise PairsError(f"a benefit curve needs at least 3 marked standards, but {total} {are(total)}.")
+        raise PairsError("benefit.too_few_standards", total=total)
     most = total - min(max(1, round(test_share * total)), total - 1)
     counts = sorted({c for c in (counts or np.unique(np.geomspace(2, most, 6).round().astype(int))) if 1 <= c <= most})
     rows: list[dict[str, Any]] = []
@@ -83,7 +84,7 @@ def benefit_curve(
                 continue
             spots = joint_coordinates(fitted, Xs)
             if spots is None:
-                raise NotImplementedError(f"{estimator.title}: it has no embedding to measure hits on.")
+                raise NotImplementedError(Note("benefit.no_embedding", "error", title=estimator.title))
             hits.append(_worse_hit(spots, split.held, k))
             errors.append(matched_distance(spots, split.held))
             monitor.report(counted(count, "standard"), (place + (number + 1) / repeats) / len(counts))

@@ -41,7 +41,7 @@ def duplex(X: ArrayLike, count: int, already: Sequence[int] = ()) -> tuple[np.nd
     X = np.asarray(X, dtype=np.float64)
     taken = list(dict.fromkeys(int(i) for i in already))
     if not 0 <= count <= len(X) - len(taken):
-        raise ParameterError(f"count must be 0 to {len(X) - len(taken)} (samples left to pick), not {count}.")
+        raise ParameterError("selection.count", n_x=len(X) - len(taken), count=count)
     free = np.ones(len(X), dtype=bool)
     free[taken] = False
     sets: tuple[list[int], list[int]] = ([], [])

@@ -44,11 +44,11 @@ def kennard_stone(
     X = np.asarray(X, dtype=np.float64)
     taken = list(dict.fromkeys(int(i) for i in already))
     if any(not 0 <= i < len(X) for i in taken):
-        raise ParameterError(f"already names a row that is not among the {len(X)} samples.")
+        raise ParameterError("selection.already", n_x=len(X))
     if not 0 <= count <= len(X) - len(taken):
-        raise ParameterError(f"count must be 0 to {len(X) - len(taken)} (samples left to pick), not {count}.")
+        raise ParameterError("selection.count", n_x=len(X) - len(taken), count=count)
     if start not in ("mean", "max-distance"):
-        raise ParameterError(f"the start must be mean or max-distance, not {start!r}.")
+        raise ParameterError("selection.start", start=start)
     if not count:
         return np.zeros(0, dtype=np.intp)
     picked: list[int] = []

@@ -47,7 +47,7 @@ def spxy(X: ArrayLike, Y: ArrayLike, count: int, already: Sequence[int] = ()) ->
     Y = np.asarray(Y, dtype=np.float64).reshape(len(X), -1)
     known = np.asarray(np.isfinite(Y).any(axis=1))
     if not known.any():
-        raise DataError("SPXY needs reference values, but none is known.")
+        raise DataError("selection.spxy_needs_values")
     Y = Y[:, np.isfinite(Y).any(axis=0)]
     Y = np.where(np.isfinite(Y), Y - np.nanmean(Y, axis=0), 0.0)
     spread = Y[known].std(axis=0)
@@ -56,7 +56,7 @@ def spxy(X: ArrayLike, Y: ArrayLike, count: int, already: Sequence[int] = ()) ->
     free = known.copy()
     free[taken] = False
     if not 0 <= count <= int(free.sum()):
-        raise ParameterError(f"count must be 0 to {int(free.sum())} (samples with reference values left), not {count}.")
+        raise ParameterError("selection.count_with_values", sum=int(free.sum()), count=count)
     candidates = [int(i) for i in np.flatnonzero(known)]
     widest = [max((float(_from(Z, i)[candidates].max()) for i in candidates), default=0.0) or 1.0 for Z in (X, Y)]
 

@@ -10,7 +10,7 @@ import numpy as np
 from ..errors import DataError, ParameterError
 from ..fitdata import FitData
 from ..monitor import Monitor, SilentMonitor
-from ..naming import are, counted, the_instrument, the_set
+from ..naming import the_instrument, the_spectra
 from ..numerics.factors import decompose
 from ..numerics.penalty import keep
 from ..numerics.reconstruction import Reconstruction, low_rank
@@ -97,29 +97,27 @@ def suggest(
     """
     monitor = monitor or SilentMonitor()
     if strategy not in STRATEGIES:
-        raise ParameterError(f"strategy must be one of {', '.join(STRATEGIES)}, not {strategy!r}.")
+        raise ParameterError("selection.strategy", strategies=STRATEGIES, strategy=strategy)
     if count < 1:
-        raise ParameterError(f"count must be at least 1, not {count}.")
+        raise ParameterError("selection.count_too_small", count=count)
     data = FitData.check(Xs, pairs, targets)
     keys = _keys(data, samples)
     marked = {key for a, i, b, j in data.pairs for key in (keys[a][i], keys[b][j])}
     barred = [{int(r) for r in rows} for rows in excluded] if excluded is not None else [set() for _ in data.Xs]
     gone = {keys[k][r] for k, rows in enumerate(barred) for r in rows if 0 <= r < len(keys[k])}
     if count > sum(data.sizes):
-        raise ParameterError(f"count is {count}, but there {are(sum(data.sizes))} only "
-                             f"{counted(sum(data.sizes), 'spectrum', 'spectra')}.")
+        raise ParameterError("selection.count_too_large", count=count, sizes=sum(data.sizes))
     shares = budget(count, len(data.Xs), budgets)
     left = {key for table, share in zip(keys, shares, strict=True) if share for key in table} - marked - gone
     if count > len(left):
         where = "" if all(shares) else " on the instruments that have a budget"
         if not left:
-            raise ParameterError(f"there is nothing left to suggest{where}: every sample is marked or excluded.")
-        raise ParameterError(f"count is {count}, but only {counted(len(left), 'sample is', 'samples are')} neither "
-                             f"marked nor excluded{where}.")
+            raise ParameterError("selection.nothing_left", where=where)
+        raise ParameterError("selection.count_not_excluded", count=count, n_left=len(left), where=where)
     if reconstructions is None and strategy in ("tau", "tau-norm"):
         reconstructions = [reconstruction_of(_scaled(data, k, scaling)) for k in range(len(data.Xs))]
     if strategy == "spxy" and data.targets is not None and not any(np.isfinite(Y).any() for Y in data.targets):
-        raise DataError("SPXY needs reference values, but none is known.")
+        raise DataError("selection.spxy_needs_values")
     orders = []
     for k in range(len(data.Xs)):
         monitor.raise_if_cancelled()
@@ -135,7 +133,7 @@ def _open_groups(data: FitData, cover: Sequence[str], groups: Sequence[Sequence[
     """The groups to cover that no marked standard is of, and the group of every row per set."""
     labels = [[str(g) for g in table] for table in groups] if groups is not None else [[""] * n for n in data.sizes]
     if [len(table) for table in labels] != data.sizes:
-        raise DataError(f"groups name {[len(t) for t in labels]} rows per set, but the sets have {data.sizes}.")
+        raise DataError("selection.group_rows", labels=[len(t) for t in labels], sizes=data.sizes)
     done = {label for a, i, b, j in data.pairs for label in (labels[a][i], labels[b][j])}
     return [g for g in dict.fromkeys(cover) if g not in done], labels
 
@@ -150,7 +148,7 @@ def budget(count: int, n_sets: int, weights: Sequence[float] | None = None) -> l
     """
     w = np.ones(n_sets) if weights is None else np.asarray(weights, dtype=float)
     if w.shape != (n_sets,) or not np.isfinite(w).all() or (w < 0).any() or not w.any():
-        raise ParameterError(f"budgets must be {n_sets} weights that are not negative and not all zero.")
+        raise ParameterError("selection.budgets", n_sets=n_sets)
     exact = count * w / w.sum()
     whole = np.floor(exact + 1e-12).astype(int)
     for k in np.argsort(-(exact - whole), kind="stable")[:count - int(whole.sum())]:
@@ -162,7 +160,7 @@ def _keys(data: FitData, samples: Sequence[Sequence[Hashable]] | None) -> list[l
     if samples is None:
         return [[(k, i) for i in range(n)] for k, n in enumerate(data.sizes)]
     if [len(s) for s in samples] != data.sizes:
-        raise DataError(f"samples name {[len(s) for s in samples]} rows per set, but the sets have {data.sizes}.")
+        raise DataError("selection.sample_rows", samples=[len(s) for s in samples], sizes=data.sizes)
     return [list(s) for s in samples]
 
 
@@ -197,7 +195,7 @@ def _order(
             picked = np.concatenate([picked, second])
         else:
             if data.targets is None:
-                raise DataError("SPXY needs reference values; give targets.")
+                raise DataError("selection.spxy_needs_values_2")
             Y = _values_by_sample(data.targets, keys)[k][rows]
             if not np.isfinite(Y).any():  # what this set may suggest goes to those with values
                 return []
@@ -218,7 +216,7 @@ def _values_by_sample(targets: Sequence[np.ndarray], keys: list[list[Hashable]])
 
 
 def _scaled(data: FitData, k: int, scaling: str) -> ScaledSet:
-    return ScaledSet(data.Xs[k], Scaling(scaling).fit(data.Xs[k], f"the spectra of {the_set(k)}"))
+    return ScaledSet(data.Xs[k], Scaling(scaling).fit(data.Xs[k], the_spectra(k)))
 
 
 def reconstruction_of(scaled: ScaledSet, rank: int = RANK) -> Reconstruction:

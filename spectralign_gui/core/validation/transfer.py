@@ -10,7 +10,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 
@@ -35,6 +35,16 @@ BY_CHANNEL = "compares channel by channel."
 """After its title, in the sentence about a method that other channels rule out; how the axes differ follows."""
 OWN_MODEL = frozenset({"coefficients", "coefficient_names"})
 """Parameters that say nothing of a method itself, only that A's model is the user's own."""
+
+
+class Journal(Protocol):
+    """Where the finished parts of a comparison are kept while it goes on, so that another run need not repeat them."""
+
+    def known(self, split: int, count: int) -> dict[str, Any] | None:
+        """The part that is kept of an earlier run, as `one_job` gave it."""
+
+    def keep(self, split: int, count: int, part: Mapping[str, Any]) -> None:
+        """Keep a part that is finished."""
 
 
 @dataclass(frozen=True)
@@ -120,6 +130,8 @@ class TransferValidation:
         with the reason as a sentence.
     unmarked : mapping
         What the automatic transfer used of B's unmarked spectra, see `unmarked.unmarked_used`.
+    stopped : KeyboardInterrupt, optional
+        What ended it from outside, where it was asked to keep what was finished.
     """
 
     entries: tuple[Entry, ...]
@@ -133,6 +145,7 @@ class TransferValidation:
     units: Mapping[str, str] = field(default_factory=dict)
     left_out: Mapping[str, str] = field(default_factory=dict)
     unmarked: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
+    stopped: BaseException | None = field(default=None, repr=False)
     _figures: dict[tuple[str, int], tuple[int, dict[str, np.ndarray]]] = field(default_factory=dict, repr=False)
     _pooled: dict[tuple[str, int], tuple[int, list[dict[str, float]]]] = field(default_factory=dict, repr=False)
     _squared: dict[tuple[str, int], tuple[int, np.ndarray]] = field(default_factory=dict, repr=False)
@@ -286,7 +299,8 @@ def validate_transfers(
     data: TransferData, entries: Sequence[Entry], counts: Sequence[int] = (5, 10, 20), *, test_share: float = 0.25,
     folds: int | None = None, repeats: int = 10, seed: int = 0, splits: Sequence[TransferSplit] | None = None,
     regression: str = "pls", max_components: int | None = None, start: str = "max-distance", n_jobs: int = 1,
-    dask: Any = None, budget: float | None = None, monitor: Monitor | None = None,
+    dask: Any = None, budget: float | None = None, monitor: Monitor | None = None, journal: Journal | None = None,
+    keep_finished: bool = False,
 ) -> TransferValidation:
     """Fit and test every entry on every split with every number of standards.
 
@@ -308,6 +322,10 @@ def validate_transfers(
         Of `run_jobs`. The numbers do not depend on where they are computed.
     monitor : Monitor, optional
         Gets a ``table_row`` per entry after every split.
+    journal : Journal, optional
+        Parts that it knows are not computed again.
+    keep_finished : bool
+        A `KeyboardInterrupt` is not passed on if there is anything to show: `TransferValidation.stopped`.
 
     Raises
     ------
@@ -335,21 +353,38 @@ def validate_transfers(
     jobs = [(split, counts[0], counts) if k == 0 else (split, count, counts)
             for split in chosen for k, count in enumerate(counts)]
     numbers = [(n, count) for n in range(len(chosen)) for count in counts]
-    done = 0
+    known_parts = {} if journal is None else {k: part for k, (n, count) in enumerate(numbers)
+                                              if (part := journal.known(n, count)) is not None}
+    left = [k for k in range(len(jobs)) if k not in known_parts]
+
+    def take(k: int, part: Mapping[str, Any]) -> None:
+        split_number, count = numbers[k]
+        for (key, n), cell in part["cells"].items():
+            result.cells[key, n, split_number] = cell
+        result.flags[count, split_number] = part["flags"]
+
+    for k, part in known_parts.items():
+        take(k, part)
+    done = len(known_parts)
     runner = one_job if n_jobs == 1 and dask is None else _quiet_job
     shared = (*shared, monitor) if runner is one_job else shared
-    for number, cells in run_jobs(runner, jobs, shared=shared, n_jobs=n_jobs, dask=dask, monitor=monitor,
-                                  budget=budget):
-        done += 1
-        split_number, count = numbers[number]
-        for (key, n), cell in cells["cells"].items():
-            result.cells[key, n, split_number] = cell
-        result.flags[count, split_number] = cells["flags"]
-        for entry in entries:
-            if (entry.key, count, split_number) in result.cells:
-                monitor.report(f"Split {split_number + 1} of {len(chosen)}, "
-                               f"{counted(count, 'standard')}", done / len(jobs),
-                               table_row=table_row(result, entry.key, count))
+    try:
+        for number, part in run_jobs(runner, [jobs[k] for k in left], shared=shared, n_jobs=n_jobs, dask=dask,
+                                     monitor=monitor, budget=budget) if left else ():
+            done += 1
+            split_number, count = numbers[left[number]]
+            take(left[number], part)
+            if journal is not None:
+                journal.keep(split_number, count, part)
+            for entry in entries:
+                if (entry.key, count, split_number) in result.cells:
+                    monitor.report(f"Split {split_number + 1} of {len(chosen)}, "
+                                   f"{counted(count, 'standard')}", done / len(jobs),
+                                   table_row=table_row(result, entry.key, count))
+    except KeyboardInterrupt as stop:
+        if not keep_finished or not result.cells:
+            raise
+        result.stopped = stop
     result.complete = done == len(jobs)
     if not result.complete:
         finished = {n for n in range(len(chosen)) if all((c, n) in result.flags for c in counts)}

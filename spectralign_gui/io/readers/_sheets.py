@@ -8,9 +8,9 @@ import zipfile
 from dataclasses import dataclass
 from pathlib import Path
 
-import python_calamine
-
 from ...core.errors import FileError
+from ..apart import Allowance, apart
+from ._ole2 import check_chains
 from ._wrap import parsing
 
 MAX_UNPACKED, MAX_CELLS = 600_000_000, 8_000_000
@@ -85,19 +85,29 @@ def _check_extent(archive: zipfile.ZipFile) -> None:
 
 
 def workbook_sheets(path: Path) -> list[Sheet]:
-    """All worksheets.
+    """All worksheets, read in a process of its own.
 
     Raises
     ------
     FileError
         Damaged, encrypted, or a bomb.
     """
+    sheets: list[Sheet] = apart(read_sheets, path, allowance=Allowance.of(path, unpacked=400.0, speed=5e5))
+    return sheets
+
+
+def read_sheets(path: str) -> list[Sheet]:
+    """The same in this process: to be called apart only."""
+    import python_calamine
+
     with parsing("spreadsheet"):
         with open(path, "rb") as file:
-            packed = file.read(4) == b"PK\x03\x04"
-        if packed:
-            with check_zip(path) as archive:
+            start = file.read(8)
+        if start.startswith(b"PK\x03\x04"):
+            with check_zip(Path(path)) as archive:
                 _check_extent(archive)
+        elif start == OLE:
+            check_chains(Path(path))
         try:
             book = python_calamine.CalamineWorkbook.from_path(str(path))
             sheets = []

@@ -181,12 +181,15 @@ class Reader:
         Lower case with the dot. Only a hint: content decides.
     option_names : tuple of str
         Keyword options of `read_file` that this reader understands.
+    apart : bool
+        Whether it reads in a process of its own (`io.apart`): for readers that hand the bytes to a native library.
     """
 
     name: ClassVar[str] = ""
     title: ClassVar[str] = ""
     extensions: ClassVar[tuple[str, ...]] = ()
     option_names: ClassVar[tuple[str, ...]] = ()
+    apart: ClassVar[bool] = False
 
     def sniff(self, path: Path, head: bytes) -> float:
         """How sure this reader is, 0..1, that it can read the file whose first bytes are `head`."""

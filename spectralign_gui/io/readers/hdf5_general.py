@@ -33,6 +33,7 @@ class Hdf5Reader(Reader):
     title = "HDF5, NeXus, netCDF-4, MATLAB 7.3"
     extensions = (".h5", ".hdf5", ".nxs", ".nx", ".mat", ".nc", ".ptir", ".he5")
     option_names = ("signal",)
+    apart = True
 
     def sniff(self, path: Path, head: bytes) -> float:
         """The HDF5 signature, at the start or (MATLAB 7.3) after 512 bytes."""

@@ -208,7 +208,7 @@ def _meaning(records: Mapping[str, str], x_text: str, y_text: str) -> tuple[str,
 def _block(records: Mapping[str, str], x: np.ndarray, y: np.ndarray, x_text: str, y_text: str,
            suffix: str = "") -> Block:
     unit, quantity = _meaning(records, x_text, y_text)
-    title = records.get("TITLE", "").split("\n")[0].strip()
+    title = _exactly(records.get("$NAME", "")) or records.get("TITLE", "").split("\n")[0].strip()
     metadata = {k: v[:500] for k, v in list(records.items())[:200] if v and not k.startswith("$")}
     if records.get("$PREPROCESSED"):
         metadata[PREPROCESSED] = records["$PREPROCESSED"].strip()
@@ -217,9 +217,19 @@ def _block(records: Mapping[str, str], x: np.ndarray, y: np.ndarray, x_text: str
     if laser is None and unit == "raman-shift" and (found := re.search(r"(\d{3,4}(?:\.\d+)?)\s*nm", words, re.I)):
         laser = float(found[1])
     count = len(np.atleast_2d(y))
-    groups = (records["$GROUP"].strip(),) * count if "$GROUP" in records else None
+    group = records.get("$GROUP", "").strip()
+    groups = (_exactly(group) or group,) * count if "$GROUP" in records else None
     return Block(y, x, (f"{title}{suffix}",), unit, quantity, f"{title}{suffix}"[:60], _properties(records, count),
                  groups, metadata, laser)
+
+
+def _exactly(text: str) -> str:
+    """A text as our own writer notes it where a label cannot hold it; "" if it is none."""
+    try:
+        found = json.loads(text) if text.startswith('"') else ""
+    except ValueError:
+        return ""
+    return found if isinstance(found, str) else ""
 
 
 def _properties(records: Mapping[str, str], spectra: int) -> Targets | None:

@@ -31,6 +31,7 @@ class MatlabReader(Reader):
     title = "MATLAB v4 to v7"
     extensions = (".mat",)
     option_names = ("variable",)
+    apart = True
 
     def sniff(self, path: Path, head: bytes) -> float:
         """The text header of a level 5 file, without the HDF5 signature."""

@@ -22,6 +22,7 @@ class NetcdfReader(Reader):
     name = "netcdf"
     title = "netCDF (classic)"
     extensions = (".nc", ".cdf", ".nc3")
+    apart = True
 
     def sniff(self, path: Path, head: bytes) -> float:
         """CDF and version 1 or 2."""

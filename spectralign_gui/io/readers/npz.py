@@ -23,6 +23,7 @@ class NpzReader(Reader):
     name = "npz"
     title = "NumPy archive"
     extensions = (".npz",)
+    apart = True
 
     def sniff(self, path: Path, head: bytes) -> float:
         """A ZIP whose first member ends in .npy."""

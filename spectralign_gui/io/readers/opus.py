@@ -46,6 +46,7 @@ class OpusReader(Reader):
     title = "Bruker OPUS"
     extensions = tuple(f".{k}" for k in range(10)) + tuple(f".{k:03d}" for k in range(10))
     option_names = ("block",)
+    apart = True
 
     def sniff(self, path: Path, head: bytes) -> float:
         """The four bytes every OPUS file begins with."""

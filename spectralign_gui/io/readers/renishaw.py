@@ -42,6 +42,7 @@ class WdfReader(Reader):
     name = "wdf"
     title = "Renishaw WiRE"
     extensions = (".wdf", ".wxd")
+    apart = True
 
     def sniff(self, path: Path, head: bytes) -> float:
         """WDF1 at the start."""

@@ -7,8 +7,9 @@ from pathlib import Path
 from typing import Any
 
 from .. import hdf5
-from ..seal import SIZE
-from ._wrap import PARSER_ERRORS, parsing
+from ..apart import apart
+from ..seal import SIZE, is_sealed
+from ._wrap import PARSER_ERRORS
 from .contract import Block, Reader, ReadResult
 from .registry import register_reader
 
@@ -22,25 +23,19 @@ class OwnHdf5Reader(Reader):
     name = "spectralign"
     title = "SpectrAlign HDF5"
     extensions = (".h5", ".hdf5")
+    apart = True
 
     def sniff(self, path: Path, head: bytes) -> float:
         """HDF5 that has the group /instruments."""
         if SIGNATURE not in (head[:8], head[SIZE:SIZE + 8]):  # a result file begins with its seal
             return 0.0
-        import h5py
-
-        try:
-            with h5py.File(path, "r") as file:
-                return 1.0 if isinstance(file.get("instruments"), h5py.Group) else 0.0
-        except PARSER_ERRORS:
-            return 0.0  # damaged: the general HDF5 reader says what is wrong
+        if is_sealed(head):
+            return 1.0
+        return 1.0 if apart(holds_instruments, path) else 0.0
 
     def read(self, path: Path, options: Mapping[str, Any]) -> ReadResult:
         """All instruments of the file, each a block in file order."""
-        import h5py
-
-        with parsing("HDF5"), h5py.File(path, "r") as file:
-            datasets = hdf5.read_instruments(file)
+        datasets = hdf5.read_hdf5_here(str(path))
         blocks = []
         for data in datasets:
             back = -1 if data.axis.file_descending else 1
@@ -48,3 +43,14 @@ class OwnHdf5Reader(Reader):
                                 data.quantity, data.name, data.targets, data.groups, data.metadata,
                                 data.axis.laser_nm))
         return ReadResult(tuple(blocks), warnings=tuple(w for d in datasets for w in d.warnings))
+
+
+def holds_instruments(path: str) -> bool:
+    """Whether an HDF5 file has /instruments; a damaged one has not: the general reader says what is wrong."""
+    import h5py
+
+    try:
+        with h5py.File(path, "r") as file:
+            return isinstance(file.get("instruments"), h5py.Group)
+    except PARSER_ERRORS:
+        return False

@@ -74,12 +74,17 @@ class SpreadsheetReader(Reader):
         return ReadResult(blocks, tables, guesses, tuple(dict.fromkeys(warnings)), choices)
 
     def _sheet(self, rows: list[list[str]], options: Mapping[str, Any]) -> ReadResult:
-        lines = ["\t".join(row) for row in _trimmed(rows)]
+        lines = ["\t".join(map(_quoted, row)) for row in _trimmed(rows)]
         settings = TextOptions.from_mapping({**options, "separator": "\t", "decimal": ".", "thousands": ""})
         sample = sample_lines(lines, "utf-8", True, settings, {})
         result = build(sample, iter(["\n".join(lines).encode()]), settings)
         hidden = ("encoding", "separator", "decimal", "thousands")
         return result.with_(guesses={k: g for k, g in result.guesses.items() if k not in hidden})
+
+
+def _quoted(cell: str) -> str:
+    """A cell with quotes in it, so that the reader of lines leaves them there."""
+    return '"' + cell.replace('"', '""') + '"' if '"' in cell else cell
 
 
 def _trimmed(rows: list[list[str]]) -> list[list[str]]:

@@ -7,7 +7,9 @@ from collections.abc import Sequence
 import numpy as np
 
 from ...core.data import PREPROCESSED, SpectralDataset
+from ...core.data.text import printable
 from ...core.errors import FileError
+from ..readers.text.marks import marked
 
 
 def exact(values: np.ndarray) -> list[str]:
@@ -15,6 +17,11 @@ def exact(values: np.ndarray) -> list[str]:
     if values.dtype == np.float32:
         return ["" if v != v else str(v) for v in values]
     return ["" if v != v else repr(v) for v in values.tolist()]
+
+
+def cell_text(text: str, formulas: bool = True) -> str:
+    """A name as it stands in a cell of a table; `formulas`: where a spreadsheet would take it for one."""
+    return marked(printable(text), formulas)
 
 
 def one_line(text: str) -> str:
@@ -26,7 +33,7 @@ def property_titles(dataset: SpectralDataset) -> list[str]:
     """Titles of the reference values, with their unit."""
     if dataset.targets is None:
         return []
-    return [one_line(f"{name} ({unit})" if unit else name)
+    return [printable(f"{name} ({unit})" if unit else name)
             for name, unit in zip(dataset.targets.names, dataset.targets.units, strict=True)]
 
 

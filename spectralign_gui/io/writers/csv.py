@@ -7,11 +7,15 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from ...core.data import PREPROCESSED, SpectralDataset
-from ._table import describe, exact, one_line, property_cells, property_titles, same_channels
+from ..readers.text.marks import marked
+from ._table import cell_text, describe, exact, property_cells, property_titles, same_channels
 
 
 def save(path: Path, datasets: Sequence[SpectralDataset]) -> None:
     """Write a UTF-8 file with points as decimal marks, whatever the computer's language.
+
+    A name that a spreadsheet would take for a formula, or a reader for a comment or a missing value, gets an
+    apostrophe before it, which is taken away on reading.
 
     Numbers are written with as many digits as it takes to read them back unchanged; missing values are empty.
 
@@ -35,14 +39,14 @@ def save(path: Path, datasets: Sequence[SpectralDataset]) -> None:
         for key, value in entries.items():
             file.write(f"# {key}: {value}\n")
         writer = csv.writer(file, lineterminator="\n")
-        writer.writerow(["sample", *["instrument"] * several, *["group"] * grouped, *titles,
+        writer.writerow(["sample", *["instrument"] * several, *["group"] * grouped, *map(marked, titles),
                          *exact(datasets[0].axis.values)])
         for d in datasets:
             own = property_titles(d)
             for row, name in enumerate(d.sample_names):
                 values = dict(zip(own, property_cells(d, row), strict=True))
-                cells = [one_line(name), *[one_line(d.name)] * several]
+                cells = [cell_text(name), *[cell_text(d.name)] * several]
                 if grouped:
-                    cells.append(one_line(d.groups[row]) if d.groups is not None else "")
+                    cells.append(cell_text(d.groups[row]) if d.groups is not None else "")
                 cells += ["" if values.get(t) is None else repr(values[t]) for t in titles]
                 writer.writerow(cells + exact(d.spectra[row]))

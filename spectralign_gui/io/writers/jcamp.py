@@ -70,6 +70,8 @@ def _block(
     axis: Axis = d.axis
     name = one_line(d.sample_names[row])
     _label(file, "TITLE", name)
+    if _as_label(name) != d.sample_names[row]:
+        _label(file, "$NAME", _exactly(d.sample_names[row]))
     _label(file, "JCAMP-DX", "4.24" if number is None else "5.00")
     _label(file, "DATA TYPE", "RAMAN SPECTRUM" if axis.unit == "raman-shift" or d.quantity == "raman-intensity" else
            "UV/VIS SPECTRUM" if axis.unit == "nm" and axis.values[0] < 700 else
@@ -85,12 +87,13 @@ def _block(
     if d.metadata.get(PREPROCESSED):
         _label(file, "$PREPROCESSED", one_line(d.metadata[PREPROCESSED]))
     if d.groups is not None:
-        _label(file, "$GROUP", one_line(d.groups[row]))
+        group = one_line(d.groups[row])
+        _label(file, "$GROUP", group if _as_label(group) == d.groups[row] else _exactly(d.groups[row]))
     if d.targets is not None:
         table = zip(d.targets.names, d.targets.units, d.targets.values[row], strict=True)
         for number_of, (title, unit, value) in enumerate(table, start=1):
             # name, value, unit as JSON: exact, and no sign in a name can be mistaken
-            _label(file, f"$PROPERTY {number_of}", json.dumps([title, float(value) if value == value else None, unit]))
+            _label(file, f"$PROPERTY {number_of}", _exactly([title, float(value) if value == value else None, unit]))
     _label(file, "XUNITS", X_UNITS[axis.unit])
     _label(file, "YUNITS", Y_UNITS[d.quantity])
     _label(file, "XFACTOR", "1")
@@ -127,5 +130,14 @@ def _lines(file: TextIO, x: np.ndarray, texts: Iterable[str]) -> None:
 
 
 def _label(file: TextIO, name: str, value: str) -> None:
-    # $$ begins a comment, also in the middle of a line
-    file.write(f"##{name}={value.replace('$$', '$ $')}\n")
+    file.write(f"##{name}={_as_label(value)}\n")
+
+
+def _as_label(value: str) -> str:
+    # $$ begins a comment, also in the middle of a line; a quote begins what is written exactly
+    return f" {value}" if value.startswith('"') else value.replace("$$", "$ $")
+
+
+def _exactly(value: object) -> str:
+    """As JSON without any sign that means something to a reader of labels."""
+    return json.dumps(value).replace("$", "\\u0024")

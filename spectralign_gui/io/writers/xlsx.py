@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING
 
 from ...core.data import SpectralDataset
 from ...core.errors import FileError
+from ..readers.text.marks import marked
 from ..workbook import MAX_COLUMNS, MAX_ROWS, Exact
-from ._table import describe, one_line, property_cells, property_titles
+from ._table import cell_text, describe, one_line, property_cells, property_titles
 
 if TYPE_CHECKING:
     from xlsxwriter.worksheet import Worksheet
@@ -69,12 +70,12 @@ def _cells(sheet: Worksheet, row: int, cells: Iterable[float | str | None]) -> N
 
 
 def _beside(d: SpectralDataset, row: int) -> list[float | str | None]:
-    group = [] if d.groups is None else [one_line(d.groups[row])]
-    return [one_line(d.sample_names[row]), *group, *property_cells(d, row)]
+    group = [] if d.groups is None else [cell_text(d.groups[row], formulas=False)]
+    return [cell_text(d.sample_names[row], formulas=False), *group, *property_cells(d, row)]
 
 
 def _titles(d: SpectralDataset) -> list[float | str | None]:
-    return ["sample", *["group"] * (d.groups is not None), *property_titles(d)]
+    return ["sample", *["group"] * (d.groups is not None), *(marked(t, formulas=False) for t in property_titles(d))]
 
 
 def _write_rows(sheet: Worksheet, d: SpectralDataset) -> None:
@@ -86,7 +87,7 @@ def _write_rows(sheet: Worksheet, d: SpectralDataset) -> None:
 
 def _write_columns(sheet: Worksheet, d: SpectralDataset) -> None:
     top = _head(sheet, d)
-    _cells(sheet, top, [d.axis.unit, *(one_line(n) for n in d.sample_names)])
+    _cells(sheet, top, [d.axis.unit, *(cell_text(n, formulas=False) for n in d.sample_names)])
     for channel, x in enumerate(d.axis.values.tolist()):
         _cells(sheet, top + 1 + channel, [x, *d.spectra[:, channel].tolist()])
 

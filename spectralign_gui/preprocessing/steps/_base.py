@@ -32,7 +32,7 @@ def parse_ranges(text: str, name: str = "ranges") -> tuple[tuple[float, float], 
             continue
         match = _RANGE.fullmatch(part)
         if match is None or (match.group(1) is None and match.group(2) is None):
-            raise ParameterError(f"{the_parameter(name)}: {part.strip()!r} is not a range such as 400-1100.")
+            raise ParameterError("step.no_range", parameter=the_parameter(name), strip=repr(part.strip()))
         low = -np.inf if match.group(1) is None else float(match.group(1))
         high = np.inf if match.group(2) is None else float(match.group(2))
         found.append((min(low, high), max(low, high)))
@@ -72,8 +72,8 @@ def keep_channels(step: Step, dataset: SpectralDataset, keep: np.ndarray) -> Spe
     """
     if not keep.any():
         axis = dataset.axis
-        raise DataError(f"{step.title}: no channel of {dataset.name} is left ({axis.values[0]:g} to "
-                        f"{axis.values[-1]:g} {axis.unit}).")
+        raise DataError("step.no_channel_left", title=step.title, name=dataset.name, values=axis.values[0],
+                        values2=axis.values[-1], unit=axis.unit)
     if keep.all():
         return dataset
     return changed(dataset, dataset.spectra[:, keep], with_values(dataset.axis, dataset.axis.values[keep]))
@@ -110,8 +110,8 @@ def by_stretch(
     for region in regions(x):
         xs, block = x[region], X[:, region]
         if len(xs) < shortest:
-            raise DataError(f"{step.title}: {dataset.name} has {len(xs)} channels from {xs[0]:g} to {xs[-1]:g} "
-                            f"{dataset.axis.unit}, but {shortest} are needed.")
+            raise DataError("step.too_few_channels", title=step.title, name=dataset.name, n_xs=len(xs), xs=xs[0],
+                            xs2=xs[-1], unit=dataset.axis.unit, shortest=shortest)
         for rows, parts in stretches(block):
             for part in parts:
                 if part.stop - part.start >= shortest:
@@ -144,13 +144,13 @@ class LearnsChannels(Step):
             Not fitted, or other channels.
         """
         if not hasattr(self, "axis_values"):
-            raise DataError(f"{self.title} learns from training spectra; fit it first.")
+            raise DataError("step.not_learned", title=self.title)
         x, known = dataset.axis.values, self.axis_values
         if len(x) != len(known):
-            raise DataError(f"{self.title}: {dataset.name} has {len(x)} channels, but it was learned on {len(known)}.")
+            raise DataError("step.other_channels", title=self.title, name=dataset.name, n_x=len(x), n_known=len(known))
         step = float(np.median(np.diff(known))) if len(known) > 1 else 1.0
         worst = float(np.abs(x - known).max())
         if worst > 0.5 * step:
-            raise DataError(f"{self.title}: the channels of {dataset.name} are up to {worst:.3g} {dataset.axis.unit} "
-                            "away from those it was learned on.")
+            raise DataError("step.other_positions", title=self.title, name=dataset.name, worst=worst,
+                            unit=dataset.axis.unit)
         return super().apply(dataset, monitor)

@@ -13,6 +13,7 @@ from ...core.data.missing import fill_gaps
 from ...core.data.resample import regions
 from ...core.errors import DataError, ParameterError
 from ...core.monitor import Monitor, SilentMonitor
+from ...core.notes import Note
 from ...core.parameters import Parameter
 from ..step import Step, register_step
 from ._base import changed, name_rows
@@ -73,8 +74,8 @@ class Baseline(Step):
         for k, part in enumerate(parts):
             x = dataset.axis.values[part]
             if len(x) < self.fewest:
-                raise DataError(f"{self.title}: {dataset.name} has {len(x)} channels from {x[0]:g} to {x[-1]:g} "
-                                f"{dataset.axis.unit}, but {self.fewest} are needed.")
+                raise DataError("baseline.too_few_channels", title=self.title, name=dataset.name, n_x=len(x), x=x[0],
+                                x2=x[-1], unit=dataset.axis.unit, fewest=self.fewest)
             whole = PyBaseline(x, check_finite=False, assume_sorted=True)
             for row in range(len(X)):
                 if row % 16 == 0:
@@ -85,8 +86,8 @@ class Baseline(Step):
         notes = []
         if unfinished:
             rows = np.array(sorted(unfinished))
-            notes.append(f"{self.title}: {name_rows(dataset, rows)} of {dataset.name} did not converge in "
-                         f"{self.values['max_iter']} iterations.")
+            notes.append(Note("baseline.not_converged", title=self.title, name_rows=name_rows(dataset, rows),
+                              name=dataset.name, values=self.values['max_iter']))
         return changed(dataset, X, notes=notes)
 
     @property
@@ -104,17 +105,18 @@ class Baseline(Step):
         if len(present) < len(filled):
             filled = fill_gaps(filled[None], x[span])[0]
         if len(filled) < self.fewest:
-            raise DataError(f"{self.title}: sample {dataset.sample_names[row]!r} of {dataset.name} has "
-                            f"{len(present)} values, but {self.fewest} are needed.")
+            raise DataError("baseline.too_few_values", title=self.title, sample_names=repr(dataset.sample_names[row]),
+                            name=dataset.name, n_present=len(present), fewest=self.fewest)
         fitter = whole if len(filled) == len(x) else type(whole)(x[span], check_finite=False, assume_sorted=True)
         try:
             baseline, converged = self.estimate(fitter, filled)
         except (np.linalg.LinAlgError, ValueError) as error:
-            raise ParameterError(f"{self.title}: {self.values['method']} failed on sample "
-                                 f"{dataset.sample_names[row]!r} of {dataset.name} ({error}).") from error
+            raise ParameterError("baseline.failed", title=self.title, values=self.values['method'],
+                                 sample_names=repr(dataset.sample_names[row]), name=dataset.name,
+                                 error=error) from error
         if not np.isfinite(baseline).all():
-            raise ParameterError(f"{self.title}: {self.values['method']} found no baseline for sample "
-                                 f"{dataset.sample_names[row]!r} of {dataset.name}; try other parameters.")
+            raise ParameterError("baseline.none_found", title=self.title, values=self.values['method'],
+                                 sample_names=repr(dataset.sample_names[row]), name=dataset.name)
         y[span] -= baseline
         return converged
 

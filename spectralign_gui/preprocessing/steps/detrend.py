@@ -37,8 +37,8 @@ class Detrend(Step):
         for rows, parts in stretches(X):
             present = np.concatenate([np.arange(p.start, p.stop) for p in parts]) if parts else np.empty(0, np.intp)
             if len(present) <= order:
-                raise DataError(f"{self.title}: {name_rows(dataset, rows)} of {dataset.name} has {len(present)} "
-                                f"values, too few for a polynomial of order {order}.")
+                raise DataError("detrend.too_few_values", title=self.title, name_rows=name_rows(dataset, rows),
+                                name=dataset.name, n_present=len(present), order=order)
             q, _ = np.linalg.qr(t[present])
             block = X[np.ix_(rows, present)]
             X[np.ix_(rows, present)] = block - (block @ q) @ q.T

@@ -37,7 +37,7 @@ class Log(Step):
         function(X, out=result, where=legal)
         lost = int(np.isnan(result).sum()) - dataset.missing
         if lost == X.size - dataset.missing and lost:
-            raise DataError(f"{self.title}: no value of {dataset.name} is positive, so none has a logarithm.")
+            raise DataError("log.none_positive", title=self.title, name=dataset.name)
         word = "below zero have no root" if self.values["base"] == "sqrt" else "at or below zero have no logarithm"
         return changed(dataset, result, notes=[f"{self.title}: {lost} values of {dataset.name} {word} and are missing "
                                                "now."] if lost else [])
@@ -71,6 +71,6 @@ class Absorbance(Step):
 
     def _apply(self, dataset: SpectralDataset) -> SpectralDataset:
         if not hasattr(self, "percent"):
-            raise DataError(f"{self.title} judges the scale on training spectra; fit it first.")
+            raise DataError("log.not_learned", title=self.title)
         given = dataset.quantity if self.values["given"] == "auto" else self.values["given"]
         return convert_quantity(dataset.with_(quantity=given), "absorbance", percent=bool(self.percent))

@@ -40,26 +40,27 @@ class Normalise(Step):
         super().__init__(**values)
         self.band = parse_ranges(self.values["band"], "band")
         if self.values["by"] == "band" and not self.band:
-            raise ParameterError(f"normalising by a band needs {the_parameter('band')}, such as 990-1010.")
+            raise ParameterError("normalise.no_band", parameter=the_parameter('band'))
         text = self.values["regions"].strip().lower()
         self.ranges = () if text in ("", "whole", "detectors") else parse_ranges(text, "regions")
         self.per_detector = text == "detectors"
         if self.values["by"] == "band" and (self.ranges or self.per_detector):
-            raise ParameterError("normalising by a band divides the whole spectrum; leave "
-                                 f"{the_parameter('regions')} at whole.")
+            raise ParameterError("normalise.band_of_whole", parameter=the_parameter('regions'))
 
     def _apply(self, dataset: SpectralDataset) -> SpectralDataset:
         x, X = dataset.axis.values, dataset.spectra.astype(np.float64)
         for part in self._parts(dataset):
             inside = part & in_ranges(x, self.band) if self.values["by"] == "band" else part
             if not inside.any():
-                raise DataError(f"{self.title}: no channel of {dataset.name} lies in the band {self.values['band']}.")
+                raise DataError("normalise.empty_band", title=self.title, name=dataset.name,
+                                values=self.values['band'])
             size = self._size(X[:, inside], x[inside])
             level = np.nanmax(np.abs(X[:, inside]), axis=1, initial=0.0)
             bad = np.flatnonzero(~(np.abs(size) > 1e-14 * level))
             if len(bad):
-                raise DataError(f"{self.title}: {name_rows(dataset, bad)} of {dataset.name} has no {self.values['by']} "
-                                f"to divide by from {x[inside][0]:g} to {x[inside][-1]:g} {dataset.axis.unit}.")
+                raise DataError("normalise.nothing_to_divide_by", title=self.title, name_rows=name_rows(dataset, bad),
+                                name=dataset.name, values=self.values['by'], x=x[inside][0], x2=x[inside][-1],
+                                unit=dataset.axis.unit)
             X[:, part] /= size[:, None]
         return changed(dataset, X)
 
@@ -78,8 +79,8 @@ class Normalise(Step):
         masks = [in_ranges(x, [r]) for r in self.ranges]
         outside = ~np.any(masks, axis=0)
         if outside.any():
-            raise DataError(f"{self.title}: {int(outside.sum())} channels of {dataset.name} (first "
-                            f"{x[outside][0]:g} {dataset.axis.unit}) lie in none of the regions; crop to them first.")
+            raise DataError("normalise.outside_regions", title=self.title, sum=int(outside.sum()), name=dataset.name,
+                            x=x[outside][0], unit=dataset.axis.unit)
         return masks
 
     def _size(self, X: np.ndarray, x: np.ndarray) -> np.ndarray:

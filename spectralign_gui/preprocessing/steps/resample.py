@@ -12,6 +12,7 @@ from ...core.data.common_axis import common_grid, lost_ranges
 from ...core.data.resample import METHODS, covered, resample
 from ...core.data.units import PHYSICAL, convert_dataset_axis
 from ...core.errors import DataError
+from ...core.notes import Note
 from ...core.parameters import Parameter
 from ..step import Step, register_step
 from ._base import changed, with_values
@@ -62,8 +63,7 @@ class Resample(Step):
             v = step.values
             if v["onto"] == "reference":
                 if len({a.unit for a in axes}) > 1:
-                    raise DataError(f"{step.title}: the instruments' axes are in "
-                                    f"{' and '.join(sorted({a.unit for a in axes}))}; convert them first.")
+                    raise DataError("resample.units", title=step.title, value=sorted({a.unit for a in axes}))
                 grid = axes[0].values
             else:
                 grid = common_grid(axes, v["step"], v["start"], v["stop"]).values
@@ -71,32 +71,33 @@ class Resample(Step):
                 for axis in axes:
                     grid = grid[covered(axis.values, grid)]
                 if not len(grid):
-                    raise DataError(f"{step.title}: no channel of the grid was measured on all instruments.")
+                    raise DataError("resample.not_measured", title=step.title)
             step.grid, step.unit = np.array(grid), axes[0].unit
 
     def _apply(self, dataset: SpectralDataset) -> SpectralDataset:
         if not hasattr(self, "grid"):
-            raise DataError(f"{self.title} chooses its grid from the training spectra; fit it first.")
+            raise DataError("resample.not_learned", title=self.title)
         if dataset.axis.unit != self.unit:
-            raise DataError(f"{self.title}: {dataset.name} is in {dataset.axis.unit}, but the grid is in {self.unit}; "
-                            "convert it first.")
+            raise DataError("resample.other_unit", title=self.title, name=dataset.name, unit=dataset.axis.unit,
+                            unit2=self.unit)
         x, grid = dataset.axis.values, np.asarray(self.grid, dtype=np.float64)
         axis = with_values(dataset.axis, grid)
         if len(x) == len(grid) and np.array_equal(x, grid):
             return dataset.with_(axis=axis)
         inside = covered(x, grid)
         if not inside.any():
-            raise DataError(f"{self.title}: {dataset.name} ({x[0]:g} to {x[-1]:g} {dataset.axis.unit}) has nothing on "
-                            f"the grid from {grid[0]:g} to {grid[-1]:g}.")
+            raise DataError("resample.nothing_left", title=self.title, name=dataset.name, x=x[0], x2=x[-1],
+                            unit=dataset.axis.unit, grid=grid[0], grid2=grid[-1])
         notes = []
         lost = lost_ranges(dataset.axis, grid)
         if lost:
             ranges = " and ".join(f"{low:g} to {high:g}" for low, high in lost)
-            notes.append(f"{self.title}: {dataset.name} loses {ranges} {dataset.axis.unit}.")
+            notes.append(Note("resample.loses", title=self.title, name=dataset.name, ranges=ranges,
+                              unit=dataset.axis.unit))
         if not inside.all():
             out = grid[~inside]
-            notes.append(f"{self.title}: {dataset.name} did not measure {len(out)} channels of the grid (first "
-                         f"{out[0]:g}, last {out[-1]:g} {dataset.axis.unit}); they are missing.")
+            notes.append(Note("resample.missing_channels", title=self.title, name=dataset.name, n_out=len(out),
+                              out=out[0], out2=out[-1], unit=dataset.axis.unit))
         return changed(dataset, resample(dataset.spectra, x, grid, self.values["method"]), axis, notes)
 
 

@@ -26,8 +26,7 @@ class _PerChannel(LearnsChannels):
         X = dataset.spectra.astype(np.float64)
         empty = np.isnan(X).all(axis=0)
         if empty.any():
-            raise DataError(f"{self.title}: {int(empty.sum())} channels of {dataset.name} are missing in all training "
-                            "spectra; drop them first.")
+            raise DataError("scale.empty_channels", title=self.title, sum=int(empty.sum()), name=dataset.name)
         return X
 
     def _apply(self, dataset: SpectralDataset) -> SpectralDataset:

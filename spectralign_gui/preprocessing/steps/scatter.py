@@ -18,7 +18,8 @@ from .detrend import polynomial_basis
 def _refuse(step: Step, dataset: SpectralDataset, bad: np.ndarray, why: str) -> None:
     rows = np.flatnonzero(bad)
     if len(rows):
-        raise DataError(f"{step.title}: {name_rows(dataset, rows)} of {dataset.name} {why}.")
+        raise DataError("scatter.sample", title=step.title, name_rows=name_rows(dataset, rows), name=dataset.name,
+                        why=why)
 
 
 def _need_values(step: Step, dataset: SpectralDataset, X: np.ndarray) -> None:
@@ -85,8 +86,7 @@ class _Reference(LearnsChannels):
         X = dataset.spectra.astype(np.float64)
         empty = np.isnan(X).all(axis=0)
         if empty.any():
-            raise DataError(f"{self.title}: {int(empty.sum())} channels of {dataset.name} are missing in all training "
-                            "spectra, so there is no reference; drop them first.")
+            raise DataError("scatter.empty_channels", title=self.title, sum=int(empty.sum()), name=dataset.name)
         self.reference = (np.nanmean if self.values["reference"] == "mean" else np.nanmedian)(X, axis=0)
 
     def _apply(self, dataset: SpectralDataset) -> SpectralDataset:
@@ -98,8 +98,8 @@ class _Reference(LearnsChannels):
             A = design[present]
             scale = np.linalg.norm(A, axis=0)
             if len(present) < A.shape[1] or np.linalg.matrix_rank(A / np.where(scale > 0, scale, 1)) < A.shape[1]:
-                raise DataError(f"{self.title}: the reference of {dataset.name} is no more than a polynomial of order "
-                                f"{self.order} over the values that {name_rows(dataset, rows)} has.")
+                raise DataError("scatter.flat_reference", title=self.title, name=dataset.name, order=self.order,
+                                name_rows=name_rows(dataset, rows))
             block = X[np.ix_(rows, present)]
             coefficients = block @ np.linalg.pinv(A).T
             m = coefficients[:, :1]

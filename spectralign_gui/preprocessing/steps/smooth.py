@@ -17,12 +17,12 @@ from ._base import by_stretch, changed
 
 def _check_window(window: int, order: int, derivative: int = 0) -> None:
     if window % 2 == 0:
-        raise ParameterError(f"{the_parameter('window')} must be an odd number of channels, not {window}.")
+        raise ParameterError("smooth.odd_window", parameter=the_parameter('window'), window=window)
     if order >= window:
-        raise ParameterError(f"{the_parameter('order')} must be below the window ({window}), not {order}.")
+        raise ParameterError("smooth.order", parameter=the_parameter('order'), window=window, order=order)
     if derivative > order:
-        raise ParameterError(f"a polynomial of order {order} has no derivative of order {derivative}; raise "
-                             f"{the_parameter('polynomial')}.")
+        raise ParameterError("smooth.derivative", order=order, derivative=derivative,
+                             parameter=the_parameter('polynomial'))
 
 
 @register_step

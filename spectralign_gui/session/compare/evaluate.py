@@ -19,6 +19,7 @@ from ...core.threads import limited_threads
 from ...core.transfers._own_error import NEEDS
 from ...core.validation.transfer import (
     Entry,
+    Journal,
     TransferData,
     TransferValidation,
     entries_for,
@@ -156,11 +157,13 @@ def compare(
     regression: str = "pls", standards: Sequence[int] | None = None, test_share: float | None = None,
     folds: int | None = None, repeats: int | None = None, seed: int = 0, budget: float | None = None, n_jobs: int = 1,
     dask: Any = None, monitor: Monitor | None = None, properties: Sequence[str] = (),
+    journal: Journal | None = None, keep_finished: bool = False,
 ) -> tuple[TransferValidation, tuple[Entry, ...], list[str]]:
     """All predictions of a comparison, its lines, and what the user should know.
 
     `properties` are those that take part; all by default. Where neither `test_share` nor `folds` is given, a quarter is
-    tested in each of 10 repeats; of fewer than 20 samples each is tested in turn, in 5 groups, 3 times.
+    tested in each of 10 repeats; of fewer than 20 samples each is tested in turn, in 5 groups, 3 times. `journal` and
+    `keep_finished` are those of `validate_transfers`.
     """
     model = own_model_among(methods, settings or {})
     own = own_properties(model)
@@ -176,7 +179,7 @@ def compare(
     with instruments_called(prepared.datasets):
         result = validate_transfers(
             data, entries, plan.counts, splits=splits, regression=regression, n_jobs=n_jobs, dask=dask, budget=budget,
-            monitor=monitor)
+            monitor=monitor, journal=journal, keep_finished=keep_finished)
     _without_needless(result, methods)
     result.left_out = {**without_predictions(methods), **ruled_out}
     by_default = plan.sentence if test_share is None and folds is None else ""

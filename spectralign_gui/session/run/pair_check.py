@@ -10,6 +10,7 @@ from ...core.data import SpectralDataset
 from ...core.measures.mixed_up import mixed_up
 from ...core.monitor import Monitor
 from ...core.naming import datasets_called
+from ...core.notes import Note, of_code
 
 KEY = "in_doubt"
 """Of `RunResult.quality`: the (k, 4) pairs in doubt, in rows of the run."""
@@ -17,8 +18,8 @@ KEY = "in_doubt"
 
 def look_at_pairs(
     datasets: Sequence[SpectralDataset], pairs: np.ndarray, said: Sequence[str], monitor: Monitor | None = None,
-) -> tuple[list[str], np.ndarray]:
-    """Sentences on pairs that contradict the others, and these pairs.
+) -> tuple[list[Note], np.ndarray]:
+    """What is to be said of pairs that contradict the others, and these pairs.
 
     Parameters
     ----------
@@ -32,12 +33,12 @@ def look_at_pairs(
 
     Returns
     -------
-    sentences : list of str
+    notes : list of Note
     pairs : (k, 4) int array
         Empty where nothing contradicts or the data cannot tell.
     """
     with datasets_called(datasets):
         found = mixed_up([d.spectra for d in datasets], pairs, monitor)
-    told = any("fit no better than by chance" in sentence for sentence in said)
-    sentences = [f.sentence for f in found if not (f.whole and told)]
-    return sentences, np.concatenate([np.zeros((0, 4), dtype=np.int64), *(f.pairs for f in found)])
+    told = bool(of_code(said, "pairs.by_chance"))
+    notes = [f.sentence for f in found if not (f.whole and told)]
+    return notes, np.concatenate([np.zeros((0, 4), dtype=np.int64), *(f.pairs for f in found)])

@@ -7,16 +7,17 @@ from typing import Any
 
 import numpy as np
 from PySide6.QtCore import QSignalBlocker, Slot
-from PySide6.QtWidgets import QDockWidget, QTabWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QTabWidget, QVBoxLayout, QWidget
 
 from ...core.monitor import Monitor
 from ...session.compare.transfer_detail import CloserLook, look_at_run
 from ...session.run.execution import RunResult
 from ...session.run.held_out import held_out_values, target_tables
 from ..compare.charts import difference_chart, regression_chart, spectra_chart
+from ..dock import Dock
 from ..plots.line_view import Chart, LineView, Series
 from ..plots.run_points import places
-from ..state import AppModel, Redraw, RunController
+from ..state import AppModel, RunController
 from ..widgets import FlowLayout, OneLineLabel, ShortBox
 
 NOTHING = "After a run this shows the standards' spectra on A, and on B before and after the transfer."
@@ -27,22 +28,20 @@ TABS = (("spectra", "Spectra", "Standards before and after"),
         ("vector", "Coefficients", "Regression vector"))
 
 
-class BeforeAfterDock(QDockWidget):
+class BeforeAfterDock(Dock):
     """Plots of the shown run that need no joint coordinates."""
 
     title = "Before and after"
     dock_name = "before-after"
     area = "centre"
     icon_name = "spectra"
+    help_page = "guide/result.md"
     purpose = "See what the shown run does to the standards' spectra, what difference is left, and its coefficients"
 
     def __init__(self, model: AppModel, controller: RunController, parent: QWidget | None = None) -> None:
-        super().__init__(self.title, parent)
-        self.setObjectName(self.dock_name)
-        self._model, self._controller = model, controller
+        super().__init__(model, controller, parent)
         self._result: RunResult | None = None
         self._look: CloserLook | str | None = None
-        self._redraw = Redraw(model.turns, self)
         self._build()
         model.currentRunChanged.connect(self._run_changed)
         model.resultUpdated.connect(self._run_changed)
@@ -104,7 +103,7 @@ class BeforeAfterDock(QDockWidget):
             self.tabs.setTabVisible(self.tabs.indexOf(view), key != "predicted" or bool(self._measured()))
         self.says.setText(NOTHING if result is None else "")
         if result is not None:
-            self._redraw.ask(self._look_again)
+            self.redraw.ask(self._look_again)
 
     @Slot()
     def _look_again(self, *_: Any) -> None:

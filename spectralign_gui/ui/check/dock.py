@@ -2,23 +2,24 @@
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QDockWidget, QTabWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QTabWidget, QVBoxLayout, QWidget
 
+from ..dock import Dock
 from ..state import AppModel, RunController
 
 
-class CheckDock(QDockWidget):
+class CheckDock(Dock):
     """Room for the chart of check samples."""
 
     title = "Check samples"
     dock_name = "check"
     area = "bottom"
     icon_name = "quality"
+    help_page = "guide/predict.md"
     purpose = "See whether the transfer still holds: standards measured again on later days"
 
     def __init__(self, model: AppModel, controller: RunController, parent: QWidget | None = None) -> None:
-        super().__init__(self.title, parent)
-        self.setObjectName(self.dock_name)
+        super().__init__(model, controller, parent)
         body = QWidget()
         self._room = QVBoxLayout(body)
         self._room.setContentsMargins(8, 2, 8, 4)

@@ -17,6 +17,7 @@ from ...core.monitor import Monitor
 from ...session.state import SessionState
 from ...session.state.row_changes import append_samples, names_again
 from ..state import AppModel, RunController
+from ..widgets.as_written import as_written
 from .dialog import GroundDialog, line_of, unit_text
 
 
@@ -62,7 +63,7 @@ class AppendDialog(GroundDialog):
         for d in self._added:
             item = QTreeWidgetItem([d.name, str(len(d)), ""])
             item.setCheckState(0, Qt.CheckState.Checked)
-            item.setToolTip(0, d.source.path)
+            item.setToolTip(0, as_written(d.source.path))
             self.list.addTopLevelItem(item)
         self.list.itemChanged.connect(self._ticked)
         self.tolerance = QDoubleSpinBox(minimum=0.0, maximum=1e6, decimals=4)
@@ -108,7 +109,7 @@ class AppendDialog(GroundDialog):
         for k, d in enumerate(self._added):
             found = compare_axes(target.axis, d.axis, (target.name, d.name), tolerance)
             self.list.topLevelItem(k).setText(2, found.sentence)
-            self.list.topLevelItem(k).setToolTip(2, found.sentence)
+            self.list.topLevelItem(k).setToolTip(2, as_written(found.sentence))
             if self.list.topLevelItem(k).checkState(0) == Qt.CheckState.Checked:
                 chosen.append(d)
                 fits.append(found.kind in ("same", "nearly"))

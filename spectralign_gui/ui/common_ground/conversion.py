@@ -13,7 +13,6 @@ from PySide6.QtWidgets import (
     QDoubleSpinBox,
     QGridLayout,
     QHeaderView,
-    QLabel,
     QTableWidget,
     QTableWidgetItem,
     QWidget,
@@ -26,6 +25,7 @@ from ...core.monitor import Monitor
 from ...session.state.axes_and_units import Conversion, convert, steps_with_positions, three_channels
 from ...session.state.editing import replace_dataset
 from ..state import AppModel, RunController
+from ..widgets.as_written import Label, as_written
 from .dialog import UNIT_TEXTS, GroundDialog, unit_text
 
 LEAVE, CONVERT, DECLARE = "leave", "convert", "declare"
@@ -57,7 +57,7 @@ class ConversionDialog(GroundDialog):
         self.laser.setAccessibleName("Laser line")
         self.laser.setSpecialValueText("not known")
         self.laser.setToolTip("Wavelength of the laser; Raman shifts are counted from it")
-        self.laser_label = QLabel("Laser line")
+        self.laser_label = Label("Laser line")
         self.laser_label.setBuddy(self.laser)
         self.quantity_mode = self._modes("quantity", "Leave the intensities", "Convert the intensities to",
                                          "Only say: intensities are")
@@ -67,7 +67,7 @@ class ConversionDialog(GroundDialog):
         for text, value in (("as it looks", None), ("given as 0 … 1", False), ("given in percent", True)):
             self.percent.addItem(text, value)
         self.table = self._make_table()
-        self.notes = QLabel()
+        self.notes = Label()
         self.notes.setObjectName("conversion-notes")
         self.notes.setWordWrap(True)
         self.notes.setProperty("class", "warning")
@@ -88,7 +88,7 @@ class ConversionDialog(GroundDialog):
         box = QComboBox()
         box.setObjectName(name)
         box.setAccessibleName(accessible)
-        box.setToolTip(tip)
+        box.setToolTip(as_written(tip))
         return box
 
     def _modes(self, what: str, leave: str, convert_text: str, declare: str) -> QComboBox:
@@ -118,16 +118,16 @@ class ConversionDialog(GroundDialog):
     def _lay_out(self) -> None:
         grid = QGridLayout()
         grid.setHorizontalSpacing(8)
-        label = QLabel("Instrument")
+        label = Label("Instrument")
         label.setBuddy(self.instrument)
         grid.addWidget(label, 0, 0)
         grid.addWidget(self.instrument, 0, 1, 1, 2)
-        grid.addWidget(QLabel("Axis"), 1, 0)
+        grid.addWidget(Label("Axis"), 1, 0)
         grid.addWidget(self.axis_mode, 1, 1)
         grid.addWidget(self.unit, 1, 2)
         grid.addWidget(self.laser_label, 1, 3)
         grid.addWidget(self.laser, 1, 4)
-        grid.addWidget(QLabel("Intensities"), 2, 0)
+        grid.addWidget(Label("Intensities"), 2, 0)
         grid.addWidget(self.quantity_mode, 2, 1)
         grid.addWidget(self.quantity, 2, 2)
         grid.addWidget(self.percent, 2, 3, 1, 2)

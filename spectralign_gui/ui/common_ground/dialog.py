@@ -13,6 +13,7 @@ from ...jobs import Job
 from ...session.state import SessionState
 from ..state import AppModel, RunController
 from ..widgets import ShortBox
+from ..widgets.as_written import Label, as_written
 
 UNIT_TEXTS = {"nm": "nm", "um": "µm", "cm-1": "cm⁻¹", "raman-shift": "cm⁻¹ Raman shift", "eV": "eV",
               "channel": "channel number", "unknown": "unknown"}
@@ -47,7 +48,7 @@ class GroundDialog(QDialog):
         self._change: tuple[str, SessionState, str] | None = None
         self.body = QVBoxLayout()
         self.body.setSpacing(8)
-        self.sentence = QLabel()
+        self.sentence = Label()
         self.sentence.setObjectName(f"{name}-sentence")
         self.sentence.setAccessibleName("What was found")
         self.sentence.setWordWrap(True)
@@ -107,7 +108,7 @@ class GroundDialog(QDialog):
         box = ShortBox(letters=24)
         box.setObjectName(name)
         box.setAccessibleName(accessible)
-        box.setToolTip(tip)
+        box.setToolTip(as_written(tip))
         box.addItems(list(self._model.state.instruments))
         box.setCurrentIndex(max(box.findText(current), 0))
         return box
@@ -162,7 +163,7 @@ def line_of(*parts: QWidget | str) -> QHBoxLayout:
     word: QLabel | None = None
     for part in parts:
         if isinstance(part, str):
-            word = QLabel(part)
+            word = Label(part)
             line.addWidget(word)
         else:
             if word is not None:

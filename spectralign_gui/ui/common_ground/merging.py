@@ -24,6 +24,7 @@ from ...session.state import SessionState
 from ...session.state.row_changes import join_instruments, use_one_axis, why_not_together
 from ..data.instrument_model import describe_range
 from ..state import AppModel, RunController
+from ..widgets.as_written import as_written
 from .dialog import GroundDialog, line_of, unit_text
 
 HEADINGS = ("Instrument", "Channels", "Range", "Compared with the first ticked")
@@ -127,7 +128,7 @@ class MergeDialog(GroundDialog):
             if chosen and d is not chosen[0]:
                 text = compare_axes(chosen[0].axis, d.axis, (chosen[0].name, d.name), tolerance).sentence
             self.table.item(row, 3).setText(text)
-            self.table.item(row, 3).setToolTip(text)
+            self.table.item(row, 3).setToolTip(as_written(text))
         self.table.blockSignals(False)
         self.table.resizeRowsToContents()
         if len(chosen) < 2:

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QComboBox, QHeaderView, QLabel, QSpinBox, QTableWidget, QTableWidgetItem, QWidget
+from PySide6.QtWidgets import QComboBox, QHeaderView, QSpinBox, QTableWidget, QTableWidgetItem, QWidget
 
 from ...core.data.missing import MissingReport, count_missing
 from ...core.errors import SpectrAlignError
@@ -17,6 +17,7 @@ from ...preprocessing.step import create_step
 from ...session.state import SessionState
 from ...session.state.axes_and_units import missing_choice, set_missing
 from ..state import AppModel, RunController
+from ..widgets.as_written import Label, as_written
 from .dialog import GroundDialog, line_of
 
 CHOICES = {"": "leave as gaps", "interpolate": "close short gaps", "drop-channels": "drop channels with gaps",
@@ -63,7 +64,7 @@ class MissingDialog(GroundDialog):
         self.table.verticalHeader().setDefaultSectionSize(self.fontMetrics().height() + 14)
         for row, dataset in enumerate(state.datasets):
             self._fill_row(row, dataset.name, state)
-        hint = QLabel("Gaps at the ends of a spectrum are never closed: nothing is extrapolated.")
+        hint = Label("Gaps at the ends of a spectrum are never closed: nothing is extrapolated.")
         hint.setProperty("class", "muted")
         self.body.addWidget(self.table, 1)
         self.body.addLayout(line_of("Close gaps of up to", self.longest, hint))
@@ -125,11 +126,12 @@ class MissingDialog(GroundDialog):
                      f"{report.longest} channel{'s' * (report.longest != 1)}" if report.total else "–")
             for column, text in enumerate(texts, start=1):
                 self.table.item(row, column).setText(text)
-                self.table.item(row, column).setToolTip(report.sentence(dataset))
+                self.table.item(row, column).setToolTip(as_written(report.sentence(dataset)))
             result = look.problem or (f"{look.samples} × {look.channels}, "
                                       f"{f'{look.missing} still missing' if look.missing else 'complete'}")
             self.table.item(row, 6).setText(result)
-            self.table.item(row, 6).setToolTip(look.problem or f"{look.samples} spectra of {look.channels} channels")
+            self.table.item(row, 6).setToolTip(as_written(
+                look.problem or f"{look.samples} spectra of {look.channels} channels"))
             self.boxes[dataset.name].setEnabled(report.total > 0 or bool(self.boxes[dataset.name].currentData()))
             bad, left = bad or look.problem, left + look.missing
         total = sum(r.total for r in self.reports.values())

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 from PySide6.QtCore import Qt, Slot
-from PySide6.QtWidgets import QComboBox, QLabel, QSpinBox, QTreeWidget, QTreeWidgetItem, QWidget
+from PySide6.QtWidgets import QComboBox, QSpinBox, QTreeWidget, QTreeWidgetItem, QWidget
 
 from ...core.data import SpectralDataset, Standard, match_key
 from ...core.data.repeats import find_repeats, group_rows, stem
@@ -17,6 +17,7 @@ from ...session.state import SessionState
 from ...session.state.row_changes import average_samples
 from ..state import AppModel, RunController
 from ..widgets import on_screen
+from ..widgets.as_written import Label, as_written
 from .dialog import GroundDialog, line_of
 
 WAYS = {"auto": "what the names suggest", "name": "the same name", "suffix": "names that differ in a number at the end",
@@ -86,7 +87,7 @@ class RepeatsDialog(GroundDialog):
         self.list.itemChanged.connect(self._ticked)
         self.body.addLayout(line_of("Instrument", self.instrument, "Repeats are", self.way, self.count))
         self.body.addLayout(line_of("Leave out the first", self.drop, "of every sample; take the", self.how,
-                                    QLabel("of the others. The spread of the repeats is kept.")))
+                                    Label("of the others. The spread of the repeats is kept.")))
         self.body.addWidget(self.list, 1)
         self._groups: Groups = ()
         self._apart: set[int] = set()
@@ -103,7 +104,7 @@ class RepeatsDialog(GroundDialog):
         spin = QSpinBox(minimum=low, maximum=10000, value=value)
         spin.setObjectName(name)
         spin.setAccessibleName(accessible)
-        spin.setToolTip(tip)
+        spin.setToolTip(as_written(tip))
         spin.setKeyboardTracking(False)
         return spin
 
@@ -139,7 +140,7 @@ class RepeatsDialog(GroundDialog):
                                     f"{len(used)} of {len(rows)}" if len(used) < len(rows) else str(len(rows)),
                                     ", ".join(f"{dataset.sample_names[r].strip() or '(no name)'} (#{r + 1})"
                                               for r in used)])
-            item.setToolTip(2, item.text(2))
+            item.setToolTip(2, as_written(item.text(2)))
             item.setData(0, Qt.ItemDataRole.UserRole, k)
             item.setFlags(item.flags() | Qt.ItemFlag.ItemIsUserCheckable)
             item.setCheckState(0, Qt.CheckState.Unchecked if k in self._apart else Qt.CheckState.Checked)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-from PySide6.QtWidgets import QCheckBox, QLabel, QWidget
+from PySide6.QtWidgets import QCheckBox, QWidget
 
 from ...core.data.axis_check import AxisCheck
 from ...core.monitor import Monitor
@@ -20,6 +20,7 @@ from ...session.state.axes_and_units import (
 from ..plots.line_view import Chart, Level, LineView, Series
 from ..state import AppModel, RunController
 from ..widgets import on_screen
+from ..widgets.as_written import Label
 from .dialog import GroundDialog, line_of, unit_text
 
 
@@ -35,7 +36,7 @@ class WavelengthDialog(GroundDialog):
                                              "The instrument whose wavelengths are taken as right", names[0])
         self.instrument = self.instrument_box("check-instrument", "Instrument checked",
                                               "The instrument whose axis is checked and corrected", checked)
-        self.basis = QLabel()
+        self.basis = Label()
         self.basis.setObjectName("check-basis")
         self.basis.setProperty("class", "muted")
         self.basis.setWordWrap(True)

@@ -6,9 +6,10 @@ from collections.abc import Callable
 from functools import partial
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QPushButton, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QGridLayout, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
 from ..widgets import FlowLayout
+from ..widgets.as_written import Label
 from .judgement import Judgement
 from .presets import PRESETS
 
@@ -32,19 +33,19 @@ class VerdictCard(QFrame):
         self.setAccessibleName("What the comparison says")
         self.setProperty("class", "card-frame")
         self.judgement: Judgement | None = None
-        self.do = QLabel()
+        self.do = Label()
         self.do.setObjectName("card-do")
         self.do.setWordWrap(True)
         self.do.setTextFormat(Qt.TextFormat.PlainText)
         self.do.setProperty("class", "card-title")
-        self.rows: dict[str, tuple[QLabel, QLabel]] = {}
+        self.rows: dict[str, tuple[QLabel]] = {}
         grid = QGridLayout(self)
         grid.setContentsMargins(12, 8, 12, 8)
         grid.setHorizontalSpacing(10)
         grid.setVerticalSpacing(2)
         grid.addWidget(self.do, 0, 0, 1, 2)
         for row, (name, title) in enumerate(ROWS, start=1):
-            head, text = QLabel(title), QLabel()
+            head, text = Label(title), Label()
             head.setProperty("class", "muted")
             text.setObjectName(f"card-{name}")
             text.setWordWrap(True)

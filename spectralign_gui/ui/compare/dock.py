@@ -8,9 +8,7 @@ from typing import Any
 
 from PySide6.QtCore import QModelIndex, QSignalBlocker, Qt, QTimer, Signal, Slot
 from PySide6.QtWidgets import (
-    QDockWidget,
     QHBoxLayout,
-    QLabel,
     QProgressBar,
     QPushButton,
     QVBoxLayout,
@@ -21,23 +19,28 @@ from ...core.errors import SpectrAlignError
 from ...core.monitor import Monitor, SubMonitor
 from ...core.regression.choose import RULES
 from ...core.validation.transfer import Entry, TransferValidation
+from ...io.report import Table
 from ...session.compare.comparison_settings import closure_note, for_all, own_settings
 from ...session.compare.evaluate import Advice, advise_or_why, compare, lab_errors, lines_for, units
 from ...session.compare.splitting import foreseen
+from ...session.run.execution import RunResult
 from ...session.run.held_out import property_names
 from ...session.state.instrument_pair import why_not_comparable
 from ...session.state.session_state import SessionState
 from ..actions import make_action, tool_button
+from ..dock import Dock
 from ..export.target import ask_target
 from ..pair import PairBoxes
 from ..state import AppModel, Choice, ResultChooser, RunController
 from ..widgets import FlowLayout, FoldOut, FormScroll, OneLineLabel, quiet_table
+from ..widgets.as_written import Label
 from ..widgets.long_job import LongJob
 from .bars import BarDelegate
 from .card import VerdictCard
 from .charts import figures_text
 from .columns import Columns
 from .copying import Asked, CopyComparison
+from .for_report import comparison_tables
 from .judgement import Judgement
 from .judging import Judging
 from .keeping import Keeping
@@ -53,7 +56,7 @@ from .settings import ComparisonSettings, SettingsForm
 from .words import EXPLAIN, STILL_MOVING
 
 
-class CompareDock(LongJob, Keeping, Judging, QDockWidget):
+class CompareDock(LongJob, Keeping, Judging, Dock):
     """Comparison of methods by their prediction errors.
 
     Signals
@@ -75,12 +78,11 @@ class CompareDock(LongJob, Keeping, Judging, QDockWidget):
     area = "bottom"
     icon_name = "columns"
     purpose = "Compare methods by their prediction errors, with the simple yardsticks beside them"
+    help_page = "guide/transfer.md"
     menu_title = "&Compare"
 
     def __init__(self, model: AppModel, controller: RunController, parent: QWidget | None = None) -> None:
-        super().__init__(self.title, parent)
-        self.setObjectName(self.dock_name)
-        self._model, self._controller = model, controller
+        super().__init__(model, controller, parent)
         self._result: TransferValidation | None = None
         self._entries: dict[str, Entry] = {}
         self._compared = model.two
@@ -121,6 +123,9 @@ class CompareDock(LongJob, Keeping, Judging, QDockWidget):
         model.sessionReplaced.connect(self._forget)
         self._refresh()
 
+    def report_tables(self, result: RunResult) -> list[Table]:
+        return comparison_tables(self, result)
+
     # -- building ----------------------------------------------------------------------------------------
     def _build(self) -> None:
         self.form = SettingsForm(self)
@@ -149,7 +154,7 @@ class CompareDock(LongJob, Keeping, Judging, QDockWidget):
         again.clicked.connect(self.setup.close_panel)
         self.setup.box.addWidget(again)
         self._run_in_setup = again
-        self.figures = named_label(QLabel(), "figures", "Figures of the chosen method", (
+        self.figures = named_label(Label(), "figures", "Figures of the chosen method", (
             "On B's test samples. The first RMSEP is the mean over the repeats, as in the table; all other figures are "
             "of the predictions of all repeats taken together, so that RMSEP² is about SEP² + bias². SEP: spread of "
             "the errors about the bias; slope of predicted on measured; RPD and RPIQ: spread of the measured values "

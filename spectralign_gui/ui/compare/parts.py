@@ -9,6 +9,7 @@ from PySide6.QtCore import QSignalBlocker
 from PySide6.QtWidgets import QComboBox, QLabel
 
 from ..widgets import ShortBox
+from ..widgets.as_written import as_written
 
 
 def named_label(label: QLabel, name: str, title: str, tip: str = "") -> QLabel:
@@ -17,7 +18,7 @@ def named_label(label: QLabel, name: str, title: str, tip: str = "") -> QLabel:
     label.setAccessibleName(title)
     label.setWordWrap(True)
     label.setProperty("class", "muted")
-    label.setToolTip(tip)
+    label.setToolTip(as_written(tip))
     return label
 
 
@@ -26,7 +27,7 @@ def named_box(name: str, title: str, tip: str) -> QComboBox:
     box = ShortBox(letters=10 if name == "count" else 7)  # all of the line has room at 1280 pixels
     box.setObjectName(f"compare-{name}")
     box.setAccessibleName(title)
-    box.setToolTip(tip)
+    box.setToolTip(as_written(tip))
     return box
 
 

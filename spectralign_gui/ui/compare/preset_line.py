@@ -5,9 +5,10 @@ from __future__ import annotations
 from functools import partial
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
 from ..widgets import FlowLayout
+from ..widgets.as_written import Label
 from .presets import PRESETS
 
 
@@ -32,7 +33,7 @@ class PresetLine(QWidget):
             button.setToolTip(preset.text)
             button.clicked.connect(partial(self._choose, preset.name))
             line.addWidget(button)
-        self.says = QLabel("Choose a way to compare, or set everything yourself.")
+        self.says = Label("Choose a way to compare, or set everything yourself.")
         self.says.setObjectName("compare-preset-says")
         self.says.setWordWrap(True)
         self.says.setProperty("class", "muted")

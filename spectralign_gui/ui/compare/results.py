@@ -7,13 +7,13 @@ from dataclasses import replace
 from typing import Any
 
 import numpy as np
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt, Slot
+from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, Qt, Slot
 from PySide6.QtGui import QFont
 
 from ...core.figures import decimals, fixed
 from ...core.validation.transfer import TransferValidation
 from ...core.validation.transfer_report import mean_interval, paired_difference, ranking
-from ..widgets import wrapped
+from ..widgets.tidy import TidyModel
 from .bars import BAR
 from .judgement import grade, grade_words
 from .lines import NO_CHOICE, NO_RESULT, YARDSTICKS, Line, shown_title
@@ -26,7 +26,7 @@ RANK, METHOD, FIRST = 0, 1, 2
 Index = QModelIndex | QPersistentModelIndex
 
 
-class ResultModel(QAbstractTableModel):
+class ResultModel(TidyModel):
     """Lines of a comparison for one number of standards.
 
     Attributes
@@ -53,14 +53,13 @@ class ResultModel(QAbstractTableModel):
     def start(self, properties: Sequence[str], lab_errors: Mapping[str, float] | None = None, repeats: int = 0) -> None:
         """Forget everything; `lab_errors` are the laboratory's own standard errors (SEL), where known. Lines that come
         until `show` say how many of the `repeats` they have so far."""
-        self.beginResetModel()
-        self._so_far, self._repeats = True, repeats
-        self.properties = tuple(properties)
-        self.lab_errors = dict(lab_errors or {})
-        self.ranked, self.lines, self._live = [], [], {}
-        if self._order[0] >= self.columnCount():
-            self._order = (0, Qt.SortOrder.AscendingOrder)
-        self.endResetModel()
+        with self.resetting():
+            self._so_far, self._repeats = True, repeats
+            self.properties = tuple(properties)
+            self.lab_errors = dict(lab_errors or {})
+            self.ranked, self.lines, self._live = [], [], {}
+            if self._order[0] >= self.columnCount():
+                self._order = (0, Qt.SortOrder.AscendingOrder)
 
     def expect(self, repeats: int) -> None:
         """How many splits there will be, once that is known."""
@@ -120,18 +119,16 @@ class ResultModel(QAbstractTableModel):
                 for k, line in enumerate(scored, start=1)]
 
     def _set(self, lines: list[Line], so_far: bool = False) -> None:
-        self.beginResetModel()
-        self.ranked, self._so_far = lines, so_far
-        self.lines = self._sorted()
-        self.endResetModel()
+        with self.resetting():
+            self.ranked, self._so_far = lines, so_far
+            self.lines = self._sorted()
 
     # -- order -------------------------------------------------------------------------------------------
     def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
         """Sort by a column, and keep doing so while lines come and change; what has no number goes last."""
-        self.beginResetModel()
-        self._order = (column, order)
-        self.lines = self._sorted()
-        self.endResetModel()
+        with self.resetting():
+            self._order = (column, order)
+            self.lines = self._sorted()
 
     def _sorted(self) -> list[Line]:
         column, order = self._order
@@ -226,9 +223,7 @@ class ResultModel(QAbstractTableModel):
     def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
         return 0 if parent.isValid() else FIRST + len(self.properties) + 2
 
-    def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        if orientation != Qt.Orientation.Horizontal:
-            return None
+    def heading(self, section: int, role: int) -> Any:
         titles = ["#", "Method", *(self._title(p, self.brief) for p in self.properties), "Relative",
                   "Repeats" if self._so_far else "Against the best"]
         tips = ["Rank over all properties, 1 is best; ≈ where it cannot be told apart from the best line. B's own "
@@ -242,7 +237,7 @@ class ResultModel(QAbstractTableModel):
                 "Worse: it lies above 0. The cells' tooltips have the intervals"]
         if role == Qt.ItemDataRole.DisplayRole:
             return titles[section]
-        return wrapped(tips[section]) if role == Qt.ItemDataRole.ToolTipRole else None
+        return tips[section] if role == Qt.ItemDataRole.ToolTipRole else None
 
     def _title(self, name: str, brief: bool) -> str:
         error, title = self.lab_errors.get(name), name if brief else f"RMSEP {name}"
@@ -253,9 +248,7 @@ class ResultModel(QAbstractTableModel):
         return "" if error is None else (f"; SEL {error:.3g} is the laboratory's own standard error, which is part "
                                          "of every RMSEP: no model can show less")
 
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        if not index.isValid():
-            return None
+    def cell(self, index: Index, role: int) -> Any:
         line, column = self.lines[index.row()], index.column()
         if role == Qt.ItemDataRole.DisplayRole:
             return self._text(line, column)

@@ -11,7 +11,6 @@ from PySide6.QtWidgets import (
     QComboBox,
     QDoubleSpinBox,
     QFormLayout,
-    QLabel,
     QLineEdit,
     QMenu,
     QSpinBox,
@@ -29,6 +28,7 @@ from ...core.regression.choose import RULES
 from ...core.threads import available_cores
 from ...session.compare.splitting import Splitting
 from ..method.chooser import FAMILY_TITLES
+from ..widgets.as_written import Label, as_written
 from .presets import USUAL, Preset, methods_of
 
 ALWAYS = ("none", "native", "target-only")
@@ -157,9 +157,9 @@ class SettingsForm(QWidget):
         ):
             field.setObjectName(name)
             field.setAccessibleName(title)
-            field.setToolTip(tip)
-            label = QLabel(title)
-            label.setToolTip(tip)
+            field.setToolTip(as_written(tip))
+            label = Label(title)
+            label.setToolTip(as_written(tip))
             label.setBuddy(field)
             form.addRow(label, field)
         layout = QVBoxLayout(self)

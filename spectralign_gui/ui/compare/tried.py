@@ -7,11 +7,12 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
-from PySide6.QtCore import QAbstractTableModel, QItemSelectionModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+from PySide6.QtCore import QItemSelectionModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QTableView, QVBoxLayout, QWidget
 
 from ...session.run import RunResult
 from ..widgets import OneLineLabel, quiet_table
+from ..widgets.tidy import TidyModel
 
 Index = QModelIndex | QPersistentModelIndex
 RANK, SETTING, RELATIVE, PART, FIRST = range(5)
@@ -32,7 +33,7 @@ class Tried:
     score: float = float("nan")
 
 
-class TriedModel(QAbstractTableModel):
+class TriedModel(TidyModel):
     """Settings that were tried, best first; the order in which they came where they are equally good."""
 
     def __init__(self, parent: QObject | None = None) -> None:
@@ -42,9 +43,8 @@ class TriedModel(QAbstractTableModel):
 
     def start(self, properties: Sequence[str]) -> None:
         """Forget everything."""
-        self.beginResetModel()
-        self.properties, self.lines = tuple(properties), []
-        self.endResetModel()
+        with self.resetting():
+            self.properties, self.lines = tuple(properties), []
 
     def add(self, rows: Sequence[Mapping[str, Any]]) -> None:
         """More rows of the running search ("method", "error")."""
@@ -63,11 +63,10 @@ class TriedModel(QAbstractTableModel):
         use = np.isfinite(best) & (best > 0)
         scores = (errors[:, use] / best[use]).mean(axis=1) if use.any() else np.full(len(lines), np.nan)
         scored = [replace(line, score=float(score)) for line, score in zip(lines, scores, strict=True)]
-        self.beginResetModel()
-        if width != len(self.properties):  # those without any known value are not predicted
-            self.properties = tuple(f"property {j + 1}" for j in range(width))
-        self.lines = sorted(scored, key=lambda line: line.score if np.isfinite(line.score) else np.inf)
-        self.endResetModel()
+        with self.resetting():
+            if width != len(self.properties):  # those without any known value are not predicted
+                self.properties = tuple(f"property {j + 1}" for j in range(width))
+            self.lines = sorted(scored, key=lambda line: line.score if np.isfinite(line.score) else np.inf)
 
     def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 - Qt's own signature
         return 0 if parent.isValid() else len(self.lines)
@@ -75,9 +74,7 @@ class TriedModel(QAbstractTableModel):
     def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
         return 0 if parent.isValid() else FIRST + len(self.properties)
 
-    def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        if orientation != Qt.Orientation.Horizontal:
-            return None
+    def heading(self, section: int, role: int) -> Any:
         if role == Qt.ItemDataRole.DisplayRole:
             return ["#", "Setting", "Relative", "Part", *self.properties][section]
         tips = ["Rank over all properties, 1 is best", "The method and its setting",
@@ -86,9 +83,7 @@ class TriedModel(QAbstractTableModel):
                 *(f"Root mean square error of {p} at standards that were left out" for p in self.properties)]
         return tips[section] if role == Qt.ItemDataRole.ToolTipRole else None
 
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        if not index.isValid():
-            return None
+    def cell(self, index: Index, role: int) -> Any:
         line, column = self.lines[index.row()], index.column()
         if role == Qt.ItemDataRole.TextAlignmentRole and column != SETTING:
             return int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)

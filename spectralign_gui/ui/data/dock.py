@@ -6,10 +6,8 @@ from functools import partial
 
 from PySide6.QtCore import QItemSelectionModel, Qt, Slot
 from PySide6.QtWidgets import (
-    QDockWidget,
+    QAbstractItemView,
     QHBoxLayout,
-    QInputDialog,
-    QLabel,
     QLineEdit,
     QSplitter,
     QTableView,
@@ -20,14 +18,17 @@ from PySide6.QtWidgets import (
 from ...session.state.editing import exclude, move_instrument, set_group
 from .. import theme
 from ..actions import make_action, tool_button
+from ..dialogs import ask_text
+from ..dock import Dock
 from ..state import AppModel, RunController
 from ..widgets import FitColumns, quiet_table
+from ..widgets.as_written import Label
 from .instrument_model import CHANNELS, NAME, QUANTITY, SPECTRA, InstrumentModel
 from .sample_model import missing_per_row
 from .sample_view import SampleView
 
 
-class DataDock(QDockWidget):
+class DataDock(Dock):
     """Instruments and samples."""
 
     title = "Data"
@@ -35,11 +36,11 @@ class DataDock(QDockWidget):
     area = "left"
     icon_name = "data"
     purpose = "Instruments, their samples, groups and reference values"
+    help_page = "guide/files.md"
     menu_title = "&Data"
 
     def __init__(self, model: AppModel, controller: RunController, parent: QWidget | None = None) -> None:
-        super().__init__(self.title, parent)
-        self._model = model
+        super().__init__(model, controller, parent)
         self._instrument = ""
         self.instruments = InstrumentModel(model, self)
         self.instrument_view = self._make_instrument_view()
@@ -53,7 +54,7 @@ class DataDock(QDockWidget):
         self.search.setAccessibleName("Find a sample by name")
         self.search.setToolTip("Show only samples whose name contains this text")
         self.search.textChanged.connect(self.samples.filter.set_text)
-        self.summary = QLabel()
+        self.summary = Label()
         self.summary.setObjectName("data-summary")
         self.summary.setProperty("class", "muted")
         self.summary.setWordWrap(True)
@@ -72,6 +73,10 @@ class DataDock(QDockWidget):
     def current_instrument(self) -> str:
         """Name of the chosen instrument; "" if none."""
         return self._instrument
+
+    @property
+    def copied_table(self) -> QAbstractItemView | None:
+        return self.samples
 
     # -- making ------------------------------------------------------------------------------------------
     def _make_instrument_view(self) -> QTableView:
@@ -150,7 +155,7 @@ class DataDock(QDockWidget):
         names = self._model.state.instruments
         row = names.index(self._instrument) if self._instrument in names else min(
             max(self.instrument_view.currentIndex().row(), 0), max(len(names) - 1, 0))
-        self.instruments.refresh()
+        self.instruments.take()
         if names:
             self.instrument_view.selectionModel().setCurrentIndex(
                 self.instruments.index(row, NAME),
@@ -231,7 +236,7 @@ class DataDock(QDockWidget):
 
     def _ask_group(self) -> None:
         known = sorted({g for d in self._model.state.datasets for g in d.groups or () if g})
-        text, accepted = QInputDialog.getItem(self, "Group", "Group of the selected samples (empty: no group)",
-                                              ["", *known], 0, True)
+        text, accepted = ask_text(self, "Group", "Group of the selected samples (empty: no group)",
+                                  choices=["", *known])
         if accepted:
             self._model.change("Set group", set_group(self._model.state, self._model.selection.samples, text.strip()))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QColor, QFont, QIcon, QPainter, QPixmap
 
 from ...core.data import SpectralDataset
@@ -12,12 +12,10 @@ from ...core.errors import SpectrAlignError
 from ...session.state.editing import rename_instrument
 from .. import theme
 from ..state import AppModel
-from ..widgets import HeadedModel
+from ..widgets import Column, TableModel
 from .sample_model import missing_per_row
 
-HEADINGS = ("", "Instrument", "Spectra", "Channels", "Range", "Quantity")
 NAME, SPECTRA, CHANNELS, QUANTITY = 1, 2, 3, 5
-Index = QModelIndex | QPersistentModelIndex
 
 
 def letter(row: int) -> str:
@@ -34,57 +32,45 @@ def describe_range(dataset: SpectralDataset) -> str:
     return f"{ends[0]:g} – {ends[1]:g} {unit}".strip()
 
 
-class InstrumentModel(HeadedModel):
-    """One row per instrument; the name can be edited."""
+Line = tuple[int, SpectralDataset]
+"""Place of an instrument and its spectra."""
 
-    headings = HEADINGS
-    editable = NAME
+
+class InstrumentModel(TableModel[Line]):
+    """One row per instrument; the name can be edited."""
 
     refused = Signal(str)
 
     def __init__(self, model: AppModel, parent: Any = None) -> None:
-        super().__init__(parent)
+        self._bold = QFont()
+        self._bold.setBold(True)
+        Role = Qt.ItemDataRole
+        super().__init__((
+            Column("", lambda r: letter(r[0]), roles={Role.DecorationRole: lambda r: _swatch(r[0])}),
+            Column("Instrument", lambda r: r[1].name, edit=self._rename,
+                   roles={Role.FontRole: lambda r: self._bold if r[0] == 0 else None}),
+            Column("Spectra", lambda r: str(len(r[1])), lambda r: len(r[1]), number=True),
+            Column("Channels", lambda r: str(len(r[1].axis)), lambda r: len(r[1].axis), number=True),
+            Column("Range", lambda r: describe_range(r[1])),
+            Column("Quantity", lambda r: r[1].quantity)), enumerate(model.state.datasets), parent)
         self._app = model
-        self._datasets = model.state.datasets
 
-    def refresh(self) -> None:
+    def take(self) -> None:
         """Take the instruments from the state."""
-        self.beginResetModel()
-        self._datasets = self._app.state.datasets
-        self.endResetModel()
+        self.set_rows(enumerate(self._app.state.datasets))
 
     def name(self, row: int) -> str:
         """Name of the instrument in a row; "" if there is no such row."""
-        return self._datasets[row].name if 0 <= row < len(self._datasets) else ""
+        line = self.row(row)
+        return line[1].name if line is not None else ""
 
-    def length(self) -> int:
-        return len(self._datasets)
+    def row_tip(self, row: Line) -> str:
+        return _tip(row[1], row[0])
 
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        if not index.isValid():
-            return None
-        row, column = index.row(), index.column()
-        d = self._datasets[row]
-        if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.EditRole):
-            return (letter(row), d.name, str(len(d)), str(len(d.axis)), describe_range(d), d.quantity)[column]
-        if role == Qt.ItemDataRole.DecorationRole and column == 0:
-            return _swatch(row)
-        if role == Qt.ItemDataRole.FontRole and column == NAME and row == 0:
-            font = QFont()
-            font.setBold(True)
-            return font
-        if role == Qt.ItemDataRole.TextAlignmentRole and column in (2, 3):
-            return int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-        if role == Qt.ItemDataRole.ToolTipRole:
-            return _tip(d, row)
-        return None
-
-    def setData(self, index: Index, value: Any, role: int = Qt.ItemDataRole.EditRole) -> bool:
+    def _rename(self, row: Line, name: str) -> bool:
         """Rename; a name that cannot be is refused with a sentence."""
-        if role != Qt.ItemDataRole.EditRole or index.column() != NAME:
-            return False
         try:
-            new = rename_instrument(self._app.state, self.name(index.row()), str(value))
+            new = rename_instrument(self._app.state, row[1].name, name)
         except SpectrAlignError as error:
             self.refused.emit(str(error))
             return False

@@ -10,15 +10,16 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt, Slot
+from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, Qt, Slot
 
+from ..widgets.tidy import TidyModel
 from .sample_model import SampleModel
 
 Index = QModelIndex | QPersistentModelIndex
 ROOT = QModelIndex()
 
 
-class SampleFilter(QAbstractTableModel):
+class SampleFilter(TidyModel):
     """Shows samples whose name contains a text, and on request only those without a standard; sorts them.
 
     Parameters
@@ -89,9 +90,8 @@ class SampleFilter(QAbstractTableModel):
     def _arrange(self) -> None:
         wanted = self._wanted()
         if not np.array_equal(wanted, self._rows):
-            self.beginResetModel()
-            self._take(wanted)
-            self.endResetModel()
+            with self.resetting():
+                self._take(wanted)
 
     def _take(self, rows: np.ndarray) -> None:
         n, self._columns = self._samples.rowCount(), self._samples.columnCount()
@@ -107,8 +107,10 @@ class SampleFilter(QAbstractTableModel):
 
     @Slot()
     def _reset(self) -> None:
-        self._take(self._wanted())
-        self.endResetModel()
+        try:
+            self._take(self._wanted())
+        finally:  # the reset was begun by the samples' own; a view that is never told of its end is of no more use
+            self.endResetModel()
 
     @Slot()
     def _changed(self, *_: object) -> None:
@@ -136,10 +138,8 @@ class SampleFilter(QAbstractTableModel):
         place = index.row() if self._places is None else int(self._places[index.row()])
         return self.index(place, index.column()) if place >= 0 else QModelIndex()
 
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        if not index.isValid() or index.row() >= len(self._rows):
-            return None
+    def cell(self, index: Index, role: int) -> Any:
         return self._samples.value(int(self._rows[index.row()]), index.column(), role)
 
-    def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        return self._samples.headerData(section, orientation, role)
+    def heading(self, section: int, role: int) -> Any:
+        return self._samples.heading(section, role)

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from contextlib import nullcontext
 from typing import Any
 from weakref import WeakKeyDictionary
 
 import numpy as np
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, Qt
 from PySide6.QtGui import QColor, QFont
 
 from ...core.data import SpectralDataset, Standard, match_key
 from ...session.state import SessionState
 from .. import theme
+from ..widgets.tidy import TidyModel
 
 NUMBER, NAME, STANDARD, GROUP = range(4)
 HEADINGS = ("#", "Sample", "Standard", "Group")
@@ -41,7 +43,7 @@ def names_of(dataset: SpectralDataset) -> tuple[list[str], list[str], Counter[st
     return _keys[dataset]
 
 
-class SampleModel(QAbstractTableModel):
+class SampleModel(TidyModel):
     """Read-only table; `show` gives it a state and an instrument."""
 
     def __init__(self, parent: Any = None, values: bool = True) -> None:
@@ -76,13 +78,10 @@ class SampleModel(QAbstractTableModel):
         same = (dataset is not None and self._dataset is not None and dataset.name == self._dataset.name
                 and dataset.sample_names == self._dataset.sample_names
                 and _properties(dataset, self._values) == self._properties)
-        if not same:
-            self.beginResetModel()
-        self._dataset, self._standards, self._excluded, self._names = dataset, standards, excluded, names
-        if not same:
+        with nullcontext() if same else self.resetting():
+            self._dataset, self._standards, self._excluded, self._names = dataset, standards, excluded, names
             self._properties = _properties(dataset, self._values)
-            self.endResetModel()
-        elif dataset is not None and len(dataset):
+        if same and dataset is not None and len(dataset):
             self.dataChanged.emit(self.index(0, 0), self.index(len(dataset) - 1, self.columnCount() - 1))
 
     def standard(self, row: int) -> Standard | None:
@@ -92,7 +91,8 @@ class SampleModel(QAbstractTableModel):
 
     def remark(self, row: int) -> str:
         """What is worth knowing of a sample: repeats, no name, missing values, left out."""
-        assert self._dataset is not None
+        if self._dataset is None:
+            return ""
         _, keys, counts = names_of(self._dataset)
         key = keys[row]
         parts = []
@@ -131,9 +131,7 @@ class SampleModel(QAbstractTableModel):
     def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
         return 0 if parent.isValid() else len(HEADINGS) + len(self._properties) + 1
 
-    def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        if orientation != Qt.Orientation.Horizontal:
-            return None
+    def heading(self, section: int, role: int) -> Any:
         headings = (*HEADINGS, *self._properties, "Remark")
         if role == Qt.ItemDataRole.DisplayRole and section < len(headings):
             return headings[section]
@@ -145,8 +143,8 @@ class SampleModel(QAbstractTableModel):
                 return f"{self._properties[at]}{f' ({unit})' if unit else ''}: {known} known values"
         return None
 
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        return self.value(index.row(), index.column(), role) if index.isValid() else None
+    def cell(self, index: Index, role: int) -> Any:
+        return self.value(index.row(), index.column(), role)
 
     def value(self, row: int, column: int, role: int) -> Any:
         """What a cell says in a role of Qt's."""
@@ -212,7 +210,8 @@ class SampleModel(QAbstractTableModel):
     def ordered(self, rows: np.ndarray, column: int, falling: bool) -> np.ndarray:
         """These rows (ascending) in the order of a column; equal ones stay as they are."""
         d, at = self._dataset, self._property(column)
-        assert d is not None
+        if d is None:
+            return rows
         if column == NUMBER:
             return rows[::-1] if falling else rows
         if column == STANDARD or at is not None:

@@ -1,6 +1,6 @@
 """Small dialogs: questions, errors, About."""
 
-from .ask import ask, tell
+from .ask import ask, ask_text, tell
 from .errors import ErrorReporter
 
-__all__ = ["ErrorReporter", "ask", "tell"]
+__all__ = ["ErrorReporter", "ask", "ask_text", "tell"]

@@ -4,7 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtWidgets import QMessageBox, QWidget
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QInputDialog, QLabel, QMessageBox, QWidget
+
+
+def _box(icon: QMessageBox.Icon, title: str, text: str, more: str, parent: QWidget | None) -> QMessageBox:
+    """A message whose text is shown as it is: it may name files."""
+    box = QMessageBox(parent)
+    box.setIcon(icon)
+    box.setWindowTitle(title)
+    box.setTextFormat(Qt.TextFormat.PlainText)
+    box.setText(text)
+    box.setInformativeText(more)
+    _plain_labels(box)
+    return box
+
+
+def _plain_labels(box: QWidget) -> None:
+    """Every text of a dialog of Qt's as it is written, in lines."""
+    for label in box.findChildren(QLabel):
+        label.setTextFormat(Qt.TextFormat.PlainText)
+        label.setWordWrap(len(label.text()) > 60)
 
 
 def ask(
@@ -20,9 +40,8 @@ def ask(
     default : int
         Which answer Enter gives; -1 is Cancel.
     """
-    box = QMessageBox(icon, title, text, QMessageBox.StandardButton.NoButton, parent)
+    box = _box(icon, title, text, detail, parent)
     box.setObjectName(name)
-    box.setInformativeText(detail)
     buttons = []
     for k, answer in enumerate(answers):
         button = box.addButton(answer, QMessageBox.ButtonRole.AcceptRole if k == 0
@@ -42,9 +61,35 @@ def ask(
 def tell(parent: QWidget | None, title: str, text: str, *, detail: str = "",
          icon: QMessageBox.Icon = QMessageBox.Icon.Warning, name: str = "message") -> None:
     """Say something that needs to be read, with the details folded away."""
-    box = QMessageBox(icon, title, text, QMessageBox.StandardButton.Ok, parent)
+    box = _box(icon, title, text, "", parent)
+    box.addButton(QMessageBox.StandardButton.Ok)
     box.setObjectName(name)
     if detail:
         box.setDetailedText(detail)
     box.exec()
     box.deleteLater()
+
+
+def ask_text(parent: QWidget | None, title: str, text: str, *, choices: Sequence[str] | None = None, first: str = "",
+             ) -> tuple[str, bool]:
+    """Ask for a line of text; what was written, and whether it was confirmed.
+
+    Parameters
+    ----------
+    choices : sequence of str, optional
+        Texts to choose from beside writing another.
+    first : str
+        What stands there at first, without `choices`.
+    """
+    box = QInputDialog(parent)
+    box.setWindowTitle(title)
+    if choices is None:
+        box.setTextValue(first)
+    else:
+        box.setComboBoxItems(list(choices))
+        box.setComboBoxEditable(True)
+    box.setLabelText(text)
+    _plain_labels(box)
+    accepted = bool(box.exec())
+    box.deleteLater()
+    return box.textValue(), accepted

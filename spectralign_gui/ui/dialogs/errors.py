@@ -15,10 +15,11 @@ from typing import IO
 import platformdirs
 from PySide6.QtCore import QMessageLogContext, QObject, Qt, QtMsgType, QUrl, Signal, Slot, qInstallMessageHandler
 from PySide6.QtGui import QDesktopServices, QFontDatabase, QGuiApplication
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QPlainTextEdit, QVBoxLayout
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QPlainTextEdit, QVBoxLayout
 
 from ... import __version__
 from .. import theme
+from ..widgets.as_written import Label
 
 log = logging.getLogger("spectralign_gui")
 LEVELS = {QtMsgType.QtDebugMsg: logging.DEBUG, QtMsgType.QtInfoMsg: logging.INFO,
@@ -43,8 +44,8 @@ class ErrorDialog(QDialog):
         self.setAttribute(Qt.WidgetAttribute.WA_QuitOnClose, False)
         self._folder = folder
         self._counts: dict[str, int] = {}
-        intro = QLabel("<b>Something went wrong inside SpectrAlign.</b><br>Your data are unchanged and you can go on "
-                       "working. Please send this text to the developers.")
+        intro = Label("<b>Something went wrong inside SpectrAlign.</b><br>Your data are unchanged and you can go on "
+                       "working. Please send this text to the developers.", rich=True)
         intro.setWordWrap(True)
         self.text = QPlainTextEdit(readOnly=True)
         self.text.setObjectName("error-text")

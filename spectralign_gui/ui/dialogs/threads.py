@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QFormLayout, QLabel, QSpinBox, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QFormLayout, QSpinBox, QVBoxLayout, QWidget
 
 from ...core.threads import available_cores
+from ..widgets.as_written import Label
 
 MOST = 256
 
@@ -24,11 +25,11 @@ class ThreadsDialog(QDialog):
         self.box.setRange(0, MOST)
         self.box.setSpecialValueText("automatic")
         self.box.setValue(count or 0)
-        label = QLabel("&Threads")
+        label = Label("&Threads")
         label.setBuddy(self.box)
         form = QFormLayout()
         form.addRow(label, self.box)
-        hint = QLabel(
+        hint = Label(
             f"This computer has {cores} processor{'s' if cores > 1 else ''}. Automatic takes one thread for small sets "
             "and all processors for large ones. Take fewer where other programs need the computer at the same time; "
             "more than there are processors makes calculations slower. It counts from the next run on.")

@@ -12,9 +12,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
-    QDockWidget,
     QHBoxLayout,
-    QLabel,
     QStackedWidget,
     QTabWidget,
     QVBoxLayout,
@@ -24,6 +22,7 @@ from PySide6.QtWidgets import (
 from ...core.data import SpectralDataset
 from ...session.run import RunResult
 from ...session.state import SessionState
+from ..dock import Dock
 from ..plots.groups import ask_and_paint
 from ..plots.marks import choices, make_colouring
 from ..plots.matching import Orientation
@@ -34,12 +33,13 @@ from ..selection import offer_in_plot
 from ..state import AppModel, Redraw, RunController, in_front
 from ..state.selection import Sample
 from ..widgets import FlowLayout, ShortBox
+from ..widgets.as_written import Label, as_written
 from .explore import ExplorePanel
 
 NOTHING = "Run an alignment to see the samples of all instruments in one space."
 
 
-class EmbeddingDock(QDockWidget):
+class EmbeddingDock(Dock):
     """Dock with the embedding and the sliders that move it."""
 
     title = "Embedding"
@@ -47,11 +47,10 @@ class EmbeddingDock(QDockWidget):
     area = "centre"
     icon_name = "embedding"
     purpose = "See all samples of all instruments in their joint space."
+    help_page = "guide/result.md"
 
     def __init__(self, model: AppModel, controller: RunController, parent: QWidget | None = None) -> None:
-        super().__init__(self.title, parent)
-        self.setObjectName(self.dock_name)
-        self._model, self._controller = model, controller
+        super().__init__(model, controller, parent)
         self._orientation = Orientation()
         self._datasets: list[SpectralDataset] = []
         self._rows: list[np.ndarray] = []
@@ -85,11 +84,11 @@ class EmbeddingDock(QDockWidget):
         bar = FlowLayout(spacing=3)
         bar.setContentsMargins(8, 4, 8, 2)
         for name in ("x", "y", "z"):
-            label = QLabel(name, self)
+            label = Label(name, self)
             box = QComboBox(self)
             box.setObjectName(f"embedding-axis-{name}")
             box.setAccessibleName(f"Dimension on {name}")
-            box.setToolTip(f"Which joint dimension is drawn along {name}")
+            box.setToolTip(as_written(f"Which joint dimension is drawn along {name}"))
             box.setMaximumWidth(50)
             box.currentIndexChanged.connect(self._axes_changed)
             label.setBuddy(box)
@@ -104,7 +103,7 @@ class EmbeddingDock(QDockWidget):
         self.colour_box.setToolTip("What the colour of the points shows; their shape always shows the instrument")
         self.colour_box.addItem("Instrument", "instrument")
         self.colour_box.currentIndexChanged.connect(self._colour_changed)
-        colour_label = QLabel("Colour", self)
+        colour_label = Label("Colour", self)
         colour_label.setBuddy(self.colour_box)
         together = QWidget(self)  # a label stays with its box when the line is too narrow for both
         pair = QHBoxLayout(together)
@@ -146,7 +145,7 @@ class EmbeddingDock(QDockWidget):
         corner_layout.addWidget(self.keep)
         self.tabs.setCornerWidget(corner)
         self.explore = ExplorePanel(self._model, self._controller, self)
-        self.notice = QLabel(NOTHING, self)
+        self.notice = Label(NOTHING, self)
         self.notice.setObjectName("embedding-notice")
         self.notice.setProperty("class", "muted")
         self.notice.setWordWrap(True)

@@ -24,6 +24,7 @@ from ...core.parameters import Parameter
 from ...session.run import RunResult
 from ..plots.latest import Latest
 from ..state import AppModel, Redraw, RunController
+from ..widgets.as_written import Label, as_written
 from .live import LiveRange, live_ranges, resolved
 
 STEPS = 400
@@ -59,7 +60,7 @@ class ExplorePanel(QWidget):
         self._clock = QElapsedTimer()
         self._soon = QTimer(self, singleShot=True, interval=15)
         self._soon.timeout.connect(self._submit)
-        self.message = QLabel(self)
+        self.message = Label(parent=self)
         self.message.setObjectName("explore-message")
         self.message.setProperty("class", "muted")
         self.message.setWordWrap(True)
@@ -163,14 +164,14 @@ class ExplorePanel(QWidget):
         self._made = [r.parameter for r in self._ranges]
         for row, r in enumerate(self._ranges):
             p = r.parameter
-            label = QLabel(p.title, self._sliders_box)
+            label = Label(p.title, self._sliders_box)
             slider = QSlider(Qt.Orientation.Horizontal, self._sliders_box)
             slider.setObjectName(f"explore-{p.name}")
             slider.setAccessibleName(p.title)
-            slider.setToolTip(p.help)
-            label.setToolTip(p.help)
+            slider.setToolTip(as_written(p.help))
+            label.setToolTip(as_written(p.help))
             label.setBuddy(slider)
-            value = QLabel(self._sliders_box)
+            value = Label(parent=self._sliders_box)
             value.setObjectName(f"explore-{p.name}-value")
             value.setMinimumWidth(56)
             value.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Slot
-from PySide6.QtWidgets import QComboBox, QDialog, QDialogButtonBox, QFormLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QDialog, QDialogButtonBox, QFormLayout, QVBoxLayout, QWidget
 
 from ...session.export.saving import stages
 from ...session.run import RunResult
 from ...session.state import SessionState
+from ..widgets.as_written import Label, as_written
 
 ALL = "all instruments"
 
@@ -39,7 +40,7 @@ class SpectraDialog(QDialog):
                                "moved onto the reference by the run that is shown")
         for key, text in stages(run).items():
             self.stage.addItem(text, key)
-        self.sentence = QLabel()
+        self.sentence = Label()
         self.sentence.setObjectName("save-spectra-sentence")
         self.sentence.setAccessibleName("What will be saved")
         self.sentence.setWordWrap(True)
@@ -66,7 +67,7 @@ class SpectraDialog(QDialog):
         box = QComboBox()
         box.setObjectName(name)
         box.setAccessibleName(accessible)
-        box.setToolTip(tip)
+        box.setToolTip(as_written(tip))
         return box
 
     @property

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QAbstractSpinBox, QCheckBox, QComboBox, QDoubleSpi
 
 from ...core.errors import ParameterError
 from ...core.parameters import Parameter
+from ..widgets.as_written import as_written
 
 HUGE = 1e300
 
@@ -98,7 +99,7 @@ class Field(QObject):
         self.widget.setObjectName(f"parameter-{parameter.name}")
         self.widget.setAccessibleName(parameter.title)
         self.widget.setAccessibleDescription(parameter.help)
-        self.widget.setToolTip(tip(parameter))
+        self.widget.setToolTip(as_written(tip(parameter)))
         if isinstance(self.widget, QAbstractSpinBox | QComboBox):
             self.widget.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
             self.widget.installEventFilter(WheelGuard(self.widget))

@@ -11,6 +11,7 @@ from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QCheckBox, QFrame, QHBoxLayout, QLabel, QToolButton, QVBoxLayout, QWidget
 
 from ...core.parameters import Parameter
+from ..widgets.as_written import Label, as_written
 from .fields import Field, tip
 
 # shown in the field when the program chooses and nothing better is known
@@ -37,16 +38,16 @@ class Row(QWidget):
             self.automatic = QCheckBox("automatic")
             self.automatic.setObjectName(f"automatic-{p.name}")
             self.automatic.setAccessibleName(f"{p.title}: automatic")
-            self.automatic.setToolTip(f"Let the program choose {p.title.lower()} from the data")
+            self.automatic.setToolTip(as_written(f"Let the program choose {p.title.lower()} from the data"))
             self.automatic.toggled.connect(self._automatic_toggled)
             line.addWidget(self.automatic)
         line.addStretch()
-        self.help = QLabel(p.help)
+        self.help = Label(p.help)
         self.help.setObjectName(f"sentence-{p.name}")
         self.help.setWordWrap(True)
         self.help.setProperty("class", "muted")
-        self.help.setToolTip(tip(p))
-        self.used = QLabel()
+        self.help.setToolTip(as_written(tip(p)))
+        self.used = Label()
         self.used.setProperty("class", "muted")
         self.used.hide()
         layout = QVBoxLayout(self)
@@ -156,7 +157,7 @@ class ParameterForm(QWidget):
         self._layout.setContentsMargins(0, 0, 0, 0)
         self._body: QWidget | None = None
         self._advanced: QToolButton | None = None
-        self.chosen = QLabel()
+        self.chosen = Label(rich=True)
         self.chosen.setObjectName("chosen-by-the-program")
         self.chosen.setWordWrap(True)
         self.chosen.setTextFormat(Qt.TextFormat.RichText)
@@ -242,7 +243,7 @@ class ParameterForm(QWidget):
             column.addWidget(fold)
             column.addWidget(frame)
         if not self._parameters:
-            nothing = QLabel("Nothing to set.")
+            nothing = Label("Nothing to set.")
             nothing.setProperty("class", "muted")
             column.addWidget(nothing)
         return body
@@ -254,9 +255,9 @@ class ParameterForm(QWidget):
             row = Row(p, parent)
             row.edited.connect(self._edited)
             row.refused.connect(self.refused)
-            label = QLabel(p.title)
+            label = Label(p.title)
             label.setBuddy(row.field.widget)
-            label.setToolTip(tip(p))
+            label.setToolTip(as_written(tip(p)))
             if self._links:
                 form.addLayout(self._head(p, label))
             else:

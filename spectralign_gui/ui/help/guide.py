@@ -13,17 +13,6 @@ from .shortcuts import PATH as SHORTCUTS
 from .shortcuts import shortcuts_page
 from .viewer import HelpWindow
 
-# dock → its page; the page of the chosen method for "method"
-CONTEXT = {
-    "welcome": "guide/first-steps.md", "data": "guide/files.md", "spectra": "guide/plots.md",
-    "standards": "guide/standards.md", "preprocessing": "guide/preprocessing.md", "suggest": "guide/next-standards.md",
-    "embedding": "guide/result.md",
-    "before-after": "guide/result.md", "check": "guide/predict.md", "reconstruction": "guide/result.md",
-    "quality": "guide/result.md",
-    "short-circuits": "guide/short-circuits.md", "compare": "guide/transfer.md", "predict": "guide/predict.md",
-    "sweep": "guide/sweep.md", "history": "guide/runs.md", "side-by-side": "guide/runs.md", "log": "guide/trouble.md",
-}
-
 
 class Help:
     """Makes the viewer when it is first wanted, and owns the actions.
@@ -88,7 +77,8 @@ class Help:
             self.open_method(self._window.model.state.method)  # type: ignore[attr-defined]
             return
         viewer = self.open()
-        page = CONTEXT.get(name, "")
+        dock = self._window.docks.get(name)  # type: ignore[attr-defined]
+        page = dock.help_page if dock is not None else ""
         if page in viewer.pages:
             viewer.go(page)
         else:

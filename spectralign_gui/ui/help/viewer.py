@@ -8,7 +8,6 @@ from PySide6.QtCore import Qt, QUrl, Slot
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import (
     QHBoxLayout,
-    QLabel,
     QLineEdit,
     QSplitter,
     QToolButton,
@@ -22,6 +21,7 @@ from ...shipped import folder
 from .. import theme
 from ..actions import make_action, tool_button
 from ..widgets import on_screen
+from ..widgets.as_written import Label, as_written
 from .browser import PageBrowser
 from .pages import HEADS, ORDER, Page, read_pages, resolve, search
 
@@ -75,7 +75,7 @@ class HelpWindow(QWidget):
         self.browser = PageBrowser(folder("docs"))
         self.browser.setToolTip("")
         self.browser.anchorClicked.connect(self._link)
-        self.note = QLabel()
+        self.note = Label()
         self.note.setObjectName("help-note")
         self.note.setProperty("class", "muted")
         self.note.setWordWrap(True)
@@ -176,7 +176,7 @@ class HelpWindow(QWidget):
                 heads[where].setFlags(Qt.ItemFlag.ItemIsEnabled)
             item = QTreeWidgetItem(heads[where], [page.title])
             item.setData(0, PATH, path)
-            item.setToolTip(0, page.title)
+            item.setToolTip(0, as_written(page.title))
         for where, head in heads.items():
             head.setExpanded(where in ORDER[:2])
         self._mark_index()
@@ -202,7 +202,7 @@ class HelpWindow(QWidget):
         for hit in hits:
             item = QTreeWidgetItem(self.index, [f"{hit.page.title} ({hit.count})"])
             item.setData(0, PATH, hit.page.path)
-            item.setToolTip(0, f"… {hit.words} …")
+            item.setToolTip(0, as_written(f"… {hit.words} …"))
         if not hits:
             QTreeWidgetItem(self.index, ["No page holds these words"]).setFlags(Qt.ItemFlag.NoItemFlags)
 

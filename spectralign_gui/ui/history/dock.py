@@ -7,9 +7,7 @@ from functools import partial
 from PySide6.QtCore import QItemSelectionModel, QModelIndex, Slot
 from PySide6.QtWidgets import (
     QAbstractItemView,
-    QDockWidget,
     QHBoxLayout,
-    QLabel,
     QTableView,
     QVBoxLayout,
     QWidget,
@@ -18,12 +16,12 @@ from PySide6.QtWidgets import (
 from ...session.state.editing import restored
 from .. import theme
 from ..actions import make_action, tool_button
-from ..state import AppModel, RunController
+from ..dock import Dock
 from ..widgets import FitColumns, quiet_table
 from .run_model import NAME, PARAMETERS, STANDARDS, STAR, STARTED, TIME, RunModel
 
 
-class HistoryDock(QDockWidget):
+class HistoryDock(Dock):
     """Runs of the session."""
 
     title = "History"
@@ -31,14 +29,11 @@ class HistoryDock(QDockWidget):
     area = "bottom"
     icon_name = "history"
     purpose = "All runs with their parameters and quality; return to any of them"
+    help_page = "guide/runs.md"
     menu_title = "&Runs"
+    draws_on = ("runsChanged", "currentRunChanged", "resultUpdated")
 
-    def __init__(self, model: AppModel, controller: RunController, parent: QWidget | None = None) -> None:
-        super().__init__(self.title, parent)
-        self._model = model
-        self.runs = RunModel(model, self)
-        self.view = self._make_view()
-        FitColumns(self.view, PARAMETERS, (STARTED, TIME, STANDARDS, NAME))
+    def prepare(self) -> None:
         make = partial(make_action, self)
         self.rename = make("rename-run", "&Name run", "Give the chosen run a name", self._rename, key="Ctrl+F2",
                            icon="rename")
@@ -53,13 +48,15 @@ class HistoryDock(QDockWidget):
                              key="Alt+Left")
         self.next = make("next-run", "Ne&xt run", "Show the run after", partial(self._step, 1), key="Alt+Right")
         self.menu_actions = [self.previous, self.next, None, self.rename, self.star, self.restore, self.delete]
-        self.empty = QLabel("No run yet. Every run is kept here; a click returns to it.")
-        self.empty.setProperty("class", "muted")
+
+    def build(self) -> QWidget:
+        self.runs = RunModel(self._model, self)
+        self.view = self._make_view()
+        FitColumns(self.view, PARAMETERS, (STARTED, TIME, STANDARDS, NAME))
         bar = QHBoxLayout()
         bar.setSpacing(2)
         for action in (self.rename, self.star, self.restore, self.delete):
             bar.addWidget(tool_button(action, self))
-        bar.addWidget(self.empty)
         bar.addStretch()
         body = QWidget()
         layout = QVBoxLayout(body)
@@ -67,16 +64,28 @@ class HistoryDock(QDockWidget):
         layout.setSpacing(4)
         layout.addLayout(bar)
         layout.addWidget(self.view, 1)
-        self.setWidget(body)
-        model.runsChanged.connect(self._refresh)
-        model.currentRunChanged.connect(self._refresh)
-        model.resultUpdated.connect(self._refresh)
         theme.signals().changed.connect(self.view.viewport().update)
-        self._refresh()
+        return body
+
+    def update_actions(self) -> None:
+        row, runs = self._row(), self._model.runs
+        for action in (self.rename, self.star, self.restore, self.delete):
+            action.setEnabled(row >= 0)
+        self.previous.setEnabled(row > 0)
+        self.next.setEnabled(0 <= row < len(runs) - 1)
+
+    def draw(self) -> None:
+        self.runs.take()
+        row = next((k for k, line in enumerate(self.runs.rows) if line.shown), -1)
+        if row >= 0:
+            self.view.selectionModel().setCurrentIndex(
+                self.runs.index(row, NAME),
+                QItemSelectionModel.SelectionFlag.ClearAndSelect | QItemSelectionModel.SelectionFlag.Rows)
 
     def _make_view(self) -> QTableView:
         view = quiet_table(self.runs, "run-table", "Runs", tip="A click shows a run, one on its star keeps it in "
-                           "mind, a double click on its name changes it")
+                           "mind, a double click on its name changes it; a click on a heading orders the runs",
+                           sortable=True)
         view.setEditTriggers(QAbstractItemView.EditTrigger.EditKeyPressed
                              | QAbstractItemView.EditTrigger.DoubleClicked)
         view.clicked.connect(self._clicked)
@@ -84,43 +93,31 @@ class HistoryDock(QDockWidget):
         return view
 
     def _row(self) -> int:
+        """Place of the shown run among all."""
         run = self._model.current_run
         return next((k for k, r in enumerate(self._model.runs) if r is run), -1)
 
-    @Slot()
-    def _refresh(self) -> None:
-        self.runs.refresh()
-        row = self._row()
-        if row >= 0:
-            self.view.selectionModel().setCurrentIndex(
-                self.runs.index(row, NAME),
-                QItemSelectionModel.SelectionFlag.ClearAndSelect | QItemSelectionModel.SelectionFlag.Rows)
-        for action in (self.rename, self.star, self.restore, self.delete):
-            action.setEnabled(row >= 0)
-        self.previous.setEnabled(row > 0)
-        self.next.setEnabled(0 <= row < len(self._model.runs) - 1)
-        self.empty.setVisible(not self._model.runs)
-
     @Slot(QModelIndex)
     def _clicked(self, index: QModelIndex) -> None:
-        run = self.runs.run(index.row())
-        if run is None:
+        line = self.runs.row(index.row())
+        if line is None:
             return
         if index.column() == STAR:
-            self._model.star_run(index.row(), not run.starred)
-        elif run is not self._model.current_run:
-            self._model.set_current_run(run)
+            self._model.star_run(line.place, not line.run.starred)
+        elif line.run is not self._model.current_run:
+            self._model.set_current_run(line.run)
 
     def _step(self, by: int) -> None:
-        run = self.runs.run(self._row() + by)
-        if run is not None:
-            self._model.set_current_run(run)
+        to = self._row() + by
+        if 0 <= to < len(self._model.runs):
+            self._model.set_current_run(self._model.runs[to])
 
     def _rename(self) -> None:
         self.show()
         self.raise_()
         self.view.setFocus()
-        self.view.edit(self.runs.index(self._row(), NAME))
+        row = next((k for k, line in enumerate(self.runs.rows) if line.run is self._model.current_run), -1)
+        self.view.edit(self.runs.index(row, NAME))
 
     def _star(self) -> None:
         row = self._row()

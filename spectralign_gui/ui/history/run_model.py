@@ -4,103 +4,63 @@ from __future__ import annotations
 
 from typing import Any
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QFont
 
-from ...session.run import RunResult
-from ...session.run.convergence import convergence_text
-from ...session.standards.measuring_list import measured
+from ...presenters.runs import RunLine, hit_text, parameters_text, run_lines, time_text, worse_hit
+from ...session.run.execution import RunResult
 from .. import theme
 from ..state import AppModel
-from ..widgets import HeadedModel
-from .describe import hit_text, parameters_text, time_text, worse_hit
+from ..widgets import Column, TableModel
 
 STAR, NUMBER, NAME, METHOD, HIT, STANDARDS, TIME, PARAMETERS, STARTED = range(9)
-HEADINGS = ("", "#", "Name", "Method", "Hit@3 A→B / B→A", "Standards", "Time", "Parameters", "Started")
-Index = QModelIndex | QPersistentModelIndex
 
 
-class RunModel(HeadedModel):
+class RunModel(TableModel[RunLine]):
     """One row per run, oldest first; name and star can be set."""
 
-    headings = HEADINGS
-    tips = {HIT: "Share of the held-out standards whose partner is among the 3 nearest spectra of the other instrument"}
-    editable = NAME
+    empty = "No run yet. Every run is kept here; a click returns to it."
 
     def __init__(self, model: AppModel, parent: Any = None) -> None:
-        super().__init__(parent)
         self._app = model
-        self._runs: tuple[RunResult, ...] = model.runs
+        star = {Qt.ItemDataRole.DecorationRole: lambda r: theme.icon("star-full" if r.run.starred else "star"),
+                Qt.ItemDataRole.AccessibleTextRole: lambda r: "starred" if r.run.starred else "not starred"}
+        super().__init__((
+            Column("", lambda r: "", lambda r: not r.run.starred, roles=star, copied=False),
+            Column("#", lambda r: r.number, lambda r: r.place),
+            Column("Name", lambda r: r.name, roles={Qt.ItemDataRole.EditRole: lambda r: r.run.label},
+                   edit=self._rename),
+            Column("Method", lambda r: r.method),
+            Column("Hit@3 A→B / B→A", lambda r: hit_text(r.run), lambda r: worse_hit(r.run),
+                   tip="Share of the held-out standards whose partner is among the 3 nearest spectra of the other "
+                       "instrument"),
+            Column("Standards", lambda r: r.standards),
+            Column("Time", lambda r: time_text(r.run), lambda r: sum(r.run.seconds.values())),
+            Column("Parameters", lambda r: parameters_text(r.run)),
+            Column("Started", lambda r: r.started)), parent=parent)
+        self._bold = QFont()
+        self._bold.setBold(True)
 
-    def refresh(self) -> None:
+    def take(self) -> None:
         """Take the runs from the model."""
-        self.beginResetModel()
-        self._runs = self._app.runs
-        self.endResetModel()
+        self.set_rows(run_lines(self._app.runs, self._app.current_run, self._app.state.instruments))
 
     def run(self, row: int) -> RunResult | None:
         """The run of a row."""
-        return self._runs[row] if 0 <= row < len(self._runs) else None
+        line = self.row(row)
+        return line.run if line is not None else None
 
-    def length(self) -> int:
-        return len(self._runs)
+    def row_tip(self, row: RunLine) -> str:
+        return row.tip
 
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        if not index.isValid():
-            return None
-        row, column = index.row(), index.column()
-        run = self._runs[row]
-        if role == Qt.ItemDataRole.EditRole and column == NAME:
-            return run.label
-        if role == Qt.ItemDataRole.DisplayRole:
-            return self._text(run, row, column)
-        if role == Qt.ItemDataRole.DecorationRole and column == STAR:
-            return theme.icon("star-full" if run.starred else "star")
-        if role == Qt.ItemDataRole.AccessibleTextRole and column == STAR:
-            return "starred" if run.starred else "not starred"
-        if role == Qt.ItemDataRole.FontRole and run is self._app.current_run:
-            font = QFont()
-            font.setBold(True)
-            return font
-        if role == Qt.ItemDataRole.ToolTipRole:
-            lines = [f"{run.method.title}: {parameters_text(run)}",
-                     f"Standards: {self._text(run, row, STANDARDS)}; {self._text(run, row, TIME)}; started "
-                     f"{self._text(run, row, STARTED)}", *run.warnings]
-            return "\n".join(lines)
-        return None
+    def row_font(self, row: RunLine) -> QFont | None:
+        return self._bold if row.shown else None
 
-    def _text(self, run: RunResult, row: int, column: int) -> str:
-        if column == STAR:
-            return ""
-        if column == NUMBER:
-            return f"▸ {row + 1}" if run is self._app.current_run else str(row + 1)
-        if column == NAME:
-            return f"{run.label}  (pinned)".strip() if run.pinned else run.label
-        if column == METHOD:
-            word = convergence_text(run)
-            named = self._app.state.instruments
-            of = f" ({' → '.join(run.state.instruments)})" if len(named) > 2 and run.state.instruments != named else ""
-            return f"{run.method.title}{of}" + ("" if word == "converged" else f", {word}")
-        if column == HIT:
-            return hit_text(run)
-        if column == STANDARDS:
-            held = sum(s.held_out for s in run.state.standards)
-            rounds = sum(measured(run.state, r.found) > 0 for r in run.state.rounds)
-            return (f"{len(run.state.standards)}" + (f" ({held} held out)" if held else "")
-                    + (f", after {rounds} round{'s' if rounds > 1 else ''} of suggestions" if rounds else ""))
-        if column == TIME:
-            return time_text(run)
-        if column == PARAMETERS:
-            return parameters_text(run)
-        return run.started.replace("T", " ")[:19]
+    def copy_table(self, places: Any) -> tuple[list[str], list[list[Any]]]:
+        # as shown: two hit rates in one cell are no number
+        rows = [self.rows[p] for p in places]
+        return [c.title for c in self.columns[1:]], [[c.text(r) for c in self.columns[1:]] for r in rows]
 
-    def sort_key(self, row: int) -> float:
-        """Quality of a run, for choosing the best."""
-        return worse_hit(self._runs[row])
-
-    def setData(self, index: Index, value: Any, role: int = Qt.ItemDataRole.EditRole) -> bool:
-        """Name a run."""
-        if role != Qt.ItemDataRole.EditRole or index.column() != NAME:
-            return False
-        self._app.rename_run(index.row(), str(value).strip())
+    def _rename(self, row: RunLine, name: str) -> bool:
+        self._app.rename_run(row.place, name.strip())
         return True

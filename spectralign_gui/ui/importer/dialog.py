@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from html import escape
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +16,6 @@ from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
     QHBoxLayout,
-    QLabel,
     QPushButton,
     QSplitter,
     QTableWidget,
@@ -30,8 +30,9 @@ from ...core.errors import SpectrAlignError
 from ...core.monitor import Monitor
 from ...jobs import JobManager
 from .. import theme
-from ..plots.axes import dress_axes, label_style
+from ..plots.axes import drawn, dress_axes, label_style
 from ..widgets import on_screen
+from ..widgets.as_written import Label, as_written
 from .entries import Entry, read_entry
 from .files_tree import FilesTree
 from .grouping_form import GroupingForm
@@ -88,12 +89,12 @@ class ImportDialog(QDialog):
         self.table.horizontalHeader().setDefaultSectionSize(76)
         self.table.verticalHeader().setDefaultSectionSize(self.fontMetrics().height() + 6)
         self.plot = self._make_plot()
-        self.summary, self.message = QLabel(), QLabel()
+        self.summary, self.message = Label(rich=True), Label()
         self.summary.setObjectName("import-summary")
         self.message.setObjectName("import-message")
         for label in (self.summary, self.message):
             label.setWordWrap(True)
-        self.total = QLabel()
+        self.total = Label()
         self.total.setObjectName("import-total")
         self.total.setProperty("class", "muted")
         self.buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
@@ -150,7 +151,7 @@ class ImportDialog(QDialog):
         for number, width in ((1, 140), (2, 150)):
             self.files.setColumnWidth(number, width)
         bottom = QHBoxLayout()
-        hint = QLabel("Your files are only read, never changed.")
+        hint = Label("Your files are only read, never changed.")
         hint.setProperty("class", "muted")
         bottom.addWidget(self.total)
         bottom.addStretch()
@@ -241,7 +242,8 @@ class ImportDialog(QDialog):
         self._fill_table(preview)
         self._fill_plot(preview)
         title = f" ({preview.title})" if preview.title else ""
-        self.summary.setText(f"<b>{Path(entry.path).name}</b>{title}: {preview.summary or 'not readable this way'}")
+        self.summary.setText(f"<b>{escape(Path(entry.path).name)}</b>"
+                             + escape(f"{title}: {preview.summary or 'not readable this way'}"))
         self._check()
 
     def _fill_header(self, preview: FilePreview) -> None:
@@ -254,7 +256,7 @@ class ImportDialog(QDialog):
         for row, pair in enumerate(entries):
             for column, text in enumerate(pair):
                 item = QTableWidgetItem(" ".join(str(text).split())[:300])
-                item.setToolTip(str(text)[:2000])
+                item.setToolTip(as_written(str(text)[:2000]))
                 self.table.setItem(row, column, item)
         self.table.horizontalHeader().setStretchLastSection(True)
         self.table.setColumnWidth(0, 200)
@@ -286,8 +288,8 @@ class ImportDialog(QDialog):
                     item.setForeground(QColor(colours.muted))
                 if role:
                     item.setBackground(QColor(colours.accent_soft))
-                    item.setToolTip({"header": "axis or titles", "name": "sample name", "axis": "axis",
-                                     "property": "reference value"}[role])
+                    item.setToolTip(as_written({"header": "axis or titles", "name": "sample name", "axis": "axis",
+                                     "property": "reference value"}[role]))
                 self.table.setItem(i, j, item)
 
     def _fill_plot(self, preview: FilePreview) -> None:
@@ -301,7 +303,7 @@ class ImportDialog(QDialog):
         self._curve.setData(x, y, connect="finite")
         unit = preview.options.get("unit") or ""
         title = LABELS.get(unit, "Axis") if preview.axis is not None else "Channel"
-        self.plot.setLabel("bottom", title, **label_style(theme.current()))
+        self.plot.setLabel("bottom", drawn(title), **label_style(theme.current()))
         self.plot.getPlotItem().getViewBox().invertX(unit == "cm-1")
         self.plot.getPlotItem().getViewBox().autoRange()
 

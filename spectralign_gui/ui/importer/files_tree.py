@@ -10,6 +10,7 @@ from PySide6.QtGui import QContextMenuEvent, QDropEvent, QFont
 from PySide6.QtWidgets import QAbstractItemView, QMenu, QTreeWidget, QTreeWidgetItem, QWidget
 
 from ...core.errors import SpectrAlignError
+from ..widgets.as_written import as_written
 from .entries import Entry
 from .plan import ImportPlan, Member, Planned
 
@@ -153,7 +154,7 @@ class FilesTree(QTreeWidget):
         item.setFlags((item.flags() | Qt.ItemFlag.ItemIsUserCheckable) & ~Qt.ItemFlag.ItemIsEditable)
         tip = "\n".join([entry.path, *([entry.problem] if entry.kind == "bad" else entry.doubts)])
         for column in range(4):
-            item.setToolTip(column, tip)
+            item.setToolTip(column, as_written(tip))
         return item
 
     def _add_bad(self, bad: list[int], current: int | None) -> QTreeWidgetItem | None:
@@ -196,7 +197,7 @@ class FilesTree(QTreeWidget):
                 item.setText(SAMPLES, _names_text(names.get(group.members[0], ())))
                 continue
             item.setText(SAMPLES, reason or f"{spectra} spectra")
-            item.setToolTip(SAMPLES, reason)
+            item.setToolTip(SAMPLES, as_written(reason))
             for k, member in enumerate(group.members):
                 item.child(k).setText(SAMPLES, _names_text(names.get(member, ())))
         self._filling = False

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Signal, Slot
-from PySide6.QtWidgets import QComboBox, QGridLayout, QLabel, QLineEdit, QMenu, QPushButton, QWidget
+from PySide6.QtWidgets import QComboBox, QGridLayout, QLineEdit, QMenu, QPushButton, QWidget
 
 from ..theme import set_icon
+from ..widgets.as_written import Label, as_written
 from .plan import BY, NAMING, ImportPlan
 
 PATTERN_TIP = ("{sample}, {instrument}, {group}, {repeat} (a number) and {skip} stand for parts of the file's name, * "
@@ -26,9 +27,9 @@ class GroupingForm(QWidget):
         self.pattern = QLineEdit()
         self.pattern.setObjectName("import-pattern")
         self.pattern.setAccessibleName("Pattern of the file name")
-        self.pattern.setToolTip(PATTERN_TIP)
+        self.pattern.setToolTip(as_written(PATTERN_TIP))
         self.pattern.setPlaceholderText("{sample}_{repeat}")
-        self.misfits = QLabel()
+        self.misfits = Label()
         self.misfits.setObjectName("import-misfits")
         self.misfits.setWordWrap(True)
         self.move = QPushButton("&Move to")
@@ -43,7 +44,7 @@ class GroupingForm(QWidget):
         grid.setVerticalSpacing(4)
         for row, (text, field) in enumerate((("One instru&ment is", self.by), ("Sample names: &from", self.naming),
                                              ("&Pattern", self.pattern))):
-            label = QLabel(text)
+            label = Label(text)
             label.setBuddy(field)
             grid.addWidget(label, row, 0)
             grid.addWidget(field, row, 1)
@@ -59,7 +60,7 @@ class GroupingForm(QWidget):
         box = QComboBox()
         box.setObjectName(name)
         box.setAccessibleName(accessible)
-        box.setToolTip(tip)
+        box.setToolTip(as_written(tip))
         box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         box.setMinimumContentsLength(14)
         for value, text in entries.items():

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QComboBox, QGridLayout, QLabel, QLineEdit, QPushBu
 from ...core.data import QUANTITIES, UNITS
 from ...io.readers.text.options import ORIENTATIONS, SEPARATORS
 from .. import theme
+from ..widgets.as_written import Label, as_written
 from .entries import SURE
 from .preview_job import FilePreview
 
@@ -78,10 +79,10 @@ class OptionsForm(QWidget):
     def _add(self, number: int, name: str, title: str, tip: str, widget: QWidget) -> None:
         widget.setObjectName(f"option-{name}")
         widget.setAccessibleName(title)
-        widget.setToolTip(tip)
-        label, mark = QLabel(title), QLabel()
+        widget.setToolTip(as_written(tip))
+        label, mark = Label(title), Label()
         label.setBuddy(widget)
-        label.setToolTip(tip)
+        label.setToolTip(as_written(tip))
         mark.setObjectName(f"guess-{name}")
         row, column = number // 2, 3 * (number % 2)
         for k, part in enumerate((label, widget, mark)):
@@ -146,7 +147,7 @@ class OptionsForm(QWidget):
             for choice in preview.finding.choices:
                 self.axis.addItem(AXIS_TITLES.get(choice, choice), choice)
             self.axis.setCurrentIndex(max(self.axis.findData(axis), 0))
-            self.axis.setToolTip(preview.finding.sentence)
+            self.axis.setToolTip(as_written(preview.finding.sentence))
         self._show_row("splice", odd and axis == "splice")
         self.splice.setText(", ".join(f"{v:g}" for v in splice_at))
         self._show_choices(preview, user)
@@ -169,7 +170,7 @@ class OptionsForm(QWidget):
         else:
             text, kind, tip = "?", "warning", guess.reason or "Not sure"
         mark.setText(text)
-        mark.setToolTip(tip)
+        mark.setToolTip(as_written(tip))
         mark.setAccessibleName({"✓": "sure", "?": "not sure"}.get(text, text))
         colours = theme.current()
         mark.setStyleSheet(f"color: {getattr(colours, kind)}")
@@ -180,7 +181,7 @@ class OptionsForm(QWidget):
             widget.deleteLater()
         self._choice_fields = []
         for row, option in enumerate(dict.fromkeys(c.option for c in preview.choices), start=10):
-            label = QLabel(option.replace("_", " ").capitalize())
+            label = Label(option.replace("_", " ").capitalize())
             combo = QComboBox()
             combo.setObjectName(f"option-{option}")
             combo.setAccessibleName(label.text())

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from PySide6.QtCore import Slot
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QDockWidget
+
+from ..dock import Dock
+from ..widgets.as_written import as_written
 
 
 class DockEntry(QAction):
@@ -13,11 +15,11 @@ class DockEntry(QAction):
     Qt's own entry knows shown and hidden only, and so hides a dock that lies behind another one's tab.
     """
 
-    def __init__(self, dock: QDockWidget) -> None:
+    def __init__(self, dock: Dock) -> None:
         super().__init__(dock.windowTitle(), dock)
         self._dock = dock
         self.setObjectName(f"show-{dock.objectName()}")
-        self.setToolTip(getattr(dock, "purpose", "") or f"Show or hide {dock.windowTitle()}")
+        self.setToolTip(as_written(dock.purpose or f"Show or hide {dock.windowTitle()}"))
         self.setCheckable(True)
         dock.visibilityChanged.connect(self._seen)
         dock.windowTitleChanged.connect(self.setText)

@@ -5,49 +5,29 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QDockWidget, QMainWindow, QScrollArea
+from PySide6.QtWidgets import QMainWindow
 
-from ..widgets import ShrinkArea
+from ..dock import Dock
 
 AREAS = ("left", "centre", "right", "bottom")
 # docks of the centre that stand side by side; any other dock of an area becomes a tab
 SIDE_BY_SIDE = ("spectra", "embedding")
 # what is in front of the tabs at first, where it is not the first of the View menu
 IN_FRONT = ("quality",)
-NARROWEST, LOWEST = 280, 240
-"""Pixels that no dock may ask for more than; what is larger gets scroll bars, so that a small screen has room."""
 WIDTHS = {"left": 0.26, "centre": 0.50, "right": 0.24}
 HEIGHTS = {"centre": 0.62, "bottom": 0.38}
 LOW_WINDOW, HEIGHTS_IN_LOW = 800, {"centre": 0.55, "bottom": 0.45}
 """In a window lower than this the tables at the bottom get a larger share: plots can be small, rows cannot."""
 
 
-def area_of(dock: QDockWidget) -> str:
-    """The dock's area as one of `AREAS`."""
-    area = getattr(dock, "area", "centre")
-    names = {Qt.DockWidgetArea.LeftDockWidgetArea: "left", Qt.DockWidgetArea.RightDockWidgetArea: "right",
-             Qt.DockWidgetArea.BottomDockWidgetArea: "bottom", Qt.DockWidgetArea.TopDockWidgetArea: "centre"}
-    return names.get(area, area) if not isinstance(area, str) else area
-
-
-def let_shrink(dock: QDockWidget) -> None:
-    """Give a dock that needs much room scroll bars."""
-    inside = dock.widget()
-    if inside is None or isinstance(inside, QScrollArea):
-        return
-    need = inside.minimumSizeHint()
-    if need.width() > NARROWEST or need.height() > LOWEST:
-        dock.setWidget(ShrinkArea(inside, dock))
-
-
-def arrange(window: QMainWindow, docks: Sequence[QDockWidget]) -> None:
+def arrange(window: QMainWindow, docks: Sequence[Dock]) -> None:
     """Put every dock in its first place and show it."""
-    by_area: dict[str, list[QDockWidget]] = {
-        a: sorted((d for d in docks if area_of(d) == a), key=lambda d: d.objectName() not in IN_FRONT) for a in AREAS}
+    by_area: dict[str, list[Dock]] = {
+        a: sorted((d for d in docks if d.area == a), key=lambda d: d.objectName() not in IN_FRONT) for a in AREAS}
     for dock in docks:
         dock.setFloating(False)
         window.removeDockWidget(dock)
-    leads: dict[str, QDockWidget] = {}
+    leads: dict[str, Dock] = {}
     for area in ("left", "centre", "right"):
         if by_area[area]:
             lead = by_area[area][0]
@@ -83,7 +63,7 @@ def arrange(window: QMainWindow, docks: Sequence[QDockWidget]) -> None:
                            Qt.Orientation.Vertical)
 
 
-def _fill(window: QMainWindow, lead: QDockWidget, others: list[QDockWidget], beside: tuple[str, ...]) -> None:
+def _fill(window: QMainWindow, lead: Dock, others: list[Dock], beside: tuple[str, ...]) -> None:
     split = [d for d in others if d.objectName() in beside and lead.objectName() in beside]
     for dock in split:  # before any tab: a dock split from a tab becomes a tab itself
         window.splitDockWidget(lead, dock, Qt.Orientation.Horizontal)

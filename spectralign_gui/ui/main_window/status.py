@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Slot
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QProgressBar, QPushButton, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QPushButton, QWidget
 
 from ...jobs import Job, JobManager
 from ..theme import set_icon
 from ..widgets import ElidedLabel
+from ..widgets.as_written import Label
 
 
 def duration(seconds: float) -> str:
@@ -38,7 +39,7 @@ class JobStatus(QWidget):
         self.bar.setAccessibleName("Progress")
         self.bar.setFixedWidth(170)
         self.bar.setFormat("%p %")
-        self.left = QLabel()
+        self.left = Label()
         self.left.setObjectName("job-time-left")
         self.left.setProperty("class", "muted")
         self.button = QPushButton("Cancel")

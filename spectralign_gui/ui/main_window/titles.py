@@ -10,10 +10,11 @@ from functools import partial
 
 from PySide6.QtCore import QEvent, QObject, QSize, Qt, QTimer, Slot
 from PySide6.QtGui import QMouseEvent
-from PySide6.QtWidgets import QApplication, QDockWidget, QHBoxLayout, QLabel, QMainWindow, QTabBar, QToolButton, QWidget
+from PySide6.QtWidgets import QApplication, QDockWidget, QHBoxLayout, QMainWindow, QTabBar, QToolButton, QWidget
 from shiboken6 import isValid
 
 from .. import theme
+from ..widgets.as_written import Label
 
 ROOM = 26
 """Pixels at the end of the tabs that the button needs."""
@@ -29,7 +30,7 @@ class TitleBar(QWidget):
     def __init__(self, dock: QDockWidget) -> None:
         super().__init__(dock)
         self.setObjectName(f"title-{dock.objectName()}")
-        label = QLabel(dock.windowTitle())
+        label = Label(dock.windowTitle())
         label.setProperty("class", "dock-title")
         layout = QHBoxLayout(self)
         layout.setContentsMargins(8, 2, 4, 2)

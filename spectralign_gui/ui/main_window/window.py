@@ -8,7 +8,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QChildEvent, QSettings, Qt, QTimer, Slot
 from PySide6.QtGui import QAction, QCloseEvent, QDragEnterEvent, QDropEvent, QShowEvent
-from PySide6.QtWidgets import QAbstractItemView, QDockWidget, QFileDialog, QMainWindow, QTabWidget
+from PySide6.QtWidgets import QFileDialog, QMainWindow, QTabWidget
 
 from ...core.monitor import Monitor
 from ...core.threads import set_threads
@@ -18,8 +18,10 @@ from .. import theme
 from ..check import CheckDock
 from ..clipboard import Clipboard
 from ..common_ground import CommonGround
+from ..data import DataDock
 from ..dialogs import tell
 from ..dialogs.threads import ThreadsDialog
+from ..dock import Dock, let_shrink
 from ..export import Exporter
 from ..help import Help
 from ..importer import Importer
@@ -32,11 +34,11 @@ from ..report import Reporter
 from ..selection import WindowSelections
 from ..state import AppModel, RunController
 from ..welcome import WelcomeDock
+from ..widgets.as_written import as_written
 from ..workspaces import ALL
 from . import keeping
 from .closing import may_close
 from .docks import dock_classes
-from .layout import let_shrink
 from .leading import Leading
 from .menus import Menus
 from .recent import RecentFiles
@@ -77,11 +79,9 @@ class MainWindow(QMainWindow):
         self.setAcceptDrops(True)
         self._shows_guide = False
         self.setTabPosition(Qt.DockWidgetArea.AllDockWidgetAreas, QTabWidget.TabPosition.North)
-        self.docks: dict[str, QDockWidget] = {}
+        self.docks: dict[str, Dock] = {}
         for cls in dock_classes():
             dock = cls(self.model, self.controller, self)
-            dock.setObjectName(cls.dock_name)
-            dock.setWindowTitle(cls.title)
             theme.dress(dock)  # before it is measured
             let_shrink(dock)
             self.docks[cls.dock_name] = dock
@@ -96,8 +96,8 @@ class MainWindow(QMainWindow):
         self.project.opened.connect(self._project_opened)
         self.project.saved.connect(self._project_opened)
         self.exporter = Exporter(self.model, self.controller, self, self._current_instrument)
-        self.clipboard = Clipboard(self.model, self.importer, self, partial(self._table, "data", "samples"),
-                                   partial(self._table, "predict", "table"))
+        self.clipboard = Clipboard(self.model, self.importer, self, lambda: self.docks["data"].copied_table,
+                                   lambda: self.docks["predict"].copied_table)
         self.reporter = Reporter(self.model, self.controller, self)
         self.ground = CommonGround(self.model, self.controller, self, self._current_instrument, self._folder)
         self.selections = WindowSelections(self.model, self)
@@ -244,11 +244,9 @@ class MainWindow(QMainWindow):
     def _project_opened(self, path: str) -> None:
         self.recent.add([path])
 
-    def _table(self, dock: str, name: str) -> QAbstractItemView | None:
-        return getattr(self.docks.get(dock), name, None)
-
     def _current_instrument(self) -> str:
-        return getattr(self.docks.get("data"), "current_instrument", "")
+        data = self.docks["data"]
+        return data.current_instrument if isinstance(data, DataDock) else ""
 
     def _folder(self) -> str:
         recent = self.recent.all()
@@ -309,7 +307,7 @@ class MainWindow(QMainWindow):
 
     @Slot(object)
     def _run_finished(self, result: object) -> None:
-        from ..history.describe import run_sentence
+        from ...presenters.runs import run_sentence
 
         self.model.message.emit(run_sentence(result))
 
@@ -340,7 +338,7 @@ class MainWindow(QMainWindow):
         self.setWindowModified(self.project.modified)
         reason = self.controller.why_not()
         self.menus.run.setEnabled(not reason)
-        self.menus.run.setToolTip(reason or "Run the chosen method on the spectra and standards (F5)")
+        self.menus.run.setToolTip(as_written(reason or "Run the chosen method on the spectra and standards (F5)"))
         self.menus.cancel.setEnabled(self.controller.running)
 
     # -- closing -----------------------------------------------------------------------------------------

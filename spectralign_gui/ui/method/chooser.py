@@ -7,6 +7,7 @@ from PySide6.QtGui import QFont, QStandardItem, QStandardItemModel
 from PySide6.QtWidgets import QComboBox, QWidget
 
 from ...core.registry import FAMILIES, methods
+from ..widgets.as_written import as_written
 
 FAMILY_TITLES = {"alignment": "Alignment", "clustering": "Clustering", "embedding": "Embedding of one instrument",
                  "transfer": "Calibration transfer"}
@@ -45,7 +46,7 @@ class MethodChooser(QComboBox):
             for info in members:
                 item = QStandardItem(info.title)
                 item.setData(info.name, Qt.ItemDataRole.UserRole)
-                item.setToolTip(info.summary)
+                item.setToolTip(as_written(info.summary))
                 model.appendRow(item)
         self.setModel(model)
 

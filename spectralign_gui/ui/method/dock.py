@@ -8,9 +8,7 @@ from typing import Any
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import (
     QComboBox,
-    QDockWidget,
     QHBoxLayout,
-    QLabel,
     QPushButton,
     QToolButton,
     QVBoxLayout,
@@ -23,14 +21,16 @@ from ...session.run.choose_method import on_route
 from ...session.state.instrument_pair import runs_on_two
 from .. import theme
 from ..actions import make_action, tool_button
+from ..dock import Dock
 from ..forms import ParameterForm
 from ..pair import PairBoxes
 from ..state import AppModel, RunController
 from ..widgets import FormScroll
+from ..widgets.as_written import Label
 from .chooser import MethodChooser
 
 
-class MethodDock(QDockWidget):
+class MethodDock(Dock):
     """Form of the chosen method.
 
     Signals
@@ -49,8 +49,7 @@ class MethodDock(QDockWidget):
     menu_title = "&Method"
 
     def __init__(self, model: AppModel, controller: RunController, parent: QWidget | None = None) -> None:
-        super().__init__(self.title, parent)
-        self._model, self._controller = model, controller
+        super().__init__(model, controller, parent)
         make = partial(make_action, self)
         self.reset = make("reset-parameters", "&Reset parameters", "Give every parameter of this method its default",
                           self._reset, key="Ctrl+Shift+R", icon="reset")
@@ -65,7 +64,7 @@ class MethodDock(QDockWidget):
         self.menu_actions = [self.reset, self.next, self.previous, None, self.pause, self.stop]
         self.chooser = MethodChooser()
         self.chooser.chosen.connect(self._chosen)
-        self.summary, self.source = QLabel(), QLabel()
+        self.summary, self.source = Label(), Label()
         self.summary.setObjectName("method-summary")
         self.source.setObjectName("method-source")
         for label in (self.summary, self.source):
@@ -85,7 +84,7 @@ class MethodDock(QDockWidget):
         self.form.helpWanted.connect(self._help)
         self.form.changed.connect(self._parameter_changed)
         self.form.refused.connect(self._refused)
-        self.reason = QLabel()
+        self.reason = Label()
         self.reason.setObjectName("why-not")
         self.reason.setWordWrap(True)
         self.reason.setProperty("class", "warning")

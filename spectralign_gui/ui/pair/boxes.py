@@ -6,12 +6,13 @@ from collections.abc import Callable
 from functools import partial
 
 from PySide6.QtCore import QSignalBlocker, Slot
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from ...session.state import SessionState
 from ...session.state.instrument_pair import pair_of, with_pair
 from ..state import AppModel
 from ..widgets import ShortBox
+from ..widgets.as_written import Label, as_written
 
 TIPS = ("The instrument that values come from: A of the comparison, whose reference values and model are used",
         "The instrument that is to be predicted: B of the comparison")
@@ -46,9 +47,9 @@ class PairBoxes(QWidget):
         for box, word, tip in zip((self.source, self.target), ("From", "To"), TIPS, strict=True):
             box.setObjectName(f"{name}-{word.lower()}")
             box.setAccessibleName(f"{word} instrument")
-            box.setToolTip(tip)
-            label = QLabel(word)
-            label.setToolTip(tip)
+            box.setToolTip(as_written(tip))
+            label = Label(word)
+            label.setToolTip(as_written(tip))
             label.setBuddy(box)
             line.addWidget(label)
             line.addWidget(box, 1)

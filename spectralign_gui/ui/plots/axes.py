@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from html import escape
+
 import pyqtgraph as pg
 from PySide6.QtGui import QFont
 
@@ -19,6 +21,11 @@ def small_font() -> QFont:
 def label_style(theme: Theme) -> dict[str, str]:
     """Look of the titles of axes, as pyqtgraph wants it."""
     return {"color": theme.plot_foreground, "font-size": f"{small_font().pointSizeF():g}pt"}
+
+
+def drawn(title: str) -> str:
+    """A title of an axis as it is to be read; pyqtgraph draws it as HTML."""
+    return escape(title, quote=False)
 
 
 WIDTH = "width at 100 %"

@@ -5,9 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 from PySide6.QtCore import QSettings
-from PySide6.QtWidgets import QFileDialog, QMessageBox
+from PySide6.QtWidgets import QFileDialog
 
 from ...core.errors import FileError
+from ..dialogs import tell
 from .export import KINDS, export_plot
 from .view import PlotView
 
@@ -36,7 +37,7 @@ def ask_and_export(view: PlotView) -> Path | None:
     try:
         written = export_plot(view, path, kind)
     except FileError as error:
-        QMessageBox.warning(view, "Plot not exported", str(error))
+        tell(view, "Plot not exported", str(error))
         return None
     settings.setValue("plots/export-folder", str(path.parent))
     view.say(f"Exported {written.name}")

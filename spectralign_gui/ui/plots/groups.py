@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from PySide6.QtWidgets import QInputDialog, QWidget
+from PySide6.QtWidgets import QWidget
 
 from ...session.state import SessionState
+from ..dialogs import ask_text
 from ..state import AppModel
 from ..state.selection import Sample
 
@@ -41,8 +42,8 @@ def ask_and_paint(model: AppModel, parent: QWidget) -> str | None:
         model.message.emit("Select samples first: a lasso in a scatter plot is the quick way.")
         return None
     known = sorted({g for d in model.state.datasets if d.groups is not None for g in d.groups if g})
-    name, ok = QInputDialog.getItem(parent, "Put into a group",
-                                    f"Group of the {len(samples)} selected samples (empty: no group)", known, 0, True)
+    name, ok = ask_text(parent, "Put into a group",
+                        f"Group of the {len(samples)} selected samples (empty: no group)", choices=known)
     if not ok:
         return None
     name = name.strip()

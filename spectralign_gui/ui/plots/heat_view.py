@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import weakref
 from collections.abc import Sequence
+from html import unescape
 from typing import Any
 
 import numpy as np
@@ -12,7 +13,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt, Signal, Slot
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter
 from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
 
-from .axes import WIDTH
+from .axes import WIDTH, drawn
 from .colours import hairline, sequential
 from .graph_view import GraphView
 from .legend import LegendGraphic, Section
@@ -106,7 +107,7 @@ class HeatView(GraphView):
             axis = self.plot.getAxis(side)
             axis.setTicks([list(enumerate(names))])
             axis.setStyle(tickLength=0)
-            axis.setLabel(title, **self.label_style())
+            axis.setLabel(drawn(title), **self.label_style())
         metrics = QFontMetricsF(self.small_font())
         widest = max((metrics.horizontalAdvance(n) for n in row_names), default=0)
         self.plot.getAxis("left").setProperty(WIDTH, None)  # this view fits it itself
@@ -180,7 +181,7 @@ class HeatView(GraphView):
         self._cells.update()
 
     def export_table(self) -> Table:
-        titles = [self.plot.getAxis(side).labelText for side in ("left", "bottom")]
+        titles = [unescape(self.plot.getAxis(side).labelText) for side in ("left", "bottom")]
         rows, columns = self.values.shape
         listed: list[Sequence[Any]] = [
             [self.row_names[r] for r in range(rows) for _ in range(columns)],

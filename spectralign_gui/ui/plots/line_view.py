@@ -11,7 +11,7 @@ import pyqtgraph as pg
 from PySide6.QtCore import QPointF, Qt, Slot
 from PySide6.QtWidgets import QWidget
 
-from .axes import show_axes
+from .axes import drawn, show_axes
 from .colours import hairline
 from .corner import CornerText
 from .graph_view import GraphView
@@ -139,8 +139,8 @@ class LineView(GraphView):
         self.plot.getViewBox().invertX(chart.reverse_x)
         self.plot.getAxis("bottom").whole = bool(chart.series) and all(
             s.x is None or (len(s.x) > 1 and chart.x_label in COUNTED) for s in chart.series)
-        self.plot.setLabel("bottom", chart.x_label)
-        self.plot.setLabel("left", chart.y_label)
+        self.plot.setLabel("bottom", drawn(chart.x_label))
+        self.plot.setLabel("left", drawn(chart.y_label))
         show_axes(self.plot, bool(chart.series))  # after the titles, which show them
         self.fit_labels()
         lines: list[tuple[str, str]] = []

@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
 
 from ...core.errors import FileError
 from ...core.monitor import Monitor
+from ...core.numerics.matrix_source import MatrixSource, Order, order_as_loaded
 from ...jobs import JobManager
 from .axes import WIDTH
 from .colours import diverging, hairline
@@ -21,7 +22,6 @@ from .corner import CornerText
 from .graph_view import GraphView
 from .latest import Latest
 from .legend import LegendGraphic, Section
-from .matrix_source import MatrixSource, Order, order_as_loaded
 from .spectra_items import DeviceItem
 from .view import Table
 

@@ -6,8 +6,8 @@ import time
 from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QObject, QTimer, Slot
-from PySide6.QtWidgets import QDockWidget
 
+from ..dock import Dock
 from ..state import Turns
 
 PATIENCE_S = 120.0
@@ -19,7 +19,7 @@ class WhenReady(QObject):
 
     Parameters
     ----------
-    docks : sequence of QDockWidget
+    docks : sequence of Dock
         One that prepares its pictures only for somebody who looks has a method ``draw_anyway``; one that takes its
         time has a property ``pending``.
     turns : Turns
@@ -28,20 +28,19 @@ class WhenReady(QObject):
     parent : QObject
     """
 
-    def __init__(self, docks: Sequence[QDockWidget], turns: Turns, then: Callable[[], None], parent: QObject) -> None:
+    def __init__(self, docks: Sequence[Dock], turns: Turns, then: Callable[[], None], parent: QObject) -> None:
         super().__init__(parent)
         self._docks, self._turns, self._then = list(docks), turns, then
         self._until = time.monotonic() + PATIENCE_S
         turns.hurry()  # in turns: all docks at once would stop the window
         for dock in docks:
-            if hasattr(dock, "draw_anyway"):
-                dock.draw_anyway()
+            dock.draw_anyway()
         QTimer.singleShot(0, self, self._look)
 
     @Slot()
     def _look(self) -> None:
         self._turns.hurry()
-        waits = self._turns.busy or any(getattr(dock, "pending", False) for dock in self._docks)
+        waits = self._turns.busy or any(dock.pending for dock in self._docks)
         if waits and time.monotonic() < self._until:
             QTimer.singleShot(LOOK_MS, self, self._look)
             return

@@ -12,6 +12,7 @@ from PySide6.QtGui import QBrush, QColor
 from PySide6.QtWidgets import QWidget
 
 from ..state.selection import Sample
+from .axes import drawn
 from .colours import packed
 from .glide import Glide
 from .graph_view import GraphView
@@ -381,8 +382,8 @@ class ScatterView(GraphView):
 
     def _label_axes(self) -> None:
         one = bool(self.sets) and self.sets[0].coordinates.shape[1] == 1
-        self.plot.setLabel("bottom", self.axis_name(self.axes[0]))
-        self.plot.setLabel("left", "Instrument" if one else self.axis_name(self.axes[1]))
+        self.plot.setLabel("bottom", drawn(self.axis_name(self.axes[0])))
+        self.plot.setLabel("left", "Instrument" if one else drawn(self.axis_name(self.axes[1])))
         self.fit_labels()
 
     def _legend(self) -> None:

@@ -15,6 +15,7 @@ from ...core.data import Axis
 from ...core.monitor import Monitor
 from ...jobs import JobManager
 from ..widgets import scrolled_down
+from .axes import drawn
 from .band import BandItem, band_of
 from .colours import rgb
 from .corner import CornerText
@@ -195,8 +196,8 @@ class SpectraView(GraphView):
             plot.getViewBox().set_mode(self.mode)
         else:
             plot = self._make_plot(row)
-        plot.setLabel("bottom", layer.axis.label)
-        plot.setLabel("left", layer.quantity)
+        plot.setLabel("bottom", drawn(layer.axis.label))
+        plot.setLabel("left", drawn(layer.quantity))
         plot.getViewBox().invertX(layer.axis.shown_descending)
         self._style_corners(plot)
         self._markers[plot].set_colour(self.theme.muted)

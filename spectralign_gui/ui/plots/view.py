@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QMenu, QToolButton, QVBoxLayout, QWidget
 from .. import theme as themes
 from ..theme import Theme
 from ..widgets import FlowLayout, OneLineLabel
+from ..widgets.as_written import as_written
 from .icons import icon
 
 Table = tuple[list[str], list[Sequence[Any]]]
@@ -76,7 +77,7 @@ class PlotView(QWidget):
         """
         action = QAction(text, self)
         action.setObjectName(f"{self.objectName()}-{text.lower().replace(' ', '-').strip('…')}")
-        action.setToolTip(f"{tip} ({key})" if key else tip)
+        action.setToolTip(as_written(f"{tip} ({key})" if key else tip))
         action.setCheckable(checkable)
         if key:
             action.setShortcut(key)
@@ -100,7 +101,7 @@ class PlotView(QWidget):
         """Add an action to the context menu only."""
         action = QAction(text, self)
         action.setObjectName(f"{self.objectName()}-{text.lower().replace(' ', '-').strip('…')}")
-        action.setToolTip(f"{tip} ({key})" if key else tip)
+        action.setToolTip(as_written(f"{tip} ({key})" if key else tip))
         if key:
             action.setShortcut(key)
             action.setShortcutContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)

@@ -10,7 +10,6 @@ from PySide6.QtWidgets import (
     QDialog,
     QHBoxLayout,
     QHeaderView,
-    QLabel,
     QPushButton,
     QTableWidget,
     QTableWidgetItem,
@@ -21,6 +20,7 @@ from PySide6.QtWidgets import (
 from ...core.data import match_key
 from ...session.predict.check_samples import BY_HAND, BY_NAME, NEAREST, CheckSpectrum, CheckStandard
 from ..widgets import ShortBox
+from ..widgets.as_written import Label, as_written
 
 HOW = {BY_NAME: "same name", NEAREST: "nearest spectrum (a proposal)", BY_HAND: "said by hand", "": "not used"}
 UNUSED = "(not used)"
@@ -49,7 +49,7 @@ class CheckAssignment(QDialog):
         self.setWindowTitle("Which spectrum is which standard?")
         self._spectra, self._standards, self._take = list(spectra), list(standards), take
         by_label = {match_key(s.label): k for k, s in enumerate(standards, start=1)}
-        says = QLabel(EXPLAIN, wordWrap=True)
+        says = Label(EXPLAIN, wordWrap=True)
         self.table = QTableWidget(len(self._spectra), 3, self)
         self.table.setObjectName("check-assignment-table")
         self.table.setAccessibleName("Measured spectra and their standards")
@@ -73,7 +73,8 @@ class CheckAssignment(QDialog):
             box = ShortBox()
             box.setObjectName(f"check-standard-{row + 1}")
             box.setAccessibleName(f"Standard of {spectrum.name}")
-            box.setToolTip(f"The sample with reference values that the spectrum {spectrum.name} was measured on")
+            box.setToolTip(as_written(
+                f"The sample with reference values that the spectrum {spectrum.name} was measured on"))
             box.setModel(names)
             box.setCurrentIndex(by_label.get(match_key(spectrum.standard), 0) if spectrum.standard else 0)
             box.activated.connect(partial(self._chosen, row))
@@ -84,7 +85,7 @@ class CheckAssignment(QDialog):
         self.only_named.setToolTip("Do not use the spectra for which only the nearest spectrum speaks")
         self.only_named.setAutoDefault(False)
         self.only_named.clicked.connect(self._drop_nearest)
-        self.says = QLabel(wordWrap=True)
+        self.says = Label(wordWrap=True)
         self.says.setObjectName("check-assignment-says")
         self.ok = QPushButton("&Use these")
         self.ok.setObjectName("check-assignment-ok")

@@ -11,9 +11,8 @@ import numpy as np
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QDragEnterEvent, QDropEvent, QResizeEvent
 from PySide6.QtWidgets import (
-    QDockWidget,
+    QAbstractItemView,
     QFileDialog,
-    QLabel,
     QTabWidget,
     QVBoxLayout,
     QWidget,
@@ -23,6 +22,8 @@ from ...core.data import SpectralDataset
 from ...core.monitor import Monitor
 from ...core.naming import counted
 from ...io.read import read_dataset
+from ...io.report import Table
+from ...io.report_tables import predictions_table
 from ...io.table import write_table
 from ...io.workbook import write_workbook
 from ...session.predict.coefficients import coefficients_table
@@ -31,9 +32,11 @@ from ...session.run.execution import RunResult
 from ...session.run.left_out_intervals import why_no_left_out, with_left_out_intervals
 from ...session.run.own_model import own_properties
 from ..actions import make_action, tool_button
+from ..dock import Dock
 from ..export.target import ask_target
 from ..state import AppModel, RunController
 from ..widgets import FlowLayout, OneLineLabel, ShortBox, quiet_table
+from ..widgets.as_written import Label
 from ..workspaces import Predicted
 from .check_chart import CheckChart
 from .own_model import OwnModelActions
@@ -44,7 +47,7 @@ SHORT = 380
 HINT = "Drop files of new spectra here. They get the same preprocessing and transfer as the shown run."
 
 
-class PredictDock(QDockWidget):
+class PredictDock(Dock):
     """Values of new samples.
 
     Signals
@@ -60,13 +63,12 @@ class PredictDock(QDockWidget):
     area = "bottom"
     icon_name = "table"
     purpose = "Predict values of new samples with the shown run, and check that the transfer still holds"
+    help_page = "guide/predict.md"
     menu_title = "&Predict"
 
     def __init__(self, model: AppModel, controller: RunController, parent: QWidget | None = None) -> None:
-        super().__init__(self.title, parent)
-        self.setObjectName(self.dock_name)
+        super().__init__(model, controller, parent)
         self.setAcceptDrops(True)
-        self._model, self._controller = model, controller
         self._result: RunResult | None = None
         self._fitted: Model | None = None
         self._new: list[SpectralDataset] = []
@@ -93,12 +95,20 @@ class PredictDock(QDockWidget):
         model.sessionReplaced.connect(self._forget)
         self._run_changed(model.current_run)
 
+    @property
+    def copied_table(self) -> QAbstractItemView | None:
+        return self.table
+
+    def report_tables(self, result: RunResult) -> list[Table]:
+        found = self.values.predictions
+        return [predictions_table(found, self.instrument.currentText())] if found is not None else []
+
     def _build(self) -> None:
         self.instrument = ShortBox()
         self.instrument.setObjectName("predict-instrument")
         self.instrument.setAccessibleName("Instrument that measured the new spectra")
         self.instrument.setToolTip("The instrument that measured the new spectra")
-        label = QLabel("Measured on")
+        label = Label("Measured on")
         label.setBuddy(self.instrument)
         self.values = PredictionModel(self)
         self.table = quiet_table(self.values, "predict-table", "Predicted values", single=False,

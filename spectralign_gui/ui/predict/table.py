@@ -3,74 +3,60 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 import numpy as np
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+from PySide6.QtCore import QObject
 
 from ...core.figures import give_or_take
 from ...session.predict.model import Predictions
+from ..widgets import Column, TableModel
 
-Index = QModelIndex | QPersistentModelIndex
 WHY = {"T²": "Far from the spectra of the fit in what they have in common (Hotelling T²): extrapolated",
        "Q": "Holds something the spectra of the fit do not (Q residual)",
        "far from the standards": "No standard is near: the transfer was not tested there"}
 
 
-class PredictionModel(QAbstractTableModel):
+class PredictionModel(TableModel[int]):
     """A row per new sample."""
 
+    empty = "No new spectra yet."
+
     def __init__(self, parent: QObject | None = None) -> None:
-        super().__init__(parent)
+        super().__init__((), parent=parent)
         self.predictions: Predictions | None = None
 
     def show(self, predictions: Predictions | None) -> None:
         """Show these."""
-        self.beginResetModel()
-        self.predictions = predictions
-        self.endResetModel()
+        self.predictions = p = predictions
+        if p is None:
+            self.set_rows((), ())
+            return
+        values = [Column(title, partial(_value, p, k), lambda r, k=k: float(p.values[r, k]), _interval(p, k),
+                         number=True) for k, title in enumerate(p.titles)]
+        self.set_rows(range(len(p.names)), [
+            Column("Sample", lambda r: p.names[r] or f"#{r + 1}"), *values,
+            Column("Notes", lambda r: ("⚠ " + ", ".join(p.flags[r])) if p.flags[r] else "")])
 
-    def copy_table(self, rows: Sequence[int]) -> tuple[list[str], list[list[Any]]]:
+    def row_tip(self, row: int) -> str:
+        flags = self.predictions.flags[row] if self.predictions is not None else ()
+        return "\n".join(f"{f}: {WHY[f]}" if f in WHY else f for f in flags)
+
+    def copy_table(self, places: Sequence[int]) -> tuple[list[str], list[list[Any]]]:
         """Header and rows for a spreadsheet: values, ends of the intervals, flags, in full precision."""
         if self.predictions is None:
             return [], []
         header, table = self.predictions.table()
-        return header, [table[row] for row in rows]
+        return header, [table[self.rows[place]] for place in places]
 
-    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 - Qt's own signature
-        return 0 if parent.isValid() or self.predictions is None else len(self.predictions.names)
 
-    def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
-        return 0 if parent.isValid() or self.predictions is None else len(self.predictions.properties) + 2
+def _value(p: Predictions, k: int, row: int) -> str:
+    return give_or_take(p.values[row, k], p.half_width[k])
 
-    def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        p = self.predictions
-        if p is None or orientation != Qt.Orientation.Horizontal:
-            return None
-        if role == Qt.ItemDataRole.DisplayRole:
-            return ["Sample", *p.titles, "Notes"][section]
-        if role == Qt.ItemDataRole.ToolTipRole and 0 < section <= len(p.properties):
-            half = p.half_width[section - 1]
-            if not np.isfinite(half):
-                return "No interval: hold standards with reference values out to get one"
-            return f"{100 * p.level:g} % of new samples lie within ± {half:.3g}, judged by {p.intervals_from}"
-        return None
 
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        p = self.predictions
-        if p is None or not index.isValid():
-            return None
-        row, column = index.row(), index.column()
-        flags = p.flags[row]
-        if role == Qt.ItemDataRole.DisplayRole:
-            if column == 0:
-                return p.names[row] or f"#{row + 1}"
-            if column <= len(p.properties):
-                value, half = p.values[row, column - 1], p.half_width[column - 1]
-                return give_or_take(value, half)
-            return ("⚠ " + ", ".join(flags)) if flags else ""
-        if role == Qt.ItemDataRole.TextAlignmentRole and 0 < column <= len(p.properties):
-            return int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-        if role == Qt.ItemDataRole.ToolTipRole and flags:
-            return "\n".join(f"{f}: {WHY[f]}" if f in WHY else f for f in flags)
-        return None
+def _interval(p: Predictions, k: int) -> str:
+    half = p.half_width[k]
+    if not np.isfinite(half):
+        return "No interval: hold standards with reference values out to get one"
+    return f"{100 * p.level:g} % of new samples lie within ± {half:.3g}, judged by {p.intervals_from}"

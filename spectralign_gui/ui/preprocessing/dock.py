@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import partial
+from html import escape
 from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import Qt, QTimer, Slot
 from PySide6.QtWidgets import (
-    QDockWidget,
     QFileDialog,
     QHBoxLayout,
-    QLabel,
     QMenu,
     QPushButton,
     QSplitter,
@@ -31,16 +30,18 @@ from ...preprocessing.step import steps
 from .. import theme
 from ..actions import make_action, tool_button
 from ..dialogs import tell
+from ..dock import Dock
 from ..forms import ParameterForm
 from ..state import AppModel, RunController, in_front
 from ..widgets import FormScroll, ShortBox
+from ..widgets.as_written import Label, as_written
 from .preview import SHOWN, PreviewPlot
 from .step_list import StepList, title_of
 
 SHARED = "All instruments"
 
 
-class PreprocessingDock(QDockWidget):
+class PreprocessingDock(Dock):
     """Steps before the fit."""
 
     title = "Preprocessing"
@@ -48,11 +49,11 @@ class PreprocessingDock(QDockWidget):
     area = "left"
     icon_name = "steps"
     purpose = "Steps that prepare the spectra before the fit, with a preview"
+    help_page = "guide/preprocessing.md"
     menu_title = "&Preprocessing"
 
     def __init__(self, model: AppModel, controller: RunController, parent: QWidget | None = None) -> None:
-        super().__init__(self.title, parent)
-        self._model, self._controller = model, controller
+        super().__init__(model, controller, parent)
         self.scope = ShortBox()
         self.scope.setObjectName("preprocessing-scope")
         self.scope.setAccessibleName("Instrument whose steps are shown")
@@ -67,7 +68,7 @@ class PreprocessingDock(QDockWidget):
         self.form = ParameterForm()
         self.form.changed.connect(self._parameter_changed)
         self.form.refused.connect(model.message)
-        self.help = QLabel()
+        self.help = Label(rich=True)
         self.help.setObjectName("step-help")
         self.help.setWordWrap(True)
         self.plot = PreviewPlot()
@@ -118,7 +119,7 @@ class PreprocessingDock(QDockWidget):
                                        ("Presets", self.preset_menu, "presets", "steps")):
             button = QToolButton(text=text)
             button.setObjectName(name)
-            button.setToolTip(f"{menu.title().replace('&', '')} to the list")
+            button.setToolTip(as_written(f"{menu.title().replace('&', '')} to the list"))
             button.setMenu(menu)
             button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
             button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
@@ -196,8 +197,8 @@ class PreprocessingDock(QDockWidget):
         editable = not instrument or has_own
         self.own.setVisible(bool(instrument))
         self.own.setText("Use shared" if has_own else "Own steps")
-        self.own.setToolTip(f"{instrument} shall use the steps of all instruments again" if has_own else
-                            f"Give {instrument} a list of its own, beginning with the shared one")
+        self.own.setToolTip(as_written(f"{instrument} shall use the steps of all instruments again" if has_own else
+                            f"Give {instrument} a list of its own, beginning with the shared one"))
         self.list.setEnabled(editable)
         self.list.show_steps(self._steps())
         for action in (self.load, self.clear, self.add_menu.menuAction(), self.preset_menu.menuAction()):
@@ -216,7 +217,7 @@ class PreprocessingDock(QDockWidget):
         self.form.build(cls.parameters if cls else (), spec.parameters if spec else {})
         self.form.setVisible(cls is not None)
         self.form.setEnabled(editable)
-        self.help.setText(f"<b>{cls.title}</b> – {cls.help}" if cls else
+        self.help.setText(f"<b>{escape(cls.title)}</b> – {escape(cls.help)}" if cls else
                           "No steps: the spectra are used as they are. Add a step, or choose a preset.")
         self.up.setEnabled(editable and row > 0)
         self.down.setEnabled(editable and 0 <= row < len(listed) - 1)

@@ -5,12 +5,13 @@ from __future__ import annotations
 import numpy as np
 import pyqtgraph as pg
 from PySide6.QtCore import Slot
-from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from ...core.data import SpectralDataset
 from ...preprocessing.preview import Preview
 from .. import theme
-from ..plots.axes import dress_axes, label_style, set_left_width, show_axes
+from ..plots.axes import drawn, dress_axes, label_style, set_left_width, show_axes
+from ..widgets.as_written import Label
 
 SHOWN = 12
 """Most spectra that are drawn."""
@@ -36,7 +37,7 @@ class PreviewPlot(QWidget):
             plot.setMenuEnabled(False)
             plot.hideButtons()
             set_left_width(plot, 52)
-        self.note = QLabel()
+        self.note = Label()
         self.note.setObjectName("preprocessing-note")
         self.note.setWordWrap(True)
         self.note.setProperty("class", "muted")
@@ -58,7 +59,7 @@ class PreviewPlot(QWidget):
         colours = theme.current()
         self.graphics.setBackground(colours.plot_background)
         for plot, text in ((self.before, "Before"), (self.after, "After")):
-            plot.setLabel("left", text)
+            plot.setLabel("left", drawn(text))
             dress_axes(plot, colours)
         self._draw()
 
@@ -89,4 +90,4 @@ class PreviewPlot(QWidget):
         plot.getViewBox().invertX(dataset.axis.shown_descending)
         plot.getViewBox().autoRange(padding=0.03)
         if plot is self.after:
-            plot.setLabel("bottom", dataset.axis.label, **label_style(colours))
+            plot.setLabel("bottom", drawn(dataset.axis.label), **label_style(colours))

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QAbstractItemView, QListWidget, QListWidgetItem, Q
 from ...core.errors import ParameterError
 from ...preprocessing.spec import StepSpec
 from ...preprocessing.step import steps
+from ..widgets.as_written import as_written
 
 SPEC_ROLE = Qt.ItemDataRole.UserRole
 
@@ -41,7 +42,7 @@ class StepList(QListWidget):
         for spec in listed:
             cls = known.get(spec.step)
             item = QListWidgetItem(describe(spec))
-            item.setToolTip(cls.help if cls else f"This version knows no step {spec.step}.")
+            item.setToolTip(as_written(cls.help if cls else f"This version knows no step {spec.step}."))
             item.setFlags((item.flags() | Qt.ItemFlag.ItemIsUserCheckable) & ~Qt.ItemFlag.ItemIsDropEnabled)
             item.setCheckState(Qt.CheckState.Checked if spec.enabled else Qt.CheckState.Unchecked)
             item.setData(SPEC_ROLE, spec)

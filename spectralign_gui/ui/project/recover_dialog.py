@@ -10,7 +10,6 @@ from PySide6.QtWidgets import (
     QAbstractItemView,
     QDialog,
     QDialogButtonBox,
-    QLabel,
     QListWidget,
     QListWidgetItem,
     QPushButton,
@@ -19,6 +18,7 @@ from PySide6.QtWidgets import (
 )
 
 from ...io.recovery import Unsaved
+from ..widgets.as_written import Label, as_written
 
 
 def local_time(written: str) -> str:
@@ -51,7 +51,7 @@ class RecoveryDialog(QDialog):
         self.setObjectName("recovery-dialog")
         self.setWindowTitle("Recover unsaved work?")
         self.chosen: Unsaved | None = None
-        text = QLabel("SpectrAlign ended unexpectedly more than once, with unsaved work each time. One of these can be "
+        text = Label("SpectrAlign ended unexpectedly more than once, with unsaved work each time. One of these can be "
                       "opened now; the others are kept and offered again at the next start.")
         text.setWordWrap(True)
         text.setMinimumWidth(420)
@@ -64,7 +64,7 @@ class RecoveryDialog(QDialog):
         for unsaved in found:
             item = QListWidgetItem(f"{called(unsaved)}, last copy of {local_time(unsaved.saved_at)}")
             item.setData(Qt.ItemDataRole.UserRole, unsaved)
-            item.setToolTip(unsaved.project or "It was never saved as a project")
+            item.setToolTip(as_written(unsaved.project or "It was never saved as a project"))
             self.list.addItem(item)
         self.list.setMinimumWidth(min(self.list.sizeHintForColumn(0) + 4 * self.list.frameWidth() + 24, 700))
         buttons = QDialogButtonBox()
@@ -77,7 +77,7 @@ class RecoveryDialog(QDialog):
                 (later, "recovery-later", QDialogButtonBox.ButtonRole.RejectRole,
                  "Keep everything and ask again at the next start")):
             button.setObjectName(name)
-            button.setToolTip(tip)
+            button.setToolTip(as_written(tip))
             buttons.addButton(button, role)
         self.recover.setDefault(True)
         buttons.accepted.connect(self.accept)

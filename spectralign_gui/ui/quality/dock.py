@@ -10,7 +10,6 @@ import numpy as np
 from PySide6.QtCore import Qt, Slot
 from PySide6.QtWidgets import (
     QAbstractItemView,
-    QDockWidget,
     QHeaderView,
     QLabel,
     QScrollArea,
@@ -22,9 +21,11 @@ from PySide6.QtWidgets import (
 )
 
 from ...session.run import RunResult
+from ..dock import Dock
 from ..plots.line_view import Chart, Level, LineView, Series
 from ..state import AppModel, Redraw, RunController
 from ..widgets import Columns, wrapped
+from ..widgets.as_written import Label, as_written
 from .doubted import DoubtedPart
 from .predictions import Independent, can_predict, held_out
 from .unseen import UnseenPart
@@ -33,7 +34,7 @@ from .words import Fact, facts, fine_print, headline, hit_rows, property_rows, s
 NOTHING = "After a run this says how far its result can be trusted."
 
 
-class QualityDock(QDockWidget):
+class QualityDock(Dock):
     """Dock with the quality of the shown run."""
 
     title = "Quality"
@@ -41,12 +42,11 @@ class QualityDock(QDockWidget):
     area = "bottom"
     icon_name = "quality"
     purpose = "See how far the result can be trusted."
+    help_page = "guide/result.md"
     menu_title = "&Method"
 
     def __init__(self, model: AppModel, controller: RunController, parent: QWidget | None = None) -> None:
-        super().__init__(self.title, parent)
-        self.setObjectName(self.dock_name)
-        self._model, self._controller = model, controller
+        super().__init__(model, controller, parent)
         self._result: RunResult | None = None
         self._history: dict[str, list[float]] = {}
         self._redraw, self._redraw_live = Redraw(model.turns, self), Redraw(model.turns, self)
@@ -85,7 +85,7 @@ class QualityDock(QDockWidget):
         self.eigenvalues = LineView("eigenvalues", "Eigenvalues", inner)
         self.convergence = LineView("convergence", "Convergence", inner)
         for plot in (self.eigenvalues, self.convergence):
-            caption = QLabel(plot.plot_title, plot)
+            caption = Label(plot.plot_title, plot)
             plot.tools.addWidget(caption)
             plot.tools.addStretch(1)
             plot.add_mode_tools(short=True)
@@ -109,7 +109,7 @@ class QualityDock(QDockWidget):
         self.setWidget(scroll)
 
     def _label(self, name: str, style: str) -> QLabel:
-        label = QLabel(self)
+        label = Label(parent=self)
         label.setObjectName(name)
         label.setWordWrap(True)
         label.setTextFormat(Qt.TextFormat.PlainText)
@@ -158,7 +158,7 @@ class QualityDock(QDockWidget):
                         item.setTextAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
                     table.setItem(r, c, item)
                 item.setText(text)
-                item.setToolTip(wrapped(tips[r]) if r < len(tips) else "")
+                item.setToolTip(wrapped(tips[r] if r < len(tips) else ""))
             table.setRowHeight(r, table.fontMetrics().height() + 5)
         height = sum(table.rowHeight(r) for r in range(len(rows))) + table.horizontalHeader().sizeHint().height() + 4
         if table.horizontalScrollBarPolicy() == Qt.ScrollBarPolicy.ScrollBarAsNeeded:
@@ -204,7 +204,7 @@ class QualityDock(QDockWidget):
             a, b = names[int(result.held_out_pairs[0, 0])], names[int(result.held_out_pairs[0, 2])]
         self.hits.setHorizontalHeaderLabels(["Among", f"on {b}", f"on {a}"])
         for column, name in ((1, b), (2, a)):
-            self.hits.horizontalHeaderItem(column).setToolTip(f"Partners sought on {name}")
+            self.hits.horizontalHeaderItem(column).setToolTip(as_written(f"Partners sought on {name}"))
         rows = hit_rows(result)
         self._fill(self.hits, rows, [f"Of the held-out standards of {a}, {x} have their partner on {b} within "
                                      f"the {k} of all its samples; the other way round {y}." for k, x, y in rows])

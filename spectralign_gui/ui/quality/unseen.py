@@ -6,13 +6,14 @@ from dataclasses import replace
 from functools import partial
 
 from PySide6.QtCore import Slot
-from PySide6.QtWidgets import QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
 from ...core.monitor import Monitor
 from ...session.run import RunResult
 from ...session.run.unseen_hits import UNSEEN, UnseenHits, known_unseen_hits, unseen_hits
 from ..actions import make_action
 from ..state import AppModel, RunController
+from ..widgets.as_written import Label, as_written
 
 TIP = ("Solve the alignment again without the spectra of the held-out samples, map them afterwards, and count how many "
        "find their partner: the figure for samples whose spectra the fit never saw")
@@ -39,9 +40,9 @@ class UnseenPart(QWidget):
         self.action = make_action(parent, "quality-unseen", "Hits of &unseen samples", TIP, self._start)
         self.button = QPushButton("Hits of unseen samples")
         self.button.setObjectName("quality-unseen-button")
-        self.button.setToolTip(TIP)
+        self.button.setToolTip(as_written(TIP))
         self.button.clicked.connect(self.action.trigger)
-        self.says = QLabel()
+        self.says = Label()
         self.says.setObjectName("quality-unseen-says")
         self.says.setWordWrap(True)
         self.says.setProperty("class", "muted")

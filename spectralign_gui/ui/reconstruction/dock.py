@@ -10,8 +10,6 @@ import numpy as np
 from PySide6.QtCore import Qt, Slot
 from PySide6.QtWidgets import (
     QComboBox,
-    QDockWidget,
-    QLabel,
     QSplitter,
     QStackedWidget,
     QVBoxLayout,
@@ -20,22 +18,31 @@ from PySide6.QtWidgets import (
 
 from ...core.data import SpectralDataset
 from ...core.monitor import Monitor
+from ...core.numerics.matrix_source import (
+    MatrixSource,
+    Order,
+    order_as_loaded,
+    order_by_cluster,
+    order_by_group,
+    order_by_name,
+)
 from ...session.run import RunResult
 from ...session.state import SessionState
+from ..dock import Dock
 from ..plots.line_view import Chart, Level, LineView, Series
 from ..plots.marks import own_groups, pass_on
-from ..plots.matrix_source import MatrixSource, Order, order_as_loaded, order_by_cluster, order_by_group, order_by_name
 from ..plots.matrix_view import MatrixView
 from ..plots.run_points import described, kept_rows, places
 from ..selection import offer_in_plot
 from ..state import AppModel, Redraw, RunController, in_front
 from ..widgets import ElidedLabel, FlowLayout, ShrinkArea
+from ..widgets.as_written import Label, as_written
 
 ORDERS = (("As loaded", "loaded"), ("Name", "name"), ("Group", "group"), ("Cluster", "cluster"))
 NOTHING = "Run a method of the low rank family to see how the samples of each instrument are put together."
 
 
-class ReconstructionDock(QDockWidget):
+class ReconstructionDock(Dock):
     """Dock with R of each instrument and the singular values."""
 
     title = "Reconstruction"
@@ -43,11 +50,10 @@ class ReconstructionDock(QDockWidget):
     area = "bottom"
     icon_name = "reconstruction"
     purpose = "See how each sample is put together from the others, and what the penalty keeps."
+    help_page = "guide/result.md"
 
     def __init__(self, model: AppModel, controller: RunController, parent: QWidget | None = None) -> None:
-        super().__init__(self.title, parent)
-        self.setObjectName(self.dock_name)
-        self._model, self._controller = model, controller
+        super().__init__(model, controller, parent)
         self._datasets: list[SpectralDataset] = []
         self._rows: list[np.ndarray] = []
         self._groups: list[np.ndarray] = []
@@ -80,7 +86,7 @@ class ReconstructionDock(QDockWidget):
         for text, key in ORDERS:
             self.order_box.addItem(text, key)
         self.order_box.currentIndexChanged.connect(self._order_changed)
-        label = QLabel("Order by", self)
+        label = Label("Order by", self)
         label.setBuddy(self.order_box)
         self.facts = ElidedLabel("", 520, self)
         self.facts.setObjectName("reconstruction-facts")
@@ -106,7 +112,7 @@ class ReconstructionDock(QDockWidget):
         layout.setSpacing(0)
         layout.addLayout(bar)
         layout.addWidget(ShrinkArea(self._splitter, self), 1)
-        self.notice = QLabel(NOTHING, self)
+        self.notice = Label(NOTHING, self)
         self.notice.setObjectName("reconstruction-notice")
         self.notice.setProperty("class", "muted")
         self.notice.setWordWrap(True)
@@ -221,7 +227,7 @@ class ReconstructionDock(QDockWidget):
         limits = ", ".join(level.label.removeprefix("√λ of ") for level in levels)
         self.facts.setText("Hollow singular values are not kept"
                            + (": they are below √λ, the dashed line." if limits else "."))
-        self.facts.setToolTip(f"√λ: {limits}" if limits else "")
+        self.facts.setToolTip(as_written(f"√λ: {limits}" if limits else ""))
 
     # -- order -------------------------------------------------------------------------------------------
     def _plain_order(self, k: int) -> Order:

@@ -7,12 +7,13 @@ from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
     QFormLayout,
-    QLabel,
     QLineEdit,
     QPlainTextEdit,
     QVBoxLayout,
     QWidget,
 )
+
+from ..widgets.as_written import Label, as_written
 
 
 class ReportDialog(QDialog):
@@ -36,8 +37,8 @@ class ReportDialog(QDialog):
         ):
             field.setObjectName(name)
             field.setAccessibleName(label.replace("&", ""))
-            field.setToolTip(tip)
-            text = QLabel(label)
+            field.setToolTip(as_written(tip))
+            text = Label(label)
             text.setBuddy(field)
             form.addRow(text, field)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Save | QDialogButtonBox.StandardButton.Cancel)

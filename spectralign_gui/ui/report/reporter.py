@@ -37,7 +37,6 @@ from ..predict import PredictDock
 from ..state import AppModel, RunController
 from ..theme import LIGHT
 from .dialog import ReportDialog
-from .dock_tables import dock_tables
 from .pdf import write_pdf
 
 if TYPE_CHECKING:
@@ -110,7 +109,8 @@ class Reporter(QObject):
         if result is not self._model.current_run:
             self._failed(f"{path.name} was not written, because another run is shown now.")
             return
-        then = partial(self._write, result, path, title, operator, remark, dock_tables(self._window.docks, result))
+        tables = [t for dock in self._window.docks.values() for t in dock.report_tables(result)]
+        then = partial(self._write, result, path, title, operator, remark, tables)
         _Drawing(self.shown_plots(), path.suffix.lower() == ".pdf", then, self)
 
     def shown_plots(self) -> list[PlotView]:

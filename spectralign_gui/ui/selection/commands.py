@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from PySide6.QtWidgets import QInputDialog, QWidget
+from PySide6.QtWidgets import QWidget
 
 from ...core.errors import SpectrAlignError
 from ...session.standards.pairing import set_held_out, touched
 from ...session.state import SessionState, selections
 from ...session.state.editing import exclude
 from ...session.state.selections import Sample
+from ..dialogs import ask_text
 from ..plots.groups import ask_and_paint, with_group
 from ..state import AppModel
 
@@ -87,9 +88,9 @@ class SelectionCommands:
         if not chosen:
             self.model.message.emit("Select samples first: in a table, or with a box or lasso in a plot.")
             return
-        title, ok = QInputDialog.getItem(self.parent, "Keep selection",
-                                         f"Name of the selection ({selections.words(chosen)}); a name from the list "
-                                         "is replaced", ["", *self.titles], 0, True)
+        title, ok = ask_text(self.parent, "Keep selection",
+                             f"Name of the selection ({selections.words(chosen)}); a name from the list is replaced",
+                             choices=["", *self.titles])
         if ok:
             self.keep(title)
 
@@ -114,7 +115,7 @@ class SelectionCommands:
 
     def ask_rename(self, title: str) -> None:
         """Ask for another name."""
-        new, ok = QInputDialog.getText(self.parent, "Rename selection", f"New name of {title!r}:", text=title)
+        new, ok = ask_text(self.parent, "Rename selection", f"New name of {title!r}:", first=title)
         if ok:
             self.rename(title, new)
 

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QMenu, QWidget
 from ...session.standards.pairing import touched
 from ...session.state import selections
 from ..state import AppModel
+from ..widgets.as_written import as_written
 from .commands import SelectionCommands
 
 COMBINE = (("replace", "&Select", "Select its samples"),
@@ -29,7 +30,7 @@ def entry(menu: QMenu, name: str, text: str, tip: str, slot: Callable[[], object
     """An entry of a menu that is made when the menu opens."""
     action = menu.addAction(text)
     action.setObjectName(name)
-    action.setToolTip(tip)
+    action.setToolTip(as_written(tip))
     action.setStatusTip(tip)
     action.setEnabled(enabled)
     action.triggered.connect(lambda _checked=False: slot())

@@ -13,7 +13,6 @@ from PySide6.QtWidgets import (
     QGroupBox,
     QHBoxLayout,
     QHeaderView,
-    QLabel,
     QPushButton,
     QTableWidget,
     QTableWidgetItem,
@@ -23,6 +22,7 @@ from PySide6.QtWidgets import (
 
 from ...session.state import selections
 from ..widgets import push_button
+from ..widgets.as_written import Label, as_written
 from .entries import COMBINE, UPDATE
 
 if TYPE_CHECKING:
@@ -52,11 +52,11 @@ class SelectionManager(QDialog):
         self.table.horizontalHeader().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
         self.table.horizontalHeader().setSectionResizeMode(1, QHeaderView.ResizeMode.ResizeToContents)
         self.table.horizontalHeader().setHighlightSections(False)
-        self.now = QLabel()
+        self.now = Label()
         self.now.setObjectName("selection-now")
         self.now.setProperty("class", "muted")
         self.now.setWordWrap(True)
-        self.says = QLabel(" ")
+        self.says = Label(" ")
         self.says.setObjectName("selection-says")
         self.says.setWordWrap(True)
         self.needs_one: list[QPushButton] = []
@@ -140,7 +140,7 @@ class SelectionManager(QDialog):
             for k, title in enumerate(c.titles):
                 first = QTableWidgetItem(title)
                 first.setData(Qt.ItemDataRole.UserRole, title)
-                first.setToolTip(f"Alt+{k + 1} selects it" if k < 9 else title)
+                first.setToolTip(as_written(f"Alt+{k + 1} selects it" if k < 9 else title))
                 second = QTableWidgetItem(selections.words(c.samples(title)))
                 second.setFlags(second.flags() & ~Qt.ItemFlag.ItemIsEditable)
                 self.table.setItem(k, 0, first)

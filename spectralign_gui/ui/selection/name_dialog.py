@@ -6,9 +6,10 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Slot
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QLineEdit, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
 from ...session.state import selections
+from ..widgets.as_written import Label, as_written
 
 if TYPE_CHECKING:
     from .commands import SelectionCommands
@@ -28,9 +29,9 @@ class NameDialog(QDialog):
         self.text.setPlaceholderText("Part of a name, or a pattern such as A*-07")
         self.text.setToolTip("Samples whose name contains this, on all instruments; * stands for any letters, ? for "
                              "one")
-        label = QLabel("&Name contains")
+        label = Label("&Name contains")
         label.setBuddy(self.text)
-        self.count = QLabel()
+        self.count = Label()
         self.count.setObjectName("select-name-count")
         self.count.setWordWrap(True)
         self.count.setMinimumWidth(380)
@@ -42,7 +43,7 @@ class NameDialog(QDialog):
                                ("intersect", "&Common", "Of what is selected, only these stay selected")):
             button = self.buttons.addButton(text, QDialogButtonBox.ButtonRole.ActionRole)
             button.setObjectName(f"select-name-{how}")
-            button.setToolTip(tip)
+            button.setToolTip(as_written(tip))
             button.clicked.connect(partial(self._do, how))
             self.choices[how] = button
         self.choices["replace"].setDefault(True)

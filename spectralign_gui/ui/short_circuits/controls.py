@@ -6,9 +6,10 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QCheckBox, QComboBox, QLabel, QMenu, QPushButton, QSlider, QSpinBox, QWidget
+from PySide6.QtWidgets import QCheckBox, QComboBox, QMenu, QPushButton, QSlider, QSpinBox, QWidget
 
 from ..widgets import FlowLayout, ShortBox
+from ..widgets.as_written import Label, as_written
 
 
 class Controls(QWidget):
@@ -83,7 +84,7 @@ class Controls(QWidget):
         for text, widget in (("", self.instrument), ("", self.graph), ("Top", self.count),
                              ("Weakest", self.threshold), ("", self.only_between)):
             if text:
-                label = QLabel(text, self)
+                label = Label(text, self)
                 label.setBuddy(widget)
                 layout.addWidget(label)
             layout.addWidget(widget)
@@ -102,7 +103,7 @@ class Controls(QWidget):
         box = QWidget(self)
         layout = FlowLayout(box, spacing=4)
         layout.setContentsMargins(6, 4, 6, 2)
-        label = QLabel("Links per sample", box)
+        label = Label("Links per sample", box)
         label.setBuddy(self.partners)
         for widget in (self.groups, label, self.partners):
             layout.addWidget(widget)
@@ -112,20 +113,20 @@ class Controls(QWidget):
         box = ShortBox(self)
         box.setObjectName(f"short-circuits-{name}")
         box.setAccessibleName(title)
-        box.setToolTip(tip)
+        box.setToolTip(as_written(tip))
         box.setMaximumWidth(118)  # long names are shortened, so that everything is on one line in a small window
         return box
 
     def _slider(self, slider: QSlider, name: str, title: str, tip: str) -> None:
         slider.setObjectName(f"short-circuits-{name}")
         slider.setAccessibleName(title)
-        slider.setToolTip(tip)
+        slider.setToolTip(as_written(tip))
         slider.setFixedWidth(48)
 
     def _action(self, menu: QMenu, name: str, text: str, tip: str, key: str = "") -> QAction:
         action = QAction(text, self)
         action.setObjectName(f"short-circuits-{name}")
-        action.setToolTip(f"{tip} ({key})" if key else tip)
+        action.setToolTip(as_written(f"{tip} ({key})" if key else tip))
         if key:
             action.setShortcut(key)
             action.setShortcutContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)

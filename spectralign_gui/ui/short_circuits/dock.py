@@ -10,18 +10,22 @@ from functools import partial
 import numpy as np
 from PySide6.QtCore import Qt, QTimer, Slot
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QDockWidget, QLabel, QSplitter, QStackedWidget, QTabWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QSplitter, QStackedWidget, QTabWidget, QVBoxLayout, QWidget
 
 from ...core.measures.short_circuits import Connection
 from ...core.monitor import Monitor
+from ...core.numerics.matrix_source import MatrixSource, order_by_group
 from ...session.run import RunResult
+from ...session.short_circuits.analysis import Analysis, analyse, principal_axes
+from ...session.short_circuits.changes import sent_to, without
+from ...session.short_circuits.path import WEIGHTS
 from ...session.state import selections
 from ...session.state.selections import present
+from ..dock import Dock
 from ..plots.groups import ask_and_paint
 from ..plots.latest import Latest
 from ..plots.line_view import Chart, LineView
 from ..plots.marks import own_groups, pass_on
-from ..plots.matrix_source import MatrixSource, order_by_group
 from ..plots.matrix_view import MatrixView
 from ..plots.run_points import described
 from ..plots.scatter_view import ScatterView
@@ -29,10 +33,8 @@ from ..selection import offer_in_plot
 from ..state import AppModel, Redraw, RunController, in_front
 from ..state.selection import Sample
 from ..widgets import OneLineLabel
-from .analysis import Analysis, analyse, principal_axes
+from ..widgets.as_written import Label
 from .controls import Controls
-from .model import sent_to, without
-from .path import WEIGHTS
 from .path_panel import PathPanel
 from .sample_chart import sample_chart
 from .sending import Sender
@@ -48,7 +50,7 @@ AT_ONCE = 500_000
 """Values of an instrument up to which the chart of a sample is made at once, above in the background."""
 
 
-class ShortCircuitsDock(QDockWidget):
+class ShortCircuitsDock(Dock):
     """Dock that inspects the connections of one instrument at a time."""
 
     title = "Short circuits"
@@ -56,11 +58,10 @@ class ShortCircuitsDock(QDockWidget):
     area = "bottom"
     icon_name = "short-circuits"
     purpose = "Find samples of different kinds that are tied together, and cut the ties."
+    help_page = "guide/short-circuits.md"
 
     def __init__(self, model: AppModel, controller: RunController, parent: QWidget | None = None) -> None:
-        super().__init__(self.title, parent)
-        self.setObjectName(self.dock_name)
-        self._model, self._controller = model, controller
+        super().__init__(model, controller, parent)
         self._result: RunResult | None = None
         self._analysis: Analysis | None = None
         self._looked_at: weakref.ref[RunResult] | Callable[[], None] = lambda: None  # the run that was looked at
@@ -94,7 +95,7 @@ class ShortCircuitsDock(QDockWidget):
         self.summary = OneLineLabel("", self, lines=2)
         self.summary.setObjectName("short-circuits-summary")
         self.summary.setContentsMargins(8, 0, 8, 2)
-        self.sender = Sender(self._model, self._controller, self)
+        self.sender = Sender(self._model, self.work, self)
         self.sender.busyChanged.connect(self._sending)
         splitter = QSplitter(Qt.Orientation.Horizontal, self)
         splitter.setObjectName("short-circuits-splitter")
@@ -155,7 +156,7 @@ class ShortCircuitsDock(QDockWidget):
         # their keys work in the whole dock
         self.addActions([c.exclude, c.paint, c.outliers, c.flick, c.sparse, c.robust])
         layout.addWidget(splitter, 1)
-        self.notice = QLabel(NOTHING, self)
+        self.notice = Label(NOTHING, self)
         self.notice.setObjectName("short-circuits-notice")
         self.notice.setProperty("class", "muted")
         self.notice.setWordWrap(True)

@@ -7,14 +7,15 @@ from typing import Any
 
 import numpy as np
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtWidgets import QComboBox, QLabel, QPushButton, QSlider, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QPushButton, QSlider, QVBoxLayout, QWidget
 
 from ...jobs import Job
 from ...session.run import RunResult
+from ...session.short_circuits.path import WEIGHTS, weight_path
 from ..plots.line_view import Chart, Level, LineView, Series
 from ..state import RunController
 from ..widgets import FlowLayout
-from .path import WEIGHTS, weight_path
+from ..widgets.as_written import Label
 
 
 class PathPanel(QWidget):
@@ -57,7 +58,7 @@ class PathPanel(QWidget):
         self.use.setObjectName("path-use")
         self.use.setToolTip("Set the method up with this weight; then press Run")
         self.use.setEnabled(False)
-        self.status = QLabel("", self)
+        self.status = Label("", self)
         self.status.setObjectName("path-status")
         self.status.setProperty("class", "muted")
         self.status.setWordWrap(True)

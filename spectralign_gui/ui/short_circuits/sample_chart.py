@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from ...session.run import RunResult
+from ...session.short_circuits.analysis import partners_of, reconstruction_of
 from ..plots.line_view import Chart, Series
-from .analysis import partners_of, reconstruction_of
 
 
 def sample_chart(result: RunResult, instrument: int, place: int, partners: int = 3, first: int | None = None) -> Chart:

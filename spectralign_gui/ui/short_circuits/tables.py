@@ -4,61 +4,51 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
-from typing import Any
 
 import numpy as np
-from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, QPoint, Qt, Signal, Slot
+from PySide6.QtCore import QModelIndex, QObject, QPoint, Qt, Signal, Slot
 from PySide6.QtGui import QColor
-from PySide6.QtWidgets import QAbstractItemView, QMenu, QTableView, QTableWidget, QTableWidgetItem, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QMenu, QTableWidget, QTableWidgetItem, QWidget
 
 from ...core.measures.short_circuits import Connection
 from .. import theme as themes
-from ..widgets import HeadedModel
+from ..widgets import Column, QuietTable, TableModel
 
-ROOT = QModelIndex()
 HEADINGS = ("Sample", "Put together from", "Groups", "Weight", "Share")
 TIPS = ("The sample that is put together", "The sample it is put together from", "Their groups",
         "Weight in the reconstruction matrix R", "Share of all the weight the sample puts on others")
 
 
-class ConnectionModel(HeadedModel):
-    """Connections between groups, strongest first; a table widget with an item per cell would hold up the window."""
+class ConnectionModel(TableModel[Connection]):
+    """Connections between groups, strongest first."""
 
-    headings = HEADINGS
-    tips = dict(enumerate(TIPS))
+    empty = "No link between groups."
 
     def __init__(self, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self.connections: list[Connection] = []
+        shown = (lambda c: self._names[c.row], lambda c: self._names[c.partner],
+                 lambda c: f"{self._groups[c.row]} ← {self._groups[c.partner]}", lambda c: f"{c.weight:+.4f}",
+                 lambda c: f"{100 * c.share:.1f} %")
+        values = (None, None, None, lambda c: c.weight, lambda c: c.share)
+        super().__init__([Column(title, text, value, tip, partial(self._tip, tip), number=k >= 3)
+                          for k, (title, text, value, tip) in enumerate(zip(HEADINGS, shown, values, TIPS, strict=True))
+                          ], parent=parent)
         self._names: Sequence[str] = ()
         self._groups: np.ndarray = np.array([])
 
     def set_connections(self, connections: Sequence[Connection], names: Sequence[str], groups: np.ndarray) -> None:
         """Hold these."""
-        self.beginResetModel()
-        self.connections, self._names, self._groups = list(connections), names, groups
-        self.endResetModel()
+        self._names, self._groups = names, groups
+        self.set_rows(connections)
 
     def name(self, place: int) -> str:
         """Name of a sample."""
         return self._names[place]
 
-    def length(self) -> int:
-        return len(self.connections)
-
-    def data(self, index: QModelIndex | QPersistentModelIndex, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        c = self.connections[index.row()]
-        if role == Qt.ItemDataRole.TextAlignmentRole and index.column() >= 3:
-            return Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
-        if role == Qt.ItemDataRole.ToolTipRole:
-            return f"{self._names[c.row]} ← {self._names[c.partner]}\n{TIPS[index.column()]}"
-        if role != Qt.ItemDataRole.DisplayRole:
-            return None
-        return (self._names[c.row], self._names[c.partner], f"{self._groups[c.row]} ← {self._groups[c.partner]}",
-                f"{c.weight:+.4f}", f"{100 * c.share:.1f} %")[index.column()]
+    def _tip(self, of_column: str, c: Connection) -> str:
+        return f"{self._names[c.row]} ← {self._names[c.partner]}\n{of_column}"
 
 
-class WorstTable(QTableView):
+class WorstTable(QuietTable):
     """Connections between groups, strongest first.
 
     Signals
@@ -104,7 +94,7 @@ class WorstTable(QTableView):
 
     def chosen(self) -> list[Connection]:
         """The chosen connections."""
-        return [self._model.connections[i.row()] for i in self.selectionModel().selectedRows()]
+        return [self._model.rows[i.row()] for i in self.selectionModel().selectedRows()]
 
     @Slot()
     def _chosen(self, *_: object) -> None:
@@ -121,7 +111,7 @@ class WorstTable(QTableView):
         row = self.rowAt(at.y())
         if row < 0:
             return
-        c = self._model.connections[row]
+        c = self._model.rows[row]
         self.selectRow(row)
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QLabel, QSplitter, QWidget
 from ...core.data import SpectralDataset
 from ...core.measures.short_circuits import Connection
 from ...session.run import RunResult
+from ...session.short_circuits.analysis import Analysis, partners_of, split
 from ..plots.marks import PointSet, by_group
 from ..plots.matching import Orientation
 from ..plots.run_points import places
@@ -18,7 +19,7 @@ from ..plots.scatter_view import ScatterView
 from ..selection import offer_in_plot
 from ..state import AppModel
 from ..state.selection import Sample
-from .analysis import Analysis, partners_of, split
+from ..widgets.as_written import Label
 from .controls import Controls
 
 WRITTEN = 6
@@ -37,7 +38,7 @@ class LinkViews:
         self.pca = ScatterView("short-circuits-pca", "Connections in the spectra (PCA)", parent)
         self.captions: list[QLabel] = []
         for view in self.views:
-            caption = QLabel(view)
+            caption = Label(parent=view)
             caption.setObjectName(f"{view.objectName()}-caption")
             self.captions.append(caption)
             view.tools.addWidget(caption)

@@ -2,41 +2,41 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
-from PySide6.QtCore import Qt, QTimer, Slot
+from PySide6.QtCore import Slot
+from PySide6.QtGui import QFont
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QCheckBox,
     QComboBox,
-    QDockWidget,
     QHBoxLayout,
     QHeaderView,
-    QLabel,
     QSplitter,
-    QTableWidget,
-    QTableWidgetItem,
+    QTableView,
     QTabWidget,
     QVBoxLayout,
     QWidget,
 )
 
-from ...core.monitor import Monitor
 from ...io.table import write_table
 from ...session.run import RunResult
 from ...session.run.side_by_side import Row, data_words, quality_rows, run_title, setting_rows, yardsticks
 from ..actions import make_action, tool_button
+from ..dock import Dock
 from ..export.target import ask_target
 from ..plots.line_view import LineView
-from ..state import AppModel, Redraw, RunController, in_front
-from ..widgets import ShortBox
+from ..state import in_front
+from ..widgets import Column, ShortBox, TableModel, quiet_table
+from ..widgets.as_written import Label, as_written
 from .panes import MOST, Embeddings, Predictions, Reconstructions, hits_chart
 
 EMPTY = "Pin two to four runs in the History dock (Ctrl+Shift+D) to see them side by side."
 
 
-class SideBySideDock(QDockWidget):
+class SideBySideDock(Dock):
     """Two to four runs next to each other."""
 
     title = "Side by side"
@@ -44,17 +44,14 @@ class SideBySideDock(QDockWidget):
     area = "bottom"
     icon_name = "columns"
     purpose = "Pinned runs next to each other: embeddings, reconstructions, hits, predictions and what differs"
+    help_page = "guide/runs.md"
     menu_title = "&Runs"
 
-    def __init__(self, model: AppModel, controller: RunController, parent: QWidget | None = None) -> None:
-        super().__init__(self.title, parent)
-        self.setObjectName(self.dock_name)
-        self._model, self._controller = model, controller
-        self._shown: list[RunResult] = []
-        self._numbers: list[int] = []
+    draws_on = ("runsChanged", "resultUpdated", "currentRunChanged")
+
+    def prepare(self) -> None:
         self._beside: list[dict[str, Any]] = []
-        self._stale = True
-        self._remark = Redraw(model.turns, self)
+        self._measured: list[RunResult] = []
         make = partial(make_action, self)
         self.pin = make("pin-run", "&Pin run", "Show the current run side by side with the other pinned ones, or no "
                         "longer", self._pin, key="Ctrl+Shift+D", icon="link")
@@ -63,20 +60,11 @@ class SideBySideDock(QDockWidget):
         self.save = make("save-differences", "Save differences of the pinned runs…", "Save settings and quality of "
                          "the pinned runs as CSV", self._save, key="Ctrl+Alt+Shift+D", icon="export")
         self.menu_actions = [self.pin, self.unpin_all, self.save]
-        self._later = QTimer(self, singleShot=True, interval=0)
-        self._later.timeout.connect(self._draw)
-        self._build()
-        model.runsChanged.connect(self._refresh)
-        model.resultUpdated.connect(self._refresh)
-        model.currentRunChanged.connect(self._update_actions)
-        model.selection.changed.connect(self._selection_changed)
-        model.selection.hovered.connect(self._hovered)
-        self.visibilityChanged.connect(self._visible)
-        self._refresh()
+        self._model.selection.hovered.connect(self._hovered)
 
     # -- building ----------------------------------------------------------------------------------------
-    def _build(self) -> None:
-        self.says = QLabel(EMPTY)
+    def build(self) -> QWidget:
+        self.says = Label(EMPTY)
         self.says.setObjectName("side-by-side-says")
         self.says.setWordWrap(True)
         self.says.setProperty("class", "muted")
@@ -103,9 +91,10 @@ class SideBySideDock(QDockWidget):
         self.hits = LineView("pinned-hits", "Hits of the pinned runs")
         self.hits.add_mode_tools(short=True)
         self.hits.add_export_tool()
-        self.quality = self._table("pinned-quality", "Quality of the pinned runs",
+        self.quality_lines, self.setting_lines = RowsModel(parent=self), RowsModel(bold=True, parent=self)
+        self.quality = self._table(self.quality_lines, "pinned-quality", "Quality of the pinned runs",
                                    "A column per pinned run: how well each does on its held-out standards")
-        self.settings = self._table("pinned-settings", "Settings of the pinned runs",
+        self.settings = self._table(self.setting_lines, "pinned-settings", "Settings of the pinned runs",
                                     "A column per pinned run: its parameters, data and steps; what differs stands out")
         pair = QSplitter()
         pair.addWidget(self.quality)
@@ -125,34 +114,23 @@ class SideBySideDock(QDockWidget):
         layout.addLayout(bar)
         layout.addWidget(self.says)
         layout.addWidget(self.tabs, 1)
-        self.setWidget(body)
-        self.instrument.currentIndexChanged.connect(self._draw)
-        self.property.currentIndexChanged.connect(self._draw)
+        self.instrument.currentIndexChanged.connect(self._show)
+        self.property.currentIndexChanged.connect(self._show)
         self._tab_changed()
+        return body
 
     @staticmethod
     def _box(name: str, title: str, tip: str) -> QComboBox:
         box = ShortBox(letters=12)
         box.setObjectName(name)
         box.setAccessibleName(title)
-        box.setToolTip(tip)
+        box.setToolTip(as_written(tip))
         return box
 
     @staticmethod
-    def _table(name: str, title: str, tip: str) -> QTableWidget:
-        table = QTableWidget(0, 0)
-        table.setObjectName(name)
-        table.setAccessibleName(title)
-        table.setToolTip(tip)
-        table.verticalHeader().hide()
-        table.verticalHeader().setDefaultSectionSize(table.fontMetrics().height() + 8)
-        table.horizontalHeader().setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
-        table.setWordWrap(False)
-        table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+    def _table(model: RowsModel, name: str, title: str, tip: str) -> QTableView:
+        table = quiet_table(model, name, title, tip=tip)
         table.setSelectionMode(QAbstractItemView.SelectionMode.NoSelection)
-        table.setShowGrid(False)
-        table.setAlternatingRowColors(True)
-        table.setTabKeyNavigation(False)
         return table
 
     # -- pinning -----------------------------------------------------------------------------------------
@@ -177,32 +155,21 @@ class SideBySideDock(QDockWidget):
         self._model.unpin_runs()
 
     # -- following ---------------------------------------------------------------------------------------
-    @Slot()
-    def _refresh(self, *_: object) -> None:
-        numbered = [(k + 1, r) for k, r in enumerate(self._model.runs) if r.pinned][:MOST]
-        runs = [r for _, r in numbered]
-        if [id(r) for r in runs] != [id(r) for r in self._shown]:
-            self._beside = []
-        self._shown, self._numbers = runs, [n for n, _ in numbered]
-        self._fill_boxes()
-        self._stale = True
-        self._update_actions()
-        if in_front(self):
-            self._later.start()
+    @property
+    def shown(self) -> list[tuple[int, RunResult]]:
+        """The pinned runs with their numbers, from 1."""
+        return [(k + 1, r) for k, r in enumerate(self._model.runs) if r.pinned][:MOST]
 
-    @Slot(bool)
-    def _visible(self, visible: bool) -> None:
-        if visible and self._stale:
-            self._later.start()
+    @property
+    def _shown(self) -> list[RunResult]:
+        return [run for _, run in self.shown]
 
-    @Slot()
-    def _update_actions(self, *_: object) -> None:
-        at = self._current()
+    def update_actions(self) -> None:
+        at, pinned = self._current(), len(self._shown)
         self.pin.setEnabled(at >= 0)
-        pinned = at >= 0 and self._model.runs[at].pinned
-        self.pin.setText("Un&pin run" if pinned else "&Pin run")
-        self.unpin_all.setEnabled(bool(self._shown))
-        self.save.setEnabled(len(self._shown) >= 2)
+        self.pin.setText("Un&pin run" if at >= 0 and self._model.runs[at].pinned else "&Pin run")
+        self.unpin_all.setEnabled(pinned > 0)
+        self.save.setEnabled(pinned >= 2)
 
     def _fill_boxes(self) -> None:
         instruments = list(dict.fromkeys(d.name for r in self._shown for d in r.datasets))
@@ -220,18 +187,22 @@ class SideBySideDock(QDockWidget):
 
     def titles(self) -> list[str]:
         """Headings of the shown runs."""
-        return [run_title(r, n) for r, n in zip(self._shown, self._numbers, strict=True)]
+        return [run_title(r, n) for n, r in self.shown]
 
     # -- drawing -----------------------------------------------------------------------------------------
+    def draw(self) -> None:
+        self._fill_boxes()
+        self._show()
+
     @Slot()
-    def _draw(self, *_: object) -> None:
+    def _show(self, *_: object) -> None:
         """Only the tab in front: the others are drawn when they come to the front."""
-        runs = self._shown if len(self._shown) >= 2 else []
+        pinned = self._shown
+        runs = pinned if len(pinned) >= 2 else []
         self.tabs.setVisible(bool(runs))
-        self.says.setText(data_words(runs) if runs else EMPTY if not self._shown else
+        self.says.setText(data_words(runs) if runs else EMPTY if not pinned else
                           "One run is pinned; pin another one to compare.")
         self.says.setVisible(bool(self.says.text()))
-        self._stale = False
         if not runs:
             return
         front, titles = self.tabs.currentIndex(), self.titles()
@@ -248,41 +219,31 @@ class SideBySideDock(QDockWidget):
         else:
             self._fill_tables()
             self.hits.set_chart(hits_chart(runs, titles))
-            if front == 2 and not self._beside:
+            if front == 2 and not self._known():
                 self._measure(runs)
 
+    def _known(self) -> list[dict[str, Any]]:
+        """The yardsticks of the shown runs, if they are known already."""
+        return self._beside if list(map(id, self._measured)) == list(map(id, self._shown)) else []
+
     def _measure(self, runs: list[RunResult]) -> None:
-        def work(monitor: Monitor) -> list[dict[str, Any]]:
-            return [yardsticks(r, monitor) for r in runs]
-
         def done(found: list[dict[str, Any]]) -> None:
-            if [id(r) for r in runs] == [id(r) for r in self._shown]:
-                self._beside = found
-                self._fill_tables()
+            self._beside, self._measured = found, runs
+            self._fill_tables()
 
-        self._controller.jobs.start(work, "", key="side-by-side", finished=done, failed=self.says.setText)
+        self.work.start(lambda monitor: [yardsticks(r, monitor) for r in runs], done, key="side-by-side",
+                        still=lambda: list(map(id, runs)) == list(map(id, self._shown)), failed=self.says.setText)
 
     @Slot()
     def _fill_tables(self, *_: object) -> None:
         if len(self._shown) < 2:
             return
-        for table, rows in ((self.settings, self.setting_rows()), (self.quality, self.quality_rows())):
-            table.setColumnCount(1 + len(self._shown))
-            table.setHorizontalHeaderLabels(["", *self.titles()])
-            table.setRowCount(len(rows))
-            for r, row in enumerate(rows):
-                for c, text in enumerate((row.title, *row.texts)):
-                    item = QTableWidgetItem(text)
-                    item.setToolTip(text)
-                    if row.differs and table is self.settings:
-                        font = item.font()
-                        font.setBold(True)
-                        item.setFont(font)
-                    table.setItem(r, c, item)
-            table.resizeColumnToContents(0)
-            header = table.horizontalHeader()
-            for c in range(1, table.columnCount()):
-                header.setSectionResizeMode(c, QHeaderView.ResizeMode.Stretch)
+        titles = self.titles()
+        for view, model, rows in ((self.settings, self.setting_lines, self.setting_rows()),
+                                  (self.quality, self.quality_lines, self.quality_rows())):
+            model.show(titles, rows)
+            for c in range(1, len(titles) + 1):
+                view.horizontalHeader().setSectionResizeMode(c, QHeaderView.ResizeMode.Stretch)
 
     def setting_rows(self) -> list[Row]:
         """Lines of the table of settings: those that differ, or all."""
@@ -291,7 +252,7 @@ class SideBySideDock(QDockWidget):
 
     def quality_rows(self) -> list[Row]:
         """Lines of the table of quality."""
-        return quality_rows(self._shown, self._beside)
+        return quality_rows(self._shown, self._known())
 
     @Slot()
     def _tab_changed(self, *_: object) -> None:
@@ -300,7 +261,8 @@ class SideBySideDock(QDockWidget):
         self.all.setVisible(front == 4)
         self.instrument.setVisible(front == 1)
         self.property.setVisible(front == 3)
-        self._later.start()
+        if self.is_built:
+            self.redraw.ask(self._show)
 
     @Slot(bool)
     def _link_changed(self, on: bool) -> None:
@@ -308,18 +270,14 @@ class SideBySideDock(QDockWidget):
             panes.linked.on = on
             panes.linked.together()
 
-    @Slot()
-    def _selection_changed(self) -> None:
-        self._remark.ask(self._show_selected)
-
-    def _show_selected(self) -> None:
-        if self.isVisible() and len(self._shown) >= 2:
+    def draw_selection(self) -> None:
+        if len(self._shown) >= 2:
             for panes in (self.embeddings, self.matrices, self.predictions):
                 panes.set_selected(self._model.selection.samples)
 
     @Slot(object)
     def _hovered(self, sample: Any) -> None:
-        if (in_front(self) or sample is None) and len(self._shown) >= 2:
+        if self.is_built and (in_front(self) or sample is None) and len(self._shown) >= 2:
             for panes in (self.embeddings, self.predictions):
                 panes.set_hovered(sample)
 
@@ -328,12 +286,34 @@ class SideBySideDock(QDockWidget):
         chosen = ask_target(self, "Save differences", "runs.csv", ["Table (*.csv)"])
         if chosen is None or len(self._shown) < 2:
             return
-        runs, titles, beside = list(self._shown), self.titles(), list(self._beside)
+        runs, titles, beside = self._shown, self.titles(), self._known()
         rows = [[r.title, *r.texts] for r in (*setting_rows(runs), *quality_rows(runs, beside))]
 
-        def work(monitor: Monitor) -> None:
-            write_table(chosen[0], ["", *titles], rows)
+        self.work.save(chosen[0], lambda: write_table(chosen[0], ["", *titles], rows))
 
-        self._controller.jobs.start(
-            work, f"Saving {chosen[0].name}", failed=self._model.message.emit,
-            finished=lambda _: self._model.message.emit(f"Saved to {chosen[0]}."))
+
+class RowsModel(TableModel[Row]):
+    """What, and its text for every run.
+
+    Parameters
+    ----------
+    bold : bool
+        Whether lines stand out in which the runs differ.
+    """
+
+    def __init__(self, bold: bool = False, parent: Any = None) -> None:
+        super().__init__((), parent=parent)
+        self._stands_out = QFont()
+        self._stands_out.setBold(bold)
+
+    def show(self, titles: Sequence[str], rows: Sequence[Row]) -> None:
+        """Show these rows, a column per run."""
+        self.set_rows(rows, [Column("", lambda r: r.title, cell_tip=lambda r: r.title), *(
+            Column(title, partial(_text, k), cell_tip=partial(_text, k)) for k, title in enumerate(titles))])
+
+    def row_font(self, row: Row) -> QFont | None:
+        return self._stands_out if row.differs else None
+
+
+def _text(k: int, row: Row) -> str:
+    return row.texts[k]

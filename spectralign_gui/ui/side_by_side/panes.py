@@ -8,11 +8,11 @@ import numpy as np
 from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QGridLayout, QLabel, QVBoxLayout, QWidget
 
+from ...core.numerics.matrix_source import MatrixSource
 from ...session.run import RunResult
 from ...session.run.side_by_side import measured_and_predicted
 from ..plots.graph_view import GraphView
 from ..plots.line_view import Chart, Series
-from ..plots.matrix_source import MatrixSource
 from ..plots.matrix_view import MatrixView
 from ..plots.run_points import described, places, point_sets, standard_lines
 from ..plots.sample_chart import SampleChart

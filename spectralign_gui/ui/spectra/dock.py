@@ -6,18 +6,20 @@ from functools import partial
 from typing import Any
 
 from PySide6.QtCore import QTimer, Slot
-from PySide6.QtWidgets import QCheckBox, QComboBox, QDockWidget, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QComboBox, QVBoxLayout, QWidget
 
+from ..dock import Dock
 from ..plots.partners import highlights
 from ..plots.spectra_view import SpectraLayer, SpectraView
 from ..selection import offer_in_plot
 from ..state import AppModel, Redraw, RunController
+from ..widgets.as_written import Label
 from .layers import preprocessed_layers, raw_layers
 
 EMPTY = "Load spectra to see them here: open files (Ctrl+O), drop them onto the window, or take samples from the Guide."
 
 
-class SpectraDock(QDockWidget):
+class SpectraDock(Dock):
     """Dock with the spectra."""
 
     title = "Spectra"
@@ -25,14 +27,13 @@ class SpectraDock(QDockWidget):
     area = "centre"
     icon_name = "spectra"
     purpose = "See the spectra of all instruments, raw or as the method gets them."
+    help_page = "guide/plots.md"
 
     def __init__(self, model: AppModel, controller: RunController, parent: QWidget | None = None) -> None:
-        super().__init__(self.title, parent)
-        self.setObjectName(self.dock_name)
-        self._model, self._controller = model, controller
+        super().__init__(model, controller, parent)
         self.view = SpectraView(controller.jobs, "spectra-view", "Spectra", self)
         self._build_tools()
-        self.notice = QLabel(self)
+        self.notice = Label(parent=self)
         self.notice.setObjectName("spectra-notice")
         self.notice.setProperty("class", "warning")
         self.notice.setWordWrap(True)

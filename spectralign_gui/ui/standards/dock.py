@@ -5,9 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Qt, Slot
 from PySide6.QtWidgets import (
     QCheckBox,
-    QDockWidget,
     QHBoxLayout,
-    QLabel,
     QLineEdit,
     QMenu,
     QPlainTextEdit,
@@ -24,15 +22,17 @@ from .. import theme
 from ..actions import tool_button
 from ..data.sample_model import GROUP
 from ..data.sample_view import SampleView
+from ..dock import Dock
 from ..state import AppModel, Redraw, RunController
 from ..widgets import FlowLayout, ShortBox
+from ..widgets.as_written import Label
 from .actions import StandardsActions
 
 
 class SampleList(QWidget):
     """One of the two lists: which instrument, a name filter, its samples."""
 
-    def __init__(self, model: AppModel, side: str, dock: QDockWidget) -> None:
+    def __init__(self, model: AppModel, side: str, dock: Dock) -> None:
         super().__init__(dock)
         self._model = model
         self.chooser = ShortBox()
@@ -88,7 +88,7 @@ class SampleList(QWidget):
         self.refresh()
 
 
-class StandardsDock(QDockWidget):
+class StandardsDock(Dock):
     """Marks the same sample on several instruments."""
 
     title = "Standards"
@@ -96,10 +96,11 @@ class StandardsDock(QDockWidget):
     area = "left"
     icon_name = "link"
     purpose = "Samples measured on several instruments: matching, marking, holding out"
+    help_page = "guide/standards.md"
     menu_title = "&Standards"
 
     def __init__(self, model: AppModel, controller: RunController, parent: QWidget | None = None) -> None:
-        super().__init__(self.title, parent)
+        super().__init__(model, controller, parent)
         self._model = model
         self._redraw = Redraw(model.turns, self)
         self.actions_ = StandardsActions(model, controller, self)
@@ -112,14 +113,14 @@ class StandardsDock(QDockWidget):
         self.only_unmarked.setToolTip("Hide samples that are marked already")
         for side in (self.left, self.right):
             self.only_unmarked.toggled.connect(side.view.filter.set_only_unmarked)
-        self.count = QLabel()
+        self.count = Label(rich=True)
         self.count.setObjectName("standards-count")
         self.count.setWordWrap(True)
         self.open_found = QPushButton()
         self.open_found.setObjectName("standards-found")
         self.open_found.setToolTip(self.actions_.found.toolTip())
         self.open_found.clicked.connect(self.actions_.found.trigger)
-        self.news = QLabel()
+        self.news = Label()
         self.news.setObjectName("standards-report")
         self.news.setWordWrap(True)
         self.news.hide()
@@ -185,9 +186,9 @@ class StandardsDock(QDockWidget):
         go.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         self.actions_.random.setIconText("Hold out")
         row = FlowLayout(spacing=4)
-        label = QLabel("At random:")
+        label = Label("At random:")
         label.setBuddy(self.share)
-        seed_label = QLabel("seed")
+        seed_label = Label("seed")
         seed_label.setBuddy(self.seed)
         for widget in (label, self.share, seed_label, self.seed, go):
             row.addWidget(widget)

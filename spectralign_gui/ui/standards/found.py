@@ -3,101 +3,66 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
-from PySide6.QtCore import (
-    QAbstractTableModel,
-    QItemSelectionModel,
-    QModelIndex,
-    QObject,
-    QPersistentModelIndex,
-    Qt,
-    Slot,
-)
+from PySide6.QtCore import QItemSelectionModel, QObject, Qt, Slot
 from PySide6.QtGui import QKeySequence, QShortcut
-from PySide6.QtWidgets import QDialog, QHBoxLayout, QHeaderView, QLabel, QSpinBox, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QHBoxLayout, QHeaderView, QSpinBox, QVBoxLayout, QWidget
 
 from ...session.standards.found_pairs import FoundPair, with_found
 from ..state import AppModel
-from ..widgets import push_button, quiet_table
+from ..widgets import Column, TableModel, push_button, quiet_table
+from ..widgets.as_written import Label
 
-Index = QModelIndex | QPersistentModelIndex
-A, B, SURE, NEXT = range(4)
+A, B = range(2)
 NOTHING = "No found pair is open: they are standards now, or the spectra have changed."
 
 
-class FoundModel(QAbstractTableModel):
+class FoundModel(TableModel[FoundPair]):
     """The open pairs, the surest first, with a tick for each; nothing is ticked unasked."""
 
+    empty = "No pair is open."
+
     def __init__(self, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self.pairs: tuple[FoundPair, ...] = ()
+        super().__init__(self._columns("A", "B"), parent=parent)
         self.ticked: set[FoundPair] = set()
-        self._names = ("A", "B")
+
+    def _columns(self, a: str, b: str) -> list[Column[FoundPair]]:
+        return [
+            Column(a, lambda p: _name(p, A), tip=f"Sample of {a}; tick the pairs that are the same sample",
+                   tick=(lambda p: p in self.ticked, lambda p, on: self.tick([self.rows.index(p)], on))),
+            Column(b, lambda p: _name(p, B), tip=f"Sample of {b}"),
+            Column("Sure", lambda p: f"{100 * p.sure:.0f} %", lambda p: p.sure, number=True,
+                   tip="How sure it is that they are the same sample, by the standards that were found again no more "
+                       "clearly"),
+            Column("Next candidate", lambda p: f"{p.clearness:.3g} ×" if np.isfinite(p.clearness) else "nobody",
+                   lambda p: p.clearness, number=True,
+                   tip="How many times as far the next candidate is; much more than 1 is clear")]
+
+    @property
+    def pairs(self) -> tuple[FoundPair, ...]:
+        """The pairs."""
+        return tuple(self.rows)
 
     def show(self, pairs: Sequence[FoundPair]) -> None:
         """Show these; ticks of pairs that are still there stay."""
-        self.beginResetModel()
-        self.pairs = tuple(pairs)
         self.ticked &= set(pairs)
-        if pairs:
-            self._names = (pairs[0].a[0], pairs[0].b[0])
-        self.endResetModel()
+        self.set_rows(pairs, self._columns(pairs[0].a[0], pairs[0].b[0]) if pairs else None)
 
     def tick(self, rows: Sequence[int], on: bool = True) -> None:
         """Tick some pairs, or take the tick away."""
-        chosen = {self.pairs[row] for row in rows}
+        chosen = {self.rows[row] for row in rows}
         self.ticked = self.ticked | chosen if on else self.ticked - chosen
-        if self.pairs:
-            self.dataChanged.emit(self.index(0, A), self.index(len(self.pairs) - 1, A))
+        self.refresh()
 
-    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 - Qt's own signature
-        return 0 if parent.isValid() else len(self.pairs)
+    def row_tip(self, row: FoundPair) -> str:
+        return (f"Of {row.like} standards that were found again no more clearly, {row.right} found their own partner. "
+                "The next candidate is "
+                + (f"{row.clearness:.3g} times as far." if np.isfinite(row.clearness) else "nobody."))
 
-    def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
-        return 0 if parent.isValid() else 4
 
-    def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        if orientation != Qt.Orientation.Horizontal:
-            return None
-        if role == Qt.ItemDataRole.DisplayRole:
-            return [*self._names, "Sure", "Next candidate"][section]
-        tips = [f"Sample of {self._names[0]}; tick the pairs that are the same sample", f"Sample of {self._names[1]}",
-                "How sure it is that they are the same sample, by the standards that were found again no more clearly",
-                "How many times as far the next candidate is; much more than 1 is clear"]
-        return tips[section] if role == Qt.ItemDataRole.ToolTipRole else None
-
-    def flags(self, index: Index) -> Qt.ItemFlag:
-        tick = Qt.ItemFlag.ItemIsUserCheckable if index.column() == A else Qt.ItemFlag.NoItemFlags
-        return Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable | tick
-
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        if not index.isValid():
-            return None
-        pair, column = self.pairs[index.row()], index.column()
-        if role == Qt.ItemDataRole.CheckStateRole and column == A:
-            return Qt.CheckState.Checked if pair in self.ticked else Qt.CheckState.Unchecked
-        if role == Qt.ItemDataRole.TextAlignmentRole and column in (SURE, NEXT):
-            return int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-        if role == Qt.ItemDataRole.ToolTipRole:
-            return (f"Of {pair.like} standards that were found again no more clearly, {pair.right} found their own "
-                    "partner. The next candidate is "
-                    + (f"{pair.clearness:.3g} times as far." if np.isfinite(pair.clearness) else "nobody."))
-        if role != Qt.ItemDataRole.DisplayRole:
-            return None
-        if column in (A, B):
-            spectrum = pair.spectra[column]
-            return pair.names[column] or f"#{spectrum[1] + 1}"
-        if column == SURE:
-            return f"{100 * pair.sure:.0f} %"
-        return f"{pair.clearness:.3g} ×" if np.isfinite(pair.clearness) else "nobody"
-
-    def setData(self, index: Index, value: Any, role: int = Qt.ItemDataRole.EditRole) -> bool:
-        if role != Qt.ItemDataRole.CheckStateRole or index.column() != A:
-            return False
-        self.tick([index.row()], Qt.CheckState(value) == Qt.CheckState.Checked)
-        return True
+def _name(pair: FoundPair, side: int) -> str:
+    return pair.names[side] or f"#{pair.spectra[side][1] + 1}"
 
 
 class FoundPairsDialog(QDialog):
@@ -108,7 +73,7 @@ class FoundPairsDialog(QDialog):
         self.setObjectName("found-pairs-dialog")
         self.setWindowTitle("Found pairs")
         self._model = model
-        self.says = QLabel(wordWrap=True)
+        self.says = Label(wordWrap=True)
         self.says.setObjectName("found-says")
         self.found = FoundModel(self)
         self.table = quiet_table(

@@ -5,19 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, Qt, Slot
-from PySide6.QtWidgets import QAbstractItemView, QInputDialog, QLabel, QVBoxLayout, QWidget
+from PySide6.QtCore import Qt, Slot
+from PySide6.QtWidgets import QAbstractItemView, QVBoxLayout, QWidget
 
 from ...session.standards.unavailable import bar, in_words, listed, reasons
 from ...session.state import SessionState
+from ..dialogs import ask_text
 from ..state import AppModel
-from ..widgets import HeadedModel, quiet_table
+from ..widgets import Column, TableModel, quiet_table
+from ..widgets.as_written import Label
 
-HEADINGS = ("Sample", "Instrument", "Why")
-WHY = 2
 MOST_SHOWN = 4
 """So many rows at once; the list of suggestions needs the height."""
-Index = QModelIndex | QPersistentModelIndex
 CHANGED = "Change why a sample cannot be measured"
 
 
@@ -25,49 +24,36 @@ def ask_reason(parent: QWidget, state: SessionState, number: int) -> str | None:
     """Ask why samples cannot be measured, with the usual reasons and free text; None if nothing shall be done."""
     text = "Why can the selected sample not be measured?" if number == 1 else (
         f"Why can the {number} selected samples not be measured?")
-    reason, ok = QInputDialog.getItem(parent, "Cannot be measured", f"{text} Choose, or write another reason.",
-                                      reasons(state), 0, True)
+    reason, ok = ask_text(parent, "Cannot be measured", f"{text} Choose, or write another reason.",
+                          choices=reasons(state))
     return reason.strip() if ok else None
 
 
-class BarredModel(HeadedModel):
+Barred = tuple[str, int, str, str]
+"""Instrument, row, sample and reason."""
+
+
+class BarredModel(TableModel[Barred]):
     """One row per sample that cannot be measured; the reason can be edited."""
 
-    headings = HEADINGS
-    editable = WHY
-
     def __init__(self, model: AppModel, parent: Any = None) -> None:
-        super().__init__(parent)
+        super().__init__((
+            Column("Sample", lambda r: r[2]), Column("Instrument", lambda r: r[0]),
+            Column("Why", lambda r: r[3] or "no reason given", roles={Qt.ItemDataRole.EditRole: lambda r: r[3]},
+                   edit=self._change)), parent=parent)
         self._model = model
-        self.rows: list[tuple[str, int, str, str]] = []
 
-    def show(self, rows: Sequence[tuple[str, int, str, str]]) -> None:
-        """Instrument, row, sample and reason of each."""
+    def show(self, rows: Sequence[Barred]) -> None:
+        """Show these, if they are others."""
         if list(rows) != self.rows:
-            self.beginResetModel()
-            self.rows = list(rows)
-            self.endResetModel()
+            self.set_rows(rows)
 
-    def length(self) -> int:
-        return len(self.rows)
+    def row_tip(self, row: Barred) -> str:
+        return f"{row[2]} ({row[0]}, row {row[1] + 1}) is never suggested. A double click on the reason changes it."
 
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        if not index.isValid():
-            return None
-        name, row, sample, why = self.rows[index.row()]
-        if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.EditRole):
-            shown = why or ("no reason given" if role == Qt.ItemDataRole.DisplayRole else "")
-            return (sample, name, shown)[index.column()]
-        if role == Qt.ItemDataRole.ToolTipRole:
-            return f"{sample} ({name}, row {row + 1}) is never suggested. A double click on the reason changes it."
-        return None
-
-    def setData(self, index: Index, value: Any, role: int = Qt.ItemDataRole.EditRole) -> bool:
-        if role != Qt.ItemDataRole.EditRole or index.column() != WHY:
-            return False
-        name, row, _, why = self.rows[index.row()]
-        if str(value).strip() != why:
-            self._model.change(CHANGED, bar(self._model.state, [(name, row)], str(value)))
+    def _change(self, row: Barred, why: str) -> bool:
+        if why.strip() != row[3]:
+            self._model.change(CHANGED, bar(self._model.state, [row[:2]], why))
         return True
 
 
@@ -77,7 +63,7 @@ class BarredList(QWidget):
     def __init__(self, model: AppModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._model = model
-        self.title = QLabel()
+        self.title = Label()
         self.title.setObjectName("suggest-barred-title")
         self.title.setWordWrap(True)
         self.table = BarredModel(model, self)

@@ -8,9 +8,7 @@ from typing import Any
 from PySide6.QtCore import QItemSelection, QItemSelectionModel, Qt, Slot
 from PySide6.QtWidgets import (
     QComboBox,
-    QDockWidget,
     QHBoxLayout,
-    QLabel,
     QPushButton,
     QSplitter,
     QVBoxLayout,
@@ -29,10 +27,12 @@ from ...session.standards.unavailable import allow, bar, listed
 from ...session.state import SessionState
 from ..actions import make_action, tool_button
 from ..dialogs import tell
+from ..dock import Dock
 from ..export.target import ask_target
 from ..report.pdf import write_pdf
 from ..state import AppModel, Redraw, RunController
 from ..widgets import FlowLayout, ShortBox, quiet_table
+from ..widgets.as_written import Label, as_written
 from .barred import BarredList, ask_reason
 from .curve import BenefitPlot
 from .fields import BudgetFields, CoverButton
@@ -63,7 +63,7 @@ def round_title(state: SessionState, made: SuggestionRound) -> str:
     return f"{made.title}; {done} of {len(made.found)} are standards now" if done else made.title
 
 
-class SuggestDock(QDockWidget):
+class SuggestDock(Dock):
     """Ranked list of samples, measuring list, benefit curve."""
 
     title = "Suggest"
@@ -71,11 +71,11 @@ class SuggestDock(QDockWidget):
     area = "left"
     icon_name = "suggest"
     purpose = "Which samples to measure next as standards, and when to stop"
+    help_page = "guide/next-standards.md"
     menu_title = "&Standards"
 
     def __init__(self, model: AppModel, controller: RunController, parent: QWidget | None = None) -> None:
-        super().__init__(self.title, parent)
-        self._model, self._controller = model, controller
+        super().__init__(model, controller, parent)
         self._following = False
         self._remark = Redraw(model.turns, self)
         self._make_fields()
@@ -114,21 +114,21 @@ class SuggestDock(QDockWidget):
         self.view.selectionModel().selectionChanged.connect(self._picked)
         self.view.setToolTip("Choose samples to see where they lie in the spectra and the embedding; "
                              "Ctrl+A chooses all")
-        self.order = QLabel()
+        self.order = Label()
         self.order.setObjectName("suggest-order")
         self.order.setWordWrap(True)
         self.order.setProperty("class", "muted")
-        self.note = QLabel()
+        self.note = Label()
         self.note.setObjectName("suggest-note")
         self.note.setWordWrap(True)
         self.note.setProperty("class", "muted")
         self.barred = BarredList(self._model)
         self.curve = BenefitPlot()
         self.curve.hide()
-        self.verdict = QLabel()
+        self.verdict = Label()
         self.verdict.setObjectName("suggest-verdict")
         self.verdict.setWordWrap(True)
-        self.outdated = QLabel()
+        self.outdated = Label()
         self.outdated.setObjectName("suggest-outdated")
         self.outdated.setWordWrap(True)
         self.outdated.setProperty("class", "warning")
@@ -164,7 +164,7 @@ class SuggestDock(QDockWidget):
         go.clicked.connect(self.suggest.trigger)
         self.suggest.changed.connect(lambda: go.setEnabled(self.suggest.isEnabled()))
         fields = FlowLayout(spacing=6)
-        label = QLabel("Choose")
+        label = Label("Choose")
         label.setBuddy(self.strategy)
         for part in (label, self.strategy, self.cover):
             fields.addWidget(part)
@@ -234,7 +234,7 @@ class SuggestDock(QDockWidget):
         turns = known and len({s.instrument for s in shown.found}) > 1
         text = "" if not known else explanation(shown.strategy, state.datasets, command_line=False,
                                                 cover=shown.covered, turns=turns)
-        self.order.setToolTip(text[:1].upper() + text[1:])
+        self.order.setToolTip(as_written(text[:1].upper() + text[1:]))
         self.order.setText("" if not known else SCORES[shown.strategy]
                            + (" Groups to cover come first." if shown.covered else "")
                            + (" Instruments take turns, whatever the score." if turns else ""))

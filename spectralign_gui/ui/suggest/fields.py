@@ -6,9 +6,10 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QMenu, QSpinBox, QToolButton, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QMenu, QSpinBox, QToolButton, QWidget
 
 from ..widgets import FlowLayout
+from ..widgets.as_written import Label, as_written
 
 
 class BudgetFields(QWidget):
@@ -45,8 +46,9 @@ class BudgetFields(QWidget):
             spin = QSpinBox(minimum=0, maximum=999)
             spin.setObjectName(f"suggest-budget-{name}")
             spin.setAccessibleName(f"Number of samples of {name}")
-            spin.setToolTip(f"Budget of {name}: so many of the samples are chosen by its spectra, to be measured on "
-                            "the others; 0 for none")
+            spin.setToolTip(as_written(
+                f"Budget of {name}: so many of the samples are chosen by its spectra, to be measured on "
+                "the others; 0 for none"))
             spin.setKeyboardTracking(False)
             spin.valueChanged.connect(self._add_up)
             self.of[name] = spin
@@ -159,7 +161,7 @@ def _labelled(text: str, field: QWidget) -> QWidget:
     layout = QHBoxLayout(both)
     layout.setContentsMargins(0, 0, 0, 0)
     layout.setSpacing(4)
-    label = QLabel(text)
+    label = Label(text)
     label.setBuddy(field)
     layout.addWidget(label)
     layout.addWidget(field)

@@ -11,9 +11,8 @@ from PySide6.QtWidgets import QHeaderView, QStyle, QStyledItemDelegate, QStyleOp
 
 from ...session.standards.suggestion import SampleSuggestion
 from .. import theme
-from ..widgets import HeadedModel
+from ..widgets import Column, TableModel
 
-HEADINGS = ("", "Sample", "Score", "Speaks for", "Measure on", "Instrument")
 RANK, SAMPLE, SCORE, WHY, MISSING, INSTRUMENT = range(6)
 Index = QModelIndex | QPersistentModelIndex
 
@@ -23,62 +22,65 @@ def why(s: SampleSuggestion) -> str:
     return ", ".join(f"{name} {weight:.2f}" for name, weight in s.supports[:3])
 
 
-class SuggestionModel(HeadedModel):
-    """One row per suggested sample."""
+class SuggestionModel(TableModel[SampleSuggestion]):
+    """One row per suggested sample, best first."""
 
-    headings = HEADINGS
+    empty = "No list yet: press Suggest, or choose a round of before."
 
     def __init__(self, parent: Any = None) -> None:
-        super().__init__(parent)
-        self.found: tuple[SampleSuggestion, ...] = ()
+        User, Font = Qt.ItemDataRole.UserRole, Qt.ItemDataRole.FontRole
+        super().__init__((
+            Column("", self._rank), Column("Sample", lambda s: s.sample, roles={Font: self._font}),
+            Column("Score", lambda s: f"{s.score:.2f}", lambda s: s.score, roles={User: lambda s: s.score}),
+            Column("Speaks for", why, roles={User: self._shares}), Column("Measure on", self._where),
+            Column("Instrument", lambda s: s.instrument)), parent=parent)
         self._barred: dict[tuple[str, int], str] = {}
+        self._places: dict[tuple[str, int], int] = {}
+        self._most = 0.0
+        self._struck = QFont()
+        self._struck.setStrikeOut(True)
+
+    @property
+    def found(self) -> tuple[SampleSuggestion, ...]:
+        """The list."""
+        return tuple(self.rows)
 
     def show(self, found: Sequence[SampleSuggestion]) -> None:
         """Show a list."""
-        self.beginResetModel()
-        self.found = tuple(found)
-        self.endResetModel()
+        self._places = {(s.instrument, s.row): k for k, s in enumerate(found)}
+        self._most = max((sum(w for _, w in s.supports) for s in found), default=0.0)
+        self.set_rows(found)
 
     def bar(self, barred: dict[tuple[str, int], str]) -> None:
         """Samples (instrument, row) that cannot be measured any more, with the reason."""
         if barred != self._barred:
             self._barred = barred
-            if self.found:
-                self.dataChanged.emit(self.index(0, 0), self.index(len(self.found) - 1, len(HEADINGS) - 1))
+            self.refresh()
 
-    def length(self) -> int:
-        return len(self.found)
+    def _rank(self, s: SampleSuggestion) -> str:
+        return str(self._places[s.instrument, s.row] + 1)
 
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        if not index.isValid():
-            return None
-        s = self.found[index.row()]
+    def _where(self, s: SampleSuggestion) -> str:
         barred = self._barred.get((s.instrument, s.row))
-        if role == Qt.ItemDataRole.DisplayRole:
-            where = ", ".join(s.missing_on) or "all have it"
-            if barred is not None:
-                where = f"✗ {barred or 'cannot be measured'}"
-            return (str(index.row() + 1), s.sample, f"{s.score:.2f}", why(s), where, s.instrument)[index.column()]
-        if role == Qt.ItemDataRole.FontRole and index.column() == SAMPLE and barred is not None:
-            font = QFont()
-            font.setStrikeOut(True)
-            return font
-        if role == Qt.ItemDataRole.UserRole and index.column() == SCORE:
-            return s.score
-        if role == Qt.ItemDataRole.UserRole and index.column() == WHY:
-            most = max((sum(w for _, w in t.supports) for t in self.found), default=0.0)
-            return [w / most for _, w in s.supports] if most > 0 else []
-        if role == Qt.ItemDataRole.ToolTipRole:
-            lines = [f"{s.sample} ({s.instrument}, row {s.row + 1}): score {s.score:.3f}"]
-            if s.supports:
-                lines.append("Other samples that are made of it: " + ", ".join(
-                    f"{name} ({weight:.3f})" for name, weight in s.supports))
-            lines.append(f"Not measured yet on: {', '.join(s.missing_on)}" if s.missing_on else
-                         "Measured everywhere already: mark it as a standard.")
-            if barred is not None:
-                lines.append(f"Cannot be measured{f': {barred}' if barred else ''}.")
-            return "\n".join(lines)
-        return None
+        return (", ".join(s.missing_on) or "all have it") if barred is None else f"✗ {barred or 'cannot be measured'}"
+
+    def _font(self, s: SampleSuggestion) -> QFont | None:
+        return self._struck if (s.instrument, s.row) in self._barred else None
+
+    def _shares(self, s: SampleSuggestion) -> list[float]:
+        return [w / self._most for _, w in s.supports] if self._most > 0 else []
+
+    def row_tip(self, row: SampleSuggestion) -> str:
+        lines = [f"{row.sample} ({row.instrument}, row {row.row + 1}): score {row.score:.3f}"]
+        if row.supports:
+            lines.append("Other samples that are made of it: " + ", ".join(
+                f"{name} ({weight:.3f})" for name, weight in row.supports))
+        lines.append(f"Not measured yet on: {', '.join(row.missing_on)}" if row.missing_on else
+                     "Measured everywhere already: mark it as a standard.")
+        barred = self._barred.get((row.instrument, row.row))
+        if barred is not None:
+            lines.append(f"Cannot be measured{f': {barred}' if barred else ''}.")
+        return "\n".join(lines)
 
 
 def arrange(view: QTableView, instruments: int) -> None:

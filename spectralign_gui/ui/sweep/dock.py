@@ -9,10 +9,8 @@ import numpy as np
 from PySide6.QtCore import QPointF, Qt, Slot
 from PySide6.QtWidgets import (
     QComboBox,
-    QDockWidget,
     QHBoxLayout,
     QHeaderView,
-    QLabel,
     QProgressBar,
     QPushButton,
     QSplitter,
@@ -23,17 +21,17 @@ from PySide6.QtWidgets import (
 
 from ...core.errors import SpectrAlignError
 from ...core.monitor import Monitor
-from ...core.registry import method
+from ...core.registry import is_method, method
 from ...io.table import write_table
 from ...session.compare.sweep import Sweep, SweepAxis, SweepPoint, check_axes, figure_of, run_sweep, sweep_table
 from ...session.state.instrument_pair import to_run
 from ..actions import make_action, tool_button
+from ..dock import Dock
 from ..export.target import ask_target
 from ..plots.heat_view import HeatView
 from ..plots.line_view import Chart, LineView
-from ..state import AppModel, RunController
 from ..widgets import FormScroll, quiet_table
-from ..widgets.long_job import LongJob
+from ..widgets.as_written import Label
 from .charts import heat_values, is_numeric, line_chart, positions
 from .form import SweepForm, shown_value
 from .table import SweepTable
@@ -42,7 +40,7 @@ EXPLAIN = ("Every point is fitted on the same folds; the standards and values th
            "many points looks a little better than it is: confirm it with standards held out.")
 
 
-class SweepDock(LongJob, QDockWidget):
+class SweepDock(Dock):
     """A parameter sweep of the session's method."""
 
     title = "Sweep"
@@ -50,12 +48,11 @@ class SweepDock(LongJob, QDockWidget):
     area = "bottom"
     icon_name = "steps"
     purpose = "Try the chosen method over a range of one or two parameters"
+    help_page = "guide/sweep.md"
     menu_title = "&Method"
+    draws_on = ("methodChanged", "datasetsChanged", "standardsChanged", "sessionReplaced")
 
-    def __init__(self, model: AppModel, controller: RunController, parent: QWidget | None = None) -> None:
-        super().__init__(self.title, parent)
-        self.setObjectName(self.dock_name)
-        self._model, self._controller = model, controller
+    def prepare(self) -> None:
         self._axes: tuple[SweepAxis, ...] = ()
         self._method = ""
         self.sweep: Sweep | None = None
@@ -69,15 +66,11 @@ class SweepDock(LongJob, QDockWidget):
         self.save = make("save-sweep", "Save s&weep table…", "Save all points as CSV", self._save,
                          key="Ctrl+Alt+Shift+F5", icon="export")
         self.menu_actions = [self.start, self.stop, self.use, self.save]
-        self._build()
-        model.methodChanged.connect(self._refresh)
-        for signal in (model.datasetsChanged, model.standardsChanged):
-            signal.connect(self._refresh)
-        model.sessionReplaced.connect(self._forget)
-        self._refresh()
+        self.work.changed.connect(self.update_actions)
+        self._model.sessionReplaced.connect(self._forget)
 
     # -- building ----------------------------------------------------------------------------------------
-    def _build(self) -> None:
+    def build(self) -> QWidget:
         self.form = SweepForm(self)
         self.run_button = QPushButton("Sweep")
         self.run_button.setObjectName("sweep-run")
@@ -96,7 +89,7 @@ class SweepDock(LongJob, QDockWidget):
         self.figure.addItem("Hits", "hit")
         self.figure.setMinimumContentsLength(12)
         head = QHBoxLayout()
-        label = QLabel("Show")
+        label = Label("Show")
         label.setBuddy(self.figure)
         for widget in (label, self.figure, tool_button(self.use, self), tool_button(self.stop, self),
                        tool_button(self.save, self)):
@@ -118,8 +111,7 @@ class SweepDock(LongJob, QDockWidget):
         self.table.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.bar = QProgressBar(maximum=1000)
         self.bar.setAccessibleName("Progress of the sweep")
-        self.bar.hide()
-        self.says = QLabel(EXPLAIN)
+        self.says = Label(EXPLAIN)
         self.says.setObjectName("sweep-says")
         self.says.setWordWrap(True)
         self.says.setProperty("class", "muted")
@@ -140,15 +132,25 @@ class SweepDock(LongJob, QDockWidget):
         outer.setContentsMargins(8, 6, 8, 8)
         outer.addWidget(splitter, 1)
         outer.addWidget(self.says)
-        self.setWidget(body)
-        self.form.changed.connect(self._refresh)
+        self.work.show_in(self.bar, self.says)
+        self.form.changed.connect(self.draw)
         self.figure.currentIndexChanged.connect(self._draw)
         self.table.selectionModel().selectionChanged.connect(self._selected)
         self.table.doubleClicked.connect(self.use.trigger)
         self.heat.picked.connect(self._cell_picked)
         self.line.plot.getViewBox().clicked.connect(self._line_clicked)
+        self._draw()
+        return body
 
     # -- running -----------------------------------------------------------------------------------------
+    @property
+    def running(self) -> bool:
+        """Whether a sweep is under way."""
+        return self.work.running("sweep")
+
+    def _stop(self) -> None:
+        self.work.cancel("sweep")
+
     def why_not(self) -> str:
         """Why nothing can be swept yet, as a sentence; "" if it can."""
         state = to_run(self._model.state)
@@ -156,6 +158,8 @@ class SweepDock(LongJob, QDockWidget):
             return "A sweep needs spectra of two instruments."
         if sum(not s.held_out for s in state.standards) < self.form.folds.value():
             return f"Mark at least {self.form.folds.value()} standards that are not held out."
+        if not is_method(state.method):
+            return "This method is not known."
         try:
             check_axes(method(state.method), self.form.axes())
         except SpectrAlignError as error:
@@ -177,60 +181,49 @@ class SweepDock(LongJob, QDockWidget):
         self._axes, self._method, self.sweep = axes, state.method, None
         self.points.start([self.form.title_of(a.name) for a in axes], ())
         self._offer_figures(())
-        self._begin()
         self._draw()
-        self._job = self._controller.jobs.start(
-            work, "Sweeping parameters", key="sweep", finished=self._finished, failed=self._failed,
-            cancelled=self._cancelled, progress=self._progress, snapshot=self._snapshot)
-        self._refresh()
+        self.work.start(work, self._finished, key="sweep", title="Sweeping parameters", row=self._row,
+                        failed=self.says.setText, cancelled=self._cancelled, shown=True)
 
     @Slot()
     def _forget(self) -> None:
         """Another session: nothing has been swept in it."""
-        self._abandon()
         self._axes, self._method, self.sweep = (), "", None
-        self.points.start([], ())
-        self._offer_figures(())
-        self.stack.setCurrentWidget(self.line)
-        self._draw()
-        self._refresh()
+        if self.is_built:
+            self.points.start([], ())
+            self._offer_figures(())
+            self.stack.setCurrentWidget(self.line)
+            self._draw()
 
-    def _snapshot(self, values: dict[str, Any]) -> None:
-        point = (values.get("table_row") or {}).get("point")
+    def _row(self, row: dict[str, Any]) -> None:
+        point = row.get("point")
         if isinstance(point, SweepPoint) and point not in self.points.points:
             self._add(point)
 
     def _add(self, point: SweepPoint) -> None:
         if point.rmsep and not self.points.properties:
-            known = self.points.points
-            self.points.start(self.points.titles, tuple(point.rmsep))
-            for earlier in known:
-                self.points.add(earlier)
+            self.points.start(self.points.titles, tuple(point.rmsep), self.points.points)
             self._offer_figures(tuple(point.rmsep))
-        self.points.add(point)
+        self.points.add_row(point)
         self._draw()
 
     def _finished(self, sweep: Sweep) -> None:
         self.sweep = sweep
-        for point in sweep.points[len(self.points.points):]:  # progress skips reports that come too fast
-            self._add(point)
-        if self.points.points != list(sweep.points):
-            self.points.start(self.points.titles, sweep.properties)
-            for point in sweep.points:
-                self.points.add(point)
+        if self.points.points != list(sweep.points):  # progress skips reports that come too fast
+            self.points.start(self.points.titles, sweep.properties, sweep.points)
+            self._offer_figures(sweep.properties)
         if not np.isfinite([p.hit for p in sweep.points]).any() and sweep.properties:
             self.figure.setCurrentIndex(1)
-        self._over()
         best = sweep.best(self._figure())
         if best is not None:
-            self.table.selectRow(sweep.points.index(best))
+            self.table.selectRow(self.points.points.index(best))
         failed = [p for p in sweep.points if p.error]
         text = f"{len(failed)} of {len(sweep.points)} points gave no figure; the remark says why. " if failed else ""
         self.says.setText(text + EXPLAIN)
         self._draw()
+        self.draw()
 
     def _cancelled(self) -> None:
-        self._over()
         self.says.setText(f"Stopped after {len(self.points.points)} points; they stay.")
 
     def _offer_figures(self, properties: tuple[str, ...]) -> None:
@@ -252,7 +245,7 @@ class SweepDock(LongJob, QDockWidget):
     @Slot()
     def _selected(self, *_: object) -> None:
         self._draw()
-        self._refresh()
+        self.update_actions()
 
     @Slot()
     def _draw(self, *_: object) -> None:
@@ -292,23 +285,29 @@ class SweepDock(LongJob, QDockWidget):
                 self.table.selectRow(row)
 
     @Slot()
-    def _refresh(self, *_: object) -> None:
-        state = self._model.state
-        try:
-            info = method(state.method)
-        except SpectrAlignError:
-            info = None
-        self.form.show_method(info, state.method_parameters())
-        reason = self.why_not() if info is not None else "This method is not known."
+    def update_actions(self, *_: object) -> None:
+        if not self.is_built:
+            self.start.setEnabled(len(self._model.state.datasets) >= 2)
+            for action in (self.stop, self.use, self.save):
+                action.setEnabled(False)
+            return
+        reason = self.why_not()
         for action in (self.start, self.run_button):
             action.setEnabled(not reason and not self.running)
         self.stop.setEnabled(self.running)
         chosen = self._chosen()
         known = chosen is not None and np.isfinite(figure_of(self.points.points[chosen], self._figure()))
-        self.use.setEnabled(known and self._method == state.method)
+        self.use.setEnabled(bool(known) and self._method == self._model.state.method)
         self.save.setEnabled(bool(self.points.points) and not self.running)
+
+    @Slot()
+    def draw(self, *_: object) -> None:
+        state = self._model.state
+        known = is_method(state.method)
+        self.form.show_method(method(state.method) if known else None, state.method_parameters())
         if not self.running and not self.points.points:
-            self.says.setText(reason or EXPLAIN)
+            self.says.setText(self.why_not() or EXPLAIN)
+        self.update_actions()
 
     # -- using -------------------------------------------------------------------------------------------
     def _use(self) -> None:
@@ -332,8 +331,4 @@ class SweepDock(LongJob, QDockWidget):
             return
         table = sweep_table(sweep or Sweep(self._method, self._axes, points, self.points.properties))
 
-        def work(monitor: Monitor) -> None:
-            write_table(chosen[0], *table)
-
-        self._controller.jobs.start(work, f"Saving {chosen[0].name}", failed=self.says.setText,
-                                    finished=lambda _: self.says.setText(f"Saved to {chosen[0]}."))
+        self.work.save(chosen[0], lambda: write_table(chosen[0], *table), self.says.setText)

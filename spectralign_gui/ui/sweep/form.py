@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from PySide6.QtCore import Signal, Slot
-from PySide6.QtWidgets import QCheckBox, QComboBox, QFormLayout, QLabel, QLineEdit, QSpinBox, QWidget
+from PySide6.QtWidgets import QCheckBox, QComboBox, QFormLayout, QLineEdit, QSpinBox, QWidget
 
 from ...core.errors import ParameterError
 from ...core.parameters import Parameter
 from ...core.registry import MethodInfo
 from ...session.compare.sweep import FOLDS, SweepAxis, proposed_values, sweepable
+from ..widgets.as_written import Label, as_written
 
 
 class SweepForm(QWidget):
@@ -46,12 +47,12 @@ class SweepForm(QWidget):
         ):
             field.setObjectName(name)
             field.setAccessibleName(title or self.rmsep.text())
-            field.setToolTip(tip)
+            field.setToolTip(as_written(tip))
             if isinstance(field, QComboBox):
                 field.setMinimumContentsLength(10)
                 field.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-            label = QLabel(title.replace("Values of the second", "Values"))
-            label.setToolTip(tip)
+            label = Label(title.replace("Values of the second", "Values"))
+            label.setToolTip(as_written(tip))
             label.setBuddy(field)
             form.addRow(label, field)
         self.first.currentIndexChanged.connect(self._first_changed)

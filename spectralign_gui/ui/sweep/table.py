@@ -3,74 +3,58 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from functools import partial
 
 import numpy as np
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+from PySide6.QtCore import QObject
 
 from ...session.compare.sweep import SweepPoint
+from ..widgets import Column, TableModel
 from .form import shown_value
 
-Index = QModelIndex | QPersistentModelIndex
+HITS = "Share of left-out standards whose partner is among the 3 nearest, worse direction, ± its 95 % interval"
 
 
-class SweepTable(QAbstractTableModel):
+class SweepTable(TableModel[SweepPoint]):
     """One row a point, as they come in."""
 
+    empty = "Nothing swept yet."
+
     def __init__(self, parent: QObject | None = None) -> None:
-        super().__init__(parent)
+        super().__init__((), parent=parent)
         self.titles: tuple[str, ...] = ()
         self.properties: tuple[str, ...] = ()
-        self.points: list[SweepPoint] = []
 
-    def start(self, titles: Sequence[str], properties: Sequence[str]) -> None:
-        """Forget everything; `titles` are those of the swept parameters."""
-        self.beginResetModel()
-        self.titles, self.properties, self.points = tuple(titles), tuple(properties), []
-        self.endResetModel()
+    @property
+    def points(self) -> list[SweepPoint]:
+        """The points so far."""
+        return self.rows
 
-    def add(self, point: SweepPoint) -> None:
-        """One more point."""
-        self.beginInsertRows(QModelIndex(), len(self.points), len(self.points))
-        self.points.append(point)
-        self.endInsertRows()
+    def start(self, titles: Sequence[str], properties: Sequence[str], points: Sequence[SweepPoint] = ()) -> None:
+        """Show these points only; `titles` are those of the swept parameters."""
+        self.titles, self.properties = tuple(titles), tuple(properties)
+        self.set_rows(points, [
+            *(Column(t, partial(_swept, k), lambda p, k=k: p.values[k], f"Value of {t}", number=True)
+              for k, t in enumerate(self.titles)),
+            Column("Hits", _hits, lambda p: p.hit, HITS, number=True),
+            *(Column(f"RMSEP {name}", partial(_rmsep, name), lambda p, name=name: p.rmsep.get(name, float("nan")),
+                     f"Root mean square error of {name} on samples that took part in no fit", number=True)
+              for name in self.properties),
+            Column("Remark", lambda p: p.error, tip="Why there is no figure")])
 
-    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 - Qt's own signature
-        return 0 if parent.isValid() else len(self.points)
+    def row_tip(self, row: SweepPoint) -> str:
+        return row.error
 
-    def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
-        return 0 if parent.isValid() else len(self.titles) + 1 + len(self.properties) + 1
 
-    def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        if orientation != Qt.Orientation.Horizontal:
-            return None
-        titles = [*self.titles, "Hits", *(f"RMSEP {p}" for p in self.properties), "Remark"]
-        tips = [*(f"Value of {t}" for t in self.titles),
-                "Share of left-out standards whose partner is among the 3 nearest, worse direction, ± its 95 % "
-                "interval",
-                *(f"Root mean square error of {p} on samples that took part in no fit" for p in self.properties),
-                "Why there is no figure"]
-        if role == Qt.ItemDataRole.DisplayRole:
-            return titles[section]
-        return tips[section] if role == Qt.ItemDataRole.ToolTipRole else None
+def _swept(k: int, p: SweepPoint) -> str:
+    return shown_value(p.values[k])
 
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        if not index.isValid():
-            return None
-        point, column = self.points[index.row()], index.column()
-        if role == Qt.ItemDataRole.TextAlignmentRole and column < self.columnCount() - 1:
-            return int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-        if role == Qt.ItemDataRole.ToolTipRole and point.error:
-            return point.error
-        if role != Qt.ItemDataRole.DisplayRole:
-            return None
-        if column < len(self.titles):
-            return shown_value(point.values[column])
-        column -= len(self.titles)
-        if column == 0:
-            half = f" ± {100 * point.hit_interval:.0f}" if np.isfinite(point.hit_interval) else ""
-            return f"{100 * point.hit:.0f}{half} %" if np.isfinite(point.hit) else "–"
-        if column <= len(self.properties):
-            value = point.rmsep.get(self.properties[column - 1], float("nan"))
-            return f"{value:.4g}" if np.isfinite(value) else "–"
-        return point.error
+
+def _hits(p: SweepPoint) -> str:
+    half = f" ± {100 * p.hit_interval:.0f}" if np.isfinite(p.hit_interval) else ""
+    return f"{100 * p.hit:.0f}{half} %" if np.isfinite(p.hit) else "–"
+
+
+def _rmsep(name: str, p: SweepPoint) -> str:
+    value = p.rmsep.get(name, float("nan"))
+    return f"{value:.4g}" if np.isfinite(value) else "–"

@@ -9,9 +9,7 @@ from pathlib import Path
 from PySide6.QtCore import QEvent, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
-    QDockWidget,
     QGridLayout,
-    QLabel,
     QPushButton,
     QSizePolicy,
     QVBoxLayout,
@@ -20,8 +18,10 @@ from PySide6.QtWidgets import (
 
 from ...shipped import SAMPLE_SETS
 from .. import theme
+from ..dock import Dock
 from ..state import AppModel, RunController
 from ..widgets import ElidedButton, FlowLayout, scrolled_down
+from ..widgets.as_written import Label, as_written
 from ..workspaces import GOALS, Goal
 
 RECENT = 5
@@ -42,7 +42,7 @@ class GoalCard(QPushButton):
         self.setAccessibleDescription(goal.text)
         self.setToolTip(goal.text)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
-        self.sign, self.question, self.sentence = QLabel(), QLabel(goal.question), QLabel(goal.text)
+        self.sign, self.question, self.sentence = Label(), Label(goal.question), Label(goal.text)
         self.question.setProperty("class", "card-title")
         self.sentence.setProperty("class", "muted")
         grid = QGridLayout(self)
@@ -116,7 +116,7 @@ class Cards(QWidget):
             self._fit()
 
 
-class WelcomeDock(QDockWidget):
+class WelcomeDock(Dock):
     """The first page.
 
     Signals
@@ -133,6 +133,7 @@ class WelcomeDock(QDockWidget):
     dock_name = "welcome"
     area = "centre"
     icon_name = "help"
+    help_page = "guide/first-steps.md"
     purpose = "Say what you want, open files opened lately, or try sample spectra"
 
     goalChosen = Signal(str)
@@ -141,16 +142,15 @@ class WelcomeDock(QDockWidget):
     actionRequested = Signal(str)
 
     def __init__(self, model: AppModel, controller: RunController, parent: QWidget | None = None) -> None:
-        super().__init__(self.title, parent)
-        self._model, self._controller = model, controller
+        super().__init__(model, controller, parent)
         inside = QWidget()
         column = QVBoxLayout(inside)
         column.setContentsMargins(20, 12, 20, 12)
         column.setSpacing(10)
-        heading = QLabel("What do you want?")
+        heading = Label("What do you want?")
         heading.setObjectName("welcome-heading")
         heading.setProperty("class", "title")
-        intro = QLabel("A is the instrument whose data and models you have; B is the other one. The answer opens the "
+        intro = Label("A is the instrument whose data and models you have; B is the other one. The answer opens the "
                        "page where the work begins; the rail at the left leads on and shows what is done.")
         intro.setWordWrap(True)
         intro.setProperty("class", "muted")
@@ -161,7 +161,7 @@ class WelcomeDock(QDockWidget):
         column.addWidget(intro)
         column.addWidget(Cards(list(self.cards.values())))
         column.addLayout(self._files())
-        self.recent_title = QLabel("Opened lately")
+        self.recent_title = Label("Opened lately")
         self.recent_title.setProperty("class", "heading")
         self.recent = QVBoxLayout()
         self.recent.setSpacing(0)
@@ -175,7 +175,7 @@ class WelcomeDock(QDockWidget):
     def _files(self) -> QVBoxLayout:
         column = QVBoxLayout()
         column.setSpacing(4)
-        title = QLabel("Or open files, or try it with sample spectra")
+        title = Label("Or open files, or try it with sample spectra")
         title.setProperty("class", "heading")
         title.setWordWrap(True)
         column.addWidget(title)
@@ -188,7 +188,7 @@ class WelcomeDock(QDockWidget):
         for name, (text, _, _, _, sentence) in SAMPLE_SETS.items():
             button = QPushButton(text)
             button.setObjectName(f"welcome-sample-{name}")
-            button.setToolTip(sentence)
+            button.setToolTip(as_written(sentence))
             button.clicked.connect(partial(self.sampleRequested.emit, name))
             line.addWidget(button)
         column.addLayout(line)
@@ -212,7 +212,7 @@ class WelcomeDock(QDockWidget):
         for number, path in enumerate(paths[:RECENT], start=1):
             button = ElidedButton(f"{Path(path).name}   –   {Path(path).parent}")
             button.setObjectName(f"welcome-recent-{number}")
-            button.setToolTip(f"Open {path}")
+            button.setToolTip(as_written(f"Open {path}"))
             button.setAutoRaise(True)
             button.clicked.connect(partial(self.recentRequested.emit, path))
             self.recent.addWidget(button)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import (
-    QLabel,
     QSizePolicy,
     QStyle,
     QStyleOption,
@@ -15,8 +14,10 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from .as_written import Label, as_written
 
-class ElidedLabel(QLabel):
+
+class ElidedLabel(Label):
     """Plain text in one line.
 
     Parameters
@@ -29,7 +30,6 @@ class ElidedLabel(QLabel):
     def __init__(self, text: str = "", widest: int = 150, parent: QWidget | None = None) -> None:
         super().__init__(text, parent)
         self._widest = widest
-        self.setTextFormat(Qt.TextFormat.PlainText)
 
     def sizeHint(self) -> QSize:
         hint = super().sizeHint()
@@ -42,7 +42,7 @@ class ElidedLabel(QLabel):
     def setText(self, text: str) -> None:
         """Show a text; the tooltip has all of it."""
         super().setText(text)
-        self.setToolTip(text)
+        self.setToolTip(as_written(text))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter, area = QPainter(self), self.contentsRect()

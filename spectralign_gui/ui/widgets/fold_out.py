@@ -5,6 +5,8 @@ from __future__ import annotations
 from PySide6.QtCore import QPoint, QSize, Qt, Slot
 from PySide6.QtWidgets import QFrame, QToolButton, QVBoxLayout, QWidget
 
+from .as_written import as_written
+
 
 class FoldOut(QToolButton):
     """Shows a panel above or below itself until Esc is pressed or something else is clicked.
@@ -20,7 +22,7 @@ class FoldOut(QToolButton):
         self.setObjectName(name)
         self.setText(text)
         self.setAccessibleName(text)
-        self.setToolTip(tip)
+        self.setToolTip(as_written(tip))
         self.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextOnly)
         self.setArrowType(Qt.ArrowType.NoArrow)
         self.panel = QFrame(self, Qt.WindowType.Popup)

@@ -6,10 +6,12 @@ from html import escape
 
 from PySide6.QtCore import QPointF, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QTextLayout, QTextOption
-from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from .as_written import Label
 
 
-class OneLineLabel(QLabel):
+class OneLineLabel(Label):
     """A label whose text is shortened to one line while `one_line` is set.
 
     Parameters

@@ -3,14 +3,26 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QAbstractItemModel, QEvent, QItemSelectionModel, Qt
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView
 
-from .wrapped import wrapped
+from .as_written import wrapped
 
 
 class QuietTable(QTableView):
-    """A table in which the key for editing a cell (F2) does that, also where the window has another use for it."""
+    """A table that says why it is empty, and in which the key for editing a cell (F2) does that, also where the window
+    has another use for it."""
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        model = self.model()
+        sentence = getattr(model, "empty", "") if model is not None and not model.rowCount() else ""
+        if sentence:
+            painter = QPainter(self.viewport())
+            painter.setPen(self.palette().placeholderText().color())
+            room = self.viewport().rect().adjusted(8, 6, -8, -6)
+            painter.drawText(room, int(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
+                             | int(Qt.TextFlag.TextWordWrap), sentence)
 
     def event(self, event: QEvent) -> bool:
         if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
@@ -35,6 +47,7 @@ def leave_selection_to_rows(view: QTableView) -> None:
 
 def quiet_table(
     model: QAbstractItemModel, name: str, title: str, *, single: bool = True, striped: bool = True, tip: str = "",
+    sortable: bool = False,
 ) -> QTableView:
     """A table view.
 
@@ -51,6 +64,8 @@ def quiet_table(
         Whether every other row is tinted.
     tip : str
         What it shows and what can be done with it, in a sentence; a cell may say something of its own.
+    sortable : bool
+        Whether a click on a heading orders the rows; until then they stay as the model has them.
     """
     view = QuietTable()
     view.setObjectName(name)
@@ -74,4 +89,8 @@ def quiet_table(
     header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
     header.setMinimumSectionSize(28)
     header.setStretchLastSection(True)
+    if sortable:
+        header.setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
+        header.setSortIndicatorClearable(True)
+        view.setSortingEnabled(True)
     return view

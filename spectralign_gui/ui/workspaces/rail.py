@@ -8,9 +8,10 @@ from html import escape
 
 from PySide6.QtCore import QPoint, QRect, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QColor, QFocusEvent, QFont, QFontMetrics, QPainter, QPaintEvent, QPen, QResizeEvent
-from PySide6.QtWidgets import QAbstractButton, QLabel, QPushButton, QSizePolicy, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QAbstractButton, QPushButton, QSizePolicy, QToolButton, QVBoxLayout, QWidget
 
 from .. import theme
+from ..widgets.as_written import Label
 from .goals import Goal, Step
 from .plan import ALL, RAIL, WORKSPACES
 from .status import MARKS, WORDS, Status
@@ -150,7 +151,7 @@ class Rail(QWidget):
         self.goal.setProperty("class", "flat")
         self.goal.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self.goal.clicked.connect(self.goalsWanted)
-        self.wanted, self.says = QLabel(), QLabel()
+        self.wanted, self.says = Label(), Label()
         for label, name in ((self.wanted, "wanted"), (self.says, "says")):
             label.setObjectName(f"rail-{name}")
             label.setWordWrap(True)

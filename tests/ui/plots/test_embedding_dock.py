@@ -160,7 +160,7 @@ def test_a_value_the_data_do_not_allow_is_explained(qtbot, dock, loaded, make_st
 def test_selected_samples_are_put_into_a_group_from_the_plot(dock, loaded, fake_run, monkeypatch):
     loaded.add_run(fake_run(loaded.state))
     loaded.selection.select([("lab", 2), ("field", 22)])
-    monkeypatch.setattr(groups.QInputDialog, "getItem", lambda *a, **k: ("odd", True))
+    monkeypatch.setattr(groups, "ask_text", lambda *a, **k: ("odd", True))
     action = next(a for a in dock.flat.actions() if a.text().startswith("Put selection"))
     action.trigger()
     assert loaded.state.dataset("lab").groups[2] == loaded.state.dataset("field").groups[22] == "odd"

@@ -10,10 +10,10 @@ from PySide6.QtCore import QPointF, Qt
 from scipy import sparse
 
 from spectralign_gui.core.errors import FileError
+from spectralign_gui.core.numerics.matrix_source import MatrixSource, order_by_cluster, order_by_group, order_by_name
 from spectralign_gui.ui import theme
 from spectralign_gui.ui.plots import matrix_view
 from spectralign_gui.ui.plots.export import export_plot
-from spectralign_gui.ui.plots.matrix_source import MatrixSource, order_by_cluster, order_by_group, order_by_name
 from spectralign_gui.ui.plots.matrix_view import MatrixView
 from spectralign_gui.ui.reconstruction import ReconstructionDock
 

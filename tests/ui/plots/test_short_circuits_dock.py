@@ -8,11 +8,11 @@ import pytest
 from spectralign_gui.core.measures.short_circuits import between_group_share
 from spectralign_gui.io.samples import load_sample_session
 from spectralign_gui.session.run import execute
+from spectralign_gui.session.short_circuits.analysis import partners_of, reconstruction_of, split
+from spectralign_gui.session.short_circuits.path import weight_path
 from spectralign_gui.ui.plots import groups as painting
 from spectralign_gui.ui.plots.groups import with_group
 from spectralign_gui.ui.short_circuits import ShortCircuitsDock
-from spectralign_gui.ui.short_circuits.analysis import partners_of, reconstruction_of, split
-from spectralign_gui.ui.short_circuits.path import weight_path
 from tests.ui.helpers import short_circuits_of
 
 
@@ -134,7 +134,7 @@ def test_groups_painted_by_hand_reach_partners_and_plots(qtbot, dock, model, run
     standard = run.state.standards[0]
     row = standard.rows[first][0]
     model.selection.select([(first, row), (first, 5)])
-    monkeypatch.setattr(painting.QInputDialog, "getItem", lambda *a, **k: (" odd ", True))
+    monkeypatch.setattr(painting, "ask_text", lambda *a, **k: (" odd ", True))
     dock.controls.paint.trigger()
     assert model.state.dataset(first).groups[5] == "odd"
     assert model.state.dataset(second).groups[standard.rows[second][0]] == "odd"

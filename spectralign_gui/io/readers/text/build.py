@@ -13,6 +13,7 @@ from .._units import AXIS_WORDS, foreign_unit, laser_of, plain, quantity_of, uni
 from ..contract import Block, Choice, Guess, ReadResult, Table
 from .body import Body, BodyReader
 from .maps import run_length, unfold
+from .marks import without_marks
 from .numbers import to_number
 from .options import TextOptions
 from .roles import pick_role
@@ -33,6 +34,10 @@ _SETTING = re.compile(r"laser|excit|grating|start|end|center|centre|range|width"
 
 def build(sample: Sample, chunks: Iterable[bytes], options: TextOptions, whole: bool = True) -> ReadResult:
     """Read the chunks by the layout of the sample; not `whole` if they are only the beginning of the file."""
+    return without_marks(_build(sample, chunks, options, whole))
+
+
+def _build(sample: Sample, chunks: Iterable[bytes], options: TextOptions, whole: bool) -> ReadResult:
     layout = sample.layout
     wanted_texts = (layout.name_column, layout.group_column, *layout.positions)
     texts = list(dict.fromkeys(j for j in wanted_texts if j is not None))

@@ -23,6 +23,7 @@ _UNIT_CELL = re.compile(
 
 
 _CENSORED = re.compile(r"[<>]\s*\d")
+_GROUP = re.compile(r"\s*groups?\s*", re.IGNORECASE)
 _INDEX = re.compile(r"(index|#|no\.?|nr\.?|row|unnamed: \d+|id)?\Z", re.IGNORECASE)
 LONG = 8
 
@@ -316,13 +317,15 @@ def _name_and_properties(
         able = [j for j in able if kinds[j] != "empty"]
         name = max(able, key=worth) if able else None
     others = [j for j in rest if j != name]
+    called_group = next((j for j in others if _GROUP.fullmatch(titles[j])), None)
     if options.property_columns is not None:
         properties = [c - 1 for c in options.property_columns if 0 < c <= len(titles)]
+        called_group = None if called_group in properties else called_group
     else:
-        properties = [j for j in others if kinds[j] == "number" and titles[j]]
+        properties = [j for j in others if kinds[j] == "number" and titles[j] and j != called_group]
     texts = [j for j in others if kinds[j] == "text"]
     repeated = [j for j in texts if len({r[j] for r in rows}) < max(2, len(rows))]
-    return name, (repeated[0] if repeated else None), properties
+    return name, called_group if called_group is not None else repeated[0] if repeated else None, properties
 
 
 def _table_layout(layout: Layout, kinds: list[str], options: TextOptions) -> Layout:

@@ -1,4 +1,4 @@
-"""What the dock shows of one instrument, computed in the background. No Qt."""
+"""Short circuits of one instrument of a run: groups, links, weights, and what a neighbour graph has instead."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from ...core.measures.short_circuits import (
 )
 from ...core.monitor import Monitor, SilentMonitor
 from ...core.numerics.graphs import nearest_neighbours
+from ...core.numerics.matrix_source import MatrixSource, order_by_cluster
 from ...core.numerics.reconstruction import Reconstruction
 from ...core.registry import method as method_info
-from ...session.run import RunResult
-from ..plots.matrix_source import MatrixSource, order_by_cluster
+from ..run import RunResult
 
 MOST_LINES = 2000
 MOST_CLUSTERED = 1200
@@ -71,6 +71,11 @@ class Analysis:
         return (total - float(np.trace(self.mass))) / total
 
 
+def reconstructions(estimator: Any) -> Sequence[Reconstruction]:
+    """The reconstruction of every instrument, of a method of the low rank family."""
+    return estimator.reconstructions_
+
+
 def analyse(
     result: RunResult, instrument: int, groups: np.ndarray, partners: int, monitor: Monitor,
     pca: tuple[np.ndarray, np.ndarray] | None = None,
@@ -90,7 +95,7 @@ def analyse(
     pca : (scores, shares), optional
         From an earlier call on the same data.
     """
-    R: Reconstruction = result.estimator.reconstructions_[instrument]
+    R: Reconstruction = reconstructions(result.estimator)[instrument]
     X = np.asarray(result.datasets[instrument].spectra, dtype=np.float64)
     clustered = not any(groups)
     if clustered:
@@ -112,7 +117,7 @@ def clusters_of(result: RunResult, monitor: Monitor) -> list[np.ndarray]:
     samples, for which its dense matrices are too slow, average-linkage clusters of |R| of each instrument."""
     labels = getattr(result.estimator, "labels_", None) if result.method.name == "lra-cluster" else None
     if labels is None and sum(len(d) for d in result.datasets) <= MOST_CLUSTERED:
-        ranks = [R.rank for R in result.estimator.reconstructions_]
+        ranks = [R.rank for R in reconstructions(result.estimator)]
         estimator = method_info("lra-cluster").create(rank=max(min(ranks), 1))
         estimator.fit([d.spectra for d in result.datasets], pairs=result.pairs, monitor=SilentMonitor())
         labels = estimator.labels_  # type: ignore[attr-defined]
@@ -120,7 +125,7 @@ def clusters_of(result: RunResult, monitor: Monitor) -> list[np.ndarray]:
     if labels is not None:
         return [np.array([f"cluster {c + 1}" if c >= 0 else "" for c in part], dtype=object) for part in labels]
     found = []
-    for R in result.estimator.reconstructions_:
+    for R in reconstructions(result.estimator):
         order = order_by_cluster(MatrixSource.of(R))
         groups = np.full(R.n_samples, "", dtype=object)
         for start, stop, label in order.blocks:
@@ -161,7 +166,7 @@ def principal_axes(X: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 
 def reconstruction_of(result: RunResult, instrument: int, sample: int) -> tuple[np.ndarray, np.ndarray]:
     """A spectrum and what R makes of the others for it, both in the units of the preprocessed data."""
-    R: Reconstruction = result.estimator.reconstructions_[instrument]
+    R: Reconstruction = reconstructions(result.estimator)[instrument]
     X = result.datasets[instrument].spectra
     # R works on the samples: scaling of channels does not change it, centring does
     centred = getattr(result.estimator, "chosen_", {}).get("scaling", "centre-rms") in ("centre-rms", "standardise")
@@ -177,7 +182,7 @@ def reconstruction_of(result: RunResult, instrument: int, sample: int) -> tuple[
 
 def partners_of(result: RunResult, instrument: int, sample: int, count: int = 5) -> list[tuple[int, float]]:
     """The samples that a sample is mostly put together from, with weights."""
-    row = result.estimator.reconstructions_[instrument].rows(np.array([sample]))[0]
+    row = reconstructions(result.estimator)[instrument].rows(np.array([sample]))[0]
     row = row.copy()
     row[sample] = 0.0
     best = np.argsort(-np.abs(row), kind="stable")[:count]

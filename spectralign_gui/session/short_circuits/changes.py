@@ -1,15 +1,15 @@
-"""Actions of the dock on the session. No widgets."""
+"""What is done about short circuits: samples left out, another method with the same settings."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from typing import Any
 
-from ...session.state import SessionState
-from ..state.selection import Sample
+from ...core.registry import method as info
+from ..state import SessionState
 
 
-def without(state: SessionState, samples: Iterable[Sample]) -> SessionState:
+def without(state: SessionState, samples: Iterable[tuple[str, int]]) -> SessionState:
     """A state in which these samples take part in no fit."""
     excluded = {name: set(rows) for name, rows in state.excluded.items()}
     for name, row in samples:
@@ -19,8 +19,6 @@ def without(state: SessionState, samples: Iterable[Sample]) -> SessionState:
 
 def sent_to(state: SessionState, method: str, source: str, parameters: dict[str, Any]) -> SessionState:
     """A state that runs `method` with the values of `source` that both have, and `parameters` on top."""
-    from ...core.registry import method as info
-
     known = {p.name for p in info(method).parameters}
     values = {k: v for k, v in state.method_parameters(source).items() if k in known}
     values.update(state.method_parameters(method))

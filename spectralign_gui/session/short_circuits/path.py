@@ -1,4 +1,4 @@
-"""What a growing sparse or robust weight does: between-group weight, hits, zeros or outliers. No Qt."""
+"""What a growing sparse or robust weight does: between-group weight, hits, zeros or outliers."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from ...core.measures.short_circuits import group_mass
 from ...core.monitor import Monitor, SubMonitor
 from ...core.naming import instruments_called
 from ...core.registry import method as method_info
-from ...session.run import RunResult, measure
-from .model import sent_to
+from ..run import RunResult, measure
+from .changes import sent_to
 
 POINTS = 9
 WEIGHTS = {"slra": "sparsity", "rlra": "noise_weight"}
@@ -72,7 +72,7 @@ class Path:
         state = sent_to(result.state, method, result.state.method, {})
         values = {**state.method_parameters(method), "tol": TOLERANCE, "max_iter": MOST_STEPS}
         self.method, self.name = method, WEIGHTS[method]
-        self.estimator = method_info(method).create(**values)
+        self.estimator: Any = method_info(method).create(**values)
         self.estimator.set_params(**{self.name: 0.0 if method == "slra" else None})
         self._datasets = result.datasets
         with instruments_called(self._datasets):
@@ -100,7 +100,19 @@ class Path:
         return float(np.exp(np.mean(np.log(self.estimator.noise_weights_))))
 
 
-def _grid(estimator: Alignment, method: str, points: int) -> np.ndarray:
+def fitted(result: RunResult, method: str, weight: float, monitor: Monitor) -> Alignment | None:
+    """The method as a run would fit it with a weight, to its own tolerance; None if nothing is left there."""
+    state = sent_to(result.state, method, result.state.method, {WEIGHTS[method]: weight})
+    estimator = method_info(method).create(**state.method_parameters(method))
+    try:
+        with instruments_called(result.datasets):
+            estimator.fit([d.spectra for d in result.datasets], pairs=result.pairs, monitor=monitor)
+    except SpectrAlignError:
+        return None
+    return estimator
+
+
+def _grid(estimator: Any, method: str, points: int) -> np.ndarray:
     if method == "slra":
         penalty = float(np.mean(estimator.penalties_))
         return np.geomspace(2e-3, 0.3, points) * penalty
@@ -109,7 +121,7 @@ def _grid(estimator: Alignment, method: str, points: int) -> np.ndarray:
     return np.geomspace(1.05 * low, high, points)[::-1]
 
 
-def _row(estimator: Alignment, weight: float, result: RunResult, groups: Sequence[np.ndarray]) -> dict[str, float]:
+def _row(estimator: Any, weight: float, result: RunResult, groups: Sequence[np.ndarray]) -> dict[str, float]:
     shares = []
     for R, g in zip(estimator.reconstructions_, groups, strict=True):
         labels = np.array([str(v) or "none" for v in g])

@@ -1,0 +1,1 @@
+"""What the docks of the window show, in words and numbers. Knows no Qt: a view asks, and draws the answer."""

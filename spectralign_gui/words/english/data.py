@@ -1,0 +1,110 @@
+"""What data sets, axes, units and repeats say."""
+
+TEMPLATES = {
+    "axis.channels": "{n:channel|channels} {numbers:some 3}",
+    "axis.constant": "all {n} positions of the axis are {position:g}.",
+    "axis.empty": "an axis needs at least one channel.",
+    "axis.factor": "the level cannot be matched by a factor: a spectrum is zero in the overlap.",
+    "axis.holds_no_numbers": (
+        "the axis holds values that are not numbers; leave those channels out or keep all by number."),
+    "axis.joint_outside": "the joint at {joint:g} is outside the overlap of the detectors ({low:g} to {high:g}).",
+    "axis.joints": "{n_parts} detectors need {n_parts2} joints, not {n_at}.",
+    "axis.jumbled": "the axis goes back {n} times, so its channels are in no order.",
+    "axis.length": "the axis has {n_x} channels but the spectra have {shape}; they are not paired.",
+    "axis.level": "the level can be matched by 'offset' or 'factor' where the detectors overlap.",
+    "axis.no_number": "the axis has no number at {channels}.",
+    "axis.no_row": "an axis is one row of numbers, not an array of shape {shape}.",
+    "axis.not_ascending": "the axis does not ascend at channel {at} ({values:g} then {values2:g}).",
+    "axis.not_finite": "the axis holds a value that is not a number at channel {at}.",
+    "axis.not_positive": "an axis in {unit} cannot be zero or negative, but it is at {channels}.",
+    "axis.numbering": "the axis is only a numbering ({first:.0f} to {last:.0f}); it may not be the wavelengths.",
+    "axis.repeats": "the axis repeats {n:count position}, first {position:g} at channel {channel}.",
+    "axis.step_back": "at channel {channel} (from {before:g} to {after:g})",
+    "axis.steps_back": "the axis steps back {places:commas}, where another detector begins.",
+    "axis.still_not_ascending": (
+        "the axis still does not ascend after {choice!r}; keep its channels by number instead."),
+    "axis.stray": "the axis jumps away and back at {channels} ({position:g} between {before:g} and {after:g}).",
+    "axis.unknown_choice": "unknown choice {choice!r} for an axis; known are {choices:commas}.",
+    "axis.unknown_unit": "unknown axis unit {unit!r}; known are {units:commas}.",
+    "axis_check.agree": (
+        "The axes of {a} and {b} agree within {within:.2g}{unit:after} ({used} of {windows} windows)."),
+    "axis_check.differ": "{b} = {a} {shift:+.{digits}f}{unit:after} ({used} of {windows} windows).",
+    "axis_check.differ_and_stretch": (
+        "{b} = {a} {shift:+.{digits}f}{unit:after}, stretched by {percent:+.3g} % ({used} of {windows} "
+        "windows)."),
+    "axis_check.missing_values": "no standard of {name} and {name2} is without missing values at its ends.",
+    "axis_check.no_standard": "no standard was measured on both {name} and {name2}.",
+    "axis_check.nothing_in_common": "{a} and {b} have no structure in common that a shift could be measured on.",
+    "axis_check.too_few_channels": (
+        "{name} and {name2} have only {n_grid} channels in common; 30 are needed for a check."),
+    "common_axis.add_resample": "{reason:unended}; add the step Resample to put them on one grid.",
+    "common_axis.cannot_merge": "the axes cannot be merged: {reason}",
+    "common_axis.convert_first": "{reason:unended}; convert one axis first.",
+    "common_axis.correct_axis": "{reason:unended}; correct the axis by the wavelength check, or resample.",
+    "common_axis.loses": "{name} loses {ranges} {unit}.",
+    "common_axis.nearly": (
+        "The channels of {a} and {b} differ by at most {largest:.3g}{unit:after}, within the tolerance "
+        "of {tolerance:.3g}{unit:after}."),
+    "common_axis.no_channels": "a grid from {first:g} to {last:g} in steps of {width:g} has no channels.",
+    "common_axis.no_overlap": "the axes have no range in common (one begins at {low:g}, another ends at {high:g}).",
+    "common_axis.not_measured": "no channel of the grid was measured on all instruments.",
+    "common_axis.other_number": (
+        "{a} has {n_a} channels ({first_a:g} to {last_a:g}{unit:after}), {b} has {n_b} ({first_b:g} to "
+        "{last_b:g}{unit:after}): they need a common grid to be compared channel by channel."),
+    "common_axis.other_positions": (
+        "{a} and {b} have {n} channels each, at other positions (up to {largest:.4g}{unit:after} apart)."),
+    "common_axis.other_unit": "{a} is in {unit_a}, {b} in {unit_b}.",
+    "common_axis.range": "{low:g} to {high:g}",
+    "common_axis.same": "{a} and {b} have the same {n} channels.",
+    "common_axis.shifted": (
+        "{a} and {b} have {n} channels each, but the axis of {b} is that of {a} "
+        "{shift:+.4g}{unit:after}: two calibrations, not the same channels."),
+    "common_axis.stretched": (
+        "{a} and {b} have {n} channels each, but the axis of {b} is that of {a} {shift:+.4g}{unit:after} "
+        "in the middle and stretched by {percent:+.3g} %."),
+    "common_axis.too_many_channels": (
+        "a grid from {first:g} to {last:g} in steps of {width:g} would have {count} channels; take a "
+        "larger step."),
+    "common_axis.units": "a common grid needs one unit, but the axes are in {units}; convert them first.",
+    "dataset.channels": "{name}: the spectra have {shape} channels but the axis has {n_axis}; they are not paired.",
+    "dataset.groups": "{name}: {n_spectra} spectra but {n_groups} groups.",
+    "dataset.names": "{name}: {n_spectra} spectra but {n_names} sample names.",
+    "dataset.no_table": "{name}: spectra must be samples × channels, not {ndim}-dimensional.",
+    "dataset.quantity": "{name}: unknown quantity {quantity!r}.",
+    "dataset.repeats": "{name}: {n_spectra} spectra but {n_repeats} numbers of repeats.",
+    "dataset.spread": "{name}: the spread of the repeats does not fit the spectra.",
+    "dataset.values": "{name}: {n_spectra} spectra but {n_targets} rows of reference values.",
+    "missing.empty_spectra": "{n:one spectrum holds|{n} spectra hold} nothing at all",
+    "missing.lost_channels": "{n} channels are missing in all spectra",
+    "missing.of_set": (
+        "{name}: {total} values are missing in {spectra} of {all} spectra (longest gap {longest} "
+        "channels; first in {sample!r} at {position:g} {unit})."),
+    "missing.of_set_and_more": (
+        "{name}: {total} values are missing in {spectra} of {all} spectra (longest gap {longest} "
+        "channels; first in {sample!r} at {position:g} {unit}); {more:commas}."),
+    "repeats.different_values": "the repeats of {names} have different values of {names2}; their mean was taken.",
+    "repeats.how": "repeats are averaged by mean or median, not {how!r}.",
+    "repeats.none_left": (
+        "{name}: sample {name2!r} has {n_rows} spectra, so none is left after the first {drop_first} are "
+        "dropped."),
+    "repeats.range": "{least} to {most}",
+    "repeats.same_name": "{n} of {all} samples have {count} spectra each (the same name).",
+    "repeats.same_stem": (
+        "{n} of {all} samples have {count} spectra each (names that differ only in a number at the end)."),
+    "repeats.several_groups": "the repeats of {mixed} are in several groups; the first one was taken.",
+    "units.computed_absorbance": "this absorbance was computed from {measured_as}, which says nothing about {to}",
+    "units.laser": "converting {unit} to {to} needs the laser line in nm.",
+    "units.needs_reference": "that needs the spectrum of a reference (white, or empty beam) measured with it",
+    "units.no_conversion": "{name}: {quantity} cannot be converted to {to}: {reason}.",
+    "units.no_counterpart": "the position {is_shown:g} {unit} (channel {bad}) has no counterpart in {to}.",
+    "units.no_meaning": (
+        "an axis in {unit!r} cannot be converted to {to!r}: positions of a {u!r} axis have no known "
+        "physical meaning; give its unit first."),
+    "units.no_way": "physics gives no way from one to the other",
+    "units.not_known": "what the intensities are is not known; say what they are first",
+    "units.not_positive": "values of {quantity} at or below zero have no absorbance: {lost} are now missing.",
+    "units.other_measurement": "light sent back and light let through are different measurements",
+    "units.percent": "{quantity} was taken as percent, because most spectra exceed 2.",
+    "units.unknown": "unknown axis unit {u!r}; known are {units:commas}.",
+    "units.unknown_quantity": "unknown quantity {to!r}; known are {quantities:commas}.",
+}
