@@ -38,7 +38,7 @@ class VerdictCard(QFrame):
         self.do.setWordWrap(True)
         self.do.setTextFormat(Qt.TextFormat.PlainText)
         self.do.setProperty("class", "card-title")
-        self.rows: dict[str, tuple[QLabel]] = {}
+        self.rows: dict[str, tuple[Label, Label]] = {}
         grid = QGridLayout(self)
         grid.setContentsMargins(12, 8, 12, 8)
         grid.setHorizontalSpacing(10)

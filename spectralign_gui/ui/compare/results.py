@@ -15,7 +15,7 @@ from ...core.validation.transfer import TransferValidation
 from ...core.validation.transfer_report import mean_interval, paired_difference, ranking
 from ..widgets.tidy import TidyModel
 from .bars import BAR
-from .judgement import grade, grade_words
+from .judgement import SAME, grade, grade_words
 from .lines import NO_CHOICE, NO_RESULT, YARDSTICKS, Line, shown_title
 
 LONGEST = 3.0
@@ -269,7 +269,8 @@ class ResultModel(TidyModel):
 
     def _text(self, line: Line, column: int) -> str:
         if column == RANK:
-            return "" if not line.rank else f"{line.rank} ≈" if line.cannot_be_told_apart else str(line.rank)
+            alike = not self._so_far and grade(line, self.best) == SAME
+            return "" if not line.rank else f"{line.rank} ≈" if alike else str(line.rank)
         if column == METHOD:
             so_far = f"{line.repeats}/{self._repeats} · " if self._so_far and self.brief and self._repeats else ""
             return so_far + ("✓ " if line.key == self._current else "") + shown_title(line.key, self.brief)
@@ -304,7 +305,7 @@ class ResultModel(TidyModel):
         longest = min(max(known), LONGEST * min(known)) * 1.08
         low, high = ((max(mean - half, 0.0) / longest, (mean + half) / longest) if np.isfinite(half) else (None, None))
         return (min(mean / longest, 1.0), None if low is None else min(low, 1.0),
-                None if high is None else min(high, 1.0), grade(line, self.best))
+                None if high is None else min(high, 1.0), "" if self._so_far else grade(line, self.best))
 
     def _against(self, line: Line) -> str:
         if not line.against:

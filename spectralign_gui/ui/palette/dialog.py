@@ -6,9 +6,10 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, QObject, QSize, Qt, QTimer, Slot
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QDialog, QLabel, QLineEdit, QListWidget, QListWidgetItem, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QLineEdit, QListWidget, QListWidgetItem, QVBoxLayout, QWidget
 
 from .. import theme
+from ..widgets.as_written import Label, as_written
 from .matching import Found, find
 
 PLACE = Qt.ItemDataRole.UserRole
@@ -40,7 +41,7 @@ class Palette(QDialog):
         self.list.setAccessibleName("What fits")
         self.list.setToolTip("Enter or a click does it")
         self.list.setUniformItemSizes(True)
-        self.says = QLabel()
+        self.says = Label()
         self.says.setObjectName("palette-says")
         self.says.setWordWrap(True)
         self.says.setProperty("class", "muted")
@@ -65,7 +66,7 @@ class Palette(QDialog):
         for found in self._found:
             item = QListWidgetItem("   ".join(part for part in (found.text, f"– {found.way}" if found.way else "",
                                                                 f"({found.key})" if found.key else "") if part))
-            item.setToolTip(found.tip)
+            item.setToolTip(as_written(found.tip))
             if not found.enabled:
                 item.setForeground(self.palette().placeholderText())
             self.list.addItem(item)
