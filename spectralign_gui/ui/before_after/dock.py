@@ -19,6 +19,7 @@ from ..plots.line_view import Chart, LineView, Series
 from ..plots.run_points import places
 from ..state import AppModel, RunController
 from ..widgets import FlowLayout, OneLineLabel, ShortBox
+from ..widgets.as_written import as_written
 
 NOTHING = "After a run this shows the standards' spectra on A, and on B before and after the transfer."
 WAITS = Chart(notes=["Being calculated …"])
@@ -54,7 +55,7 @@ class BeforeAfterDock(Dock):
             (self.property, "property", "Property shown", "The property that Predicted and Coefficients show")):
             box.setObjectName(f"before-after-{name}")
             box.setAccessibleName(title)
-            box.setToolTip(tip)
+            box.setToolTip(as_written(tip))
         self.views = {key: LineView(f"before-after-{key}", title, legend_above=True) for key, _, title in TABS}
         self.tabs = QTabWidget()
         self.tabs.setObjectName("before-after-tabs")

@@ -9,7 +9,7 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QFrame, QGridLayout, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
 from ..widgets import FlowLayout
-from ..widgets.as_written import Label
+from ..widgets.as_written import Label, as_written
 from .judgement import Judgement
 from .presets import PRESETS
 
@@ -69,7 +69,7 @@ class VerdictCard(QFrame):
         for preset in PRESETS.values():
             button = QPushButton(preset.title)
             button.setObjectName(f"card-preset-{preset.name}")
-            button.setToolTip(preset.text)
+            button.setToolTip(as_written(preset.text))
             button.setProperty("class", "primary" if preset.name == "quick" else "")
             button.clicked.connect(partial(self.presetWanted.emit, preset.name))
             line.addWidget(button)

@@ -8,7 +8,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
 from ..widgets import FlowLayout
-from ..widgets.as_written import Label
+from ..widgets.as_written import Label, as_written
 from .presets import PRESETS
 
 
@@ -30,7 +30,7 @@ class PresetLine(QWidget):
         for preset in PRESETS.values():
             button = QPushButton(preset.title)
             button.setObjectName(f"compare-preset-{preset.name}")
-            button.setToolTip(preset.text)
+            button.setToolTip(as_written(preset.text))
             button.clicked.connect(partial(self._choose, preset.name))
             line.addWidget(button)
         self.says = Label("Choose a way to compare, or set everything yourself.")

@@ -275,7 +275,7 @@ class ParameterForm(QWidget):
         link = QToolButton(text="?")
         link.setObjectName(f"help-{p.name}")
         link.setAccessibleName(f"Help on {p.title}")
-        link.setToolTip(f"What {p.title} does")
+        link.setToolTip(as_written(f"What {p.title} does"))
         link.setAutoRaise(True)
         link.clicked.connect(partial(self._show_sentence, p.name))
         line = QHBoxLayout()

@@ -66,6 +66,13 @@ def put(window: QMainWindow, docks: Mapping[str, QDockWidget], kept: Any) -> boo
     return True
 
 
+def size_again(window: QMainWindow, docks: Mapping[str, QDockWidget], kept: Any) -> None:
+    """Give the docks their sizes once more: before a window is shown Qt does not keep them."""
+    piles = from_plain(kept.get("piles"), docks) if isinstance(kept, dict) else []
+    if piles:
+        _resize(window, docks, cut(piles))
+
+
 def clear(window: QMainWindow, docks: Mapping[str, QDockWidget]) -> None:
     """Take all docks out: what is docked anew then leaves no tabs behind."""
     for dock in docks.values():

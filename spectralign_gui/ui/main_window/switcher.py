@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, QSettings, Qt, Signal
 from PySide6.QtWidgets import QDockWidget, QMainWindow, QWidget
 
 from ..workspaces.plan import ALL, EMBEDDING, RAIL, START, WITHOUT_EMBEDDING, WORKSPACES, main_docks
-from .arrangement import clear, hide_others, put, read
+from .arrangement import clear, hide_others, put, read, size_again
 from .layout import arrange
 
 VERSION = 1
@@ -43,6 +43,8 @@ class Switcher(QObject):
         self.here = ALL
         self.has_embedding = True
         self._kept: dict[str, dict[str, Any]] = {}
+        self._from: dict[str, Any] = {}
+        self._was_shown = False
 
     # -- which -------------------------------------------------------------------------------------------
     def begin(self, name: str) -> None:
@@ -72,6 +74,9 @@ class Switcher(QObject):
             if self.here == START or not kept or (self.here != ALL and kept.get("roomy") != self.roomy) or not put(
                     self._window, self._docks, kept):
                 self.arrange()
+                self._from = {}
+            else:
+                self._from = kept
             self._suit_method()
         finally:
             self._window.setUpdatesEnabled(True)
@@ -135,10 +140,26 @@ class Switcher(QObject):
                     window.tabifyDockWidget(lead, docks[name])
                 docks[name].show()
             lead.raise_()
-        room, letter = self._room(), window.fontMetrics().averageCharWidth()
-        side = max(int(room * workspace.share), min(COLUMN * letter, int(SHARE * room)))
-        window.resizeDocks([first, second], [room - side, side], Qt.Orientation.Horizontal)
         hide_others(window, docks, second, {*main, *beside})
+        self._share_out(workspace.share, first, second)
+
+    def _share_out(self, share: float, first: QDockWidget, second: QDockWidget) -> None:
+        """Give the main thing its share of the width."""
+        room, letter = self._room(), self._window.fontMetrics().averageCharWidth()
+        side = max(int(room * share), min(COLUMN * letter, int(SHARE * room)))
+        self._window.resizeDocks([first, second], [room - side, side], Qt.Orientation.Horizontal)
+
+    def shown(self) -> None:
+        """The window is on the screen: now sizes are kept."""
+        if self._was_shown:
+            return
+        self._was_shown = True
+        workspace = WORKSPACES.get(self.here)
+        if self._from:
+            size_again(self._window, self._docks, self._from)
+        elif workspace is not None and self.roomy and workspace.share > 0:
+            main = main_docks(workspace, self.has_embedding)
+            self._share_out(workspace.share, self._docks[main[0]], self._docks[workspace.beside[0]])
 
     def _one_pile(self, names: list[str]) -> None:
         lead = self._docks[names[0]]

@@ -165,6 +165,7 @@ class MainWindow(QMainWindow):
         focus = self.focusWidget()
         if focus is not None and self.lead.rail.isAncestorOf(focus):  # nobody has asked for the rail
             focus.clearFocus()
+        self.lead.switcher.shown()
         # the tabs exist only now, and are put in order after this event
         QTimer.singleShot(0, self, self._raise_guide)
 

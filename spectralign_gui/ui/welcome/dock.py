@@ -21,7 +21,7 @@ from .. import theme
 from ..dock import Dock
 from ..state import AppModel, RunController
 from ..widgets import ElidedButton, FlowLayout, scrolled_down
-from ..widgets.as_written import Label, as_written
+from ..widgets.as_written import Label, as_written, wrapped
 from ..workspaces import GOALS, Goal
 
 RECENT = 5
@@ -40,7 +40,7 @@ class GoalCard(QPushButton):
         self.setCheckable(True)
         self.setAccessibleName(goal.question)
         self.setAccessibleDescription(goal.text)
-        self.setToolTip(goal.text)
+        self.setToolTip(wrapped(goal.text))
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         self.sign, self.question, self.sentence = Label(), Label(goal.question), Label(goal.text)
         self.question.setProperty("class", "card-title")

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import partial
-from html import escape
 
 from PySide6.QtCore import QPoint, QRect, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QColor, QFocusEvent, QFont, QFontMetrics, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QAbstractButton, QPushButton, QSizePolicy, QToolButton, QVBoxLayout, QWidget
 
 from .. import theme
-from ..widgets.as_written import Label
+from ..widgets.as_written import Label, wrapped
 from .goals import Goal, Step
 from .plan import ALL, RAIL, WORKSPACES
 from .status import MARKS, WORDS, Status
@@ -45,8 +44,7 @@ class RailButton(QAbstractButton):
         """Show how far it is; `key` is how to get there."""
         self.status = status
         purpose = WORKSPACES[self.name].purpose if self.name in WORKSPACES else "All docks at once"
-        self.setToolTip(f"<p><b>{self.text()}</b> ({key}). {purpose}.</p>" + (
-            f"<p>{escape(status.detail)}</p>" if status.detail else ""))
+        self.setToolTip(wrapped(f"{self.text()} ({key}). {purpose}. {status.detail}".strip()))
         self.setAccessibleName(self.text())
         self.setAccessibleDescription(f"{WORDS.get(status.mark, '')}: {status.line}" if status.line else "")
         self.update()
@@ -213,10 +211,10 @@ class Rail(QWidget):
             button.show_status(statuses.get(name, Status("", "", "")), f"Ctrl+{number}")
         self.wanted.setText(goal.question)
         self.says.setText(step.title if step is not None else "All steps are done.")
-        self.says.setToolTip(self.says.text())
+        self.says.setToolTip(wrapped(self.says.text()))
         self.next.setProperty("step", step.button if step is not None else "")
         self.next.setEnabled(step is not None)
-        self.next.setToolTip(f"Next: {step.title} (F8)" if step is not None else "Every step of this path is done")
+        self.next.setToolTip(wrapped(f"Next: {step.title} (F8)") if step is not None else "Every step is done")
         self._name_buttons()
         self._fit()
 
