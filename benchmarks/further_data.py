@@ -37,7 +37,7 @@ class Case:
         Numbers of standards.
     max_components : int
     truth : tuple of str
-        Verdicts that are right (see `transfers._advice`); empty where the truth is not known.
+        Verdicts that are right (see `transfers.said`); empty where the truth is not known.
     """
 
     data: TransferData

@@ -12,6 +12,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from .version import __version__ as __version__
+
 if TYPE_CHECKING:
     from .library import (
         InstrumentTransfer,
@@ -29,8 +31,6 @@ if TYPE_CHECKING:
         transfer,
         with_values,
     )
-
-__version__ = "0.1.0"
 
 __all__ = [
     "InstrumentTransfer", "Preprocessing", "align", "evaluate", "load", "predict", "read", "sample_spectra", "save",

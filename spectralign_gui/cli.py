@@ -5,16 +5,21 @@ from __future__ import annotations
 import argparse
 import contextlib
 import errno
+import gc
 import importlib
 import os
 import signal
 import sys
 import traceback
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 from types import FrameType
-from typing import NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
-from . import __version__
+from .version import __version__
+
+if TYPE_CHECKING:
+    from .session.run import RunResult
 
 # numpy and all that stands on it is loaded within `main`, where Ctrl-C is one line and no traceback
 
@@ -84,7 +89,7 @@ def build_parser() -> argparse.ArgumentParser:
                         help="where a headless demo puts its results (default: results)")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", parser_class=_CommandParser)
     for name, what in COMMANDS.items():
-        commands.add_parser(name, help=what, description=what).module = name
+        commands.add_parser(name, help=what, description=what).module = name.replace("-", "_")
     opener = commands.add_parser("open", help="open a project or spectra in the window")
     opener.add_argument("files", nargs="+", metavar="FILE")
     opener.set_defaults(run=_open)
@@ -144,7 +149,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _call(argv: Sequence[str] | None) -> int:
-    from .commands._threads import asked_threads
+    from .commands.threads import asked_threads
     from .core.errors import Cancelled, SpectrAlignError
 
     try:
@@ -156,6 +161,7 @@ def _call(argv: Sequence[str] | None) -> int:
             return _demo(arguments.demo_output) if arguments.demo else _window([])
         if arguments.run is _open:  # the window takes signals as the system gives them and recovers its work
             return _open(arguments)
+        arguments.save_figures = _save_figures
         with _signals_end(), asked_threads(arguments):
             return arguments.run(arguments)
     except SpectrAlignError as error:
@@ -242,6 +248,7 @@ def _window(files: Sequence[str], demo: bool = False) -> int:
         print("spectralign: there is no screen to open a window on; `spectralign --help` lists what works without "
               "one", file=sys.stderr)
         return USAGE_EXIT
+    gc.disable()  # there is nothing to be found in what is only being put up; later `ui.garbage` looks
     from .ui.app import run_window
 
     return run_window(list(files), demo=demo)
@@ -255,9 +262,15 @@ def _demo(output: str) -> int:
     if has_screen():
         return _window([], demo=True)
     from .commands.demo import run_demo
+
+    return run_demo(output, _save_figures)
+
+
+def _save_figures(result: RunResult, folder: str | Path) -> list[Path]:
+    """Pictures of a result, drawn without a screen."""
     from .ui.figures import save_figures
 
-    return run_demo(output, save_figures)
+    return save_figures(result, folder)
 
 
 if __name__ == "__main__":

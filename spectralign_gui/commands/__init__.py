@@ -11,6 +11,7 @@ COMMANDS: dict[str, str] = {
     "align": "align the spectra of two or more instruments and write the result",
     "evaluate": "compare methods: hit rates of held-out standards and, with --targets, prediction errors",
     "sweep": "try a method over a range of one or two parameters",
+    "short-circuits": "find links between samples of different kinds in an alignment, and what would cut them",
     "suggest": "suggest which samples to measure next as standards",
     "transform": "transform new spectra with a saved model",
     "predict": "predict property values of new spectra with a saved model",
@@ -18,4 +19,4 @@ COMMANDS: dict[str, str] = {
         "save preprocessing, transfer and model of a saved model as coefficients on an instrument's own channels",
     "run": "repeat the runs of a project without a window and compare the results",
 }
-"""Name of each command, which is that of its module, and what it does."""
+"""Name of each command, which is that of its module (with underscores), and what it does."""

@@ -8,7 +8,6 @@ from typing import Any
 
 import numpy as np
 
-from .. import __version__
 from ..core.figures import percent
 from ..io.atomic import write_text
 from ..io.hdf5 import HDF5_ENDINGS
@@ -20,6 +19,7 @@ from ..session.run.left_out_intervals import with_left_out_intervals
 from ..session.run.outlying_samples import outlying_samples
 from ..session.run.used_parameters import used_parameters
 from ..session.standards.found_pairs import found_in, pairs_report
+from ..version import __version__
 from ._found_pairs import add_found_pairs_argument, check_found_pairs_argument, tell_found_pairs
 from ._outputs import refuse_clashing_outputs, refuse_no_folder, require_ending
 from ._progress import TerminalMonitor
@@ -33,7 +33,7 @@ from ._session import (
     session_inputs,
     warn,
 )
-from ._threads import add_threads_argument
+from .threads import add_threads_argument
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -78,10 +78,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.report:
         write_text(arguments.report, json.dumps(report(result), indent=2))
     if arguments.figures:
-        from importlib import import_module
-
-        # Drawing needs Qt, which this layer must not know: the figures module is looked up by name.
-        import_module("spectralign_gui.ui.figures").save_figures(result, arguments.figures)
+        arguments.save_figures(result, arguments.figures)  # given by the caller: drawing needs Qt, unknown here
     print(summary(result, arguments.output))
     tell_found_pairs(arguments, [arguments.method], found_in(result))
     return 0

@@ -9,7 +9,6 @@ from typing import Any
 
 import numpy as np
 
-from .. import __version__
 from ..core.base import Alignment
 from ..core.errors import DataError, ParameterError, SpectrAlignError
 from ..core.naming import instruments_called
@@ -33,6 +32,7 @@ from ..session.run import Prepared, prepare
 from ..session.run.held_out import property_names
 from ..session.standards.found_pairs import FoundPairs, pairs_table
 from ..session.state import SessionState
+from ..version import __version__
 from ._comparison import print_comparison
 from ._found_pairs import add_found_pairs_argument, check_found_pairs_argument, tell_found_pairs
 from ._journal import journal_path, kept_journal
@@ -47,9 +47,9 @@ from ._session import (
     session_inputs,
     warn,
 )
-from ._threads import add_threads_argument
 from ._words import at_least, is_whole
 from .align import clean
+from .threads import add_threads_argument
 
 FOLDS = 5
 

@@ -13,7 +13,7 @@ from ..io.table import write_table
 from ..io.workbook import write_workbook
 from ._outputs import refuse_clashing_outputs, require_ending
 from ._session import read_one, warn
-from ._threads import add_threads_argument
+from .threads import add_threads_argument
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

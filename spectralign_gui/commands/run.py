@@ -16,7 +16,7 @@ from ..session.state.instrument_pair import to_run
 from ._outputs import refuse_clashing_outputs, require_ending
 from ._progress import TerminalMonitor
 from ._session import warn
-from ._threads import add_threads_argument
+from .threads import add_threads_argument
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

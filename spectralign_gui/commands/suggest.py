@@ -18,8 +18,8 @@ from ..session.state import SessionState
 from ._progress import TerminalMonitor
 from ._session import excluded_rows, load_instruments
 from ._targets import load_targets
-from ._threads import add_threads_argument
 from ._words import at_least, is_whole
+from .threads import add_threads_argument
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -21,8 +21,8 @@ from ._session import (
     refuse_more_than_two,
     session_inputs,
 )
-from ._threads import add_threads_argument
 from ._words import at_least
+from .threads import add_threads_argument
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

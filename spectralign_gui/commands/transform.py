@@ -14,7 +14,7 @@ from ..io.tree import encode_key
 from ..session.predict.new_spectra import quantity_note
 from ._outputs import refuse_clashing_outputs
 from ._session import read_one, warn
-from ._threads import add_threads_argument
+from .threads import add_threads_argument
 
 
 def shown_names(dataset: SpectralDataset) -> list[str]:

@@ -12,7 +12,7 @@ from .declaration import title_of
 from .errors import DataError, ParameterError
 from .estimator import Estimator
 from .fitdata import FitData, check_spectra
-from .monitor import Monitor, SilentMonitor
+from .monitor import Monitor, inherited, watched_by
 from .naming import columns_left, the_property, the_set
 from .notes import Note, about
 from .parameters import Parameter, check_all, declared, saying_labels
@@ -97,7 +97,7 @@ class Alignment(Estimator):
         values = check_all(self.parameters, self.get_params(deep=False))
         data = FitData.check(Xs, pairs, targets, groups, needs=self._needed(values), min_sets=self.min_sets,
                              max_sets=self.max_sets, method=self.title)
-        monitor = monitor or SilentMonitor()
+        monitor = monitor or inherited()
         self._forget()
         try:
             monitor.raise_if_cancelled()
@@ -107,7 +107,7 @@ class Alignment(Estimator):
             self.n_channels_ = [X.shape[1] for X in data.Xs]
             width = 0 if data.targets is None else data.targets[0].shape[1]
             data, self.unknown_properties_ = self._without_unknown(data, values)
-            with declared(self.parameters), columns_left([j for j in range(width)
+            with watched_by(monitor), declared(self.parameters), columns_left([j for j in range(width)
                                                           if j not in self.unknown_properties_]):
                 self._fit(self._prepared(data, values), values, monitor)
             self._say_left_out(self.unknown_properties_)  # last: a method may begin its list of warnings anew

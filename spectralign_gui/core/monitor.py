@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from typing import Any, Protocol, runtime_checkable
 
 from .errors import Cancelled
@@ -156,3 +159,29 @@ class CancelOnly:
         """Ask the parent."""
         if self._parent is not None:
             self._parent.raise_if_cancelled()
+
+
+_watching: ContextVar[Monitor | None] = ContextVar("watching", default=None)
+
+
+@contextmanager
+def watched_by(monitor: Monitor) -> Iterator[None]:
+    """Within it (in this thread) `checkpoint` asks this monitor."""
+    token = _watching.set(monitor)
+    try:
+        yield
+    finally:
+        _watching.reset(token)
+
+
+def checkpoint() -> None:
+    """Before a step that takes long and has no monitor at hand: raise `Cancelled` if the fit around it is to stop."""
+    monitor = _watching.get()
+    if monitor is not None:
+        monitor.raise_if_cancelled()
+
+
+def inherited() -> Monitor:
+    """The monitor of a fit that was given none: cancels of the fit around it, if there is one, end it too."""
+    around = _watching.get()
+    return SilentMonitor() if around is None else CancelOnly(around)

@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from ..core.errors import FileError
+from .leftovers import mark, sweep
 
 _WHY = {errno.ENOSPC: "the disk is full", errno.EACCES: "the folder may not be written to",
         errno.EPERM: "the folder may not be written to", errno.EROFS: "the disk is read-only",
@@ -57,7 +58,8 @@ def atomic_path(path: str | Path, before_replace: Callable[[Path], None] | None 
             return
         if path.is_symlink():
             path = path.resolve()
-        handle, made = tempfile.mkstemp(prefix=f".{path.stem[:40]}-", suffix=path.suffix, dir=path.parent)
+        sweep(path)
+        handle, made = tempfile.mkstemp(prefix=f".{path.stem[:40]}-{mark()}-", suffix=path.suffix, dir=path.parent)
         os.close(handle)
         temporary = Path(made)
         yield temporary

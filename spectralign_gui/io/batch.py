@@ -13,8 +13,7 @@ from ..core.monitor import Monitor, SilentMonitor
 from .apart import watched_by
 from .grouping import Group, axis_notes, propose_groups
 from .read import read_file
-from .readers import ReadResult
-from .readers._wrap import PARSER_ERRORS
+from .readers import PARSER_ERRORS, ReadResult
 from .readers.envi import header_of
 
 MAX_FILES = 100_000

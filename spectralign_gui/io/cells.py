@@ -9,7 +9,7 @@ from pathlib import Path
 
 from ..core.errors import FileError
 from .read import read_head
-from .readers._sheets import is_workbook, workbook_sheets
+from .readers import is_workbook, workbook_sheets
 from .readers.text.decode import line_chunks, sniff_encoding
 from .readers.text.dialect import COMMENT
 from .readers.text.marks import unmarked

@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from .. import __version__
 from ..core.data import QUANTITIES, UNITS, Axis, Source, SpectralDataset, Targets
 from ..core.errors import FileError, SpectrAlignError
+from ..version import __version__
 from .apart import Allowance, apart
 from .atomic import atomic_path
 from .outlet import Outlet
-from .readers._wrap import parsing
+from .readers import parsing
 from .seal import SEALED, SIZE, is_sealed, seal, seal_is_broken
 from .tree import Budget, decode_key, encode_key, hard_item, read_array, texts_of
 

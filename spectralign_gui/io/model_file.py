@@ -15,7 +15,6 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from .. import __version__
 from ..core.data import PREPROCESSED, Axis
 from ..core.errors import FileError, SpectrAlignError
 from ..core.measures.outliers import OutlierModel
@@ -23,10 +22,11 @@ from ..core.registry import method
 from ..preprocessing.pipeline import FittedPreprocessing
 from ..session.predict.model import Model
 from ..session.run import RunResult
+from ..version import __version__
 from .apart import apart
 from .atomic import is_file, refuse_existing
 from .hdf5 import INSTRUMENTS, NOT_AS_SAVED, allowance, new_hdf5, open_own, write_dataset
-from .readers._wrap import PARSER_ERRORS
+from .readers import PARSER_ERRORS
 from .seal import is_hdf5
 from .tree import Budget, hard_group, read_tree, write_tree
 

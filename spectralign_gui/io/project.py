@@ -19,7 +19,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from .. import __version__
 from ..core.data import Source, SpectralDataset
 from ..core.errors import FileError, SpectrAlignError
 from ..core.registry import is_method
@@ -27,11 +26,12 @@ from ..session.export.codec import Pool, run_from_tree, run_to_tree, state_from_
 from ..session.run import RunResult
 from ..session.state import SessionState
 from ..session.state.soundness import mended, refuse_unsound
+from ..version import __version__
 from .apart import apart
 from .atomic import is_file
 from .hdf5 import allowance, new_hdf5, open_own, read_dataset_group, write_dataset
 from .project_migrations import MIGRATIONS, SCHEMA
-from .project_sources import SourceTrouble, find_sources, source_tree
+from .project_sources import UNASKED, SourceTrouble, find_sources, source_tree
 from .seal import is_hdf5
 from .tree import Budget, hard_group, read_tree, write_tree
 
@@ -177,7 +177,7 @@ def _project_of(content: dict[str, Any], path: Path) -> Project:
         for version in range(content["schema"], SCHEMA):
             tree = MIGRATIONS[version](tree)
         datasets, troubles = find_sources([d for d, _ in entries], [r for _, r in entries], path)
-        pool, warnings = Pool(datasets), [t.sentence for t in troubles]
+        pool, warnings = Pool(datasets), [t.sentence for t in troubles if t.kind != UNASKED]
         state = refuse_unsound(state_from_tree(tree["state"], pool))
         state, notes = mended(state)
         runs = []

@@ -14,9 +14,10 @@ from typing import Any
 
 from ..core.data import Source, SpectralDataset
 from ..core.errors import FileError
+from .places import is_ordinary, may_be_looked_at
 from .read import sha256_of
 
-MISSING, CHANGED, UNREADABLE = "missing", "changed", "unreadable"
+MISSING, CHANGED, UNREADABLE, UNASKED = "missing", "changed", "unreadable", "unasked"
 
 
 @dataclass(frozen=True)
@@ -28,7 +29,8 @@ class SourceTrouble:
     instrument : str
     file : str
         Name of the file, without its folder.
-    kind : {"missing", "changed", "unreadable"}
+    kind : {"missing", "changed", "unreadable", "unasked"}
+        The last: it lies where files are not looked at without asking (see `places`).
     path : str
         Where the file was.
     sha256 : str
@@ -47,6 +49,9 @@ class SourceTrouble:
         if self.kind == CHANGED:
             return (f"{self.instrument}: its file {self.file} has changed since it was read; the spectra saved in the "
                     "project are used, not the changed ones.")
+        if self.kind == UNASKED:
+            return (f"{self.instrument}: its file {self.file} was not looked at, because it lies on another computer, "
+                    "is part of the system or very large; the spectra saved in the project are used.")
         how = "was not found" if self.kind == MISSING else "cannot be read"
         return f"{self.instrument}: its file {self.file} {how}; the spectra saved in the project are used."
 
@@ -60,6 +65,8 @@ def source_tree(source: Source, project: Path) -> dict[str, Any]:
 def relative_path(source: str, project: Path) -> str:
     """Path of a file as seen from the folder of the project, with slashes on every system; "" if there is none."""
     if not source:
+        return ""
+    if not may_be_looked_at(source, project):
         return ""
     try:
         return Path(os.path.relpath(Path(source).resolve(), project.resolve().parent)).as_posix()
@@ -96,7 +103,7 @@ def find_sources(
         source = dataset.source
         if source.path and source.sha256:
             places = _places(source.path, relative[number] if relative else "", project)
-            there, kind = _look(places, source.sha256)
+            there, kind = _look(places, source.sha256, project)
             if kind:
                 troubles.append(SourceTrouble(dataset.name, file_name(source.path), kind, source.path,
                                               source.sha256))
@@ -134,16 +141,24 @@ def _places(path: str, relative: str, project: Path | None) -> list[Path]:
     return list(dict.fromkeys(listed))
 
 
-def _look(places: Iterable[Path], sha256: str) -> tuple[Path | None, str]:
+def _look(places: Iterable[Path], sha256: str, project: Path | None) -> tuple[Path | None, str]:
     """Where the file with that content is, and "", or None and what is wrong with what was found."""
     kind = MISSING
     for place in places:
         try:
-            if not place.is_file():
+            if not may_be_looked_at(place, project):
+                kind = UNASKED
+                continue
+            if not place.exists():
+                continue
+            if not is_ordinary(place):
+                kind = UNASKED
                 continue
             if sha256_of(place) == sha256:
                 return place, ""
             kind = CHANGED
         except OSError:  # a folder that may not be looked into, a disk that has gone
-            kind = UNREADABLE if kind == MISSING else kind
+            kind = UNREADABLE if kind in (MISSING, UNASKED) else kind
+        except ValueError:  # no file can be called so
+            continue
     return None, kind

@@ -13,11 +13,7 @@ import numpy as np
 from ..core.data import QUANTITIES, UNITS, SpectralDataset
 from ..core.errors import FileError, ParameterError, SpectrAlignError
 from .assemble import AXIS_CHOICES, block_to_datasets
-from .readers import Block, Reader, ReadResult, choose_reader, reader
-from .readers._apart import read_apart
-from .readers._fill import without_fill
-from .readers._plausible import implausible
-from .readers._wrap import parsing
+from .readers import Block, Reader, ReadResult, choose_reader, implausible, parsing, read_apart, reader, without_fill
 from .seal import seal_is_broken
 
 HEAD_BYTES = 65536

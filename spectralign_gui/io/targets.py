@@ -11,8 +11,7 @@ import numpy as np
 from ..core.data import Targets, match_key
 from ..core.errors import FileError
 from .cells import read_cells
-from .readers import ReadResult, Table
-from .readers._units import LAB_ERROR, NAME_WORDS, UNIT_IN_TITLE, UNIT_ROW
+from .readers import LAB_ERROR, NAME_WORDS, UNIT_IN_TITLE, UNIT_ROW, ReadResult, Table
 from .readers.text.above import looks_like_number
 from .readers.text.numbers import is_missing, to_number
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import math
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 
 MAX_ROWS, MAX_COLUMNS, MAX_TEXT = 1_048_576, 16_384, 32_767
 _FORBIDDEN = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")
-_OPTIONS = {"constant_memory": True, "strings_to_numbers": False, "strings_to_formulas": False,
+OPTIONS = {"constant_memory": True, "strings_to_numbers": False, "strings_to_formulas": False,
             "strings_to_urls": False}
 
 
@@ -49,7 +50,7 @@ def write_workbook(path: str | Path, tables: Mapping[str, tuple[Sequence[str], I
 
     with atomic_path(path) as temporary:
         try:
-            with xlsxwriter.Workbook(str(temporary), _OPTIONS) as book:
+            with WholeFile(temporary) as file, xlsxwriter.Workbook(file, OPTIONS) as book:
                 bold = book.add_format({"bold": True})
                 for title, (header, rows) in zip(_titles(tables), tables.values(), strict=True):
                     sheet = book.add_worksheet(title)
@@ -60,7 +61,47 @@ def write_workbook(path: str | Path, tables: Mapping[str, tuple[Sequence[str], I
                             break
                         _write_row(sheet, number, row)
         except XlsxWriterException as error:
+            raise_of_the_disk(error)
             raise FileError(f"{Path(path).name} could not be written as a workbook ({error}).") from error
+
+
+class WholeFile(io.FileIO):
+    """A new file that fails once: what is still written after that, as a library cleans up, goes nowhere."""
+
+    def __init__(self, path: str | Path) -> None:
+        super().__init__(str(path), "w+")
+        self._failed = False
+
+    def write(self, data: Any) -> int:
+        left = memoryview(data).cast("B")
+        size = len(left)
+        while len(left) and not self._over:
+            try:
+                left = left[super().write(left):]
+            except OSError:
+                self._failed = True
+                raise
+        return size
+
+    @property
+    def _over(self) -> bool:
+        return self._failed or self.closed
+
+    def seek(self, offset: int, whence: int = 0) -> int:
+        return 0 if self._over else super().seek(offset, whence)
+
+    def tell(self) -> int:
+        return 0 if self._over else super().tell()
+
+    def flush(self) -> None:
+        if not self._over:
+            super().flush()
+
+
+def raise_of_the_disk(error: Exception) -> None:
+    """The error of the system that the library wraps, so that it is said in the usual words."""
+    if error.args and isinstance(error.args[0], OSError):
+        raise error.args[0]
 
 
 def _titles(tables: Iterable[str]) -> list[str]:

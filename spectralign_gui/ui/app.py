@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication, QLocale, QSettings, QTimer
@@ -53,7 +54,7 @@ def run_window(argv: Sequence[str] | None = None, session: SessionState | None =
     reporter.install()
     settings = QSettings()
     theme.set_mode(keeping.theme_mode(settings))
-    window = MainWindow(settings=settings, begin=begin)
+    window = MainWindow(settings=settings, at_once=session is not None, begin=begin)
     window.controller.jobs.defect.connect(reporter.defect)
     if session is not None:
         window.model.reset(session)
@@ -62,8 +63,14 @@ def run_window(argv: Sequence[str] | None = None, session: SessionState | None =
     if demo:
         window.model.message.emit("These are sample spectra: press Run (F5) to align the two instruments.")
     window.show()
-    QTimer.singleShot(0, window, lambda: _begin(window, list(argv or ())))
     garbage = GarbageCollector(window)
+    begin = partial(_begin, window, list(argv or ()))
+    if window.arrival is None:
+        garbage.settle()
+        QTimer.singleShot(0, window, begin)
+    else:
+        window.ready.connect(garbage.settle)
+        window.ready.connect(begin)
     try:
         return app.exec()
     finally:

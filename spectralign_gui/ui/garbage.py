@@ -22,11 +22,14 @@ class GarbageCollector(QObject):
         super().__init__(parent)
         self._was_on = gc.isenabled()
         gc.disable()
-        gc.collect()
-        gc.freeze()  # modules and widgets of the window stay: they need not be looked at again
         self._timer = QTimer(self, interval=INTERVAL)
         self._timer.timeout.connect(self.look)
         self._timer.start()
+
+    @Slot()
+    def settle(self) -> None:
+        """Leave out all that there is: modules and widgets of the window stay and need not be looked at again."""
+        gc.freeze()
 
     @Slot()
     def look(self) -> None:

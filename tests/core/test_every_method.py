@@ -305,7 +305,8 @@ def test_cancel(info: MethodInfo) -> None:
     counter = CancelAt(0)
     problem.fit(info, monitor=counter)
     assert counter.asked >= 1, "the fit never asks whether it should stop"
-    for k in sorted({1, (counter.asked + 1) // 2, counter.asked}):
+    # an iteration may take a step more or fewer the next time, as threads share the work
+    for k in sorted({1, (counter.asked + 1) // 2, counter.asked - counter.asked // 50}):
         estimator = info.create()
         with pytest.raises(Cancelled):
             problem.fit(info, monitor=CancelAt(k), estimator=estimator)

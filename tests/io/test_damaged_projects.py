@@ -14,8 +14,10 @@ import numpy as np
 import pytest
 
 from spectralign_gui.core.errors import FileError
+from spectralign_gui.io.hdf5 import new_hdf5
 from spectralign_gui.io.project import open_project, save_project
 from spectralign_gui.io.seal import SIZE, seal
+from spectralign_gui.io.tree import Budget, read_tree, write_tree
 from spectralign_gui.session.run import execute
 from spectralign_gui.session.standards.pairing import hold_out_share, match_by_name
 from spectralign_gui.session.state import SessionState
@@ -196,6 +198,39 @@ def test_groups_inside_themselves_and_bombs(whole, tmp_path):
     assert "claims" in forged(whole, tmp_path / "bomb.spectralign", bomb)
     assert "claims" in forged(whole, tmp_path / "size.spectralign", claims)
     forged(whole, tmp_path / "list.spectralign", list_without_members)
+
+
+@pytest.mark.parametrize("claimed", [100, 20_000])
+def test_many_names_of_one_long_text(whole, tmp_path, claimed):
+    """A text of 1 MB that a list names again and again: 0.1 or 20 GB in a file of 2 MB."""
+    path = tmp_path / "texts.spectralign"
+    shutil.copy(whole, path)
+    with h5py.File(path, "r+") as file:
+        name = "tree/extras/names"
+        made = file.create_dataset(name, data=["x" * 1_000_000] + [""] * (claimed - 1), dtype=h5py.string_dtype())
+        made.attrs["kind"] = "texts"
+        place = made.id.get_offset()
+    content = bytearray(path.read_bytes())
+    content[place:place + 16 * claimed] = content[place:place + 16] * claimed
+    path.write_bytes(bytes(content))
+    with h5py.File(path, "r") as file:
+        assert len(file[name][claimed - 1]) == 1_000_000
+    seal(path)
+    with pytest.raises(FileError, match=r"texts\.spectralign: .*far more than a file of its size can"):
+        open_project(path)
+
+
+def test_no_honest_tree_is_beyond_the_budget(tmp_path):
+    """However small its parts are."""
+    tree = {"a": [{} for _ in range(400)], "b": list(range(400)), "c": [None] * 400, "d": [[""] * 3] * 300,
+            "e": [""] * 3000, "f": {str(k): k for k in range(300)}}
+    with new_hdf5(tmp_path / "x.h5") as file:
+        write_tree(file.create_group("tree"), tree)
+    with h5py.File(tmp_path / "x.h5") as file:
+        budget = Budget.of(tmp_path / "x.h5")
+        most = budget.nodes
+        read_tree(file["tree"], budget)
+    assert most - budget.nodes > 1800 and budget.nodes > 0.5 * most and budget.letters > 0
 
 
 def test_rows_and_settings_that_cannot_be(whole, tmp_path):

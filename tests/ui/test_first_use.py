@@ -11,7 +11,7 @@ from PySide6.QtGui import QAction, QFontMetricsF
 from PySide6.QtWidgets import QApplication, QFileDialog, QLineEdit, QScrollArea, QTabBar
 
 from spectralign_gui.core.errors import DataError, PairsError
-from spectralign_gui.core.transfers._advice import _sure
+from spectralign_gui.core.transfers.said import sure
 from spectralign_gui.io.report import render_report
 from spectralign_gui.session.compare.comparison_codec import comparison_from_tree
 from spectralign_gui.session.compare.evaluate import advice_of
@@ -360,5 +360,5 @@ def test_the_bar_does_not_go_back_when_the_recommendation_is_looked_for(qtbot, m
 
 def test_no_recommendation_is_called_certain_and_no_automatic_value_has_a_unit(automatic):
     assert "100 % probable" not in advice_of(automatic)["sentence"]
-    assert _sure(1.0) == _sure(0.9999) == "more than 99 %" and _sure(0.87) == "87 %"
+    assert sure(1.0) == sure(0.9999) == "more than 99 %" and sure(0.87) == "87 %"
     assert "automatic %" not in render_report(automatic) and "Close the sum to" in render_report(automatic)

@@ -83,7 +83,7 @@ def test_embeddings_move_and_select_together(qtbot, dock, model):
     pin(model, dock, 0, 1, 2)
     front(qtbot, dock, 0)
     views = dock.embeddings.views
-    assert [v.isVisible() for v in views] == [True, True, True, False]
+    assert [v.isVisible() for v in views] == [True, True, True]
     assert "no joint space" in dock.embeddings.headings[2].text()
     one, two = (v.plot.getViewBox() for v in views[:2])
     one.setRange(xRange=(-1, 0.5), yRange=(-0.5, 0.7), padding=0)

@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from ..fitdata import FitData
+from ..numerics import lapack
 from ..numerics.laplacian import PairGraph
 from ._choice import FOLDS
 from ._joint_maps import apply_ridge, fit_ridge, set_offsets
@@ -50,7 +51,7 @@ class DirectMap:
         if units[0] <= 1e-12 * float(np.abs(B).max(initial=0.0)) or units[1] == 0:
             return None
         Z, Y = (B - centre) / units[0], (A - intercept) / units[1]
-        w, V = np.linalg.eigh(Z @ Z.T)
+        w, V = lapack.eigh(Z @ Z.T)
         w = np.maximum(w, 0.0)
         turned = V.T @ Y
         penalties = PENALTIES * float(w.mean())

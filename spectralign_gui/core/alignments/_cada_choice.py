@@ -2,24 +2,24 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
+from ..base import Alignment
 from ..errors import SpectrAlignError
 from ..fitdata import FitData
 from ..monitor import CancelOnly, Monitor
 from ..numerics.laplacian import PairGraph
-
-if TYPE_CHECKING:
-    from .cada import CADA
 
 SHARES = (0.0, 1e-8, 1e-7, 1e-6, 1e-5, 1e-4, 1e-3, 1e-2, 1e-1)  # of the largest s²
 FOLDS, FEW, MOST_ROWS = 5, 8, 300
 RULE = 1e-5
 
 
-def choose_ridge(estimator: CADA, data: FitData, values: dict[str, Any], largest: float, monitor: Monitor) -> float:
+def choose_ridge(
+    estimator: Alignment, data: FitData, values: dict[str, Any], largest: float, monitor: Monitor,
+) -> float:
     """β of smallest error of left-out samples, relative to each property's variance; 5 folds of physical samples.
 
     A sample measured on several instruments is left out on all of them. Of sets above 300 samples every so-manieth is
@@ -27,7 +27,7 @@ def choose_ridge(estimator: CADA, data: FitData, values: dict[str, Any], largest
 
     Parameters
     ----------
-    estimator : CADA
+    estimator : Alignment
         Its parameters are used for the inner fits.
     data : FitData
         With the values of standards shared, if they are to be.

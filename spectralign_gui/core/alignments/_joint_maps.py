@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from ..fitdata import FitData
+from ..numerics import lapack
 from ..numerics.scaling import SAFE, ScaledSet
 
 RIDGES = np.logspace(-8, 2, 21)  # relative to the mean square of the standardised coordinates
@@ -168,7 +169,7 @@ def fit_ridge(G: np.ndarray, Y: np.ndarray, spread: np.ndarray | None = None) ->
     n = len(G)
     centre = G.mean(axis=0)
     unit = np.maximum((G - centre).std(axis=0) if spread is None else spread, np.finfo(float).tiny)
-    U, s, Vt = np.linalg.svd((G - centre) / unit, full_matrices=False)
+    U, s, Vt = lapack.svd((G - centre) / unit, full_matrices=False)
     used = s > s[0] * 1e-12 if len(s) else np.zeros(0, dtype=bool)
     U, s, Vt = U[:, used], s[used], Vt[used]
     ones = np.ones((n, 1))

@@ -12,6 +12,7 @@ from ..fitdata import FitData
 from ..monitor import Monitor
 from ..naming import the_instrument, the_set
 from ..notes import Note
+from ..numerics import lapack
 from ..numerics.grapheigen import ZERO, range_basis
 from ..parameters import Parameter
 from ..regression.closure import CLOSURE
@@ -124,7 +125,7 @@ class LatentAlignment(MappedAlignment):
                     right = lefts[b][[place[b][int(e)] for e in shared]]
                     cross[starts[a]:starts[a + 1], starts[b]:starts[b + 1]] = left.T @ right
         cross += cross.T
-        strengths, G = np.linalg.eigh(cross)
+        strengths, G = lapack.eigh(cross)
         strengths, G = strengths[::-1], G[:, ::-1]
         d = choose_components(values["n_components"],
                               min(min(ranks), int((strengths > ZERO * max(strengths[0], 0.0)).sum())),

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
+from ..numerics import lapack
 from ..numerics.joint import JointProblem, SetBasis
 from ..numerics.penalty import Kept
 from ..numerics.reduced import ReducedProblem, fix_signs
@@ -55,7 +56,7 @@ class LiveEmbedding:
         assert self._reduced is not None
         self._grams[k] = _gram(self._parts[k], apply)
         A = (1 - self._mu) * sum(self._grams) + 2 * self._mu * self._reduced.T2
-        _, small = np.linalg.eigh((A + A.T) / 2)
+        _, small = lapack.eigh((A + A.T) / 2)
         F = fix_signs(self._reduced.Q @ small[:, :self._d])
         now = self._clock()
         self._next = now + max(SECONDS, (now - began) / SHARE)

@@ -15,6 +15,7 @@ from ..fitdata import FitData
 from ..monitor import CancelOnly, Monitor, SilentMonitor, SubMonitor
 from ..naming import the_instrument, the_set
 from ..notes import Note
+from ..numerics import lapack
 from ..numerics.joint import JointProblem, SetBasis, too_large
 from ..numerics.laplacian import PairGraph
 from ..numerics.lookup import RowLookup
@@ -211,7 +212,7 @@ class LowRankBase(ThroughJointSpace):
         out = np.empty_like(stacked)
         for j, theta in enumerate(self.eigenvalues_):
             system = (1 - mu - theta) * np.eye(m) + 2 * mu * L
-            out[:, :, j] = np.linalg.solve(system, (1 - mu - theta) * stacked[:, :, j])
+            out[:, :, j] = lapack.solve(system, (1 - mu - theta) * stacked[:, :, j])
         return {k: out[i] for i, k in enumerate(instruments)}
 
     # -- spectra and properties ----------------------------------------------------------------------

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ..errors import PairsError
+from ..numerics import lapack
 from ._single import MatchedEmbeddings
 
 
@@ -45,5 +46,5 @@ class AffineAlignment(MatchedEmbeddings):
         if len(np.unique(X, axis=0)) < 2 or len(np.unique(Y, axis=0)) < 2:
             raise PairsError("affine.two_standards")
         shift_x, shift_y = X.mean(axis=0), Y.mean(axis=0)
-        self.matrix_ = np.linalg.lstsq(Y - shift_y, X - shift_x, rcond=1e-10)[0]
+        self.matrix_ = lapack.lstsq(Y - shift_y, X - shift_x, rcond=1e-10)[0]
         return (shift_x, np.eye(X.shape[1])), (shift_y, self.matrix_)

@@ -14,6 +14,7 @@ from ..fitdata import FitData
 from ..monitor import Monitor, SubMonitor
 from ..naming import the_instrument, the_set, the_spectra
 from ..notes import Note
+from ..numerics import lapack
 from ..numerics.correlation import Axes, CorrelationProblem, SetFeatures, centre_targets
 from ..numerics.factors import decompose
 from ..numerics.kernels import Kernel
@@ -190,7 +191,7 @@ class CADA(Alignment):
         K = kernel(Z, Z)
         K = (K + K.T) / 2
         monitor.raise_if_cancelled()
-        sigma, vectors = (part[..., ::-1] for part in np.linalg.eigh(K))
+        sigma, vectors = (part[..., ::-1] for part in lapack.eigh(K))
         noise = 10 * n * np.finfo(float).eps * abs(float(sigma[0]))
         if sigma[0] <= 0:
             raise DataError("kernel.no_positive_eigenvalue_of_set", set=the_set(k))
@@ -199,7 +200,7 @@ class CADA(Alignment):
         monitor.raise_if_cancelled()
         rows = K.mean(axis=0)
         centred = K - rows - rows[:, None] + rows.mean()
-        values_, U = (part[..., ::-1] for part in np.linalg.eigh((centred + centred.T) / 2))
+        values_, U = (part[..., ::-1] for part in lapack.eigh((centred + centred.T) / 2))
         used = values_ > max(1e-10 * values_[0], noise)
         if not used.any():
             raise DataError("kernel.does_not_vary", set=the_set(k), parameter=the_parameter('gamma'))

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from ..notes import Note
+from ..numerics import lapack
 from ..numerics.grapheigen import range_basis
 from ._latent import LatentAlignment
 
@@ -72,7 +73,7 @@ class CCAAlignment(LatentAlignment):
             note = Note("latent.labelled_spectra_reduced", n=len(x), components=U.shape[1])
             if note not in self.warnings_:
                 self.warnings_.append(note)
-        left, rho, right = np.linalg.svd(U.T @ Q)
+        left, rho, right = lapack.svd(U.T @ Q)
         signs = np.where(left[np.abs(left[:, :d]).argmax(axis=0), np.arange(d)] < 0, -1.0, 1.0)
         towards = (R / t) @ right.T[:, :d] * signs
         first = np.where(towards[np.abs(towards).argmax(axis=0), np.arange(d)] < 0, -1.0, 1.0)

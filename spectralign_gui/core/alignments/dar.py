@@ -11,6 +11,7 @@ from ..fitdata import FitData
 from ..monitor import Monitor
 from ..naming import the_set
 from ..notes import Note
+from ..numerics import lapack
 from ..numerics.discrepancy import minimise_discrepancy
 from ..numerics.grapheigen import ZERO
 from ..numerics.weighted_ridge import weighted_kernel_ridge
@@ -110,7 +111,7 @@ class DomainAdaptationRegression(ReweightedRegression):
         if self.kernel_["name"] == "linear" and source.shape[1] <= MAX_FEATURES:
             return source, target
         both = np.concatenate([source, target])
-        values, V = np.linalg.eigh(self._kernel(both, both))
+        values, V = lapack.eigh(self._kernel(both, both))
         keep = np.flatnonzero(values > ZERO * values[-1])[::-1][:MAX_FEATURES]
         features = V[:, keep] * np.sqrt(values[keep])
         return features[:len(source)], features[len(source):]

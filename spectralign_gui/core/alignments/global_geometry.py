@@ -11,6 +11,7 @@ from ..fitdata import FitData
 from ..monitor import Monitor
 from ..naming import the_instrument, the_set
 from ..notes import Note
+from ..numerics import lapack
 from ..numerics.grapheigen import ZERO, fix_signs
 from ..numerics.graphs import shortest_paths
 from ..numerics.memory import require
@@ -230,7 +231,7 @@ def largest_eigenpairs(
     """Largest eigenpairs of a symmetric matrix, descending; all of them where it is small."""
     n = len(A)
     if n <= DENSE_ROWS or wanted > n // 4:
-        values, vectors = np.linalg.eigh((A + A.T) / 2)
+        values, vectors = lapack.eigh((A + A.T) / 2)
     else:
         from scipy.sparse.linalg import eigsh
 

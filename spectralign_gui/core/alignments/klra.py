@@ -12,6 +12,7 @@ from ..errors import DataError
 from ..monitor import Monitor
 from ..naming import the_set, the_spectra
 from ..notes import Note
+from ..numerics import lapack
 from ..numerics.factors import Factors, decompose
 from ..numerics.joint import SetBasis
 from ..numerics.kernels import KERNELS, Kernel, NystromFeatures
@@ -164,7 +165,7 @@ class KernelLowRankAlignment(LowRankBase):
             if converged and values[-1] > n * np.finfo(float).eps * values[0]:
                 return vectors, values, total, False
         monitor.raise_if_cancelled()
-        values, vectors = np.linalg.eigh(K)
+        values, vectors = lapack.eigh(K)
         values, vectors = values[::-1], vectors[:, ::-1]
         noise = 10 * n * np.finfo(float).eps * abs(values[0])
         if values[0] <= 0:

@@ -9,6 +9,7 @@ import numpy as np
 from ..errors import ParameterError
 from ..fitdata import FitData
 from ..monitor import Monitor
+from ..numerics import lapack
 from ..numerics.grapheigen import ZERO
 from ..numerics.graphs import laplacian
 from ..parameters import Parameter, the_parameter
@@ -122,7 +123,7 @@ class MultiscaleAlignment(MappedAlignment):
         T = project(L, Us)
         monitor.report("Finding the levels of detail", 0.65)
         monitor.raise_if_cancelled()
-        smoothness, vectors = np.linalg.eigh((T + T.T) / 2)
+        smoothness, vectors = lapack.eigh((T + T.T) / 2)
         keep = smoothness > ZERO * max(smoothness[-1], 0.0)
         smoothness, vectors = smoothness[keep], vectors[:, keep]
         choose_components(values["n_components"], len(smoothness), what="the spectra")
@@ -216,4 +217,4 @@ def scaling_functions(vectors: np.ndarray, ratio: np.ndarray, level: int, monito
     else:
         return vectors @ basis
     # rounding ran out before the span was full: complete it orthonormally
-    return vectors @ np.linalg.qr(np.column_stack([basis[:, :j], np.eye(len(ratio))]))[0][:, :len(ratio)]
+    return vectors @ lapack.qr(np.column_stack([basis[:, :j], np.eye(len(ratio))]))[0][:, :len(ratio)]

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from ..numerics import lapack
 from ._latent import LatentAlignment
 
 
@@ -72,11 +73,11 @@ def latent_variables(X: np.ndarray, Y: np.ndarray, d: int) -> tuple[np.ndarray, 
     towards = np.zeros((Y.shape[1], d))
     size = np.linalg.norm(X) * np.linalg.norm(Y)
     for j in range(d):
-        left, strengths, _ = np.linalg.svd(E.T @ F, full_matrices=False)
+        left, strengths, _ = lapack.svd(E.T @ F, full_matrices=False)
         if strengths[0] <= 1e-13 * size:
             break
         w = left[:, 0]
         t = E @ w
         weights[:, j], loadings[:, j], towards[:, j] = w, E.T @ t / (t @ t), F.T @ t / (t @ t)
         E, F = E - np.outer(t, loadings[:, j]), F - np.outer(t, towards[:, j])
-    return weights @ np.linalg.pinv(loadings.T @ weights), towards
+    return weights @ lapack.pinv(loadings.T @ weights), towards

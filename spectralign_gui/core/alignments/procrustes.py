@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ..errors import PairsError
+from ..numerics import lapack
 from ._single import MatchedEmbeddings
 
 
@@ -23,7 +24,7 @@ def procrustes(X: np.ndarray, Y: np.ndarray) -> tuple[np.ndarray, float]:
     k : float
         tr(Σ) / tr(YᵀY); 1 if Y is all zero.
     """
-    U, s, Vt = np.linalg.svd(Y.T @ X)
+    U, s, Vt = lapack.svd(Y.T @ X)
     total = float((Y ** 2).sum())
     return U @ Vt, float(s.sum()) / total if total > 0 else 1.0
 

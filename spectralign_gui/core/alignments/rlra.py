@@ -9,6 +9,7 @@ import numpy as np
 from ..errors import ParameterError
 from ..fitdata import FitData
 from ..monitor import Monitor
+from ..numerics import lapack
 from ..numerics.memory import require
 from ..numerics.reconstruction import Reconstruction
 from ..numerics.robust_admm import RobustStart, noise_bounds, solve_robust
@@ -212,7 +213,7 @@ def solve_rows(h: np.ndarray, squares: np.ndarray, gram: np.ndarray, weights: np
     if not len(weights) or not len(h):
         return np.zeros_like(h)
     root = np.sqrt(weights)
-    theta, Q = np.linalg.eigh(root[:, None] * gram * root)
+    theta, Q = lapack.eigh(root[:, None] * gram * root)
     theta = np.maximum(theta, 0.0)
     g = (h * root) @ Q  # in the eigenbasis c = g/(θ + ratio·η), back by root·Q
 

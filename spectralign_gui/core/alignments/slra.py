@@ -9,6 +9,7 @@ import numpy as np
 from ..errors import ParameterError
 from ..fitdata import FitData
 from ..monitor import Monitor
+from ..numerics import lapack
 from ..numerics.explicit import DENSE, solve_explicit
 from ..numerics.laplacian import PairGraph
 from ..numerics.memory import require
@@ -119,7 +120,7 @@ class SparseLowRankAlignment(ReconstructedAlignment):
         self._histories.append({**found.history, "objective": [v * penalty for v in found.history["objective"]]})
         self._done.append(found.converged or found.gap <= values["tol"])
         self.stopped_.append(None if self._done[-1] else progress.stopped_at)
-        _, weights, right = np.linalg.svd(found.start.Z1)
+        _, weights, right = lapack.svd(found.start.Z1)
         rank = int((weights > 1e-9 * max(1.0, weights[0])).sum()) if found.R.any() else 0
         R = Reconstruction(np.zeros((n, 0)), weights[:rank], s, penalty, entries=found.R)
         return R, {"weights": weights[:rank], "right": right[:rank].T, "sparsity": values["sparsity"]}
@@ -166,7 +167,7 @@ def solve_rows(h: np.ndarray, core: np.ndarray, right: np.ndarray, sparsity: flo
 
     At a training row it gives that row of R: W⁺ stands for the nuclear norm, which has it as its gradient there.
     """
-    values, Q = np.linalg.eigh(core)
+    values, Q = lapack.eigh(core)
     values = np.maximum(values, 1e-15 * values[-1])  # it is positive definite, but for rounding at a tiny penalty
     if sparsity == 0:
         return ((h @ Q) / values) @ Q.T @ right.T

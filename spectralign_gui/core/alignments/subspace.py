@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
 from ..fitdata import FitData
 from ..monitor import Monitor
 from ..naming import the_instrument
+from ..numerics import lapack
 from ..numerics.grapheigen import range_basis
 from ..regression.closure import CLOSURE
 from ._graph import N_COMPONENTS, SCALING, choose_components
@@ -63,6 +62,6 @@ class SubspaceAlignment(MappedAlignment):
         directions = [V[:, :d] for V in directions]
         reference = directions[0]
         maps = [reference] + [V @ (V.T @ reference) for V in directions[1:]]
-        cosines = np.linalg.svd(directions[-1].T @ reference, compute_uv=False)
+        cosines = lapack.svd(directions[-1].T @ reference, compute_uv=False)
         embeddings, maps = same_signs([X @ m for X, m in zip(Xs, maps, strict=True)], maps)
         self._set_embedding(data, embeddings, cosines, maps)

@@ -30,7 +30,7 @@ from ..regression import (
     model_from_state,
     own_model,
 )
-from ..transfers._base import OWN_MODEL
+from ..regression.parameters import OWN_MODEL
 from ..transfers.coefficients import affine_parts
 from ._joint_maps import shared_targets
 

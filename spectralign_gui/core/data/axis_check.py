@@ -11,6 +11,7 @@ from numpy.typing import ArrayLike
 from ..errors import DataError
 from ..monitor import Monitor, SilentMonitor
 from ..notes import Note
+from ..numerics import lapack
 from .common_axis import channel_width, overlap
 from .dataset import SpectralDataset
 from .missing import fill_gaps
@@ -237,7 +238,7 @@ def _line(
         weights = base.copy()
         for _ in range(30):
             scaled = design * np.sqrt(weights)[:, None]
-            inverse = np.linalg.pinv(scaled.T @ scaled)
+            inverse = lapack.pinv(scaled.T @ scaled)
             beta = inverse @ (design.T @ (weights * y))
             rest = np.abs(y - design @ beta)
             scale = max(1.4826 * float(np.median(rest)), 0.01 * step)

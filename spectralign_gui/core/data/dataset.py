@@ -89,6 +89,10 @@ class SpectralDataset:
 
     def __post_init__(self) -> None:
         spectra = np.asarray(self.spectra)
+        if spectra.dtype.kind == "c":
+            if (spectra.imag != 0).any():
+                raise DataError("dataset.complex", name=self.name)
+            spectra = spectra.real
         if spectra.dtype not in (np.float32, np.float64):
             spectra = spectra.astype(np.float64)
         if spectra.ndim != 2:

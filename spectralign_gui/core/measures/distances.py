@@ -1,4 +1,4 @@
-"""Distances between embedded sets: in blocks, matched distance, FOSCTTM."""
+"""Distances between embedded sets: in blocks, and the matched distance."""
 
 from __future__ import annotations
 
@@ -49,15 +49,3 @@ def matched_distance(embeddings: Sequence[np.ndarray], pairs: np.ndarray) -> flo
 
 def _sample(F: np.ndarray) -> np.ndarray:
     return F if len(F) <= SAMPLED else F[np.random.default_rng(0).permutation(len(F))[:SAMPLED]]
-
-
-def foscttm(embeddings: Sequence[np.ndarray], pairs: np.ndarray, a: int = 0, b: int = 1) -> float:
-    """Fraction of samples closer than the true match, mean of both directions; 0 is perfect, 0.5 is chance."""
-    from .hits import partner_ranks
-
-    forward, backward = partner_ranks(embeddings, pairs, a, b)
-    if not len(forward):
-        return float("nan")
-    to_b = forward.mean() / max(1, len(embeddings[b]) - 1)
-    to_a = backward.mean() / max(1, len(embeddings[a]) - 1)
-    return float((to_a + to_b) / 2)

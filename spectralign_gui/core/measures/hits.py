@@ -66,3 +66,13 @@ def hit_rates(
         return float((ranks < k).mean()) if len(ranks) else float("nan")
 
     return {str(k): {"a_to_b": share(forward, k), "b_to_a": share(backward, k)} for k in ks}
+
+
+def foscttm(embeddings: Sequence[np.ndarray], pairs: np.ndarray, a: int = 0, b: int = 1) -> float:
+    """Fraction of samples closer than the true match, mean of both directions; 0 is perfect, 0.5 is chance."""
+    forward, backward = partner_ranks(embeddings, pairs, a, b)
+    if not len(forward):
+        return float("nan")
+    to_b = forward.mean() / max(1, len(embeddings[b]) - 1)
+    to_a = backward.mean() / max(1, len(embeddings[a]) - 1)
+    return float((to_a + to_b) / 2)

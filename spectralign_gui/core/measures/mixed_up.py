@@ -10,6 +10,7 @@ import scipy
 from ..monitor import Monitor, SilentMonitor
 from ..naming import the_sample, the_set
 from ..notes import Note
+from ..numerics import lapack
 from .pairing import pairing_warning
 
 FEWEST = 8
@@ -136,14 +137,14 @@ def _centred(S: np.ndarray) -> np.ndarray:
 def _scores(S: np.ndarray) -> np.ndarray:
     """Principal scores (m, k) of centred standards, each of variance 1."""
     m = len(S)
-    U, s, _ = np.linalg.svd(S, full_matrices=False)
+    U, s, _ = lapack.svd(S, full_matrices=False)
     k = min(DIRECTIONS, m - 2, int((s > s[0] * 1e-8).sum()))
     return U[:, :k] * np.sqrt(m)
 
 
 def _left_out_forms(S: np.ndarray) -> list[np.ndarray]:
     """I − H (m, m) of ridge regression on centred spectra, one per penalty, up to a factor."""
-    w, V = np.linalg.eigh(S @ S.T)
+    w, V = lapack.eigh(S @ S.T)
     w = np.maximum(w, 0.0)
     return [(V * (p / (w + p))) @ V.T - 1.0 / len(S) for p in PENALTIES * float(w.mean())]
 

@@ -10,6 +10,7 @@ import scipy
 from numpy.typing import ArrayLike
 
 from ..errors import DataError
+from ..numerics import lapack
 from ..regression.choose import folds
 from ..regression.pls import row_space
 
@@ -111,7 +112,7 @@ class OutlierModel:
         if n < 3:
             raise DataError("outliers.too_few_spectra", n=n)
         mean = array.mean(axis=0)
-        _, s, Vt = np.linalg.svd(array - mean, full_matrices=False)
+        _, s, Vt = lapack.svd(array - mean, full_matrices=False)
         share = np.cumsum(s ** 2) / max(float((s ** 2).sum()), 1e-300)
         rank = int((s > s[0] * 1e-10).sum()) if s[0] > 0 else 0
         k = n_components if n_components is not None else int(np.searchsorted(share, EXPLAINED) + 1)
@@ -165,7 +166,7 @@ def _left_out(X: np.ndarray, k: int) -> tuple[np.ndarray, np.ndarray]:
     for number in np.unique(fold):
         out = fold == number
         mean = Z[~out].mean(axis=0)
-        _, s, Vt = np.linalg.svd(Z[~out] - mean, full_matrices=False)
+        _, s, Vt = lapack.svd(Z[~out] - mean, full_matrices=False)
         loadings, variances = Vt[:k], np.maximum(s[:k] ** 2 / max(1, (~out).sum() - 1), 1e-300)
         centred = Z[out] - mean
         T = centred @ loadings.T

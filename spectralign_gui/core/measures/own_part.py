@@ -23,6 +23,8 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from ..numerics import lapack
+
 ALIKE = 0.9
 FEW = 0.15
 """Largest share of the samples that is left out together with one like them."""
@@ -107,7 +109,7 @@ def _pass(B: np.ndarray, rank: int, common: np.ndarray | None, lost: float, usua
         if len(others):
             G = np.append(i, others)
             H = W[G] @ W[G].T
-            sizes[i] = np.sqrt(tau * max(float(np.linalg.solve((1 + 1e-12) * np.eye(len(G)) - H, H)[0, 0]), 0.0))
+            sizes[i] = np.sqrt(tau * max(float(lapack.solve((1 + 1e-12) * np.eye(len(G)) - H, H)[0, 0]), 0.0))
     short = lengths * factor
     shares = np.minimum(sizes / np.maximum(short, 1e-300), 1.0) ** 2
     sizes = sizes / factor
@@ -127,7 +129,7 @@ def unlike_others(
     for k, i in enumerate(rows):
         G = np.append(int(i), found.fellows[int(i)])
         rest = C[G] - W[G] @ (W.T @ C)
-        out[k] = np.linalg.solve(np.eye(len(G)) - W[G] @ W[G].T, rest)[0] * (unit / factor[int(i)])
+        out[k] = lapack.solve(np.eye(len(G)) - W[G] @ W[G].T, rest)[0] * (unit / factor[int(i)])
     return out
 
 
@@ -180,14 +182,14 @@ def _bounded(
 def _smoother(C: np.ndarray, rank: int, usual: np.ndarray) -> tuple[np.ndarray, float]:
     """W with H = WWᵀ, and τ."""
     wide = C.shape[0] <= C.shape[1]
-    squares, vectors = np.linalg.eigh(C @ C.T if wide else C.T @ C)
+    squares, vectors = lapack.eigh(C @ C.T if wide else C.T @ C)
     squares, vectors = np.maximum(squares[::-1], 0.0), vectors[:, ::-1]
     used = squares > squares[0] * 1e-14
     squares, vectors = squares[used], vectors[:, used]
     others = squares
     if not usual.all():
         part = C[usual]
-        others = np.linalg.eigvalsh(part @ part.T if len(part) <= part.shape[1] else part.T @ part)[::-1]
+        others = lapack.eigvalsh(part @ part.T if len(part) <= part.shape[1] else part.T @ part)[::-1]
         others = others[others > squares[0] * 1e-14]
         others = others if len(others) else squares
     tau = float(others[min(rank, len(others) - 1)])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ..notes import Note
+from ..numerics import lapack
 
 MOST = 300
 """So many standards say it as well as more; shuffling all of them would take long."""
@@ -38,7 +39,7 @@ def pairing_p_value(SA: np.ndarray, SB: np.ndarray, permutations: int = 199, see
         return 1.0
     forms = []
     for penalty in (1e-1, 1e-2, 1e-3, 1e-4):
-        H = np.linalg.solve(K + penalty * scale * np.eye(m), K).T + 1.0 / m
+        H = lapack.solve(K + penalty * scale * np.eye(m), K).T + 1.0 / m
         residual = (np.eye(m) - H) / np.maximum(1.0 - np.diag(H), 1e-6)[:, None]
         forms.append(residual.T @ residual)
     rng = np.random.default_rng(seed)

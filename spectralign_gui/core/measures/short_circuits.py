@@ -86,6 +86,8 @@ def group_mass(
     """
     monitor = monitor or SilentMonitor()
     labels, member = _groups(groups, size_of(R))
+    if scipy.sparse.issparse(R):
+        return labels, _sparse_mass(scipy.sparse.coo_array(R), member, len(labels), diagonal)
     onehot = np.eye(len(labels))[member]
     mass = np.zeros((len(labels), len(labels)))
     for part, block in weight_rows(R):
@@ -129,58 +131,189 @@ def strongest_connections(
     monitor = monitor or SilentMonitor()
     n = size_of(R)
     member = _groups(groups, n)[1] if groups is not None else np.zeros(n, dtype=np.int64)
-    found: dict[tuple[int, int], Connection] = {}
+    best = _Strongest(most, member, only_between)
+    if scipy.sparse.issparse(R):
+        graph = scipy.sparse.coo_array(R)
+        best.take(graph.row, graph.col, graph.data, _row_totals(graph))
+        return best.found()
     for part, block in weight_rows(R):
         monitor.raise_if_cancelled()
-        size = np.abs(block)
-        size[np.arange(len(size)), np.arange(part.start, part.stop)] = 0.0
-        totals = size.sum(axis=1)
-        if only_between:
-            size[member[part][:, None] == member[None, :]] = 0.0
-        count = min(2 * most, size.size)  # a pair may come up in both directions
-        for place in np.argpartition(size, size.size - count, axis=None)[size.size - count:]:
-            i, j = (int(v) for v in np.unravel_index(place, size.shape))
-            if size[i, j] <= 0:
-                continue
-            row = part.start + i
-            key = (min(row, j), max(row, j))
-            if key not in found or abs(found[key].weight) < size[i, j]:
-                found[key] = Connection(row, j, float(block[i, j]), float(size[i, j] / totals[i]),
-                                        bool(member[row] != member[j]))
-        found = dict(sorted(found.items(), key=lambda kc: -abs(kc[1].weight))[:most])
-    return sorted(found.values(), key=lambda c: (-abs(c.weight), c.row, c.partner))
+        size = _without_diagonal(np.abs(block), part)
+        best.take_block(part, block, size, size.sum(axis=1))
+    return best.found()
+
+
+class _Strongest:
+    """The strongest connections of what has been looked at so far, each pair of samples once.
+
+    Only what is stronger than the weakest one that is kept is looked at more closely: most of a large matrix is not.
+    """
+
+    def __init__(self, most: int, member: np.ndarray, only_between: bool) -> None:
+        self._most, self._member, self._only_between = most, member, only_between
+        self._kept: dict[tuple[int, int], Connection] = {}
+        self._bound = 0.0
+
+    def take_block(self, part: slice, block: np.ndarray, size: np.ndarray, totals: np.ndarray) -> None:
+        """Rows of the matrix, with their sizes without the diagonal and what they add up to."""
+        rows, columns = np.nonzero(size > self._bound)
+        if self._only_between:
+            other = self._member[rows + part.start] != self._member[columns]
+            rows, columns = rows[other], columns[other]
+        self._keep(rows + part.start, columns, block[rows, columns], totals[rows])
+
+    def take(self, rows: np.ndarray, columns: np.ndarray, values: np.ndarray, totals: np.ndarray) -> None:
+        """Single entries; `totals` are of all rows."""
+        wanted = (np.abs(values) > self._bound) & (rows != columns)
+        if self._only_between:
+            wanted &= self._member[rows] != self._member[columns]
+        rows, columns = rows[wanted], columns[wanted]
+        self._keep(rows, columns, values[wanted], totals[rows])
+
+    def _keep(self, rows: np.ndarray, columns: np.ndarray, values: np.ndarray, totals: np.ndarray) -> None:
+        size = np.abs(values)
+        count = 2 * self._most  # a pair may come up in both directions
+        places = np.argpartition(size, len(size) - count)[len(size) - count:] if len(size) > count else range(len(size))
+        for at in places:
+            i, j, value = int(rows[at]), int(columns[at]), float(values[at])
+            key = (min(i, j), max(i, j))
+            if key not in self._kept or abs(self._kept[key].weight) < abs(value):
+                self._kept[key] = Connection(i, j, value, abs(value) / float(totals[at]),
+                                             bool(self._member[i] != self._member[j]))
+        self._kept = dict(sorted(self._kept.items(), key=lambda kc: -abs(kc[1].weight))[:self._most])
+        if len(self._kept) >= self._most:
+            self._bound = min((abs(c.weight) for c in self._kept.values()), default=0.0)
+
+    def found(self) -> list[Connection]:
+        """Strongest first."""
+        return sorted(self._kept.values(), key=lambda c: (-abs(c.weight), c.row, c.partner))
 
 
 def strongest_partners(R: Weights, n_partners: int, monitor: Monitor | None = None) -> scipy.sparse.csr_array:
     """Each sample's strongest partners: n × n_partners directed edges that hold |R_ij|, to set beside a kNN graph."""
     monitor = monitor or SilentMonitor()
     n = size_of(R)
-    k = min(n_partners, n - 1)
-    rows, columns, values = [], [], []
+    partners = _Partners(n, n_partners)
+    for part, block in weight_rows(R):
+        monitor.raise_if_cancelled()
+        partners.take_block(part, _without_diagonal(np.abs(block), part))
+    return partners.graph()
+
+
+class _Partners:
+    """Each sample's strongest partners, collected block by block; of equal ones the first."""
+
+    def __init__(self, n: int, count: int) -> None:
+        self._n, self._k = n, min(count, n - 1)
+        self._rows: list[np.ndarray] = []
+        self._columns: list[np.ndarray] = []
+        self._values: list[np.ndarray] = []
+
+    def take_block(self, part: slice, size: np.ndarray) -> None:
+        """Rows of sizes without the diagonal."""
+        if self._k < 1:
+            return
+        least = np.partition(size, self._n - self._k, axis=1)[:, self._n - self._k]
+        rows, columns = np.nonzero((size >= least[:, None]) & (size > 0))
+        values = size[rows, columns]
+        order = np.lexsort((columns, -values, rows))
+        rows, columns, values = rows[order], columns[order], values[order]
+        starts = np.searchsorted(rows, np.arange(len(size)))
+        chosen = np.arange(len(rows)) - starts[rows] < self._k
+        self._rows.append(rows[chosen] + part.start)
+        self._columns.append(columns[chosen])
+        self._values.append(values[chosen])
+
+    def graph(self) -> scipy.sparse.csr_array:
+        """The edges."""
+        if not self._rows:
+            return scipy.sparse.csr_array((self._n, self._n))
+        where = (np.concatenate(self._rows), np.concatenate(self._columns))
+        return scipy.sparse.csr_array((np.concatenate(self._values), where), shape=(self._n, self._n))
+
+
+@dataclass(frozen=True, eq=False)
+class Survey:
+    """All that is asked of a reconstruction about its groups, found in one pass over its rows.
+
+    Parameters
+    ----------
+    labels : (g,) array
+    mass : (g, g) array
+        Of `group_mass` without the diagonal.
+    whole : float
+        Share between groups of all of |R|, diagonal included.
+    strongest, worst : list of Connection
+        Of all, and between groups.
+    partners : (n, n) sparse array
+        Of `strongest_partners`.
+    """
+
+    labels: np.ndarray
+    mass: np.ndarray
+    whole: float
+    strongest: list[Connection]
+    worst: list[Connection]
+    partners: scipy.sparse.csr_array
+
+
+def survey(
+    R: Weights, groups: Sequence[Any] | np.ndarray, most: int, most_between: int, n_partners: int,
+    monitor: Monitor | None = None,
+) -> Survey:
+    """`group_mass`, `strongest_connections` (of all, and between groups) and `strongest_partners` at once."""
+    monitor = monitor or SilentMonitor()
+    n = size_of(R)
+    labels, member = _groups(groups, n)
+    onehot = np.eye(len(labels))[member]
+    mass, own = np.zeros((len(labels), len(labels))), np.zeros(len(labels))
+    strongest, worst = _Strongest(most, member, False), _Strongest(most_between, member, True)
+    partners = _Partners(n, n_partners)
     for part, block in weight_rows(R):
         monitor.raise_if_cancelled()
         size = np.abs(block)
-        size[np.arange(len(size)), np.arange(part.start, part.stop)] = -1.0
-        near = np.argsort(-size, axis=1, kind="stable")[:, :k]
-        rows.append(np.repeat(np.arange(part.start, part.stop), k))
-        columns.append(near.ravel())
-        values.append(np.maximum(np.take_along_axis(size, near, axis=1), 0.0).ravel())
-    places = np.concatenate(rows), np.concatenate(columns)
-    graph = scipy.sparse.csr_array((np.concatenate(values), places), shape=(n, n))
-    graph.eliminate_zeros()
-    return graph
+        own += onehot[part].T @ size[np.arange(len(size)), np.arange(part.start, part.stop)]
+        size = _without_diagonal(size, part)
+        mass += onehot[part].T @ (size @ onehot)
+        totals = size.sum(axis=1)
+        for best in (strongest, worst):
+            best.take_block(part, block, size, totals)
+        partners.take_block(part, size)
+    total = float(mass.sum() + own.sum())
+    whole = float(mass.sum() - np.trace(mass)) / total if total > 0 else float("nan")
+    return Survey(labels, mass, whole, strongest.found(), worst.found(), partners.graph())
+
+
+def _without_diagonal(size: np.ndarray, part: slice) -> np.ndarray:
+    size[np.arange(len(size)), np.arange(part.start, part.stop)] = 0.0
+    return size
+
+
+def _row_totals(graph: scipy.sparse.coo_array) -> np.ndarray:
+    others = graph.row != graph.col
+    return np.bincount(graph.row[others], np.abs(graph.data[others]), minlength=graph.shape[0])
+
+
+def _sparse_mass(graph: scipy.sparse.coo_array, member: np.ndarray, g: int, diagonal: bool) -> np.ndarray:
+    chosen = np.ones(len(graph.data), dtype=bool) if diagonal else graph.row != graph.col
+    cells = member[graph.row[chosen]] * g + member[graph.col[chosen]]
+    return np.bincount(cells, np.abs(graph.data[chosen]), minlength=g * g).reshape(g, g)
 
 
 def neighbour_edges(X: np.ndarray, n_partners: int, monitor: Monitor | None = None) -> scipy.sparse.csr_array:
     """Each sample's nearest neighbours as directed edges of weight 1: the graph of equal edge count."""
-    near, _ = nearest_neighbours(X, n_partners, monitor)
+    return neighbour_graph(nearest_neighbours(X, n_partners, monitor)[0])
+
+
+def neighbour_graph(near: np.ndarray) -> scipy.sparse.csr_array:
+    """The edges from each sample to the neighbours that its row of `near` names."""
     n, k = near.shape
     return scipy.sparse.csr_array((np.ones(n * k), (np.repeat(np.arange(n), k), near.ravel())), shape=(n, n))
 
 
 def compare_with_neighbours(
     R: Reconstruction, X: np.ndarray, groups: Sequence[Any] | np.ndarray, n_partners: int = 5,
-    monitor: Monitor | None = None,
+    monitor: Monitor | None = None, known: Survey | None = None, near: scipy.sparse.csr_array | None = None,
 ) -> dict[str, Any]:
     """Short circuits of a reconstruction beside those of a kNN graph of equal edge count.
 
@@ -193,6 +326,10 @@ def compare_with_neighbours(
     groups : (n,) array-like
     n_partners : int
         Edges per sample on both sides: its strongest partners in |R|, its nearest neighbours.
+    known : Survey, optional
+        Of R with the same groups and partners, if it is there already.
+    near : sparse array, optional
+        `neighbour_edges` of X, if they are there already.
 
     Returns
     -------
@@ -201,7 +338,8 @@ def compare_with_neighbours(
         "mass_share" (their weight) and "strongest" (list of `Connection` between groups); "whole" the share of all
         of |R| between groups.
     """
-    own, near = strongest_partners(R, n_partners, monitor), neighbour_edges(X, n_partners, monitor)
+    known = known or survey(R, groups, 1, 1, n_partners, monitor)
+    own, near = known.partners, neighbour_edges(X, n_partners, monitor) if near is None else near
 
     def figures(graph: scipy.sparse.csr_array) -> dict[str, Any]:
         edges = graph.copy()
@@ -211,7 +349,7 @@ def compare_with_neighbours(
                 "strongest": strongest_connections(graph, groups, only_between=True, monitor=monitor)}
 
     return {"edges": int(near.nnz), "reconstruction": figures(own), "neighbours": figures(near),
-            "whole": between_group_share(R, groups, monitor=monitor)}
+            "whole": known.whole}
 
 
 def _groups(groups: Sequence[Any] | np.ndarray, n: int) -> tuple[np.ndarray, np.ndarray]:

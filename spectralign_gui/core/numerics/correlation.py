@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ..monitor import Monitor, SilentMonitor
+from . import lapack
 from .laplacian import PairGraph
 
 DENSE = 2500  # up to this many directions the dense problem is solved
@@ -150,7 +151,7 @@ class CorrelationProblem:
         monitor = monitor or SilentMonitor()
         if self.size <= DENSE:
             A = self.apply(np.eye(self.size))
-            values, vectors = np.linalg.eigh((A + A.T) / 2)
+            values, vectors = lapack.eigh((A + A.T) / 2)
             values, vectors = values[::-1], vectors[:, ::-1]
         else:
             values, vectors = self._iterate(d, monitor)
@@ -178,7 +179,7 @@ class CorrelationProblem:
         wanted = min(d - len(values), int(standing.sum()) - len(values) - 1)
         if wanted < 1:
             return values, vectors
-        taken = np.linalg.qr(standing[:, None] * vectors)[0]
+        taken = lapack.qr(standing[:, None] * vectors)[0]
         lift = 4 * (1 + self.alpha + self.kappa) * max(1.0, float(values.max(initial=0.0)))
 
         def inside(x: np.ndarray) -> np.ndarray:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ..monitor import Monitor, SilentMonitor
+from . import lapack
 
 WIDTHS = (0.6, 0.8, 1.0, 1.2, 1.4)
 RIDGES = (1e-3, 1e-2, 1e-1, 1.0, 10.0)
@@ -64,7 +65,7 @@ def relative_density_ratio(
                 continue
             H = alpha * kt.T @ kt / len(kt) + (1 - alpha) * kr.T @ kr / len(kr)
             h = kt.mean(axis=0)
-            values, V = np.linalg.eigh(H)
+            values, V = lapack.eigh(H)
             for r, ridge in enumerate(RIDGES):
                 theta = V @ ((V.T @ h) / (np.maximum(values, 0) + ridge))
                 w_test, w_train = ot @ theta, orr @ theta
@@ -75,7 +76,7 @@ def relative_density_ratio(
     _, width, ridge = best
     K_test, K_train = (np.exp(-d / (2 * median * width ** 2)) for d in (test_to_centres, train_to_centres))
     H = alpha * K_test.T @ K_test / len(K_test) + (1 - alpha) * K_train.T @ K_train / len(K_train)
-    theta = np.linalg.solve(H + ridge * np.eye(len(H)), K_test.mean(axis=0))
+    theta = lapack.solve(H + ridge * np.eye(len(H)), K_test.mean(axis=0))
     weights = np.maximum(K_train @ theta, 0.0)
     mean = float(weights.mean())
     weights = weights / mean if mean > 0 else np.ones(len(weights))

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from ..monitor import Monitor, SilentMonitor
+from . import lapack
 
 GROWTH = 12.0
 MAX_NEWTON = 200
@@ -79,7 +80,7 @@ def minimise_discrepancy(
         q = q / q.sum()
         if not (q > 0).all():
             return None
-        values, vectors = np.linalg.eigh(M0 - (S.T * q) @ S)
+        values, vectors = lapack.eigh(M0 - (S.T * q) @ S)
         slack = np.concatenate([t - values, t + values])
         if not slack.min() > ROUNDING * max(1.0, t):
             return None
@@ -152,7 +153,7 @@ def _newton(S: np.ndarray, here: _Point, tau: float) -> tuple[np.ndarray, float,
     H[m, :m] = H[:m, m]
     H[m + 1, :m] = H[:m, m + 1] = q
     try:
-        d = np.linalg.solve(H, np.concatenate([-g, [0.0]]))[:m + 1]
+        d = lapack.solve(H, np.concatenate([-g, [0.0]]))[:m + 1]
     except np.linalg.LinAlgError:
         d = np.zeros(m + 1)
     return q * d[:m], float(d[m]), float(-(g @ d))

@@ -8,6 +8,7 @@ import numpy as np
 import scipy
 
 from ..monitor import Monitor, SilentMonitor
+from . import lapack
 from .laplacian import PairGraph
 from .reduced import BELOW, Solution, fix_signs
 
@@ -55,7 +56,7 @@ def solve_explicit(
             A -= away @ (away.T @ A)
             A -= (A @ away) @ away.T
             A += lift * (1 + np.abs(A).sum(axis=1).max()) * away @ away.T
-        values, vectors = np.linalg.eigh((A + A.T) / 2)
+        values, vectors = lapack.eigh((A + A.T) / 2)
         n_below = int((values < (1 - mu) * (1 - BELOW)).sum())
         return Solution(values[:d], fix_signs(vectors[:, :d]), n_below)
 

@@ -10,6 +10,7 @@ import numpy as np
 
 from ..errors import DataError
 from ..monitor import Monitor, SilentMonitor
+from . import lapack
 from .krylov import leading_eigenpairs
 from .memory import require
 from .penalty import numerical_rank
@@ -116,7 +117,7 @@ def decompose(
         require(3 * 8.0 * small**2, f"the decomposition of {n} × {p} values", "set a lower kept rank")
         gram = _gram(data, monitor)
     monitor.report("decomposing", 0.6)
-    values, vectors = np.linalg.eigh(gram)
+    values, vectors = lapack.eigh(gram)
     s = np.sqrt(np.maximum(values[::-1], 0.0))
     keep = small if not partial else max(min(small, (count or 0) + EXTRA), int((s > (above or np.inf)).sum()) + EXTRA)
     if share is not None:
@@ -146,10 +147,10 @@ def _svd(A: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         U, s, Vt = _svd(np.ascontiguousarray(A.T))
         return Vt.T, s, U.T
     if n > 2 * p:
-        Q, triangle = np.linalg.qr(A)
-        U, s, Vt = np.linalg.svd(triangle)
+        Q, triangle = lapack.qr(A)
+        U, s, Vt = lapack.svd(triangle)
         return Q @ U, s, Vt
-    return np.linalg.svd(A, full_matrices=False)
+    return lapack.svd(A, full_matrices=False)
 
 
 def _gram(data: BlockMatrix, monitor: Monitor) -> np.ndarray:
@@ -211,11 +212,11 @@ def _refine(
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """SVD of X within a subspace that starts as `vectors` and is improved by products with X itself."""
     n, p = data.shape
-    basis = np.linalg.qr(vectors)[0]
+    basis = lapack.qr(vectors)[0]
     for _ in range(2):  # each pass multiplies what has leaked out by (s_dropped / s_kept)², orthonormalised between
         monitor.raise_if_cancelled()
-        image = np.linalg.qr(data.times(basis) if p <= n else data.transposed_times(basis))[0]
-        basis = np.linalg.qr(data.transposed_times(image) if p <= n else data.times(image))[0]
+        image = lapack.qr(data.times(basis) if p <= n else data.transposed_times(basis))[0]
+        basis = lapack.qr(data.transposed_times(image) if p <= n else data.times(image))[0]
     projected = data.times(basis) if p <= n else data.transposed_times(basis)  # (other side, k)
     left, s, small = _svd(projected)
     near = basis @ small.T

@@ -7,6 +7,7 @@ import scipy
 
 from ..errors import DataError
 from ..monitor import Monitor, SilentMonitor
+from . import lapack
 from .graphs import components
 
 DENSE_ROWS = 1200
@@ -62,7 +63,7 @@ def laplacian_eigenmaps(
         M = np.eye(n) - scaled.toarray()
         dense_Z = Z.toarray()
         M += 3 * (dense_Z @ dense_Z.T)  # lifts the trivial vectors above the largest eigenvalue, 2
-        values, vectors = np.linalg.eigh(M)
+        values, vectors = lapack.eigh(M)
         values, vectors = values[:count], vectors[:, :count]
     else:
         values, vectors = _largest_shifted(scaled, Z, count, monitor)
@@ -96,16 +97,16 @@ def _largest_shifted(
 
 def range_basis(X: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """U, s, V of X (n, p) on its numerical range: singular values above 1e-10 of the largest."""
-    U, s, Vt = np.linalg.svd(np.asarray(X, dtype=np.float64), full_matrices=False)
+    U, s, Vt = lapack.svd(np.asarray(X, dtype=np.float64), full_matrices=False)
     keep = s > ZERO * (s[0] if len(s) else 0.0)
     return U[:, keep], s[keep], Vt[keep].T
 
 
 def generalised_eigh(A: np.ndarray, B: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """All eigenpairs of A g = λ B g on the range of B, ascending, gᵀBg = 1; both symmetric, B ≥ 0."""
-    b, Q = np.linalg.eigh((B + B.T) / 2)
+    b, Q = lapack.eigh((B + B.T) / 2)
     keep = b > ZERO * max(b[-1], 0.0) if len(b) else np.zeros(0, dtype=bool)
     white = Q[:, keep] / np.sqrt(b[keep])
     reduced = white.T @ A @ white
-    values, vectors = np.linalg.eigh((reduced + reduced.T) / 2)
+    values, vectors = lapack.eigh((reduced + reduced.T) / 2)
     return values, white @ vectors

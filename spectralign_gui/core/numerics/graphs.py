@@ -10,6 +10,7 @@ import scipy
 from ..errors import ParameterError
 from ..monitor import Monitor, SilentMonitor
 from ..parameters import the_parameter
+from . import lapack
 from .memory import require as require_memory
 
 BLOCK_VALUES = 4_000_000
@@ -171,7 +172,7 @@ def euclidean_distances(X: np.ndarray, monitor: Monitor | None = None) -> np.nda
                    "take fewer samples or a method that works on a neighbour graph")
     X = np.asarray(X, dtype=np.float64) - np.mean(X, axis=0, dtype=np.float64)
     if X.shape[1] > n:  # a rotation into the span of the rows changes no distance and shortens the sums
-        X = np.linalg.qr(X.T)[1].T
+        X = lapack.qr(X.T)[1].T
     D = np.empty((n, n))
     for i in range(n):
         if i % 64 == 0:

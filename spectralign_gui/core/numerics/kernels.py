@@ -10,6 +10,7 @@ import numpy as np
 
 from ..errors import DataError, ParameterError
 from ..parameters import the_parameter
+from . import lapack
 from .scaling import BlockMatrix, row_blocks
 
 KERNELS = ("rbf", "polynomial", "cosine", "linear")
@@ -106,7 +107,7 @@ class NystromFeatures(BlockMatrix):
 
     def __init__(self, X: BlockMatrix, landmarks: np.ndarray, kernel: Kernel) -> None:
         self.X, self.landmarks, self.kernel = X, landmarks, kernel
-        values, vectors = np.linalg.eigh(kernel(landmarks, landmarks))
+        values, vectors = lapack.eigh(kernel(landmarks, landmarks))
         used = values > WORN * values[-1]
         if not used.any() or values[-1] <= 0:
             raise DataError("kernel.no_positive_eigenvalue")

@@ -11,6 +11,7 @@ from collections.abc import Callable
 import numpy as np
 
 from ..monitor import Monitor, SilentMonitor
+from . import lapack
 
 BLOCK = 8
 
@@ -49,7 +50,7 @@ def leading_eigenpairs(
     limit = min(size, max_columns or size // 2)
     basis = np.empty((size, limit), order="F")
     image = np.empty((size, limit), order="F")
-    block = np.linalg.qr(np.random.default_rng(seed).standard_normal((size, min(BLOCK, limit))))[0]
+    block = lapack.qr(np.random.default_rng(seed).standard_normal((size, min(BLOCK, limit))))[0]
     projected = np.zeros((limit, limit))
     used, next_check = 0, 4 * (count + 2 * BLOCK)
     while used + block.shape[1] <= limit:
@@ -80,7 +81,7 @@ def _orthogonal_to(basis: np.ndarray, block: np.ndarray) -> np.ndarray:
     """
     for attempt in range(5):
         block = block - basis @ (basis.T @ block)
-        block, triangle = np.linalg.qr(block)
+        block, triangle = lapack.qr(block)
         size = np.abs(np.diag(triangle))
         if attempt and size.min() > 0.5 and size.max() < 2:  # the first time the columns are not of unit length yet
             break
@@ -90,7 +91,7 @@ def _orthogonal_to(basis: np.ndarray, block: np.ndarray) -> np.ndarray:
 def _ritz(
     basis: np.ndarray, image: np.ndarray, projected: np.ndarray, used: int, count: int, extra: int, tol: float,
 ) -> tuple[np.ndarray, np.ndarray, bool]:
-    theta, small = np.linalg.eigh(projected[:used, :used])
+    theta, small = lapack.eigh(projected[:used, :used])
     theta, small = theta[::-1][:count + extra], small[:, ::-1][:, :count + extra]
     small_enough = tol * np.maximum(theta[:count], 0.0) + 1e-13 * theta[0]
     last = small[:, count - 1]

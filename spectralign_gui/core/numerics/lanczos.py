@@ -9,6 +9,7 @@ import scipy
 
 from ..errors import DataError
 from ..monitor import Monitor, SilentMonitor
+from . import lapack
 from .laplacian import PairGraph
 from .reduced import BELOW, Solution, block_diagonal, fix_signs
 
@@ -71,7 +72,7 @@ def solve_lanczos(
         monitor.raise_if_cancelled()
         x = np.asarray(x, dtype=float).reshape(graph.size, -1)
         y = solve_simple(x)
-        return (y + BS @ np.linalg.solve(core, S.T @ y)).ravel()
+        return (y + BS @ lapack.solve(core, S.T @ y)).ravel()
 
     def product(x: np.ndarray) -> np.ndarray:
         x = np.asarray(x, dtype=float).reshape(graph.size, -1)
@@ -88,7 +89,7 @@ def solve_lanczos(
         # with a µ near 0 or 1 thousands of eigenvalues are all but equal, and Lanczos cannot tell them apart
         if graph.size > LARGEST_DENSE:
             raise DataError("dimensions.not_found", mu=mu) from None
-        values, vectors = np.linalg.eigh(product_of_all(S, weight, graph, mu))
+        values, vectors = lapack.eigh(product_of_all(S, weight, graph, mu))
     order = np.argsort(values)[:d]
     values = values[order]
     return Solution(values, fix_signs(vectors[:, order]), int((values < (1 - mu) * (1 - BELOW)).sum()))

@@ -5,6 +5,8 @@ from __future__ import annotations
 import numpy as np
 import scipy
 
+from . import lapack
+
 BIG_COMPONENT = 400  # the eigenvalues of larger components are not looked up
 
 
@@ -83,7 +85,7 @@ class PairGraph:
             key = block.astype(np.float32).tobytes()
             if key not in seen:
                 seen.add(key)
-                found += [v for v in np.linalg.eigvalsh(block) if v > 1e-9]
+                found += [v for v in lapack.eigvalsh(block) if v > 1e-9]
         values = np.sort(np.array(found))
         return values[np.concatenate([[True], np.diff(values) > 1e-9 * values[1:]])] if len(values) else values
 

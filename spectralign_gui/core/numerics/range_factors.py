@@ -11,6 +11,7 @@ import numpy as np
 
 from ..errors import DataError
 from ..monitor import Monitor, SilentMonitor
+from . import lapack
 from .memory import require
 
 CUT = 1e-10
@@ -33,7 +34,7 @@ def range_factors(Z: np.ndarray, monitor: Monitor | None = None, cut: float = CU
     n, p = Z.shape
     small = min(n, p)
     if small <= DIRECT:
-        U, s, _ = np.linalg.svd(Z, full_matrices=False)
+        U, s, _ = lapack.svd(Z, full_matrices=False)
         keep = s > cut * (s[0] if len(s) else 0.0)
         return np.ascontiguousarray(U[:, keep]), s[keep]
     require(8.0 * (4 * small**2 + n * small), f"the decomposition of {n} × {p} values",
@@ -48,7 +49,7 @@ def range_factors(Z: np.ndarray, monitor: Monitor | None = None, cut: float = CU
     monitor.raise_if_cancelled()
     U = (Z @ W) / s
     if s[-1] < GOOD * s[0]:  # what has leaked from the larger directions is large beside the smallest ones
-        U, triangle = np.linalg.qr(U)
+        U, triangle = lapack.qr(U)
         s = s * np.abs(np.diag(triangle))
         U = U * np.where(np.diag(triangle) < 0, -1.0, 1.0)
     return U, s
@@ -62,13 +63,13 @@ def _levels(Z: np.ndarray, monitor: Monitor) -> tuple[np.ndarray, np.ndarray]:
         raise DataError("spectra.too_large_to_square")
     monitor.raise_if_cancelled()
     monitor.report("Decomposing", 0.4)
-    values, W = np.linalg.eigh(gram)
+    values, W = lapack.eigh(gram)
     values, W = values[::-1], W[:, ::-1]
     fine = int((values > GOOD**2 * values[0]).sum())
     if fine < len(values):
         monitor.raise_if_cancelled()
         rest = W[:, fine:].T @ Z  # at most GOOD · s₁ in size: its own Gram matrix is good down to GOOD² · s₁ = CUT · s₁
-        inner, Q = np.linalg.eigh(rest @ rest.T)
+        inner, Q = lapack.eigh(rest @ rest.T)
         values = np.concatenate([values[:fine], inner[::-1]])
         W = np.hstack([W[:, :fine], W[:, fine:] @ Q[:, ::-1]])
     return values, W

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import scipy
 
+from . import lapack
 from .memory import require
 
 
@@ -92,11 +93,11 @@ class Reconstruction:
         if self.left is None:
             return self.basis, 1.0 - (1.0 - self.weights) ** 2
         r = self.basis.shape[1]  # (I−R)ᵀ(I−R) = I + [U G] [[GᵀG, −I], [−I, 0]] [U G]ᵀ
-        Q, triangle = np.linalg.qr(np.hstack([self.basis, self.left]))
+        Q, triangle = lapack.qr(np.hstack([self.basis, self.left]))
         middle = np.zeros((2 * r, 2 * r))
         middle[:r, :r] = -self.left.T @ self.left
         middle[:r, r:] = middle[r:, :r] = np.eye(r)
-        values, vectors = np.linalg.eigh(triangle @ middle @ triangle.T)
+        values, vectors = lapack.eigh(triangle @ middle @ triangle.T)
         used = np.abs(values) > 1e-14
         return Q @ vectors[:, used], values[used]
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ..monitor import Monitor, SilentMonitor
+from . import lapack
 from .laplacian import PairGraph
 from .span import orthonormal_span
 
@@ -124,7 +125,7 @@ class ReducedProblem:
 
     def solve(self, deficits: Sequence[np.ndarray], mu: float, d: int) -> Solution:
         """The `d` smallest eigenpairs of A (fewer if the basis is narrower)."""
-        values, small = np.linalg.eigh(self.matrix(deficits, mu))
+        values, small = lapack.eigh(self.matrix(deficits, mu))
         n_below = int((values < (1 - mu) * (1 - BELOW)).sum())
         return Solution(values[:d], fix_signs(self.Q @ small[:, :d]), n_below)
 

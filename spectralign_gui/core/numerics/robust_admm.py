@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from . import lapack
 from .svt import SingularValueThresholding
 
 BLOCK_VALUES = 100_000  # 0.8 MB
@@ -253,4 +254,4 @@ def _dual_value(T: np.ndarray, B: np.ndarray, s: np.ndarray, penalty: float, noi
 def _spectral_norm(A: np.ndarray) -> float:
     """‖A‖₂ from the smaller Gram matrix (a bound needs it to 1e-8 only)."""
     gram = A.T @ A if A.shape[0] >= A.shape[1] else A @ A.T
-    return float(np.sqrt(max(np.linalg.eigvalsh(gram)[-1], 0.0)))
+    return float(np.sqrt(max(lapack.eigvalsh(gram)[-1], 0.0)))

@@ -6,6 +6,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from . import lapack
+
 TALL = 5000  # rows from which on products pay
 WELL = 1e-6  # squared relative norm above which a direction is safe in a Gram matrix
 NOTHING = 1e-15  # relative norm below which a direction is rounding
@@ -31,7 +33,7 @@ def orthonormal_span(first: np.ndarray, others: Sequence[np.ndarray], tall: int 
         return first
     columns = first.shape[1] + sum(block.shape[1] for block in others)
     if len(first) < (TALL if tall is None else tall) or columns > len(first):
-        return np.linalg.qr(np.hstack([first, *others]))[0]
+        return lapack.qr(np.hstack([first, *others]))[0]
     basis = first
     for block in others:
         basis = np.hstack([basis, _outside(basis, block)])
@@ -48,12 +50,12 @@ def _outside(Q: np.ndarray, W: np.ndarray) -> np.ndarray:
     if largest == 0:
         return W[:, :0]
     W = W - Q @ (Q.T @ W)
-    squares, turn = np.linalg.eigh(W.T @ W)
+    squares, turn = lapack.eigh(W.T @ W)
     good = squares > WELL * largest**2
     A = W @ (turn[:, good] / np.sqrt(squares[good]))
     for _ in range(2):  # the first pass leaves 1e-16 / WELL
         A -= Q @ (Q.T @ A)
-        values, vectors = np.linalg.eigh(A.T @ A)
+        values, vectors = lapack.eigh(A.T @ A)
         A = A @ ((vectors / np.sqrt(values)) @ vectors.T)
     rest = W @ turn[:, ~good]
     size = np.linalg.norm(rest, axis=0)
@@ -63,5 +65,5 @@ def _outside(Q: np.ndarray, W: np.ndarray) -> np.ndarray:
     for _ in range(3):
         rest -= Q @ (Q.T @ rest)
         rest -= A @ (A.T @ rest)
-        rest = np.linalg.qr(rest)[0]
+        rest = lapack.qr(rest)[0]
     return np.hstack([A, rest])

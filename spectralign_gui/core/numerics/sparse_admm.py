@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from . import lapack
 from .svt import SingularValueThresholding
 
 
@@ -64,7 +65,7 @@ def soft_threshold(A: np.ndarray, threshold: float) -> np.ndarray:
 def sparse_objective(R: np.ndarray, K: np.ndarray, penalty: float, sparsity: float) -> float:
     """½‖X − RX‖² + λ‖R‖_* + γ‖R‖₁ with K = XXᵀ."""
     rest = np.eye(len(K)) - R
-    nuclear = float(np.linalg.svd(R, compute_uv=False).sum())
+    nuclear = float(lapack.svd(R, compute_uv=False).sum())
     return 0.5 * float(((rest @ K) * rest).sum()) + penalty * nuclear + sparsity * float(np.abs(R).sum())
 
 
@@ -110,7 +111,7 @@ def solve_sparse(
     SparseResult
     """
     n = len(K)
-    eigenvalues, Q = np.linalg.eigh(K)
+    eigenvalues, Q = lapack.eigh(K)
     eigenvalues = np.maximum(eigenvalues, 0.0)
     if start is None:
         if rho is None:

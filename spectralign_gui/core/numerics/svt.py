@@ -6,6 +6,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from . import lapack
+
 
 @dataclass(frozen=True)
 class Thresholded:
@@ -69,10 +71,10 @@ class SingularValueThresholding:
             return self._full(M, threshold)
         while True:
             Q = np.hstack([basis, self._random.standard_normal((M.shape[1], 2))])
-            P = np.linalg.qr(M @ Q)[0]
+            P = lapack.qr(M @ Q)[0]
             # M ≈ P (PᵀM): one QR of the tall (MᵀP) leaves a small matrix to decompose
-            tall, triangle = np.linalg.qr(M.T @ P)
-            left, s, right = np.linalg.svd(triangle)
+            tall, triangle = lapack.qr(M.T @ P)
+            left, s, right = lapack.svd(triangle)
             V, U = tall @ left, P @ right.T
             rank = int((s > threshold).sum())
             if rank <= len(s) - min(3, self.slack):
@@ -85,7 +87,7 @@ class SingularValueThresholding:
         return Thresholded(U[:, :rank], s[:rank] - threshold, V[:, :rank])
 
     def _full(self, M: np.ndarray, threshold: float) -> Thresholded:
-        U, s, Vt = np.linalg.svd(M, full_matrices=False)
+        U, s, Vt = lapack.svd(M, full_matrices=False)
         rank = int((s > threshold).sum())
         self._basis = np.ascontiguousarray(Vt[: rank + self.slack].T)
         return Thresholded(U[:, :rank], s[:rank] - threshold, Vt[:rank].T)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ..monitor import Monitor
+from . import lapack
 from .batched_bfgs import minimise_each
 from .density_ratio import squared_distances
 from .scaling import row_blocks
@@ -86,5 +87,5 @@ class TwinGP:
 def weighted_root(K: np.ndarray, weights: np.ndarray, ridge: float) -> np.ndarray:
     """T (n, n) with T Tᵀ = W½(W½ K W½ + λI)⁻¹W½."""
     root = np.sqrt(weights)
-    values, V = np.linalg.eigh(root[:, None] * K * root)
+    values, V = lapack.eigh(root[:, None] * K * root)
     return root[:, None] * V / np.sqrt(np.maximum(values, 0.0) + ridge)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ..monitor import Monitor
+from . import lapack
 from .density_ratio import median_square, squared_distances
 from .twin_gp import TwinGP
 
@@ -39,7 +40,7 @@ def choose_spectra_kernel(
     root = np.sqrt(weights)
     best, chosen = np.inf, (gamma or 1 / median, ridge or RIDGES[-1])
     for width in (gamma,) if gamma is not None else tuple(w / median for w in WIDTHS):
-        values, V = np.linalg.eigh(root[:, None] * kernel(width) * root)
+        values, V = lapack.eigh(root[:, None] * kernel(width) * root)
         values = np.maximum(values, 0.0)
         z = V.T @ (root[:, None] * Y)
         for lam in (ridge,) if ridge is not None else RIDGES[::-1]:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from . import lapack
+
 RIDGES = np.logspace(-6, 3, 28)  # relative to the mean eigenvalue of the weighted kernel matrix
 ROUNDING = 1e-14  # of the largest eigenvalue: what is below is noise
 
@@ -37,7 +39,7 @@ def weighted_kernel_ridge(
     root = np.sqrt(q)
     means = K @ q  # with the kernel centred about the weighted mean (and so Σ aᵢ = 0) the best constant is known
     centred = K - means[:, None] - means + q @ means
-    values, V = np.linalg.eigh(root[:, None] * centred * root)  # A = √q K √q; a = √q (A + λI)⁻¹ √q (y − ȳ)
+    values, V = lapack.eigh(root[:, None] * centred * root)  # A = √q K √q; a = √q (A + λI)⁻¹ √q (y − ȳ)
     values = np.maximum(values, 0.0)
     z = V.T @ (root * (y - mean))
     base = float(values.sum()) / max(int((q > 0).sum()), 1)

@@ -7,8 +7,9 @@ coefficients, a kernel model its training rows, weights and kernel parameters.
 from __future__ import annotations
 
 from .closure import close_composition
-from .fit import REGRESSIONS, RegressionOptions, fit_regression
+from .fit import REGRESSIONS, fit_regression
 from .model import FittedRegression, LinearModel, model_from_state
+from .options import RegressionOptions
 from .own import own_coefficients, own_model
 
 __all__ = [

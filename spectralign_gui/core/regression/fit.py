@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 import numpy as np
 
@@ -13,31 +12,7 @@ from ..parameters import the_parameter
 from .choose import folds, pick
 from .linear import fit_elastic_net, fit_pls, fit_pls2, fit_ridge
 from .model import FittedRegression
-
-
-@dataclass(frozen=True)
-class RegressionOptions:
-    """How a regression is tuned.
-
-    Parameters
-    ----------
-    n_components : int or None
-        Latent variables of PLS; None chooses them by cross-validation.
-    max_components : int
-        Largest number tried.
-    rule : str
-        One of `choose.RULES`.
-    n_folds : int
-        Folds of the cross-validation.
-    seed : int
-        Of the shuffled folds.
-    """
-
-    n_components: int | None = None
-    max_components: int = 15
-    rule: str = "within-2-percent"
-    n_folds: int = 10
-    seed: int = 0
+from .options import RegressionOptions
 
 
 def _svr(X: np.ndarray, Y: np.ndarray, w: np.ndarray, fold: np.ndarray, o: RegressionOptions) -> FittedRegression:

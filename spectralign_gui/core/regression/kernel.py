@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import warnings
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from .model import KernelModel
-
-if TYPE_CHECKING:
-    from .fit import RegressionOptions
+from .options import RegressionOptions
 
 
 def _scaled(X: np.ndarray) -> tuple[np.ndarray, np.ndarray, float]:

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from ..errors import DataError
+from ..numerics import lapack
 from .choose import pick
 from .model import LinearModel
+from .options import RegressionOptions
 from .pls import pls1_path, pls2_path, row_space
-
-if TYPE_CHECKING:
-    from .fit import RegressionOptions
 
 CHUNK_VALUES = 4_000_000
 
@@ -113,7 +112,7 @@ def ridge_path(
     total = w.sum()
     x_mean, y_mean = w @ X / total, float(w @ y / total)
     root = np.sqrt(w)
-    U, s, Vt = np.linalg.svd((X - x_mean) * root[:, None], full_matrices=False)
+    U, s, Vt = lapack.svd((X - x_mean) * root[:, None], full_matrices=False)
     uy = U.T @ ((y - y_mean) * root)
     shrink = s[None, :] ** 2 / (s[None, :] ** 2 + penalties[:, None])
     divide = s[None, :] / (s[None, :] ** 2 + penalties[:, None])

@@ -11,6 +11,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from ..numerics import lapack
+
 
 @dataclass(frozen=True)
 class PLSPath:
@@ -41,7 +43,7 @@ def row_space(X: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """
     if X.shape[0] >= X.shape[1]:  # nothing to gain; the caller may test for the same object
         return X, np.eye(X.shape[1])
-    Q, R = np.linalg.qr(X.T)
+    Q, R = lapack.qr(X.T)
     return R.T, Q.T
 
 
@@ -138,7 +140,7 @@ def pls2_path(X: np.ndarray, Y: np.ndarray, n_components: int) -> tuple[np.ndarr
     b = np.zeros((p, q))
     scale, first = float((E ** 2).sum()), 0.0
     for a in range(n_components):
-        U, s, _ = np.linalg.svd(E.T @ F, full_matrices=False)
+        U, s, _ = lapack.svd(E.T @ F, full_matrices=False)
         first = s[0] if a == 0 else first
         t = E @ U[:, 0]
         tt = float(t @ t)

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ..errors import ParameterError
+from ..numerics import lapack
 
 
 def kennard_stone(
@@ -88,6 +89,6 @@ def _first(X: np.ndarray, start: str) -> list[int]:
 def principal_scores(X: ArrayLike, n_components: int = 10) -> np.ndarray:
     """Scores (n, at most n_components) of the centred spectra on their first principal components."""
     X = np.asarray(X, dtype=np.float64)
-    U, s, _ = np.linalg.svd(X - X.mean(axis=0), full_matrices=False)
+    U, s, _ = lapack.svd(X - X.mean(axis=0), full_matrices=False)
     keep = min(n_components, int((s > s[0] * 1e-12).sum()) if len(s) and s[0] > 0 else 0)
     return U[:, :keep] * s[:keep]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -14,9 +14,8 @@ from ..fitdata import FitData
 from ..measures.pairing import pairing_warning
 from ..monitor import Monitor
 from ..naming import the_set
-from ..parameters import Parameter, constructor, the_parameter
+from ..parameters import constructor, the_parameter
 from ..regression import (
-    REGRESSIONS,
     FittedRegression,
     LinearModel,
     RegressionOptions,
@@ -24,34 +23,10 @@ from ..regression import (
     model_from_state,
     own_model,
 )
-from ..regression.choose import RULES, folds
-from ..regression.closure import CLOSURE
+from ..regression.choose import folds
 from ._affine import AffineMap
 from ._problem import TransferProblem
 from ._units import common_unit, compare_sizes, in_units
-
-REGRESSION = (
-    Parameter("regression", "choice", "pls", "Regression", "The kind of model that turns spectra into values.",
-              choices=tuple(REGRESSIONS),
-              advice="pls; ridge is as steady; svr and gp bend with the data and want many samples."),
-    Parameter("max_components", "int", 15, "Most latent variables",
-              "Largest number of PLS latent variables that cross-validation may choose.", minimum=1, maximum=60,
-              advanced=True,
-              advice="15; fewer than a third of the samples."),
-    Parameter("component_rule", "choice", "within-2-percent", "Rule for latent variables",
-              "How the number of latent variables is read from the cross-validation curve.", choices=RULES,
-              advanced=True,
-              advice="within-2-percent; one-standard-error takes fewer, minimum more."),
-    CLOSURE,
-)
-OWN_MODEL = (*REGRESSION, Parameter(
-    "coefficients", "floats", (), "Own regression vector",
-    "Your own model of A instead of a fitted one: the intercept, then one coefficient per channel; several "
-    "properties one after the other.", advanced=True,
-    advice="*Predict ▸ Use own coefficients…* reads them from a file."), Parameter(
-    "coefficient_names", "text", "", "Properties of the own regression vector",
-    "Names of the properties that your own regression vector gives, separated by semicolons.", advanced=True,
-    advice="Read with the coefficients."))
 
 
 class Transfer(Alignment):
@@ -129,6 +104,18 @@ class Transfer(Alignment):
 
     def _fit_transfer(self, problem: TransferProblem, values: dict[str, Any]) -> None:
         raise NotImplementedError
+
+    def fit_problem(self, problem: TransferProblem, monitor: Monitor) -> Self:
+        """Fit on data that are sorted and checked already; for methods that look at what another one does."""
+        values = {p.name: getattr(self, p.name) for p in self.parameters}
+        self.models_, self.maps_, self.corrections_, self.tuning_ = {}, {}, {}, []
+        self.chosen_, self.warnings_, self.unknown_properties_ = dict(values), [], []
+        self.units_, self.n_channels_ = [1.0, 1.0], [problem.A.shape[1], problem.B.shape[1]]
+        problem.need_standards(self.min_standards, self.title)
+        self._monitor = monitor
+        self._fit_transfer(problem, values)
+        del self._monitor
+        return self
 
     def _extra_state(self) -> dict[str, Any]:
         return {}

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
+from ..numerics import lapack
 from ..regression.choose import folds, pick
 from ..regression.pls import PLSPath
 from ._affine import AffineMap
@@ -134,14 +135,18 @@ def judged_errors(left_a: np.ndarray, left_b: np.ndarray, fold_s: np.ndarray, ru
     return judged
 
 
+def thinned_rows(n: int, of_standards: np.ndarray) -> np.ndarray:
+    """At most `TUNING_ROWS` of A's n rows, the standards among them: comparing settings needs no more."""
+    if n <= TUNING_ROWS:
+        return np.arange(n)
+    chosen = np.random.RandomState(0).permutation(np.flatnonzero(~of_standards))
+    return np.sort(np.concatenate([np.flatnonzero(of_standards), chosen[:max(0, TUNING_ROWS - of_standards.sum())]]))
+
+
 def thinned(part: Part, fold_a: np.ndarray, of_standards: np.ndarray) -> tuple[Part, np.ndarray]:
-    """At most `TUNING_ROWS` of A's samples, the standards among them: comparing settings needs no more."""
-    if len(part.A) <= TUNING_ROWS:
-        return part, fold_a
-    free = np.flatnonzero(~of_standards)
-    chosen = np.random.RandomState(0).permutation(free)[:max(0, TUNING_ROWS - int(of_standards.sum()))]
-    rows = np.sort(np.concatenate([np.flatnonzero(of_standards), chosen]))
-    return replace(part, A=part.A[rows], YA=part.YA[rows]), fold_a[rows]
+    """The part with so many of A's samples."""
+    rows = thinned_rows(len(part.A), of_standards)
+    return (part if len(rows) == len(part.A) else replace(part, A=part.A[rows], YA=part.YA[rows])), fold_a[rows]
 
 
 def reduced(part: Part, all_of_b: bool, rank: int | None = None) -> tuple[Part, np.ndarray | None]:
@@ -156,10 +161,10 @@ def reduced(part: Part, all_of_b: bool, rank: int | None = None) -> tuple[Part, 
         stack += [SA, SB] + ([B] if all_of_b else [])
     rows = np.vstack(stack)
     if rank is not None and min(rows.shape) > rank:
-        Q = np.linalg.svd(rows, full_matrices=False)[2][:rank].T
+        Q = lapack.svd(rows, full_matrices=False)[2][:rank].T
     elif len(rows) >= rows.shape[1]:
         return part, None
     else:
-        Q = np.linalg.qr(rows.T)[0]
+        Q = lapack.qr(rows.T)[0]
     return replace(part, A=part.A @ Q, SA=part.SA @ Q, SB=part.SB @ Q, extra=part.extra @ Q, B=part.B @ Q,
                    others=[(SA @ Q, SB @ Q, B @ Q) for SA, SB, B in part.others]), Q.T

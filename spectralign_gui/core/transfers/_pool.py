@@ -25,6 +25,8 @@ from ._retrain import RetrainedTransfer
 from .joint_ridge import JointRidge
 from .pds import PiecewiseDirectStandardisation
 
+AS_A, SHIFTED = "A's model as it is", "A's model after a mean shift"
+"""Models of the search that are no method: their latent variables are read from B's standards too."""
 SWITCHED_ON = {"shift": "after a mean shift"}
 """What a setting that is on is called in a sentence, where its title alone does not say it."""
 
@@ -57,6 +59,8 @@ class Member:
     @property
     def title(self) -> str:
         """Method with its settings, for tables."""
+        if not is_method(self.source.method):
+            return self.source.method
         shown = ", ".join(f"{k}={v:g}" if isinstance(v, float) else f"{k}={v}" for k, v in self.settings.items()
                           if v is not None and v is not False and k not in ("truncation", "centre"))
         return f"{self.source.method}({shown})" if shown else self.source.method
@@ -64,8 +68,9 @@ class Member:
     @property
     def in_words(self) -> str:
         """Method with its settings, for sentences: "Direct standardisation (DS), ridge 0.001"."""
-        names = {p.name: p.title for p in method(self.source.method).parameters} if is_method(
-            self.source.method) else {}
+        if not is_method(self.source.method):
+            return self.source.title
+        names = {p.name: p.title for p in method(self.source.method).parameters}
         shown = [SWITCHED_ON.get(k, _small(names.get(k, k))) if v is True else
                  f"{_small(names.get(k, k))} {v:g}" if isinstance(v, (int, float)) else
                  f"{_small(names.get(k, k))} {v}" for k, v in self.settings.items()
@@ -146,6 +151,15 @@ class Pool:
             left[:, :, out] = b @ X[out].T + b0[:, :, None] - Y[out].T[:, None, :]
         return left
 
+    def moved(self) -> np.ndarray:
+        """Predictions (q, m) of A's model from B's spectra of the standards minus those from A's, each left out."""
+        steps = self.own_steps()
+        found = np.zeros((len(steps), len(self.small.SB)))
+        for k, (b, _) in enumerate(self.models_of_a()[:-1]):
+            out = self.fold_s == k
+            found[:, out] = b[np.arange(len(steps)), steps] @ (self.small.SB[out] - self.small.SA[out]).T
+        return found
+
     def own_steps(self) -> np.ndarray:
         """Latent variables − 1 (q,) that A's own cross-validation chooses by the rule."""
         left = self._left_by_a(self.small.A, self.small.YA, self.fold_a)
@@ -157,16 +171,14 @@ class Source:
 
     method: str = ""
     family: str = ""
-    only_b: bool = False
-    """Complexity is read from B's errors alone."""
 
     def __init__(self, pool: Pool) -> None:
         self.pool = pool
 
     @property
     def title(self) -> str:
-        """The method's name for a reader; a model that is no method of its own is called by its kind."""
-        return method(self.method).title if is_method(self.method) else self.family.replace("-", " ")
+        """The method's name for a reader; a model that is no method of its own has no other."""
+        return method(self.method).title if is_method(self.method) else self.method
 
     def settings(self) -> list[dict[str, Any]]:
         """Settings to compare."""
@@ -344,9 +356,9 @@ def _lines(predicted: np.ndarray, values: np.ndarray) -> tuple[np.ndarray, np.nd
 
 
 class OwnModel(Source):
-    """PLS on B's samples alone."""
+    """PLS on B's samples alone, those with values of their own among them."""
 
-    method, family, only_b = "target-only", "target-only", True
+    method = family = "B's samples alone"
 
     def settings(self) -> list[dict[str, Any]]:
         return [{}]
@@ -379,7 +391,7 @@ class OwnModel(Source):
 class Constant(Source):
     """The mean of A's values, whatever the spectrum: what is left when nothing can be learned."""
 
-    method, family, only_b = "mean of A's values", "constant", True
+    method, family = "mean of A's values", "constant"
 
     def settings(self) -> list[dict[str, Any]]:
         return [{}]

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from ..numerics import lapack
 from ..regression.model import KernelModel
 from ._part import Part
 from ._pool import Pool, Source
@@ -75,7 +76,7 @@ class SmoothFit:
         for columns in patterns.values():
             rows = known[:, columns[0]]
             self.y_mean[columns] = Y[rows][:, columns].mean(axis=0)
-            D, Q = np.linalg.eigh(K[np.ix_(rows, rows)])
+            D, Q = lapack.eigh(K[np.ix_(rows, rows)])
             turned = Q.T @ (Y[rows][:, columns] - self.y_mean[columns])
             divide = 1.0 / (np.maximum(D, 0.0)[None, :] + SMOOTH_PENALTIES[:, None])
             solved = (turned.T[:, None, :] * divide[None, :, :]) @ Q.T

@@ -86,6 +86,34 @@ class TransferProblem:
         return replace(self, B=self.B[keep], rows_b=[place[r] for r in self.rows_b], sample_b=self.sample_b[keep],
                        values_b=None if self.values_b is None else self.values_b[keep])
 
+    def of_a(self, rows: np.ndarray) -> TransferProblem:
+        """The same with some of A's rows; those of all standards among them."""
+        if len(rows) == len(self.A):
+            return self
+        place = np.full(len(self.A), -1)
+        place[rows] = np.arange(len(rows))
+        return replace(self, A=self.A[rows], rows_a=[place[r] for r in self.rows_a], sample_a=self.sample_a[rows],
+                       values_a=None if self.values_a is None else self.values_a[rows])
+
+    def without(self, out: np.ndarray) -> TransferProblem:
+        """The same without some of the standards (m,) and everything that was measured of them."""
+        kept, gone = np.flatnonzero(~out), np.flatnonzero(out)
+        keep_a, keep_b = ~np.isin(self.sample_a, gone), ~np.isin(self.sample_b, gone)
+        place_a, place_b = np.cumsum(keep_a) - 1, np.cumsum(keep_b) - 1
+        place_s = np.cumsum(~out) - 1
+
+        def numbers(sample: np.ndarray) -> np.ndarray:
+            return np.where(sample < self.m, place_s[np.minimum(sample, self.m - 1)], sample - len(gone))
+
+        def of(values: np.ndarray | None, rows: np.ndarray) -> np.ndarray | None:
+            return None if values is None else values[rows]
+
+        return TransferProblem(
+            self.A[keep_a], self.B[keep_b], self.standards_a[kept], self.standards_b[kept],
+            [place_a[self.rows_a[s]] for s in kept], [place_b[self.rows_b[s]] for s in kept],
+            of(self.values_a, keep_a), of(self.values, kept), of(self.values_b, keep_b),
+            numbers(self.sample_a[keep_a]), numbers(self.sample_b[keep_b]))
+
     def need_standards(self, count: int, method: str) -> None:
         """Refuse too few standards.
 

@@ -17,9 +17,10 @@ from ..naming import counted, the_property, the_set
 from ..parameters import Parameter
 from ..regression import LinearModel, fit_regression
 from ..regression.choose import pick, pick_paired
+from ..regression.parameters import REGRESSION
 from ..regression.pls import PLSPath, pls1_path, row_space
 from ._affine import AffineMap
-from ._base import REGRESSION, Transfer
+from ._base import Transfer
 from ._part import (
     Part,
     Path,

@@ -15,7 +15,7 @@ import numpy as np
 import scipy
 
 from ..monitor import Monitor
-from ._advice import probability_below, probability_better
+from ..numerics import lapack
 from ._part import Part
 from ._problem import TransferProblem
 
@@ -120,12 +120,42 @@ class Unmarked:
         return SURELY_RIGHT if missed <= 0 else min(SURELY_RIGHT, 0.5 / missed)
 
 
+def probability_better(
+    ours: np.ndarray, theirs: np.ndarray, factor: float = 1.0, seed: int = 0, draws: int = 1000, at_best: float = 0.0,
+) -> float:
+    """Share of bootstrap samples of the standards in which our root mean square error is below `factor` × theirs.
+
+    Parameters
+    ----------
+    ours, theirs : (m,) arrays
+        Squared errors at the same standards.
+    factor : float
+    seed, draws : int
+    at_best : float
+        Mean squared error below which theirs is luck and counts as this.
+    """
+    rng = np.random.default_rng(seed)
+    rows = rng.integers(0, len(ours), (draws, len(ours)))
+    other = np.maximum(theirs[rows].mean(axis=1), at_best)
+    return float((ours[rows].mean(axis=1) < factor ** 2 * other).mean())
+
+
+def probability_below(
+    ours: np.ndarray, theirs: np.ndarray, factor: float = 1.0, seed: int = 0, draws: int = 1000, at_best: float = 0.0,
+) -> float:
+    """As `probability_better` for errors at different samples, (k,) and (m,), each drawn on its own."""
+    rng = np.random.default_rng(seed)
+    mine = ours[rng.integers(0, len(ours), (draws, len(ours)))].mean(axis=1)
+    other = theirs[rng.integers(0, len(theirs), (draws, len(theirs)))].mean(axis=1)
+    return float((mine < factor ** 2 * np.maximum(other, at_best)).mean())
+
+
 class _Space:
     """Both instruments' spectra in few directions; distances that count what the instruments always differ in less."""
 
     def __init__(self, A: np.ndarray, B: np.ndarray) -> None:
         mean = A.mean(axis=0)
-        _, s, Vt = np.linalg.svd(A - mean, full_matrices=False)
+        _, s, Vt = lapack.svd(A - mean, full_matrices=False)
         V = Vt[:max(1, min(DIRECTIONS, int((s > 1e-8 * s[0]).sum())))].T
         centred = B - B.mean(axis=0)
         self.a, self.b, self.gram = (A - mean) @ V, (B - mean) @ V, centred @ centred.T
@@ -147,13 +177,13 @@ class _Space:
             cross = cross - cross.mean(axis=1, keepdims=True) - mean + mean.mean()
             size = float(np.trace(own)) / len(own)
             if size > 0:
-                solved = np.linalg.solve(own + ridge * size * np.eye(len(own)), np.column_stack([rest, own]))
+                solved = lapack.solve(own + ridge * size * np.eye(len(own)), np.column_stack([rest, own]))
                 mapped = mapped + cross @ solved[:, :rest.shape[1]]
                 H = solved[:, rest.shape[1]:].T + 1.0 / len(own)
                 rest = (rest - H @ rest) / np.maximum(1.0 - np.diag(H), 0.05)[:, None]
         C = rest.T @ rest / max(1, len(rest) - 1)
         floor = max(FLOOR * float(np.trace(C)) / len(C), 1e-12 * float(self.a.var(axis=0).sum()))
-        L = np.linalg.cholesky(np.linalg.inv(C + floor * np.eye(len(C))))
+        L = lapack.cholesky(lapack.inv(C + floor * np.eye(len(C))))
         a, b = self.a[rows_a] @ L, mapped @ L
         return np.maximum((b ** 2).sum(axis=1)[:, None] + (a ** 2).sum(axis=1) - 2.0 * b @ a.T, 0.0)
 

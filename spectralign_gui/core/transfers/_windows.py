@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import numpy as np
 
+from ..numerics import lapack
 from ..regression.pls import pls1_path
 
 
@@ -45,7 +46,7 @@ def _ridge(gram: np.ndarray, cross: np.ndarray, ridge: float) -> np.ndarray:
     scale = diagonal.sum(axis=1) / used
     penalty = max(ridge, 1e-12) * np.where(scale > 0, scale, 1.0)
     system = gram + penalty[:, None, None] * np.eye(gram.shape[1])
-    return np.linalg.solve(system, cross)[:, :, 0]
+    return lapack.solve(system, cross)[:, :, 0]
 
 
 def local_factors(
@@ -60,7 +61,7 @@ def local_factors(
     if second <= 1 and truncation <= 0:
         return pls1_path(windows, A, n_components).coefficients[:, -1]
     gram = _pooled(np.matmul(windows.transpose(0, 2, 1), windows), second)
-    values, vectors = np.linalg.eigh(gram)
+    values, vectors = lapack.eigh(gram)
     kept = values > max(truncation ** 2, 1e-15) * np.maximum(values[:, -1:], 0.0)
     if second <= 1:  # from the spectra themselves: a Gram matrix would square their condition number
         turned = np.matmul(windows, vectors) * kept[:, None, :]

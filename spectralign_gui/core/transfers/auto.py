@@ -8,20 +8,21 @@ from typing import Any
 import numpy as np
 
 from ..errors import DataError
-from ..figures import percent
 from ..naming import counted, the_property, the_set
 from ..parameters import Parameter
 from ..regression import RegressionOptions, fit_regression
-from ..regression.model import FittedRegression, SumModel
-from ._advice import advise, as_good, mean_relative
-from ._base import REGRESSION, Transfer
-from ._own_error import needs, own_errors, with_needs
-from ._part import sample_folds, thinned
-from ._pool import Member, Pool
+from ..regression.model import SumModel
+from ..regression.parameters import REGRESSION
+from ._as_used import SINGLE, AsUsed, refuted_by_pairs
+from ._base import Transfer
+from ._part import sample_folds, thinned_rows
+from ._pool import Constant, Member, Pool, Source
 from ._pool_list import sources
 from ._problem import TransferProblem
 from ._unmarked import Unmarked, unmarked_pairs, with_pairs
-from ._weights import Search, spread_of
+from ._verdict import NAMED
+from ._weights import Search, mean_relative, spread_of
+from .said import recommendation
 from .spiked import Spiked
 
 
@@ -59,7 +60,7 @@ class AutomaticTransfer(Transfer):
     Attributes
     ----------
     recommendation_ : dict
-        See `_advice.advise`.
+        See `said.recommendation`.
     tuning_ : list of dict
         "title", "words" (the title for people), "family", "error" (root mean square at left-out standards per
         property), "weight" per property.
@@ -108,60 +109,84 @@ class AutomaticTransfer(Transfer):
                             "3.")
         end = _End(values["budget"], values["most_models"])
         spread = spread_of(np.vstack([problem.values_a, problem.values]))
-        pool, wide, found = self._pools(problem, values)
-        pools = [pool] if wide is None else [pool, wide]
-        searches, shares = [], [1.0]
-        for number, each in enumerate(pools):
-            if number == 0 or not end.reached():
-                members = self._members(each, end, (number, len(pools)))
-                searches.append(Search.of(members, each, spread, values["combine"]))
-        if found is not None and len(searches) > 1:
-            without, beside = (mean_relative(s.judged, spread) for s in searches)
-            share = found.trust(without, beside, float(mean_relative(pool.own_errors(), spread).mean()))
-            share = share if values["combine"] else float(share >= 0.5)
-            shares = [1.0 - share, share]
-            self.chosen_["unmarked_pairs"]["share"] = share
         options = RegressionOptions(max_components=values["max_components"], rule=values["component_rule"])
-        model_a = fit_regression("pls", problem.A, problem.values_a, options=options)
-        parts: list[tuple[FittedRegression, np.ndarray]] = []
-        for search, share in zip(searches, shares, strict=True):
-            for member, weight in zip(search.members, search.weights * share, strict=True):
+        self.models_ = {"0": fit_regression("pls", problem.A, problem.values_a, options=options)}
+        problem = self._few_enough(problem)
+        fold_a, fold_s = sample_folds(problem)
+        used = AsUsed(problem, fold_s, values, self._monitor)
+        pools, found = self._pools(problem, values, fold_a, fold_s)
+        searches: list[Search] = []
+        for number, pool in enumerate(pools):
+            if number == 0 or not end.reached():
+                kinds = sources(pool, number > 0, used.sources(pool) if number == 0 else [])
+                searches.append(Search.of(self._members(kinds, end, (number, len(pools))), pool, spread,
+                                          values["combine"]))
+        share = self._share(found, searches, pools[0], spread, values["combine"])
+        judged = sum(s.judged[:, :problem.m] * w for s, w in zip(searches, (1.0 - share, share), strict=False))
+        refuted: list[set[str]] = [set()] * len(spread)
+        if share >= 0.5:
+            refuted = refuted_by_pairs(searches[0], searches[1], pools[1], problem.m, spread)
+        self._recommend(used, searches[0], np.asarray(judged), pools[0], spread, refuted)
+        weights = self._weights(searches, share, values["combine"])
+        parts = []
+        for search, of in zip(searches, weights, strict=True):
+            for member, weight in zip(search.members, of, strict=True):
                 self._monitor.raise_if_cancelled()
                 if weight.any():
                     parts.append((member.model(), weight))
-        self.models_ = {"0": model_a, "1": SumModel.of(parts)}
-        self._tell(searches, shares)
+        self.models_["1"] = SumModel.of(parts)
+        self._tell(searches, weights)
         self.chosen_["ended_by_time"] = end.by_time
-        combined = np.asarray(sum(s.judged[:, :problem.m] * share for s, share in zip(searches, shares, strict=True)))
-        trusted = len(searches) > 1 and shares[1] >= 0.5
-        refuted = _refuted(searches[0], searches[1], pools[1], problem.m, spread) if trusted else set()
-        self._recommend(problem, searches[0], combined, model_a, spread, refuted, own_errors(pool))
+
+    def _few_enough(self, problem: TransferProblem) -> TransferProblem:
+        rows = thinned_rows(len(problem.A), problem.sample_a < problem.m)
+        if len(rows) < len(problem.A):
+            self.warnings_.append(f"The combination was learned on {len(rows)} of the {len(problem.A)} samples of "
+                                  f"{the_set(0)}, chosen at random; a single method uses all.")
+        return problem.of_a(rows)
 
     def _pools(
-        self, problem: TransferProblem, values: dict[str, Any],
-    ) -> tuple[Pool, Pool | None, Unmarked | None]:
+        self, problem: TransferProblem, values: dict[str, Any], fold_a: np.ndarray, fold_s: np.ndarray,
+    ) -> tuple[list[Pool], Unmarked | None]:
         """The data as marked, and with the pairs that nobody marked, where any are found."""
-        fold_a, fold_s = sample_folds(problem)
         found = unmarked_pairs(problem, fold_s, self._monitor) if values["unmarked"] else None
-        part, fold = thinned(Spiked()._part(problem), fold_a, problem.sample_a < problem.m)
-        if len(part.A) < len(problem.A):
-            self.warnings_.append(f"The combination was learned on {len(part.A)} of the {len(problem.A)} samples of "
-                                  f"{the_set(0)}, chosen at random; a single method uses all.")
+        part, rule = Spiked()._part(problem), values["component_rule"]
         limit = int(max(1, min(values["max_components"], np.isfinite(part.YA).sum(axis=0).min() - 2)))
-        pool = Pool.of(part, fold, fold_s, limit, values["component_rule"])
+        pool = Pool.of(part, fold_a, fold_s, limit, rule)
         if found is None:
-            return pool, None, None
+            return [pool], None
         self.chosen_["unmarked_pairs"] = {"pairs": len(found.rows_a), "hits": found.hits, "judged": found.judged,
-                                    "share": 0.0, "spectra": int((problem.sample_b >= problem.m).sum())}
+                                          "share": 0.0, "spectra": int((problem.sample_b >= problem.m).sum())}
         if not found.hits or not len(found.rows_a):
-            return pool, None, found
+            return [pool], found
         self.unmarked_ = found
-        return pool, Pool.of(with_pairs(part, problem, found), fold, np.concatenate([fold_s, fold_a[found.rows_a]]),
-                             limit, values["component_rule"]), found
+        wide = np.concatenate([fold_s, fold_a[found.rows_a]])
+        return [pool, Pool.of(with_pairs(part, problem, found), fold_a, wide, limit, rule)], found
 
-    def _members(self, pool: Pool, end: _End, turn: tuple[int, int]) -> list[Member]:
+    def _share(self, found: Unmarked | None, searches: list[Search], pool: Pool, spread: np.ndarray, combine: bool,
+               ) -> float:
+        """Of the combination that uses the unmarked pairs."""
+        if found is None or len(searches) < 2:
+            return 0.0
+        without, beside = (mean_relative(s.judged, spread) for s in searches)
+        share = found.trust(without, beside, float(mean_relative(pool.own_errors(), spread).mean()))
+        self.chosen_["unmarked_pairs"]["share"] = share = share if combine else float(share >= 0.5)
+        return share
+
+    def _weights(self, searches: list[Search], share: float, combine: bool) -> list[np.ndarray]:
+        """Of all models; a property that a plain method is said to be enough for is predicted by it."""
+        weights = [s.weights * w for s, w in zip(searches, (1.0 - share, share), strict=False)]
+        rows = {member.source.family: c for c, member in enumerate(searches[0].members) if not member.settings}
+        for j, need in enumerate(self.recommendation_["properties"]):
+            if combine and need["code"] in NAMED and not need["gain"] and need["line"] in rows:
+                for of in weights:
+                    of[:, j] = 0.0
+                weights[0][rows[need["line"]], j] = 1.0
+        return weights
+
+    def _members(self, kinds: list[Source], end: _End, turn: tuple[int, int]) -> list[Member]:
         members: list[Member] = []
-        kinds, beside = sources(pool, turn[0] > 0), ", with unmarked pairs" if turn[0] else ""
+        beside = ", with unmarked pairs" if turn[0] else ""
         for number, source in enumerate(kinds):
             for member in source.members(self._monitor):
                 members.append(member)
@@ -177,38 +202,27 @@ class AutomaticTransfer(Transfer):
                     return members
         return members
 
-    def _tell(self, searches: list[Search], shares: list[float]) -> None:
+    def _tell(self, searches: list[Search], weights: list[np.ndarray]) -> None:
         """What was tried and what became of it."""
         lines = []
-        for number, (search, share) in enumerate(zip(searches, shares, strict=True)):
-            for member, weight in zip(search.members, search.weights, strict=True):
-                title = member.title + (", with unmarked pairs" if number else "")
-                words = member.in_words + (", with unmarked pairs" if number else "")
-                lines.append({"title": title, "words": words, "family": member.source.family,
-                              "error": [float(v) for v in np.sqrt(member.error)],
-                              "weight": [float(v * share) for v in weight]})
+        for beside, search, of in zip(("", ", with unmarked pairs"), searches, weights, strict=False):
+            for member, weight in zip(search.members, of, strict=True):
+                lines.append({"title": member.title + beside, "words": member.in_words + beside,
+                              "family": member.source.family, "weight": [float(v) for v in weight],
+                              "error": [float(v) for v in np.sqrt(member.error)]})
         self.tuning_ = sorted(lines, key=lambda line: -sum(line["weight"]))
         self.chosen_["combination"] = [t for t in self.tuning_ if max(t["weight"]) >= 0.02]
         self.chosen_["tried"] = len(lines)
 
-    def _recommend(
-        self, problem: TransferProblem, plain: Search, combined: np.ndarray, model_a: FittedRegression,
-        spread: np.ndarray, refuted: set[str], own: dict[str, np.ndarray],
-    ) -> None:
-        """Single methods are judged as a user gets them, on the marked standards alone."""
-        assert problem.values is not None
-        best = {family: (member.title, member.left_out) for family, member in plain.best(spread).items()}
-        if "none" not in best:  # the time was over before
-            best["none"] = ("none", model_a.predict(problem.standards_b).T - problem.values.T)
-        words = {family: member.in_words for family, member in plain.best(spread).items()}
-        advice = advise(combined, best, spread, refuted, words, own["a"])
-        self.recommendation_ = with_needs(advice, needs(combined, best, own, refuted), combined, own, spread)
-        found = self.chosen_.get("unmarked_pairs", {})
-        if found.get("share", 0.0) > 0:
-            self.recommendation_["sentence"] += (
-                f" {found['pairs']} unmarked pairs of spectra stand beside the standards for "
-                f"{percent(found['share'])} of the combination: {found['hits']} of {found['judged']} "
-                "standards found their partner again in the same way.")
+    def _recommend(self, used: AsUsed, plain: Search, combined: np.ndarray, pool: Pool, spread: np.ndarray,
+                   refuted: list[set[str]]) -> None:
+        """Named methods are judged as a user gets them, on the marked standards alone."""
+        lines = {"constant": Constant(pool).errors({})[1][:, 0], **used.lines, "combination": combined}
+        needs = used.needs(lines, pool.own_errors(), spread, refuted)
+        rated = {f: float(mean_relative(member.left_out, spread).mean())
+                 for f, member in plain.best(spread).items() if f in SINGLE}
+        single = min(rated, key=rated.__getitem__, default="")
+        self.recommendation_ = recommendation(needs, lines, used.on_a, single, self.chosen_.get("unmarked_pairs", {}))
         self.chosen_["recommendation"] = self.recommendation_
 
     def _extra_state(self) -> dict[str, Any]:
@@ -224,17 +238,3 @@ class AutomaticTransfer(Transfer):
         found = self.state_.get("unmarked")  # absent in files of earlier versions
         self.unmarked_ = None if not found else Unmarked.from_state(found)
         return self
-
-
-def _refuted(plain: Search, wide: Search, pool: Pool, m: int, spread: np.ndarray) -> set[str]:
-    """What is not enough by the unmarked pairs, which are many and tell it better than a few standards.
-
-    B's standards alone are tested on them, the simple transfers with each pair left out.
-    """
-    refuted = wide.clearly_better_than(("none", "bias"), spread)
-    own = plain.best(spread).get("target-only")
-    if own is not None:
-        errors = own.model().predict(pool.full.SB[m:]).T - pool.full.YS[m:].T
-        if not as_good(mean_relative(errors, spread), mean_relative(wide.judged[:, m:], spread)):
-            refuted.add("target-only")
-    return refuted

@@ -6,7 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from ._base import OWN_MODEL, Transfer
+from ..regression.parameters import OWN_MODEL
+from ._base import Transfer
 from ._problem import TransferProblem
 
 

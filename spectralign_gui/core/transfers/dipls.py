@@ -6,8 +6,9 @@ from typing import Any
 
 import numpy as np
 
+from ..numerics import lapack
 from ..parameters import Parameter
-from ._base import REGRESSION
+from ..regression.parameters import REGRESSION
 from ._part import Part, Path
 from ._retrain import RetrainedTransfer
 
@@ -111,9 +112,9 @@ def _invariant(domains: list[np.ndarray], w: np.ndarray, penalty: float) -> np.n
     source = domains[0].T @ domains[0] / max(1, len(domains[0]) - 1)
     total = np.zeros_like(source)
     for D in domains[1:]:
-        values, V = np.linalg.eigh(source - D.T @ D / max(1, len(D) - 1))
+        values, V = lapack.eigh(source - D.T @ D / max(1, len(D) - 1))
         total += (V * np.abs(values)) @ V.T
-    values, V = np.linalg.eigh(total)  # by its eigenvectors, since a large penalty would swallow the I
+    values, V = lapack.eigh(total)  # by its eigenvectors, since a large penalty would swallow the I
     if values[-1] <= 0:
         return w
     return V @ ((V.T @ w) / (1 + penalty * np.maximum(values / values[-1], 0.0)))

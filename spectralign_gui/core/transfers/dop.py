@@ -9,6 +9,7 @@ import numpy as np
 
 from ..errors import DataError
 from ..naming import counted, the_set
+from ..numerics import lapack
 from ..parameters import Parameter
 from ._affine import AffineMap
 from ._part import Part, projection
@@ -47,7 +48,7 @@ class DynamicOrthogonalProjection(RetrainedTransfer):
         mean = D.mean(axis=0)
         if chosen["shift"]:
             D = D - mean
-        Vt = np.linalg.svd(D, full_matrices=False)[2][:chosen["n_components"]]
+        Vt = lapack.svd(D, full_matrices=False)[2][:chosen["n_components"]]
         return projection(Vt), projection(Vt, mean if chosen["shift"] else None)
 
 

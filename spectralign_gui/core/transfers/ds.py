@@ -7,9 +7,11 @@ from typing import Any
 import numpy as np
 
 from ..naming import counted
+from ..numerics import lapack
 from ..parameters import Parameter
+from ..regression.parameters import OWN_MODEL
 from ._affine import AffineMap
-from ._base import OWN_MODEL, SpectraTransfer
+from ._base import SpectraTransfer
 from ._problem import TransferProblem
 
 
@@ -53,7 +55,7 @@ class DirectStandardisation(SpectraTransfer):
         mean_a = SA.mean(axis=0) if chosen["centre"] else np.zeros(SA.shape[1])
         mean_b = SB.mean(axis=0) if chosen["centre"] else np.zeros(SB.shape[1])
         A, B = SA - mean_a, SB - mean_b
-        U, s, Vt = np.linalg.svd(B, full_matrices=False)
+        U, s, Vt = lapack.svd(B, full_matrices=False)
         keep = s > max(B.shape) * np.finfo(float).eps * (s[0] if len(s) else 0.0)
         if chosen["n_components"] is not None:
             keep &= np.arange(len(s)) < chosen["n_components"]

@@ -6,7 +6,7 @@ from typing import Any
 
 from ..errors import ParameterError
 from ..parameters import Parameter, the_parameter
-from ._base import OWN_MODEL
+from ..regression.parameters import OWN_MODEL
 from ._problem import TransferProblem
 from .pds import COMPONENTS, RIDGE, TRUNCATION, WINDOW, _Windowed
 

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
 from ..naming import counted
+from ..numerics import lapack
 from ..parameters import Parameter
 from ._affine import AffineMap
 from ._part import Part, projection
@@ -45,6 +44,6 @@ class ExternalParameterOrthogonalisation(RetrainedTransfer):
         mean = D.mean(axis=0)
         if chosen["shift"]:
             D = D - mean
-        _, s, Vt = np.linalg.svd(D, full_matrices=False)
+        _, s, Vt = lapack.svd(D, full_matrices=False)
         V = Vt[:chosen["n_components"]][s[:chosen["n_components"]] > 1e-12 * max(float(s[0]), 1e-300)]
         return projection(V), projection(V, mean if chosen["shift"] else None)

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from ..numerics import lapack
 from ..parameters import Parameter
 from ._affine import AffineMap
 from ._part import Part
@@ -34,7 +35,7 @@ class GeneralisedLeastSquaresWeighting(RetrainedTransfer):
         mean = D.mean(axis=0)
         if chosen["shift"]:
             D = D - mean
-        _, s, V = np.linalg.svd(D / np.sqrt(max(1, len(D) - 1)), full_matrices=False)
+        _, s, V = lapack.svd(D / np.sqrt(max(1, len(D) - 1)), full_matrices=False)
         top = float(s[0]) ** 2 if len(s) and s[0] > 0 else 1.0
         left = V.T * (1.0 / np.sqrt(s ** 2 / (chosen["alpha"] * top) + 1.0) - 1.0)
         p = V.shape[1]

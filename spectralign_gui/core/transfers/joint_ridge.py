@@ -7,9 +7,10 @@ from typing import Any
 import numpy as np
 
 from ..errors import ParameterError
+from ..numerics import lapack
 from ..parameters import Parameter
+from ..regression.parameters import REGRESSION
 from ._affine import AffineMap
-from ._base import REGRESSION
 from ._part import Part, Path
 from ._retrain import SHIFT, RetrainedTransfer, shifts
 
@@ -96,7 +97,7 @@ def joint_ridge_path(
     for columns in patterns.values():
         rows = known[:, columns[0]]
         y_mean = Y[rows & ~of_b][:, columns].mean(axis=0) if (rows & ~of_b).any() else Y[rows][:, columns].mean(axis=0)
-        D, Q = np.linalg.eigh(K[np.ix_(rows, rows)])
+        D, Q = lapack.eigh(K[np.ix_(rows, rows)])
         turned = Q.T @ (Y[rows][:, columns] - y_mean)
         divide = 1.0 / (np.maximum(D, 0.0)[None, :] + penalties[:, None])
         alpha = (turned.T[:, None, :] * divide[None, :, :]) @ Q.T

@@ -10,7 +10,7 @@ from ..fitdata import FitData
 from ..monitor import Monitor
 from ..naming import the_instrument
 from ..regression import LinearModel
-from ._base import REGRESSION
+from ..regression.parameters import REGRESSION
 from ._part import Part
 from ._problem import TransferProblem
 from .dipls import PENALTY, TARGET, _DomainInvariant

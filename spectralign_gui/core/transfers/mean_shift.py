@@ -6,8 +6,9 @@ from typing import Any
 
 import numpy as np
 
+from ..regression.parameters import OWN_MODEL
 from ._affine import AffineMap
-from ._base import OWN_MODEL, SpectraTransfer
+from ._base import SpectraTransfer
 
 
 class MeanShift(SpectraTransfer):

@@ -8,8 +8,9 @@ import numpy as np
 
 from ..base import Alignment
 from ..parameters import Parameter
+from ..regression.parameters import REGRESSION
 from ._affine import AffineMap
-from ._base import REGRESSION, Transfer
+from ._base import Transfer
 from ._problem import TransferProblem
 
 

@@ -8,7 +8,8 @@ import numpy as np
 
 from ..errors import DataError
 from ..regression import fit_regression
-from ._base import REGRESSION, Transfer
+from ..regression.parameters import REGRESSION
+from ._base import Transfer
 from ._problem import TransferProblem
 
 

@@ -7,9 +7,10 @@ from typing import Any
 import numpy as np
 
 from ..naming import counted
+from ..numerics import lapack
 from ..parameters import Parameter
+from ..regression.parameters import REGRESSION
 from ._affine import AffineMap
-from ._base import REGRESSION
 from ._part import Part
 from ._retrain import SHIFT, WEIGHT, RetrainedTransfer, shifts
 from .epo import numbers_of_directions
@@ -58,10 +59,10 @@ def fearn_osc(X: np.ndarray, Y: np.ndarray, n_components: int) -> tuple[np.ndarr
 
     The scores t = Xw of every removed direction satisfy Yᵀt = 0; the loading is Xᵀt/tᵀt.
     """
-    Q = np.linalg.qr(X.T @ Y)[0]
+    Q = lapack.qr(X.T @ Y)[0]
     Z = X - (X @ Q) @ Q.T
-    s, Vt = np.linalg.svd(Z, full_matrices=False)[1:]
+    s, Vt = lapack.svd(Z, full_matrices=False)[1:]
     k = min(n_components, int((s > 1e-10 * s[:1]).sum()))
     W = Vt[:k].T
     T = X @ W
-    return W, -np.linalg.lstsq(T, X, rcond=None)[0]
+    return W, -lapack.lstsq(T, X, rcond=None)[0]

@@ -10,8 +10,9 @@ import numpy as np
 from ..errors import ParameterError
 from ..naming import counted
 from ..parameters import Parameter, the_parameter
+from ..regression.parameters import OWN_MODEL
 from ._affine import AffineMap
-from ._base import OWN_MODEL, SpectraTransfer
+from ._base import SpectraTransfer
 from ._problem import TransferProblem
 from ._windows import WindowProducts, centred_windows, local_factors, local_ridge
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ._base import OWN_MODEL
+from ..regression.parameters import OWN_MODEL
 from .bias import _PredictionCorrection
 
 

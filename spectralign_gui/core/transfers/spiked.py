@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from ..regression.parameters import REGRESSION
 from ._affine import AffineMap
-from ._base import REGRESSION
 from ._part import Part
 from ._retrain import SHIFT, WEIGHT, RetrainedTransfer, shifts
 

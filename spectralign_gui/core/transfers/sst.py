@@ -7,9 +7,11 @@ from typing import Any
 import numpy as np
 
 from ..naming import counted
+from ..numerics import lapack
 from ..parameters import Parameter
+from ..regression.parameters import OWN_MODEL
 from ._affine import AffineMap
-from ._base import OWN_MODEL, SpectraTransfer
+from ._base import SpectraTransfer
 from ._problem import TransferProblem
 
 
@@ -37,9 +39,9 @@ class SpectralSpaceTransformation(SpectraTransfer):
     def _fit_map(self, SA: np.ndarray, SB: np.ndarray, chosen: dict[str, Any]) -> AffineMap:
         mean_a, mean_b = SA.mean(axis=0), SB.mean(axis=0)
         p = SA.shape[1]
-        _, s, Vt = np.linalg.svd(np.hstack([SA - mean_a, SB - mean_b]), full_matrices=False)
+        _, s, Vt = lapack.svd(np.hstack([SA - mean_a, SB - mean_b]), full_matrices=False)
         k = min(chosen["n_components"], len(s))
         P_a, P_b = Vt[:k, :p], Vt[:k, p:]
-        left = np.linalg.pinv(P_b)
+        left = lapack.pinv(P_b)
         right = P_a - P_b
         return AffineMap(mean_a - mean_b - (mean_b @ left) @ right, np.ones(p), left, right)

@@ -10,7 +10,8 @@ from ..errors import DataError
 from ..naming import counted, the_property
 from ..regression import RegressionOptions, fit_regression
 from ..regression.choose import folds
-from ._base import REGRESSION, Transfer
+from ..regression.parameters import REGRESSION
+from ._base import Transfer
 from ._problem import TransferProblem
 
 

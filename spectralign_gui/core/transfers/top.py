@@ -9,6 +9,7 @@ import numpy as np
 from ..fitdata import FitData
 from ..monitor import Monitor
 from ..naming import the_instrument
+from ..numerics import lapack
 from ._affine import AffineMap
 from ._part import Part, projection
 from ._problem import TransferProblem
@@ -49,6 +50,6 @@ class TransferByOrthogonalProjection(RetrainedTransfer):
     def _corrections(self, part: Part, chosen: dict[str, Any]) -> tuple[AffineMap | None, AffineMap | None]:
         differences = [part.SA.mean(axis=0) - part.SB.mean(axis=0)]
         differences += [SA.mean(axis=0) - SB.mean(axis=0) for SA, SB, _ in part.others]
-        _, s, Vt = np.linalg.svd(np.array(differences), full_matrices=False)
+        _, s, Vt = lapack.svd(np.array(differences), full_matrices=False)
         V = Vt[s > 1e-12 * max(float(s[0]), 1e-300)]
         return projection(V), projection(V)

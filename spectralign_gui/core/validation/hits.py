@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 
 from ..base import Alignment
-from ..measures.distances import foscttm, matched_distance
-from ..measures.hits import partner_ranks
+from ..measures.distances import matched_distance
+from ..measures.hits import foscttm, partner_ranks
 from ..monitor import CancelOnly, Monitor, SilentMonitor
 from ..naming import carrying_names
 from ..threads import chosen_threads, limited_threads

@@ -3,15 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 from ..figures import percent
 from ..registry import is_method, method
 
-if TYPE_CHECKING:
-    from .transfer import Entry
-
 AUTOMATIC, MARKED = "auto", "auto-marked"
+
+
+class Entry(Protocol):
+    """A line of a comparison: `transfer.Entry`."""
+
+    @property
+    def key(self) -> str: ...
+
+    @property
+    def method(self) -> str: ...
+
+    @property
+    def settings(self) -> Mapping[str, Any]: ...
 
 
 def same_fit(entry: Entry, entries: Iterable[Entry]) -> str:

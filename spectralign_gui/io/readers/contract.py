@@ -79,6 +79,10 @@ class Block:
 
     def __post_init__(self) -> None:
         spectra = np.asarray(self.spectra)
+        if spectra.dtype.kind == "c":
+            if (spectra.imag != 0).any():
+                raise FileError("the spectra are complex numbers; store their real part or their magnitude.")
+            spectra = spectra.real
         if spectra.dtype not in (np.float32, np.float64):
             spectra = spectra.astype(np.float64)
         spectra = np.atleast_2d(spectra)

@@ -13,8 +13,8 @@ from typing import TextIO
 
 import numpy as np
 
-from ... import __version__
 from ...core.data import PREPROCESSED, Axis, SpectralDataset
+from ...version import __version__
 from ._table import one_line
 
 LINE = 78

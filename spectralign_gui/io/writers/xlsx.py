@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from ...core.data import SpectralDataset
 from ...core.errors import FileError
 from ..readers.text.marks import marked
-from ..workbook import MAX_COLUMNS, MAX_ROWS, Exact
+from ..workbook import MAX_COLUMNS, MAX_ROWS, OPTIONS, Exact, WholeFile, raise_of_the_disk
 from ._table import cell_text, describe, one_line, property_cells, property_titles
 
 if TYPE_CHECKING:
@@ -33,8 +33,7 @@ def save(path: Path, datasets: Sequence[SpectralDataset]) -> None:
     from xlsxwriter.exceptions import XlsxWriterException
 
     try:
-        with xlsxwriter.Workbook(str(path), {"constant_memory": True, "strings_to_numbers": False,
-                                             "strings_to_formulas": False, "strings_to_urls": False}) as book:
+        with WholeFile(path) as file, xlsxwriter.Workbook(file, OPTIONS) as book:
             taken: set[str] = set()
             for d in datasets:
                 extra = 1 + (d.groups is not None) + len(property_titles(d))
@@ -49,6 +48,7 @@ def save(path: Path, datasets: Sequence[SpectralDataset]) -> None:
                     raise FileError(f"{d.name} has {len(d)} spectra of {len(d.axis)} channels, more than an Excel "
                                     f"sheet holds ({MAX_COLUMNS} columns); write .h5 or .mat.")
     except XlsxWriterException as error:
+        raise_of_the_disk(error)
         raise FileError(f"{path.name} could not be written as an Excel workbook ({error}).") from error
 
 

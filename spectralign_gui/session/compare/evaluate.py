@@ -11,12 +11,11 @@ import numpy as np
 from ...core.data import SpectralDataset, expand_pairs, match_key
 from ...core.data.common_axis import why_not_same_channels
 from ...core.errors import DataError, SpectrAlignError
-from ...core.figures import listed
 from ...core.monitor import Monitor
 from ...core.naming import instruments_called
 from ...core.registry import method
 from ...core.threads import limited_threads
-from ...core.transfers._own_error import NEEDS
+from ...core.transfers.said import sentence_of
 from ...core.validation.transfer import (
     Entry,
     Journal,
@@ -32,9 +31,10 @@ from ...core.validation.unmarked import AUTOMATIC, MARKED, marked_settings
 from ...preprocessing.pipeline import fit_preprocessing
 from ...preprocessing.spec import PreprocessingSpec
 from ...preprocessing.step import steps
-from ..run.execution import Prepared, RunResult, check_channels, prepare
+from ..run.execution import Prepared, check_channels, prepare
 from ..run.held_out import property_names
 from ..run.own_model import own_model_among, own_properties, with_properties
+from ..run.result import RunResult
 from ..standards.found_pairs import FoundPairs, found_pairs, pairs_report
 from ..state.session_state import SessionState
 from .applicability import channels_note, without_channels
@@ -241,24 +241,17 @@ def advice_of(result: RunResult) -> dict[str, Any] | None:
 
 
 def in_words(advice: Mapping[str, Any], properties: Sequence[str]) -> dict[str, Any]:
-    """The recommendation with the names of the properties.
-
-    "unlearned" names those that nothing predicts better than their mean, "needs" says what each needs; where these
-    differ the sentence says it.
+    """The recommendation with the names of the properties: "needs" says what each needs, "unlearned" names those that
+    nothing predicts. One of an earlier version keeps its own sentence.
     """
-    unlearned = [properties[j] for j in advice.get("unlearned", ())]
-    each = list(advice.get("needs", ()))
-    of_name = {properties[j]: need for j, need in enumerate(each) if need and properties[j] not in unlearned}
-    found = {**advice, **({"needs": of_name} if each else {})}
-    sentence = advice["sentence"]
-    if len(set(of_name.values())) > 1 and advice.get("verdict") not in ("do-not-transfer", "nothing-learned"):
-        said = [f"for {listed([n for n, v in of_name.items() if v == need])} {words}"
-                for need, words in NEEDS.items() if need in of_name.values()]
-        sentence += f" By property: {'; '.join(said)}."
-    if unlearned:
-        sentence += f" Not predicted better than by the mean of A's values: {', '.join(unlearned)}."
-        found["unlearned"] = unlearned
-    return {**found, "sentence": sentence}
+    found = {**advice, "unlearned": [properties[j] for j in advice.get("unlearned", ())]}
+    if "needs" in advice:
+        found["needs"] = {properties[j]: need for j, need in enumerate(advice["needs"]) if need}
+    if "properties" in advice:
+        return {**found, "sentence": str(sentence_of(advice, properties))}
+    if found["unlearned"]:
+        found["sentence"] += f" Not predicted better than by the mean of A's values: {', '.join(found['unlearned'])}."
+    return found
 
 
 def evaluate_properties(state: SessionState, methods: Sequence[str], settings: Mapping[str, Mapping[str, Any]],

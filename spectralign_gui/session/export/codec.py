@@ -16,9 +16,8 @@ from ...core.numerics.reconstruction import Reconstruction
 from ...core.registry import method
 from ...preprocessing.pipeline import FittedPreprocessing
 from ...preprocessing.spec import PreprocessingSpec, StepSpec
-from ..predict.check_samples import days_from_tree, days_to_tree
-from ..run.execution import RunResult
 from ..run.own_model import fitting_targets
+from ..run.result import RunResult
 from ..standards.rounds import rounds_from_tree, rounds_to_tree
 from ..standards.unavailable import unavailable_from_tree, unavailable_to_tree
 from ..state.session_state import SessionState
@@ -57,6 +56,8 @@ class Pool:
 
 def state_to_tree(state: SessionState, pool: Pool) -> dict[str, Any]:
     """A session as a plain tree."""
+    from ..predict.check_samples import days_to_tree
+
     return {
         "datasets": [pool.number(d) for d in state.datasets],
         "standards": standards_to_tree(state.standards),
@@ -75,6 +76,8 @@ def state_to_tree(state: SessionState, pool: Pool) -> dict[str, Any]:
 
 def state_from_tree(tree: Mapping[str, Any], pool: Pool) -> SessionState:
     """The session that `state_to_tree` described."""
+    from ..predict.check_samples import days_from_tree
+
     return SessionState(
         datasets=tuple(pool.dataset(k) for k in tree["datasets"]),
         standards=standards_from_tree(tree["standards"]),

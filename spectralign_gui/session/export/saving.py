@@ -5,7 +5,8 @@ from __future__ import annotations
 from ...core.data import SpectralDataset
 from ...core.errors import DataError
 from ...core.monitor import Monitor
-from ..run.execution import RunResult, prepare
+from ..run.execution import prepare
+from ..run.result import RunResult
 from ..state.session_state import SessionState
 
 STAGES = {"loaded": "as loaded", "preprocessed": "after the preprocessing steps",

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from ...core.data import Standard
-from ..run.execution import RunResult
+from ..run.result import RunResult
 from ..run.unseen_hits import known_unseen_hits
 from ..run.used_parameters import used_parameters
 

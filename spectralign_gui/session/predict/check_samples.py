@@ -11,8 +11,8 @@ import scipy
 from ...core.data import SpectralDataset, match_key
 from ...core.errors import DataError
 from ...core.validation.control_chart import ControlChart
-from ..run.execution import RunResult
 from ..run.held_out import target_tables
+from ..run.result import RunResult
 from .model import Model
 
 BY_NAME, NEAREST, BY_HAND, NONE = "name", "nearest", "hand", ""

@@ -18,8 +18,9 @@ from ...core.registry import MethodInfo
 from ...core.validation.conformal import ConformalIntervals
 from ...core.validation.splits import standards_of
 from ...preprocessing.pipeline import FittedPreprocessing
-from ..run.execution import RunResult, check_finite
+from ..run.execution import check_finite
 from ..run.held_out import property_names, property_units, target_tables, without_held_out
+from ..run.result import RunResult
 from .new_spectra import other_kind_note, prepare_rows, quantity_note, without_values_note
 
 LEVEL = 0.9

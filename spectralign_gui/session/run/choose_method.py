@@ -12,7 +12,7 @@ from ...core.validation.transfer import OWN_MODEL
 from ..state.instrument_pair import two_of
 from ..state.session_state import SessionState
 from .convergence import stopped_at
-from .execution import RunResult
+from .result import RunResult
 
 
 def with_method(state: SessionState, name: str, settings: Mapping[str, Any]) -> SessionState:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .execution import RunResult
+from .result import RunResult
 
 
 def stopped_at(result: RunResult) -> int | None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from ..state.selections import Sample
-from .execution import RunResult
 from .pair_check import KEY
+from .result import RunResult
 
 
 def samples_in_doubt(result: RunResult) -> list[Sample]:

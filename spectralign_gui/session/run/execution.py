@@ -3,23 +3,22 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
 import numpy as np
 
-from ... import __version__
 from ...core.base import Alignment, left_out
 from ...core.data import SpectralDataset, expand_pairs
 from ...core.data.common_axis import why_not_same_channels
 from ...core.errors import DataError
-from ...core.measures.distances import foscttm, matched_distance
-from ...core.measures.hits import hit_rates
+from ...core.measures.distances import matched_distance
+from ...core.measures.hits import foscttm, hit_rates
 from ...core.monitor import Monitor, SilentMonitor, SubMonitor
 from ...core.naming import called, datasets_called
-from ...core.registry import MethodInfo, method
+from ...core.registry import method
 from ...core.threads import limited_threads
 from ...preprocessing.pipeline import FittedPreprocessing, fit_and_apply
 from ..state.session_state import SessionState
@@ -27,68 +26,7 @@ from .component_limit import at_the_limit
 from .held_out import held_out_residuals, property_names, target_tables, without_held_out
 from .own_model import fitting_targets
 from .pair_check import KEY, look_at_pairs
-
-
-@dataclass(frozen=True, eq=False)
-class RunResult:
-    """One finished run.
-
-    Parameters
-    ----------
-    state : SessionState
-        The session as it was when the run started.
-    method : MethodInfo
-    estimator : Alignment
-        Fitted.
-    datasets : tuple of SpectralDataset
-        As they went into the fit (preprocessed, excluded rows gone).
-    kept_rows : tuple of int arrays
-        Rows of the session's data sets that these are.
-    preprocessing : FittedPreprocessing
-    pairs, held_out_pairs : (m, 4) int arrays
-        In rows of `datasets`.
-    quality : mapping
-        "hit" {"3": {"a_to_b", "b_to_a"}} on held-out pairs, "foscttm", "matched_distance" (held out), or
-        empty where the method has no embedding; "residuals" of held-out standards where it predicts;
-        "in_doubt" the pairs (rows of `datasets`) that contradict the others, if there are any.
-    seconds : mapping of stage to float
-    warnings : tuple of str
-    started : str
-        ISO time.
-    label : str
-        Name given by the user; "" at first.
-    version : str
-        Of the program.
-    starred : bool
-        Marked by the user as worth keeping.
-    threads : int
-        Threads the linear algebra of the fit used; 0 where an older program did not keep it.
-    pinned : bool
-        Shown side by side with the other pinned runs.
-    """
-
-    state: SessionState
-    method: MethodInfo
-    estimator: Alignment
-    datasets: tuple[SpectralDataset, ...]
-    kept_rows: tuple[np.ndarray, ...]
-    preprocessing: FittedPreprocessing
-    pairs: np.ndarray
-    held_out_pairs: np.ndarray
-    quality: Mapping[str, Any] = field(default_factory=dict)
-    seconds: Mapping[str, float] = field(default_factory=dict)
-    warnings: tuple[str, ...] = ()
-    started: str = ""
-    label: str = ""
-    version: str = __version__
-    starred: bool = False
-    threads: int = 0
-    pinned: bool = False
-
-    @property
-    def embeddings(self) -> list[np.ndarray] | None:
-        """Joint coordinates per instrument, or None where the method has none."""
-        return getattr(self.estimator, "embeddings_", None)
+from .result import RunResult
 
 
 def why_not(state: SessionState) -> str:

@@ -12,7 +12,7 @@ from ...core.data import SpectralDataset, Targets
 from ...core.monitor import Monitor
 
 if TYPE_CHECKING:
-    from .execution import RunResult
+    from .result import RunResult
 
 
 def property_names(datasets: Sequence[SpectralDataset]) -> list[str]:

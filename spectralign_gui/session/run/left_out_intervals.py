@@ -12,8 +12,9 @@ from ...core.naming import instruments_called
 from ...core.threads import limited_threads
 from ...core.validation.left_out import left_out_residuals
 from ..compare.evaluate import learned_inside
-from .execution import Prepared, RunResult
+from .execution import Prepared
 from .held_out import property_names, target_tables, without_held_out
+from .result import RunResult
 
 LEFT_OUT = "residuals_left_out"
 """Entry of `RunResult.quality`; same form as "residuals" of held-out standards."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from .execution import RunResult
+from .result import RunResult
 
 
 @dataclass(frozen=True)

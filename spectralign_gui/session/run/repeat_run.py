@@ -8,8 +8,9 @@ from ...core.errors import DataError
 from ...core.monitor import Monitor
 from ..state.session_state import SessionState
 from .convergence import stopped_at
-from .execution import RunResult, execute
+from .execution import execute
 from .left_out_intervals import LEFT_OUT, with_left_out_intervals
+from .result import RunResult
 
 
 def has_left_out_intervals(result: RunResult) -> bool:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from scipy import stats
 
 from ...core.figures import decimals, fixed
 from .execution import RunResult
@@ -59,6 +58,8 @@ def rmsep_interval(rmsep: float, n: int, level: float = 0.95) -> tuple[float, fl
     """Interval of a root mean square of `n` independent normal errors (chi-squared); NaN with fewer than two."""
     if n < 2 or not np.isfinite(rmsep):
         return float("nan"), float("nan")
+    from scipy import stats
+
     tail = (1 - level) / 2
     low, high = stats.chi2.ppf(1 - tail, n), stats.chi2.ppf(tail, n)
     return rmsep * float(np.sqrt(n / low)), rmsep * float(np.sqrt(n / high))

@@ -7,9 +7,9 @@ import numpy as np
 from ...core.figures import percent
 from ..compare.evaluate import advice_of
 from .convergence import stopped_at
-from .execution import RunResult
 from .held_out import rebuilt_spectra
 from .outlying_samples import outlying_samples
+from .result import RunResult
 
 AMONG = 3
 """Partners among so many nearest are the figure that methods are compared by."""

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from ...core.errors import SpectrAlignError
-from .execution import RunResult
+from .result import RunResult
 
 TOLERANCE = 1e-8
 ROWS = 300

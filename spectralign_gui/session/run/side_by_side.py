@@ -14,8 +14,9 @@ from ...core.measures.regression import figures_per_property
 from ...core.monitor import CancelOnly, Monitor, SilentMonitor
 from ...core.registry import method
 from ...preprocessing.step import steps
-from .execution import RunResult, check_channels
+from .execution import check_channels
 from .held_out import held_out_residuals, held_out_values, target_tables, without_held_out
+from .result import RunResult
 from .unseen_hits import known_unseen_hits
 
 NOTHING = "–"

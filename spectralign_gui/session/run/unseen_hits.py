@@ -15,7 +15,8 @@ from ...core.threads import limited_threads
 from ...core.validation.hits import inductive_ranks
 from ...core.validation.splits import Split
 from ..compare.evaluate import learned_inside
-from .execution import Prepared, RunResult
+from .execution import Prepared
+from .result import RunResult
 
 KS = (1, 3, 5)
 UNSEEN = "unseen"

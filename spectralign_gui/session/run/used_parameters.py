@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from .execution import RunResult
+from .result import RunResult
 
 PER_INSTRUMENT = {"penalty": "penalties", "omega": "omegas", "noise_weight": "noise_weights", "gamma": "gammas"}
 """Parameter -> entry that holds what was used where it was left automatic, one value per instrument."""

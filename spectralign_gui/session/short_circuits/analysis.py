@@ -11,8 +11,8 @@ import numpy as np
 from ...core.measures.short_circuits import (
     Connection,
     compare_with_neighbours,
-    group_mass,
-    strongest_connections,
+    neighbour_graph,
+    survey,
 )
 from ...core.monitor import Monitor, SilentMonitor
 from ...core.numerics.graphs import nearest_neighbours
@@ -78,7 +78,7 @@ def reconstructions(estimator: Any) -> Sequence[Reconstruction]:
 
 def analyse(
     result: RunResult, instrument: int, groups: np.ndarray, partners: int, monitor: Monitor,
-    pca: tuple[np.ndarray, np.ndarray] | None = None,
+    pca: tuple[np.ndarray, np.ndarray] | None = None, clusters: np.ndarray | None = None,
 ) -> Analysis:
     """Everything for one instrument.
 
@@ -94,22 +94,24 @@ def analyse(
     monitor : Monitor
     pca : (scores, shares), optional
         From an earlier call on the same data.
+    clusters : (n,) array of str, optional
+        What takes the place of groups if there are none, from an earlier run; default: found now.
     """
     R: Reconstruction = reconstructions(result.estimator)[instrument]
     X = np.asarray(result.datasets[instrument].spectra, dtype=np.float64)
     clustered = not any(groups)
     if clustered:
-        groups = clusters_of(result, monitor)[instrument]
+        groups = clusters if clusters is not None else clusters_of(result, monitor)[instrument]
     monitor.raise_if_cancelled()
     member = np.array([str(g) or "none" for g in groups])
-    labels, mass = group_mass(R, member, diagonal=False, monitor=monitor)
     partners = max(1, min(partners, len(X) - 1))
-    figures = compare_with_neighbours(R, X - X.mean(axis=0), member, partners, monitor)
+    found = survey(R, member, MOST_LINES, MOST_WORST, partners, monitor)
+    near, distances = nearest_neighbours(X - X.mean(axis=0), partners, monitor)
+    figures = compare_with_neighbours(R, X, member, partners, monitor, found, neighbour_graph(near))
     monitor.raise_if_cancelled()
     return Analysis(
-        instrument, member, clustered, strongest_connections(R, member, MOST_LINES, monitor=monitor),
-        strongest_connections(R, member, MOST_WORST, only_between=True, monitor=monitor),
-        _shortest(X, member, partners, monitor), labels, mass, figures, *(pca or principal_axes(X)))
+        instrument, member, clustered, found.strongest, found.worst, _shortest(near, distances, member), found.labels,
+        found.mass, figures, *(pca or principal_axes(X)))
 
 
 def clusters_of(result: RunResult, monitor: Monitor) -> list[np.ndarray]:
@@ -134,8 +136,8 @@ def clusters_of(result: RunResult, monitor: Monitor) -> list[np.ndarray]:
     return found
 
 
-def _shortest(X: np.ndarray, groups: np.ndarray, partners: int, monitor: Monitor) -> list[Connection]:
-    near, distances = nearest_neighbours(X - X.mean(axis=0), partners, monitor)
+def _shortest(near: np.ndarray, distances: np.ndarray, groups: np.ndarray) -> list[Connection]:
+    partners = near.shape[1]
     longest = float(distances.max()) or 1.0
     found: dict[tuple[int, int], Connection] = {}
     for place in np.argsort(distances, axis=None, kind="stable"):
@@ -154,14 +156,23 @@ def principal_axes(X: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Scores on the first two principal components, and their share of the variance."""
     centred = X - X.mean(axis=0)
     total = float((centred**2).sum()) or 1.0
-    from sklearn.utils.extmath import randomized_svd
-
-    U, s, _ = randomized_svd(centred, min(2, *centred.shape), random_state=0)
+    U, s = _leading(centred)
     scores = np.zeros((len(X), 2))
     scores[:, :len(s)] = U * s
     share = np.zeros(2)
     share[:len(s)] = s**2 / total
     return scores, share
+
+
+def _leading(X: np.ndarray, count: int = 2, spare: int = 8, rounds: int = 4) -> tuple[np.ndarray, np.ndarray]:
+    """The first left singular vectors and values, by subspace iteration: enough for a picture."""
+    start = np.random.default_rng(0).standard_normal((X.shape[1], min(count + spare, *X.shape)))
+    Q = np.linalg.qr(X @ start)[0]
+    for _ in range(rounds):
+        Q = np.linalg.qr(X @ np.linalg.qr(X.T @ Q)[0])[0]
+    inner, s, _ = np.linalg.svd(Q.T @ X, full_matrices=False)
+    found = min(count, *X.shape)
+    return Q @ inner[:, :found], s[:found]
 
 
 def reconstruction_of(result: RunResult, instrument: int, sample: int) -> tuple[np.ndarray, np.ndarray]:

@@ -10,7 +10,7 @@ import numpy as np
 
 from ...core.base import Alignment
 from ...core.data import SpectralDataset, Standard, match_key
-from ..run.execution import RunResult
+from ..run.result import RunResult
 from ..state.session_state import SessionState
 from .pairing import mark
 

@@ -12,7 +12,8 @@ from ...core.monitor import Monitor
 from ...core.naming import instruments_called
 from ...core.selection.suggest import suggest
 from ...core.threads import limited_threads
-from ..run.execution import RunResult, prepare
+from ..run.execution import prepare
+from ..run.result import RunResult
 from ..state.session_state import SessionState
 from .rounds import SampleSuggestion
 

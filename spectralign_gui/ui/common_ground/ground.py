@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Slot
 from PySide6.QtGui import QAction
@@ -13,19 +14,13 @@ from PySide6.QtWidgets import QFileDialog, QWidget
 from ...core.data import SpectralDataset
 from ...core.errors import SpectrAlignError
 from ...core.monitor import Monitor
-from ...core.registry import method
-from ...session.state.axes_and_units import resample_onto_reference, why_resample
 from ..actions import make_action
 from ..dialogs import ask, tell
-from ..importer.entries import Entry, expand, read_batch
 from ..state import AppModel, RunController
-from .appending import AppendDialog
-from .conversion import ConversionDialog
-from .dialog import GroundDialog
-from .merging import MergeDialog
-from .missing import MissingDialog
-from .repeats import RepeatsDialog
-from .wavelength import WavelengthDialog
+
+if TYPE_CHECKING:
+    from ..importer.entries import Entry
+    from .dialog import GroundDialog
 
 
 class CommonGround(QObject):
@@ -54,20 +49,20 @@ class CommonGround(QObject):
                            "standards", self.add_spectra, key="Ctrl+Alt+O", icon="plus")
         self.merge = make("merge-instruments", "Mer&ge instruments or axes…",
                           "Make one instrument of several with nearly equal axes, or give them one axis",
-                          partial(self._open, MergeDialog), key="Ctrl+Alt+J")
+                          partial(self._open, _merging), key="Ctrl+Alt+J")
         self.average = make("average-repeats", "A&verage repeats…",
                             "Find the spectra that are repeats of one sample and average them, keeping their spread",
-                            partial(self._open, RepeatsDialog), key="Ctrl+Alt+R")
+                            partial(self._open, _repeats), key="Ctrl+Alt+R")
         self.convert = make("convert-units", "&Unit and quantity…",
                             "Convert the axis (nm, µm, cm⁻¹, Raman shift, eV) or the intensities (reflectance, "
-                            "absorbance), or say what they are", partial(self._open, ConversionDialog),
+                            "absorbance), or say what they are", partial(self._open, _conversion),
                             key="Ctrl+Alt+U")
         self.check = make("check-wavelengths", "Check &wavelengths…",
                           "Compare the wavelength scale of an instrument with that of another of its kind, from the "
-                          "standards", partial(self._open, WavelengthDialog), key="Ctrl+Alt+W")
+                          "standards", partial(self._open, _wavelengths), key="Ctrl+Alt+W")
         self.missing = make("missing-values", "Missing va&lues…",
                             "Count the gaps of every instrument and say what to do about them",
-                            partial(self._open, MissingDialog), key="Ctrl+Alt+G")
+                            partial(self._open, _missing), key="Ctrl+Alt+G")
         model.datasetsChanged.connect(self._update)
         self._update()
 
@@ -83,8 +78,8 @@ class CommonGround(QObject):
             action.setEnabled(count >= need)
 
     # -- dialogs -----------------------------------------------------------------------------------------
-    def _open(self, kind: type[GroundDialog]) -> None:
-        self._show(kind(self._model, self._controller, self._current(), self._window))  # type: ignore[call-arg,arg-type]
+    def _open(self, load: Callable[[], type[GroundDialog]]) -> None:
+        self._show(load()(self._model, self._controller, self._current(), self._window))  # type: ignore[call-arg,arg-type]
 
     def _show(self, dialog: GroundDialog) -> None:
         if self.dialog is not None:
@@ -103,6 +98,8 @@ class CommonGround(QObject):
     # -- the same channels -------------------------------------------------------------------------------
     def why_resample(self) -> str:
         """Why the chosen method needs the step Resample; "" if it does not."""
+        from ...session.state.axes_and_units import why_resample
+
         try:
             return why_resample(self._model.state)
         except SpectrAlignError:  # what is wrong with the steps is said by the run itself
@@ -110,6 +107,9 @@ class CommonGround(QObject):
 
     def offer_resample(self, reason: str) -> bool:
         """Offer the step Resample; whether it was added."""
+        from ...core.registry import method
+        from ...session.state.axes_and_units import resample_onto_reference
+
         title = method(self._model.state.method).title
         answer = ask(self._window, "Put the instruments on the same channels?",
                      f"{title} compares the instruments channel by channel. {reason}",
@@ -132,6 +132,8 @@ class CommonGround(QObject):
 
     def read(self, paths: Sequence[str | Path]) -> None:
         """Read files and ask to which instrument their spectra belong."""
+        from ..importer.entries import expand, read_batch
+
         given = [str(p) for p in paths]
 
         def work(monitor: Monitor) -> list[Entry]:
@@ -142,6 +144,8 @@ class CommonGround(QObject):
 
     @Slot(object)
     def _read(self, entries: list[Entry]) -> None:
+        from .appending import AppendDialog
+
         added: list[SpectralDataset] = [d for e in entries if e.kind == "spectra" for d in e.datasets]
         problems = [e.problem or f"{Path(e.path).name}: this holds no spectra." for e in entries if e.kind != "spectra"]
         for problem in problems:
@@ -156,3 +160,35 @@ class CommonGround(QObject):
     @Slot(str)
     def _failed(self, sentence: str) -> None:
         tell(self._window, "Could not open", sentence, name="append-failed")
+
+
+# dialogs are imported when they are wanted: with them comes all that draws plots
+
+def _merging() -> type[GroundDialog]:
+    from .merging import MergeDialog
+
+    return MergeDialog
+
+
+def _repeats() -> type[GroundDialog]:
+    from .repeats import RepeatsDialog
+
+    return RepeatsDialog
+
+
+def _conversion() -> type[GroundDialog]:
+    from .conversion import ConversionDialog
+
+    return ConversionDialog
+
+
+def _wavelengths() -> type[GroundDialog]:
+    from .wavelength import WavelengthDialog
+
+    return WavelengthDialog
+
+
+def _missing() -> type[GroundDialog]:
+    from .missing import MissingDialog
+
+    return MissingDialog

@@ -1,8 +1,8 @@
-"""The comparison as a table of the report of a run."""
+"""The comparison as a table of the report of a run; `compare` is the dock (`dock.CompareDock`)."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import Any
 
 from ...io.report import Table
 from ...session.run.execution import RunResult
@@ -10,11 +10,8 @@ from ...session.state.session_state import SessionState
 from .charts import figures_text
 from .results import shown_title
 
-if TYPE_CHECKING:
-    from .dock import CompareDock
 
-
-def comparison_tables(compare: CompareDock, result: RunResult) -> list[Table]:
+def comparison_tables(compare: Any, result: RunResult) -> list[Table]:
     """The comparison of methods, if there is one of the instruments of the run."""
     made_of = compare.compared
     if compare.running or not compare.results.lines or made_of.instruments != result.state.instruments:
@@ -23,7 +20,7 @@ def comparison_tables(compare: CompareDock, result: RunResult) -> list[Table]:
     return [Table("Comparison of methods", header, rows, _note(compare, made_of, result))]
 
 
-def _note(compare: CompareDock, made_of: SessionState, result: RunResult) -> str:
+def _note(compare: Any, made_of: SessionState, result: RunResult) -> str:
     note = (f"RMSEP on {result.state.instruments[1]}, mean over the repeats ± its 95 % interval, with "
             f"{compare.count.currentText()}. {compare.verdict}{_of_the_best(compare)}")
     now = result.state
@@ -33,7 +30,7 @@ def _note(compare: CompareDock, made_of: SessionState, result: RunResult) -> str
     return note if same else note + " It was made with other spectra, standards or preprocessing than this run."
 
 
-def _of_the_best(compare: CompareDock) -> str:
+def _of_the_best(compare: Any) -> str:
     """SEP, bias, R² and so on of the best line for every property, of the predictions of all repeats together."""
     found, lines, count = compare.worth_keeping, compare.results.ranked, compare.count.currentData()
     if found is None or not lines or not lines[0].rank:

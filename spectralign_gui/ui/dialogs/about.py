@@ -8,7 +8,7 @@ from importlib.metadata import version
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QHBoxLayout, QVBoxLayout, QWidget
 
-from ... import __version__
+from ...version import __version__
 from ..theme import icon
 from ..widgets.as_written import Label
 

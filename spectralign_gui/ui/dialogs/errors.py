@@ -17,7 +17,7 @@ from PySide6.QtCore import QMessageLogContext, QObject, Qt, QtMsgType, QUrl, Sig
 from PySide6.QtGui import QDesktopServices, QFontDatabase, QGuiApplication
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QPlainTextEdit, QVBoxLayout
 
-from ... import __version__
+from ...version import __version__
 from .. import theme
 from ..widgets.as_written import Label
 

@@ -13,25 +13,16 @@ from PySide6.QtWidgets import QDockWidget, QMenu
 
 from ...core.errors import FileError
 from ...core.monitor import Monitor
-from ...io.model_file import save_result
-from ...io.table import write_table
-from ...io.workbook import write_workbook
-from ...io.writers import formats, write
-from ...session.export.saving import spectra_to_save
-from ...session.export.tables import run_tables, transferred_table
 from ...session.run import RunResult
 from .. import theme
 from ..actions import make_action
 from ..dialogs import tell
-from ..plots.export_dialog import ask_and_export
-from ..plots.ready import WhenReady
-from ..plots.view import PlotView
 from ..state import AppModel, RunController
-from .spectra_dialog import SpectraDialog
 from .target import ask_target
 
 if TYPE_CHECKING:
-    from ..main_window import MainWindow
+    from ..plots.view import PlotView
+    from ..window import Window
 
 WORKBOOK = "Workbook with all tables (*.xlsx)"
 
@@ -47,7 +38,7 @@ class Exporter(QObject):
 
     written = Signal(str)
 
-    def __init__(self, model: AppModel, controller: RunController, window: MainWindow,
+    def __init__(self, model: AppModel, controller: RunController, window: Window,
                  current: Callable[[], str] = str) -> None:
         super().__init__(window)
         self._current = current
@@ -82,6 +73,9 @@ class Exporter(QObject):
     # -- what to write -----------------------------------------------------------------------------------
     def save_spectra(self) -> None:
         """Ask which spectra and where to, and write them."""
+        from ...io.writers import formats
+        from .spectra_dialog import SpectraDialog
+
         state = self._model.state
         dialog = SpectraDialog(state, self._model.current_run, self._current(), self._window)
         accepted, (names, stage) = dialog.exec(), dialog.chosen
@@ -104,6 +98,8 @@ class Exporter(QObject):
 
     def export_tables(self) -> None:
         """Ask which table and where to, and write it."""
+        from ...session.export.tables import run_tables
+
         run = self._model.current_run
         if run is None:
             return
@@ -133,6 +129,9 @@ class Exporter(QObject):
     # -- writing -----------------------------------------------------------------------------------------
     def write_spectra(self, path: Path, names: tuple[str, ...], stage: str) -> None:
         """Write spectra in the format of the ending (replacing a file that is there)."""
+        from ...io.writers import write
+        from ...session.export.saving import spectra_to_save
+
         state, run = self._model.state, self._model.current_run
 
         def work(monitor: Monitor) -> str:
@@ -146,10 +145,15 @@ class Exporter(QObject):
 
     def write_result(self, run: RunResult, path: Path) -> None:
         """Write the result file (replacing one that is there)."""
+        from ...io.model_file import save_result
+
         self._start(path, lambda: save_result(run, path, overwrite=True))
 
     def write_tables(self, run: RunResult, path: Path, title: str = "") -> None:
         """Write one table as CSV, or all as a workbook if `title` is ""; ``#1`` is the transferred spectra of set 1."""
+        from ...io.table import write_table
+        from ...io.workbook import write_workbook
+        from ...session.export.tables import run_tables, transferred_table
 
         def write() -> None:
             if title.startswith("#"):
@@ -185,6 +189,8 @@ class Exporter(QObject):
     # -- plots -------------------------------------------------------------------------------------------
     @Slot()
     def _list_plots(self) -> None:
+        from ..plots.view import PlotView
+
         self.plots.clear()
         self._model.turns.flush()  # hidden docks too have to show the present run
         theme.finish()
@@ -200,6 +206,9 @@ class Exporter(QObject):
             self.plots.addAction("No plot is shown").setEnabled(False)
 
     def _export_plot(self, dock: QDockWidget, view: PlotView) -> None:
+        from ..plots.export_dialog import ask_and_export
+        from ..plots.ready import WhenReady
+
         WhenReady([dock], self._model.turns, partial(ask_and_export, view), self)
 
 

@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import pyqtgraph as pg
 from PySide6.QtCore import Qt, QTimer, Slot
 from PySide6.QtGui import QColor
 from PySide6.QtWidgets import (
@@ -31,6 +30,7 @@ from ...core.monitor import Monitor
 from ...jobs import JobManager
 from .. import theme
 from ..plots.axes import drawn, dress_axes, label_style
+from ..plots.dressed import pg
 from ..widgets import on_screen
 from ..widgets.as_written import Label, as_written
 from .entries import Entry, read_entry

@@ -16,8 +16,7 @@ from ...io.assemble import examine_axis
 from ...io.batch import find_files
 from ...io.pairs import read_pairs_table
 from ...io.read import read_file, read_head, result_datasets
-from ...io.readers import ReadResult
-from ...io.readers._wrap import PARSER_ERRORS
+from ...io.readers import PARSER_ERRORS, ReadResult
 from ...io.targets import with_units_and_errors
 from ...session.standards.returned_samples import is_measuring_list
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal, Slot
 from PySide6.QtWidgets import QMessageBox, QWidget
@@ -11,18 +12,16 @@ from PySide6.QtWidgets import QMessageBox, QWidget
 from ...core.data import SpectralDataset
 from ...core.errors import SpectrAlignError
 from ...core.monitor import Monitor
-from ...io.read import read_file
-from ...io.readers import Table
-from ...io.targets import with_units_and_errors
-from ...session.standards.pairing import match_table
-from ...session.standards.returned_samples import coming_back, is_measuring_list, mark_listed, take_back
 from ...session.state.editing import add_datasets
 from ..dialogs import ask, tell
 from ..state import AppModel, RunController
-from .dialog import ImportDialog
-from .entries import Entry, expand, is_pairs_of, read_batch
-from .plan import ImportPlan
 from .reference import ReferenceJoiner
+
+if TYPE_CHECKING:
+    from ...io.readers import Table
+    from .dialog import ImportDialog
+    from .entries import Entry
+    from .plan import ImportPlan
 
 
 class Importer(QObject):
@@ -51,6 +50,9 @@ class Importer(QObject):
 
         `pasted` ones are no files of the user's: nothing refers to them afterwards.
         """
+        from .entries import expand, read_batch
+        from .plan import ImportPlan
+
         given, taken = [str(p) for p in paths], self._model.state.instruments
         self._look, self._pasted = look, pasted
 
@@ -67,6 +69,9 @@ class Importer(QObject):
 
     def open_reference(self, path: str | Path, pasted: bool = False) -> None:
         """Read a table of reference values and join it to the spectra."""
+        from ...io.read import read_file
+        from ...io.targets import with_units_and_errors
+
         path = str(path)
         names = [name for d in self._model.state.datasets for name in d.sample_names]
 
@@ -91,6 +96,8 @@ class Importer(QObject):
 
     @Slot(object)
     def _read(self, made: tuple[ImportPlan, list[SpectralDataset]]) -> None:
+        from .dialog import ImportDialog
+
         plan, datasets = made
         if not plan.entries:
             tell(self._window, "Nothing to open", "This folder holds no files.", name="import-empty")
@@ -123,6 +130,8 @@ class Importer(QObject):
 
     def take(self, entries: Sequence[Entry], spectra: Sequence[SpectralDataset]) -> None:
         """Put what was read into the session, and say what could not be read."""
+        from ...session.standards.returned_samples import is_measuring_list
+
         before = self._model.state.standards
         lists = [e.pairs for e in entries if e.pairs is not None and is_measuring_list(e.pairs[0])]
         spectra = [d for d in spectra if not self._took_back(d, lists)]
@@ -156,6 +165,8 @@ class Importer(QObject):
 
     def _took_back(self, added: SpectralDataset, lists: Sequence[tuple[list[str], list[list[str]]]]) -> bool:
         """Whether the spectra were measured for a list of suggestions and have been put to their instrument."""
+        from ...session.standards.returned_samples import coming_back, take_back
+
         state = self._model.state
         back = coming_back(state, added, lists)
         if back is None:
@@ -180,6 +191,9 @@ class Importer(QObject):
         return True
 
     def _match(self, entry: Entry) -> None:
+        from ...session.standards.pairing import match_table
+        from ...session.standards.returned_samples import is_measuring_list, mark_listed
+
         assert entry.pairs is not None
         try:
             if is_measuring_list(entry.pairs[0]):  # adds to what is marked; a pairs file replaces it
@@ -200,6 +214,8 @@ class Importer(QObject):
 
 def _settled(entry: Entry, instruments: Sequence[str]) -> Entry:
     """A table of words is a pairs file only if its columns are instruments."""
+    from .entries import Entry, is_pairs_of
+
     if entry.kind == "pairs" and not is_pairs_of(entry, instruments):
         return Entry(entry.path, entry.name, "bad", entry.options, problem=entry.problem)
     return entry

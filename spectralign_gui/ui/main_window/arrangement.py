@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from PySide6.QtCore import QRect, Qt
-from PySide6.QtWidgets import QDockWidget, QMainWindow
+from PySide6.QtWidgets import QDockWidget, QMainWindow, QTabBar
 
 from ..state.turns import in_front
 from ..workspaces.cuts import Cut, Pile, as_plain, cut, first, from_plain, size_of
@@ -19,6 +19,8 @@ def read(window: QMainWindow, docks: Mapping[str, QDockWidget]) -> dict[str, Any
     piles: list[Pile] = []
     done: set[str] = set()
     names = {dock: name for name, dock in docks.items()}
+    rows = [[bar.tabText(k) for k in range(bar.count())]
+            for bar in window.findChildren(QTabBar, options=Qt.FindChildOption.FindDirectChildrenOnly)]
     there = {name: dock for name, dock in docks.items() if not dock.isHidden() and not dock.isFloating()}
     for name, dock in sorted(there.items(), key=lambda item: not in_front(item[1])):  # whose place is its own first
         if name in done:
@@ -26,9 +28,10 @@ def read(window: QMainWindow, docks: Mapping[str, QDockWidget]) -> dict[str, Any
         others = [names[d] for d in window.tabifiedDockWidgets(dock) if d in names and names[d] in there]
         place = dock.geometry()
         pile = [name, *others]
-        order = list(docks)
-        piles.append(Pile(tuple(sorted(pile, key=order.index)), name,
-                          (place.x(), place.y(), place.width(), place.height())))
+        titles = {docks[n].windowTitle(): n for n in pile}
+        order = next(([titles[t] for t in row if t in titles] for row in rows if set(titles) <= set(row)),
+                     sorted(pile, key=list(docks).index))
+        piles.append(Pile(tuple(order), name, (place.x(), place.y(), place.width(), place.height())))
         done |= set(pile)
     floating = {name: list(dock.geometry().getRect()) for name, dock in docks.items()
                 if dock.isFloating() and not dock.isHidden()}
@@ -44,22 +47,22 @@ def put(window: QMainWindow, docks: Mapping[str, QDockWidget], kept: Any) -> boo
         return False
     clear(window, docks)
     tree = cut(piles)
-    window.addDockWidget(Qt.DockWidgetArea.LeftDockWidgetArea, docks[first(tree).front])
+    window.addDockWidget(Qt.DockWidgetArea.LeftDockWidgetArea, docks[first(tree).docks[0]])
     _split(window, docks, tree)
     for pile in piles:
-        lead = docks[pile.front]
+        lead = docks[pile.docks[0]]
         for name in pile.docks:
-            if name != pile.front:
+            if docks[name] is not lead:
                 window.tabifyDockWidget(lead, docks[name])
             docks[name].show()
-        lead.raise_()
+        docks[pile.front].raise_()
     _resize(window, docks, tree)
     floating = kept.get("floating")
     out = {n: r for n, r in floating.items() if n in docks and len(r) == 4} if isinstance(floating, dict) else {}
-    hide_others(window, docks, docks[piles[-1].front], {n for p in piles for n in p.docks} | set(out))
+    hide_others(window, docks, docks[piles[-1].docks[0]], {n for p in piles for n in p.docks} | set(out))
     for name, rect in out.items():
         dock = docks[name]
-        window.tabifyDockWidget(docks[piles[-1].front], dock)
+        window.tabifyDockWidget(docks[piles[-1].docks[0]], dock)
         dock.setFloating(True)
         dock.setGeometry(QRect(*rect))
         dock.show()
@@ -92,7 +95,7 @@ def _split(window: QMainWindow, docks: Mapping[str, QDockWidget], part: Pile | C
     if isinstance(part, Pile):
         return
     for before, after in zip(part.parts, part.parts[1:], strict=False):
-        window.splitDockWidget(docks[first(before).front], docks[first(after).front], WAYS[part.way])
+        window.splitDockWidget(docks[first(before).docks[0]], docks[first(after).docks[0]], WAYS[part.way])
     for inner in part.parts:
         _split(window, docks, inner)
 
@@ -100,7 +103,7 @@ def _split(window: QMainWindow, docks: Mapping[str, QDockWidget], part: Pile | C
 def _resize(window: QMainWindow, docks: Mapping[str, QDockWidget], part: Pile | Cut) -> None:
     if isinstance(part, Pile):
         return
-    leads: Sequence[QDockWidget] = [docks[first(inner).front] for inner in part.parts]
+    leads: Sequence[QDockWidget] = [docks[first(inner).docks[0]] for inner in part.parts]
     sizes = [size_of(inner, 0 if part.way == "row" else 1) for inner in part.parts]
     window.resizeDocks(list(leads), sizes, WAYS[part.way])
     for inner in part.parts:

@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING
 from ..dialogs import ask
 
 if TYPE_CHECKING:
-    from .window import MainWindow
+    from ..window import Window
 
 log = logging.getLogger(__name__)
 PATIENCE = 10.0
 """Seconds that a run gets to stop."""
 
 
-def may_close(window: MainWindow) -> bool:
+def may_close(window: Window) -> bool:
     """Ask what has to be asked and stop what is running; whether the window may close."""
     jobs = window.controller.jobs
     # after a shutdown the list still holds jobs whose end has not been told yet: nothing is running any more
@@ -31,7 +31,7 @@ def may_close(window: MainWindow) -> bool:
     return window.controller.shutdown(PATIENCE) or _end_anyway(window)
 
 
-def _end_anyway(window: MainWindow) -> bool:
+def _end_anyway(window: Window) -> bool:
     while True:
         answer = ask(window, "Still stopping", "A calculation has not stopped yet; it is inside a long step.",
                      ["&Wait", "&End the program now"], name="ask-end")

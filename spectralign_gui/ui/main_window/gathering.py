@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ...session.predict.check_samples import days_of
-from ..quality.words import headline
 from ..workspaces import Checked, Compared, Known, Predicted
 
 if TYPE_CHECKING:
@@ -17,6 +15,8 @@ def gather(window: MainWindow, looked: frozenset[str], exported: bool) -> Known:
     model, run = window.model, window.model.current_run
     trusted, why = "muted", ""
     if run is not None:
+        from ..quality.words import headline  # there is a run only after the whole program is there
+
         why, trusted = headline(run)
     return Known(model.state, run, len(model.runs), compared(window), predicted(window), checked(window), (), trusted,
                  why, looked, exported)
@@ -41,6 +41,8 @@ def checked(window: MainWindow) -> Checked | None:
     chart = getattr(window.docks.get("predict"), "check", None)
     if chart is None or chart.chart_of_days is None or window.model.current_run is None:
         return None
+    from ...session.predict.check_samples import days_of
+
     days = days_of(window.model.state.checks, window.docks["predict"].instrument.currentText(),  # type: ignore[attr-defined]
                    window.model.current_run)
     if not days:

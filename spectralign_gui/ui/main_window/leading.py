@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Slot
@@ -12,7 +13,6 @@ from shiboken6 import isValid
 from ...core.registry import is_method, method
 from ...session.run.choose_method import with_method
 from .. import theme
-from ..compare import CompareDock
 from ..state.turns import in_front
 from ..workspaces import ALL, START, Known, Rail, goal_of, home_of, next_step, statuses
 from ..workspaces.goals import Goal, suitable_method
@@ -22,6 +22,8 @@ from .switcher import Switcher
 if TYPE_CHECKING:
     from .window import MainWindow
 
+LOOKED_AT = ("quality", "short-circuits")
+"""Docks of which the path wants to know whether somebody has looked at them."""
 WIDE = 1500
 """Pixels of a window in which the rail has names beside "All" too."""
 
@@ -65,7 +67,7 @@ class Leading(QObject):
         self._connect()
 
     def _connect(self) -> None:
-        model, docks = self._model, self._window.docks
+        model = self._model
         for signal in (model.stateChanged, model.runsChanged, model.currentRunChanged, model.resultUpdated,
                        self._window.controller.idle):
             signal.connect(self.ask)
@@ -78,15 +80,23 @@ class Leading(QObject):
         self.rail.stepWanted.connect(self.take_step)
         self.rail.goalsWanted.connect(self.ask_goal)
         self.switcher.leaving.connect(self._fit_rail)
-        compare = docks.get("compare")
-        if isinstance(compare, CompareDock):
-            compare.predictionWanted.connect(self._predict)
-        for name, dock in docks.items():
-            for told in ("judged", "valuesShown"):
-                if hasattr(dock, told):
-                    getattr(dock, told).connect(self.ask)
-            if name in ("quality", "short-circuits"):
+
+    def docks_come(self, names: Sequence[str]) -> None:
+        """Hear what new docks have to say."""
+        docks = self._window.docks
+        for name in names:
+            dock: Any = docks[name]
+            if name == "compare":
+                dock.predictionWanted.connect(self._predict)
+                dock.judged.connect(self.ask)
+            elif name == "predict":
+                dock.valuesShown.connect(self.ask)
+            elif name in LOOKED_AT:
                 dock.visibilityChanged.connect(self._seen)
+        chart, predict = docks.get("check"), docks.get("predict")
+        if {"check", "predict"} & set(names) and hasattr(type(chart), "take") and hasattr(type(predict), "in_short"):
+            chart.take(predict.check, predict.tabs)  # type: ignore[union-attr]
+        self.ask()
 
     def start(self) -> None:
         """Open the first workspace, once all docks are there."""
@@ -140,6 +150,7 @@ class Leading(QObject):
         step = next_step(self.chosen, self.known)
         if step is None:
             return
+        self._window.complete()
         if self.switcher.here == ALL:
             self.show_dock(step.dock or "method")
         else:
@@ -171,7 +182,7 @@ class Leading(QObject):
     def _another_run(self, *_: Any) -> None:
         self._looked.clear()
         self._exported = False
-        front = next((n for n in ("quality", "short-circuits") if self._in_front(n)), "")
+        front = next((n for n in LOOKED_AT if self._in_front(n)), "")
         if front and self._model.current_run is not None:
             self._looked.add(front)
         run = self._model.current_run
@@ -188,7 +199,7 @@ class Leading(QObject):
     @Slot(bool)
     def _seen(self, *_: Any) -> None:
         if isValid(self._window) and self._model.current_run is not None:
-            new = {n for n in ("quality", "short-circuits") if self._in_front(n)} - self._looked
+            new = {n for n in LOOKED_AT if self._in_front(n)} - self._looked
             if new:
                 self._looked |= new
                 self.ask()

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSize, Qt, QUrl, Slot
+from PySide6.QtCore import QObject, QSize, Qt, QUrl, Signal, Slot
 from PySide6.QtGui import QAction, QActionGroup, QDesktopServices, QKeySequence
 from PySide6.QtWidgets import QMenu, QToolBar
 
@@ -20,18 +20,27 @@ from .keys import give_keys
 from .menu_plan import SUBMENUS, TOP, submenu_of
 
 if TYPE_CHECKING:
-    from .window import MainWindow
+    from ..window import Window
 
 Key = QKeySequence.StandardKey
 
 
-class Menus:
-    """Builds and owns the actions of the window; docks add their own menus.
 
-    A dock may offer ``menu_title`` (str) and ``menu_actions`` (list of QAction, None for a separator).
+class Menus(QObject):
+    """Builds and owns the actions of the window; docks fill menus of their own.
+
+    A dock may offer ``menu_title`` (str, see `menu_plan`) and ``menu_actions`` (list of QAction, None for a separator).
+
+    Signals
+    -------
+    opened
+        A menu is about to be shown.
     """
 
-    def __init__(self, window: MainWindow) -> None:
+    opened = Signal()
+
+    def __init__(self, window: Window) -> None:
+        super().__init__(window)
         self.window = w = window
         make = partial(make_action, w)
         self.new = make("new", "&New session", "Start over with nothing loaded", w.new_session, key=Key.New, icon="new")
@@ -75,14 +84,20 @@ class Menus:
         for name, (title, _, _, _, sentence) in SAMPLE_SETS.items():
             self.sample_menu.addAction(make(f"sample-{name}", title, sentence, partial(w.open_sample, name)))
 
-    def build(self) -> None:
-        """Fill the menu bar and the toolbar (after the docks exist)."""
+    def frame(self) -> None:
+        """The menu bar with the File menu, and the toolbar: what does not need the docks."""
         w, bar = self.window, self.window.menuBar()
-        menus = {title: self.file_menu if title == "&File" else QMenu(title, w) for title in TOP}
+        self._menus = menus = {title: self.file_menu if title == "&File" else QMenu(title, w) for title in TOP}
         for menu in menus.values():
             menu.setToolTipsVisible(True)
+            menu.aboutToShow.connect(self.opened)
             bar.addMenu(menu)
         self._fill_file()
+        self._toolbar()
+
+    def fill(self) -> None:
+        """Fill the other menus with what the docks offer, and give every entry a key."""
+        w, menus = self.window, self._menus
         _fill(menus["&Edit"], [self.undo, self.redo, None, *w.clipboard.menu_entries(), None])
         menus["&Edit"].addMenu(w.selections.menu)
         _fill(menus["&Edit"], [self.threads])
@@ -92,7 +107,6 @@ class Menus:
         self._view(menus["&View"])
         _fill(menus["&Help"], [self.find, None, *w.help.menu_entries(), None, self.log_folder, None, self.about])
         give_keys(_entries(menus.values()))
-        self._toolbar()
 
     def _fill_file(self) -> None:
         w = self.window

@@ -70,11 +70,14 @@ class DockTitles(QObject):
         self.buttons: dict[QTabBar, QToolButton] = {}
         self._later = QTimer(self, singleShot=True, interval=0)
         self._later.timeout.connect(self.refresh)
-        for dock in docks.values():
-            for signal in (dock.visibilityChanged, dock.topLevelChanged, dock.dockLocationChanged):
-                signal.connect(self._ask)
-            dock.topLevelChanged.connect(partial(self._put_back, dock))
         window.tabifiedDockWidgetActivated.connect(self._ask)
+
+    def watch(self, dock: QDockWidget) -> None:
+        """Follow where a dock goes."""
+        for signal in (dock.visibilityChanged, dock.topLevelChanged, dock.dockLocationChanged):
+            signal.connect(self._ask)
+        dock.topLevelChanged.connect(partial(self._put_back, dock))
+        self._later.start()
 
     @Slot()
     def _ask(self, *_: object) -> None:

@@ -5,40 +5,35 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
+from typing import Any
 
-from PySide6.QtCore import QChildEvent, QSettings, Qt, QTimer, Slot
+from PySide6.QtCore import QChildEvent, QSettings, Qt, QTimer, Signal, SignalInstance, Slot
 from PySide6.QtGui import QAction, QCloseEvent, QDragEnterEvent, QDropEvent, QShowEvent
-from PySide6.QtWidgets import QFileDialog, QMainWindow, QTabWidget
+from PySide6.QtWidgets import QFileDialog, QTabWidget
 
 from ...core.monitor import Monitor
 from ...core.threads import set_threads
-from ...io.samples import load_sample_session
 from ...session.state.session_state import SessionState
 from .. import theme
-from ..check import CheckDock
 from ..clipboard import Clipboard
 from ..common_ground import CommonGround
-from ..data import DataDock
 from ..dialogs import tell
 from ..dialogs.threads import ThreadsDialog
 from ..dock import Dock, let_shrink
 from ..export import Exporter
 from ..help import Help
 from ..importer import Importer
-from ..method import MethodDock
-from ..palette import Palette
-from ..palette.gathering import everything
-from ..predict import PredictDock
 from ..project import ENDING, ProjectKeeper
 from ..report import Reporter
 from ..selection import WindowSelections
 from ..state import AppModel, RunController
-from ..welcome import WelcomeDock
 from ..widgets.as_written import as_written
-from ..workspaces import ALL
+from ..window import Window
+from ..workspaces.plan import ALL
 from . import keeping
+from .arrival import Arrival, Shell, shell
 from .closing import may_close
-from .docks import dock_classes
+from .docks import DOCKS, DockPlace
 from .leading import Leading
 from .menus import Menus
 from .recent import RecentFiles
@@ -47,7 +42,7 @@ from .text_size import TextSize
 from .titles import DockTitles
 
 
-class MainWindow(QMainWindow):
+class MainWindow(Window):
     """The window of SpectrAlign.
 
     Parameters
@@ -60,11 +55,20 @@ class MainWindow(QMainWindow):
         Where unsaved work is kept for recovery; tests give one of their own.
     begin : str
         Workspace to begin with; "" for the one that was open when the program was closed.
+    at_once : bool
+        Make all docks now; otherwise they come after the window has been painted (see `arrival`).
+
+    Signals
+    -------
+    ready
+        All docks, menus and keys are there (sent only where they were not made at once).
     """
+
+    ready = Signal()
 
     def __init__(self, model: AppModel | None = None, controller: RunController | None = None,
                  settings: QSettings | None = None, recovery_folder: str | Path | None = None,
-                 begin: str = ALL) -> None:
+                 at_once: bool = True, begin: str = ALL) -> None:
         super().__init__()
         self.setObjectName("main-window")
         self.settings = settings if settings is not None else QSettings()
@@ -79,15 +83,11 @@ class MainWindow(QMainWindow):
         self.setAcceptDrops(True)
         self._shows_guide = False
         self.setTabPosition(Qt.DockWidgetArea.AllDockWidgetAreas, QTabWidget.TabPosition.North)
-        self.docks: dict[str, Dock] = {}
-        for cls in dock_classes():
-            dock = cls(self.model, self.controller, self)
-            theme.dress(dock)  # before it is measured
-            let_shrink(dock)
-            self.docks[cls.dock_name] = dock
-        check, predict = self.docks.get("check"), self.docks.get("predict")
-        if isinstance(check, CheckDock) and isinstance(predict, PredictDock):
-            check.take(predict.check, predict.tabs)
+        self.docks: dict[str, Dock] = {
+            place.name: self._make_dock(place) if at_once else shell(place, self) for place in DOCKS}
+        self.arrival = None if at_once else Arrival(self, self.docks, self._make_dock)
+        if self.arrival is not None:  # before anybody else hears of a change: docks begin with the state as it was
+            self.model.stateChanged.connect(self.arrival.finish)
         self.titles = DockTitles(self, self.docks)
         self.text_size = TextSize(self)
         self.importer = Importer(self.model, self.controller, self)
@@ -104,11 +104,17 @@ class MainWindow(QMainWindow):
         self.help = Help(self)
         self.lead = Leading(self, begin)
         self.menus = Menus(self)
-        self.menus.build()
+        self.menus.frame()
         self.job_status = JobStatus(self.controller.jobs, self)
         self.statusBar().addPermanentWidget(self.job_status)
         self._connect()
-        self._connect_guide()
+        if self.arrival is None:
+            self._docks_come(list(self.docks))
+            self._docks_are_there()
+        else:
+            self.arrival.come.connect(self._docks_come)
+            self.arrival.done.connect(self._docks_are_there)
+            self.menus.opened.connect(self.arrival.finish)
         room = self.screen().availableGeometry()
         self.resize(min(1440, room.width()), min(900, room.height() - 40))  # 40: the title bar
         keeping.restore(self, self.settings)
@@ -126,14 +132,41 @@ class MainWindow(QMainWindow):
         self.controller.finished.connect(self._run_finished)
         self.controller.pausedChanged.connect(self.job_status.show_paused)
 
+    # -- docks -------------------------------------------------------------------------------------------
+    def _make_dock(self, place: DockPlace) -> Dock:
+        """A dock, dressed and measured, and not placed yet."""
+        dock = place.load()(self.model, self.controller, self)
+        theme.dress(dock)  # before it is measured
+        let_shrink(dock)
+        return dock
+
+    @Slot(object)
+    def _docks_come(self, names: Sequence[str]) -> None:
+        """Hear what new docks have to say."""
+        for name in names:
+            dock = self.docks[name]
+            self.titles.watch(dock)
+            if isinstance(helped := getattr(dock, "helpRequested", None), SignalInstance):
+                helped.connect(self.help.open_method)
+            if name == "welcome":
+                self._connect_guide(dock)
+            elif name == "compare":
+                self.project.keep_comparison_of(dock)
+
+        self.lead.docks_come(names)
+
+    @Slot()
+    def _docks_are_there(self) -> None:
+        self.menus.fill()
+        self.ready.emit()
+
+    def complete(self) -> None:
+        """Make the docks that are still to come."""
+        if self.arrival is not None:
+            self.arrival.finish()
+
     # -- the guide ---------------------------------------------------------------------------------------
-    def _connect_guide(self) -> None:
-        method = self.docks.get("method")
-        if isinstance(method, MethodDock):
-            method.helpRequested.connect(self.help.open_method)
-        guide = self.docks.get("welcome")
-        if not isinstance(guide, WelcomeDock):
-            return
+    def _connect_guide(self, guide: Any) -> None:
         guide.sampleRequested.connect(self.open_sample)
         guide.recentRequested.connect(self._open_recent)
         guide.actionRequested.connect(self._trigger)
@@ -146,9 +179,10 @@ class MainWindow(QMainWindow):
     def _raise_guide(self) -> None:
         """An empty window shows where to begin; the first spectra take its place."""
         guide, spectra = self.docks.get("welcome"), self.docks.get("spectra")
-        if isinstance(guide, WelcomeDock) and spectra is not None:
+        if guide is not None and spectra is not None:
             empty = not self.model.state.datasets
-            guide.show_recent(self.recent.all())
+            if not isinstance(guide, Shell):
+                guide.show_recent(self.recent.all())
             if empty != self._shows_guide:
                 self._shows_guide = empty
                 if self.lead.switcher.here == ALL:
@@ -175,6 +209,7 @@ class MainWindow(QMainWindow):
 
     @Slot(str)
     def _trigger(self, name: str) -> None:
+        self.complete()
         action = self.findChild(QAction, name)
         if action is not None:
             action.trigger()
@@ -182,6 +217,7 @@ class MainWindow(QMainWindow):
     @Slot(str)
     def show_dock(self, name: str) -> None:
         """Bring a dock to the front."""
+        self.complete()
         self.lead.show_dock(name)
 
     # -- opening -----------------------------------------------------------------------------------------
@@ -213,6 +249,8 @@ class MainWindow(QMainWindow):
 
     def open_sample(self, name: str) -> None:
         """Open a set of sample spectra."""
+        from ...io.samples import load_sample_session
+
         if not self._may_replace():
             return
 
@@ -246,8 +284,7 @@ class MainWindow(QMainWindow):
         self.recent.add([path])
 
     def _current_instrument(self) -> str:
-        data = self.docks["data"]
-        return data.current_instrument if isinstance(data, DataDock) else ""
+        return getattr(self.docks["data"], "current_instrument", "")
 
     def _folder(self) -> str:
         recent = self.recent.all()
@@ -288,6 +325,10 @@ class MainWindow(QMainWindow):
 
     def open_palette(self) -> None:
         """Find anything by a few letters."""
+        from ..palette import Palette
+        from ..palette.gathering import everything
+
+        self.complete()
         palette = Palette(everything(self), self)
         palette.exec()
         palette.deleteLater()
@@ -363,6 +404,8 @@ class MainWindow(QMainWindow):
         if not may_close(self):
             event.ignore()
             return
+        if self.arrival is not None:
+            self.arrival.stop()
         self.keep_state()
         self.project.close()
         event.accept()

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from html import escape
 
-import pyqtgraph as pg
 from PySide6.QtGui import QFont
 
 from .. import theme as themes
 from ..theme import Theme
+from .dressed import pg
 
 
 def small_font() -> QFont:

@@ -19,7 +19,7 @@ from PySide6.QtSvg import QSvgGenerator
 from ...core.errors import FileError
 from ...io.atomic import write_bytes
 from ..theme import LIGHT, Theme
-from .view import PlotView, Table
+from .drawable import Drawable, Table
 
 KINDS = ("png", "svg", "csv")
 LEAST = QSize(480, 340)
@@ -27,14 +27,14 @@ LEAST = QSize(480, 340)
 
 
 def export_plot(
-    view: PlotView, path: str | Path, kind: str | None = None, *, theme: Theme | None = LIGHT, scale: float = 2.0,
+    view: Drawable, path: str | Path, kind: str | None = None, *, theme: Theme | None = LIGHT, scale: float = 2.0,
     size: QSize | None = None,
 ) -> Path:
     """Write a plot.
 
     Parameters
     ----------
-    view : PlotView
+    view : Drawable
     path : path
         An existing file is replaced (ask before).
     kind : {"png", "svg", "csv"}, optional
@@ -67,7 +67,7 @@ def export_plot(
     return path
 
 
-def picture(view: PlotView, kind: str, theme: Theme | None, scale: float, size: QSize) -> bytes:
+def picture(view: Drawable, kind: str, theme: Theme | None, scale: float, size: QSize) -> bytes:
     """PNG or SVG bytes of a plot."""
     shown = view.theme
     view.setUpdatesEnabled(False)
@@ -83,7 +83,7 @@ def picture(view: PlotView, kind: str, theme: Theme | None, scale: float, size: 
         view.setUpdatesEnabled(True)
 
 
-def _png(view: PlotView, size: QSize, scale: float, background: QColor) -> bytes:
+def _png(view: Drawable, size: QSize, scale: float, background: QColor) -> bytes:
     image = QImage(math.ceil(size.width() * scale), math.ceil(size.height() * scale),
                    QImage.Format.Format_ARGB32_Premultiplied)
     image.setDevicePixelRatio(scale)
@@ -101,7 +101,7 @@ def _png(view: PlotView, size: QSize, scale: float, background: QColor) -> bytes
     return bytes(data.data())
 
 
-def _svg(view: PlotView, size: QSize, background: QColor) -> bytes:
+def _svg(view: Drawable, size: QSize, background: QColor) -> bytes:
     data = QByteArray()
     buffer = QBuffer(data)
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)

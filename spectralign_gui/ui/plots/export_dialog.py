@@ -9,13 +9,13 @@ from PySide6.QtWidgets import QFileDialog
 
 from ...core.errors import FileError
 from ..dialogs import tell
+from .drawable import Drawable
 from .export import KINDS, export_plot
-from .view import PlotView
 
 FILTERS = {"png": "Picture, PNG (*.png)", "svg": "Drawing, SVG (*.svg)", "csv": "Table of its numbers, CSV (*.csv)"}
 
 
-def ask_and_export(view: PlotView) -> Path | None:
+def ask_and_export(view: Drawable) -> Path | None:
     """Ask for a file (the dialog asks before an existing one is replaced) and write the plot; None if not."""
     settings = QSettings()
     folder = Path(str(settings.value("plots/export-folder", "")) or Path.home())

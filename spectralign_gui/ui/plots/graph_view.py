@@ -7,12 +7,12 @@ from contextlib import contextmanager
 from functools import partial
 from typing import Any
 
-import pyqtgraph as pg
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QResizeEvent
 from PySide6.QtWidgets import QScrollArea, QWidget
 
 from .axes import dress_axes, label_style, set_left_width, small_font
+from .dressed import pg
 from .log_axis import LogAxis
 from .view import PlotView
 from .whole_axis import WholeAxis

@@ -8,13 +8,13 @@ from html import unescape
 from typing import Any
 
 import numpy as np
-import pyqtgraph as pg
 from PySide6.QtCore import QPointF, QRectF, Qt, Signal, Slot
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter
 from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
 
 from .axes import WIDTH, drawn
 from .colours import hairline, sequential
+from .dressed import pg
 from .graph_view import GraphView
 from .legend import LegendGraphic, Section
 from .spectra_items import DeviceItem

@@ -6,13 +6,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-import pyqtgraph as pg
 from pyqtgraph.graphicsItems.ScatterPlotItem import Symbols
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QLinearGradient, QPainter
 from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
 
 from ..theme import Theme
+from .dressed import pg
 from .marks import Colouring
 
 MAX_WIDTH = 190.0

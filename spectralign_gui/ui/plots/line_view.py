@@ -7,13 +7,13 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
-import pyqtgraph as pg
 from PySide6.QtCore import QPointF, Qt, Slot
 from PySide6.QtWidgets import QWidget
 
 from .axes import drawn, show_axes
 from .colours import hairline
 from .corner import CornerText
+from .dressed import pg
 from .graph_view import GraphView
 from .legend_strip import LegendStrip
 from .scatter_items import Dots

@@ -5,7 +5,8 @@ from __future__ import annotations
 import math
 
 import numpy as np
-import pyqtgraph as pg
+
+from .dressed import pg
 
 SETS = ((1, 2, 3, 4, 5, 6, 7, 8, 9), (1, 2, 5), (1, 3), (1,))
 """Multiples of a power of ten that may be labelled, from much room to little."""

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from ...core.data import SpectralDataset
+from ...session.short_circuits.groups import own_groups, pass_on
 from ..theme import Theme
 from .colours import sequential
 
@@ -122,24 +123,6 @@ def make_colouring(
         return by_target(name, datasets, partners)
     return Colouring("instrument", "Instrument", [np.full(len(d), at[k] if at else k) for k, d in
                                                     enumerate(datasets)], [d.name for d in datasets])
-
-
-def own_groups(datasets: Sequence[SpectralDataset]) -> list[np.ndarray]:
-    """Group of every sample as the data sets say; "" where they say nothing."""
-    return [np.array(d.groups if d.groups is not None else ("",) * len(d), dtype=object) for d in datasets]
-
-
-def pass_on(
-    groups: Sequence[np.ndarray], partners: Sequence[tuple[int, int, int, int]] | np.ndarray,
-) -> list[np.ndarray]:
-    """Groups (text) where a sample without one takes that of its partner, which is the same physical sample."""
-    passed = [np.array(g, dtype=object) for g in groups]
-    for a, i, b, j in partners:
-        if not passed[a][i]:
-            passed[a][i] = passed[b][j]
-        elif not passed[b][j]:
-            passed[b][j] = passed[a][i]
-    return passed
 
 
 def by_group(

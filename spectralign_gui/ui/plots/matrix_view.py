@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-import pyqtgraph as pg
 from PySide6.QtCore import QPointF, QRectF, QTimer, Signal, Slot
 from PySide6.QtGui import QColor, QImage, QPainter
 from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
@@ -19,6 +18,7 @@ from ...jobs import JobManager
 from .axes import WIDTH
 from .colours import diverging, hairline
 from .corner import CornerText
+from .dressed import pg
 from .graph_view import GraphView
 from .latest import Latest
 from .legend import LegendGraphic, Section

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-import pyqtgraph as pg
 from PySide6.QtCore import QPointF, Signal, Slot
 from PySide6.QtWidgets import QWidget
 
 from ..state.selection import Sample
+from .dressed import pg
 from .line_view import Chart, LineView
 from .scatter_items import Dots, inside_polygon
 

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 import numpy as np
-import pyqtgraph as pg
 from pyqtgraph.graphicsItems.ScatterPlotItem import Symbols
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QImage, QPainter, QPen, QTransform
@@ -17,6 +16,7 @@ from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
 
 from ..theme import Theme
 from .colours import hairline
+from .dressed import pg
 from .marks import Colouring, PointSet
 from .spectra_items import DeviceItem
 from .splat import splat, stamp

@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
-import pyqtgraph as pg
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QBrush, QColor
 from PySide6.QtWidgets import QWidget
@@ -14,6 +13,7 @@ from PySide6.QtWidgets import QWidget
 from ..state.selection import Sample
 from .axes import drawn
 from .colours import packed
+from .dressed import pg
 from .glide import Glide
 from .graph_view import GraphView
 from .legend import Entry, LegendGraphic, scatter_sections

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import pyqtgraph as pg
 from PySide6.QtCore import QRectF
 
 from .band import BandItem
 from .density import Columns
+from .dressed import pg
 from .latest import Latest
 from .spectra_items import CurvesItem, DensityItem, HighlightItem
 from .spectra_layer import SpectraLayer

@@ -7,7 +7,6 @@ from functools import partial
 from typing import Any
 
 import numpy as np
-import pyqtgraph as pg
 from PySide6.QtCore import QPointF, QRectF, QSize, QTimer, Signal, Slot
 from PySide6.QtWidgets import QWidget
 
@@ -20,6 +19,7 @@ from .band import BandItem, band_of
 from .colours import rgb
 from .corner import CornerText
 from .density import Columns, density, prepare, tint
+from .dressed import pg
 from .graph_view import GraphView
 from .latest import Latest
 from .reference_lines import nearest

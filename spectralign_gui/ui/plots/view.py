@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QAction, QContextMenuEvent, QPainter
@@ -14,10 +13,8 @@ from .. import theme as themes
 from ..theme import Theme
 from ..widgets import FlowLayout, OneLineLabel
 from ..widgets.as_written import as_written
+from .drawable import Table
 from .icons import icon
-
-Table = tuple[list[str], list[Sequence[Any]]]
-"""Headings and columns."""
 
 
 class PlotView(QWidget):

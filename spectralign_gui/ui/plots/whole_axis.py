@@ -5,8 +5,9 @@ from __future__ import annotations
 import math
 from typing import Any
 
-import pyqtgraph as pg
 from PySide6.QtGui import QFont, QFontMetricsF
+
+from .dressed import pg
 
 BETWEEN = 5.0
 """Least pixels between two numbers."""

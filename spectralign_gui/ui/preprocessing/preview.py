@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import numpy as np
-import pyqtgraph as pg
 from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
@@ -11,6 +10,7 @@ from ...core.data import SpectralDataset
 from ...preprocessing.preview import Preview
 from .. import theme
 from ..plots.axes import drawn, dress_axes, label_style, set_left_width, show_axes
+from ..plots.dressed import pg
 from ..widgets.as_written import Label
 
 SHOWN = 12

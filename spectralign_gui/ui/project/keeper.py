@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from PySide6.QtCore import QEventLoop, QObject, QTimer, Signal, Slot
@@ -19,12 +19,14 @@ from ...jobs import Job
 from ...session.run import RunResult
 from ...session.state import SessionState
 from ..actions import make_action
-from ..compare import CompareDock
 from ..dialogs import ask, tell
 from ..export.target import ask_target
 from ..state import AppModel, RunController
 from .locate import SourceLocator
 from .recover_dialog import RecoveryDialog, called, local_time
+
+if TYPE_CHECKING:
+    from ..compare import CompareDock
 
 FILTER = f"SpectrAlign project (*{ENDING})"
 AUTOSAVE_MS = 60_000
@@ -70,8 +72,7 @@ class ProjectKeeper(QObject):
         self._autosave.timeout.connect(self.save_recovery)
         model.stateChanged.connect(self._touched)
         model.runsChanged.connect(self._touched)
-        if self._compare is not None:
-            self._compare.foundSomething.connect(self._touched)
+        self._compare: CompareDock | None = None
 
     def menu_entries(self) -> list[QAction]:
         """For the File menu."""
@@ -91,10 +92,10 @@ class ProjectKeeper(QObject):
         return not (same_runs and (state is kept_state or state == kept_state)) or (
             comparison is not None and comparison is not self._kept_comparison)
 
-    @property
-    def _compare(self) -> CompareDock | None:
-        dock = self._window.docks.get("compare")
-        return dock if isinstance(dock, CompareDock) else None
+    def keep_comparison_of(self, dock: CompareDock) -> None:
+        """What this dock has found is kept too."""
+        self._compare = dock
+        dock.foundSomething.connect(self._touched)
 
     def _comparison(self) -> object:
         """The comparison that saving would keep; None if there is none (of the data as they are)."""

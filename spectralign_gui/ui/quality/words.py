@@ -69,7 +69,7 @@ def headline(result: RunResult) -> tuple[str, str]:
         advice = advice_of(result)
         if advice is not None:
             mood = {"high": "good", "fair": "warning"}.get(advice["confidence"], "bad")
-            mood = mood if advice["verdict"] in ("transfer", "no-transfer-needed", "bias-is-enough") else "bad"
+            mood = mood if advice["verdict"] not in ("do-not-transfer", "nothing-learned") else "bad"
             return f"{advice['sentence']} Confidence: {advice['confidence']}.", mood
         if result.embeddings is None:
             return (f"{result.method.title} makes no joint space: look at what it predicts for held-out standards."

@@ -27,10 +27,10 @@ from ...core.numerics.matrix_source import (
     order_by_name,
 )
 from ...session.run import RunResult
+from ...session.short_circuits.groups import given_groups
 from ...session.state import SessionState
 from ..dock import Dock
 from ..plots.line_view import Chart, Level, LineView, Series
-from ..plots.marks import own_groups, pass_on
 from ..plots.matrix_view import MatrixView
 from ..plots.run_points import described, kept_rows, places
 from ..selection import offer_in_plot
@@ -178,7 +178,7 @@ class ReconstructionDock(Dock):
             return
         self._datasets = described(result, self._model.state)
         self._rows = list(result.kept_rows)
-        self._groups = pass_on(own_groups(self._datasets), np.concatenate([result.pairs, result.held_out_pairs]))
+        self._groups = given_groups(result, self._datasets)
         self._stack.setCurrentIndex(1)
         self._sources = [MatrixSource.of(R) for R in reconstructions]
         if len([v for v in self.views if not v.isHidden()]) != len(self._sources):
@@ -278,7 +278,7 @@ class ReconstructionDock(Dock):
                 self._run_changed(result)
         elif result is not None and self._sources and self._running_state is None:
             self._datasets = described(result, self._model.state)
-            self._groups = pass_on(own_groups(self._datasets), np.concatenate([result.pairs, result.held_out_pairs]))
+            self._groups = given_groups(result, self._datasets)
             for k, view in enumerate(self.views[:len(self._sources)]):
                 view.names = self._datasets[k].sample_names
             if self.order_box.currentData() in ("name", "group"):

@@ -14,33 +14,18 @@ from PySide6.QtWidgets import QApplication
 
 from ...core.errors import SpectrAlignError
 from ...core.monitor import Monitor
-from ...io.report import Figure, ReportOptions, Table, render_report, write_report
-from ...io.report_tables import held_out_tables
-from ...io.reread import not_reproducible, run_in_project
-from ...io.script_inputs import write_inputs
-from ...session.export.script import (
-    command_line,
-    prediction_lines,
-    python_script,
-    with_values,
-)
 from ...session.run import RunResult
-from ...session.run.repeat_run import has_left_out_intervals, state_to_repeat
 from .. import theme
 from ..actions import make_action
 from ..dialogs import tell
 from ..export.target import ask_target
-from ..plots.export import picture
-from ..plots.ready import WhenReady
-from ..plots.view import PlotView
-from ..predict import PredictDock
 from ..state import AppModel, RunController
 from ..theme import LIGHT
-from .dialog import ReportDialog
-from .pdf import write_pdf
 
 if TYPE_CHECKING:
-    from ..main_window import MainWindow
+    from ...io.report import Table
+    from ..plots.view import PlotView
+    from ..window import Window
 
 PLOT_DOCKS = ("spectra", "embedding", "reconstruction", "quality", "short-circuits", "compare")
 SHARP = 2.0
@@ -59,7 +44,7 @@ class Reporter(QObject):
 
     written = Signal(str)
 
-    def __init__(self, model: AppModel, controller: RunController, window: MainWindow) -> None:
+    def __init__(self, model: AppModel, controller: RunController, window: Window) -> None:
         super().__init__(window)
         self._model, self._controller, self._window = model, controller, window
         make = partial(make_action, self)
@@ -86,6 +71,8 @@ class Reporter(QObject):
     # -- report ------------------------------------------------------------------------------------------
     def write(self) -> None:
         """Ask what to add and where to write."""
+        from .dialog import ReportDialog
+
         result = self._model.current_run
         if result is None:
             return
@@ -99,6 +86,8 @@ class Reporter(QObject):
 
     def write_to(self, path: Path, title: str, operator: str = "", remark: str = "") -> None:
         """Write the report of the shown run; plots are drawn one at a time, so that the window goes on."""
+        from ..plots.ready import WhenReady
+
         result = self._model.current_run
         if result is None:
             return
@@ -115,6 +104,8 @@ class Reporter(QObject):
 
     def shown_plots(self) -> list[PlotView]:
         """Plots of the result's docks that hold something."""
+        from ..plots.view import PlotView
+
         self._model.turns.flush()  # hidden docks too have to show the present run
         theme.finish()
         found = []
@@ -128,6 +119,10 @@ class Reporter(QObject):
 
     def _write(self, result: RunResult, path: Path, title: str, operator: str, remark: str, shown: Sequence[Table],
                drawn: Sequence[tuple[str, bytes, int]]) -> None:
+        from ...io.report import Figure, ReportOptions, render_report, write_report
+        from ...io.report_tables import held_out_tables
+        from .pdf import write_pdf
+
         pdf = path.suffix.lower() == ".pdf"
 
         def work(monitor: Monitor) -> None:
@@ -161,6 +156,9 @@ class Reporter(QObject):
         self._checked(self._copy_command)
 
     def _checked(self, then: Callable[[_Asked, list[str], tuple[str, str, int] | None], None]) -> None:
+        from ...io.reread import not_reproducible, run_in_project
+        from ..predict import PredictDock
+
         result = self._model.current_run
         if result is None:
             return
@@ -178,6 +176,9 @@ class Reporter(QObject):
         self._controller.jobs.start(work, "Checking the files", key="script", finished=done, failed=self._failed)
 
     def _copy_python(self, asked: _Asked, changed: list[str], run: tuple[str, str, int] | None) -> None:
+        from ...session.export.script import python_script
+        from ...session.run.repeat_run import has_left_out_intervals, state_to_repeat
+
         if changed and run is None:
             tell(self._window, "Save the project first", f"The spectra or groups of {', '.join(changed)} are not just "
                  "what a file holds, so the program has to read them from the project, and the saved project does not "
@@ -191,6 +192,10 @@ class Reporter(QObject):
         self._copy(make, "Python program")
 
     def _copy_command(self, asked: _Asked, changed: list[str], run: tuple[str, str, int] | None) -> None:
+        from ...io.script_inputs import write_inputs
+        from ...session.export.script import command_line, prediction_lines, with_values
+        from ...session.run.repeat_run import has_left_out_intervals, state_to_repeat
+
         if changed:
             tell(self._window, "No command line for this", f"The spectra or groups of {', '.join(changed)} are not "
                  "just what a file holds. Save the project and repeat it with “spectralign run”.",
@@ -249,6 +254,8 @@ class _Drawing(QObject):
 
     @Slot()
     def _next(self) -> None:
+        from ..plots.export import picture
+
         if not self._views:
             self._done(self._drawn)
             self.deleteLater()

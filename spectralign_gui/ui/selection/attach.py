@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QAbstractItemView
 
-from ..plots.view import PlotView
 from ..state import AppModel
 from .entries import SelectionMenu
+
+if TYPE_CHECKING:
+    from ..plots.view import PlotView
 
 
 def offer_in_plot(view: PlotView, model: AppModel) -> SelectionMenu:

@@ -15,6 +15,13 @@ from ..dialogs import ask_text
 from ..plots.groups import ask_and_paint, with_group
 from ..state import AppModel
 
+COMBINE = (("replace", "&Select", "Select its samples"),
+           ("add", "&Add to what is selected", "Select its samples too"),
+           ("subtract", "&Take away from what is selected", "Its samples are selected no longer"),
+           ("intersect", "Keep only the &common ones", "Of what is selected, only its samples stay selected"))
+UPDATE = (("replace", "&Replace by what is selected", "From now on it holds what is selected"),
+          ("add", "Add &what is selected to it", "It holds what is selected too"),
+          ("subtract", "Take what is selected &out of it", "It holds what is selected no longer"))
 HOW = {"replace": "", "add": " added", "subtract": " taken away", "intersect": " kept of what was selected"}
 
 
@@ -63,14 +70,6 @@ class SelectionCommands:
     def select_left_out(self) -> None:
         """Select what takes part in no fit."""
         self.select(selections.left_out(self.model.state), what="Left out")
-
-    def find(self) -> None:
-        """Ask for a name and select the samples that have it."""
-        from .name_dialog import NameDialog
-
-        dialog = NameDialog(self, self.parent)
-        dialog.exec()
-        dialog.deleteLater()
 
     # -- named ones --------------------------------------------------------------------------------------
     @property
@@ -151,15 +150,6 @@ class SelectionCommands:
     def ask_group(self) -> None:
         """Ask for a group and put the selected samples into it."""
         ask_and_paint(self.model, self.parent)
-
-    def manage(self) -> None:
-        """Open the list of selections."""
-        from .manager import SelectionManager
-
-        dialog = self.parent.window().findChild(SelectionManager) or SelectionManager(self, self.parent.window())
-        dialog.show()
-        dialog.raise_()
-        dialog.activateWindow()
 
     def _change(self, text: str, change: Callable[[SessionState], SessionState]) -> bool:
         try:

@@ -13,15 +13,9 @@ from ...session.standards.pairing import touched
 from ...session.state import selections
 from ..state import AppModel
 from ..widgets.as_written import as_written
-from .commands import SelectionCommands
+from .commands import COMBINE, UPDATE, SelectionCommands
+from .dialogs import find_by_name, manage
 
-COMBINE = (("replace", "&Select", "Select its samples"),
-           ("add", "&Add to what is selected", "Select its samples too"),
-           ("subtract", "&Take away from what is selected", "Its samples are selected no longer"),
-           ("intersect", "Keep only the &common ones", "Of what is selected, only its samples stay selected"))
-UPDATE = (("replace", "&Replace by what is selected", "From now on it holds what is selected"),
-          ("add", "Add &what is selected to it", "It holds what is selected too"),
-          ("subtract", "Take what is selected &out of it", "It holds what is selected no longer"))
 MOST = 40
 """Groups and selections listed in a menu; the list of selections shows them all."""
 
@@ -109,7 +103,7 @@ class SelectionMenu(QMenu):
         add_named(self, c)
         self.addSeparator()
         entry(self, "selection-find", "Select by &name…\tCtrl+F", "Select the samples whose name contains a text",
-              c.find, bool(state.datasets))
+              partial(find_by_name, c), bool(state.datasets))
         add_groups(self, c)
         entry(self, "selection-invert", "&Invert\tCtrl+I", "Select the other samples of the same instruments instead",
               c.invert, bool(state.datasets))
@@ -145,7 +139,7 @@ def add_named(menu: QMenu, commands: SelectionCommands) -> None:
         action = menu.addMenu(NamedMenu(commands, title, number, menu))
         action.setObjectName(f"named-selection-entry-{number}")
     entry(menu, "selection-list", "&All selections…\tCtrl+Shift+K", "See all named selections, rename, combine and "
-          "use them", commands.manage)
+          "use them", partial(manage, commands))
 
 
 def add_groups(menu: QMenu, commands: SelectionCommands) -> None:

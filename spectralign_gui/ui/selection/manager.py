@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSignalBlocker, Qt, Slot
 from PySide6.QtGui import QKeySequence, QShortcut
@@ -23,10 +22,7 @@ from PySide6.QtWidgets import (
 from ...session.state import selections
 from ..widgets import push_button
 from ..widgets.as_written import Label, as_written
-from .entries import COMBINE, UPDATE
-
-if TYPE_CHECKING:
-    from .commands import SelectionCommands
+from .commands import COMBINE, UPDATE, SelectionCommands
 
 
 class SelectionManager(QDialog):

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
 from ...session.state import selections
 from ..widgets.as_written import Label, as_written
-
-if TYPE_CHECKING:
-    from .commands import SelectionCommands
+from .commands import SelectionCommands
 
 
 class NameDialog(QDialog):

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QMenu, QWidget
 from ..actions import make_action
 from ..state import AppModel
 from .commands import SelectionCommands
+from .dialogs import find_by_name, manage
 from .entries import MOST, NamedMenu, add_groups
 
 
@@ -24,9 +25,9 @@ class WindowSelections(QObject):
         self.keep = make("keep-selection", "&Keep selection as…", "Keep the selected samples under a name",
                          c.ask_keep, key="Ctrl+K", icon="star")
         self.manage = make("all-selections", "&All selections…", "See all named selections, rename, combine and use "
-                           "them", c.manage, key="Ctrl+Shift+K")
-        self.find = make("select-by-name", "Select by &name…", "Select the samples whose name contains a text", c.find,
-                         key="Ctrl+F")
+                           "them", partial(manage, c), key="Ctrl+Shift+K")
+        self.find = make("select-by-name", "Select by &name…", "Select the samples whose name contains a text",
+                         partial(find_by_name, c), key="Ctrl+F")
         self.invert = make("invert-selection", "&Invert selection",
                            "Select the other samples of the same instruments instead", c.invert, key="Ctrl+I")
         self.partners = make("select-partners", "Add &partners", "Select the same samples on the other instruments "

@@ -18,6 +18,7 @@ from ...core.numerics.matrix_source import MatrixSource, order_by_group
 from ...session.run import RunResult
 from ...session.short_circuits.analysis import Analysis, analyse, principal_axes
 from ...session.short_circuits.changes import sent_to, without
+from ...session.short_circuits.groups import Key, given_groups, kept_clusters, keys
 from ...session.short_circuits.path import WEIGHTS
 from ...session.state import selections
 from ...session.state.selections import present
@@ -25,7 +26,6 @@ from ..dock import Dock
 from ..plots.groups import ask_and_paint
 from ..plots.latest import Latest
 from ..plots.line_view import Chart, LineView
-from ..plots.marks import own_groups, pass_on
 from ..plots.matrix_view import MatrixView
 from ..plots.run_points import described
 from ..plots.scatter_view import ScatterView
@@ -67,6 +67,7 @@ class ShortCircuitsDock(Dock):
         self._looked_at: weakref.ref[RunResult] | Callable[[], None] = lambda: None  # the run that was looked at
         self._pca: dict[int, tuple[np.ndarray, np.ndarray]] = {}
         self._shares: dict[str, list[tuple[weakref.ref[RunResult], tuple[str, ...], float]]] = {}
+        self._clusters: dict[Key, str] = {}  # of the first run that had any: later ones compare with the same
         self._partner: tuple[int, int] | None = None  # sample and partner of the chosen connection
         self._starred: int | None = None
         self._latest = Latest(controller.jobs, self)
@@ -82,6 +83,7 @@ class ShortCircuitsDock(Dock):
         model.currentRunChanged.connect(self._run_changed)
         model.resultUpdated.connect(self._run_changed)
         model.datasetsChanged.connect(self._groups_changed)
+        model.sessionReplaced.connect(self._clusters.clear)
         model.selection.changed.connect(self._selection_changed)
         model.selection.hovered.connect(self._hovered)
         self.visibilityChanged.connect(self._visibility_changed)
@@ -113,6 +115,7 @@ class ShortCircuitsDock(Dock):
         self.controls.sparse.triggered.connect(partial(self._send, "slra"))
         self.controls.robust.triggered.connect(partial(self._send, "rlra"))
         self.controls.paint.triggered.connect(self._paint)
+        self.controls.anew.triggered.connect(self._cluster_anew)
         self.mass = MassTable(self)
         self.sample = LineView("short-circuits-sample", "Sample and what the others make of it", self)
         self.sample.tools.addStretch(1)
@@ -234,17 +237,17 @@ class ShortCircuitsDock(Dock):
         if result is None or self._stack.currentIndex() != 1:
             return
         k = max(self.controls.instrument.currentIndex(), 0)
-        datasets = described(result, self._model.state)
-        all_groups = pass_on(own_groups(datasets), np.concatenate([result.pairs, result.held_out_pairs]))
+        all_groups = given_groups(result, described(result, self._model.state))
         self.path.set_run(result, all_groups)
         groups = all_groups[k]
         if self.controls.groups.currentData() == "clusters":
             groups = np.full(len(groups), "", dtype=object)
+        clusters = kept_clusters(result, k, self._clusters) if not any(groups) else None
         known, partners = self._pca.get(k), self.controls.partners.value()
 
         def work(monitor: Monitor) -> tuple[RunResult, Analysis]:
             pca = known or principal_axes(np.asarray(result.datasets[k].spectra, dtype=np.float64))
-            return result, analyse(result, k, groups, partners, monitor, pca)
+            return result, analyse(result, k, groups, partners, monitor, pca, clusters)
 
         self.summary.setText("Looking for connections…")
         self._latest.submit(work)
@@ -260,6 +263,8 @@ class ShortCircuitsDock(Dock):
             return
         self._analysis, self._looked_at = analysis, weakref.ref(result)
         k = analysis.instrument
+        if analysis.clustered:
+            self._clusters.update(zip(keys(result, k), map(str, analysis.groups), strict=True))
         self._pca[k] = analysis.pca, analysis.pca_share
         self._summarise(result, analysis)
         shown = partial(self._show_links, result, analysis)
@@ -290,11 +295,13 @@ class ShortCircuitsDock(Dock):
             return
         near = a.figures["neighbours"]["edge_share"]
         own = a.figures["reconstruction"]["edge_share"]
-        kind = "clusters (no groups are known)" if a.clustered else "groups"
+        kind = "clusters" if a.clustered else "groups"
         text = (f"{100 * a.share:.1f} % of the weight of {name} lies between {kind}; {100 * own:.1f} % of its links, "
                 f"{100 * near:.1f} % in a neighbour graph.")
+        clusters = (" Clusters of the samples stand for groups, the same for every run, so that runs compare; Act ▸ "
+                    "Find clusters anew takes those of this run.") if a.clustered else ""
         self.summary.set_explanation(f"Weight that samples put on others; links: the {a.figures['edges']:,} strongest, "
-                                     "beside as many of the neighbour graph.")
+                                     f"beside as many of the neighbour graph.{clusters}")
         before = self._before(name, result, a)
         if before is not None:
             text += f" Before: {100 * before:.1f} %, now {100 * a.share:.1f} %."
@@ -309,7 +316,7 @@ class ShortCircuitsDock(Dock):
         else:
             past.append(entry)
             del past[:-2]
-        if a.clustered or len(past) < 2 or past[-2][1] != entry[1]:
+        if len(past) < 2 or past[-2][1] != entry[1]:
             return None
         return past[-2][2]
 
@@ -474,6 +481,14 @@ class ShortCircuitsDock(Dock):
         self._model.change(f"Use weight {weight:g}", sent_to(self._model.state, method, self._result.state.method,
                                                          {WEIGHTS[method]: weight}))
         self._model.message.emit("The Method dock now holds this weight; press Run.")
+
+    @Slot()
+    def _cluster_anew(self) -> None:
+        """Clusters of the shown run in the place of those that were kept."""
+        self._clusters.clear()
+        self._shares.clear()
+        self._analysis = None
+        self._soon.start()
 
     @Slot()
     def _paint(self) -> None:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-import pyqtgraph as pg
 from PySide6.QtCore import QObject, Slot
+
+from ..plots.dressed import pg
 
 
 class Linked(QObject):

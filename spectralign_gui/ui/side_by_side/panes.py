@@ -28,48 +28,49 @@ MOST = 4
 
 
 class _Panes(QWidget):
-    """A heading and a picture for each of up to four runs."""
+    """A heading and a picture for each of up to four runs; a picture is made for the first run that needs it."""
 
     why_empty = ""
 
     def __init__(self, model: AppModel, controller: RunController, kind: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._model, self._controller = model, controller
+        self._model, self._controller, self._kind = model, controller, kind
         self.linked = Linked(self)
         self.headings: list[QLabel] = []
         self.views: list[GraphView] = []
-        grid = QGridLayout(self)
-        grid.setContentsMargins(0, 4, 0, 0)
-        grid.setSpacing(4)
-        for k in range(MOST):
-            box = QWidget(self)
-            column = QVBoxLayout(box)
-            column.setContentsMargins(0, 0, 0, 0)
-            column.setSpacing(0)
-            heading = ElidedLabel("", 170, box)
-            heading.setObjectName(f"{kind}-title-{k + 1}")
-            heading.setContentsMargins(0, 0, 6, 0)
-            view = self._make(f"{kind}-{k + 1}", box)
-            view.tools.insertWidget(0, heading)
-            column.addWidget(view, 1)
-            grid.addWidget(box, 0, k)
-            grid.setColumnStretch(k, 1)
-            box.hide()
-            self.headings.append(heading)
-            self.views.append(view)
+        self._grid = QGridLayout(self)
+        self._grid.setContentsMargins(0, 4, 0, 0)
+        self._grid.setSpacing(4)
+
+    def _add(self) -> None:
+        """One more picture."""
+        number = len(self.views) + 1
+        box = QWidget(self)
+        column = QVBoxLayout(box)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        heading = ElidedLabel("", 170, box)
+        heading.setObjectName(f"{self._kind}-title-{number}")
+        heading.setContentsMargins(0, 0, 6, 0)
+        view = self._make(f"{self._kind}-{number}", box)
+        view.tools.insertWidget(0, heading)
+        column.addWidget(view, 1)
+        self._grid.addWidget(box, 0, number - 1)
+        self.headings.append(heading)
+        self.views.append(view)
 
     def _make(self, name: str, parent: QWidget) -> GraphView:
         raise NotImplementedError
 
     def show_runs(self, runs: Sequence[RunResult], titles: Sequence[str]) -> None:
         """Draw these runs."""
-        grid = self.layout()
-        assert isinstance(grid, QGridLayout)
+        while len(self.views) < min(len(runs), MOST):
+            self._add()
         for k, view in enumerate(self.views):
             box = view.parentWidget()
             assert box is not None
             box.setVisible(k < len(runs))
-            grid.setColumnStretch(k, int(k < len(runs)))
+            self._grid.setColumnStretch(k, int(k < len(runs)))
         drawn = self._draw(runs)
         for heading, title, there in zip(self.headings, titles, drawn, strict=False):
             heading.setText(title if there else f"{title}: {self.why_empty}")

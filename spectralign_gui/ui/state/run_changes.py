@@ -9,14 +9,11 @@ from __future__ import annotations
 import weakref
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 from PySide6.QtGui import QUndoCommand
 
 from ...session.run import RunResult
-
-if TYPE_CHECKING:
-    from .app_model import AppModel
 
 Carry = Callable[[RunResult, RunResult], RunResult]
 """(a run as it is now, a run as it was or shall be) -> the first with what a command changes taken from the second."""
@@ -37,19 +34,29 @@ def entry_text(text: str) -> str:
     return f"{text}\n{text.replace('&', '&&')}" if "&" in text else text
 
 
+class RunHolder(Protocol):
+    """Who has the runs: `app_model.AppModel`."""
+
+    def _swap_runs(self, edits: Sequence[tuple[int, RunResult, RunResult]], carry: Carry) -> None: ...
+
+    def _take_out_run(self, number: int) -> tuple[int, RunResult, bool]: ...
+
+    def _put_back_run(self, number: int, index: int, run: RunResult, shown: bool) -> None: ...
+
+
 class EditRuns(QUndoCommand):
     """Runs get other marks, or other places of their files.
 
     Parameters
     ----------
-    model : AppModel
+    model : RunHolder
     text : str
     edits : sequence of (number, before, after)
     carry : Carry
         For a run that is another value by now (a live slider moved it).
     """
 
-    def __init__(self, model: AppModel, text: str, edits: Sequence[tuple[int, RunResult, RunResult]],
+    def __init__(self, model: RunHolder, text: str, edits: Sequence[tuple[int, RunResult, RunResult]],
                  carry: Carry) -> None:
         super().__init__(entry_text(text))
         # weak: see `app_model._Change`
@@ -71,7 +78,7 @@ class EditRuns(QUndoCommand):
 class DeleteRun(QUndoCommand):
     """A run is forgotten; undo puts it back in its place and shows it if it was shown."""
 
-    def __init__(self, model: AppModel, text: str, number: int) -> None:
+    def __init__(self, model: RunHolder, text: str, number: int) -> None:
         super().__init__(entry_text(text))
         self._model = weakref.ref(model)
         self._number = number

@@ -11,6 +11,7 @@ from ...core.monitor import Monitor
 from ...core.registry import method
 from ...jobs import Job, JobManager
 from ...session.run import RunResult, execute, why_not
+from ...session.run.left_out_effect import with_harm
 from ...session.state import SessionState
 from ...session.state.instrument_pair import to_run
 from .app_model import AppModel
@@ -164,6 +165,7 @@ class RunController(QObject):
         if self._session != self.model.session:  # another project was opened meanwhile: not a run of that one
             self.cancelled.emit()
             return
+        result = with_harm(result, self.model.runs)
         self.model.add_run(result)
         self.finished.emit(result)
 

@@ -22,8 +22,9 @@ from .manager import (
     set_mode,
     set_text_scale,
     signals,
+    tell_first,
     text_scale,
 )
 
 __all__ = ["DARK", "LIGHT", "MODES", "Theme", "changing", "child_event", "current", "dress", "finish", "follow", "icon",
-           "install", "mode", "set_icon", "set_mode", "set_text_scale", "signals", "text_scale"]
+           "install", "mode", "set_icon", "set_mode", "set_text_scale", "signals", "tell_first", "text_scale"]

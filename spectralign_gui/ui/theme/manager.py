@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-import pyqtgraph as pg
 from PySide6.QtCore import QChildEvent, QObject, Qt, Signal, Slot
 from PySide6.QtGui import QColor, QFont, QPalette
 from PySide6.QtWidgets import QApplication, QWidget
@@ -27,6 +26,7 @@ class _Signals(QObject):
         self.mode = "system"
         self.theme = LIGHT
         self.app: QApplication | None = None
+        self.first: list[Callable[[Theme], None]] = []
         self.scale = 100
         self.base_font = QFont()
         self.dresser = Dresser(self)
@@ -76,7 +76,8 @@ class _Signals(QObject):
         self.theme = theme
         app.setProperty("spectralign-theme", theme.name)
         app.setPalette(palette(theme))
-        pg.setConfigOptions(background=theme.plot_background, foreground=theme.plot_foreground)
+        for function in self.first:
+            function(theme)
         self.put_sheet()
 
 
@@ -130,6 +131,12 @@ def follow(method: Callable[[], None]) -> None:
     It is called in a turn of the event loop, what can be seen first; the signal ``changed`` is sent in one go.
     """
     signals().dresser.follow(method)
+
+
+def tell_first(function: Callable[[Theme], None]) -> None:
+    """Call a function with the colours, now and whenever there are others, before anything is drawn with them."""
+    signals().first.append(function)
+    function(current())
 
 
 def changing() -> bool:

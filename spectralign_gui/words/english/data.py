@@ -69,6 +69,7 @@ TEMPLATES = {
     "dataset.channels": "{name}: the spectra have {shape} channels but the axis has {n_axis}; they are not paired.",
     "dataset.groups": "{name}: {n_spectra} spectra but {n_groups} groups.",
     "dataset.names": "{name}: {n_spectra} spectra but {n_names} sample names.",
+    "dataset.complex": "{name}: the spectra are complex numbers; store their real part or their magnitude.",
     "dataset.no_table": "{name}: spectra must be samples × channels, not {ndim}-dimensional.",
     "dataset.quantity": "{name}: unknown quantity {quantity!r}.",
     "dataset.repeats": "{name}: {n_spectra} spectra but {n_repeats} numbers of repeats.",

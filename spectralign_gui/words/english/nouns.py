@@ -23,6 +23,7 @@ NOUNS = {
     "spectrum": "spectra",
     "spectrum has": "spectra have",
     "standard": "standards",
+    "unmarked pair": "unmarked pairs",
     "unmarked spectrum": "unmarked spectra",
     "value": "values",
     "warning": "warnings",

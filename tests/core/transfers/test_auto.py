@@ -6,10 +6,10 @@ import pytest
 from spectralign_gui.core import create
 from spectralign_gui.core.errors import PairsError
 from spectralign_gui.core.monitor import SilentMonitor
-from spectralign_gui.core.transfers._advice import advise, as_good, mean_relative
+from spectralign_gui.core.transfers._as_used import SINGLE
 from spectralign_gui.core.transfers._domain import KINDS, domain_map
 from spectralign_gui.core.transfers._part import Part, judged_errors, read_errors
-from spectralign_gui.core.transfers._weights import combination_weights, leaning, spread_of
+from spectralign_gui.core.transfers._weights import combination_weights, speaks_for, spread_of
 from spectralign_gui.core.transfers.joint_ridge import joint_ridge_path
 
 
@@ -58,7 +58,7 @@ def test_it_says_what_it_did(fitted):
     assert np.allclose(weights.sum(axis=0), 1) and (weights >= 0).all()
     advice = est.recommendation_
     assert advice["verdict"] == "transfer" and advice["confidence"] in ("high", "fair")
-    assert advice["method"] in advice["title"] and "%" in advice["sentence"]
+    assert advice["method"] in SINGLE and "%" in advice["sentence"] and len(advice["properties"]) == 2
     assert {"combination", "none", "target-only", "bias"} <= set(advice["rmse"])
 
 
@@ -115,7 +115,8 @@ def test_unrelated_instruments_are_not_transferred():
     pairs = np.stack([rows, rows], 1)
     noise = rng.normal(size=(n, p))
     est = quick().fit([A[:40], noise[:40]], pairs=pairs, targets=[C[:40, :1] * 10, None])
-    assert est.recommendation_["verdict"] == "nothing-learned"
+    assert est.recommendation_["verdict"] in ("nothing-learned", "not-enough-standards")
+    assert est.recommendation_["properties"][0]["line"] == "constant"
     assert any("by chance" in w for w in est.warnings_)
     nonlinear = 1.0 - 0.8 * C @ pure[::-1] + 0.001 * rng.normal(size=(n, p))  # B sees the same, the other way round
     est = quick().fit([A[:40], nonlinear[:40]], pairs=pairs, targets=[C[:40, :1] * 10, None])
@@ -133,120 +134,72 @@ def test_an_offset_needs_a_bias_correction_only():
     rows = np.arange(12)
     Y = Y + 0.3 * rng.normal(size=Y.shape)
     est = quick().fit([A[:30], B[:30]], pairs=np.stack([rows, rows], 1), targets=[Y[:30], None])
-    assert est.recommendation_["verdict"] in ("bias-is-enough", "no-transfer-needed", "transfer")
+    assert est.recommendation_["verdict"] in ("bias-is-enough", "not-enough-standards")
     assert est.recommendation_["rmse"]["bias"][0] < est.recommendation_["rmse"]["target-only"][0]
 
 
-def test_advice_by_its_rules():
-    rng = np.random.default_rng(0)
-    base, one = rng.normal(size=(1, 20)), np.ones(1)
-    members = {"bias": ("bias", base * 1.01), "target-only": ("target-only", base * 2), "ds": ("ds", base),
-               "constant": ("mean", base * 9), "none": ("none", base * 9)}
-    assert advise(base, members, one)["verdict"] == "bias-is-enough"
-    members["bias"] = ("bias", base * 3)
-    advice = advise(base, members, one)
-    assert advice["verdict"] == "transfer" and advice["method"] == "ds" and advice["confidence"] == "high"
-    members["target-only"] = ("target-only", base * 0.9)
-    assert advise(base, members, one)["verdict"] == "do-not-transfer"
-    members["none"] = ("none", base)  # the simplest that is as good is named
-    assert advise(base, members, one)["method"] == "none" and "No transfer is needed" in advise(
-        base, members, one)["sentence"]
-    members["constant"] = ("mean", base * 0.9)
-    assert advise(base, members, one)["verdict"] == "nothing-learned"
-    few = advise(base[:, :4], {k: (t, v[:, :4]) for k, (t, v) in members.items()}, one)
-    assert few["confidence"] == "low" and "Fewer than 8" in few["sentence"]
+def at_standards(errors, m, seed=0):
+    """Errors (c, q, m) of the given mean squares (c, q)."""
+    noise = np.random.default_rng(seed).normal(size=(*np.shape(errors), m))
+    return noise / np.sqrt((noise ** 2).mean(axis=2, keepdims=True)) * np.sqrt(np.asarray(errors))[:, :, None]
 
 
-def test_what_is_simpler_is_as_good_within_the_noise_of_the_standards():
-    rng = np.random.default_rng(1)
-    best = rng.chisquare(1, 12)
-    assert as_good(best * 1.1, best) and not as_good(best * 1.6, best)
-    noise = np.where(np.arange(12) == 0, 3.0, 0.0)  # 12 % worse in all because of a single standard
-    assert as_good(best + noise, best) and not as_good(best + noise.mean(), best)
-    outlier = np.where(np.arange(12) == 0, 100.0, 0.0)  # the same for both: it must not drown the other eleven
-    assert not as_good(4.0 * best + outlier, best + outlier) and as_good(best + outlier, best + outlier)
-
-
-def test_a_verdict_needs_every_property_and_what_is_known_otherwise():
-    rng = np.random.default_rng(3)
-    base = rng.normal(size=(2, 20)) * np.array([[1.0], [0.2]])
-    bias = base * np.array([[1.0], [2.0]])  # the second property matters little in the mean, but is clearly worse
-    members = {"bias": ("bias", base), "ds": ("ds", base), "none": ("none", base * 5), "constant": ("mean", base * 9)}
-    assert advise(base, members, np.ones(2))["verdict"] == "bias-is-enough"
-    assert advise(base, members, np.ones(2), {"bias"})["verdict"] == "transfer"
-    members["bias"] = ("bias", bias)
-    assert as_good(mean_relative(bias, np.ones(2)), mean_relative(base, np.ones(2)))
-    assert advise(base, members, np.ones(2))["verdict"] == "transfer"
-
-
-def test_a_property_that_is_not_learned_is_named():
-    rng = np.random.default_rng(2)
-    errors = rng.normal(size=(2, 15))
-    members = {"constant": ("mean", errors * np.array([[5.0], [1.0]])), "none": ("none", errors * 3)}
-    assert advise(errors, members, np.ones(2))["unlearned"] == [1]
-    assert advise(errors, members, np.array([1.0, np.inf]))["unlearned"] == []
+def weights_of(errors, families, m, spread, seed=0):
+    return combination_weights(at_standards(errors, m, seed), families, spread, np.ones(m))
 
 
 def test_weights():
-    errors = np.array([[1.0, 1.0], [4.0, 4.0], [1.0, 1.0], [1.0, 1.0]])
-    one = np.ones(1)
-    few, many = (combination_weights(errors, ["a", "b", "c", "c"], m, np.ones(2)) for m in (5, 40))
+    errors = np.array([[1.0, 1.0], [9.0, 9.0], [1.0, 1.0], [1.0, 1.0]])
+    few, many = (weights_of(errors, ["a", "b", "c", "c"], m, np.ones(2)) for m in (5, 30))
     assert np.allclose(few.sum(axis=0), 1) and np.allclose(many.sum(axis=0), 1)
     assert many[1, 0] < few[1, 0] < few[0, 0]
-    assert few[2, 0] == pytest.approx(few[0, 0] / 2)
-    assert combination_weights(errors[:2] * 0 + 1, ["target-only", "b"], 9, np.ones(2))[0, 0] == pytest.approx(0.8)
-    assert np.allclose(combination_weights(np.zeros((3, 1)), ["a", "b", "c"], 10, one), 1 / 3)
+    same = combination_weights(np.ones((4, 1, 9)), ["a", "b", "c", "c"], np.ones(1), np.ones(9))
+    assert np.allclose(same[:, 0], [1 / 3, 1 / 3, 1 / 6, 1 / 6])  # a kind does not weigh more for its settings
+    assert np.allclose(combination_weights(np.zeros((3, 1, 10)), ["a", "b", "c"], np.ones(1), np.ones(10)), 1 / 3)
 
 
-def test_the_settings_of_a_kind_compete_among_themselves():
-    one = np.ones(1)
-    errors = np.array([[1.0], [1.0], [4.0], [9.0]])
-    weights = combination_weights(errors, ["a", "b", "b", "b"], 10, one)
-    assert weights[1, 0] == pytest.approx(weights[0, 0], rel=0.02) and weights[2:, 0].max() < 0.01  # b is as good
-    apart = combination_weights(errors, ["a", "b", "c", "d"], 10, one)
-    assert apart[2, 0] / apart[1, 0] > 5 * weights[2, 0] / weights[1, 0]  # kinds steady each other: told apart less
+def test_weights_by_their_definition():
+    left_out = at_standards([[1.0], [2.0], [3.0]], 8)
+    count = np.array([1.0, 2, 3, 1, 1, 1, 1, 1])
+    g = np.random.default_rng(0).gamma(1.0, 1.0, (200, 8)) * count
+    E = np.array([[(row * e[0] ** 2).sum() / row.sum() for e in left_out] for row in g])
+    share = E ** -(0.25 * 8 / 2)
+    expected = (share / share.sum(axis=1, keepdims=True)).mean(axis=0)
+    assert np.allclose(combination_weights(left_out, ["a", "b", "c"], np.ones(1), count)[:, 0], expected)
 
 
-def test_what_does_not_rest_on_the_model_of_a_has_the_same_standing():
-    equal = combination_weights(np.ones((4, 1)), ["target-only", "constant", "bias", "ds"], 9, np.ones(1))
-    assert np.allclose(equal[:, 0], [0.4, 0.4, 0.1, 0.1])
+def test_a_standard_speaks_for_the_samples_nearest_to_it():
+    A = np.array([[0.0], [0.1], [0.2], [0.3], [10.0]])
+    count = speaks_for(A, A[[1, 4]])
+    assert np.allclose(count, np.array([5, 2]) / 3.5)
+    left_out = np.array([[[0.1, 5.0]], [[1.0, 0.1]]])  # good in the middle; good at the extreme
+    plain = combination_weights(left_out, ["a", "b"], np.ones(1), np.ones(2))
+    designed = combination_weights(left_out, ["a", "b"], np.ones(1), np.array([20.0, 1.0]))
+    assert designed[0, 0] > plain[0, 0] + 0.1
 
 
-def test_the_combination_leans_on_a_yardstick_that_predicts_the_standards_better():
-    rng = np.random.default_rng(8)
-    judged = rng.normal(size=(2, 12))
-    families, weights, ones = ["ds", "none", "target-only"], np.array([[0.7, 0.7], [0.1, 0.1], [0.2, 0.2]]), np.ones(2)
-
-    def lean(*factors: float) -> np.ndarray:
-        return leaning(weights, families, np.stack([judged * f for f in factors]), judged, ones)
-
-    assert np.allclose(lean(1.0, 2.0, 2.0), weights)  # neither is better
-    assert np.allclose(lean(1.0, 2.0, 0.5), [[0, 0], [0, 0], [1, 1]])  # surely better
-    assert np.allclose(lean(1.0, 0.4, 0.5), [[0, 0], [1, 1], [0, 0]])  # the better of the two
-    other = 0.85 * judged[:, ::-1]  # better in the mean, but not at every standard
-    some = leaning(weights, families, np.stack([judged, other * 9, other]), judged, ones)
-    assert np.allclose(some.sum(axis=0), 1) and 0.2 < some[2, 0] < 1 and some[0, 0] / some[1, 0] == pytest.approx(7)
-    assert np.allclose(leaning(weights, ["a", "b", "c"], np.stack([judged] * 3), judged, ones), weights)
-    good, noise = judged * np.array([[0.1], [3.0]]), judged * np.array([[0.3], [1.0]])
-    half = leaning(weights, families, np.stack([good, good * 9, noise]), good, ones)
-    assert np.allclose(half[:, 0], weights[:, 0]) and np.allclose(half[:, 1], [0, 0, 1])  # where it is better, only
-    astray = np.stack([judged, np.full_like(judged, np.inf), judged * 2])
-    assert np.allclose(leaning(weights, families, astray, judged, ones), weights)
+def test_off_the_best_model_of_a_property_predicts_alone():
+    left_out = at_standards([[1.0, 9.0], [4.0, 1.0]], 6)
+    alone = combination_weights(left_out, ["a", "b"], np.ones(2), np.ones(6), combine=False)
+    assert set(alone.ravel()) <= {0.0, 1.0} and np.allclose(alone.sum(axis=0), 1)
 
 
 def test_weights_where_a_model_went_astray():
-    errors = np.array([[1.0, 2.0], [np.inf, np.inf], [1e300, 1.0]])
-    weights = combination_weights(errors, ["a", "b", "a"], 6, np.ones(2))
+    left_out = at_standards([[1.0, 2.0], [1.0, 1.0], [1e300, 1.0]], 6)
+    left_out[1] = np.inf
+    left_out[0, 0, 3] = np.nan  # a value that only this model has no answer for
+    left_out[:, 1, 2] = np.nan  # one that is not known
+    weights = combination_weights(left_out, ["a", "b", "a"], np.ones(2), np.ones(6))
     assert np.isfinite(weights).all() and np.allclose(weights.sum(axis=0), 1) and (weights[1] == 0).all()
 
 
 def test_a_constant_property_has_no_say_in_the_weights():
     assert np.allclose(spread_of(np.array([[3.5, 0.1, np.nan], [3.5, 0.3, 2.0]])), [np.inf, 0.1, np.inf])
-    errors = np.array([[1.0, 1e-31], [4.0, 0.0], [1.0, 1e-28]])  # rounding would make the second by far the best
+    left_out = at_standards([[1.0, 1e-31], [4.0, 1e-40], [1.0, 1e-28]], 10)  # rounding would favour the second
     spread = np.array([1.0, np.inf])
-    alone = combination_weights(errors[:, :1], ["a", "b", "c"], 10, np.ones(1))
-    both = combination_weights(errors, ["a", "b", "c"], 10, spread)
-    assert np.allclose(both[:, 0], alone[:, 0]) and both[1, 1] < both[0, 1] == both[2, 1]
+    alone = combination_weights(left_out[:, :1], ["a", "b", "c"], np.ones(1), np.ones(10))
+    both = combination_weights(left_out, ["a", "b", "c"], spread, np.ones(10))
+    assert np.allclose(both[:, 0], alone[:, 0]) and both[1, 1] < min(both[0, 1], both[2, 1])
 
 
 def test_a_constant_property_is_predicted_and_changes_nothing_else(instruments):

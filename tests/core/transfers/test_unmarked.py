@@ -163,12 +163,14 @@ def test_what_few_standards_leave_open_the_unmarked_pairs_decide():
     from types import SimpleNamespace
 
     from spectralign_gui.core.regression import LinearModel
+    from spectralign_gui.core.transfers._as_used import refuted_by_pairs
+    from spectralign_gui.core.transfers._pool import AS_A, SHIFTED
     from spectralign_gui.core.transfers._weights import Search
-    from spectralign_gui.core.transfers.auto import _refuted
 
     rng = np.random.default_rng(7)
     SB, values, m = rng.normal(size=(40, 3)), rng.normal(size=(40, 1)), 5
-    pool = SimpleNamespace(full=SimpleNamespace(SB=SB, YS=values))
+    pool = SimpleNamespace(full=SimpleNamespace(SB=SB, YS=values), own_errors=lambda: rng.normal(size=(1, 60)),
+                           moved=lambda: 1.0 + 1e-3 * rng.normal(size=(1, 40)))  # a shift between the instruments
     judged = rng.normal(size=(1, 40))
 
     def member(family, left_out, model=None):
@@ -176,13 +178,13 @@ def test_what_few_standards_leave_open_the_unmarked_pairs_decide():
                                error=np.nanmean(left_out ** 2, axis=1), model=lambda: model)
 
     good, poor = LinearModel(np.zeros((3, 1)), np.zeros(1)), LinearModel(np.full((3, 1), 9.0), np.zeros(1))
-    wide = Search([member("none", judged * 2), member("bias", judged * 1.02)], np.ones((2, 1)), judged)
+    wide = Search([member(AS_A, judged * 2), member(SHIFTED, judged * 1.02)], np.ones((2, 1)), judged)
     for model, expected in ((good, {"none"}), (poor, {"none", "target-only"})):
         plain = Search([member("target-only", judged[:, :m], model)], np.ones((1, 1)), judged[:, :m])
         wide.judged = np.concatenate([judged[:, :m], -values[m:].T], axis=1)
         wide.members[1].left_out = wide.judged * 1.02
         wide.members[0].left_out = wide.judged * 2
-        assert _refuted(plain, wide, pool, m, np.ones(1)) == expected
+        assert refuted_by_pairs(plain, wide, pool, m, np.ones(1)) == [expected]
 
 
 @pytest.fixture(scope="module")
