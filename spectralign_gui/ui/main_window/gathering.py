@@ -13,13 +13,15 @@ if TYPE_CHECKING:
 def gather(window: MainWindow, looked: frozenset[str], exported: bool) -> Known:
     """All that is known now."""
     model, run = window.model, window.model.current_run
-    trusted, why = "muted", ""
+    trusted, why, errors = "muted", "", ()
     if run is not None:
+        from ...session.run.run_errors import run_errors
         from ..quality.words import headline  # there is a run only after the whole program is there
 
         why, trusted = headline(run)
-    return Known(model.state, run, len(model.runs), compared(window), predicted(window), checked(window), (), trusted,
-                 why, looked, exported)
+        errors = tuple((e.name, e.text) for e in run_errors(run))
+    return Known(model.state, run, len(model.runs), compared(window), predicted(window), checked(window), errors,
+                 trusted, why, looked, exported)
 
 
 def compared(window: MainWindow) -> Compared | None:

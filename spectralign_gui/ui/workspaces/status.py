@@ -14,6 +14,8 @@ from .known import Known
 from .plan import RAIL
 
 MARKS = {"done": "✓", "warning": "!", "missing": "○", "blocked": "○"}
+LINE = 18
+"""Letters that a line of the rail has room for."""
 ABBREVIATED = 7
 """Letters that an abbreviation has at most."""
 WORDS = {"done": "done", "warning": "look at it", "missing": "to do", "blocked": "not possible yet"}
@@ -95,16 +97,20 @@ def _align(known: Known) -> Status:
     if changed:
         return Status("warning", f"{title}: older run", f"The shown run ({run.label or run.method.title}) was made "
                       f"with other {listed(changed)} than are set now. {found}")
-    detail = f"{run.label or run.method.title}. {known.headline} {found}".strip()
+    named = "; ".join(f"{name} {error}" for name, error in known.errors[:6])
+    detail = f"{run.label or run.method.title}. {known.headline}{f' RMSEP: {named}.' if named else ''}"
     mark = {"good": "done", "muted": "done"}.get(known.trusted, "warning")
-    return Status(mark, f"{title}: {found}" if found else title, detail)
+    line = f"{title}: {found}" if found else title
+    if known.errors and len(line) > LINE:  # the name of the property is in the tooltip
+        line = f"{title}: ± {found.rpartition(' ')[2]}"
+    return Status(mark, line, detail)
 
 
 def _what_was_found(known: Known) -> str:
-    """Errors where there are values, else hits."""
+    """The first error where there are values, else hits."""
     if known.errors:
         name, error = known.errors[0]
-        return f"{name} ± {error}" if len(known.errors) == 1 else f"{len(known.errors)} errors, {name} {error}"
+        return f"{name} {error.partition(' ')[0]}"
     hit = known.run.quality.get("hit", {}).get("3") if known.run is not None else None
     shares = [s for s in hit.values() if np.isfinite(s)] if hit else []
     return f"{percent(min(shares))} hits" if shares else ""
