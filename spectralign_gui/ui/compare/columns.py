@@ -15,8 +15,8 @@ from ..widgets import FoldOut, OneLineLabel
 
 NARROW, SHORT = 760, 320
 """Below this width or height (pixels) the arrangement is compact."""
-CARD_HEIGHT = 400
-"""Below this height the rows of the table need the room of the card."""
+CARD, CARD_LINES = 200, 9
+"""Below this height (pixels, and lines beside them) the rows of the table need the room of the card."""
 VERY_NARROW = 480
 """Below this width the table is a page among the plots."""
 LOW = 170
@@ -104,8 +104,8 @@ class Columns(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         width, height = event.size().width(), event.size().height()
-        lines = self.fontMetrics().height() / 16.0  # larger text needs a larger page for the same lines
-        self.arrange(width < NARROW or height < SHORT, width < VERY_NARROW, height >= CARD_HEIGHT * lines)
+        room = CARD + CARD_LINES * self.fontMetrics().height()
+        self.arrange(width < NARROW or height < SHORT, width < VERY_NARROW, height >= room)
 
     def arrange(self, compact: bool, table_is_a_page: bool, card: bool = True) -> None:
         """Put the parts where they belong."""

@@ -199,7 +199,7 @@ class MainWindow(Window):
         focus = self.focusWidget()
         if focus is not None and self.lead.rail.isAncestorOf(focus):  # nobody has asked for the rail
             focus.clearFocus()
-        self.lead.switcher.shown()
+        QTimer.singleShot(0, self, self.lead.switcher.shown)  # once it is laid out
         # the tabs exist only now, and are put in order after this event
         QTimer.singleShot(0, self, self._raise_guide)
 

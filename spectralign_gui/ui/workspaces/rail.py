@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import partial
 
 from PySide6.QtCore import QPoint, QRect, QSize, Qt, Signal, Slot
-from PySide6.QtGui import QColor, QFocusEvent, QFont, QFontMetrics, QPainter, QPaintEvent, QPen, QResizeEvent
+from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QAbstractButton, QPushButton, QSizePolicy, QToolButton, QVBoxLayout, QWidget
 
 from .. import theme
@@ -31,7 +31,7 @@ class RailButton(QAbstractButton):
     def __init__(self, name: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.name, self.status = name, Status("missing", "", "")
-        self.compact = self._by_key = False
+        self.compact = False
         self.setObjectName(f"rail-{name}")
         self.setCheckable(True)
         self.setText(WORKSPACES[name].title if name in WORKSPACES else "All")
@@ -75,10 +75,6 @@ class RailButton(QAbstractButton):
     def minimumSizeHint(self) -> QSize:
         return QSize(NARROW, self.sizeHint().height())
 
-    def focusInEvent(self, event: QFocusEvent) -> None:
-        self._by_key = event.reason() in (Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason)
-        super().focusInEvent(event)
-
     def paintEvent(self, event: QPaintEvent) -> None:
         colours, line = theme.current(), self.fontMetrics().height()
         painter = QPainter(self)
@@ -87,7 +83,7 @@ class RailButton(QAbstractButton):
             painter.fillRect(self.rect(), QColor(colours.accent_soft))
         if self.isChecked():
             painter.fillRect(QRect(0, 0, 3, self.height()), QColor(colours.accent))
-        if self.hasFocus() and self._by_key:
+        if self.hasFocus() and self.window().testAttribute(Qt.WidgetAttribute.WA_KeyboardFocusChange):
             painter.setPen(QPen(QColor(colours.accent)))
             painter.drawRect(self.rect().adjusted(1, 1, -2, -2))
         sign = self._sign()
