@@ -59,8 +59,7 @@ def simulated(seed: int) -> tuple[np.ndarray, np.ndarray, np.ndarray, str]:
     Y = np.column_stack([C @ rng.uniform(0, 1, 5), C @ rng.uniform(0, 1, 5) + 0.2 * C[:, 0] ** 2])
     if seed % 7 == 0:
         Y[:, 1] = rng.normal(size=total)
-    clean = Y.std(axis=0)
-    Y[:N] += 10 ** rng.uniform(-2, -0.7) * clean * rng.normal(size=(N, 2))  # the truth is without
+    Y += 10 ** rng.uniform(-2, -0.7) * Y.std(axis=0) * rng.normal(size=Y.shape)
     return A, B, Y, kind
 
 

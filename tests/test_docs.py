@@ -9,8 +9,8 @@ import pytest
 
 from spectralign_gui.cli import main
 from spectralign_gui.core import methods
+from spectralign_gui.presenters.pages import read_pages, resolve, slug
 from spectralign_gui.shipped import folder
-from spectralign_gui.ui.help.pages import read_pages, resolve, slug
 
 TOOL = Path(__file__).resolve().parent.parent / "tools" / "make_docs.py"
 

@@ -14,9 +14,9 @@ from PySide6.QtWidgets import QAbstractButton, QComboBox, QDockWidget, QLabel, Q
 from spectralign_gui.cli import main
 from spectralign_gui.core import methods
 from spectralign_gui.preprocessing.step import steps
+from spectralign_gui.presenters.pages import INDEX, read_pages, resolve
 from spectralign_gui.shipped import folder
 from spectralign_gui.ui.compare.results import YARDSTICKS
-from spectralign_gui.ui.help.pages import INDEX, read_pages, resolve
 from spectralign_gui.ui.main_window import MainWindow
 
 GUIDE = {name: page for name, page in read_pages().items() if name.startswith("guide/")}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +20,7 @@ from ..session.run.own_model import NAMES, PARAMETER, check_takes_own_model, wit
 from ..session.standards.pairing import hold_out_share, match_by_name, match_by_row, match_table
 from ..session.state import SessionState
 from ..session.state.instrument_pair import completed, runs_on_two, two_of
+from ._reading import add_reading, fitting, reading_of
 from ._targets import load_targets
 from ._words import at_least, is_whole, some, split_name, warn
 
@@ -52,6 +53,7 @@ def add_session_arguments(parser: argparse.ArgumentParser) -> None:
                         help="the tables of reference values have no names: join them by row order")
     parser.add_argument("--read", action="append", default=[], metavar="NAME:option=value",
                         help="how to read the file of an instrument (separator, decimal, unit ...)")
+    add_reading(parser)
     parser.add_argument("--exclude", action="append", default=[], metavar="NAME:#3,#12",
                         help="leave these rows of an instrument out")
     parser.add_argument("--seed", type=int, default=0, help="seed of everything random (default 0)")
@@ -69,7 +71,7 @@ def load_session(arguments: argparse.Namespace, two: bool = False) -> SessionSta
     values come from is then the first, whose rows a table means.
     """
     at_least("--seed", arguments.seed, 0)
-    datasets = load_instruments(arguments.spectra, arguments.read)
+    datasets = load_instruments(arguments.spectra, arguments.read, reading_of(arguments))
     standards = load_standards(arguments, datasets)
     pair, chosen = None, (arguments.source, arguments.target)
     if any(chosen) or (two and len(datasets) > 2):
@@ -116,7 +118,8 @@ def refuse_more_than_two(state: SessionState) -> None:
                              "name two of them with --from and --to, or choose another method.")
 
 
-def load_instruments(words: Sequence[str], reading: Iterable[str] = ()) -> list[SpectralDataset]:
+def load_instruments(words: Sequence[str], reading: Iterable[str] = (), common: Mapping[str, Any] | None = None,
+                     ) -> list[SpectralDataset]:
     """Read one data set per file and name it by the file's stem, on a clash by parent folder and stem."""
     named = [split_name(word) for word in words]
     stems = [Path(path).stem for _, path in named]
@@ -132,7 +135,8 @@ def load_instruments(words: Sequence[str], reading: Iterable[str] = ()) -> list[
         if owner not in options or not separator:
             raise ParameterError(f"--read takes NAME:option=value with NAME one of {', '.join(names)}, not {word!r}.")
         options[owner][key.strip()] = value
-    return [read_one(path, name, **options[name]) for name, (_, path) in zip(names, named, strict=True)]
+    return [read_one(path, name, **{**fitting(path, common or {}), **options[name]})
+            for name, (_, path) in zip(names, named, strict=True)]
 
 
 def read_one(path: str, name: str | None = None, **options: Any) -> SpectralDataset:

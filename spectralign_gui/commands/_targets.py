@@ -7,8 +7,8 @@ from pathlib import Path
 
 from ..core.data import SpectralDataset
 from ..core.errors import DataError, ParameterError
+from ..io.intake.values import read_values
 from ..io.readers import Table
-from ..io.targets import read_targets
 from ..session.state.reference_values import JoinReport, join_by_name, join_by_row
 from ._words import some, split_name, warn
 
@@ -79,7 +79,7 @@ def _of_one(dataset: SpectralDataset, path: str, by_row: bool) -> SpectralDatase
 
 
 def _read(path: str, datasets: Sequence[SpectralDataset]) -> Table:
-    table = read_targets(path, [name for d in datasets for name in d.sample_names])
+    table = read_values(path, [name for d in datasets for name in d.sample_names])[0]
     for note in table.notes:
         warn(f"{Path(path).name}: {note}")
     censored = int(table.targets.censored.sum())

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from ..io.writers import write, writer_for
 from ._outputs import refuse_clashing_outputs
+from ._reading import add_reading, reading_of
 from ._session import load_instruments
 
 
@@ -15,6 +16,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("files", nargs="+", metavar="[NAME=]FILE")
     parser.add_argument("--read", action="append", default=[], metavar="NAME:option=value",
                         help="how to read the file of an instrument (separator, decimal, unit ...)")
+    add_reading(parser)
     parser.add_argument("--output", required=True, metavar="OUT.(h5|csv|xlsx|mat|jdx)")
 
 
@@ -22,7 +24,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Read all, write one."""
     refuse_clashing_outputs([arguments.output], arguments.files)
     writer_for(arguments.output)  # better said before reading than after
-    datasets = load_instruments(arguments.files, arguments.read)
+    datasets = load_instruments(arguments.files, arguments.read, reading_of(arguments))
     write(datasets, arguments.output, overwrite=True)
     total = sum(len(d) for d in datasets)
     print(f"{total} spectra of {len(datasets)} file{'s' if len(datasets) > 1 else ''} written to "

@@ -19,6 +19,7 @@ from ..core.threads import threads_for
 from ..core.validation.hits import cross_validated_hits
 from ..core.validation.transfer import BY_CHANNEL, TransferValidation
 from ..core.validation.transfer_report import full_report
+from ..core.validation.transfer_splits import DRAWS
 from ..io.atomic import write_text
 from ..io.journal import ComparisonJournal, fingerprint
 from ..io.table import write_table
@@ -83,6 +84,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     split.add_argument("--folds", type=int, help="folds over the standards (default 5)")
     parser.add_argument("--repeats", type=int, help="repeats of the splits (default 10; 3 where each of fewer than 20 "
                         "samples is tested in turn)")
+    parser.add_argument("--draw", choices=DRAWS, default=DRAWS[0], help="how the standards of a comparison are chosen: "
+                        "spread over the first instrument's spectra (default), or at random")
     parser.add_argument("--budget", type=float, metavar="SECONDS", help="time for the automatic choice")
     parser.add_argument("--jobs", type=int, default=1, metavar="N", help="processes")
     parser.add_argument("--dask", metavar="ADDRESS", help="run on the Dask cluster at this address")
@@ -181,7 +184,7 @@ def _what_counts(arguments: argparse.Namespace, names: list[str], settings: Any)
     """What the figures depend on beside the data: not where they are written, nor by how many processes."""
     return [__version__, names, settings, {k: getattr(arguments, k) for k in (
         "regression", "rule", "closure", "properties", "hits", "no_hits", "standards", "test_share", "folds", "repeats",
-        "seed", "preprocess")}]
+        "seed", "draw", "preprocess")}]
 
 
 @dataclass
@@ -303,7 +306,8 @@ def _properties(report: dict[str, Any], task: _Task) -> FoundPairs | None:
 
     found = evaluate_properties(
         state, names, settings, reported, regression=arguments.regression, standards=_counts(arguments.standards),
-        test_share=arguments.test_share, folds=arguments.folds, repeats=arguments.repeats, seed=arguments.seed,
+        test_share=arguments.test_share, folds=arguments.folds, draw=arguments.draw, repeats=arguments.repeats,
+        seed=arguments.seed,
         budget=arguments.budget, n_jobs=arguments.jobs, dask=arguments.dask, monitor=task.monitor,
         properties=task.properties, journal=task.journal, keep_finished=True)
     advice, reason = None, ""

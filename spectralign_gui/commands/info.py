@@ -9,12 +9,14 @@ from typing import Any
 
 from ..core.errors import SpectrAlignError
 from ..io.info import describe_file
+from ._reading import add_reading, fitting, reading_of
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     parser.add_argument("files", nargs="+", metavar="FILE")
     parser.add_argument("--json", action="store_true", help="machine-readable, axis in the order of the file")
+    add_reading(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -23,7 +25,7 @@ def run(arguments: argparse.Namespace) -> int:
     refused = False
     for path in arguments.files:
         try:
-            described.append(describe_file(path))
+            described.append(describe_file(path, **fitting(path, reading_of(arguments))))
         except SpectrAlignError as error:
             refused = True
             described.append({"path": str(path), "format": None, "spectra": [], "warnings": [], "error": str(error)})
@@ -44,8 +46,9 @@ def _print(entry: dict[str, Any]) -> None:
         missing = f", {s['nan']} missing" if s["nan"] else ""
         part = f" ({s['part']})" if s["part"] and s["part"] != s["name"] else ""
         starts = ", ".join("missing" if v is None else f"{v:.6g}" for v in s["intensity_first3"])
+        unit = s["axis_unit"] + (" (guessed)" if "unit" in s["guessed"] else "")
         print(f"  {s['name'] or '(no name)'}{part}: {s['channels']} channels, {s['axis_first']:.10g} to "
-              f"{s['axis_last']:.10g} {s['axis_unit']}, {s['quantity']}{missing}; begins {starts}")
+              f"{s['axis_last']:.10g} {unit}, {s['quantity']}{missing}; begins {starts}")
     if len(spectra) > 10:
         print(f"  ... and {len(spectra) - 10} more")
     for warning in entry["warnings"]:

@@ -55,6 +55,8 @@ class Alignment(Estimator):
     state_attributes: ClassVar[tuple[str, ...]] = ()
     """Fitted attributes that `transform`, `to_spectra` and `predict` need, each a *plain tree*: dict with
     str keys, list, ndarray, str, int, float, bool or None. The model file holds exactly these."""
+    uses_unmarked: ClassVar[bool] = True
+    """Whether spectra of B that are no standards and have no values change what it predicts; see `takes_unmarked`."""
     why_no_transform: ClassVar[str] = "this method has no map for new spectra; fit it again with them."
     why_no_spectra: ClassVar[str] = "this method gives no spectra of another instrument."
     why_no_predict: ClassVar[str] = "no target values were given to fit a regression."
@@ -63,6 +65,10 @@ class Alignment(Estimator):
         super().__init_subclass__(**kwargs)
         if "resolve" in cls.__dict__:
             cls.resolve = saying_labels(cls.__dict__["resolve"])  # type: ignore[method-assign]
+
+    def takes_unmarked(self) -> bool:
+        """Whether it does at its present parameters."""
+        return self.uses_unmarked
 
     # -- fitting -------------------------------------------------------------------------------------
     def fit(

@@ -68,5 +68,17 @@ class FileError(SpectrAlignError):
     """A file that cannot be read or written; names the file and what to do."""
 
 
+class TwoReadings(FileError):
+    """A table whose layout the program cannot tell for sure; names both readings, and the user has to say which.
+
+    Attributes
+    ----------
+    orientation : str
+        The likelier reading.
+    """
+
+    orientation: str = ""
+
+
 class Cancelled(Exception):
     """Raised by ``monitor.raise_if_cancelled()``: the user stopped the run; not an error."""

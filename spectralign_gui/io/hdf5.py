@@ -51,6 +51,8 @@ def write_dataset(parent: h5py.Group, data: SpectralDataset, compress: bool = Tr
     spectra.attrs["quantity"] = data.quantity
     axis = group.create_dataset("axis", data=data.axis.values)
     axis.attrs["unit"] = data.axis.unit
+    if data.guessed:
+        group.attrs["guessed"] = ",".join(data.guessed)
     axis.attrs["file_descending"] = data.axis.file_descending
     if data.axis.laser_nm is not None:
         axis.attrs["laser_nm"] = data.axis.laser_nm
@@ -142,7 +144,8 @@ def read_dataset_group(group: h5py.Group, budget: Budget | None = None) -> Spect
                _text(group.attrs.get("source_format", ""))),
         tuple(texts_of(part("warnings"), budget)) if "warnings" in group else (), metadata,
         np.asarray(read_array(part("spread"))) if "spread" in group else None,
-        tuple(int(n) for n in read_array(part("repeats"))) if "repeats" in group else None)
+        tuple(int(n) for n in read_array(part("repeats"))) if "repeats" in group else None,
+        tuple(g for g in _text(group.attrs.get("guessed", "")).split(",") if g))
 
 
 def read_instruments(file: h5py.File, budget: Budget | None = None) -> tuple[SpectralDataset, ...]:

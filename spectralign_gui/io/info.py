@@ -20,7 +20,7 @@ def describe_file(path: str | Path, **options: Any) -> dict[str, Any]:
     -------
     dict
         ``path``, ``format``, ``spectra`` (a list with ``name``, ``channels``, ``axis_first``, ``axis_last``,
-        ``axis_unit``, ``quantity``, ``intensity_first3``, ``nan`` and, beyond the
+        ``axis_unit``, ``guessed``, ``quantity``, ``intensity_first3``, ``nan`` and, beyond the
         contract, ``part``: which part of a file of several), ``warnings`` and, beyond the contract,
         ``title``, ``sha256``, ``guesses``, ``choices``.
 
@@ -33,7 +33,8 @@ def describe_file(path: str | Path, **options: Any) -> dict[str, Any]:
     if not result.blocks:
         columns = ", ".join(result.tables[0].targets.names[:4]) if result.tables else ""
         raise FileError(f"{Path(path).name}: this is a table without spectral axis ({columns}, …), not spectra; "
-                        "it can serve as reference values.")
+                        "it looks like reference values: join it to the spectra (--targets, in the window drop it on "
+                        "them).")
     return describe_result(result)
 
 
@@ -48,7 +49,7 @@ def describe_result(result: ReadResult) -> dict[str, Any]:
         "path": result.path, "format": result.format, "title": result.title, "sha256": result.sha256,
         "spectra": [row for block in result.blocks for row in _rows(block)],
         "warnings": list(dict.fromkeys(warnings)),
-        "guesses": {k: {"value": g.value, "confidence": g.confidence, "reason": g.reason}
+        "guesses": {k: {"value": g.value, "confidence": g.confidence, "reason": g.reason, "stated": g.stated}
                     for k, g in result.guesses.items()},
         "choices": [{"option": c.option, "value": c.value, "title": c.title, "chosen": c.chosen}
                     for c in result.choices],
@@ -62,6 +63,6 @@ def _rows(block: Block) -> list[dict[str, Any]]:
         first, last, unit = float(block.axis[0]), float(block.axis[-1]), block.unit
     names = block.names or ("",) * len(block.spectra)
     return [{"name": name, "part": block.label, "channels": p, "axis_first": first, "axis_last": last,
-             "axis_unit": unit, "quantity": block.quantity,
+             "axis_unit": unit, "guessed": list(block.guessed), "quantity": block.quantity,
              "intensity_first3": [None if np.isnan(v) else float(v) for v in row[:3]],
              "nan": int(np.isnan(row).sum())} for name, row in zip(names, block.spectra, strict=True)]

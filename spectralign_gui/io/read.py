@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from ..core.data import QUANTITIES, UNITS, SpectralDataset
-from ..core.errors import FileError, ParameterError, SpectrAlignError
+from ..core.errors import FileError, ParameterError, SpectrAlignError, TwoReadings
 from .assemble import AXIS_CHOICES, block_to_datasets
 from .readers import Block, Reader, ReadResult, choose_reader, implausible, parsing, read_apart, reader, without_fill
 from .seal import seal_is_broken
@@ -146,7 +146,10 @@ def read_file(path: str | Path, **options: Any) -> ReadResult:
         result, chosen = _read_checked(path, head, chosen_name, options, common)
         sha256 = sha256_of(path)
     if common:
-        result = result.with_(blocks=tuple(b.with_(**common) for b in result.blocks))
+        settled = {"unit", "orientation"} & {*common}
+        result = result.with_(blocks=tuple(
+            b.with_(**common, guessed=tuple(g for g in b.guessed if g not in settled)) for b in result.blocks))
+    result = result.with_(warnings=tuple(dict.fromkeys((*result.warnings, *_guessed(result)))))
     result = _with_single_names(result, path)
     return result.with_(path=str(path), format=result.format or chosen.name, title=result.title or chosen.title,
                         sha256=sha256, options=given)
@@ -180,10 +183,31 @@ def _read_checked(path: Path, head: bytes, chosen_name: str | None, options: dic
         # bytes of a damaged file may get into a sentence; it stays one readable line
         text = " ".join("".join(c if c.isprintable() else " " for c in str(error)).split())[:500]
         text = text if text.startswith(path.name) else f"{path.name}: {text}"
-        raise (ParameterError if isinstance(error, ParameterError) else FileError)(text) from error
+        kind = next((k for k in (ParameterError, TwoReadings) if isinstance(error, k)), FileError)
+        told = kind(text)
+        if isinstance(told, TwoReadings) and isinstance(error, TwoReadings):
+            told.orientation = error.orientation
+        raise told from error
     except OSError as error:
         raise FileError(f"{path.name}: it cannot be read ({error.strerror or error}).") from error
     return result, chosen
+
+
+def _guessed(result: ReadResult) -> list[str]:
+    """Sentences about what was guessed: nothing of it is passed on as a fact."""
+    notes = []
+    for block in result.blocks:
+        if "unit" in block.guessed:
+            guess = result.guesses.get("unit")
+            why = guess.reason.rstrip(".") if guess is not None and guess.value == block.unit and guess.reason else (
+                "the file does not state it")
+            notes.append(f"The axis unit {block.unit} is a guess ({why[0].lower()}{why[1:]}); give the unit to confirm "
+                         "or change it.")
+        if "orientation" in block.guessed:
+            guess = result.guesses.get("orientation")
+            notes.append(f"The layout is a guess ({guess.value if guess else 'rows'}); give the orientation to confirm "
+                         "or change it.")
+    return notes
 
 
 def _with_single_names(result: ReadResult, path: Path) -> ReadResult:
@@ -251,7 +275,7 @@ def read_dataset(path: str | Path, name: str | None = None, axis: str = "auto", 
     made = result_datasets(result, name, axis)
     if not made:
         raise FileError(f"{Path(path).name}: this is a table of reference values without a spectral axis, "
-                        "not spectra.")
+                        "not spectra; join it to the spectra (--targets, in the window drop it on them).")
     if len(made) > 1:
         sizes = ", ".join(f"{len(d)} × {d.spectra.shape[1]}" for d in made[:5])
         raise FileError(f"{Path(path).name}: it holds {len(made)} sets of spectra with different axes ({sizes}"

@@ -19,6 +19,10 @@ _CENSORED = re.compile(r"[<>≤≥]\s*=?\s*\S.*\Z|b\.?d\.?l\.?\Z|lo[dq]\Z|below 
 _ROW_NUMBER = re.compile(r"#\s*\d{1,9}\Z")
 
 
+class NotANumber(FileError):
+    """A table of values in which a cell is neither a number nor missing: said, and never skipped."""
+
+
 def read_targets(path: str | Path, sample_names: Sequence[str] = ()) -> Table:
     """Read a table of reference values: a column of sample names (or ``#12``), if any, then one per property.
 
@@ -71,8 +75,8 @@ def read_targets(path: str | Path, sample_names: Sequence[str] = ()) -> Table:
                  if known > odd[:, k].sum() or looks_like_number(rows[i][j])]
         if wrong:
             at = int(wrong[0])
-            raise FileError(f"{path.name}: row {at + first}, {titles[j] or f'column {j + 1}'}: {rows[at][j][:30]!r} is "
-                            "no number; leave the cell empty or write NA if the value is unknown.")
+            raise NotANumber(f"{path.name}: row {at + first}, {titles[j] or f'column {j + 1}'}: {rows[at][j][:30]!r} "
+                             "is no number; leave the cell empty or write NA if the value is unknown.")
         if known and titles[j] and not odd[:, k].any():
             kept.append(k)
     if not kept:
@@ -86,7 +90,7 @@ def read_targets(path: str | Path, sample_names: Sequence[str] = ()) -> Table:
     samples = [i for i in range(len(rows)) if i not in given]
     errors = tuple(values[given[0], kept].tolist()) if given else ()
     if any(e <= 0 for e in errors):
-        raise FileError(f"{path.name}: the laboratory's errors in the row {rows[given[0]][0].strip()!r} must be "
+        raise NotANumber(f"{path.name}: the laboratory's errors in the row {rows[given[0]][0].strip()!r} must be "
                         "positive.")
     return Table(Targets(names, values[np.ix_(samples, kept)], units, censored[np.ix_(samples, kept)], errors),
                  tuple(rows[i][0] for i in samples) if named else (), notes=table.notes)

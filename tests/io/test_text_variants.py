@@ -145,7 +145,7 @@ def test_a_cut_within_the_last_number_is_told(tmp_path):
     for text in (rows()[:-4], columns()[:-4]):
         assert any("may be cut off" in w for w in read(tmp_path, text).warnings)
     for text in (rows()[:-1], columns()[:-1], rows(), columns()):
-        assert not read(tmp_path, text).warnings
+        assert not any("cut off" in w for w in read(tmp_path, text).warnings)
 
 
 def test_fewer_points_than_announced(tmp_path):

@@ -10,12 +10,12 @@ import pytest
 from spectralign_gui.commands.align import summary
 from spectralign_gui.core.data import Axis, SpectralDataset, Standard
 from spectralign_gui.io.report import render_report
+from spectralign_gui.presenters.quality import facts
+from spectralign_gui.presenters.sample_chart import sample_chart
 from spectralign_gui.session.export.codec import Pool, run_from_tree, run_to_tree
 from spectralign_gui.session.run import RunResult, execute
 from spectralign_gui.session.run.outlying_samples import outlying_samples
 from spectralign_gui.session.state import SessionState
-from spectralign_gui.ui.quality.words import facts
-from spectralign_gui.ui.short_circuits.sample_chart import sample_chart
 
 
 @pytest.fixture(scope="module")

@@ -167,3 +167,20 @@ def test_brief_names_of_lines_differ_at_their_beginning():
     assert shown_title("ma-linear", brief=True).startswith("Linear: ")
     brief = [shown_title(name, brief=True) for name in methods()]
     assert len(set(brief)) == len(brief)
+
+
+def test_standards_can_be_drawn_at_random(qtbot, dock, model, state):
+    model.reset(state)
+    dock.form.check_only(("bias",))
+    dock.form.draw.setCurrentIndex(dock.form.draw.findData("random"))
+    assert dock.form.settings().draw == "random"
+    dock.form.standards.setText("4")
+    dock.form.repeats.setValue(2)
+    found = []
+    for draw in ("random", "kennard-stone"):
+        dock.form.draw.setCurrentIndex(dock.form.draw.findData(draw))
+        dock.start.trigger()
+        qtbot.waitUntil(lambda: not dock.running)
+        found.append(dock._result.rmsep("bias", 4))
+        assert dock.copying._asked._options()["draw"] == draw
+    assert not np.allclose(*found)

@@ -12,7 +12,9 @@ from PySide6.QtWidgets import QApplication, QFileDialog, QLineEdit, QScrollArea,
 
 from spectralign_gui.core.errors import DataError, PairsError
 from spectralign_gui.core.transfers.said import sure
+from spectralign_gui.io.intake.plan import ImportPlan
 from spectralign_gui.io.report import render_report
+from spectralign_gui.presenters.quality import headline
 from spectralign_gui.session.compare.comparison_codec import comparison_from_tree
 from spectralign_gui.session.compare.evaluate import advice_of
 from spectralign_gui.session.run import execute, why_not
@@ -23,10 +25,8 @@ from spectralign_gui.ui.compare.dock import CompareDock
 from spectralign_gui.ui.compare.results import shown_title
 from spectralign_gui.ui.export.target import FOLDER, ask_target
 from spectralign_gui.ui.importer import dialog as import_module
-from spectralign_gui.ui.importer.plan import ImportPlan
 from spectralign_gui.ui.plots.corner import _shortened
 from spectralign_gui.ui.predict import PredictDock
-from spectralign_gui.ui.quality.words import headline
 from spectralign_gui.ui.standards import StandardsDock
 from spectralign_gui.ui.sweep import SweepDock
 from spectralign_gui.ui.widgets import ElidedButton, OneLineLabel, wrapped

@@ -7,8 +7,8 @@ from PySide6.QtCore import QUrl
 from PySide6.QtGui import QAction, QTextDocument
 
 from spectralign_gui.core import methods
+from spectralign_gui.presenters.pages import Page, read_pages, resolve, search, slug
 from spectralign_gui.ui.help import Help
-from spectralign_gui.ui.help.pages import Page, read_pages, resolve, search, slug
 from spectralign_gui.ui.help.viewer import HelpWindow
 
 

@@ -10,10 +10,10 @@ from PySide6.QtCore import QMimeData, QPointF, Qt
 from PySide6.QtGui import QDropEvent
 from PySide6.QtWidgets import QMenu, QWidget
 
+from spectralign_gui.io.intake.entries import expand, read_batch
+from spectralign_gui.io.intake.plan import ImportPlan, Member
 from spectralign_gui.ui.importer import Importer
-from spectralign_gui.ui.importer.entries import expand, read_batch
 from spectralign_gui.ui.importer.files_tree import FilesTree
-from spectralign_gui.ui.importer.plan import ImportPlan, Member
 
 
 @pytest.fixture
@@ -200,7 +200,7 @@ def test_a_split_file_becomes_one_instrument_per_detector(tmp_path):
     entry = read_batch([str(detectors(tmp_path / "s.txt", 1))])[0]
     plan = ImportPlan([entry])
     assert plan.unsure and len(plan.groups) == 1
-    from spectralign_gui.ui.importer.entries import read_entry
+    from spectralign_gui.io.intake.entries import read_entry
 
     plan.replace(0, read_entry(entry.path, axis="split"))
     assert [(g.name, g.members) for g in plan.groups] == [("s detector 1", [Member(0, 0)]),

@@ -9,6 +9,7 @@ import pytest
 from PySide6.QtCore import QPointF
 
 from spectralign_gui.core.data import Axis, SpectralDataset, Targets
+from spectralign_gui.presenters.common_axes import comparable
 from spectralign_gui.session.export.codec import Pool, run_from_tree, run_to_tree
 from spectralign_gui.session.run import execute
 from spectralign_gui.session.run.side_by_side import data_words, quality_rows, setting_rows, yardsticks
@@ -16,7 +17,6 @@ from spectralign_gui.session.standards.pairing import hold_out_share, match_by_r
 from spectralign_gui.session.state import SessionState
 from spectralign_gui.ui.side_by_side import SideBySideDock
 from spectralign_gui.ui.side_by_side import dock as dock_module
-from spectralign_gui.ui.side_by_side.places import comparable
 
 AXIS = np.linspace(1000, 1100, 25)
 

@@ -10,12 +10,12 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QLabel, QPushButton, QToolButton
 
 from spectralign_gui.io.report import _convergence
+from spectralign_gui.presenters.quality import facts, headline, steps
 from spectralign_gui.presenters.runs import run_sentence
 from spectralign_gui.session.export.codec import Pool, run_from_tree, run_to_tree
 from spectralign_gui.session.run.convergence import convergence_text, stopped_at
 from spectralign_gui.session.standards.pairing import hold_out_share, match_by_name
 from spectralign_gui.session.state.session_state import SessionState
-from spectralign_gui.ui.quality.words import facts, headline, steps
 from tests.ui.helpers import make_dataset
 
 

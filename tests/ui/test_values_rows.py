@@ -9,10 +9,10 @@ import numpy as np
 import openpyxl
 import pytest
 
-from spectralign_gui.commands._targets import read_targets
 from spectralign_gui.io.project import open_project, save_project
 from spectralign_gui.io.read import read_dataset
 from spectralign_gui.io.report_tables import held_out_tables
+from spectralign_gui.io.targets import read_targets
 from spectralign_gui.session.run import execute
 from spectralign_gui.ui.compare import CompareDock
 from tests.ui import test_importer

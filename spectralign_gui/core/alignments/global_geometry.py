@@ -12,6 +12,7 @@ from ..monitor import Monitor
 from ..naming import the_instrument, the_set
 from ..notes import Note
 from ..numerics import lapack
+from ..numerics.arpack import extreme_eigenpairs
 from ..numerics.grapheigen import ZERO, fix_signs
 from ..numerics.graphs import shortest_paths
 from ..numerics.memory import require
@@ -26,8 +27,8 @@ from ._graph import (
     choose_components,
     split_rows,
 )
-from ._mapped import MappedAlignment, same_signs
 from .manifold import LEVEL
+from .maps.linear import MappedAlignment, same_signs
 
 DENSE_ROWS = 1200
 N_NEIGHBORS = Parameter(
@@ -233,10 +234,6 @@ def largest_eigenpairs(
     if n <= DENSE_ROWS or wanted > n // 4:
         values, vectors = lapack.eigh((A + A.T) / 2)
     else:
-        from scipy.sparse.linalg import eigsh
-
         monitor.raise_if_cancelled()
-        values, vectors = eigsh(A, k=wanted, which="LA", tol=1e-10, v0=np.random.default_rng(0).standard_normal(n))
-        order = np.argsort(values)
-        values, vectors = values[order], vectors[:, order]
+        values, vectors = extreme_eigenpairs(lambda x: A @ x, n, wanted, "LA", tol=1e-10)
     return values[::-1], vectors[:, ::-1]

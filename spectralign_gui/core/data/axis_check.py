@@ -245,7 +245,7 @@ def _line(
             weights = base * np.minimum(1.0, 1.5 * scale / np.maximum(rest, 1e-300))
         freedom = max(len(y) - design.shape[1], 1)
         excess = max(float((weights * rest ** 2).sum()) / freedom, 1.0)
-        return beta, np.sqrt(np.diag(inverse) * excess), float((weights * rest ** 2).sum())
+        return beta, np.sqrt(np.maximum(np.diag(inverse), 0.0) * excess), float((weights * rest ** 2).sum())
 
     constant, error, _ = fit(np.ones((len(x), 1)))
     if len(x) >= 4 and np.ptp(x) >= 0.25 * span:

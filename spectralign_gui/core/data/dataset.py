@@ -72,6 +72,8 @@ class SpectralDataset:
         very spectra: a copy with other spectra has none.
     repeats : tuple of int, optional
         How many spectra each one is the average of.
+    guessed : tuple of str
+        What was guessed when the file was read ("unit", "orientation") and not confirmed by the user since.
     """
 
     name: str
@@ -86,6 +88,7 @@ class SpectralDataset:
     metadata: Mapping[str, str] = field(default_factory=dict)
     spread: np.ndarray | None = None
     repeats: tuple[int, ...] | None = None
+    guessed: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         spectra = np.asarray(self.spectra)

@@ -115,7 +115,9 @@ def declare_axis_unit(dataset: SpectralDataset, unit: str, laser_nm: float | Non
     """Say what the positions are, without changing them (for axes whose unit the file did not tell)."""
     axis = dataset.axis
     return dataset.with_(axis=Axis(axis.values, unit, axis.file_descending,
-                                   axis.laser_nm if laser_nm is None else laser_nm))
+                                   axis.laser_nm if laser_nm is None else laser_nm),
+                         guessed=tuple(g for g in dataset.guessed if g != "unit"),
+                         warnings=tuple(w for w in dataset.warnings if not w.startswith("The axis unit ")))
 
 
 def looks_like_percent(spectra: np.ndarray) -> bool:

@@ -129,7 +129,7 @@ def unlike_others(
     for k, i in enumerate(rows):
         G = np.append(int(i), found.fellows[int(i)])
         rest = C[G] - W[G] @ (W.T @ C)
-        out[k] = lapack.solve(np.eye(len(G)) - W[G] @ W[G].T, rest)[0] * (unit / factor[int(i)])
+        out[k] = lapack.solve((1 + 1e-12) * np.eye(len(G)) - W[G] @ W[G].T, rest)[0] * (unit / factor[int(i)])
     return out
 
 

@@ -90,7 +90,9 @@ def _update(
 ) -> None:
     """BFGS update of the inverse Hessians in place."""
     curvature = (step * change).sum(axis=1)
-    good = moved & (curvature > 1e-10 * np.linalg.norm(step, axis=1) * np.linalg.norm(change, axis=1))
+    # a curvature of nothing has no square to divide by
+    good = moved & (curvature > 1e-150) & (
+        curvature > 1e-10 * np.linalg.norm(step, axis=1) * np.linalg.norm(change, axis=1))
     at, s, y, sy = rows[good], step[good], change[good], curvature[good]
     first = fresh[at]
     scale = sy / np.maximum((y * y).sum(axis=1), 1e-300)

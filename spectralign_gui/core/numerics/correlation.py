@@ -9,6 +9,7 @@ import numpy as np
 
 from ..monitor import Monitor, SilentMonitor
 from . import lapack
+from .arpack import extreme_eigenpairs
 from .laplacian import PairGraph
 
 DENSE = 2500  # up to this many directions the dense problem is solved
@@ -196,11 +197,6 @@ class CorrelationProblem:
     def _largest(
         self, product: Callable[[np.ndarray], np.ndarray], count: int,
     ) -> tuple[np.ndarray, np.ndarray]:
-        from scipy.sparse.linalg import LinearOperator, eigsh
-
-        operator = LinearOperator((self.size, self.size), matvec=product, dtype=float)
-        start = np.random.default_rng(0).standard_normal(self.size)
-        values, vectors = eigsh(operator, k=count, which="LA", v0=start, tol=1e-11,
-                                ncv=min(self.size - 1, max(4 * count, 40)), maxiter=5000)
-        order = np.argsort(values)[::-1]
-        return values[order], vectors[:, order]
+        values, vectors = extreme_eigenpairs(product, self.size, count, "LA", tol=1e-11,
+                                             ncv=min(self.size - 1, max(4 * count, 40)), maxiter=5000)
+        return values[::-1], vectors[:, ::-1]

@@ -9,6 +9,7 @@ import scipy
 
 from ..monitor import Monitor, SilentMonitor
 from . import lapack
+from .arpack import extreme_eigenpairs
 from .laplacian import PairGraph
 from .reduced import BELOW, Solution, fix_signs
 
@@ -72,18 +73,12 @@ def solve_explicit(
         out -= away @ (away.T @ out)
         return out.ravel()
 
-    from scipy.sparse.linalg import LinearOperator, eigsh
-
-    operator = LinearOperator((size, size), matvec=product, dtype=float)
-    start_vector = np.random.default_rng(seed).standard_normal(size)
-    top = float(eigsh(operator, k=1, which="LA", v0=start_vector, tol=1e-2, return_eigenvectors=False)[0])
+    top = float(extreme_eigenpairs(product, size, 1, "LA", tol=1e-2, seed=seed)[0][0])
 
     def lifted(x: np.ndarray) -> np.ndarray:
         x = np.asarray(x, dtype=float).ravel()
         return product(x) + 1.1 * top * (away @ (away.T @ x))
 
-    values, vectors = eigsh(LinearOperator((size, size), matvec=lifted, dtype=float), k=d, which="SA",
-                            v0=start_vector, ncv=min(size - 1, max(4 * d, 60)), maxiter=20 * size, tol=1e-10)
-    order = np.argsort(values)
-    values = values[order]
-    return Solution(values, fix_signs(vectors[:, order]), int((values < (1 - mu) * (1 - BELOW)).sum()))
+    values, vectors = extreme_eigenpairs(lifted, size, d, "SA", tol=1e-10, ncv=min(size - 1, max(4 * d, 60)),
+                                         maxiter=20 * size, seed=seed)
+    return Solution(values, fix_signs(vectors), int((values < (1 - mu) * (1 - BELOW)).sum()))

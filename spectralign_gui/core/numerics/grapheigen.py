@@ -74,7 +74,7 @@ def _largest_shifted(
     scaled: scipy.sparse.csr_array, Z: scipy.sparse.csr_array, count: int, monitor: Monitor,
 ) -> tuple[np.ndarray, np.ndarray]:
     """Largest eigenpairs of I + D^-½WD^-½ − 2ZZᵀ by Lanczos; eigenvalues given back as 2 − that."""
-    from scipy.sparse.linalg import ArpackNoConvergence, LinearOperator, eigsh
+    from scipy.sparse.linalg import ArpackError, LinearOperator, eigsh
 
     n = scaled.shape[0]
     ZT = Z.T.tocsr()
@@ -89,8 +89,9 @@ def _largest_shifted(
     ncv = min(n - 1, max(4 * count, count + 40))
     try:
         values, vectors = eigsh(operator, k=count, which="LA", ncv=ncv, tol=1e-9, maxiter=3000, v0=start)
-    except ArpackNoConvergence as error:
-        raise DataError("graph.not_converged", n=n, n_eigenvalues=len(error.eigenvalues), count=count) from error
+    except ArpackError as error:
+        found = len(getattr(error, "eigenvalues", ()))
+        raise DataError("graph.not_converged", n=n, n_eigenvalues=found, count=count) from error
     order = np.argsort(-values)
     return 2 - values[order], vectors[:, order]
 

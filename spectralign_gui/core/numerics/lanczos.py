@@ -48,7 +48,7 @@ def solve_lanczos(
         If the eigenvalues lie so close together that they are not found, and there are too many samples to solve the
         problem as a whole.
     """
-    from scipy.sparse.linalg import ArpackNoConvergence, LinearOperator, eigsh, splu
+    from scipy.sparse.linalg import ArpackError, LinearOperator, eigsh, splu
 
     monitor = monitor or SilentMonitor()
     weight = np.concatenate(list(deficits))
@@ -85,8 +85,9 @@ def solve_lanczos(
         values, vectors = eigsh(LinearOperator(shape, matvec=product, dtype=float), k=d, sigma=shift, which="LM",
                                 OPinv=LinearOperator(shape, matvec=inverse, dtype=float), v0=start, tol=1e-13,
                                 maxiter=RESTARTS)
-    except ArpackNoConvergence:
-        # with a µ near 0 or 1 thousands of eigenvalues are all but equal, and Lanczos cannot tell them apart
+    except (ArpackError, np.linalg.LinAlgError):
+        # with a µ near 0 or 1 thousands of eigenvalues are all but equal, and Lanczos cannot tell them apart; or
+        # rounding leaves nothing of the small matrix of Woodbury's formula
         if graph.size > LARGEST_DENSE:
             raise DataError("dimensions.not_found", mu=mu) from None
         values, vectors = lapack.eigh(product_of_all(S, weight, graph, mu))

@@ -113,7 +113,8 @@ class AsUsed:
             known = np.isfinite(self.on_a[j])
             evidence = Evidence(
                 {name: e[j][known] for name, e in lines.items()}, self.on_a[j][known], own[j][np.isfinite(own[j])],
-                {name: d[j][known] for name, d in self.moved.items()}, refuted[j])
+                {name: d[j][known] for name, d in self.moved.items()}, refuted[j],
+                left=1.0 / len(np.unique(self.fold_s)))
             found.append(need_of(evidence) if np.isfinite(spread[j]) else Need("", "", 1.0))
         return found
 

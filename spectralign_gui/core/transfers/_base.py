@@ -46,6 +46,7 @@ class Transfer(Alignment):
 
     needs: ClassVar[frozenset[str]] = frozenset({"pairs"})
     min_standards: ClassVar[int] = 1
+    uses_unmarked: ClassVar[bool] = False
     learns_gain: ClassVar[bool] = False
     """Whether a common factor between the instruments' intensities makes no difference."""
     state_attributes: ClassVar[tuple[str, ...]] = ("state_",)

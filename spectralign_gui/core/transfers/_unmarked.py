@@ -183,7 +183,9 @@ class _Space:
                 rest = (rest - H @ rest) / np.maximum(1.0 - np.diag(H), 0.05)[:, None]
         C = rest.T @ rest / max(1, len(rest) - 1)
         floor = max(FLOOR * float(np.trace(C)) / len(C), 1e-12 * float(self.a.var(axis=0).sum()))
-        L = lapack.cholesky(lapack.inv(C + floor * np.eye(len(C))))
+        # by eigenvectors: a Cholesky of the inverse fails where rounding makes its smallest eigenvalue negative
+        values, vectors = lapack.eigh(C)
+        L = vectors / np.sqrt(np.maximum(values, 0.0) + max(floor, 1e-300))
         a, b = self.a[rows_a] @ L, mapped @ L
         return np.maximum((b ** 2).sum(axis=1)[:, None] + (a ** 2).sum(axis=1) - 2.0 * b @ a.T, 0.0)
 

@@ -139,12 +139,18 @@ class Evidence:
     own: np.ndarray
     moved: Mapping[str, np.ndarray]
     refuted: Set[str] = frozenset()
+    left: float = 0.0
+    """Share of the standards that is left out at a time. B's standards alone lose by that more than what rests on A:
+    their squared error falls as one over the number of standards."""
 
     def as_good_as_any(self, line: str) -> Shown:
         """That nothing on the list errs less than a line by more than the margin, and it less than the mean."""
-        mine = self.lines[line]
-        return _all([no_worse(mine, e, 1.0 if other == "constant" else MARGIN)
-                     for other, e in self.lines.items() if other != line])
+        return _all([self._against(line, other, 1.0 if other == "constant" else MARGIN)
+                     for other in self.lines if other != line])
+
+    def _against(self, line: str, other: str, margin: float) -> Shown:
+        handicap = sqrt(1.0 - self.left) if other == "target-only" else 1.0
+        return no_worse(self.lines[line], self.lines[other], margin * handicap)
 
     def as_on_a(self, line: str) -> Shown:
         """That A's model, as it is or with a bias correction, predicts B as it predicts A.
@@ -160,8 +166,8 @@ class Evidence:
 
     def worth_it(self) -> Shown:
         """That the combination errs less than what needs no transfer, and than the mean."""
-        rivals = [self.lines[k] for k in ("none", "target-only", "constant") if k in self.lines]
-        return _all([no_worse(self.lines["combination"], e, 1.0) for e in rivals])
+        return _all([self._against("combination", k, 1.0) for k in ("none", "target-only", "constant")
+                     if k in self.lines])
 
 
 def need_of(evidence: Evidence) -> Need:

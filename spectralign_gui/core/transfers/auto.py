@@ -89,9 +89,14 @@ class AutomaticTransfer(Transfer):
         *(p for p in REGRESSION if p.name != "regression"))
     needs = frozenset({"pairs", "targets", "same channels"})
     min_standards = 3
+    uses_unmarked = True
     why_no_spectra = "it combines models of different kinds and leaves B's spectra as they are."
 
     unmarked_: Unmarked | None = None
+
+    def takes_unmarked(self) -> bool:
+        """Whether unmarked pairs are looked for."""
+        return bool(self.unmarked)  # type: ignore[attr-defined]
 
     def _fit_transfer(self, problem: TransferProblem, values: dict[str, Any]) -> None:
         self.unmarked_ = None

@@ -24,11 +24,15 @@ TARGET = Parameter(
 
 
 class _DomainInvariant(RetrainedTransfer):
-    uses_all_of_b = True
+    uses_all_of_b = uses_unmarked = True
     cleans = False
     tuning_rank = 40  # every weight vector takes an eigendecomposition
     final_rank = 150
     why_no_transform = "its latent variables are regression factors of one property."
+
+    def takes_unmarked(self) -> bool:
+        """Whether its target is all of B."""
+        return bool(self.target == "all")  # type: ignore[attr-defined]
 
     def _candidates(self, part: Part, values: dict[str, Any]) -> list[dict[str, Any]]:
         penalties = [0.0, 1.0, 100.0, 1e4] if values["penalty"] is None else [values["penalty"]]

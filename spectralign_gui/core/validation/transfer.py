@@ -25,7 +25,7 @@ from ..regression import RegressionOptions, close_composition, fit_regression
 from ..regression.choose import RULES
 from .splits import standards_of
 from .sweep import run_jobs
-from .transfer_splits import TransferSplit, choose_standards, possible_standards, shared_values, transfer_splits
+from .transfer_splits import DRAWS, TransferSplit, choose_standards, possible_standards, shared_values, transfer_splits
 from .unmarked import same_fit, unmarked_used
 
 YARDSTICKS = ("none", "target-only", "native", "a-on-a")
@@ -298,7 +298,7 @@ def without_predictions(names: Sequence[str]) -> dict[str, str]:
 def validate_transfers(
     data: TransferData, entries: Sequence[Entry], counts: Sequence[int] = (5, 10, 20), *, test_share: float = 0.25,
     folds: int | None = None, repeats: int = 10, seed: int = 0, splits: Sequence[TransferSplit] | None = None,
-    regression: str = "pls", max_components: int | None = None, start: str = "max-distance", n_jobs: int = 1,
+    regression: str = "pls", max_components: int | None = None, draw: str = DRAWS[0], n_jobs: int = 1,
     dask: Any = None, budget: float | None = None, monitor: Monitor | None = None, journal: Journal | None = None,
     keep_finished: bool = False,
 ) -> TransferValidation:
@@ -316,8 +316,8 @@ def validate_transfers(
         Model of A for "a-on-a".
     max_components : int, optional
         Largest number of latent variables, for all entries that take it.
-    start : str
-        Start of Kennard–Stone.
+    draw : {"kennard-stone", "random"}
+        How the standards of a split are chosen among what is left: spread over A's spectra, or drawn.
     n_jobs, dask, budget
         Of `run_jobs`. The numbers do not depend on where they are computed.
     monitor : Monitor, optional
@@ -342,13 +342,15 @@ def validate_transfers(
     chosen = list(splits) if splits is not None else transfer_splits(
         data.pairs, sizes, data.targets, test_share=test_share, folds=folds, repeats=repeats, seed=seed,
         same=data.same)
+    if draw not in DRAWS:
+        raise ParameterError(f"standards are drawn as {' or '.join(DRAWS)}, not {draw!r}.")
     counts = tuple(sorted({int(c) for c in counts}))
     known = np.isfinite(shared_values(data_pairs(data), data.targets)[0]).any(axis=1)
     for split in chosen:  # before the first fit, not when its turn comes
         possible_standards(split, counts[-1], known)
     result = TransferValidation(tuple(entries), counts, data.properties, chosen, lab_errors=dict(data.lab_errors),
                                 units=dict(data.units))
-    common = {"regression": regression, "max_components": max_components, "start": start}
+    common = {"regression": regression, "max_components": max_components, "draw": draw}
     shared: tuple[Any, ...] = (data, tuple(entries), common)
     jobs = [(split, counts[0], counts) if k == 0 else (split, count, counts)
             for split in chosen for k, count in enumerate(counts)]
@@ -417,7 +419,7 @@ def one_job(shared: Any, split: TransferSplit, count: int, counts: tuple[int, ..
         data.Xs if data.prepare is None else data.prepare(split.rows_a, split.rows_b)))
     values = shared_values(split.pairs, data.targets)
     known = np.isfinite(values[0]).any(axis=1)
-    standards = choose_standards(A, split, count, known, common["start"])
+    standards = choose_standards(A, split, count, known, draw=common["draw"])
     place_a, place_b = np.full(len(A), -1), np.full(len(B), -1)
     place_a[split.rows_a] = np.arange(len(split.rows_a))
     place_b[split.rows_b] = np.arange(len(split.rows_b))

@@ -11,12 +11,13 @@ import scipy
 from ..errors import ParameterError
 from ..measures.regression import FIGURES
 from ..naming import counted
+from ..registry import method, plain_name
 from .conformal import ConformalIntervals
 from .hits import spread
 from .intervals import quantile, standard_error
 from .transfer import BY_CHANNEL, FIXED, TransferValidation
 from .transfer_splits import in_turn
-from .unmarked import AUTOMATIC, unmarked_sentence
+from .unmarked import AUTOMATIC, others_sentence, others_that_use, spectra_beside, unmarked_sentence
 
 
 def methods_report(result: TransferValidation) -> dict[str, Any]:
@@ -324,9 +325,16 @@ def how_many_more(counts: Sequence[int], means: Sequence[float | None], falling:
 
 
 def unmarked_report(result: TransferValidation) -> dict[str, Any]:
-    """What B's unmarked spectra did for the automatic transfer: "standards" (`unmarked_used`), "sentence"; or {}."""
-    sentence = unmarked_sentence(result.unmarked, (e.method for e in result.entries))
-    return {"standards": dict(result.unmarked), "sentence": sentence} if sentence else {}
+    """Who used B's unmarked spectra: "standards" (`unmarked_used` of the automatic transfer), "methods" (keys of others
+    that do), "spectra" (how many there were, per number of standards), "sentence"; or {} where nobody did."""
+    beside = {count: spectra_beside(result.splits, count) for count in result.counts}
+    asked = others_that_use(result.entries) if any(beside.values()) else []
+    others = [k for k in asked if any(np.isfinite(result.rmsep(k, count)).any() for count in result.counts)]
+    titles = list(dict.fromkeys(method(plain_name(k)).title for k in others))
+    sentence = " ".join(s for s in (unmarked_sentence(result.unmarked, (e.method for e in result.entries)),
+                                    others_sentence(titles, beside)) if s)
+    return {"standards": dict(result.unmarked), "methods": others,
+            "spectra": {str(c): n for c, n in beside.items()}, "sentence": sentence} if sentence else {}
 
 
 def splits_report(result: TransferValidation) -> dict[str, Any]:

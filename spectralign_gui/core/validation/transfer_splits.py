@@ -12,6 +12,8 @@ from ..naming import are, counted, the_set
 from ..selection.kennard_stone import kennard_stone, principal_scores
 from .splits import standards_of
 
+DRAWS = ("kennard-stone", "random")
+"""How standards are chosen among the samples that are not tested."""
 OF_ONE_SAMPLE = 0.2
 """Share of a property's standard deviation that the values of one sample's repeats may differ by."""
 
@@ -234,8 +236,9 @@ def possible_standards(split: TransferSplit, count: int, known: np.ndarray | Non
 
 def choose_standards(
     A: np.ndarray, split: TransferSplit, count: int, known: np.ndarray | None = None, start: str = "max-distance",
+    draw: str = DRAWS[0],
 ) -> np.ndarray:
-    """Pairs (m, 2) of the first `count` standards by Kennard–Stone on the first 10 principal components of A.
+    """Pairs (m, 2) of the first `count` standards by Kennard–Stone on the first 10 principal components of A, or drawn.
 
     Parameters
     ----------
@@ -247,6 +250,8 @@ def choose_standards(
         Rows of A that may become a standard (a standard needs a value).
     start : str
         Of `kennard_stone`; "max-distance" is the original paper's.
+    draw : {"kennard-stone", "random"}
+        The second draws them, the same ones for a repeat and fold every time; fewer are a part of more.
 
     Raises
     ------
@@ -260,5 +265,8 @@ def choose_standards(
     first = np.array([split.pairs[split.sample == s, 0].min() for s in samples])
     order = np.argsort(first)  # by row, so that ties fall as in the data
     samples, first = samples[order], first[order]
-    picked = samples[kennard_stone(scores[place[first]], count, start)]
+    if draw == "random":
+        picked = np.random.default_rng([split.repeat, split.fold]).permutation(samples)[:count]
+    else:
+        picked = samples[kennard_stone(scores[place[first]], count, start)]
     return np.concatenate([split.pairs[split.sample == s] for s in picked])

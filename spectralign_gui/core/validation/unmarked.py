@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Protocol
 
-from ..figures import percent
-from ..registry import is_method, method
+from ..figures import listed, percent
+from ..naming import counted
+from ..registry import is_method, method, plain_name
+from .transfer_splits import TransferSplit
 
 AUTOMATIC, MARKED = "auto", "auto-marked"
 
@@ -84,3 +86,35 @@ def unmarked_sentence(used: Mapping[str, Mapping[str, float]], lines: Iterable[s
               else f"compare “{title}” too")
     return (f"{method(AUTOMATIC).title} also used spectra of B that nobody marked: {'; '.join(parts)}. Where only the "
             f"standards are measured on B, {beside}.")
+
+
+def others_that_use(entries: Iterable[Entry]) -> list[str]:
+    """Keys of the lines other than the automatic one whose methods use spectra of B that are no standards.
+
+    "native" has the values of all its samples, and is no line of the standards.
+    """
+    return [e.key for e in entries if e.method not in (AUTOMATIC, "native") and _takes_unmarked(e)]
+
+
+def _takes_unmarked(entry: Entry) -> bool:
+    if not is_method(name := plain_name(entry.method)):  # A's model on A
+        return False
+    known = {p.name for p in method(name).parameters}
+    return method(name).create(**{k: v for k, v in entry.settings.items() if k in known}).takes_unmarked()
+
+
+def spectra_beside(splits: Sequence[TransferSplit], count: int) -> int:
+    """How many spectra of B a fit with so many standards has beside these (mean over the splits)."""
+    left = [len(s.rows_b) - count * len(s.pairs) / max(1, len(set(s.sample.tolist()))) for s in splits]
+    return max(0, round(sum(left) / max(1, len(left))))
+
+
+def others_sentence(titles: Sequence[str], beside: Mapping[int, int]) -> str:
+    """That methods use them, and how many there were per number of standards; "" if there are none."""
+    some = {count: number for count, number in beside.items() if number > 0}
+    if not titles or not some:
+        return ""
+    how = ", ".join(f"{number} with {counted(count, 'standard')}" for count, number in some.items())
+    return (f"{listed(titles)} {'uses' if len(titles) == 1 else 'use'} spectra of B that nobody marked ({how}): where "
+            f"only the standards are measured on B, {'its error is' if len(titles) == 1 else 'their errors are'} "
+            "another.")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 
@@ -12,12 +13,18 @@ from ...core.data import Targets
 from ...core.errors import FileError
 from ._units import axis_unit_of, quantity_of, unit_from_numbers, unit_of
 from .contract import Block, Guess, ReadResult, Table
-from .text.evidence import roughness
+from .text.dialect import Dialect
+from .text.evidence import counts, roughness
+from .text.labels import axis_stretch
+from .text.stated import wavelength_unit
 
 _AXIS_NAME = re.compile(r"wave|wl|wn|axis|lambda|nm$|shift|freq|energy|^x$|_x$|^x_|vars|channel|abscissa|ppm|kayser",
                         re.I)
 _WAVELENGTH = re.compile(r"wavelength|\blambda\b|\bwvl\b|wellenl", re.I)
 _NAME_NAME = re.compile(r"name|label|sample|id", re.I)
+_NO_AXIS = re.compile(r"(\A|[_/ .])(y|y\w{0,5}|ref\w*|conc\w*|prop\w*|target\w*|values?|class\w*|response\w*)\Z|"
+                      r"protein|moist|oil|starch|\bfat\b|water|sugar|brix", re.I)
+"""Names of reference values: sorted, they rise like an axis, and are none."""
 _TARGET_NAME = re.compile(r"^y|prop|conc|target|ref|comp|value|class|oxide|wt", re.I)
 
 
@@ -78,7 +85,9 @@ def blocks_of_arrays(arrays: Arrays, what: str) -> ReadResult:
     vectors = {k: v for k, a in arrays.numbers.items() if (v := _vector(a)) is not None}
     matrices = {k: np.asarray(a, dtype=np.float64) for k, a in arrays.numbers.items()
                 if a.ndim >= 2 and k not in vectors and a.size > 1}
-    axes = {k: v for k, v in vectors.items() if is_axis(v)}
+    axes = {k: v for k, v in vectors.items() if is_axis(v) and not (
+        _NO_AXIS.search(k) and not _AXIS_NAME.search(k.rsplit("/", 1)[-1]))}
+    axes |= _axes_of_texts(arrays)
     blocks = [_pair_block(name, table, arrays) for name, table in arrays.pairs]
     used: set[str] = set()
     for name, matrix in matrices.items():
@@ -103,12 +112,17 @@ def blocks_of_arrays(arrays: Arrays, what: str) -> ReadResult:
     blocks = [_with_names(b, arrays) for b in blocks]
     rows = {len(b.spectra) for b in blocks}
     tables: tuple[Table, ...] = ()
-    targets = _targets({k: m for k, m in {**matrices, **{k: v[:, None] for k, v in vectors.items()}}.items()
-                        if k not in used and k not in axes}, rows, arrays)
-    if targets is not None:
-        if len(rows) == 1:
-            blocks = [b.with_(targets=targets) for b in blocks]
-        else:
+    candidates = {k: m for k, m in {**matrices, **{k: v[:, None] for k, v in vectors.items()}}.items()
+                  if k not in used and k not in axes}
+    if len(rows) == 1:
+        targets = _targets(candidates, rows, arrays)
+        blocks = [b.with_(targets=targets) for b in blocks] if targets is not None else blocks
+    else:
+        blocks = [b.with_(targets=_targets(_own_of(b, candidates, blocks), {len(b.spectra)}, arrays)) for b in blocks]
+        left = [k for k in candidates if not any(b.targets is not None and any(
+            n == k or n.startswith(f"{k} ") for n in b.targets.names) for b in blocks)]
+        targets = _targets({k: candidates[k] for k in left}, rows, arrays)
+        if targets is not None and not any(b.targets is not None for b in blocks):
             tables = (Table(targets),)
     for b in blocks:
         if b.axis is not None and "unit" not in guesses:
@@ -117,14 +131,16 @@ def blocks_of_arrays(arrays: Arrays, what: str) -> ReadResult:
     return ReadResult(tuple(b if several else b.with_(label="") for b in blocks), tables, guesses, tuple(warnings))
 
 
-def axis_unit(name: str, axis: np.ndarray, arrays: Arrays) -> str:
-    """Unit of an axis: from the file, its name, or the numbers."""
+def unit_fields(name: str, axis: np.ndarray, arrays: Arrays) -> dict[str, Any]:
+    """Unit of an axis as fields of a `Block`: from the file, its name, or (guessed) the numbers."""
     for text in (arrays.units.get(name, ""), arrays.labels.get(name, ""), name.replace("_", " ")):
         if text and (found := axis_unit_of(text)):
-            return found
-    if _WAVELENGTH.search(f"{arrays.labels.get(name, '')} {name.replace('_', ' ')}") and len(axis):
-        return "nm" if np.median(axis) > 100 else "um"
-    return str(unit_from_numbers(axis).value)
+            return {"unit": found}
+    said = f"{arrays.labels.get(name, '')} {name.replace('_', ' ')}"
+    guess = (wavelength_unit(axis, f"{name} says wavelength") if _WAVELENGTH.search(said) and len(axis)
+             else unit_from_numbers(axis))
+    guessed = not guess.stated and guess.value not in ("unknown", "channel")
+    return {"unit": str(guess.value), "guessed": ("unit",) if guessed else ()}
 
 
 def _quantity(name: str, arrays: Arrays) -> str:
@@ -138,9 +154,12 @@ def _with_axis(name: str, matrix: np.ndarray, axes: Mapping[str, np.ndarray], ar
                ) -> tuple[Block, str] | None:
     best: tuple[float, str, int] | None = None
     for axis_name, axis in axes.items():
+        called = bool(_AXIS_NAME.search(axis_name.rsplit("/", 1)[-1])) or axis_name in arrays.units
         for dimension, size in enumerate(matrix.shape):
             if size != len(axis):
                 continue
+            if not called and matrix.ndim == 2 and not _smooth_along(matrix, dimension):
+                continue  # a sorted vector of no name that says so: only the spectra can tell
             score = (2.0 if _AXIS_NAME.search(axis_name.rsplit("/", 1)[-1]) else 0.0) + _likeness(name, axis_name)
             score += 0.1 * (dimension == matrix.ndim - 1) + (2.0 if unit_of(arrays.units.get(axis_name, "")) else 0.0)
             score += 1.0 if re.search(r"wave|shift|energy|lambda|axis|\bw[ln]\b", axis_name, re.I) else 0.0
@@ -157,7 +176,37 @@ def _with_axis(name: str, matrix: np.ndarray, axes: Mapping[str, np.ndarray], ar
     if sum(size == len(axis) for size in matrix.shape) > 1:
         warnings.append(f"{name} is square; its rows were taken as the spectra.")
     spectra = np.moveaxis(matrix, dimension, -1).reshape(-1, len(axis))
-    return Block(spectra, axis, (), axis_unit(axis_name, axis, arrays), _quantity(name, arrays), name), axis_name
+    return Block(spectra, axis, (), quantity=_quantity(name, arrays), label=name,
+                 **unit_fields(axis_name, axis, arrays)), axis_name
+
+
+def _axes_of_texts(arrays: Arrays) -> dict[str, np.ndarray]:
+    """Lists of texts that are the positions of channels: "850", "852 nm" (labels of variables)."""
+    found = {}
+    for name, texts in arrays.texts.items():
+        stretch = axis_stretch([t.strip() for t in texts], Dialect(",", ".", "")) if len(texts) >= 3 else None
+        if stretch is not None and len(stretch) == len(texts) and is_axis(stretch.values) and not (
+                stretch.odd_dress or (counts(stretch.values) and stretch.values[0] <= 100)):
+            found[name] = stretch.values
+            arrays.units.setdefault(name, stretch.unit or "")
+    return found
+
+
+def _smooth_along(matrix: np.ndarray, dimension: int) -> bool:
+    """Whether the numbers of a matrix are smooth along a dimension, and not more so along the other."""
+    rows = matrix if dimension == 1 else matrix.T
+    along, across = roughness(rows), roughness(rows.T)
+    if np.isnan(along):
+        return dimension == 1
+    return along < 0.3 and (np.isnan(across) or along < 0.7 * across or dimension == 1)
+
+
+def _own_of(block: Block, candidates: Mapping[str, np.ndarray], blocks: Sequence[Block]) -> dict[str, np.ndarray]:
+    """Candidates for a block's reference values: of the right length, and with the names most like its own."""
+    fitting = {k: m for k, m in candidates.items() if m.ndim == 2 and len(m) == len(block.spectra)}
+    rivals = [b for b in blocks if b is not block and len(b.spectra) == len(block.spectra)]
+    return {k: m for k, m in fitting.items() if all(
+        _likeness(block.label, k) >= _likeness(r.label, k) for r in rivals)}
 
 
 def _likeness(a: str, b: str) -> float:
@@ -176,8 +225,8 @@ def _single_spectra(vectors: Mapping[str, np.ndarray], axes: Mapping[str, np.nda
         for name, values in fitting.items():
             if name in used:
                 continue
-            blocks.append(Block(values[None, :], axis, (name,), axis_unit(axis_name, axis, arrays),
-                                _quantity(name, arrays), name))
+            blocks.append(Block(values[None, :], axis, (name,), quantity=_quantity(name, arrays), label=name,
+                                **unit_fields(axis_name, axis, arrays)))
             used |= {name, axis_name}
     if not blocks and len(named) == 1 and others:
         axis_name, axis = next(iter(named.items()))
@@ -194,7 +243,8 @@ def _inner_axis(name: str, matrix: np.ndarray, arrays: Arrays) -> Block | None:
         if table.shape[1] >= 2 and table.shape[0] >= 10 and is_axis(table[:, 0]) and not is_axis(table[:, 1]) and (
                 roughness(table[:, 1:].T) < 0.5):
             axis = table[:, 0]
-            return Block(table[:, 1:].T, axis, (), axis_unit(name, axis, arrays), _quantity(name, arrays), name)
+            return Block(table[:, 1:].T, axis, (), quantity=_quantity(name, arrays), label=name,
+                         **unit_fields(name, axis, arrays))
     return None
 
 
@@ -203,7 +253,7 @@ def _pair_block(name: str, table: np.ndarray, arrays: Arrays) -> Block:
     if table.ndim != 2 or 2 not in table.shape:
         raise FileError(f"{name} is no table of x and y.")
     table = table if table.shape[1] == 2 else table.T
-    return Block(table[None, :, 1], table[:, 0], (name,), axis_unit("", table[:, 0], arrays), "unknown", name)
+    return Block(table[None, :, 1], table[:, 0], (name,), label=name, **unit_fields("", table[:, 0], arrays))
 
 
 def _no_axis(matrices: Mapping[str, np.ndarray], axes: Mapping[str, np.ndarray], warnings: list[str],
@@ -242,7 +292,7 @@ def _with_names(block: Block, arrays: Arrays) -> Block:
 def _targets(candidates: Mapping[str, np.ndarray], rows: set[int], arrays: Arrays) -> Targets | None:
     fitting = {k: m for k, m in candidates.items()
                if m.ndim == 2 and len(m) in rows and len(m) > 2 and m.shape[1] <= 100
-               and _TARGET_NAME.search(k.rsplit("/", 1)[-1])}
+               and (_TARGET_NAME.search(k.rsplit("/", 1)[-1]) or _NO_AXIS.search(k))}
     if not fitting:
         return None
     names: list[str] = []

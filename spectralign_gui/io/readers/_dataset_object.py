@@ -7,9 +7,13 @@ from typing import Any
 
 import numpy as np
 
+from ...core.data import Targets
 from ...core.errors import FileError
 from ._units import axis_unit_of, quantity_of, unit_from_numbers
-from .contract import Block
+from .contract import Block, Table
+from .text.dialect import Dialect
+from .text.labels import axis_stretch
+from .text.titles import is_word
 
 
 def _entry(table: Any, *where: int) -> Any:
@@ -31,8 +35,8 @@ def _texts(value: Any) -> list[str]:
     return [value] if isinstance(value, str) else []
 
 
-def dataset_block(fields: Mapping[str, Any], name: str) -> Block | None:
-    """Block of a DataSet object, None if it is empty.
+def dataset_block(fields: Mapping[str, Any], name: str) -> Block | Table | None:
+    """Block of a DataSet object, None if it is empty; a table if its columns are properties and no channels.
 
     Parameters
     ----------
@@ -62,6 +66,12 @@ def dataset_block(fields: Mapping[str, Any], name: str) -> Block | None:
             break
     names_of_axis = _entry(fields["axisscale"], mode, 1, set_number)
     title = " ".join([*_texts(names_of_axis), *_texts(_entry(fields.get("title"), mode, 0))]).strip()
+    columns = _texts(_entry(fields["label"], mode, 0, 0))
+    named = len(columns) == data.shape[1] and any(columns)
+    if axis is None and named:
+        stretch = axis_stretch(columns, Dialect(",", ".", ""))
+        if stretch is not None and len(stretch) == len(columns) and not stretch.odd_dress:
+            axis, title = stretch.values, title or (stretch.unit or "")
     if axis is not None and len(axis) != data.shape[1]:
         raise FileError(f"the DataSet {name} has {data.shape[1]} columns but an axis scale of {len(axis)}; they are "
                         "not "
@@ -82,16 +92,21 @@ def dataset_block(fields: Mapping[str, Any], name: str) -> Block | None:
     axis = axis[keep[1]] if axis is not None else None
     names = tuple(names[i] for i in keep[0]) if names else ()
     groups = tuple(groups[i] for i in keep[0]) if groups else None
+    if axis is None and named and 2 * sum(map(is_word, columns)) > len(columns):
+        titles = tuple(columns[j] or f"column {j + 1}" for j in keep[1])
+        return Table(Targets(titles, data), names, name)
     unit = axis_unit_of(title) if title else None
+    guessed: tuple[str, ...] = ()
     if unit is None and axis is not None:
         unit = str(unit_from_numbers(axis).value)
+        guessed = ("unit",) if unit not in ("unknown", "channel") else ()
     metadata = {k: " ".join(_texts(fields[k]))[:300] for k in ("name", "author", "description") if k in fields
                 and _texts(fields[k])}
     if warnings:
         metadata["excluded"] = warnings
     return Block(data, axis, names, (unit or "unknown") if axis is not None else "channel",
                  quantity_of(" ".join(_texts(fields.get("title")))) or "unknown", name, groups=groups,
-                 metadata=metadata)
+                 metadata=metadata, guessed=guessed)
 
 
 def _groups(fields: Mapping[str, Any], n: int) -> tuple[str, ...] | None:

@@ -46,7 +46,8 @@ def _block(fields: Mapping[str, Any]) -> Block:
         _text(fields["instrument"]) if "instrument" in fields else "", targets,
         _texts(fields["groups"]) if "groups" in fields else None,
         {PREPROCESSED: _text(fields[PREPROCESSED])} if PREPROCESSED in fields else {},
-        laser_nm=float(np.ravel(fields["laser_nm"])[0]) if "laser_nm" in fields else None)
+        laser_nm=float(np.ravel(fields["laser_nm"])[0]) if "laser_nm" in fields else None,
+        guessed=tuple(g for g in _text(fields["guessed"]).split(",") if g) if "guessed" in fields else ())
 
 
 def _text(value: Any) -> str:

@@ -20,7 +20,8 @@ _UNIT_WORDS: tuple[tuple[str, str], ...] = (
 )
 AXIS_WORDS = re.compile(
     r"wave|wellen|lambda|λ|\bwl\b|\bwvl\b|\bwn\b|\bnm\b|cm\s*-?\s*1|1/cm|raman|shift|longueur|longitud|lunghezza|"
-    r"onde|onda|\bx\b|^x$|x[-_ ]?(axis|data|unit)|freq|energy|\bev\b|pixel|channel|micron|\bum\b|number of wave", re.I)
+    r"onde|onda|\bx\b|^x$|x[-_ ]?(axis|data|unit)|\baxis\b|freq|energy|\bev\b|pixel|channel|micron|\bum\b|"
+    r"number of wave|\A\s*w\s*\Z", re.I)
 LAB_ERROR = re.compile(r"SEL|lab(oratory)?[ _-]?error|standard error of (the )?laboratory", re.IGNORECASE)
 """Names of a row with the laboratory's own error per property."""
 UNIT_ROW = ("", "unit", "units", "einheit", "einheiten", "unité", "unidad")
@@ -29,6 +30,10 @@ UNIT_IN_TITLE = re.compile(r"[\[(]([^\])]{1,12})[\])]\s*\Z")
 NAME_WORDS = re.compile(
     r"sample|name|\bid\b|_id\b|^id|probe|muestra|[ée]chantillon|campione|amostra|\bcode\b|label|\bnr\b|\bno\.?\b|"
     r"spectrum\s*(id|name|no)|specimen|\btarget\b|file|unnamed|row", re.I)
+PERSON_WORDS = re.compile(
+    r"user|operator|analyst|person|owner|author|technician|student|scientist|measured[ _]by|bediener|op[ée]rateur|"
+    r"operador", re.I)
+"""Titles of columns about people: no names of samples, and no part of what is exported unless chosen."""
 _QUANTITY_WORDS: tuple[tuple[str, str], ...] = (
     (r"absorb|assorban|extin|log\s*\(?\s*1\s*/\s*r|\bau\b|\babs\b|\(ab\)|^a$", "absorbance"),
     (r"tran?s+mi|%\s*t\b|^t$|%tr\b", "transmittance"),
@@ -96,40 +101,53 @@ def laser_of(text: str) -> float | None:
 
 
 def unit_from_numbers(axis: np.ndarray, raman: bool = False) -> Guess:
-    """Unit guessed from the numbers alone; "unknown" where two readings are possible."""
+    """Unit guessed from the numbers alone (`Guess.stated` is False); "unknown" where two readings are possible.
+
+    That an axis falls, or goes beyond 3000, proves nothing: ultraviolet instruments write falling nanometres, and field
+    and solar data run to 4000 nm.
+    """
     axis = np.asarray(axis, float)
     axis = axis[np.isfinite(axis)]
     if len(axis) < 3:
-        return Guess("unknown", 0.0, "There are too few channels to tell the unit.")
+        return Guess("unknown", 0.0, "There are too few channels to tell the unit.", False)
     low, high = float(axis.min()), float(axis.max())
+    falls = bool(axis[0] > axis[-1])
     steps = np.abs(np.diff(axis))
     step = float(np.median(steps))
     even = bool(np.abs(steps - step).max() < 1e-3 * max(step, 1e-9) + 2e-3)
     if raman and low > -1500 and high < 6000:
-        return Guess("raman-shift", 0.7, "The file speaks of a laser and the range is that of a Raman shift.")
+        return Guess("raman-shift", 0.7, "The file speaks of a laser and the range is that of a Raman shift.", False)
     if np.array_equal(axis, np.arange(len(axis)) + axis[0]) and axis[0] in (0, 1):
-        return Guess("channel", 0.5, "The axis only counts the channels.")
-    # Fourier instruments sample at the laser's zero crossings: steps are 15798 cm-1 / 2^k (times zero filling)
-    fourier = False
-    if even and 1e-3 < step < 1e3:
-        power = 2.0 ** round(np.log2(15798.0 / step))
-        fourier = abs(15798.0 / step / power - 1) < 0.004
-    if fourier and high > 300:
-        return Guess("cm-1", 0.7, f"The even step of {step:.4g} is that of a Fourier transform instrument in cm⁻¹.")
+        return Guess("channel", 0.5, "The axis only counts the channels.", False)
+    if _fourier(step, even) and high > 300:
+        return Guess("cm-1", 0.7, f"The even step of {step:.4g} is that of a Fourier transform instrument in cm⁻¹.",
+                     False)
     # a grating spreads wavelengths evenly; in cm-1 its steps shrink with the shift (and no wavelength is below 150 nm)
-    shrinking = not even and np.corrcoef(np.arange(len(steps)), np.sign(axis[-1] - axis[0]) * steps)[0, 1] < -0.9
-    if shrinking and low > -3000 and (high > 3000 or (low < 150 and high > 300)) and high < 8000:
-        return Guess("raman-shift", 0.5, "The steps shrink towards larger values, as on a dispersive Raman instrument.")
-    if high > 3000 or (low < 150 and high > 500):
-        return Guess("cm-1", 0.5, "The range is beyond that of wavelengths in nm.")
-    if low >= 0.2 and high <= 30 and len(axis) > 20 and step < 0.2:
-        return Guess("um", 0.4, "The range is that of wavelengths in µm.")
-    if axis[0] > axis[-1] and high > 300:
-        return Guess("cm-1", 0.5, "The axis falls, as wavenumbers are usually written.")
+    shrinking = not even and np.corrcoef(np.arange(len(steps)), (-1 if falls else 1) * steps)[0, 1] < -0.9
+    much = shrinking and np.median(steps[-9:]) < 0.75 * np.median(steps[:9]) if not falls else (
+        shrinking and np.median(steps[:9]) < 0.75 * np.median(steps[-9:]))
+    if shrinking and low > -3000 and 300 < high < 8000 and (low < 150 or (much and low < 1000 and high > 1000)):
+        return Guess("raman-shift", 0.5, "The steps shrink towards larger values, as on a dispersive Raman instrument.",
+                     False)
+    if low > 150 and falls and high > 3000 and (low < 1000 or high > 4500) and high <= 15_000:
+        return Guess("cm-1", 0.5, "The axis falls over the range of infrared wavenumbers.", False)
+    if low >= 3000 and 6000 < high <= 15_000:
+        return Guess("cm-1", 0.4, "The range is that of near infrared wavenumbers.", False)
+    if (0.15 <= low < 0.6 or high > 7) and low >= 0.15 and high <= 30 and len(axis) > 20 and step < 0.2:
+        return Guess("um", 0.4, "The range is that of wavelengths in µm.", False)
     if low >= 180 and high <= 2600:
         round_steps = even and abs(step * 4 - round(step * 4)) < 1e-6
-        if round_steps and (step <= 12 and high - low < 2500):
-            return Guess("nm", 0.6 if low >= 300 else 0.5, "Range and round step are those of wavelengths in nm.")
-        if axis[0] < axis[-1] and high < 2600 and low < 1000 and step < 8:
-            return Guess("nm", 0.4, "The range is that of wavelengths in nm.")
-    return Guess("unknown", 0.0, "The numbers fit more than one unit.")
+        if not falls and round_steps and step <= 12 and high - low < 2500:
+            return Guess("nm", 0.6 if low >= 300 else 0.5, "Range and round step are those of wavelengths in nm.",
+                         False)
+        if not falls and low < 1000 and step < 8:
+            return Guess("nm", 0.4, "The range is that of wavelengths in nm.", False)
+    return Guess("unknown", 0.0, "The numbers fit more than one unit.", False)
+
+
+def _fourier(step: float, even: bool) -> bool:
+    """Whether a step is that of Fourier instruments, which sample at the laser's zero crossings: 15798 cm-1 / 2^k."""
+    if not even or not 1e-3 < step < 1e3:
+        return False
+    power = 2.0 ** round(np.log2(15798.0 / step))
+    return abs(15798.0 / step / power - 1) < 0.004

@@ -16,11 +16,21 @@ from ...core.errors import FileError
 
 @dataclass(frozen=True)
 class Guess:
-    """One thing that was guessed: the value, how sure (0..1), and why in one sentence."""
+    """One thing that was found out: the value, how sure (0..1), and why in one sentence.
+
+    Parameters
+    ----------
+    value
+    confidence : float
+    reason : str
+    stated : bool
+        The file (or the user) says so; False: it is a guess from the numbers, which is told wherever it is used.
+    """
 
     value: Any
     confidence: float = 1.0
     reason: str = ""
+    stated: bool = True
 
 
 @dataclass(frozen=True)
@@ -64,6 +74,8 @@ class Block:
     groups : tuple of str, optional
     metadata : mapping of str to str
     laser_nm : float, optional
+    guessed : tuple of str
+        What of it is a guess and nothing the file states: "unit".
     """
 
     spectra: np.ndarray
@@ -76,6 +88,7 @@ class Block:
     groups: tuple[str, ...] | None = None
     metadata: Mapping[str, str] = field(default_factory=dict)
     laser_nm: float | None = None
+    guessed: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         spectra = np.asarray(self.spectra)

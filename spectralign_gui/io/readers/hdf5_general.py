@@ -11,7 +11,7 @@ import numpy as np
 
 from ...core.errors import FileError
 from ..tree import read_array
-from ._arrays import Arrays, axis_unit, blocks_of_arrays, is_axis
+from ._arrays import Arrays, blocks_of_arrays, is_axis, unit_fields
 from ._h5_contents import arrays_of, attr_text, matlab_text, scaled
 from ._units import quantity_of, unit_of
 from ._wrap import parsing
@@ -149,7 +149,7 @@ def _nexus(file: h5py.File) -> ReadResult | None:
                                                                                               "long_name")})
         quantity = quantity_of(f"{attr_text(data, 'long_name', 'units')} {signal}") or "unknown"
         blocks.append(Block(np.moveaxis(values, dimension, -1).reshape(-1, len(axis)), axis, (),
-                            axis_unit(name, axis, units), quantity, group.name.strip("/")))
+                            quantity=quantity, label=group.name.strip("/"), **unit_fields(name, axis, units)))
     if not blocks:
         return None
     several = len(blocks) > 1
@@ -183,8 +183,8 @@ def _dataset_objects(file: h5py.File) -> ReadResult | None:
                 if attr_text(entry, "MATLAB_class") == "char" and len(found := matlab_text(entry)) == len(data):
                     labels = found
                     break
-        unit = axis_unit("", axis, Arrays()) if axis is not None else "channel"
-        blocks.append(Block(data, axis, tuple(labels), unit, label=name))
+        unit = unit_fields("", axis, Arrays()) if axis is not None else {"unit": "channel"}
+        blocks.append(Block(data, axis, tuple(labels), label=name, **unit))
     if not blocks:
         return None
     return ReadResult(tuple(b if len(blocks) > 1 else b.with_(label="") for b in blocks))

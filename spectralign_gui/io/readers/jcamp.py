@@ -220,7 +220,12 @@ def _block(records: Mapping[str, str], x: np.ndarray, y: np.ndarray, x_text: str
     group = records.get("$GROUP", "").strip()
     groups = (_exactly(group) or group,) * count if "$GROUP" in records else None
     return Block(y, x, (f"{title}{suffix}",), unit, quantity, f"{title}{suffix}"[:60], _properties(records, count),
-                 groups, metadata, laser)
+                 groups, metadata, laser, _guessed(records))
+
+
+def _guessed(records: Mapping[str, str]) -> tuple[str, ...]:
+    """What was a guess when our own writer wrote the file."""
+    return tuple(g for g in records.get("$GUESSED", "").replace(" ", "").split(",") if g in ("unit", "orientation"))
 
 
 def _exactly(text: str) -> str:

@@ -17,7 +17,7 @@ from ._dataset_object import dataset_block
 from ._mat5_check import check_level_5
 from ._own_matlab import own_blocks
 from ._wrap import parsing
-from .contract import Block, Choice, Reader, ReadResult
+from .contract import Block, Choice, Reader, ReadResult, Table
 from .registry import register_reader
 
 MAX_BYTES = 2_000_000_000
@@ -53,8 +53,7 @@ class MatlabReader(Reader):
                         if kind not in ("char", "cell", "struct", "object"))
             if total > MAX_BYTES:
                 raise FileError(f"its arrays claim {total / 1e9:.1f} GB; that is refused.")
-            content = scipy.io.loadmat(str(path), struct_as_record=True, chars_as_strings=True,
-                              verify_compressed_data_integrity=True)
+            content = _content(path)
             if own := own_blocks(content):
                 return ReadResult(own)
             chosen = options.get("variable")
@@ -62,18 +61,57 @@ class MatlabReader(Reader):
             if chosen is not None and chosen not in names:
                 raise FileError(f"there is no variable {chosen!r}; it has {', '.join(names[:12])}.")
             blocks: list[Block] = []
+            tables: list[Table] = []
             arrays = Arrays()
             for name in names:
                 if chosen is None or name == chosen or not _is_dataset(content[name]):
-                    _collect(name, content[name], arrays, blocks)
+                    _collect(name, content[name], arrays, blocks, tables)
         choices = tuple(Choice("variable", b.label, f"{b.label}: {b.spectra.shape[0]} × {b.spectra.shape[1]}", True)
                         for b in blocks)
         if blocks:
+            blocks, tables, notes = _joined(blocks, tables)
             several = len(blocks) > 1
             left = tuple(b.metadata["excluded"] for b in blocks if "excluded" in b.metadata)
-            return ReadResult(tuple(b if several else b.with_(label="") for b in blocks), choices=choices,
-                              warnings=left)
+            return ReadResult(tuple(b if several else b.with_(label="") for b in blocks), tuple(tables),
+                              choices=choices, warnings=(*left, *notes))
+        if tables:
+            return ReadResult((), tuple(tables))
         return blocks_of_arrays(arrays, "MATLAB")
+
+
+def _content(path: Path) -> dict[str, Any]:
+    """Variables by name.
+
+    Raises
+    ------
+    FileError
+        An object of a class, which the file format does not describe.
+    """
+    try:
+        return dict(scipy.io.loadmat(str(path), struct_as_record=True, chars_as_strings=True,
+                                     verify_compressed_data_integrity=True))
+    except TypeError as error:
+        raise FileError("it holds an object of a class that only MATLAB can open; there, save its data as plain arrays "
+                        "(for a table: table2array).") from error
+
+
+def _joined(blocks: list[Block], tables: list[Table]) -> tuple[list[Block], list[Table], tuple[str, ...]]:
+    """Blocks with the tables of properties that have as many rows; those that fit none stay tables."""
+    rest, notes = [], []
+    for table in tables:
+        fitting = [k for k, b in enumerate(blocks) if len(b.spectra) == len(table.targets) and b.targets is None and (
+            not table.names or not any(b.names) or b.names == table.names)]
+        for k in fitting:
+            blocks[k] = blocks[k].with_(targets=table.targets)
+        listed = ", ".join(table.targets.names[:4])
+        if fitting:
+            notes.append(f"{table.label} ({listed}) was taken as reference values of the {len(table.targets)} samples, "
+                         "row by row.")
+        else:
+            rest.append(table)
+            notes.append(f"{table.label} ({listed}) looks like reference values; it fits no set of spectra and is left "
+                         "apart.")
+    return blocks, rest, tuple(notes)
 
 
 def _is_level_4(head: bytes) -> bool:
@@ -94,7 +132,7 @@ def _is_dataset(value: Any) -> bool:
     return {"data", "axisscale", "label"} <= set(names)
 
 
-def _collect(name: str, value: Any, arrays: Arrays, blocks: list[Block], depth: int = 0) -> None:
+def _collect(name: str, value: Any, arrays: Arrays, blocks: list[Block], tables: list[Table], depth: int = 0) -> None:
     """Sort a variable into numbers, texts, x-y tables or DataSet objects; look into structs."""
     if depth > 8 or not isinstance(value, np.ndarray):
         return
@@ -103,13 +141,15 @@ def _collect(name: str, value: Any, arrays: Arrays, blocks: list[Block], depth: 
         for k, entry in enumerate(np.ravel(value)):
             block = dataset_block({n: entry[n] for n in fields}, name if value.size == 1
                                   else f"{name} {k + 1}")
-            if block is not None:
+            if isinstance(block, Table):
+                tables.append(block)
+            elif block is not None:
                 blocks.append(block)
         return
     if value.dtype.names:
         for entry in np.ravel(value)[:100]:
             for part in value.dtype.names:
-                _collect(f"{name}/{part}", entry[part], arrays, blocks, depth + 1)
+                _collect(f"{name}/{part}", entry[part], arrays, blocks, tables, depth + 1)
         return
     if value.dtype == object:
         entries = list(np.ravel(value))
@@ -121,7 +161,7 @@ def _collect(name: str, value: Any, arrays: Arrays, blocks: list[Block], depth: 
             arrays.pairs += [(f"{name} {k + 1}", e) for k, e in enumerate(entries)]
         else:
             for k, entry in enumerate(entries[:1000]):
-                _collect(f"{name}/{k + 1}", entry, arrays, blocks, depth + 1)
+                _collect(f"{name}/{k + 1}", entry, arrays, blocks, tables, depth + 1)
         return
     if value.dtype.kind in "biuf" and value.size:
         arrays.numbers[name] = value

@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from ...core.errors import FileError
+from ...core.errors import FileError, TwoReadings
 from ._sheets import is_workbook, workbook_sheets
 from .contract import Choice, Reader, ReadResult
 from .registry import register_reader
-from .text.build import build
+from .text.build import ask_if_unsure, build
 from .text.options import OPTION_NAMES, TextOptions
 from .text.sample import sample_lines
 
@@ -53,6 +53,10 @@ class SpreadsheetReader(Reader):
                 continue
             try:
                 results.append((sheet.name, self._sheet(sheet.rows, wanted)))
+            except TwoReadings as error:
+                if len(sheets) == 1 or chosen is not None:
+                    raise
+                refused.append(f"sheet {sheet.name!r}: {error}")
             except FileError as error:
                 refused.append(f"sheet {sheet.name!r}: {error}")
         with_spectra = [(n, r) for n, r in results if r.blocks]
@@ -77,6 +81,7 @@ class SpreadsheetReader(Reader):
         lines = ["\t".join(map(_quoted, row)) for row in _trimmed(rows)]
         settings = TextOptions.from_mapping({**options, "separator": "\t", "decimal": ".", "thousands": ""})
         sample = sample_lines(lines, "utf-8", True, settings, {})
+        ask_if_unsure(sample, settings)
         result = build(sample, iter(["\n".join(lines).encode()]), settings)
         hidden = ("encoding", "separator", "decimal", "thousands")
         return result.with_(guesses={k: g for k, g in result.guesses.items() if k not in hidden})

@@ -44,9 +44,14 @@ def property_cells(dataset: SpectralDataset, row: int) -> list[float | None]:
     return [None if v != v else v for v in dataset.targets.values[row].tolist()]
 
 
+def unit_text(dataset: SpectralDataset) -> str:
+    """Unit of the axis; a guess stays one: ``cm-1 (guessed)``."""
+    return f"{dataset.axis.unit} (guessed)" if "unit" in dataset.guessed else dataset.axis.unit
+
+
 def describe(dataset: SpectralDataset) -> dict[str, str]:
     """What the columns do not tell, as entries above the table."""
-    entries = {"instrument": one_line(dataset.name), "axis unit": dataset.axis.unit, "quantity": dataset.quantity}
+    entries = {"instrument": one_line(dataset.name), "axis unit": unit_text(dataset), "quantity": dataset.quantity}
     if dataset.axis.laser_nm is not None:
         entries["laser (nm)"] = repr(float(dataset.axis.laser_nm))
     if dataset.metadata.get(PREPROCESSED):

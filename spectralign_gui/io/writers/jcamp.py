@@ -84,6 +84,8 @@ def _block(
     _label(file, "SAMPLE DESCRIPTION", name)
     if axis.laser_nm is not None:
         _label(file, "$EXCITATION WAVELENGTH NM", decimal(axis.laser_nm))
+    if d.guessed:
+        _label(file, "$GUESSED", ", ".join(d.guessed))
     if d.metadata.get(PREPROCESSED):
         _label(file, "$PREPROCESSED", one_line(d.metadata[PREPROCESSED]))
     if d.groups is not None:

@@ -46,6 +46,8 @@ def _fields(d: SpectralDataset) -> dict[str, Any]:
         "quantity": d.quantity, "instrument": d.name, "sample_names": _cell(d.sample_names)}
     if d.axis.laser_nm is not None:
         fields["laser_nm"] = float(d.axis.laser_nm)
+    if d.guessed:
+        fields["guessed"] = ",".join(d.guessed)
     if d.metadata.get(PREPROCESSED):
         fields[PREPROCESSED] = d.metadata[PREPROCESSED]
     if d.groups is not None:

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ...core.registry import is_method, method, plain_name
+from ...core.validation.transfer_splits import DRAWS
 from ..export.script import SOURCE_IMPORTS, session_words, state_source, target_words, word
 from ..state.session_state import SessionState
 from .comparison_settings import BUDGET, CLOSURE, RULE
@@ -94,6 +95,7 @@ def comparison_command(
     words += ["--regression", str(o["regression"]), "--standards", ",".join(map(str, o["standards"]))]
     words += [] if o.get("test_share") is None else ["--test-share", word(float(o["test_share"]))]
     words += ["--repeats", str(o["repeats"]), "--seed", str(o["seed"])]
+    words += ["--draw", str(o["draw"])] if o.get("draw", DRAWS[0]) != DRAWS[0] else []
     for option, key in (("--rule", "rule"), ("--closure", "closure"), ("--budget", "budget")):
         words += [option, word(o[key])] if o.get(key) is not None else []
     words += ["--jobs", str(o["n_jobs"])] if o.get("n_jobs", 1) != 1 else []

@@ -26,7 +26,7 @@ from ...core.validation.transfer import (
     without_predictions,
 )
 from ...core.validation.transfer_report import full_report
-from ...core.validation.transfer_splits import repeats_by_name
+from ...core.validation.transfer_splits import DRAWS, repeats_by_name
 from ...core.validation.unmarked import AUTOMATIC, MARKED, marked_settings
 from ...preprocessing.pipeline import fit_preprocessing
 from ...preprocessing.spec import PreprocessingSpec
@@ -155,12 +155,13 @@ def _without_needless(result: TransferValidation, methods: Sequence[str]) -> Non
 def compare(
     state: SessionState, methods: Sequence[str], settings: Mapping[str, Mapping[str, Any]] | None = None, *,
     regression: str = "pls", standards: Sequence[int] | None = None, test_share: float | None = None,
-    folds: int | None = None, repeats: int | None = None, seed: int = 0, budget: float | None = None, n_jobs: int = 1,
-    dask: Any = None, monitor: Monitor | None = None, properties: Sequence[str] = (),
-    journal: Journal | None = None, keep_finished: bool = False,
+    folds: int | None = None, repeats: int | None = None, seed: int = 0, draw: str = DRAWS[0],
+    budget: float | None = None, n_jobs: int = 1, dask: Any = None, monitor: Monitor | None = None,
+    properties: Sequence[str] = (), journal: Journal | None = None, keep_finished: bool = False,
 ) -> tuple[TransferValidation, tuple[Entry, ...], list[str]]:
     """All predictions of a comparison, its lines, and what the user should know.
 
+    `draw` says how the standards of a split are chosen ("kennard-stone" or "random").
     `properties` are those that take part; all by default. Where neither `test_share` nor `folds` is given, a quarter is
     tested in each of 10 repeats; of fewer than 20 samples each is tested in turn, in 5 groups, 3 times. `journal` and
     `keep_finished` are those of `validate_transfers`.
@@ -178,8 +179,8 @@ def compare(
     ruled_out = {k: v for k, v in ruled_out.items() if k != MARKED or k in methods}
     with instruments_called(prepared.datasets):
         result = validate_transfers(
-            data, entries, plan.counts, splits=splits, regression=regression, n_jobs=n_jobs, dask=dask, budget=budget,
-            monitor=monitor, journal=journal, keep_finished=keep_finished)
+            data, entries, plan.counts, splits=splits, regression=regression, draw=draw, n_jobs=n_jobs, dask=dask,
+            budget=budget, monitor=monitor, journal=journal, keep_finished=keep_finished)
     _without_needless(result, methods)
     result.left_out = {**without_predictions(methods), **ruled_out}
     by_default = plan.sentence if test_share is None and folds is None else ""

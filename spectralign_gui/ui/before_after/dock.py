@@ -10,12 +10,13 @@ from PySide6.QtCore import QSignalBlocker, Slot
 from PySide6.QtWidgets import QTabWidget, QVBoxLayout, QWidget
 
 from ...core.monitor import Monitor
+from ...presenters.plots.chart import Chart, Series
 from ...session.compare.transfer_detail import CloserLook, look_at_run
 from ...session.run.execution import RunResult
 from ...session.run.held_out import held_out_values, target_tables
 from ..compare.charts import difference_chart, regression_chart, spectra_chart
 from ..dock import Dock
-from ..plots.line_view import Chart, LineView, Series
+from ..plots.line_view import LineView
 from ..plots.run_points import places
 from ..state import AppModel, RunController
 from ..widgets import FlowLayout, OneLineLabel, ShortBox

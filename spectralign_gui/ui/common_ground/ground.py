@@ -19,7 +19,7 @@ from ..dialogs import ask, tell
 from ..state import AppModel, RunController
 
 if TYPE_CHECKING:
-    from ..importer.entries import Entry
+    from ...io.intake.entries import Entry
     from .dialog import GroundDialog
 
 
@@ -132,7 +132,7 @@ class CommonGround(QObject):
 
     def read(self, paths: Sequence[str | Path]) -> None:
         """Read files and ask to which instrument their spectra belong."""
-        from ..importer.entries import expand, read_batch
+        from ...io.intake.entries import expand, read_batch
 
         given = [str(p) for p in paths]
 

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QCheckBox, QWidget
 
 from ...core.data.axis_check import AxisCheck
 from ...core.monitor import Monitor
+from ...presenters.plots.chart import Chart, Level, Series
 from ...session.state.axes_and_units import (
     axis_check,
     correct_axis,
@@ -17,7 +18,7 @@ from ...session.state.axes_and_units import (
     resample_onto_reference,
     standards_between,
 )
-from ..plots.line_view import Chart, Level, LineView, Series
+from ..plots.line_view import LineView
 from ..state import AppModel, RunController
 from ..widgets import on_screen
 from ..widgets.as_written import Label

@@ -8,10 +8,10 @@ import numpy as np
 
 from ...core.validation.conformal import ConformalIntervals
 from ...core.validation.transfer import TransferValidation
-from ...core.validation.transfer_report import learning_curve
+from ...core.validation.transfer_report import learning_curve, unmarked_report
 from ...core.validation.unmarked import AUTOMATIC, MARKED
+from ...presenters.plots.chart import Chart, Level, Series
 from ...session.compare.transfer_detail import CloserLook
-from ..plots.line_view import Chart, Level, Series
 from .results import shown_title
 
 SHORT = {"none": "no transfer", "target-only": "B's standards alone", "native": "B's own model",
@@ -82,6 +82,8 @@ def figures_text(result: TransferValidation, key: str, count: int, column: int) 
     used = result.unmarked.get(str(count)) if key == AUTOMATIC else None
     beside = (f" {used['spectra']:.0f} unmarked spectra of B took part, with {used['pairs']:.0f} pairs found among "
               f"them; without such it is “{shown_title(MARKED)}”.") if used else ""
+    if key in (told := unmarked_report(result)).get("methods", ()):
+        beside = f" {told['spectra'][str(count)]} spectra of B that nobody marked took part."
     return f"{name}: RMSEP {mean}.{every}" + (f" {more}." if more else "") + beside
 
 

@@ -34,7 +34,7 @@ class Asked:
     def _options(self) -> dict[str, Any]:
         s = self.settings
         return {"regression": s.regression, "standards": s.standards, "test_share": s.test_share,
-                "repeats": s.repeats, "seed": s.seed, "budget": s.budget, "n_jobs": s.processes,
+                "repeats": s.repeats, "seed": s.seed, "draw": s.draw, "budget": s.budget, "n_jobs": s.processes,
                 "properties": list(s.properties)}
 
     def script(self) -> str:

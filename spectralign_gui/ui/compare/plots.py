@@ -11,9 +11,10 @@ from PySide6.QtWidgets import QDockWidget, QSplitter, QTabWidget, QWidget
 
 from ...core.monitor import Monitor
 from ...core.validation.transfer import TransferValidation
+from ...presenters.plots.chart import Chart
 from ...session.compare.transfer_detail import CloserLook, look_closer
 from ...session.state import SessionState
-from ..plots.line_view import Chart, LineView
+from ..plots.line_view import LineView
 from ..plots.run_points import kept_rows, places
 from ..plots.sample_chart import SampleChart
 from ..selection import offer_in_plot

@@ -26,6 +26,7 @@ from ...core.registry import methods
 from ...core.regression import REGRESSIONS
 from ...core.regression.choose import RULES
 from ...core.threads import available_cores
+from ...core.validation.transfer_splits import DRAWS
 from ...session.compare.splitting import Splitting
 from ..method.chooser import FAMILY_TITLES
 from ..widgets.as_written import Label, as_written
@@ -34,6 +35,7 @@ from .presets import USUAL, Preset, methods_of
 ALWAYS = ("none", "native", "target-only")
 RULE_WORDS = {"within-2-percent": "within 2 % of the best", "one-standard-error": "one standard error",
               "minimum": "smallest error"}
+DRAW_WORDS = {"kennard-stone": "spread over the spectra", "random": "at random"}
 
 
 @dataclass(frozen=True)
@@ -51,6 +53,7 @@ class ComparisonSettings:
     rule: str = RULES[0]
     properties: tuple[str, ...] = ()
     closure: float | None = None
+    draw: str = DRAWS[0]
 
 
 class PropertyButton(QToolButton):
@@ -120,13 +123,16 @@ class SettingsForm(QWidget):
                                     specialValueText="automatic")
         self.repeats = QSpinBox(minimum=1, maximum=500, value=10)
         self.seed = QSpinBox(minimum=0, maximum=999_999, value=0)
+        self.draw = QComboBox()
+        for name in DRAWS:
+            self.draw.addItem(DRAW_WORDS[name], name)
         self.regression = QComboBox()
         for name, (title, _) in REGRESSIONS.items():
             self.regression.addItem(title, name)
         self.rule = QComboBox()
         for name in RULES:
             self.rule.addItem(RULE_WORDS[name], name)
-        for box in (self.regression, self.rule):
+        for box in (self.draw, self.regression, self.rule):
             box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
             box.setMinimumContentsLength(14)
         self.properties = PropertyButton(self)
@@ -145,6 +151,8 @@ class SettingsForm(QWidget):
             (self.repeats, "compare-repeats", "Repeats", "How often the samples are split anew; more repeats give "
              "narrower intervals"),
             (self.seed, "compare-seed", "Seed", "The same number gives the same splits"),
+            (self.draw, "compare-draw", "Standards drawn", "How the standards are chosen among the samples that are "
+             "not tested: spread over A's spectra (Kennard–Stone), as one measures them for a transfer, or at random"),
             (self.regression, "compare-regression", "Regression", "The model that turns spectra into values"),
             (self.rule, "compare-rule", "Latent variables", "How their number is read from cross-validation: the "
              "fewest within 2 % of the smallest error, or within its standard error, or those of the smallest error"),
@@ -279,4 +287,5 @@ class SettingsForm(QWidget):
         return ComparisonSettings(chosen, tuple(sorted({int(p) for p in parts})), self.test_share,
                                   self.repeats.value(), self.seed.value(), self.regression.currentData(),
                                   float(self.budget.value()) or None, self.processes.value(),
-                                  self.rule.currentData(), self.properties.chosen(), self.closure.value() or None)
+                                  self.rule.currentData(), self.properties.chosen(), self.closure.value() or None,
+                                  self.draw.currentData())

@@ -29,7 +29,8 @@ def describe_range(dataset: SpectralDataset) -> str:
     ends = (values[-1], values[0]) if dataset.axis.shown_descending else (values[0], values[-1])
     unit = {"cm-1": "cm⁻¹", "raman-shift": "cm⁻¹ shift", "um": "µm", "unknown": "", "channel": "channels"}.get(
         dataset.axis.unit, dataset.axis.unit)
-    return f"{ends[0]:g} – {ends[1]:g} {unit}".strip()
+    guessed = " (guessed)" if "unit" in dataset.guessed else ""
+    return f"{ends[0]:g} – {ends[1]:g} {unit}{guessed}".strip()
 
 
 Line = tuple[int, SpectralDataset]

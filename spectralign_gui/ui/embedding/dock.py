@@ -20,12 +20,12 @@ from PySide6.QtWidgets import (
 )
 
 from ...core.data import SpectralDataset
+from ...presenters.plots.matching import Orientation
 from ...session.run import RunResult
 from ...session.state import SessionState
 from ..dock import Dock
 from ..plots.groups import ask_and_paint
 from ..plots.marks import choices, make_colouring
-from ..plots.matching import Orientation
 from ..plots.run_points import described, kept_rows, pairs_of, places, point_sets, standard_lines
 from ..plots.scatter3d_view import Scatter3DView
 from ..plots.scatter_view import ScatterView

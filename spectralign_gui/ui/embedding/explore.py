@@ -22,10 +22,10 @@ from PySide6.QtWidgets import (
 from ...core.monitor import Monitor
 from ...core.parameters import Parameter
 from ...session.run import RunResult
+from ...session.run.live_embedding import LiveRange, live_ranges, resolved
 from ..plots.latest import Latest
 from ..state import AppModel, Redraw, RunController
 from ..widgets.as_written import Label, as_written
-from .live import LiveRange, live_ranges, resolved
 
 STEPS = 400
 ROOMY = 440

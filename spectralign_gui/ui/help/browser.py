@@ -9,8 +9,8 @@ from PySide6.QtCore import QSize, Qt, QTimer, QUrl
 from PySide6.QtGui import QImage, QImageReader, QResizeEvent, QTextCharFormat, QTextCursor, QTextDocument, QTextFormat
 from PySide6.QtWidgets import QTextBrowser, QWidget
 
+from ...presenters.pages import Page, resolve, slug
 from .. import theme
-from .pages import Page, resolve, slug
 
 MARGIN = 56  # pixels that frame and scroll bar take from a picture's room
 

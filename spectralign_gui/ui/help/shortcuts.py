@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QMainWindow, QMenu
 
-from .pages import Page
+from ...presenters.pages import Page
 
 PATH = "shortcuts.md"
 

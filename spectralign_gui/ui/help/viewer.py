@@ -17,13 +17,13 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from ...presenters.pages import HEADS, ORDER, Page, read_pages, resolve, search
 from ...shipped import folder
 from .. import theme
 from ..actions import make_action, tool_button
 from ..widgets import on_screen
 from ..widgets.as_written import Label, as_written
 from .browser import PageBrowser
-from .pages import HEADS, ORDER, Page, read_pages, resolve, search
 
 START = ("guide/index.md", "methods.md")
 PATH = Qt.ItemDataRole.UserRole

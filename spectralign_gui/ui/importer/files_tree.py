@@ -10,9 +10,9 @@ from PySide6.QtGui import QContextMenuEvent, QDropEvent, QFont
 from PySide6.QtWidgets import QAbstractItemView, QMenu, QTreeWidget, QTreeWidgetItem, QWidget
 
 from ...core.errors import SpectrAlignError
+from ...io.intake.entries import Entry
+from ...io.intake.plan import ImportPlan, Member, Planned
 from ..widgets.as_written import as_written
-from .entries import Entry
-from .plan import ImportPlan, Member, Planned
 
 SIGNS = {"sure": "✓", "doubt": "?", "bad": "✗"}
 SIGN, NAME, FILE, SAMPLES = range(4)

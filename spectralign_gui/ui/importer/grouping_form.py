@@ -5,9 +5,9 @@ from __future__ import annotations
 from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QComboBox, QGridLayout, QLineEdit, QMenu, QPushButton, QWidget
 
+from ...io.intake.plan import BY, NAMING, ImportPlan
 from ..theme import set_icon
 from ..widgets.as_written import Label, as_written
-from .plan import BY, NAMING, ImportPlan
 
 PATTERN_TIP = ("{sample}, {instrument}, {group}, {repeat} (a number) and {skip} stand for parts of the file's name, * "
                "for anything; all else stands for itself, as in {sample}_{repeat}")

@@ -18,10 +18,10 @@ from ..state import AppModel, RunController
 from .reference import ReferenceJoiner
 
 if TYPE_CHECKING:
+    from ...io.intake.entries import Entry
+    from ...io.intake.plan import ImportPlan
     from ...io.readers import Table
     from .dialog import ImportDialog
-    from .entries import Entry
-    from .plan import ImportPlan
 
 
 class Importer(QObject):
@@ -50,8 +50,8 @@ class Importer(QObject):
 
         `pasted` ones are no files of the user's: nothing refers to them afterwards.
         """
-        from .entries import expand, read_batch
-        from .plan import ImportPlan
+        from ...io.intake.entries import expand, read_batch
+        from ...io.intake.plan import ImportPlan
 
         given, taken = [str(p) for p in paths], self._model.state.instruments
         self._look, self._pasted = look, pasted
@@ -69,22 +69,13 @@ class Importer(QObject):
 
     def open_reference(self, path: str | Path, pasted: bool = False) -> None:
         """Read a table of reference values and join it to the spectra."""
-        from ...io.read import read_file
-        from ...io.targets import with_units_and_errors
+        from ...io.intake.values import read_values
 
         path = str(path)
         names = [name for d in self._model.state.datasets for name in d.sample_names]
 
         def work(monitor: Monitor) -> tuple[Table, ...]:
-            given = with_units_and_errors(path, None, names)
-            if given is not None:
-                return given.tables
-            result = read_file(path)
-            result = with_units_and_errors(path, result, names) or result
-            if not result.tables:
-                # titles that look like an axis: the user says that this is a table of values
-                result = read_file(path, orientation="table")
-            return result.tables
+            return read_values(path, names, several=True)
 
         def done(tables: tuple[Table, ...]) -> None:
             if self.reference.join(path, tables) and not pasted:
@@ -130,6 +121,7 @@ class Importer(QObject):
 
     def take(self, entries: Sequence[Entry], spectra: Sequence[SpectralDataset]) -> None:
         """Put what was read into the session, and say what could not be read."""
+        from ...io.intake.values import noted
         from ...session.standards.returned_samples import is_measuring_list
 
         before = self._model.state.standards
@@ -158,7 +150,7 @@ class Importer(QObject):
                  detail="" if len(bad) == 1 else "\n".join(e.problem for e in bad))
         for entry in entries:
             if entry.kind == "values" and entry.result is not None:
-                self.reference.join(entry.path, entry.result.tables)
+                self.reference.join(entry.path, noted(entry.result))
         if not self._pasted:
             self.opened.emit([e.path for e in entries if e.kind != "bad"])
         self.done.emit()
@@ -214,7 +206,7 @@ class Importer(QObject):
 
 def _settled(entry: Entry, instruments: Sequence[str]) -> Entry:
     """A table of words is a pairs file only if its columns are instruments."""
-    from .entries import Entry, is_pairs_of
+    from ...io.intake.entries import Entry, is_pairs_of
 
     if entry.kind == "pairs" and not is_pairs_of(entry, instruments):
         return Entry(entry.path, entry.name, "bad", entry.options, problem=entry.problem)

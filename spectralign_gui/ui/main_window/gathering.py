@@ -15,8 +15,8 @@ def gather(window: MainWindow, looked: frozenset[str], exported: bool) -> Known:
     model, run = window.model, window.model.current_run
     trusted, why, errors = "muted", "", ()
     if run is not None:
+        from ...presenters.quality import headline  # there is a run only after the whole program is there
         from ...session.run.run_errors import run_errors
-        from ..quality.words import headline  # there is a run only after the whole program is there
 
         why, trusted = headline(run)
         errors = tuple((e.name, e.text) for e in run_errors(run))

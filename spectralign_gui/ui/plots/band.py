@@ -9,9 +9,9 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPolygonF, QTransform
 from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
 
-from .breaks import with_breaks
+from ...presenters.plots.breaks import with_breaks
+from ...presenters.plots.spectra_layer import SpectraLayer
 from .spectra_items import CurvesItem, DeviceItem
-from .spectra_layer import SpectraLayer
 
 
 class BandItem(DeviceItem):

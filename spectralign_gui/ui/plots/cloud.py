@@ -9,9 +9,9 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QMouseEvent, QPainter, QPaintEvent, QPolygonF, QWheelEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from ...presenters.plots.soft3d import Camera
 from ..theme import Theme
 from .colours import hairline
-from .soft3d import Camera
 
 
 class Draws(Protocol):

@@ -8,9 +8,10 @@ import numpy as np
 from PySide6.QtCore import QPointF, Signal, Slot
 from PySide6.QtWidgets import QWidget
 
+from ...presenters.plots.chart import Chart
 from ..state.selection import Sample
 from .dressed import pg
-from .line_view import Chart, LineView
+from .line_view import LineView
 from .scatter_items import Dots, inside_polygon
 
 

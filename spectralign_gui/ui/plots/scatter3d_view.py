@@ -11,25 +11,23 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QActionGroup, QColor, QFont, QImage, QPainter, QPen, QPixmap
 from PySide6.QtWidgets import QWidget
 
-from ..state.selection import Sample
+from ...presenters.plots.soft3d import Camera, depth_order, fogged, pick_point, unit_box
 from .cloud import Cloud, draw_frame
-from .colours import hairline, packed, rgb
-from .glide import Glide
-from .legend import Entry, LegendPainter, scatter_sections
+from .colours import hairline, rgb
+from .legend import LegendPainter
 from .marks import Colouring, PointSet
-from .scatter_items import STYLES, Lines, inside_polygon, instrument_size, scatter_size, scatter_table
-from .soft3d import Camera, depth_order, fogged, pick_point, unit_box
+from .scatter_base import ScatterBase
+from .scatter_items import STYLES, Lines, instrument_size, scatter_size
 from .splat import splat, stamp
-from .view import PlotView, Table
+from .view import PlotView
 
 PRETTY = 5_000
 """Up to this many points are drawn as smooth symbols, more are stamped."""
 WHILE_TURNING = 40_000
 """Points drawn during a drag; all of them when it ends."""
-MAX_GLIDE = 6_000
 
 
-class Scatter3DView(PlotView):
+class Scatter3DView(ScatterBase, PlotView):
     """Samples in three of the dimensions.
 
     Signals
@@ -43,20 +41,11 @@ class Scatter3DView(PlotView):
 
     def __init__(self, name: str = "scatter3d", title: str = "Scatter in 3D", parent: QWidget | None = None) -> None:
         super().__init__(name, title, parent)
-        self.sets: list[PointSet] = []
-        self.colouring = Colouring()
-        self.axes = (0, 1, 2)
-        self.axis_names: Sequence[str] = ()
-        self._lines: list[Lines] = []
-        self._selected: frozenset[Sample] = frozenset()
-        self._hover: Sample | None = None
-        self._coordinates: list[np.ndarray] = []
+        self._begin((0, 1, 2))
         self._points = np.zeros((0, 3), np.float32)
         self._centre, self._half, self._extent = np.zeros(3), 1.0, np.ones(3)
         self._order = np.zeros(0, np.intp)
         self._pixmaps: dict[tuple[object, ...], QPixmap] = {}
-        self._glide = Glide(self)
-        self._glide.moved.connect(self._draw_at)
         self.cloud = Cloud(self, self)
         self.cloud.setObjectName(f"{name}-cloud")
         self.cloud.setAccessibleName(title)
@@ -89,17 +78,8 @@ class Scatter3DView(PlotView):
     def set_points(self, sets: Sequence[PointSet], colouring: Colouring | None = None,
                    axis_names: Sequence[str] = (), keep_range: bool = False) -> None:
         """Show samples; the same ones glide to their new place."""
-        same = [(s.name, len(s.coordinates)) for s in self.sets] == [(s.name, len(s.coordinates)) for s in sets]
         before = self._coordinates
-        self.sets = list(sets)
-        self.axis_names = axis_names
-        if colouring is not None:
-            self.colouring = colouring
-        elif not same:
-            self.colouring = Colouring("instrument", "Instrument",
-                                       [np.full(len(s.coordinates), s.index) for s in sets], [s.name for s in sets])
-        if not same:
-            self._lines = []
+        same = self._take(sets, colouring, axis_names)
         n = sum(len(s.coordinates) for s in sets)
         self._order = np.random.default_rng(0).permutation(n)
         self._go(before if same else [], keep_range)
@@ -107,8 +87,7 @@ class Scatter3DView(PlotView):
     def set_coordinates(self, coordinates: Sequence[np.ndarray], glide: bool = False) -> None:
         """Move the points (same samples): live."""
         before = self._coordinates
-        self.sets = [PointSet(s.name, s.index, c, s.rows, s.sample_names)
-                     for s, c in zip(self.sets, coordinates, strict=True)]
+        self._put(coordinates)
         self._go(before if glide else [], True)
 
     def set_axes(self, x: int, y: int, z: int) -> None:
@@ -116,13 +95,6 @@ class Scatter3DView(PlotView):
         self.axes = (x, y, z)
         if self.sets:
             self._go(self._coordinates, False)
-
-    def set_colouring(self, colouring: Colouring) -> None:
-        """Other colours."""
-        same, self.colouring = colouring.same_as(self.colouring), colouring
-        if same:  # names or values may be others: they are looked up when they are pointed at
-            return
-        self.cloud.update()
 
     def set_lines(self, lines: Sequence[Lines]) -> None:
         """Join samples by lines."""
@@ -140,12 +112,7 @@ class Scatter3DView(PlotView):
         target = self._target()
         if target and (not keep_range or self._lost(np.concatenate(target))):
             self._centre, self._half, self._extent = unit_box(np.concatenate(target))
-        fits = [b.shape for b in before] == [t.shape for t in target]
-        if fits and self.isVisible() and sum(map(len, target)) <= MAX_GLIDE:
-            self._glide.go(before, target)
-        else:
-            self._glide.stop()
-            self._draw_at(target)
+        self._move(before, target)
 
     def _lost(self, xyz: np.ndarray) -> bool:
         reach = np.abs((xyz - self._centre) / self._half).max() if len(xyz) else 1.0
@@ -158,10 +125,11 @@ class Scatter3DView(PlotView):
         self._points = np.nan_to_num((stacked - self._centre) / self._half, nan=0.0).astype(np.float32)
         self.cloud.update()
 
-    @property
-    def pending(self) -> bool:
-        """Whether points are still moving."""
-        return self._glide.moving
+    def _recolour(self) -> None:
+        self.cloud.update()
+
+    def _mark(self, spot_only: bool = False) -> None:
+        self.cloud.update()
 
     @Slot()
     def reset_view(self) -> None:
@@ -170,18 +138,6 @@ class Scatter3DView(PlotView):
         self.cloud.update()
 
     # -- drawing -----------------------------------------------------------------------------------------
-    def _colours(self) -> np.ndarray:
-        table = packed([*self.colouring.colours(self.theme), self.theme.muted])
-        parts = []
-        for k, s in enumerate(self.sets):
-            n = len(s.coordinates)
-            codes = self.colouring.codes[k] if k < len(self.colouring.codes) else np.full(n, -1)
-            parts.append(table[codes if len(codes) == n else np.full(n, -1)])
-        return np.concatenate(parts) if parts else np.zeros(0, np.uint32)
-
-    def _shapes(self) -> np.ndarray:
-        return np.concatenate([np.full(len(s.coordinates), k) for k, s in enumerate(self.sets)])
-
     def draw(self, painter: QPainter, box: QRectF, ratio: float = 1.0, vector: bool = False) -> None:
         """Draw everything into a box (logical pixels)."""
         if not self.sets:
@@ -212,7 +168,7 @@ class Scatter3DView(PlotView):
         margin = scatter_size(len(x)) + 2
         sizes = [instrument_size(len(x), k, len(self.sets) == 1) for k in range(len(self.sets))]
         order = depth_order(z)
-        colours, shapes = self._colours(), self._shapes()
+        colours, shapes = self._packed_colours(), self._shapes()
         low, high = (float(z.min()), float(z.max())) if len(z) else (0.0, 1.0)
         fog = ((high - z) / (high - low + 1e-9) * 5).astype(int)
         ok = (x > -margin) & (x < room.width() + margin) & (y > -margin) & (y < room.height() + margin)
@@ -266,7 +222,7 @@ class Scatter3DView(PlotView):
     def _draw_stamps(self, painter: QPainter, x: np.ndarray, y: np.ndarray, z: np.ndarray, w: float, h: float,
                      ratio: float) -> None:
         width, height = max(int(w * ratio), 1), max(int(h * ratio), 1)
-        colours, shapes = self._colours(), self._shapes()
+        colours, shapes = self._packed_colours(), self._shapes()
         size = max(round(scatter_size(len(x)) * ratio), 2)
         if self.cloud.turning and len(x) > WHILE_TURNING:
             part = self._order[:WHILE_TURNING]
@@ -320,10 +276,7 @@ class Scatter3DView(PlotView):
         return font
 
     def _legend_painter(self) -> LegendPainter:
-        lines = [Entry(li.style, getattr(self.theme, li.colour), li.text) for li in self._lines if len(li.pairs)]
-        sections = scatter_sections([s.name for s in self.sets], [s.index for s in self.sets], self.colouring,
-                                    self.theme, lines)
-        return LegendPainter(sections, self.theme.plot_foreground, self.theme.muted, self._font())
+        return LegendPainter(self._sections(), self.theme.plot_foreground, self.theme.muted, self._font())
 
     # -- selection ---------------------------------------------------------------------------------------
     def _screen(self) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
@@ -336,60 +289,22 @@ class Scatter3DView(PlotView):
         x, y, _ = self._screen()
         return float(x[start + k]), float(y[start + k])
 
-    def _sample(self, k: int) -> tuple[Sample, int, int]:
-        for which, s in enumerate(self.sets):
-            if k < len(s.coordinates):
-                return (s.name, int(s.rows[k])), which, k
-            k -= len(s.coordinates)
-        raise IndexError(k)
-
-    def set_selected(self, samples: frozenset[Sample] | set[Sample], hovered: Sample | None = None) -> None:
-        """Ring the selected samples."""
-        self._selected, self._hover = frozenset(samples), hovered
-        self.cloud.update()
-
-    def set_hovered(self, sample: Sample | None) -> None:
-        """Ring the sample under the mouse."""
-        if sample != self._hover:
-            self._hover = sample
-            self.cloud.update()
-
     @Slot(QPointF, bool)
     def _clicked(self, at: QPointF, extend: bool) -> None:
         k = pick_point(*self._screen(), (at.x(), at.y()))
-        self.chosen.emit([self._sample(k)[0]] if k >= 0 else [], extend)
+        self.chosen.emit([self._sample(*self._which(k))] if k >= 0 else [], extend)
 
     @Slot(object, bool)
     def _outlined(self, corners: list[tuple[float, float]], extend: bool) -> None:
         x, y, _ = self._screen()
-        inside = inside_polygon(np.stack([x, y], axis=1), np.array(corners))
-        self.chosen.emit([self._sample(int(k))[0] for k in np.flatnonzero(inside)], extend)
+        self._choose_inside(np.stack([x, y], axis=1), corners, extend)
 
     @Slot(QPointF)
     def _hover_at(self, at: QPointF) -> None:
         k = pick_point(*self._screen(), (at.x(), at.y()))
-        if k < 0:
-            self.say("")
-            self.pointed.emit(None)
-            return
-        sample, which, place = self._sample(k)
-        parts = [f"{self.sets[which].sample_names[place] or 'without name'} ({sample[0]})"]
-        parts.append(", ".join(f"{v:.4g}" for v in self._coordinates[which][place]))
-        if self.colouring.kind != "instrument":
-            parts.append(self.colouring.value_text(which, place))
-        self.say("   ·   ".join(parts))
-        self.pointed.emit(sample)
-
-    @Slot()
-    def _left(self) -> None:
-        self.say("")
-        self.pointed.emit(None)
+        self._point_at(self._which(k) if k >= 0 else None)
 
     # -- look and export ---------------------------------------------------------------------------------
-    def axis_name(self, k: int) -> str:
-        """Label of a dimension."""
-        return self.axis_names[k] if k < len(self.axis_names) else f"Joint dimension {k + 1}"
-
     def restyle(self) -> None:
         self._pixmaps.clear()
         self.cloud.update()
@@ -402,6 +317,3 @@ class Scatter3DView(PlotView):
 
         vector = isinstance(painter.device(), QSvgGenerator) and len(self._points) <= PRETTY
         self.draw(painter, target, painter.device().devicePixelRatioF(), vector)
-
-    def export_table(self) -> Table:
-        return scatter_table(self.sets, self.colouring, self.axis_name)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -12,32 +12,27 @@ from PySide6.QtWidgets import QWidget
 
 from ..state.selection import Sample
 from .axes import drawn
-from .colours import packed
 from .dressed import pg
-from .glide import Glide
 from .graph_view import GraphView
-from .legend import Entry, LegendGraphic, scatter_sections
+from .legend import LegendGraphic
 from .marks import Colouring, PointSet
+from .scatter_base import ScatterBase
 from .scatter_items import (
     Dots,
     Lines,
     LinesItem,
     SplatItem,
-    inside_polygon,
     instrument_size,
     scatter_size,
-    scatter_table,
 )
-from .view import Table
 
 MAX_SYMBOLS = 20_000
 """More points than this are stamped into an image."""
-MAX_GLIDE = 6_000
 NARROW = 300
 """Below this width the legend would leave no room for the points; the read-out still says what a point is."""
 
 
-class ScatterView(GraphView):
+class ScatterView(ScatterBase, GraphView):
     """Samples as points: shape = instrument, colour = instrument, group or property.
 
     Signals
@@ -52,19 +47,10 @@ class ScatterView(GraphView):
 
     def __init__(self, name: str = "scatter", title: str = "Scatter", parent: QWidget | None = None) -> None:
         super().__init__(name, title, ("pan", "zoom", "rectangle", "lasso"), parent)
-        self.sets: list[PointSet] = []
-        self.colouring = Colouring()
-        self.axes = (0, 1)
-        self.axis_names: Sequence[str] = ()
-        self._selected: frozenset[Sample] = frozenset()
-        self._hover: Sample | None = None
-        self._lines: list[Lines] = []
+        self._begin((0, 1))
         self._items: list[Dots] = []
         self._splat: SplatItem | None = None
         self._line_items: list[LinesItem] = []
-        self._coordinates: list[np.ndarray] = []
-        self._glide = Glide(self)
-        self._glide.moved.connect(self._draw_at)
         self.plot = self.new_plot()
         self.legend = LegendGraphic()
         self.canvas.addItem(self.legend, 0, 1)
@@ -85,37 +71,28 @@ class ScatterView(GraphView):
     def set_points(self, sets: Sequence[PointSet], colouring: Colouring | None = None,
                    axis_names: Sequence[str] = (), keep_range: bool = False) -> None:
         """Show samples; if the same ones were shown before they glide to their new place."""
-        same = [(s.name, len(s.coordinates)) for s in self.sets] == [(s.name, len(s.coordinates)) for s in sets]
         before = self._coordinates
-        self.sets = list(sets)
-        if colouring is not None:
-            self.colouring = colouring
-        if not same and colouring is None:
-            self.colouring = Colouring("instrument", "Instrument",
-                                       [np.full(len(s.coordinates), s.index) for s in sets], [s.name for s in sets])
-        self.axis_names = axis_names
+        same = self._take(sets, colouring, axis_names)
         dimensions = min((s.coordinates.shape[1] for s in sets), default=0)
         self.axes = tuple(min(a, max(dimensions - 1, 0)) for a in self.axes)  # type: ignore[assignment]
         target = self._picked_axes()
         if not same or not sets:
             self._glide.stop()
-            self._lines = []
             self._make_items()
             self._draw_at(target)
             self.reset_view()
         else:
-            self._move(before, target, keep_range)  # drawing at the new place brings the new colours along
+            self._go(before, target, keep_range)  # drawing at the new place brings the new colours along
         self._label_axes()
         self._legend()
 
     def set_coordinates(self, coordinates: Sequence[np.ndarray], glide: bool = False) -> None:
         """Move the points (same samples): live."""
-        self.sets = [PointSet(s.name, s.index, c, s.rows, s.sample_names)
-                     for s, c in zip(self.sets, coordinates, strict=True)]
+        self._put(coordinates)
         dimensions = min((c.shape[1] for c in coordinates), default=0)
         self.axes = tuple(min(a, max(dimensions - 1, 0)) for a in self.axes)  # type: ignore[assignment]
         if glide:
-            self._move(self._coordinates, self._picked_axes(), True)
+            self._go(self._coordinates, self._picked_axes(), True)
         else:
             self._glide.stop()
             self._draw_at(self._picked_axes())
@@ -126,16 +103,8 @@ class ScatterView(GraphView):
         before = self._coordinates
         self.axes = (x, y)
         if self.sets:
-            self._move(before, self._picked_axes(), False)
+            self._go(before, self._picked_axes(), False)
         self._label_axes()
-
-    def set_colouring(self, colouring: Colouring) -> None:
-        """Other colours."""
-        same, self.colouring = colouring.same_as(self.colouring), colouring
-        if same:  # names or values may be others: they are looked up when they are pointed at
-            return
-        self._recolour()
-        self._legend()
 
     def set_lines(self, lines: Sequence[Lines]) -> None:
         """Join samples by lines."""
@@ -147,11 +116,6 @@ class ScatterView(GraphView):
         for item in self._line_items:
             area.addItem(item, ignoreBounds=True)
         self._legend()
-
-    @property
-    def lines(self) -> list[Lines]:
-        """Lines that join samples."""
-        return self._lines
 
     def _picked_axes(self) -> list[np.ndarray]:
         x, y = self.axes
@@ -165,22 +129,12 @@ class ScatterView(GraphView):
             out.append(np.stack([first, second], axis=1))
         return out
 
-    def _move(self, before: list[np.ndarray], target: list[np.ndarray], keep_range: bool) -> None:
-        fits = [b.shape for b in before] == [t.shape for t in target]
-        if fits and self.isVisible() and sum(map(len, target)) <= MAX_GLIDE:
-            self._glide.go(before, target)
-        else:
-            self._glide.stop()
-            self._draw_at(target)
-        if not keep_range:
-            self._fit_to(target)
-        else:
+    def _go(self, before: list[np.ndarray], target: list[np.ndarray], keep_range: bool) -> None:
+        self._move(before, target)
+        if keep_range:
             self._fit_if_lost(target)
-
-    @property
-    def pending(self) -> bool:
-        """Whether points are still moving."""
-        return self._glide.moving
+        else:
+            self._fit_to(target)
 
     # -- drawing -----------------------------------------------------------------------------------------
     def _make_items(self) -> None:
@@ -212,7 +166,7 @@ class ScatterView(GraphView):
                          pen=self._edge, size=instrument_size(n, k, len(self.sets) == 1))
         for item in self._line_items:
             item.update()
-        self._draw_rings()
+        self._mark()
 
     def _brushes(self, k: int) -> list[QBrush]:
         colours = [QBrush(QColor(c)) for c in self.colouring.colours(self.theme)]
@@ -221,12 +175,6 @@ class ScatterView(GraphView):
         colours.append(unknown)  # code -1
         return [colours[c] for c in self._codes(k)]
 
-    def _codes(self, k: int) -> np.ndarray:
-        n = len(self.sets[k].coordinates)
-        if k < len(self.colouring.codes) and len(self.colouring.codes[k]) == n:
-            return self.colouring.codes[k]
-        return np.full(n, -1)
-
     @property
     def _edge(self) -> Any:
         return pg.mkPen(self.theme.plot_background, width=0.7)
@@ -234,13 +182,11 @@ class ScatterView(GraphView):
     def _recolour(self) -> None:
         if self._coordinates and not self._glide.moving:
             self._draw_at(self._coordinates)
+        self._legend()
 
     def packed_marks(self) -> tuple[np.ndarray, np.ndarray, list[str]]:
         """Colour, shape index of every point, and the shapes: for stamping."""
-        table = packed([*self.colouring.colours(self.theme), self.theme.muted])
-        colours = np.concatenate([table[self._codes(k)] for k in range(len(self.sets))])
-        shapes = np.concatenate([np.full(len(s.coordinates), k) for k, s in enumerate(self.sets)])
-        return colours, shapes, [self.theme.symbol(s.index) for s in self.sets]
+        return self._packed_colours(), self._shapes(), [self.theme.symbol(s.index) for s in self.sets]
 
     def shown_xy(self) -> np.ndarray:
         """Coordinates as drawn now, all sets one after the other: (N, 2)."""
@@ -282,22 +228,9 @@ class ScatterView(GraphView):
             self._fit_to([xy])
 
     # -- selection ---------------------------------------------------------------------------------------
-    def set_selected(self, samples: frozenset[Sample] | set[Sample], hovered: Sample | None = None) -> None:
-        """Ring the selected samples."""
-        self._selected, self._hover = frozenset(samples), hovered
-        self._draw_rings()
-
-    def set_hovered(self, sample: Sample | None) -> None:
-        """Ring the sample under the mouse (here or in another dock)."""
-        if sample != self._hover:
-            self._hover = sample
-            self._draw_spot()
-
-    def _draw_rings(self) -> None:
-        self._ring(self._rings, self._selected, self.theme.selection, 6, 2)
-        self._draw_spot()
-
-    def _draw_spot(self) -> None:
+    def _mark(self, spot_only: bool = False) -> None:
+        if not spot_only:
+            self._ring(self._rings, self._selected, self.theme.selection, 6, 2)
         self._ring(self._spot, {self._hover} if self._hover else set(), self.theme.hover, 10, 1.5)
 
     def _ring(self, item: Dots, wanted: frozenset[Sample] | set[Sample], colour: str, extra: int, width: float) -> None:
@@ -316,10 +249,6 @@ class ScatterView(GraphView):
                  if s.name in by_name]
         return np.concatenate(found) if found else np.zeros((0, 2))
 
-    def selected_rows(self) -> Mapping[str, list[int]]:
-        """Rows that are ringed, per instrument."""
-        return {s.name: sorted(r for n, r in self._selected if n == s.name) for s in self.sets}
-
     def nearest(self, at: QPointF, reach: float = 9.0) -> tuple[int, int] | None:
         """Set and place of the point nearest to a place in data units, within `reach` pixels."""
         xy = self.shown_xy()
@@ -331,14 +260,7 @@ class ScatterView(GraphView):
         k = int(len(distance) - 1 - np.argmin(distance[::-1]))  # of equal ones the one drawn on top
         if distance[k] > reach:
             return None
-        for which, c in enumerate(self._coordinates):
-            if k < len(c):
-                return which, k
-            k -= len(c)
-        return None
-
-    def _sample(self, which: int, k: int) -> Sample:
-        return self.sets[which].name, int(self.sets[which].rows[k])
+        return self._which(k)
 
     @Slot(object, object, bool)
     def _clicked(self, at: QPointF, _: QPointF, extend: bool) -> None:
@@ -347,39 +269,13 @@ class ScatterView(GraphView):
 
     @Slot(object, bool)
     def _outlined(self, corners: list[tuple[float, float]], extend: bool) -> None:
-        inside = inside_polygon(self.shown_xy(), np.array(corners))
-        samples, start = [], 0
-        for which, c in enumerate(self._coordinates):
-            samples += [self._sample(which, int(k)) for k in np.flatnonzero(inside[start:start + len(c)])]
-            start += len(c)
-        self.chosen.emit(samples, extend)
+        self._choose_inside(self.shown_xy(), corners, extend)
 
     @Slot(object, object)
     def _hover_at(self, _: pg.PlotItem, at: QPointF) -> None:
-        found = self.nearest(at)
-        if found is None:
-            self.say("")
-            self.pointed.emit(None)
-            return
-        which, k = found
-        s = self.sets[which]
-        x, y = self._coordinates[which][k]
-        parts = [f"{s.sample_names[k] or 'without name'} ({s.name})", f"{x:.4g}, {y:.4g}"]
-        if self.colouring.kind != "instrument":
-            parts.append(self.colouring.value_text(which, k))
-        self.say("   ·   ".join(parts))
-        self.pointed.emit(self._sample(which, k))
-
-    @Slot()
-    def _left(self) -> None:
-        self.say("")
-        self.pointed.emit(None)
+        self._point_at(self.nearest(at))
 
     # -- look and export ---------------------------------------------------------------------------------
-    def axis_name(self, k: int) -> str:
-        """Label of a dimension."""
-        return self.axis_names[k] if k < len(self.axis_names) else f"Joint dimension {k + 1}"
-
     def _label_axes(self) -> None:
         one = bool(self.sets) and self.sets[0].coordinates.shape[1] == 1
         self.plot.setLabel("bottom", drawn(self.axis_name(self.axes[0])))
@@ -387,10 +283,7 @@ class ScatterView(GraphView):
         self.fit_labels()
 
     def _legend(self) -> None:
-        lines = [Entry(li.style, getattr(self.theme, li.colour), li.text) for li in self._lines
-                 if len(li.pairs) and li.text]
-        sections = scatter_sections([s.name for s in self.sets], [s.index for s in self.sets], self.colouring,
-                                    self.theme, lines) if self.sets and self.canvas.width() >= NARROW else []
+        sections = self._sections() if self.sets and self.canvas.width() >= NARROW else []
         self.legend.set_sections(sections, self.theme, self.small_font(), 0.34 * self.canvas.width())
 
     def resizeEvent(self, event: Any) -> None:
@@ -400,13 +293,9 @@ class ScatterView(GraphView):
     def restyle(self) -> None:
         super().restyle()
         self._recolour()
-        self._draw_rings()
-        self._legend()
+        self._mark()
         for item in self._line_items:
             item.update()
 
     def report_size(self) -> QSize:
         return QSize(480, 330)
-
-    def export_table(self) -> Table:
-        return scatter_table(self.sets, self.colouring, self.axis_name)

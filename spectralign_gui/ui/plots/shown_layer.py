@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from PySide6.QtCore import QRectF
 
+from ...presenters.plots.density import Columns
+from ...presenters.plots.spectra_layer import SpectraLayer
 from .band import BandItem
-from .density import Columns
 from .dressed import pg
 from .latest import Latest
 from .spectra_items import CurvesItem, DensityItem, HighlightItem
-from .spectra_layer import SpectraLayer
 
 MAX_CURVES = 100
 """Spectra of an instrument that are drawn as curves; more become a density image."""

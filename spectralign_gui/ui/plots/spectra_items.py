@@ -10,11 +10,11 @@ from PySide6.QtGui import QColor, QImage, QPainter, QPainterPath, QPen, QTransfo
 from PySide6.QtSvg import QSvgGenerator
 from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
 
-from .breaks import with_breaks
+from ...presenters.plots.breaks import with_breaks
+from ...presenters.plots.raster import covered, widened
+from ...presenters.plots.thinning import thin
 from .colours import hairline
 from .dressed import pg
-from .raster import covered, widened
-from .thinning import thin
 
 
 class DeviceItem(pg.GraphicsObject):

@@ -13,20 +13,20 @@ from PySide6.QtWidgets import QWidget
 from ...core.data import Axis
 from ...core.monitor import Monitor
 from ...jobs import JobManager
+from ...presenters.plots.density import Columns, density, prepare, tint
+from ...presenters.plots.reference_lines import nearest
+from ...presenters.plots.spectra_layer import Highlight, SpectraLayer
+from ...presenters.plots.thinning import pick_curve, spectra_in_box
 from ..widgets import scrolled_down
 from .axes import drawn
 from .band import BandItem, band_of
 from .colours import rgb
 from .corner import CornerText
-from .density import Columns, density, prepare, tint
 from .dressed import pg
 from .graph_view import GraphView
 from .latest import Latest
-from .reference_lines import nearest
 from .shown_layer import MAX_CURVES, Shown
 from .spectra_items import CurvesItem, DensityItem, HighlightItem, PlaceMarker
-from .spectra_layer import Highlight, SpectraLayer
-from .thinning import pick_curve, spectra_in_box
 from .view import Table
 
 FEW, LOWEST = 3, 76

@@ -16,6 +16,7 @@ from ...core.errors import SpectrAlignError
 from ...core.monitor import Monitor
 from ...core.validation.control_chart import ChartPoint, ControlChart
 from ...io.read import read_dataset
+from ...presenters.plots.chart import Chart, Level, Series
 from ...session.predict.check_samples import (
     BY_NAME,
     CheckDay,
@@ -29,7 +30,7 @@ from ...session.predict.check_samples import (
 from ...session.predict.model import Model
 from ...session.run import RunResult
 from ..actions import make_action, tool_button
-from ..plots.line_view import Chart, Level, LineView, Series
+from ..plots.line_view import LineView
 from ..state import RunController
 from ..widgets import FlowLayout, OneLineLabel, ShortBox
 from .check_assign import CheckAssignment

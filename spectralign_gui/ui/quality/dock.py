@@ -20,16 +20,17 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from ...presenters.plots.chart import Chart, Level, Series
+from ...presenters.quality import Fact, facts, fine_print, headline, hit_rows, property_rows, spectra_facts, steps
 from ...session.run import RunResult
+from ...session.run.independent import Independent, can_predict, held_out
 from ..dock import Dock
-from ..plots.line_view import Chart, Level, LineView, Series
+from ..plots.line_view import LineView
 from ..state import AppModel, Redraw, RunController
 from ..widgets import Columns, wrapped
 from ..widgets.as_written import Label, as_written
 from .doubted import DoubtedPart
-from .predictions import Independent, can_predict, held_out
 from .unseen import UnseenPart
-from .words import Fact, facts, fine_print, headline, hit_rows, property_rows, spectra_facts, steps
 
 NOTHING = "After a run this says how far its result can be trusted."
 

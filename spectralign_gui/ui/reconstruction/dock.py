@@ -26,11 +26,12 @@ from ...core.numerics.matrix_source import (
     order_by_group,
     order_by_name,
 )
+from ...presenters.plots.chart import Chart, Level, Series
 from ...session.run import RunResult
 from ...session.short_circuits.groups import given_groups
 from ...session.state import SessionState
 from ..dock import Dock
-from ..plots.line_view import Chart, Level, LineView, Series
+from ..plots.line_view import LineView
 from ..plots.matrix_view import MatrixView
 from ..plots.run_points import described, kept_rows, places
 from ..selection import offer_in_plot

@@ -15,6 +15,8 @@ from PySide6.QtWidgets import QSplitter, QStackedWidget, QTabWidget, QVBoxLayout
 from ...core.measures.short_circuits import Connection
 from ...core.monitor import Monitor
 from ...core.numerics.matrix_source import MatrixSource, order_by_group
+from ...presenters.plots.chart import Chart
+from ...presenters.sample_chart import sample_chart
 from ...session.run import RunResult
 from ...session.short_circuits.analysis import Analysis, analyse, principal_axes
 from ...session.short_circuits.changes import sent_to, without
@@ -25,7 +27,7 @@ from ...session.state.selections import present
 from ..dock import Dock
 from ..plots.groups import ask_and_paint
 from ..plots.latest import Latest
-from ..plots.line_view import Chart, LineView
+from ..plots.line_view import LineView
 from ..plots.matrix_view import MatrixView
 from ..plots.run_points import described
 from ..plots.scatter_view import ScatterView
@@ -36,7 +38,6 @@ from ..widgets import OneLineLabel
 from ..widgets.as_written import Label
 from .controls import Controls
 from .path_panel import PathPanel
-from .sample_chart import sample_chart
 from .sending import Sender
 from .tables import MassTable, WorstTable
 from .views import LinkViews

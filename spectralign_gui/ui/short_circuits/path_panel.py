@@ -10,9 +10,10 @@ from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QComboBox, QPushButton, QSlider, QVBoxLayout, QWidget
 
 from ...jobs import Job
+from ...presenters.plots.chart import Chart, Level, Series
 from ...session.run import RunResult
 from ...session.short_circuits.path import WEIGHTS, weight_path
-from ..plots.line_view import Chart, Level, LineView, Series
+from ..plots.line_view import LineView
 from ..state import RunController
 from ..widgets import FlowLayout
 from ..widgets.as_written import Label

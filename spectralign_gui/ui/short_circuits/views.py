@@ -9,10 +9,10 @@ from PySide6.QtWidgets import QLabel, QSplitter, QWidget
 
 from ...core.data import SpectralDataset
 from ...core.measures.short_circuits import Connection
+from ...presenters.plots.matching import Orientation
 from ...session.run import RunResult
 from ...session.short_circuits.analysis import Analysis, partners_of, split
 from ..plots.marks import PointSet, by_group
-from ..plots.matching import Orientation
 from ..plots.run_points import places
 from ..plots.scatter_items import Lines
 from ..plots.scatter_view import ScatterView

@@ -9,10 +9,11 @@ from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QGridLayout, QLabel, QVBoxLayout, QWidget
 
 from ...core.numerics.matrix_source import MatrixSource
+from ...presenters.common_axes import comparable
+from ...presenters.plots.chart import Chart, Series
 from ...session.run import RunResult
 from ...session.run.side_by_side import measured_and_predicted
 from ..plots.graph_view import GraphView
-from ..plots.line_view import Chart, Series
 from ..plots.matrix_view import MatrixView
 from ..plots.run_points import described, places, point_sets, standard_lines
 from ..plots.sample_chart import SampleChart
@@ -22,7 +23,6 @@ from ..state import AppModel, RunController
 from ..state.selection import Sample
 from ..widgets import ElidedLabel
 from .linking import Linked
-from .places import comparable
 
 MOST = 4
 

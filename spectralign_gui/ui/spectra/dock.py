@@ -8,13 +8,13 @@ from typing import Any
 from PySide6.QtCore import QTimer, Slot
 from PySide6.QtWidgets import QCheckBox, QComboBox, QVBoxLayout, QWidget
 
+from ...presenters.spectra import preprocessed_layers, raw_layers
 from ..dock import Dock
 from ..plots.partners import highlights
 from ..plots.spectra_view import SpectraLayer, SpectraView
 from ..selection import offer_in_plot
 from ..state import AppModel, Redraw, RunController
 from ..widgets.as_written import Label
-from .layers import preprocessed_layers, raw_layers
 
 EMPTY = "Load spectra to see them here: open files (Ctrl+O), drop them onto the window, or take samples from the Guide."
 

@@ -9,7 +9,8 @@ import numpy as np
 from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QComboBox, QWidget
 
-from ..plots.line_view import Chart, LineView, Series
+from ...presenters.plots.chart import Chart, Series
+from ..plots.line_view import LineView
 
 FIGURES = (("hit", "Among 3 nearest (%)", 100.0, 100.0), ("matched_distance", "Matched distance", 1.0, np.inf))
 """Entry of a row, label, what it is multiplied by, and its largest value."""

@@ -23,16 +23,17 @@ from ...core.errors import SpectrAlignError
 from ...core.monitor import Monitor
 from ...core.registry import is_method, method
 from ...io.table import write_table
+from ...presenters.plots.chart import Chart
+from ...presenters.sweep import heat_values, is_numeric, line_chart, positions
 from ...session.compare.sweep import Sweep, SweepAxis, SweepPoint, check_axes, figure_of, run_sweep, sweep_table
 from ...session.state.instrument_pair import to_run
 from ..actions import make_action, tool_button
 from ..dock import Dock
 from ..export.target import ask_target
 from ..plots.heat_view import HeatView
-from ..plots.line_view import Chart, LineView
+from ..plots.line_view import LineView
 from ..widgets import FormScroll, quiet_table
 from ..widgets.as_written import Label
-from .charts import heat_values, is_numeric, line_chart, positions
 from .form import SweepForm, shown_value
 from .table import SweepTable
 

@@ -4,6 +4,8 @@ TEMPLATES = {
     "dimensions.fewer": (
         "{parameter} is {d}, but the data hold {most} joint dimensions (kept ranks {kept}): beyond that "
         "the vectors are noise; take fewer dimensions, keep a higher rank or lower the penalty."),
+    "dimensions.equal": "the dimensions were not found: too many of them are equally good; take fewer dimensions or "
+                        "fewer samples.",
     "dimensions.not_found": (
         "the joint dimensions were not found with µ = {mu:g}: too many of them are equally good; choose "
         "a µ farther from 0 and 1."),

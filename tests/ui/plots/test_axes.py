@@ -6,9 +6,10 @@ import numpy as np
 import pyqtgraph as pg
 import pytest
 
+from spectralign_gui.presenters.plots.chart import Chart, Series
 from spectralign_gui.ui import theme
 from spectralign_gui.ui.plots.axes import dress_axes
-from spectralign_gui.ui.plots.line_view import Chart, LineView, Series
+from spectralign_gui.ui.plots.line_view import LineView
 
 
 @pytest.fixture

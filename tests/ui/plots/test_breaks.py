@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from spectralign_gui.ui.plots.breaks import gaps_of, with_breaks
-from spectralign_gui.ui.plots.density import density, prepare
+from spectralign_gui.presenters.plots.breaks import gaps_of, with_breaks
+from spectralign_gui.presenters.plots.density import density, prepare
 
 
 def test_gaps_are_found_and_uneven_axes_are_not_gaps():

@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from spectralign_gui.presenters.plots.density import density, prepare, tint
+from spectralign_gui.presenters.plots.reference_lines import LIBS, NIR, RAMAN, nearest
+from spectralign_gui.presenters.plots.thinning import pick_curve, thin
 from spectralign_gui.shipped import folder
-from spectralign_gui.ui.plots.density import density, prepare, tint
-from spectralign_gui.ui.plots.reference_lines import LIBS, NIR, RAMAN, nearest
-from spectralign_gui.ui.plots.thinning import pick_curve, thin
 from tools.samples.lines import LINES
 
 

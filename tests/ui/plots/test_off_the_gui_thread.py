@@ -10,12 +10,12 @@ import pytest
 
 from spectralign_gui.core.data import Axis, SpectralDataset
 from spectralign_gui.core.numerics.matrix_source import MatrixSource
+from spectralign_gui.presenters.plots.thinning import MOST_PICKED, pick_curve
 from spectralign_gui.session.run import execute
 from spectralign_gui.session.state import SessionState
 from spectralign_gui.ui.embedding import EmbeddingDock, explore
 from spectralign_gui.ui.plots import matrix_view, spectra_view
 from spectralign_gui.ui.plots.matrix_view import MatrixView
-from spectralign_gui.ui.plots.thinning import MOST_PICKED, pick_curve
 from spectralign_gui.ui.quality import QualityDock
 from spectralign_gui.ui.quality import dock as quality_dock
 from spectralign_gui.ui.short_circuits import ShortCircuitsDock

@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from spectralign_gui.core.measures.regression import regression_figures
+from spectralign_gui.presenters.quality import headline, wilson
 from spectralign_gui.session.run import execute
 from spectralign_gui.ui.quality import QualityDock
-from spectralign_gui.ui.quality.words import headline, wilson
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from spectralign_gui.ui.plots.raster import covered, widened
+from spectralign_gui.presenters.plots.raster import covered, widened
 
 
 def by_hand(px: np.ndarray, py: np.ndarray, width: int, height: int) -> np.ndarray:

@@ -14,13 +14,13 @@ from hypothesis import strategies as st
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QAction, QImage
 
+from spectralign_gui.presenters.plots.matching import Orientation, turn_onto
+from spectralign_gui.presenters.plots.soft3d import Camera, depth_order, pick_point
 from spectralign_gui.ui.plots.export import export_plot
 from spectralign_gui.ui.plots.marks import PointSet, by_group, by_target, make_colouring
-from spectralign_gui.ui.plots.matching import Orientation, turn_onto
 from spectralign_gui.ui.plots.scatter3d_view import Scatter3DView
 from spectralign_gui.ui.plots.scatter_items import Lines, inside_polygon
 from spectralign_gui.ui.plots.scatter_view import MAX_SYMBOLS, ScatterView
-from spectralign_gui.ui.plots.soft3d import Camera, depth_order, pick_point
 from spectralign_gui.ui.plots.splat import splat, stamp
 
 

@@ -10,8 +10,9 @@ import numpy as np
 from ....core.errors import FileError
 from .above import looks_like_number
 from .dialect import COMMENT, Dialect, split_line
-from .layout import Layout
+from .labels import label_value
 from .numbers import count_lines, fast_numbers, is_number, to_number
+from .plan import Layout
 
 SMALL = 1 << 16
 
@@ -55,8 +56,9 @@ class BodyReader:
         self._censored: list[tuple[int, int]] = []
         # names in front of numbers up to the last column: the numbers can be read fast
         self._lead = columns[0] if columns else layout.width
-        self._fast = columns == list(range(self._lead, layout.width)) and all(j < self._lead for j in texts) and (
-            not dialect.thousands and (not self._lead or dialect.separator != " "))
+        self._fast = (not layout.labelled and columns == list(range(self._lead, layout.width))
+                      and all(j < self._lead for j in texts) and not dialect.thousands
+                      and (not self._lead or dialect.separator != " "))
 
     def feed(self, chunks: Iterable[bytes]) -> Body:
         """Read all chunks."""
@@ -172,6 +174,11 @@ class BodyReader:
             self._count += len(rows)
 
     def _cells(self, cells: list[str], line: int, row: int) -> list[float] | None:
+        if self._layout.labelled:
+            label = label_value(cells[0], self._dialect)
+            if label is None or not label[2] or label[1]:
+                return None
+            cells = [repr(label[0]).replace(".", self._dialect.decimal), *cells[1:]]
         values = [to_number(c, self._dialect.decimal, self._dialect.thousands) for c in cells]
         odd = [j for j, v in enumerate(values) if v is None]
         if len(odd) == len(values) and len(odd) > 0 and not all(c.startswith(("<", ">")) for c in cells):
@@ -192,6 +199,10 @@ class BodyReader:
     def _other(self, line: str, cells: list[str], number: int) -> None:
         """A line that is no row of the table: a comment, a footer, or a defect."""
         if COMMENT.match(line):
+            return
+        if self._layout.labelled:
+            self._ended = self._ended if self._ended is not None else number - 1
+            self._trailing += 1
             return
         numbers = sum(is_number(c, self._dialect.decimal, self._dialect.thousands) for c in cells)
         if self._ended is not None:

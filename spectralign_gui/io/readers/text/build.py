@@ -7,29 +7,28 @@ from collections.abc import Iterable
 
 import numpy as np
 
-from ....core.data import QUANTITIES, UNITS, Targets
-from ....core.errors import FileError
-from .._units import AXIS_WORDS, foreign_unit, laser_of, plain, quantity_of, unit_from_numbers, unit_of
+from ....core.data import Targets
+from ....core.errors import FileError, TwoReadings
+from .._units import AXIS_WORDS, foreign_unit, laser_of, plain, quantity_of, unit_of
 from ..contract import Block, Choice, Guess, ReadResult, Table
 from .body import Body, BodyReader
 from .maps import run_length, unfold
 from .marks import without_marks
 from .numbers import to_number
 from .options import TextOptions
+from .plan import Layout
 from .roles import pick_role
+from .rows_roles import Stripped, strip_rows
 from .sample import Sample
+from .stated import guess_quantity, guess_unit, own_entry
 from .values_rows import take_values_rows
+from .weigh import ASK, SURE
 
-_WAVELENGTH = re.compile(r"wavel|\bwave\b|lambda|λ|\bwl\b|\bwvl\b|wellenl|longueur|longitud|lunghezza", re.I)
-_AXIS_LINE = re.compile(r"wave|raman|x[-_ ]?(axis|unit|data|label)|xdatakind|cm\S{0,2}1|wellen", re.I)
-_OCEAN = re.compile(r"spectrasuite|oceanview|ocean\s?optics|ocean insight|ooibase|avasoft|avantes", re.I)
-_OWN = re.compile(r"[#\s]*(axis unit|quantity)\s*[:\t]\s*([\w-]+)\s*\Z")
 _STATISTIC = re.compile(r"(mean|average|median|std\.?|std\.? ?dev\.?|stdev|sd|rsd|cv|variance|min(imum)?|max(imum)?|"
                         r"mittelwert|standardabweichung|moyenne|[ée]cart[- ]type|media|desv\w*|err(or)?|uncertainty|"
                         r"sigma)\Z", re.I)
 _ANNOUNCED = re.compile(r"[\s#;\"]*(?:npoints|number of (?:pixels|points)(?: in (?:processed )?spectrum)?)"
                         r"[\s\"]*[:=\t;,][\s\":=]*(\d+)[\s\";,]*\Z", re.I)
-_SETTING = re.compile(r"laser|excit|grating|start|end|center|centre|range|width", re.I)
 
 
 def build(sample: Sample, chunks: Iterable[bytes], options: TextOptions, whole: bool = True) -> ReadResult:
@@ -67,15 +66,20 @@ def _build(sample: Sample, chunks: Iterable[bytes], options: TextOptions, whole:
             mask[row, column] = True
         mask = mask[:, [where[j] for j in layout.numeric]]
         return ReadResult((), (Table(Targets(titles, values, (), mask), names, ""),), guesses, tuple(warnings))
+    warnings[:] = [*sample.warnings, *body.warnings]
     if layout.orientation == "pairs":
         blocks = _pairs(body.numbers, layout.titles, [where[j] for j in layout.numeric], columns, options, guesses,
-                        header)
+                        header, layout.pair_names)
         blocks = [b.with_(metadata=metadata, laser_nm=laser) for b in blocks]
         return ReadResult(tuple(blocks), (), guesses, tuple(warnings))
     choices: tuple[Choice, ...] = ()
+    unit_row = ""
     if layout.orientation == "rows":
         block = take_values_rows(_rows(body, sample, where), body, sample)
-        warnings[:] = [*sample.warnings, *body.warnings]
+        # of a table that this program wrote every row is a spectrum, whatever it is called
+        stripped = Stripped(block) if own_entry(header, "axis unit") is not None else strip_rows(block)
+        block, unit_row = stripped.block, stripped.unit
+        warnings[:] = [*sample.warnings, *body.warnings, *stripped.notes]
         axis_title = layout.titles[0] if layout.titles and not layout.properties else ""
         if foreign_unit(axis_title) and not AXIS_WORDS.search(plain(axis_title)):
             axis_title = ""  # the rows are named by times, say
@@ -87,13 +91,48 @@ def _build(sample: Sample, chunks: Iterable[bytes], options: TextOptions, whole:
     if statistics and len(statistics) < len(block.names):
         warnings.append(f"{', '.join(statistics[:4])}: by the name this is a statistic of the other spectra, not a "
                         "sample; leave it out if so.")
-    unit = guess_unit(block.axis, axis_title, layout.stretch.unit if layout.stretch else None, header, laser, options)
+    unit = guess_unit(block.axis, axis_title, layout.stretch.unit if layout.stretch else None, header, laser, options,
+                      unit_row or layout.unit_stated)
     quantity = guess_quantity(y_title, header, options)
     guesses["unit"], guesses["quantity"] = unit, quantity
     if unit.value == "unknown" and unit.confidence > 0.5:
         warnings.append(unit.reason)
-    block = block.with_(unit=unit.value, quantity=quantity.value, metadata=metadata, laser_nm=laser)
+    block = block.with_(unit=unit.value, quantity=quantity.value, metadata=metadata, laser_nm=laser,
+                        guessed=_guessed(unit, layout))
     return ReadResult((block,), (), guesses, tuple(warnings), choices)
+
+
+def _guessed(unit: Guess, layout: Layout) -> tuple[str, ...]:
+    """What of a block is a guess and nothing the file states."""
+    found = ["unit"] * (not unit.stated and unit.value not in ("unknown", "channel"))
+    decision = layout.decision
+    if decision is not None and decision.reason != "set by you." and decision.confidence < SURE:
+        found.append("orientation")
+    return tuple(found)
+
+
+def ask_if_unsure(sample: Sample, options: TextOptions) -> None:
+    """Refuse a table that can be read in two ways, naming both, unless the user said which.
+
+    Raises
+    ------
+    TwoReadings
+    """
+    decision = sample.layout.decision
+    if options.orientation or options.axis_column is not None or decision is None or decision.confidence >= ASK or (
+            not decision.other):
+        return
+    first, second = decision.orientation, decision.other_orientation
+    error = TwoReadings(
+        f"this table can be read in two ways: {_READ_AS[first]} ({decision.said}), or {_READ_AS[second]} "
+        f"({decision.other}). Say which: orientation {first} or orientation {second}.")
+    error.orientation = first
+    raise error
+
+
+LEAST_NAMED, LONGEST_TITLE = 5, 40
+_READ_AS = {"rows": "with one spectrum per row", "columns": "with one spectrum per column",
+            "pairs": "as pairs of axis and spectrum", "table": "as reference values without spectra"}
 
 
 def _check_sense(body: Body, sample: Sample, options: TextOptions) -> None:
@@ -108,6 +147,13 @@ def _check_sense(body: Body, sample: Sample, options: TextOptions) -> None:
     layout = sample.layout
     lines = len(body.numbers)
     others = sum(bool(line.strip()) for line in layout.before) + body.trailing
+    named = layout.decision is not None and layout.decision.confidence > 0.95 and (
+        lines >= LEAST_NAMED or layout.orientation == "pairs") and any(
+        unit_of(t) not in (None, "channel") and len(t) <= LONGEST_TITLE for t in layout.titles)
+    if named:
+        if body.trailing:
+            body.warnings.append(f"{body.trailing} lines of text below the table are left out.")
+        return
     if (lines * len(layout.numeric) < 50 and others > 3 * lines) or body.trailing > max(3 * lines, 20):
         raise FileError("most of this text is no table; it is not a file of spectra.")
     if layout.orientation == "table" and 2 * sum(any(c.isalpha() for c in t)
@@ -147,62 +193,6 @@ def header_entries(lines: list[str]) -> dict[str, str]:
     return found
 
 
-def guess_unit(axis: np.ndarray | None, title: str, label_unit: str | None, header: str, laser: float | None,
-               options: TextOptions) -> Guess:
-    """Unit of the axis: from its title, the header lines, or the numbers."""
-    if options.unit:
-        return Guess(options.unit, 1.0, "Set by you.")
-    if axis is None:
-        return Guess("channel", 1.0, "The file has no axis.")
-    if (own := own_entry(header, "axis unit")) in UNITS:
-        return Guess(str(own), 1.0, f"The file says axis unit: {own}.")
-    if label_unit == "unknown":
-        return Guess(label_unit, 0.9, "The column titles name a unit that the program does not have.")
-    if label_unit:
-        return Guess(label_unit, 0.95, "The column titles name the unit.")
-    foreign = foreign_unit(title)
-    if foreign:
-        return Guess("unknown", 0.9, f"The title {title!r} speaks of {foreign}, which is none of the program's units.")
-    if (found := unit_of(title)) is not None:
-        return Guess(found, 0.95, f"The title {title!r} names it.")
-    if re.fullmatch(r"wave", title.strip(" #"), re.IGNORECASE) and axis.size > 1 and axis[0] > axis[-1]:
-        return Guess("raman-shift", 0.5, "The title 'Wave' over falling values is how WiRE writes a Raman shift.")
-    if _WAVELENGTH.search(title) and axis.size:
-        return Guess("nm" if np.median(axis) > 100 else "um", 0.8, f"The title {title!r} says wavelength.")
-    for line in header.splitlines():
-        if _AXIS_LINE.search(line) and not _SETTING.search(line) and (found := unit_of(line)) is not None:
-            return Guess("raman-shift" if laser and found == "cm-1" else found, 0.7, f"The header says {line[:60]!r}.")
-    if _OCEAN.search(header):
-        return Guess("nm", 0.8, "Files of this instrument program hold wavelengths in nm.")
-    raman = laser is not None or "raman" in plain(header).casefold()
-    return unit_from_numbers(axis, raman)
-
-
-def own_entry(header: str, name: str) -> str | None:
-    """What a table written by this program says about itself ("# axis unit: nm")."""
-    for line in header.splitlines():
-        found = _OWN.match(line)
-        if found and found[1] == name:
-            return found[2]
-    return None
-
-
-def guess_quantity(title: str, header: str, options: TextOptions) -> Guess:
-    """Quantity of the spectra: from the title of their column or the header lines."""
-    if options.quantity:
-        return Guess(options.quantity, 1.0, "Set by you.")
-    if (own := own_entry(header, "quantity")) in QUANTITIES:
-        return Guess(str(own), 1.0, f"The file says quantity: {own}.")
-    if (found := quantity_of(title)) is not None:
-        return Guess(found, 0.9, f"The title {title!r} names it.")
-    for line in header.splitlines():
-        if re.search(r"y[-_ ]?(axis|unit|data|label)|quantity|data\s*type|mode|\bintensit(y|ies)\s*[(\[]", line,
-                     re.I) and (
-                found := quantity_of(line)) is not None:
-            return Guess(found, 0.6, f"The header says {line[:60]!r}.")
-    return Guess("unknown", 0.0, "The file does not say what was measured.")
-
-
 def _rows(body: Body, sample: Sample, where: dict[int, int]) -> Block:
     layout, numbers, texts = sample.layout, body.numbers, body.texts
     columns = [where[j] for j in layout.numeric]
@@ -221,7 +211,7 @@ def _rows(body: Body, sample: Sample, where: dict[int, int]) -> Block:
         targets = Targets(tuple(layout.titles[j] or f"column {j + 1}" for j in layout.properties), numbers[:, at],
                           (), mask)
     names = tuple(texts[layout.name_column]) if layout.name_column is not None else ()
-    if layout.name_column in layout.positions:
+    if layout.positions and layout.name_column in (None, *layout.positions):
         names = tuple(", ".join(place) for place in zip(*(texts[j] for j in layout.positions), strict=True))
     groups = tuple(texts[layout.group_column]) if layout.group_column is not None else None
     return Block(spectra, layout.stretch.values if layout.stretch else None, names, targets=targets, groups=groups)
@@ -288,7 +278,7 @@ def _property_lines(sample: Sample, spectral: list[int]) -> Targets | None:
 
 
 def _pairs(numbers: np.ndarray, titles: list[str], positions: list[int], columns: list[int], options: TextOptions,
-           guesses: dict[str, Guess], header: str) -> list[Block]:
+           guesses: dict[str, Guess], header: str, names: tuple[str, ...] = ()) -> list[Block]:
     found: list[Block] = []
     for x, y in zip(positions[::2], positions[1::2], strict=True):
         known = np.isfinite(numbers[:, x])
@@ -300,8 +290,11 @@ def _pairs(numbers: np.ndarray, titles: list[str], positions: list[int], columns
         unit = guess_unit(numbers[known, x], title_x, None, header, laser_of(header), options)
         guesses.setdefault("unit", unit)
         name = re.sub(r"[\s_.-]*\b(x|y|wavelength|intensity|nm)\b\s*\Z", "", title_y, flags=re.I) or title_y
+        if names:
+            name = names[positions.index(x) // 2]
+        guessed = ("unit",) if not unit.stated and unit.value not in ("unknown", "channel") else ()
         found.append(Block(numbers[known, y], numbers[known, x], (name,), unit.value,
-                           guess_quantity(title_y, header, options).value, label=name))
+                           guess_quantity(title_y, header, options).value, label=name, guessed=guessed))
     return merge_equal_axes(found)
 
 

@@ -72,7 +72,7 @@ def _plain_line(separator: str, decimal: str, width: int) -> re.Pattern[str]:
 def find_run(lines: list[str], dialect: Dialect) -> Run:
     """The longest run of lines that look like data (blank and comment lines inside do not end it)."""
     best = Run(0, 0, 0, 0, 0.0)
-    start, width, numbers, cells_seen, last = 0, 0, 0, 0, 0
+    start, width, numbers, cells_seen, last, filled = 0, 0, 0, 0, 0, 0
 
     def close() -> None:
         nonlocal best
@@ -82,7 +82,7 @@ def find_run(lines: list[str], dialect: Dialect) -> Run:
     plain: re.Pattern[str] | None = None
     for i, line in enumerate(lines):
         if plain is not None and plain.match(line):
-            numbers, cells_seen, last = numbers + width, cells_seen + width, i
+            numbers, cells_seen, last, filled = numbers + width, cells_seen + width, i, width
             continue
         if not line.strip() or (width and COMMENT.match(line)):
             continue
@@ -100,9 +100,17 @@ def find_run(lines: list[str], dialect: Dialect) -> Run:
         # a spectrum that was not measured: its name and NaN, or nothing at all, in every other cell
         said = round(times * sum(bool(c.strip()) and is_missing(c) for c in others))
         all_missing = width == len(cells) > 1 and (missing == len(cells) or said >= DEAD * len(cells) > 2)
+        full = next((k for k in range(len(cells), 0, -1) if cells[k - 1]), 0)
         data = all_missing or (count >= 1 and count + missing >= 0.2 * len(cells))
+        if data and width and len(cells) != width and 1 < max(full, filled) <= min(len(cells), width):
+            # separators at the ends of the lines begin or end in the middle of the table: the cells are the same
+            width = min(len(cells), width)
+            plain = _plain_line(dialect.separator, dialect.decimal, width) if width <= NARROW else None
+            missing = min(missing, width)
+            cells = cells[:width]
         if data and len(cells) == width:
             numbers, cells_seen, last = numbers + count, cells_seen + len(cells) - missing, i
+            filled = max(filled, full)
             continue
         if width == len(cells) and _not_measured(cells) and _goes_on(lines, i, dialect, width):
             last = i
@@ -110,9 +118,9 @@ def find_run(lines: list[str], dialect: Dialect) -> Run:
         close()
         plain = _plain_line(dialect.separator, dialect.decimal, len(cells)) if data and len(cells) <= NARROW else None
         if data:
-            start, width, numbers, cells_seen, last = i, len(cells), count, len(cells) - missing, i
+            start, width, numbers, cells_seen, last, filled = i, len(cells), count, len(cells) - missing, i, full
         else:
-            width, numbers, cells_seen = 0, 0, 0
+            width, numbers, cells_seen, filled = 0, 0, 0, 0
     close()
     return best
 
@@ -167,7 +175,8 @@ def find_dialect(
         _refuse_two_commas(lines, dialect, run)
     if dialect.separator == " ":
         # blanks inside cells (thousands, names) must not win over a separator that splits the same lines cleanly
-        clean = [t for t in tried if t[1].separator != " " and t[2].width > 1 and t[2].share > 0.98
+        clean = [t for t in tried if t[1].separator != " " and t[2].width > 1
+                 and (t[2].share > 0.98 or (t[1].separator in "\t;|" and t[2].share > 0.3))
                  and t[2].stop - t[2].start >= 0.9 * (run.stop - run.start)]
         score, dialect, run = clean[0] if clean else tried[0]
     second = next((s for s, d, _ in tried[1:] if d.separator != dialect.separator), 0.0)

@@ -1,26 +1,15 @@
-"""Weighs the evidence for which way the spectra run."""
+"""Measures of a table that tell which way the spectra run; `weigh` puts them together."""
 
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 
 import numpy as np
 
-from .._units import AXIS_WORDS, NAME_WORDS, plain
-from .labels import Stretch
+from .._units import AXIS_WORDS, plain
 
 SMOOTH = 0.2
 FIRST_COLUMNS = 40
-
-
-@dataclass(frozen=True)
-class Decision:
-    """Orientation, how sure, and why."""
-
-    orientation: str
-    confidence: float
-    reason: str
 
 
 def roughness(values: np.ndarray) -> float:
@@ -73,138 +62,70 @@ def axis_columns(numbers: np.ndarray, titles: list[str]) -> list[int]:
     return [j for j in range(width) if j < FIRST_COLUMNS or AXIS_WORDS.search(plain(titles[j]).replace("_", " "))]
 
 
-def is_pairs(numbers: np.ndarray, titles: list[str]) -> bool:
-    """Whether the columns are x, y, x, y, each x steady (blank ends of shorter spectra allowed)."""
-    width = numbers.shape[1]
-    if width < 4 or width % 2 or len(numbers) < 3:
-        return False
-    xs = [numbers[:, j] for j in range(0, width, 2)]
-    if not all(steady(x) == 1.0 for x in xs):
-        return False
-    if all(AXIS_WORDS.search(plain(titles[j]).replace("_", " ")) for j in range(0, width, 2)) and any(titles):
-        return not any(AXIS_WORDS.search(plain(titles[j]).replace("_", " ")) for j in range(1, width, 2))
-    spans = [(float(np.nanmin(x)), float(np.nanmax(x))) for x in xs]
-    low, high = spans[0]
-    near = all(abs(a - low) + abs(b - high) < 0.6 * (high - low) + 1e-12 for a, b in spans)
-    return near and not any(steady(numbers[:, j]) == 1.0 for j in range(1, width, 2))
+def share_steady(column: np.ndarray) -> float:
+    """Share of steps of one sign; a column of two values counts as steady."""
+    known = column[np.isfinite(column)]
+    return 1.0 if len(known) == 2 and known[0] != known[1] and len(column) < 4 else steady(column)
 
 
-def decide(numbers: np.ndarray, titles: list[str], header: Stretch | None, first_row: Stretch | None,
-           forced: str | None) -> Decision:
-    """Choose the orientation of a table.
-
-    Parameters
-    ----------
-    numbers : (rows, columns) array
-        First lines of the table, NaN for text and missing.
-    titles : list of str
-    header : Stretch or None
-        Axis values among the titles.
-    first_row : Stretch or None
-        Axis values in the first line of numbers (no titles above).
-    forced : str or None
-        What the user said.
-    """
-    if forced:
-        return Decision(forced, 1.0, "set by you.")
-    across = header or first_row
-    body = numbers[1:] if first_row is not None and header is None else numbers
-    texts = [t for t in titles if t]
-    if across is None and is_pairs(numbers, titles):
-        return Decision("pairs", 0.85, "every other column rises or falls steadily.")
-    scores = {j: column_axis_score(numbers[:, j], titles[j]) for j in axis_columns(numbers, titles)}
-    likeliest = max(scores, key=scores.__getitem__)
-    down = likeliest if scores[likeliest] > 0 else None
-    along = body[:, across.first:across.stop] if across is not None else body
-    rough_rows = roughness(along)
-    others = [j for j in range(body.shape[1]) if j != down and np.isfinite(body[:, j]).any()]
-    rough_columns = roughness(body[:, others].T) if others else float("nan")
-    smooth = _log_ratio(rough_columns, rough_rows)
-    corner = plain(titles[0]) if titles else ""
-    if across is not None and across.named and (down is None or len(body) < 8):
-        return Decision("rows", 0.8, "the first line names the samples' column and then gives a number per channel.")
-    if across is not None and down is None and not across.unit and len(across) < 8 and _names_axis(corner) and (
-            across.first > 0 and np.isfinite(body[:, 0]).all()):
-        return Decision("columns", 0.7, f"the title {titles[0]!r} names an axis, though its values are in no order.")
-    if across is not None and down is not None:
-        return _conflict(across, body[:, down], titles, down, smooth, corner)
-    if across is not None:
-        sure = 0.95 if len(across) >= 8 else 0.75
-        return Decision("rows", sure, f"a line of {len(across)} titles rises or falls steadily.")
-    return _without_header_axis(numbers, titles, texts, down, rough_rows, rough_columns, smooth)
-
-
-def _names_axis(title: str) -> bool:
-    return bool(AXIS_WORDS.search(title.replace("_", " "))) and not NAME_WORDS.search(title)
-
-
-def _log_ratio(columns: float, rows: float) -> float:
-    if math.isnan(columns) and math.isnan(rows):
-        return 0.0
-    if math.isnan(columns):
-        return 1.0 if rows < SMOOTH else 0.0
-    if math.isnan(rows):
-        return -1.0 if columns < SMOOTH else 0.0
-    return float(np.clip(math.log((columns + 1e-6) / (rows + 1e-6)), -3, 3))
-
-
-def _whole(values: np.ndarray) -> bool:
+def whole(values: np.ndarray) -> bool:
+    """Whether all numbers are whole."""
     values = values[np.isfinite(values)]
     return bool(len(values)) and bool((values == np.round(values)).all())
 
 
-def _conflict(across: Stretch, column: np.ndarray, titles: list[str], down: int, smooth: float,
-              corner: str) -> Decision:
-    """A header and a column both look like an axis: titles may be sample numbers, or the column may number samples."""
-    known = int(np.count_nonzero(np.isfinite(column)))
-    score = smooth + float(np.clip(math.log(len(across) / max(known, 1)), -2, 2))
-    # a short series rises or falls by chance (2 in n!), a long one does not
-    score += (min(math.lgamma(len(across) + 1), 12.0) - min(math.lgamma(known + 1), 12.0)) / 3
-    score += (0.0 if _whole(across.values) else 1.0) - (0.0 if _whole(column) else 1.0)
-    title = plain(titles[down]) if down < len(titles) else corner
-    if title and not across.first <= down < across.stop:
-        if AXIS_WORDS.search(title):
-            score -= 4.0
-        elif NAME_WORDS.search(title):
-            score += 4.0
-        else:
-            score += 1.0
-    if across.unit:
-        score += 3.0
-    confidence = round(1 / (1 + math.exp(-abs(score))), 2)
-    if score >= 0:
-        return Decision("rows", confidence, f"a line of {len(across)} titles rises or falls steadily.")
-    return Decision("columns", confidence, f"column {down + 1} rises or falls steadily and its title or the smoothness "
-                    "down the columns speak for an axis.")
+def counts(values: np.ndarray) -> bool:
+    """Whether numbers only count: 1, 2, 3."""
+    return bool(len(values) > 1 and (np.abs(np.diff(values)) == 1).all() and whole(values))
 
 
-def _without_header_axis(numbers: np.ndarray, titles: list[str], texts: list[str], down: int | None, rough_rows: float,
-                         rough_columns: float, smooth: float) -> Decision:
-    titled = len(texts) >= max(2, 0.6 * len(titles))
-    rough = math.isnan(rough_columns) or rough_columns > SMOOTH
-    if down is None and numbers.shape[1] == 2 and len(numbers) >= 5 and not (titled and NAME_WORDS.search(titles[0])):
-        return Decision("columns", 0.6, "two columns of numbers are x and y, though x is in no order.")
-    known = 0 if down is None else int(np.count_nonzero(np.isfinite(numbers[:, down])))
-    if down is not None and not texts and known < 8 and numbers.shape[1] >= max(8, 2 * known) and rough_rows < SMOOTH:
-        down = None  # a handful of values rises or falls by chance
-    if down is not None:
-        title = plain(titles[down])
-        if AXIS_WORDS.search(title) and not (NAME_WORDS.search(title) and rough):
-            return Decision("columns", 0.95, f"column {down + 1} ({titles[down]}) rises or falls steadily.")
-        steps = np.diff(numbers[np.isfinite(numbers[:, down]), down])
-        numbering = titled and _whole(numbers[:, down]) and (rough or bool((np.abs(steps) == 1).all()))
-        named = bool(NAME_WORDS.search(title))
-        sorts = named or (numbering and rough and len(titles) > 2) or down > 0
-        if titled and sorts and (down > 0 or rough or (named and numbering)):
-            return Decision("table", 0.8, f"the titles are words and column {down + 1} only names or sorts the rows.")
-        if down == 0 or not titled:
-            return Decision("columns", 0.9 if len(numbers) >= 8 else 0.7, f"column {down + 1} rises or falls steadily.")
-    if titled and rough:
-        return Decision("table", 0.85, "the titles are words and no column rises or falls steadily.")
-    if len(numbers) < 5 or (numbers.shape[1] >= 5 and (smooth > 0 or math.isnan(rough_columns))):
-        return Decision("rows", 0.6, "the numbers are smooth along the rows; there is no axis.")
-    if not rough and smooth <= 0:
-        return Decision("columns", 0.6, "the numbers are smooth down the columns; there is no axis.")
-    if titled:
-        return Decision("table", 0.6, "the titles are words.")
-    return Decision("rows", 0.3, "nothing tells which way the spectra run; rows were taken.")
+def even(values: np.ndarray) -> bool:
+    """Whether numbers rise or fall in even steps, as far as they are written."""
+    if len(values) < 3:
+        return False
+    steps = np.diff(values)
+    middle = float(np.median(steps))
+    return bool(middle) and bool((np.abs(steps - middle) <= 1e-3 * abs(middle) + 1e-9 * np.abs(values).max()).all())
+
+
+def smoothness(along: float, down: float) -> float:
+    """Positive where the numbers are smooth along the rows and not down the columns, negative the other way round.
+
+    Where both are smooth (a series of dilution, a slow drift) they say little.
+    """
+    if math.isnan(along) or math.isnan(down):
+        known, sign = (down, -1.0) if math.isnan(along) else (along, 1.0)
+        return 0.0 if math.isnan(known) else sign * (0.7 if known < SMOOTH else -0.7 if known > 0.7 else 0.0)
+    if along < SMOOTH and down > 2 * SMOOTH:
+        return 3.0
+    if down < SMOOTH and along > 2 * SMOOTH:
+        return -3.0
+    return float(np.clip(0.6 * math.log((down + 1e-3) / (along + 1e-3)), -1.5, 1.5))
+
+
+def spread_apart(numbers: np.ndarray) -> bool:
+    """Whether neighbouring columns are of different size, as properties are and spectra are not."""
+    with np.errstate(all="ignore"):
+        middles = np.array([np.median(np.abs(c[np.isfinite(c)])) for c in numbers.T])
+        logs = np.log10(middles[np.isfinite(middles) & (middles > 0)])
+    return len(logs) > 2 and float(np.median(np.abs(np.diff(logs)))) > 0.3
+
+
+def is_pairs(numbers: np.ndarray, titles: list[str]) -> float:
+    """Evidence that the columns are x, y, x, y: 0 if they cannot be (blank ends of shorter spectra allowed)."""
+    width = numbers.shape[1]
+    if width < 4 or width % 2:
+        return 0.0
+    said = [bool(AXIS_WORDS.search(plain(t).replace("_", " "))) for t in titles]
+    if any(titles) and all(said[0::2]) and not any(said[1::2]):
+        xs = [numbers[np.isfinite(numbers[:, j]), j] for j in range(0, width, 2)]
+        return 25.0 if all(len(x) < 3 or steady(x) > 0.9 for x in xs) else 0.0
+    xs = [numbers[:, j] for j in range(0, width, 2)]
+    if len(numbers) < 3 or not all(steady(x) == 1.0 for x in xs):
+        return 0.0
+    spans = [(float(np.nanmin(x)), float(np.nanmax(x))) for x in xs]
+    low, high = spans[0]
+    near = all(abs(a - low) + abs(b - high) < 0.6 * (high - low) + 1e-12 for a, b in spans)
+    if not near or any(steady(numbers[:, j]) == 1.0 for j in range(1, width, 2)):
+        return 0.0
+    return 7.0 if len(numbers) >= 5 else 4.0

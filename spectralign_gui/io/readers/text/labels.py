@@ -13,6 +13,12 @@ from .numbers import to_number
 
 _DRESSED = re.compile(r"(?P<before>[^\d+\-.,]*?(?:(?<=[A-Za-z_])\.)?)"
                      r"(?P<number>[+-]?[\d.,]*\d[.,]?(?:[eE][+-]?\d+)?)(?P<after>(?:\D.*)?)\Z")
+_CHANNEL_PREFIX = re.compile(
+    r"[\s_.\-\[(\"']*(x|w|wl|wn|wv|wvl|wave|wave(length|number)|nm|um|lambda|λ|l|r|a|t|i|int|abs|absorbance|ref|refl|"
+    r"reflectance|s?pc|spec|spectrum|spectra|nir|mir|ir|vis|uv|raman|shift|v|var|variable|ch|channel|b|band|f|feature|"
+    r"col|column|p|pixel|counts?|e)[\s_.\-:=\[(]*", re.I)
+_NUMBERED_PREFIX = re.compile(r"\W*(x|v|var|variable|ch|channel|band|pixel|col|column|feature|wl|wave)[\s_.\-]*", re.I)
+_CHANNEL_SUFFIX = re.compile(r"[\s_.\-]*(abs|r|a|refl|reflectance|counts?|int|raw|mean)?[\])\s]*", re.I)
 
 
 @dataclass(frozen=True)
@@ -26,6 +32,10 @@ class Stretch:
     unit: str | None
     prefix: str
     named: bool = False
+    odd_dress: bool = False
+    """What stands around the numbers is that of sample names (s1, s2), formulas (SiO2) or the like."""
+    left_out: int = 0
+    """Other titles with numbers in the same dress, which are in no order with these."""
 
     def __len__(self) -> int:
         return self.stop - self.first
@@ -75,8 +85,22 @@ def axis_stretch(cells: list[str], dialect: Dialect) -> Stretch | None:
         if stop - first < 3:
             return None
     chosen = [p for p in parsed[first:stop] if p is not None]
-    return Stretch(first, stop, np.array([p[0] for p in chosen]), _unit(chosen[0][1], chosen[0][2]), chosen[0][1],
-                   named is not None)
+    values, (_, prefix, suffix) = np.array([p[0] for p in chosen]), chosen[0]
+    outside = [p for p in (*parsed[:first], *parsed[stop:]) if p is not None]
+    return Stretch(first, stop, values, _unit(prefix, suffix), prefix, named is not None,
+                   _odd(prefix, suffix, values),
+                   sum(p[1] == prefix and (bool(prefix) or p[2] == suffix) for p in outside))
+
+
+def _odd(prefix: str, suffix: str, values: np.ndarray) -> bool:
+    """Whether the dress is one that no channels have: s1, C14:0, SiO2."""
+    if suffix and unit_of(suffix) is None and foreign_unit(suffix) is None and not _CHANNEL_SUFFIX.fullmatch(suffix):
+        return True
+    counted = len(values) > 1 and values[0] < 100 and bool((np.diff(values) == 1).all())
+    if not prefix or unit_of(prefix) or (_CHANNEL_PREFIX.fullmatch(prefix) and not (
+            counted and not _NUMBERED_PREFIX.fullmatch(prefix))):
+        return False
+    return counted or float(np.max(np.abs(values))) < 100 or len(values) < 8
 
 
 def _unit(before: str, after: str) -> str | None:
@@ -95,6 +119,10 @@ def _after_names(cells: list[str], parsed: list[tuple[float, str, str] | None]) 
     stop = first + 1
     while stop < len(parsed) and parsed[stop] is not None and _same_dress(parsed[stop], parsed[first]):
         stop += 1
+    dress = parsed[first]
+    plainly = dress is not None and not dress[1] and (not dress[2] or unit_of(dress[2]) is not None)
+    if not plainly or (stop - first < 3 and stop < len(parsed)):
+        return None  # one number in a title (SiO2) makes no axis
     return first, stop
 
 

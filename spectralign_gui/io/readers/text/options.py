@@ -37,10 +37,14 @@ class TextOptions:
         Line that holds the axis (rows) or the column titles (columns, table); 0: none.
     first_line : int, optional
         First line of data.
+    axis_row : int, optional
+        Line that holds the axis: spectra in rows (short for `orientation` and `header_line`).
     axis_column : int, optional
         Column of the axis (columns); 0: the file has none.
     name_column : int, optional
         Column of sample names (rows, table); 0: none.
+    group_column : int, optional
+        Column that gives the group of each sample (rows); 0: none.
     property_columns : tuple of int, optional
         Columns of reference values beside the spectra (rows).
     spectrum_columns : tuple of int, optional
@@ -56,8 +60,10 @@ class TextOptions:
     orientation: str | None = None
     header_line: int | None = None
     first_line: int | None = None
+    axis_row: int | None = None
     axis_column: int | None = None
     name_column: int | None = None
+    group_column: int | None = None
     property_columns: tuple[int, ...] | None = None
     spectrum_columns: tuple[int, ...] | None = None
     unit: str | None = None
@@ -81,10 +87,15 @@ class TextOptions:
                 "".encode(self.encoding)
             except LookupError:
                 raise ParameterError(f"there is no encoding {self.encoding!r}.") from None
-        for name in ("header_line", "first_line", "axis_column", "name_column"):
+        for name in ("header_line", "first_line", "axis_row", "axis_column", "name_column", "group_column"):
             value = getattr(self, name)
             if value is not None:
                 object.__setattr__(self, name, _count(name, value))
+        if self.axis_row:
+            object.__setattr__(self, "header_line", self.axis_row)
+            object.__setattr__(self, "orientation", self.orientation or "rows")
+        elif self.axis_column:
+            object.__setattr__(self, "orientation", self.orientation or "columns")
         for name in ("property_columns", "spectrum_columns"):
             value = getattr(self, name)
             if value is not None:

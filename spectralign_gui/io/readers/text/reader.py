@@ -13,7 +13,7 @@ from ....core.errors import FileError, SpectrAlignError
 from .._foreign import is_json, is_known_binary
 from ..contract import Choice, Guess, Reader, ReadResult
 from ..registry import register_reader
-from .build import build
+from .build import ask_if_unsure, build
 from .decode import line_chunks, sniff_encoding
 from .dialect import split_line
 from .ending import cut_off_note
@@ -92,6 +92,7 @@ class TextReader(Reader):
         """Read with what the options say, everything else guessed."""
         wanted = TextOptions.from_mapping(options)
         sample = take_sample(path, wanted)
+        ask_if_unsure(sample, wanted)
         result = build(sample, line_chunks(path, sample.encoding), wanted)
         note = cut_off_note(path, sample)
         return result.with_(warnings=(*result.warnings, note)) if note else result

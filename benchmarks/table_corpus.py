@@ -1,0 +1,130 @@
+"""Read generated tables whose truth is known: how often is the layout right, asked about, or silently wrong?
+
+    python benchmarks/table_corpus.py [--count 130] [--kinds open|held|all] [--output benchmarks/table_corpus.md]
+
+`table_kinds` makes the kinds that were looked at while the rule was made, `table_held` those that were run for the
+first time when it was frozen.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import tempfile
+import warnings
+from collections import Counter, defaultdict
+from pathlib import Path
+
+import numpy as np
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+from benchmarks.table_held import HELD
+from benchmarks.table_kinds import OPEN
+from benchmarks.table_parts import Case
+from spectralign_gui.core.errors import SpectrAlignError
+from spectralign_gui.io.read import read_file
+from spectralign_gui.io.readers import ReadResult
+
+KINDS = {"open": OPEN, "held": HELD, "all": (*OPEN, *HELD)}
+ASKED = "can be read in two ways"
+
+
+def make(kind: int, seed: int, kinds: str = "all") -> Case:
+    """Case `seed` of a kind; the same on every computer."""
+    maker = KINDS[kinds][kind]
+    return maker(np.random.default_rng([seed, *maker.__name__.encode()]))
+
+
+def judge(case: Case, result: ReadResult) -> str:
+    """What is wrong; "" if nothing is."""
+    if case.what == "values":
+        if result.blocks:
+            return f"spectra of {result.blocks[0].spectra.shape[1]} channels"
+        found = [n for t in result.tables for n in t.targets.names]
+        lost = [p for p in case.properties if p not in found]
+        return f"without {lost[0]}" if lost else ""
+    rows = [(b.axis, row, b.names[k] if b.names else None) for b in result.blocks for k, row in enumerate(b.spectra)]
+    if len(rows) != len(case.spectra):
+        return f"{len(rows)} spectra in place of {len(case.spectra)}"
+    order = {w: k for k, w in enumerate(case.names or ())}
+    if case.names and all(n in order for _, _, n in rows):  # spectra of one axis stand together
+        rows.sort(key=lambda r: order[r[2]])
+    for (x, y, _), truth_x, truth_y in zip(rows, case.axes, case.spectra, strict=True):
+        if x is None or len(x) != len(truth_x):
+            return "no axis" if x is None else f"{len(x)} channels in place of {len(truth_x)}"
+        if not np.allclose(x, truth_x, rtol=1e-9) or not np.allclose(y, truth_y, rtol=1e-6, equal_nan=True):
+            return "other numbers"
+    if case.names is not None:
+        found = tuple(n or "" for _, _, n in rows)
+        if any(found) and not case.names:
+            return f"names {found[0]!r}"
+        if case.names and found != case.names:
+            return f"names {found[0]!r} in place of {case.names[0]!r}"
+    return ""
+
+
+def outcome(case: Case, folder: Path) -> tuple[str, str]:
+    """"right", "asked", "refused" or "wrong", and what was said or is wrong."""
+    path = folder / "table.csv"
+    path.write_text(case.text, encoding="utf-8", newline="")
+    try:
+        result = read_file(path)
+    except SpectrAlignError as error:
+        return "asked" if ASKED in str(error) else "refused", str(error)
+    wrong = judge(case, result)
+    return ("wrong", wrong) if wrong else ("right", "")
+
+
+def run(kinds: str, count: int, shown: int = 0, first: int = 0) -> dict[str, Counter[str]]:
+    """Outcomes by kind."""
+    found: dict[str, Counter[str]] = defaultdict(Counter)
+    with tempfile.TemporaryDirectory() as folder, warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        for k, maker in enumerate(KINDS[kinds]):
+            for seed in range(first, first + count):
+                what, why = outcome(make(k, seed, kinds), Path(folder))
+                found[maker.__name__][what] += 1
+                if what != "right" and found[maker.__name__][what] <= shown:
+                    print(f"{maker.__name__} {seed}: {what}: {why}", flush=True)
+    return found
+
+
+def table(found: dict[str, dict[str, Counter[str]]]) -> str:
+    """The table for `table_corpus.md`."""
+    lines = ["| tables | number | right | asked | refused | wrong |", "|---|---:|---:|---:|---:|---:|"]
+    for group, kinds in found.items():
+        total: Counter[str] = Counter()
+        for name, outcomes in kinds.items():
+            total += outcomes
+            lines.append(f"| {name.replace('_', ' ')} | {outcomes.total()} | " + " | ".join(
+                str(outcomes[k]) for k in ("right", "asked", "refused", "wrong")) + " |")
+        read = total["right"] + total["wrong"]
+        lines.append(f"| **{group}** | {total.total()} | {total['right']} | {total['asked']} | {total['refused']} | "
+                     f"{total['wrong']} |")
+        lines.append(f"| of those read, right | {read} | {100 * total['right'] / max(read, 1):.2f} % | | | |")
+    return "\n".join(lines)
+
+
+def main() -> None:
+    """Run and write the table."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--count", type=int, default=130)
+    parser.add_argument("--kinds", choices=("open", "held", "all"), default="all")
+    parser.add_argument("--first", type=int, default=0, help="first seed: other tables of the same kinds")
+    parser.add_argument("--shown", type=int, default=0)
+    parser.add_argument("--output", type=Path)
+    arguments = parser.parse_args()
+    groups = ("open", "held") if arguments.kinds == "all" else (arguments.kinds,)
+    text = table({g: run(g, arguments.count, arguments.shown, arguments.first) for g in groups})
+    print(text)
+    if arguments.output:
+        arguments.output.write_text(
+            "# Layout of tables\n\n`python benchmarks/table_corpus.py`: generated tables of all shapes (sorted, "
+            "diluted, dried, trending,\nfew rows, few channels, with columns and rows that are no spectra), whose "
+            "truth is known. *Asked*: refused with\nboth readings named, below the threshold of certainty. The kinds "
+            "*held* were run for the first time when the rule\nwas frozen.\n\n" + text + "\n")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,164 @@
+"""Columns beside spectra in rows: sample names, groups, reference values, and what is none of these."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+
+from .._units import NAME_WORDS, PERSON_WORDS, plain
+from ..contract import Guess
+from .labels import Stretch
+from .numbers import to_number
+from .options import TextOptions
+from .plan import Layout
+from .stated import own_entry
+from .titles import is_property
+
+_DATE = re.compile(r"\d{1,4}[./-]\d{1,2}[./-]\d{1,4}([ T]\d{1,2}:\d{2}.*)?\Z|\d{1,2}:\d{2}(:\d{2})?\Z")
+_NUMBERING = re.compile(r"#|no\.?|nr\.?|index|spectrum|scan|number|row|unnamed: \d+\Z", re.I)
+_ABOUT_FILE = re.compile(r"session|licen[cs]e|organi[sz]ation|project|version|comment|remark|note|path|url", re.I)
+_CODE = re.compile(r"season|year|jahr|\brep(licate|eat)?s?\b|plot|\bpop\b|block|batch|\bday\b|month|\b[xyz]\b|"
+                   r"lat(itude)?\b|lon(gitude)?\b|\brow\b|\bcol(umn)?\b|number|index|\bid\b|\bset\b|class|group|fold|order|\btime\b|"
+                   r"minute|hour|cycle|\bscan\b", re.I)
+_GROUP = re.compile(r"\s*groups?\s*", re.IGNORECASE)
+REPEATED = 0.2
+
+
+@dataclass(frozen=True)
+class Beside:
+    """Name column, group column, property columns, and roles of the others."""
+
+    name: int | None
+    group: int | None
+    properties: list[int]
+    roles: tuple[tuple[str, str], ...]
+    notes: tuple[str, ...]
+
+
+def rows_layout(layout: Layout, stretch: Stretch | None, kinds: list[str], rows: list[list[str]],
+                options: TextOptions) -> Layout:
+    """The layout of spectra in rows: which columns are channels, and what the others are."""
+    width = layout.width
+    guesses, warnings = dict(layout.guesses), list(layout.warnings)
+    if stretch is not None:
+        spectral = list(range(stretch.first, stretch.stop))
+        guesses["axis"] = Guess(f"line {layout.header + 1}" if layout.header is not None else "none", 0.95,
+                                f"{len(stretch)} titles form a series from {stretch.values[0]:g} to "
+                                f"{stretch.values[-1]:g}.")
+        if len(stretch) == 1:
+            warnings.append(f"The spectra have a single channel ({stretch.values[0]:g}); if this is a reference value, "
+                            "choose orientation table.")
+    else:
+        spectral = [j for j in range(width) if kinds[j] == "number"]
+        warnings.append("The file has no axis; the channels are numbered.")
+        guesses["axis"] = Guess("none", 0.6, "No line or column of numbers rises or falls steadily.")
+    given = {(options.name_column or 0) - 1, *(c - 1 for c in options.property_columns or ())}
+    if stretch is None:
+        spectral = [j for j in spectral if j not in given]
+    rest = [j for j in range(width) if j not in spectral]
+    own = own_entry("\n".join(layout.before), "axis unit") is not None and layout.titles[:1] == ["sample"]
+    found = beside(rest, layout.titles, kinds, rows, replace(options, name_column=1) if own and (
+        options.name_column is None) else options)
+    name = found.name
+    if name is not None:
+        guesses["name_column"] = Guess(name + 1, 0.9 if layout.titles[name] or kinds[name] == "text" else 0.7,
+                                       f"Column {name + 1} ({layout.titles[name] or 'no title'}) names the samples.")
+    if found.properties:
+        listed = ", ".join(layout.titles[j] for j in found.properties[:6])
+        guesses["property_columns"] = Guess([j + 1 for j in found.properties], 0.9,
+                                            f"These columns have words as titles: {listed}")
+    positions = tuple(j for j in rest if kinds[j] == "number" and not layout.titles[j]) if stretch is not None else ()
+    return replace(layout, name_column=name, group_column=found.group,
+                   positions=positions if len(positions) > 1 else (), numeric=tuple(spectral),
+                   properties=tuple(found.properties), stretch=stretch, guesses=guesses,
+                   warnings=(*warnings, *found.notes), roles=(*layout.roles, *found.roles))
+
+
+def beside(rest: list[int], titles: list[str], kinds: list[str], rows: list[list[str]], options: TextOptions) -> Beside:
+    """What the columns that are no spectra are."""
+    count = max(len(rows), 1)
+    cells = {j: [r[j].strip() for r in rows] for j in rest}
+    distinct = {j: len({c for c in cells[j] if c}) for j in rest}
+    persons = [j for j in rest if kinds[j] == "text" and PERSON_WORDS.search(plain(titles[j]))]
+    dates = [j for j in rest if j not in persons and sum(bool(_DATE.match(c)) for c in cells[j]) >= 0.8 * count]
+    if options.name_column is not None:
+        name = options.name_column - 1 if 0 < options.name_column <= len(titles) else None
+    else:
+        able = [j for j in rest if j not in persons and kinds[j] != "empty"
+                and _can_name(titles[j], kinds[j], distinct[j], sum(bool(c) for c in cells[j]), j in dates)]
+
+        def worth(j: int) -> float:
+            return ((3.0 if NAME_WORDS.search(titles[j]) else 0.0) + (1.0 if kinds[j] == "text" else 0.0)
+                    + (1.5 if not titles[j] else 0.0) + distinct[j] / count + (0.5 if j == rest[0] else 0.0))
+
+        name = max(able, key=worth) if able else None
+    others = [j for j in rest if j != name]
+    if options.property_columns is not None:
+        properties = [c - 1 for c in options.property_columns if 0 < c <= len(titles)]
+    else:
+        properties = [j for j in others if kinds[j] == "number" and titles[j] and not _GROUP.fullmatch(titles[j])]
+    called_group = next((j for j in others if _GROUP.fullmatch(titles[j]) and j not in properties), None)
+    words = [j for j in others if kinds[j] == "text" and j not in persons]
+    repeated = [j for j in words if distinct[j] < max(2, count)]
+    repeated = [j for j in repeated if j not in dates] or repeated
+    if options.group_column is not None:
+        group = options.group_column - 1 if 0 < options.group_column <= len(titles) else None
+    else:
+        group = called_group if called_group is not None else repeated[0] if repeated else None
+    left = [j for j in words if j != group and j not in properties]
+    roles = [*((titles[j], "about a person") for j in persons if j != name), *(
+        (titles[j] or f"column {j + 1}", "dates" if j in dates else "words") for j in left)]
+    notes = []
+    if roles:
+        listed = ", ".join(f"{t} ({what})" for t, what in roles[:8])
+        more = f" and {len(roles) - 8} more" if len(roles) > 8 else ""
+        notes.append(f"Left out beside the spectra: {listed}{more}; name_column or group_column takes one of them.")
+    codes = [j for j in properties if options.property_columns is None and _is_code(titles[j], cells[j])]
+    if codes:
+        listed = ", ".join(titles[j] for j in codes[:6])
+        notes.append(f"{listed}: by title or values rather a code, time or position than a reference value; "
+                     "property_columns chooses others.")
+    return Beside(name, group, properties, tuple(roles), tuple(notes))
+
+
+def _can_name(title: str, kind: str, distinct: int, known: int, date: bool) -> bool:
+    """Whether a column names the samples: its values tell them apart, and its title does not say otherwise."""
+    titled = bool(NAME_WORDS.search(title)) and not _ABOUT_FILE.search(title)
+    if titled:
+        return distinct > max(1, REPEATED * known) or known <= 3
+    if date or distinct < known or not known or _ABOUT_FILE.search(title):
+        return False
+    return kind == "text" or not title or bool(_NUMBERING.match(title))
+
+
+def _is_code(title: str, cells: list[str]) -> bool:
+    """Whether numbers beside spectra are codes, times or positions: by their title, or few whole numbers again and
+    again."""
+    if is_property(title):
+        return False
+    if _CODE.search(title.replace("_", " ")):
+        return True
+    known = [v for c in cells if c and (v := to_number(c, ".")) is not None and v == v]
+    return bool(known) and len(set(known)) < len(known) and len(set(known)) <= 12 and all(
+        v == int(v) and abs(v) < 10_000 for v in known)
+
+
+def table_layout(layout: Layout, kinds: list[str], options: TextOptions) -> Layout:
+    """The layout of a table of reference values."""
+    guesses = dict(layout.guesses)
+    first = [j for j in range(layout.width) if kinds[j] == "text" and not PERSON_WORDS.search(layout.titles[j])]
+    name: int | None
+    if options.name_column is not None:
+        name = options.name_column - 1 if 0 < options.name_column <= layout.width else None
+    else:
+        named = [j for j in range(layout.width) if NAME_WORDS.search(layout.titles[j])
+                 and not PERSON_WORDS.search(layout.titles[j])]
+        name = (named or first or [None])[0]  # type: ignore[list-item]
+        if name is None and kinds[0] == "number" and (not layout.titles[0] or _NUMBERING.match(layout.titles[0])):
+            name = 0
+    values = tuple(j for j in range(layout.width) if j != name and kinds[j] == "number")
+    if options.property_columns is not None:
+        values = tuple(c - 1 for c in options.property_columns if 0 < c <= layout.width)
+    guesses["name_column"] = Guess(0 if name is None else name + 1, 0.8, "Rows have no names." if name is None else
+                                   f"Column {name + 1} ({layout.titles[name] or 'no title'}) names the samples.")
+    return replace(layout, name_column=name, numeric=values, guesses=guesses)

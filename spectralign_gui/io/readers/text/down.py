@@ -1,0 +1,110 @@
+"""Columns of a table with spectra in columns: the axis, the spectra, and what is no spectrum."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+import numpy as np
+
+from .._units import AXIS_WORDS, plain
+from ..contract import Guess
+from .evidence import axis_columns, column_axis_score, counts
+from .options import TextOptions
+from .plan import Layout
+
+DEVIATION = re.compile(
+    r"(std\.?|std\.? ?dev\.?|st\.? ?dev\.?|stdev|sd|s\.d\.|rsd|%?\s*cv|variance|sigma|σ|standardabweichung|desv\w*|"
+    r"standard[ _]?(deviation|error)|[ée]cart[- ]type|err(or)?|uncertainty|unsicherheit|incertitude)([ _]?\d+)?"
+    r"\s*([\[(].*)?\Z", re.I)
+"""Titles and names of standard deviations and errors: they belong to a spectrum and are none."""
+CLOSE = 0.01
+_INDEX = re.compile(r"(index|#|no\.?|nr\.?|row|unnamed: \d+|id)?\Z", re.IGNORECASE)
+
+
+def columns_layout(layout: Layout, kinds: list[str], numbers: np.ndarray, options: TextOptions) -> Layout:
+    """The layout of spectra in columns or in pairs of columns."""
+    guesses, warnings = dict(layout.guesses), list(layout.warnings)
+    numeric = [j for j in range(layout.width) if kinds[j] == "number"]
+    if layout.orientation == "pairs":
+        usable = numeric[: len(numeric) // 2 * 2]
+        return replace(layout, numeric=tuple(usable), guesses=guesses)
+    axis = _axis(layout, numeric, numbers, options, guesses, warnings)
+    spectra = [j for j in numeric if j != axis]
+    roles: list[tuple[str, str]] = []
+    # in a long table, one spectrum under the other, a column of words names them
+    words = next((j for j in range(layout.width) if kinds[j] == "text"), None)
+    if axis is not None and len(spectra) > 1:
+        others = {j: what for j in spectra if (what := _no_spectrum(j, axis, layout.titles[j], numbers))}
+        if len(others) < len(spectra):
+            spectra = [j for j in spectra if j not in others]
+            roles = [(layout.titles[j] or f"column {j + 1}", what) for j, what in others.items()]
+    if options.spectrum_columns is not None:
+        spectra = [c - 1 for c in options.spectrum_columns if 0 < c <= layout.width and c - 1 != axis]
+        roles = []
+    told = [(t, what) for t, what in roles if what != "counts the lines"]
+    if told:
+        warnings.append("Left out beside the spectra: " + ", ".join(f"{t} ({what})" for t, what in told[:8])
+                        + "; spectrum_columns takes them.")
+    return replace(layout, axis_column=axis, name_column=words, numeric=tuple(spectra), guesses=guesses,
+                   warnings=tuple(warnings), roles=(*layout.roles, *roles))
+
+
+def _axis(layout: Layout, numeric: list[int], numbers: np.ndarray, options: TextOptions, guesses: dict[str, Guess],
+          warnings: list[str]) -> int | None:
+    """Column of the axis, with what is said of it."""
+    if options.axis_column is not None:
+        axis = options.axis_column - 1 if 0 < options.axis_column <= layout.width else None
+        guesses["axis"] = Guess(f"column {options.axis_column}" if axis is not None else "none", 1.0, "Set by you.")
+        return axis
+    able = set(axis_columns(numbers, layout.titles))
+    scored = [(column_axis_score(numbers[:, j], layout.titles[j]), -j) for j in numeric if j in able]
+    best, minus = max(scored, default=(0.0, 0))
+    named = next((j for j in numeric[:1] if AXIS_WORDS.search(plain(layout.titles[j]))), None)
+    axis = -minus if best > 0 else numeric[0] if len(numeric) == layout.width == 2 else named
+    decided = layout.decision.axis_column if layout.decision is not None else None
+    if decided is not None and decided in numeric and not (
+            axis is not None and AXIS_WORDS.search(plain(layout.titles[axis]).replace("_", " "))):
+        axis = decided
+    if axis is None:
+        warnings.append("The file has no axis; the channels are numbered.")
+        guesses["axis"] = Guess("none", 0.6, "No column of numbers rises or falls steadily.")
+        return None
+    title = layout.titles[axis]
+    says = AXIS_WORDS.search(plain(title).replace("_", " "))
+    guesses["axis"] = Guess(f"column {axis + 1}", 0.95 if says else 0.8,
+                            f"Column {axis + 1}{f' ({title})' if title else ''} rises or falls steadily.")
+    return axis
+
+
+def _no_spectrum(j: int, axis: int, title: str, numbers: np.ndarray) -> str:
+    """What a column beside the axis is, if it is no spectrum; "" if it is one."""
+    column, x = numbers[:, j], numbers[:, axis]
+    if AXIS_WORDS.search(plain(title).replace("_", " ")) and column_axis_score(column, title) > 0:
+        return "a second axis"
+    known = np.isfinite(column) & np.isfinite(x)
+    if _INDEX.match(title) and j < axis and counts(column[known]):
+        return "counts the lines"
+    if DEVIATION.match(title.strip()):
+        return "standard deviation"
+    if known.sum() >= 5 and same_axis(x[known], column[known]):
+        return "the axis in another unit"
+    return ""
+
+
+def same_axis(x: np.ndarray, other: np.ndarray) -> bool:
+    """Whether numbers are an axis in another unit: 1e7 / x, x / 1000, or a shift from a laser line.
+
+    Rounding as it is written is allowed for; a straight line of intensities is no such thing.
+    """
+    if len(x) < 3 or not (np.isfinite(x).all() and np.isfinite(other).all()) or (x <= 0).any() or (other <= 0).any():
+        return False
+    if np.ptp(other) == 0 or np.array_equal(x, other):
+        return bool(np.array_equal(x, other))
+    room = CLOSE * float(np.ptp(other))
+    forms = [f / x for f in (1e7, 1e4, 1239.8419843, 1.2398419843)]
+    forms += [f * x for f in (1000.0, 1e-3, 8065.544, 1 / 8065.544)]
+    if any(np.abs(other - form).max() <= room for form in forms):
+        return True
+    laser = 1e7 / x + other  # a shift and the wavelength it was measured at make the laser line
+    return len(x) >= 5 and bool(np.abs(laser - laser.mean()).max() <= 0.1 * room and 150 < 1e7 / laser.mean() < 1600)

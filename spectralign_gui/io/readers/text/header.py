@@ -1,0 +1,145 @@
+"""The titles of a table: which line holds them, and lines of units or words between them and the numbers."""
+
+from __future__ import annotations
+
+import re
+
+from .._units import AXIS_WORDS, plain
+from .dialect import Dialect, Run, split_line, without_comment
+from .labels import Stretch, axis_stretch
+from .numbers import is_missing, to_number
+
+_UNIT_CELL = re.compile(
+    r"[\[(].*[\])]\Z|(nm|um|µm|cm-1|cm\^-1|cm⁻¹|1/cm|ev|a\.?u\.?|au|%|counts?|cts|arb\.?( units?)?|wt\.?%|ppm|mg/\w+|"
+    r"g/\w+|-|unitless|absorbance units?)\Z", re.IGNORECASE)
+CENSORED = re.compile(r"[<>]\s*\d")
+LONG = 8
+
+
+def kinds_of(rows: list[list[str]], dialect: Dialect) -> list[str]:
+    """Per column: "number", "text" or "empty"."""
+    kinds = []
+    for j in range(len(rows[0]) if rows else 0):
+        text = number = 0
+        for row in rows:
+            value = to_number(row[j], dialect.decimal, dialect.thousands)
+            if value is None and not CENSORED.match(row[j]):
+                text += 1
+            elif value is None or value == value:
+                number += 1
+        kinds.append("empty" if not text and not number else "text" if text > 0.1 * (text + number) else "number")
+    return kinds
+
+
+def title_cells(line: str, dialect: Dialect, width: int) -> list[str]:
+    cells = split_line(line, dialect.separator, dialect.quoted)
+    if cells[:1] == ["#"] and len(cells) == width > 2:
+        return cells  # the title of a column of numbers, and no mark of a comment
+    cells = split_line(without_comment(line), dialect.separator, dialect.quoted)
+    while len(cells) > width and not cells[-1]:
+        cells.pop()
+    if len(cells) > width:  # "#Wave", two tabs, "#Intensity" over two columns
+        filled = [c for c in cells if c]
+        cells = filled if len(filled) == width else cells
+    return [c.lstrip("#").strip() for c in cells] if line.lstrip().startswith("#") else cells
+
+
+def find_header(lines: list[str], run: Run, dialect: Dialect, width: int) -> tuple[int | None, list[str]]:
+    """The nearest line of titles above the table; one that holds the axis is preferred to a line of units below it."""
+    nearest: tuple[int | None, list[str]] = (None, [""] * width)
+    for i in range(run.start - 1, max(run.start - 6, -1), -1):
+        if not lines[i].strip():
+            continue
+        cells = title_cells(lines[i], dialect, width)
+        if len(cells) == width - 1 >= 2 and axis_stretch(cells, dialect):
+            return i, ["", *cells]  # R leaves out the title of the row names
+        if len(cells) != width or sum(bool(c) for c in cells) < max(1, min(2, width) - 1):
+            continue
+        if is_entry(cells):
+            continue
+        stretch = axis_stretch(cells, dialect) if width > 3 else None
+        if stretch is not None and len(stretch) >= max(3, 0.5 * width):
+            return i, cells
+        if nearest[0] is None:
+            nearest = i, cells
+    return nearest
+
+
+def is_entry(cells: list[str]) -> bool:
+    """Whether a line is an entry of the header such as "Full time (s)= 3", and no titles."""
+    return len(cells) == 2 and cells[0].endswith(("=", ":")) and not cells[-1].endswith(("=", ":"))
+
+
+def merge_unit_line(lines: list[str], header: int | None, dialect: Dialect, titles: list[str],
+                     width: int) -> list[str]:
+    """Titles over a line of units ("Wave" over "[nm]", "Wavelength" over "nm") become one."""
+    if header is None or header == 0 or not any(titles) or not all(_UNIT_CELL.match(t) for t in titles if t):
+        return titles
+    above = title_cells(lines[header - 1], dialect, width)
+    if not len(above) == width > 1 or not any(above) or all(to_number(a, dialect.decimal) is not None for a in above):
+        return titles
+    bare = [t.strip("[]() ") for t in titles]
+    if width == 2 or any(t.startswith(("[", "(")) for t in titles):
+        return [f"{a} [{t}]".strip() if t else a for a, t in zip(above, bare, strict=True)]
+    return [f"{above[0]} [{bare[0]}]" if bare[0] else above[0], *above[1:]]
+
+
+def leading_titles(rows: list[list[str]], dialect: Dialect, header: list[str] | None) -> int:
+    """How many first lines have words over columns of numbers: titles, then properties of each sample.
+
+    `header` is the line of titles above them, if any; else the first of them is looked at as such.
+    """
+    axis = axis_stretch(header or rows[0], dialect)
+    under_axis = (0 if header else 1) if axis is not None and len(axis) >= LONG else len(rows)
+    kinds = kinds_of(rows[len(rows) // 2:], dialect) if len(rows) >= 4 else kinds_of(rows[1:], dialect)
+    for k, row in enumerate(rows[:50]):
+        words = [kind == "number" and not is_missing(cell) and not CENSORED.match(cell)
+                 and to_number(cell, dialect.decimal, dialect.thousands) is None
+                 for kind, cell in zip(kinds, row, strict=True)]
+        # under an axis of titles, a single odd cell is one of a spectrum, or a sample's name among numbers
+        if not any(words) or (k >= under_axis and 2 * sum(words) <= kinds.count("number")):
+            return k
+    return 0
+
+
+_UNIT_ALONE = re.compile(r"[#\s]*[\[(]?\s*(nm|nanomet(er|re)s?|[uµμ]m|microns?|cm\s*\^?-1|cm⁻¹|1/cm|ev)\s*[\])]?"
+                         r"[\s,;]*\Z", re.I)
+DESCRIBED = 15
+
+
+def unit_above(lines: list[str], start: int, header: int | None) -> str:
+    """The unit that stands alone in a line close above the numbers ("[nm],"), "" if none does."""
+    for line in reversed(lines[max(start - 4, header + 1 if header is not None else 0, 0):start]):
+        if _UNIT_ALONE.match(line):
+            return line.strip(" #\t,;[]()\r")
+    return ""
+
+
+def described_columns(lines: list[str], start: int, width: int) -> list[str] | None:
+    """Titles of several words with wide gaps between them, above a table of blanks; None if there are none."""
+    for line in reversed(lines[max(start - DESCRIBED, 0):start]):
+        cells = [c for c in re.split(r"\s{2,}|\t+", line.strip(" #\r")) if c]
+        if len(cells) == width and AXIS_WORDS.search(plain(cells[0])) and all(
+                any(c.isalpha() for c in t) for t in cells):
+            return cells
+    return None
+
+
+def names_of_pairs(lines: list[str], header: int | None, titles: list[str], dialect: Dialect, width: int,
+                   ) -> tuple[str, ...]:
+    """Names over every second column, as programs of scanning instruments write them; empty if there are none."""
+    above = title_cells(lines[header - 1], dialect, width) if header else []
+    for cells in (above, titles):
+        cells = [*cells, *[""] * (width - len(cells))]
+        if len(cells) == width and all(cells[0::2]) and not any(cells[1::2]) and not any(
+                AXIS_WORDS.search(plain(c)) or to_number(c, dialect.decimal) is not None for c in cells[0::2]):
+            return tuple(cells[0::2])
+    return ()
+
+
+def labelled_axis(rows: list[list[str]], dialect: Dialect) -> Stretch | None:
+    """Lines whose first cells are numbers with a unit (380nm): the axis of a spectrum, between lines of settings."""
+    found = axis_stretch([r[0] for r in rows], dialect)
+    if found is None or not found.unit or found.prefix or found.odd_dress or len(found) < max(LONG, 0.4 * len(rows)):
+        return None
+    return found if any(to_number(r[0], dialect.decimal) is None for r in rows[found.first:found.stop]) else None

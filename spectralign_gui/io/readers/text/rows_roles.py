@@ -1,0 +1,93 @@
+"""Rows of a table that are no spectra: a second axis, units, remarks, standard deviations."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+import numpy as np
+
+from .._units import AXIS_WORDS, UNIT_ROW, plain, unit_of
+from ..contract import Block
+from .down import DEVIATION, same_axis
+from .numbers import to_number
+
+_REMARK = re.compile(r"remark|comment|note\b|normali[sz]|baseline|correct|unit|description|factor|bemerkung|scale",
+                     re.I)
+_HELPER = re.compile(r"(dark|dunkel|oscuro|noir)([ _]?(current|spectrum|reference|strom|ref))?[ _]?\d*\Z", re.I)
+TOP = 4
+
+
+@dataclass(frozen=True)
+class Stripped:
+    """Spectra without the rows that are none.
+
+    Parameters
+    ----------
+    block : Block
+    unit : str
+        What a row of units says of the axis; "" if there is none.
+    roles : tuple of (str, str)
+        Name of each row left out, and what it is taken for.
+    """
+
+    block: Block
+    unit: str = ""
+    roles: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What is said about it."""
+        if not self.roles:
+            return ()
+        shown = ", ".join(f"{name} ({what})" for name, what in self.roles[:8])
+        return (f"Left out, being no spectra: {shown}.",)
+
+
+def strip_rows(block: Block) -> Stripped:
+    """Leave out rows that are no spectra, by their names and their shape."""
+    if len(block.spectra) < 2:
+        return Stripped(block)
+    roles: dict[int, str] = {}
+    unit = ""
+    names = block.names or ("",) * len(block.spectra)
+    blank = np.isnan(block.spectra[:TOP]).all(axis=1)
+    wordless = [n for n in names if n.strip() and to_number(n.strip()) is None]
+    for i in range(min(TOP, len(block.spectra))):
+        name = names[i].strip()
+        if blank[i]:
+            odd = bool(name) and to_number(name) is None and len(wordless) <= int(blank.sum())
+            said = unit_of(name) if name and len(name) <= 12 else None
+            if said is not None and said != "channel":
+                unit, roles[i] = name, "the unit"
+            elif name.casefold() in UNIT_ROW[1:] or (name and _REMARK.search(name)) or odd:
+                roles[i] = "a remark"
+        elif block.axis is not None and i <= len(roles) and _axis_again(block.axis, block.spectra[i], name):
+            roles[i] = "a second axis"
+    if block.names:
+        deviations = [i for i, n in enumerate(names) if DEVIATION.match(n.strip())]
+        if len(deviations) < len(names) - len(roles):
+            roles |= dict.fromkeys(deviations, "standard deviation")
+        darks = [i for i, n in enumerate(names) if _HELPER.match(n.strip())]
+        if len(darks) < len(names) - len(roles):
+            roles |= dict.fromkeys(darks, "dark spectrum")
+    kept = [i for i in range(len(names)) if i not in roles]
+    if not roles or not kept:
+        return Stripped(block)
+    stripped = block.with_(
+        spectra=block.spectra[kept], names=tuple(block.names[i] for i in kept) if block.names else (),
+        groups=None if block.groups is None else tuple(block.groups[i] for i in kept),
+        targets=None if block.targets is None else block.targets.take(kept))
+    return Stripped(stripped, unit, tuple((names[i].strip() or f"row {i + 1}", what) for i, what in sorted(
+        roles.items())))
+
+
+def _axis_again(axis: np.ndarray, row: np.ndarray, name: str) -> bool:
+    """Whether a row is the axis in another unit."""
+    if not np.isfinite(row).all() or len(row) < 3:
+        return False
+    steps = np.diff(row)
+    if not ((steps > 0).all() or (steps < 0).all()):
+        return False
+    return same_axis(axis, row) or bool(AXIS_WORDS.search(plain(name).replace("_", " ")) and re.search(
+        r"wave|nm\b|cm|shift|micron|\bum\b|energy", plain(name), re.I))

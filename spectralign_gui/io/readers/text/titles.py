@@ -1,0 +1,53 @@
+"""What the titles of a table's columns are: numbers of channels, names of samples, or names of properties."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+
+_NUMBER = re.compile(r"[\s\"']*[+-]?[\d.,]+(?:[eE][+-]?\d+)?[\s\"']*\Z")
+_CHANNEL = re.compile(r"(x|w|wl|wn|wv|v|var|nm|ch|b|band|spc|r|abs)[\s_.]?[\d.,]+\s*\Z", re.I)
+_PROPERTY = re.compile(
+    r"moist|protein|\boil\b|starch|\bfat\b|water|brix|acid|\bash\b|fib(er|re)|sugar|lactose|\bph\b|\bph[ _(]|viscos|"
+    r"dens|"
+    r"clay|sand|silt|carbon|nitrogen|phosph|potass|calcium|\bsoc\b|\btoc\b|\bcec|organic|\bdm\b|dry matter|\bom\b|"
+    r"conc|content|yield|hue|alcohol|glucose|fructose|sucrose|casein|ph?enol|vitamin|chlorophyll|age\b|weight|mass|"
+    r"hardness|temperature|conductiv|\bec\b|feuchte|eiwei|rohprotein|humedad|prote[ií]na|grasa|cendre|humidit|"
+    r"[\[(]\s*(%|wt\.?\s*%|g/\w+|mg/\w+|ppm|ppb|mmol\w*|mol\w*|w/w)|_(ppm|pct|percent)\b|\bppm\b|%", re.I)
+_ELEMENTS = "H|He|Li|Be|B|C|N|O|F|Na|Mg|Al|Si|P|S|Cl|K|Ca|Ti|V|Cr|Mn|Fe|Co|Ni|Cu|Zn|As|Sr|Zr|Mo|Cd|Sn|Ba|Pb|U"
+_FORMULA = re.compile(rf"(?:(?:{_ELEMENTS})\d*){{1,6}}T?(?:[_ .-]?(?:total|tot|org|[nN]))?\Z")
+_FATTY = re.compile(r"C\d{1,2}[:.]\d(?:\s*n-?\d)?\w*\Z")
+_ISOTOPE = re.compile(r"(d|δ)?\d{1,3}[A-Z][a-z]?\Z|[A-Z][a-z]?-?\d{2,3}\Z|OD\d{3}")
+_COUNTED = re.compile(r"(?P<stem>\D*?)[\s_.\-#]*0*(?P<number>\d+)(?P<tail>[a-z]?)\Z", re.I)
+
+
+def is_word(title: str) -> bool:
+    """Whether a title is a word, not a number and not the number of a channel (X1100)."""
+    return bool(title.strip()) and not _NUMBER.match(title) and not _CHANNEL.match(title) and any(
+        c.isalpha() for c in title)
+
+
+def is_property(title: str) -> bool:
+    """Whether a title names a property of samples: protein, SiO2, C18:1, pH, "(g/kg)"."""
+    text = title.strip()
+    if len(text) < 2:
+        return False
+    return bool(_PROPERTY.search(text.replace("_", " ")) or _FATTY.match(text) or _ISOTOPE.match(text)
+                or (_FORMULA.match(text) and not re.fullmatch(r"[A-Z]\d+", text)))
+
+
+def properties_named(titles: Sequence[str]) -> float:
+    """Share of the titles that name properties, less the 0.2 that happen to."""
+    return max(0.0, sum(map(is_property, titles)) / max(len(titles), 1) - 0.2)
+
+
+def samples_counted(titles: Sequence[str]) -> bool:
+    """Whether the titles count samples: s1, s2, s3, or A-001, B-002."""
+    found = [m for t in titles if t and not is_property(t) and (m := _COUNTED.match(t.strip()))]
+    given = sum(bool(t) for t in titles)
+    if len(found) < 2 or len(found) < 0.6 * given:
+        return False
+    stems = Counter(m["stem"].casefold().strip(" _.-#") for m in found)
+    different = len({m["number"] for m in found})
+    return len(stems) <= max(4, 0.2 * len(found)) and different >= 0.6 * len(found)

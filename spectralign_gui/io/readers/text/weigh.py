@@ -1,0 +1,399 @@
+"""One decision for all tables: which way the spectra run and where the axis is, by all evidence together.
+
+Every reading that is possible gets a score, the sum of what speaks for it and against it; the scores are on the scale
+of logarithms of odds, so that the difference to the best other reading gives the certainty.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from .._units import AXIS_WORDS, NAME_WORDS, PERSON_WORDS, foreign_unit, plain, unit_of
+from .evidence import (
+    axis_columns,
+    counts,
+    even,
+    is_pairs,
+    roughness,
+    share_steady,
+    smoothness,
+    spread_apart,
+    steady,
+    whole,
+)
+from .labels import Stretch
+from .titles import is_word, properties_named, samples_counted
+
+ASK = 0.8
+"""Below this certainty the program asks."""
+SURE = 0.95
+"""Below this certainty the layout is called a guess."""
+ROUGH = 0.5
+ENOUGH = 12
+
+
+@dataclass
+class Reading:
+    """A way to read the table, with what speaks for it (positive) and against it."""
+
+    orientation: str
+    axis_column: int | None = None
+    said: str = ""
+    points: list[tuple[float, str]] = field(default_factory=list)
+
+    def add(self, points: float, why: str = "") -> None:
+        """Take evidence into account."""
+        if points:
+            self.points.append((points, why))
+
+    @property
+    def score(self) -> float:
+        """Sum of the evidence."""
+        return sum(p for p, _ in self.points)
+
+    @property
+    def reason(self) -> str:
+        """What speaks most for it."""
+        best = sorted((p for p in self.points if p[0] > 0 and p[1]), key=lambda p: -p[0])
+        more = "; ".join(dict.fromkeys(w for _, w in best[:2]))
+        return f"{self.said}{'; ' if self.said and more else ''}{more}."
+
+
+@dataclass(frozen=True)
+class Decision:
+    """Orientation, how sure, and why.
+
+    Parameters
+    ----------
+    orientation : str
+    confidence : float
+    reason : str
+    axis_column : int or None
+        Of spectra in columns.
+    said : str
+        This reading, in a few words.
+    other : str
+        The best other reading, in a few words; "" if there is none.
+    other_orientation : str
+    """
+
+    orientation: str
+    confidence: float
+    reason: str
+    axis_column: int | None = None
+    said: str = ""
+    other: str = ""
+    other_orientation: str = ""
+
+
+@dataclass
+class Facts:
+    """What is measured once and used by all readings."""
+
+    numbers: np.ndarray
+    body: np.ndarray
+    titles: list[str]
+    kinds: list[str]
+    across: Stretch | None
+    in_titles: bool
+    unique_text: bool
+    rough_rows: float = float("nan")
+    rough_columns: float = float("nan")
+    smooth: float = 0.0
+    trending: float = 0.0
+    values_above: bool = False
+
+    @property
+    def words(self) -> float:
+        """Share of the columns whose title is a word."""
+        return sum(map(is_word, self.titles)) / max(len(self.titles), 1)
+
+    @property
+    def channels(self) -> int:
+        """Channels if the spectra run along the rows."""
+        return len(self.across) if self.across is not None else self.kinds.count("number")
+
+
+def decide(numbers: np.ndarray, titles: list[str], header: Stretch | None, first_row: Stretch | None,
+           forced: str | None = None, kinds: Sequence[str] = (), texts: Sequence[Sequence[str]] = (),
+           values_above: bool = False) -> Decision:
+    """Choose how a table is read.
+
+    Parameters
+    ----------
+    numbers : (rows, columns) array
+        First lines of the table, NaN for text and missing.
+    titles : list of str
+    header : Stretch or None
+        Axis values among the titles.
+    first_row : Stretch or None
+        Axis values in the first line of numbers (no titles above).
+    forced : str or None
+        What the user said.
+    kinds : sequence of str, optional
+        Per column "number", "text" or "empty"; default: by the numbers.
+    texts : sequence of columns of str, optional
+        Cells of the columns of text.
+    values_above : bool
+        Between titles and numbers stand lines of a word and numbers: properties of the samples, which stand in columns.
+    """
+    facts = _facts(numbers, titles, header, first_row, list(kinds), texts)
+    facts.values_above = values_above
+    readings = [r for r in (_rows(facts), _columns(facts), _pairs(facts), _table(facts), *_without_axis(facts))
+                if r is not None]
+    if forced:
+        fitting = [r for r in readings if r.orientation == forced]
+        best = max(fitting, key=lambda r: r.score, default=Reading(forced))
+        return Decision(forced, 1.0, "set by you.", best.axis_column)
+    readings.sort(key=lambda r: -r.score)
+    best = readings[0]
+    others = [r for r in readings if r.orientation != best.orientation]
+    if not others:
+        return Decision(best.orientation, 0.9, best.reason, best.axis_column, best.said)
+    odds = sum(math.exp(max(r.score - best.score, -30.0)) for r in _best_of_each(others))
+    return Decision(best.orientation, round(1 / (1 + odds), 3), best.reason, best.axis_column,
+                    best.said, others[0].said or others[0].orientation, others[0].orientation)
+
+
+def _best_of_each(readings: list[Reading]) -> list[Reading]:
+    best: dict[str, Reading] = {}
+    for r in readings:
+        if r.orientation not in best or r.score > best[r.orientation].score:
+            best[r.orientation] = r
+    return list(best.values())
+
+
+def _facts(numbers: np.ndarray, titles: list[str], header: Stretch | None, first_row: Stretch | None,
+           kinds: list[str], texts: Sequence[Sequence[str]]) -> Facts:
+    known = np.isfinite(numbers).any(axis=0)
+    kinds = kinds or ["number" if k else "empty" for k in known]
+    across = header or first_row
+    body = numbers[1:] if first_row is not None and header is None else numbers
+    facts = Facts(numbers, body, titles, kinds, across, header is not None,
+                  any(len(set(t)) == len(t) > 1 for t in texts))
+    if across is not None:
+        inside = [j for j in range(across.first, across.stop) if known[j]]
+    else:
+        inside = [j for j in range(len(kinds)) if kinds[j] == "number"]
+        steady_first = inside[:1] if inside and steady(numbers[:, inside[0]]) == 1.0 else []
+        inside = [j for j in inside if j not in steady_first] or inside
+    if inside:
+        facts.rough_rows, facts.rough_columns = roughness(body[:, inside]), roughness(body[:, inside].T)
+        facts.smooth = smoothness(facts.rough_rows, facts.rough_columns)
+        if not math.isnan(facts.rough_rows) and not math.isnan(facts.rough_columns):
+            # a few numbers are smooth or rough by chance
+            facts.smooth *= min(1.0, min(len(inside), len(body)) / ENOUGH)
+        facts.trending = float(np.mean([steady(body[:, j]) > 0.9 for j in inside[:40]]))
+        if facts.smooth < 0:  # samples of a series (drying, dilution) are smooth from one to the next as well
+            facts.smooth *= 1 - facts.trending
+    return facts
+
+
+def _size(f: Facts) -> float:
+    """More channels than samples speaks for rows, the other way round for columns."""
+    return 0.6 * float(np.clip(math.log(max(f.channels, 1) / max(len(f.body), 1)), -2, 2))
+
+
+def _rows(f: Facts) -> Reading | None:
+    across = f.across
+    if across is None:
+        return None
+    where = "a line of titles" if f.in_titles else "the first line"
+    r = Reading("rows", None, f"{where} goes from {across.values[0]:g} to {across.values[-1]:g} "
+                f"({len(across)} channels, {len(f.body)} spectra)")
+    r.add(_title_worth(across, f), f"{len(across)} titles are numbers in order")
+    outside = [j for j in range(len(f.titles)) if not across.first <= j < across.stop]
+    if f.unique_text:
+        r.add(2.0, "a column of words names the rows")
+    if outside and f.in_titles:
+        title = plain(f.titles[outside[0]])
+        r.add(2.0 if NAME_WORDS.search(title) or PERSON_WORDS.search(title) else 0.0, f"the title {title!r} names rows")
+    r.add(f.smooth, "the numbers are smooth along the rows")
+    r.add(_size(f), "there are more titles than rows")
+    if _like_a_row(f):
+        r.add(-4.0 if len(across) < 8 else -1.5)
+    if not f.in_titles:
+        r.add(_unlike(across.values, f.body[:, across.first:across.stop]), "the first line is unlike the others")
+    return r
+
+
+def _title_worth(across: Stretch, f: Facts) -> float:
+    """How well the titles serve as positions of channels."""
+    n, values = len(across), across.values
+    worth = min(1.0 + 0.25 * n, 4.0)
+    if across.unit:
+        worth += 4.0
+    if across.odd_dress:
+        worth -= 5.0
+    elif across.prefix:
+        worth += 0.5
+    if counts(values):
+        worth -= 2.0 if values[0] in (0, 1) else 0.5
+    elif even(values) or not whole(values):
+        worth += 1.5
+    if n < 5 and across.left_out:
+        worth -= 3.0
+    if float(np.min(values)) < 0 or float(np.max(values)) > 50_000:
+        worth -= 1.0
+    return worth
+
+
+def _like_a_row(f: Facts) -> bool:
+    """Whether the line of the axis could be one more line of data: its numbers lie where those below it do."""
+    across = f.across
+    if across is None or across.prefix or across.unit or len(f.body) < 3:
+        return False
+    below = f.body[:, across.first:across.stop]
+    with np.errstate(all="ignore"):
+        low, high = np.nanmin(below, axis=0), np.nanmax(below, axis=0)
+    room = 0.25 * (high - low)
+    return float(np.mean((across.values >= low - room) & (across.values <= high + room))) > 0.8
+
+
+def _unlike(axis: np.ndarray, others: np.ndarray) -> float:
+    """Whether a candidate for the axis is of another kind than the numbers beside it."""
+    others = np.abs(others[np.isfinite(others)])
+    axis = np.abs(axis[np.isfinite(axis)])
+    if not len(others) or not len(axis) or np.median(others) == 0 or np.median(axis) == 0:
+        return 0.0
+    return 1.0 if abs(math.log10(np.median(axis) / np.median(others))) > 0.7 else -1.0
+
+
+def _columns(f: Facts) -> Reading | None:
+    best: Reading | None = None
+    candidates = [j for j in axis_columns(f.numbers, f.titles) if f.kinds[j] != "empty"]
+    numeric = [j for j in range(len(f.kinds)) if f.kinds[j] == "number"]
+    for j in candidates:
+        column = f.numbers[:, j]
+        share = share_steady(column)
+        title = plain(f.titles[j]).replace("_", " ") if j < len(f.titles) else ""
+        named = bool(AXIS_WORDS.search(title))
+        leads = bool(numeric) and j == numeric[0]
+        if not np.isfinite(column).any() or f.kinds[j] != "number":
+            continue
+        if share < 0.95 and not (share > 0.85 and named) and not (leads and (
+                len(numeric) == 2 or (unit_of(title) not in (None, "channel") and not NAME_WORDS.search(title)))):
+            continue
+        r = _one_column(f, j, column, title, share, numeric)
+        if best is None or r.score > best.score:
+            best = r
+    return best
+
+
+def _one_column(f: Facts, j: int, column: np.ndarray, title: str, share: float, numeric: list[int]) -> Reading:
+    known = column[np.isfinite(column)]
+    spectra = max(len(numeric) - 1, 1)
+    r = Reading("columns", j, f"column {j + 1}{f' ({f.titles[j]})' if f.titles[j] else ''} goes from {known[0]:g} to "
+                f"{known[-1]:g} ({len(known)} channels, {spectra} spectra)")
+    if f.values_above and j == 0:
+        r.add(8.0, "lines of properties stand above the numbers")
+    worth = _axis_title_worth(title, j, numeric)
+    if f.across is not None and f.in_titles and -6.0 < worth < 0:
+        worth = -6.0  # it names what the rows are, and the other titles are numbers
+    r.add(worth, f"the title {title!r} names an axis" if title else "")
+    others = [k for k in numeric if k != j]
+    if share < 0.85 and len(numeric) > 2:
+        r.add(-2.0)
+    if len(known) < 5 and not AXIS_WORDS.search(title):
+        r.add(-1.5)  # a few numbers rise or fall by chance
+    # rows are often in the order of their number, time or property: under such a title order says little
+    weight = (1 - f.trending) * (0.3 if is_word(title) and not AXIS_WORDS.search(title) else 1.0)
+    if share == 1.0:
+        r.add(min(0.25 * len(known), 2.5) * weight, f"column {j + 1} rises or falls without exception")
+    if even(known) and not counts(known):
+        r.add(2.0 * weight, f"column {j + 1} rises in even steps")
+    elif counts(known):
+        r.add(-0.5 if known[0] in (0, 1) else 0.5)
+    r.add(1.0 if j == numeric[0] else -1.5, "")
+    if others:
+        r.add(_unlike(known, f.numbers[:, others]), f"column {j + 1} is unlike the others")
+    if f.across is not None and f.in_titles:
+        inside = f.across.first <= j < f.across.stop
+        r.add(-6.0 if inside and not _like_a_row(f) else 0.0)
+        r.add(-4.0 if f.across.unit else -1.5 if f.across.prefix and not f.across.odd_dress else 0.0)
+        first = float(f.across.values[0])
+        samples = whole(f.across.values) and not even(f.across.values)
+        r.add((1.5 if first < 100 else 0.5) if counts(f.across.values) else 0.5 if samples else -2.5)
+    elif f.words > 0.5:
+        r.add(2.0 if samples_counted(f.titles) else 0.0, "the titles count samples")
+    if f.across is not None and not f.in_titles:
+        r.add(-1.0 if f.across.first <= j < f.across.stop and j > 0 else 0.0)
+    if f.unique_text and "text" in f.kinds[:j]:
+        r.add(-2.5)
+    r.add(-f.smooth, "the numbers are smooth down the columns")
+    r.add(-_size(f), "there are more rows than columns")
+    if f.across is None:
+        r.add(1.5 if not any(f.titles) else 0.0)
+        if len(numeric) == 2 and not any(f.titles) and (np.diff(known) >= 0).all():
+            r.add(1.5, "two columns of numbers are x and y")
+        r.add(-2.0 if f.rough_columns > ROUGH and len(numeric) > 2 and f.words > 0.5 else 0.0)
+    return r
+
+
+def _axis_title_worth(title: str, j: int, numeric: list[int]) -> float:
+    if not is_word(title) and title != "#":
+        return 0.0
+    name = NAME_WORDS.search(title)
+    if unit_of(title) not in (None, "channel") or foreign_unit(title) in ("ångström", "hertz", "keV or meV", "µm⁻¹"):
+        return 1.0 if name else 7.0
+    if re.search(r"pixel|channel|index", title, re.I):
+        return 1.0
+    if AXIS_WORDS.search(title):
+        return 0.5 if name else 4.0 if len(title) == 1 else 5.0
+    if name or title == "#":
+        return -4.0
+    if (foreign := foreign_unit(title)) is not None:
+        return 0.5 if len(numeric) == 2 else -4.0 if foreign in ("a time", "a temperature") else -1.0
+    return -0.5 if len(numeric) == 2 else -3.0
+
+
+def _pairs(f: Facts) -> Reading | None:
+    sure = is_pairs(f.numbers, f.titles)
+    if not sure:
+        return None
+    r = Reading("pairs", None, f"every other column is an axis ({len(f.titles) // 2} spectra)")
+    r.add(sure, "every other column rises or falls, or its title says so")
+    return r
+
+
+def _table(f: Facts) -> Reading | None:
+    numeric = [j for j in range(len(f.kinds)) if f.kinds[j] == "number"]
+    titles = [f.titles[j] for j in numeric]
+    if not any(titles):
+        return None
+    r = Reading("table", None, f"its titles are words ({', '.join(t for t in titles if t)[:40]})")
+    worded = sum(map(is_word, titles)) / max(len(titles), 1)
+    odd = f.across is not None and f.across.odd_dress
+    r.add(3.0 if worded > 0.6 or odd else -6.0 if worded < 0.4 else -1.0, "the titles are words")
+    r.add(1.5 if f.unique_text else 0.0, "a column of words names the rows")
+    r.add(1.5 if NAME_WORDS.search(plain(f.titles[0])) else 0.0, f"the title {f.titles[0]!r} names rows")
+    r.add(min(3.0, 5 * properties_named(titles)), "the titles are names of properties")
+    r.add(-3.5 if samples_counted(titles) else 0.0)
+    if any(AXIS_WORDS.search(plain(t).replace("_", " ")) and steady(f.numbers[:, j]) == 1.0
+           for j, t in zip(numeric, titles, strict=True)):
+        r.add(-6.0)
+    if len(numeric) > 60:
+        r.add(-2.0)
+    r.add(1.5 if f.rough_columns > ROUGH else -1.5 if f.rough_columns < 0.2 else 0.0, "the columns are in no order")
+    r.add(1.0 if f.rough_rows > ROUGH else -1.0 if f.rough_rows < 0.1 else 0.0, "neighbours differ along the rows")
+    r.add(1.0 if spread_apart(f.numbers[:, numeric]) else 0.0, "the columns are of different size")
+    r.add(-1.0)
+    return r
+
+
+def _without_axis(f: Facts) -> list[Reading]:
+    numeric = [j for j in range(len(f.kinds)) if f.kinds[j] == "number"]
+    rows = Reading("rows", None, f"there is no axis ({len(f.body)} spectra of {len(numeric)} channels)")
+    columns = Reading("columns", None, f"there is no axis ({len(numeric)} spectra of {len(f.body)} channels)")
+    for r, sign in ((rows, 1.0), (columns, -1.0)):
+        r.add(-2.0 - (4.0 if f.across is not None else 0.0) - 2.0 * (f.words > 0.5))
+        r.add(sign * f.smooth, f"the numbers are smooth along the {r.orientation}")
+        r.add(0.5 * sign * _size(f))
+    if len(f.numbers) < 5:
+        rows.add(1.0, "there are few lines")
+    return [rows, columns]

@@ -1,0 +1,1 @@
+"""What plots show, as plain numbers: where density is drawn, what is thinned out, which axes are broken."""

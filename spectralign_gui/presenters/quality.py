@@ -1,0 +1,234 @@
+"""What the figures mean, in plain and honest words."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from ..core.figures import WITHOUT_UNIT, decimals, fixed
+from ..session.compare.evaluate import advice_of
+from ..session.run import RunResult
+from ..session.run.convergence import convergence_text
+from ..session.run.outlying_samples import outlying_samples
+from ..session.run.run_errors import FEW as FEW_VALUES
+from ..session.run.run_errors import errors_in_short, not_predicted, rmsep_interval, run_errors
+
+FEW = 10
+"""With fewer held-out standards a single miss moves the rate by a tenth or more."""
+
+
+@dataclass(frozen=True)
+class Fact:
+    """A line of the table: what, how much, what it means."""
+
+    name: str
+    value: str
+    meaning: str
+
+
+def wilson(hits: int, n: int, z: float = 1.96) -> tuple[float, float]:
+    """95 % interval of a share (Wilson 1927)."""
+    if n == 0:
+        return 0.0, 1.0
+    p = hits / n
+    centre, half = p + z * z / (2 * n), z * math.sqrt(p * (1 - p) / n + z * z / (4 * n * n))
+    low, high = (centre - half) / (1 + z * z / n), (centre + half) / (1 + z * z / n)
+    return 0.0 if hits == 0 else max(low, 0.0), 1.0 if hits == n else min(high, 1.0)
+
+
+def share_text(share: float, n: int) -> str:
+    """``15/16``: counts, because a percentage of few samples pretends too much."""
+    if n == 0 or math.isnan(share):
+        return "–"
+    return f"{round(share * n)}/{n}"
+
+
+def held_out_counts(result: RunResult) -> tuple[int, int]:
+    """Number of distinct held-out samples on the first and on the second instrument of the pairs."""
+    pairs = result.held_out_pairs
+    if not len(pairs):
+        return 0, 0
+    a, b = int(pairs[0, 0]), int(pairs[0, 2])
+    mine = pairs[(pairs[:, 0] == a) & (pairs[:, 2] == b)]
+    return len(np.unique(mine[:, 1])), len(np.unique(mine[:, 3]))
+
+
+def hit_rows(result: RunResult) -> list[tuple[str, str, str]]:
+    """Rows (top k, A to B, B to A) of the table of hits."""
+    hit = result.quality.get("hit", {})
+    n_a, n_b = held_out_counts(result)
+    return [(f"top {k}", share_text(v["a_to_b"], n_a), share_text(v["b_to_a"], n_b))
+            for k, v in sorted(hit.items(), key=lambda item: int(item[0]))]
+
+
+def placed(result: RunResult) -> tuple[str, str]:
+    """A sentence about held-out standards, and "good", "warning", "bad" or "muted"."""
+    hit = result.quality.get("hit")
+    if not hit or "3" not in hit:
+        advice = advice_of(result)
+        if advice is not None:
+            mood = {"high": "good", "fair": "warning"}.get(advice["confidence"], "bad")
+            mood = mood if advice["verdict"] not in ("do-not-transfer", "nothing-learned") else "bad"
+            return f"{advice['sentence']} Confidence: {advice['confidence']}.", mood
+        if result.embeddings is None:
+            return (f"{result.method.title} makes no joint space: look at what it predicts for held-out standards."
+                    if len(result.held_out_pairs) else
+                    "No standard is held out, so nothing independent can be said about this transfer. Hold out a part "
+                    "of the standards and run again.", "muted" if len(result.held_out_pairs) else "warning")
+        return ("No standard is held out, so nothing independent can be said about this alignment. Hold out a part "
+                "of the standards and run again.", "warning")
+    n_a, n_b = held_out_counts(result)
+    a, b = hit["3"]["a_to_b"], hit["3"]["b_to_a"]
+    worse, n = (a, n_a) if a <= b else (b, n_b)
+    low, high = wilson(round(worse * n), n)
+    text = (f"{100 * worse:.0f} % of the held-out standards find their partner among the 3 nearest of the other "
+            f"instrument (worse direction; 95 % interval {100 * low:.0f}–{100 * high:.0f} %).")
+    size = max((len(d) for d in result.datasets), default=0)
+    chance = 3 / max(size, 1)
+    if worse >= 0.9 and not getattr(result.estimator, "converged_", True):
+        mood = "warning"  # a good rate of a result that may still move
+        text += f" But it is {convergence_text(result)}."
+    elif worse >= 0.9:
+        mood = "good"
+    elif worse >= max(0.6, 2 * chance):
+        mood = "warning"
+    else:
+        mood = "bad"
+        text += f" By chance it would be {100 * min(chance, 1):.0f} %."
+    if n < FEW:
+        text += f" With only {n} held out, one more miss would change it by {100 / max(n, 1):.0f} points."
+    return text, mood
+
+
+def fine_print(result: RunResult) -> str:
+    """What was and was not withheld."""
+    if not result.quality.get("hit"):
+        return ""
+    return ("Pairing and reference values of these standards were withheld from the fit; their spectra took part as "
+            "unpaired samples. Partners are sought in the whole other instrument.")
+
+
+def facts(result: RunResult) -> list[Fact]:
+    """Other figures."""
+    found = []
+    quality, estimator = result.quality, result.estimator
+    distance, foscttm = quality.get("matched_distance"), quality.get("foscttm")
+    if distance is not None and math.isfinite(distance):
+        found.append(Fact("Matched distance", f"{distance:.3f}",
+                          "Distance of held-out partners relative to that of any two samples: 0 is on top of each "
+                          "other, 1 is no better than chance."))
+    if foscttm is not None and math.isfinite(foscttm):
+        found.append(Fact("Closer than the match", f"{100 * foscttm:.1f} %",
+                          "Samples of the other instrument that lie closer than the true partner (FOSCTTM): 0 is "
+                          "perfect, 50 % is chance."))
+    d = getattr(estimator, "n_components_", None)
+    if d is not None and result.embeddings is not None:
+        found.append(Fact("Joint dimensions", str(int(d)), "Coordinates that every aligned spectrum has."))
+    reconstructions = getattr(estimator, "reconstructions_", None) or []
+    for dataset, R in zip(result.datasets, reconstructions, strict=False):
+        text = f"{int(R.rank)} of {len(R.singular_values)}"
+        if getattr(R, "entries", None) is not None:
+            found.append(Fact(f"Rank of R, {dataset.name}", str(int(R.rank)),
+                              "Number of independent directions that the reconstruction matrix keeps."))
+            continue
+        found.append(Fact(f"Kept rank, {dataset.name}", text, "Singular values above the threshold √λ = "
+                                                              f"{math.sqrt(R.penalty):.4g}; the rest is dropped."))
+    if getattr(estimator, "outliers_", None) is not None:
+        found += _outliers(result)
+    history = getattr(estimator, "history_", None)
+    if history and history.get("objective"):
+        n = len(history["objective"])
+        word = convergence_text(result)
+        found.append(Fact("Iterations", str(n), "Converged." if word == "converged" else
+                          f"{word.replace('not', 'NOT', 1)}: the result is where the iteration ended."))
+    seconds = result.seconds.get("fit")
+    if seconds is not None:
+        found.append(Fact("Time of the fit", f"{seconds:.2f} s", "Without preprocessing and measures" + (
+            f"; {result.threads} thread{'s' if result.threads > 1 else ''} of the linear algebra."
+            if result.threads else ".")))
+    return found
+
+
+def _outliers(result: RunResult) -> list[Fact]:
+    named = outlying_samples(result)
+    found = []
+    for dataset in result.datasets:
+        here = [s for s in named if s.instrument == dataset.name]
+        if any(s.reason for s in here):
+            text = ".\n".join(f"{s.name}: {s.reason}" for s in here[:6]) + "."
+        else:
+            text = ", ".join(s.name for s in here[:6])
+        more = f" and {len(here) - 6} more" if len(here) > 6 else ""
+        found.append(Fact(f"Outliers, {dataset.name}", str(len(here)), f"{text}{more}" if here else "none"))
+    return found
+
+
+def spectra_facts(spectra: dict[str, tuple[float, float]]) -> list[Fact]:
+    """Difference of held-out spectra to the reference instrument's, before and after."""
+    found = []
+    for name, (before, after) in spectra.items():
+        text = f"{after:.2g}" if math.isnan(before) else f"{before:.2g} → {after:.2g}"
+        found.append(Fact(f"Spectral difference, {name}" if len(spectra) > 1 else "Spectral difference", text,
+                          "Root mean square difference of held-out spectra to those of the same samples on the "
+                          "reference instrument (as preprocessed), before → after the transfer."))
+    return found
+
+
+def values_doubted(result: RunResult) -> str:
+    """A sentence where values of held-out standards are predicted no better than by their mean; "" elsewhere."""
+    bad = not_predicted(run_errors(result))
+    if not bad:
+        return ""
+    named = f"{', '.join(bad[:3])}{f' and {len(bad) - 3} more' if len(bad) > 3 else ''}"
+    return f"But {named} {'is' if len(bad) == 1 else 'are'} predicted no better than by the mean."
+
+
+def headline(result: RunResult) -> tuple[str, str]:
+    """What the run is worth, in a sentence, and "good", "warning", "bad" or "muted"; good needs good values too."""
+    text, mood = placed(result)
+    errors = run_errors(result)
+    if errors and not result.quality.get("hit") and advice_of(result) is None:
+        first = errors[0]
+        text = f"RMSEP of {errors_in_short(errors)} (95 % interval), of {first.n} {first.source}."
+        mood = "good"
+    doubted = values_doubted(result)
+    if doubted:
+        text, mood = f"{text} {doubted}", "warning" if mood in ("good", "muted") else mood
+    return text, mood
+
+
+def property_rows(table: dict[str, dict[str, Any]]) -> list[tuple[str, ...]]:
+    """Rows (property, n, RMSEP, its 95 % interval, bias, SEP, R², RPD); of few samples without a third digit."""
+    rows: list[tuple[str, ...]] = []
+    for name, f in table.items():
+        n = int(f.get("n") or 0)
+        if not n:
+            continue
+        digits = 2 if n < FEW_VALUES else 3
+        places = decimals(f["rmsep"], digits)
+        low, high = rmsep_interval(f["rmsep"], n)
+        interval = f"{fixed(low, places, digits)}–{fixed(high, places, digits)}" if math.isfinite(low) else "–"
+        figures = [fixed(f[k], min(WITHOUT_UNIT[k], digits - 1) if k in WITHOUT_UNIT else places, digits)
+                   for k in ("bias", "sep", "r2", "rpd")]
+        rows.append((name, str(n), fixed(f["rmsep"], places, digits), interval, *figures))
+    return rows
+
+
+def steps(history: dict[str, list[float]]) -> np.ndarray:
+    """Iterations for the axis: those of the next instrument after those of the one before; empty where unknown.
+
+    While a run is under way only some iterations are told, so their number is not their place.
+    """
+    numbers = np.asarray(history.get("iteration", ()), dtype=float)
+    instruments = np.asarray(history.get("instrument", ()), dtype=float)
+    if len(instruments) != len(numbers):
+        return np.zeros(0)
+    offset, out = 0.0, np.empty(len(numbers))
+    for instrument in dict.fromkeys(instruments.tolist()):
+        mine = instruments == instrument
+        out[mine] = numbers[mine] + offset
+        offset += float(numbers[mine].max())
+    return out
