@@ -8,9 +8,9 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QApplication, QMenu
 
 from spectralign_gui.core.registry import method, methods
+from spectralign_gui.presenters.pages import read_pages
 from spectralign_gui.session.standards.pairing import match_by_name
 from spectralign_gui.session.state import SessionState
-from spectralign_gui.ui.help.pages import read_pages
 from spectralign_gui.ui.palette import Palette
 from spectralign_gui.ui.palette.gathering import everything
 from spectralign_gui.ui.palette.matching import Found, find, score

@@ -10,8 +10,8 @@ from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QMenu
 
 from ...core.registry import method, methods
+from ...presenters.pages import read_pages
 from ...session.run.choose_method import with_method
-from ..help.pages import read_pages
 from .matching import Found
 
 if TYPE_CHECKING:
