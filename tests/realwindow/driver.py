@@ -122,6 +122,9 @@ class Door(QObject):
         self._notifier.activated.connect(self._read, Qt.ConnectionType.QueuedConnection)
 
     def _read(self) -> None:
+        arrival = main_window().arrival
+        if arrival is not None and not arrival.complete:
+            return  # a person sees that the window is still filling; this is called again as long as the line waits
         line = sys.stdin.readline()
         if not line:
             self._notifier.setEnabled(False)

@@ -108,6 +108,8 @@ class MainWindow(Window):
             self._docks_come(list(self.docks))
             self._docks_are_there()
         else:
+            for empty in self.docks.values():
+                self.titles.watch(empty)
             self.arrival.come.connect(self._docks_come)
             self.arrival.done.connect(self._docks_are_there)
             self.menus.opened.connect(self.arrival.finish)
