@@ -34,7 +34,7 @@ from ._session import (
     refuse_more_than_two,
     session_inputs,
 )
-from ._threads import add_threads_argument
+from .threads import add_threads_argument
 from ._words import at_least, some, warn
 from .align import clean
 
