@@ -142,7 +142,7 @@ class ShortCircuitsDock(Dock):
         column.addWidget(self.controls.grouping)
         column.addWidget(self.mass, 1)
         self.tabs.addTab(grouped, "Groups")
-        self.path = PathPanel(self._controller, self)
+        self.path = PathPanel(self.work, self)
         self.path.picked.connect(self._use_weight)
         self.tabs.addTab(self.path, "Weights")
         self.tabs.setUsesScrollButtons(True)

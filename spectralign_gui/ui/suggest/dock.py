@@ -318,8 +318,8 @@ class SuggestDock(Dock):
             return suggest_samples(state, count, strategy, unavailable=state.unavailable, budgets=budgets,
                                    cover=cover, result=run if fits else None, monitor=monitor)
 
-        self._controller.jobs.start(work, "Ranking samples", key="suggest",
-                                    finished=partial(self._show, strategy, title, bool(cover)), failed=self._refused)
+        self.work.start(work, partial(self._show, strategy, title, bool(cover)), key="suggest", title="Ranking samples",
+                        failed=self._refused)
 
     def _show(self, strategy: str, words: str, covered: bool, found: list[SampleSuggestion]) -> None:
         state = self._model.state
@@ -391,21 +391,16 @@ class SuggestDock(Dock):
         strategy = str(self.strategy.currentData())
         seen: list[dict[str, Any]] = []
 
-        def work(monitor: Monitor) -> Benefit:
-            return benefit(state, strategy, monitor)
+        def row(found: dict[str, Any]) -> None:
+            seen.append(found)
+            self.curve.show_rows(seen)
 
-        def row(values: dict[str, Any]) -> None:
-            if "table_row" in values and self._benefit_of is state:
-                seen.append(values["table_row"])
-                self.curve.show_rows(seen)
+        self.work.start(lambda monitor: benefit(state, strategy, monitor),
+                        partial(self._benefit_known, self.strategy.currentText()), key="benefit",
+                        title="Benefit of standards", still=lambda: self._benefit_of is state, failed=self._refused,
+                        row=row)
 
-        self._controller.jobs.start(work, "Benefit of standards", key="benefit",
-                                    finished=partial(self._benefit_known, state, self.strategy.currentText()),
-                                    failed=self._refused, snapshot=row)
-
-    def _benefit_known(self, state: SessionState, words: str, found: Benefit) -> None:
-        if self._benefit_of is not state:  # other data have come meanwhile
-            return
+    def _benefit_known(self, words: str, found: Benefit) -> None:
         self.curve.show_rows(found.random, found.ordered)
         text = when_to_stop(found.random) or "There are too few standards to say when to stop."
         if found.ordered:
