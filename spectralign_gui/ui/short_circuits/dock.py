@@ -32,7 +32,7 @@ from ..plots.matrix_view import MatrixView
 from ..plots.run_points import described
 from ..plots.scatter_view import ScatterView
 from ..selection import offer_in_plot
-from ..state import AppModel, Redraw, RunController, in_front
+from ..state import Redraw, in_front
 from ..state.selection import Sample
 from ..widgets import OneLineLabel
 from ..widgets.as_written import Label
@@ -61,8 +61,7 @@ class ShortCircuitsDock(Dock):
     purpose = "Find samples of different kinds that are tied together, and cut the ties."
     help_page = "guide/short-circuits.md"
 
-    def __init__(self, model: AppModel, controller: RunController, parent: QWidget | None = None) -> None:
-        super().__init__(model, controller, parent)
+    def prepare(self) -> None:
         self._result: RunResult | None = None
         self._analysis: Analysis | None = None
         self._looked_at: weakref.ref[RunResult] | Callable[[], None] = lambda: None  # the run that was looked at
@@ -71,14 +70,17 @@ class ShortCircuitsDock(Dock):
         self._clusters: dict[Key, str] = {}  # of the first run that had any: later ones compare with the same
         self._partner: tuple[int, int] | None = None  # sample and partner of the chosen connection
         self._starred: int | None = None
-        self._latest = Latest(controller.jobs, self)
+
+    def build(self) -> QWidget:
+        model, jobs = self._model, self._controller.jobs
+        self._latest = Latest(jobs, self)
         self._latest.done.connect(self._analysed)
         self._latest.failed.connect(self._failed)
-        self._charts = Latest(controller.jobs, self)
+        self._charts = Latest(jobs, self)
         self._charts.done.connect(self._charted)
         self._soon = QTimer(self, singleShot=True, interval=0)
         self._soon.timeout.connect(self._start)
-        self._redraw, self._remark = Redraw(model.turns, self), Redraw(model.turns, self)
+        self._redraw, self._remark = self.redraw, self.remark
         self._relink = Redraw(model.turns, self)  # another one: what was found must not take the place of another run
         self._build()
         model.currentRunChanged.connect(self._run_changed)
@@ -88,7 +90,10 @@ class ShortCircuitsDock(Dock):
         model.selection.changed.connect(self._selection_changed)
         model.selection.hovered.connect(self._hovered)
         self.visibilityChanged.connect(self._visibility_changed)
-        self._run_changed(model.current_run)
+        return self._stack
+
+    def draw(self) -> None:
+        self._run_changed(self._model.current_run)
 
     def _build(self) -> None:
         self.controls = Controls(self)
@@ -168,11 +173,11 @@ class ShortCircuitsDock(Dock):
         self._stack = QStackedWidget(self)
         self._stack.addWidget(self.notice)
         self._stack.addWidget(inner)
-        self.setWidget(self._stack)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self.summary.set_one_line(event.size().height() < LOW)
+        if self.is_built:
+            self.summary.set_one_line(event.size().height() < LOW)
 
     # -- a run -------------------------------------------------------------------------------------------
     @Slot(object)
@@ -219,12 +224,12 @@ class ShortCircuitsDock(Dock):
     @property
     def pending(self) -> bool:
         """Whether connections are still being looked for."""
-        waiting = self._redraw.waiting or self._remark.waiting or self._relink.waiting or self._soon.isActive()
-        return (waiting or self._latest.busy
-                or self._charts.busy or self.links.pending or self.matrix.pending)
+        return self.is_built and (super().pending or self._relink.waiting or self._soon.isActive() or self._latest.busy
+                                  or self._charts.busy or self.links.pending or self.matrix.pending)
 
     def draw_anyway(self) -> None:
         """Look for connections although the dock cannot be seen: somebody wants its pictures."""
+        super().draw_anyway()
         if self._result is not None and (self._analysis is None or self._looked_at() is not self._result):
             self._look_for()
 
