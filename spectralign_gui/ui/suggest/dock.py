@@ -361,20 +361,15 @@ class SuggestDock(Dock):
         path, state, found = target[0], self._model.state, self.table.found
         title = f"Samples to measure. {self.round.currentText()}"
 
-        def work(monitor: Monitor) -> str:
-            table = measuring_table(state, found)
-            kind = path.suffix.lower()
-            page = measuring_page(title, *table, note=HOW_BACK) if kind in (".pdf", ".html") else ""
-            if kind == ".pdf":
-                write_pdf(page, [], path)
-            elif kind == ".html":
-                write_text(path, page)
-            else:
+        def work() -> None:
+            table, kind = measuring_table(state, found), path.suffix.lower()
+            if kind not in (".pdf", ".html"):
                 write_table(path, *table)
-            return f"Written: {path}"
+                return
+            page = measuring_page(title, *table, note=HOW_BACK)
+            write_pdf(page, [], path) if kind == ".pdf" else write_text(path, page)
 
-        self._controller.jobs.start(work, f"Writing {path.name}", finished=self._model.message.emit,
-                                    failed=lambda s: tell(self, "Could not be written", s, name="export-failed"))
+        self.work.save(path, work, failed=lambda s: tell(self, "Could not be written", s, name="export-failed"))
 
     def _mark_returned(self) -> None:
         self._model.change("Mark what has come back", mark_returned(self._model.state, self.table.found))
