@@ -19,7 +19,7 @@ import numpy as np
 
 from spectralign_gui import __version__
 from spectralign_gui.core import SpectrAlignError, methods
-from spectralign_gui.core.alignments._joint_maps import apply_ridge, fit_ridge
+from spectralign_gui.core.alignments.maps.joint import apply_ridge, fit_ridge
 from spectralign_gui.core.base import Alignment
 from spectralign_gui.core.fitdata import FitData
 from spectralign_gui.core.monitor import Monitor

@@ -4,6 +4,7 @@
 #
 #   tools/every_kernel.sh [TESTS...]             default: tests/core tests/io
 #   KERNELS="Haswell" tools/every_kernel.sh      some kernels only
+#   WORKERS=2 tools/every_kernel.sh              in two processes
 set -uo pipefail
 cd "$(dirname "$0")/.."
 python=${PYTHON:-.venv/bin/python}
@@ -22,7 +23,7 @@ for kernel in $kernels; do
     log="$logs/$kernel.log"
     start=$(date +%s)
     OPENBLAS_CORETYPE=$kernel PYTHONHASHSEED=$((17 * seed)) nice -n 15 "$python" -m pytest -q -p no:cacheprovider \
-        -p tools.shuffled --order "$seed" -m "not realwindow and not alone" "${tests[@]}" >"$log" 2>&1 || worst=1
+        -p tools.shuffled --order "$seed" ${WORKERS:+-n "$WORKERS"} -m "not realwindow and not alone" "${tests[@]}" >"$log" 2>&1 || worst=1
     count() { grep -oE "[0-9]+ $1" <(tail -1 "$log") | grep -oE "[0-9]+" || echo 0; }
     echo "| $kernel | $((17 * seed)) | $seed | $(count passed) | $(count failed) | $(count skipped) |" \
         "$(( ($(date +%s) - start) / 60 )) |"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import threading
 from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
@@ -10,6 +11,7 @@ from pathlib import Path
 from PySide6.QtCore import QCoreApplication, QLocale, QSettings, QTimer
 from PySide6.QtWidgets import QApplication
 
+from ..io.apart import warm
 from ..session.state import SessionState
 from . import theme
 from .dialogs import ErrorReporter
@@ -77,6 +79,8 @@ def run_window(argv: Sequence[str] | None = None, session: SessionState | None =
 
 def _begin(window: MainWindow, paths: list[str]) -> None:
     """Offer what a crash left, then open what was asked for; a project would take the place of what is recovered."""
+    # beside the GUI thread: starting a process copies what this one has open
+    threading.Thread(target=warm, daemon=True, name="start of the reading process").start()
     if window.project.offer_recovery():
         paths = [p for p in paths if Path(p).suffix.lower() != ENDING]
     if paths:

@@ -23,11 +23,10 @@ from PySide6.QtWidgets import QApplication, QDockWidget
 from ..core.errors import FileError
 from ..session.run import RunResult
 from .main_window.docks import dock_classes
-from .plots.export import export_plot, picture
+from .plots.export import export_plot
 from .plots.view import PlotView
 from .state import AppModel
 from .state.run_controller import RunController
-from .theme import LIGHT
 
 PLOT_DOCKS = ("spectra", "embedding", "reconstruction", "quality")
 SIZE = QSize(1000, 640)
@@ -64,12 +63,6 @@ def save_figures(result: RunResult, folder: str | Path) -> list[Path]:
             for kind in ("png", "svg"):
                 made.append(export_plot(view, folder / f"{view.objectName() or view.plot_title}.{kind}"))
     return [path for path in made if path.suffix == ".png"]
-
-
-def report_figures(result: RunResult) -> list[tuple[str, str]]:
-    """(caption, SVG markup) of every plot of a result, for the report."""
-    with _without_remarks_of_the_platform(), plot_views(result) as views:
-        return [(v.plot_title, picture(v, "svg", LIGHT, 1.0, v.export_size()).decode("utf-8")) for v in views]
 
 
 @contextmanager

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from spectralign_gui.core import create
-from spectralign_gui.core.alignments._beside import DirectMap, direct_maps
 from spectralign_gui.core.alignments.lra import LowRankAlignment
+from spectralign_gui.core.alignments.maps.direct import DirectMap, direct_maps
 from spectralign_gui.core.fitdata import FitData
 from spectralign_gui.core.numerics.laplacian import PairGraph
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from spectralign_gui.core.alignments._joint_maps import (
+from spectralign_gui.core.alignments.maps.joint import (
     RIDGES,
     JointMaps,
     apply_ridge,

@@ -252,11 +252,11 @@ def test_few_standards_go_by_the_stated_rule(two: tuple[list[np.ndarray], np.nda
 def test_choice_of_large_sets_is_made_on_a_part(
     two: tuple[list[np.ndarray], np.ndarray], monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    from spectralign_gui.core.alignments import _part
+    from spectralign_gui.core.alignments import _large_sets
 
     Xs, pairs = two
     penalty = LowRankAlignment(rank=7, n_components=2).fit(Xs, pairs).penalties_[0]
-    monkeypatch.setattr(_part, "MOST_ROWS", 40)
+    monkeypatch.setattr(_large_sets, "MOST_ROWS", 40)
     given = LowRankAlignment(penalty=penalty).fit(Xs, pairs)
     assert given.reconstructions_[0].rank == 7 and given.choice_.score is not None and not given.choice_.by_rule
     est = LowRankAlignment().fit(Xs, pairs)

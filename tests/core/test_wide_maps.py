@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from spectralign_gui.core import create
-from spectralign_gui.core.alignments._choice import DIMENSIONS
-from spectralign_gui.core.alignments._wide import inner_maps, map_dimensions
+from spectralign_gui.core.alignments._rank_choice import DIMENSIONS
 from spectralign_gui.core.alignments.lra import LowRankAlignment
+from spectralign_gui.core.alignments.maps.width import inner_maps, map_dimensions
 from spectralign_gui.core.numerics.reduced import Solution
 
 

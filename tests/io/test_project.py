@@ -261,7 +261,7 @@ def test_projects_of_every_schema_still_open(schema):
     assert state.instruments == ("sines_first", "sines_second") and len(state.standards) == 12
     assert sum(s.held_out for s in state.standards) == 2 and state.excluded == {"sines_first": (5,)}
     assert state.parameters["lra"]["mu"] == 0.7 and run.label == "the first"
-    # spectra are rebuilt another way since then, with a share of a direct map (core/alignments/_beside.py)
+    # spectra are rebuilt another way since then, with a share of a direct map (core/alignments/maps/direct.py)
     assert differences(run, execute(state)) == ["spectra of sines_second on sines_first differ"]
     if schema >= 2:
         reason = "too expensive" if schema >= 3 else ""

@@ -130,6 +130,19 @@ def test_leaving_out(dock, model):
     assert model.state.excluded == {}
 
 
+def test_guesses_are_shown_and_confirmed_with_one_click(dock, model):
+    first = model.state.datasets[0]
+    assert not dock.confirm.isEnabled()
+    guessed = first.with_(guessed=("unit",), warnings=("The axis unit nm is a guess (why); give the unit.",))
+    model.change("x", model.state.with_(datasets=(guessed, *model.state.datasets[1:])))
+    assert "(guessed)" in dock.instruments.index(0, 4).data() and "unit guessed" in dock.summary.text()
+    dock.confirm.trigger()
+    now = model.state.datasets[0]
+    assert now.guessed == () and now.warnings == () and now.axis.same_as(first.axis) and not dock.confirm.isEnabled()
+    model.undo_stack.undo()
+    assert model.state.datasets[0].guessed == ("unit",)
+
+
 def test_empty_session_says_what_to_do(qtbot, model, controller):
     dock = DataDock(model, controller)
     qtbot.addWidget(dock)

@@ -198,6 +198,28 @@ def test_unsure_file_brings_up_the_dialog(qtbot, importer, model, tmp_path):
     finish(qtbot, importer, importer.dialog, ok=False)
 
 
+def test_a_guessed_unit_is_asked_about_and_confirmed_with_one_click(qtbot, importer, model, tmp_path):
+    path = tmp_path / "ir.csv"
+    path.write_text("".join(f"{4000 - 4 * k}\t{np.sin(k / 30):.4f}\n" for k in range(900)))
+    assert any("cm-1 is a guess" in d for d in read_entry(path).doubts)
+    importer.open([path])
+    qtbot.waitUntil(lambda: importer.dialog is not None and importer.dialog._preview is not None, timeout=10000)
+    dialog = importer.dialog
+    assert dialog.form.marks["unit"].text() == "?" and dialog.form.confirm.isEnabled()
+    qtbot.mouseClick(dialog.form.confirm, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: not dialog.form.confirm.isEnabled(), timeout=10000)
+    finish(qtbot, importer, dialog)
+    assert model.state.datasets[0].axis.unit == "cm-1" and model.state.datasets[0].guessed == ()
+
+
+def test_a_table_of_two_readings_is_shown_and_asked_about(qtbot, importer, model, tmp_path):
+    path = tmp_path / "two.csv"
+    path.write_text("x,1991,3402,5207,9025\n" + "".join(
+        f"{510 + 37 * k + k * k},{3 + k},{4 + k % 2},{5 - k},{6 + (k * 7) % 3}\n" for k in range(4)))
+    entry = read_entry(path)
+    assert entry.kind == "spectra" and (entry.doubts or entry.sure)
+
+
 # -- reference values ------------------------------------------------------------------------------------
 
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from ..numerics.kernels import KERNELS
 from ..parameters import Parameter
-from . import _common
+from . import _shared_parameters
 from .klra import COEF0 as KLRA_COEF0
 from .klra import DEGREE as KLRA_DEGREE
 from .klra import KERNEL as KLRA_KERNEL
@@ -23,9 +23,10 @@ def fixed(parameter: Parameter, **changes: str) -> Parameter:
     return replace(parameter, live=False, **changes)  # type: ignore[arg-type]
 
 
-RANK = fixed(_common.RANK, advice=f"Automatic is {AUTOMATIC_RANK}, or the number of dimensions if that is larger.")
+RANK = fixed(_shared_parameters.RANK,
+             advice=f"Automatic is {AUTOMATIC_RANK}, or the number of dimensions if that is larger.")
 N_COMPONENTS = replace(
-    _common.N_COMPONENTS, live=False,
+    _shared_parameters.N_COMPONENTS, live=False,
     help="How many joint axes; automatic takes those driven by the reference values, at most one per property.",
     advice="Automatic; more than there are properties add nothing that the values drive.")
 ALPHA = Parameter(

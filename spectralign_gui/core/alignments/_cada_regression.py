@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from ._joint_maps import fit_ridge
+from .maps.joint import fit_ridge
 
 
 def fit_properties(

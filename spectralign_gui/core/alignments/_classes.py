@@ -6,6 +6,7 @@ import numpy as np
 
 from ..errors import DataError, ParameterError
 from ..fitdata import FitData
+from ..numerics.kmeans import kmeans
 from ..parameters import the_parameter
 
 PER_CLASS = 5
@@ -69,9 +70,6 @@ def _bins(values: np.ndarray, count: int) -> np.ndarray:
 
 
 def _clusters(table: np.ndarray, count: int, seed: int) -> np.ndarray:
-    from sklearn.cluster import KMeans
-
     spread = np.where(table.std(axis=0) > 0, table.std(axis=0), 1.0)
     count = min(count, len(np.unique(table, axis=0)))
-    found = KMeans(count, n_init=10, random_state=seed).fit((table - table.mean(axis=0)) / spread)
-    return np.unique(found.labels_, return_inverse=True)[1]
+    return kmeans(table / spread, count, seed=seed)

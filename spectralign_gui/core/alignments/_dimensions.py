@@ -13,7 +13,7 @@ from ..errors import SpectrAlignError
 from ..fitdata import FitData
 from ..monitor import CancelOnly, Monitor, SubMonitor
 from ..numerics.laplacian import PairGraph
-from ._choice import DIMENSIONS, FEW, FOLDS, reciprocal_places
+from ._rank_choice import DIMENSIONS, FEW, FOLDS, reciprocal_places
 
 MOST = max(DIMENSIONS)
 LARGE = 1500

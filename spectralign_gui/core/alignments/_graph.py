@@ -19,24 +19,24 @@ from ..numerics.graphs import components, joint_graph, neighbour_graph, pair_gra
 from ..numerics.memory import require
 from ..parameters import Parameter, the_parameter
 from ..regression.closure import CLOSURE
-from . import _common
+from . import _shared_parameters
 from ._dimensions import AtMost
 
 AUTO_COMPONENTS = 10
 
 N_COMPONENTS = replace(
-    _common.N_COMPONENTS, live=False,
+    _shared_parameters.N_COMPONENTS, live=False,
     help=f"How many joint dimensions the aligned spectra get; automatic is {AUTO_COMPONENTS}, or fewer where the data "
          "hold fewer.",
     advice="2 or 3 to look at, about 10 to predict from.")
 N_COMPONENTS_BY_HITS = replace(
-    _common.N_COMPONENTS, live=False,
+    _shared_parameters.N_COMPONENTS, live=False,
     advice="2 or 3 to look at, 3 to 10 to find partners. Automatic tries 1 to 20; with fewer than 8 standards, or more "
            "than 1,500 spectra in all, it takes 2 or 3.")
 MU = replace(
-    _common.MU, live=False,
+    _shared_parameters.MU, live=False,
     advice="0.8 as published; 0.95 found more partners on NIR. Towards 1 the neighbours hardly count.")
-SCALING = _common.SCALING
+SCALING = _shared_parameters.SCALING
 
 N_NEIGHBORS = Parameter(
     "n_neighbors", "int", 5, "Neighbours", minimum=1,
@@ -132,11 +132,6 @@ def bases(
         U, s, V = range_basis(X)
         found.append((U[:, :limit], s[:limit], V[:, :limit]))
     return found
-
-
-def stacked_basis(Us: Sequence[np.ndarray]) -> scipy.sparse.csr_array:
-    """Block-diagonal (N, Σr) matrix of the bases."""
-    return scipy.sparse.block_diag(list(Us), format="csr")
 
 
 def project(W: scipy.sparse.csr_array, Us: Sequence[np.ndarray]) -> np.ndarray:

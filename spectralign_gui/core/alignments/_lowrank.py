@@ -20,11 +20,11 @@ from ..numerics.joint import JointProblem, SetBasis, too_large
 from ..numerics.laplacian import PairGraph
 from ..numerics.lookup import RowLookup
 from ..numerics.penalty import Kept
-from . import _choice, _part
-from ._beside import direct_maps
-from ._joint_maps import JointMaps
-from ._through_maps import ThroughJointSpace
-from ._wide import inner_maps, map_dimensions
+from . import _large_sets, _rank_choice
+from .maps.direct import direct_maps
+from .maps.joint import JointMaps
+from .maps.through import ThroughJointSpace
+from .maps.width import inner_maps, map_dimensions
 
 LIVE = ("mu", "n_components", "penalty", "rank", "variance")
 CLOSE = 0.9  # a warning from this share of 1−µ on
@@ -96,7 +96,7 @@ class LowRankBase(ThroughJointSpace):
             monitor.report("Reconstructing", 0.82, instrument=k, threshold=kept.threshold,
                            singular_values=self.singular_values_[k])
         if not any(kept.rank for kept in choice.kept):
-            raise _choice.nothing_kept(self._problem, choice.kept)
+            raise _rank_choice.nothing_kept(self._problem, choice.kept)
         monitor.raise_if_cancelled()
         monitor.report("Aligning", 0.85)
         solution = self._problem.solve(choice.kept, mu, choice.d + extra, refuse=d is not None, monitor=monitor)
@@ -125,22 +125,22 @@ class LowRankBase(ThroughJointSpace):
 
     def _choose(
         self, shrink: dict[str, Any], d: int | None, values: dict[str, Any], extra: int, monitor: Monitor,
-    ) -> _choice.Choice:
+    ) -> _rank_choice.Choice:
         problem, mu = self._problem, values["mu"]
         fixed = [s.keep(**shrink) for s in problem.sets] if any(v is not None for v in shrink.values()) else None
-        if (d is not None and fixed is not None) or max(self._data.sizes) <= _part.MOST_ROWS:
-            return _choice.choose(problem, fixed, d, mu, extra=extra, monitor=monitor,
+        if (d is not None and fixed is not None) or max(self._data.sizes) <= _large_sets.MOST_ROWS:
+            return _rank_choice.choose(problem, fixed, d, mu, extra=extra, monitor=monitor,
                                   least_penalty=self._least_penalty)
         part = self._part(values, fixed, monitor)
         same = None if fixed is None else [
             s.keep(None, max(1, kept.rank), None) for s, kept in zip(part.sets, fixed, strict=True)]
         least = self._least_penalty * min(len(s.basis) / n for s, n in zip(part.sets, self._data.sizes, strict=True))
-        choice = _choice.choose(part, same, d, mu, extra=extra, monitor=monitor, least_penalty=least)
+        choice = _rank_choice.choose(part, same, d, mu, extra=extra, monitor=monitor, least_penalty=least)
         return replace(choice, kept=fixed or [s.keep(None, choice.rank, None) for s in problem.sets])
 
     def _part(self, values: dict[str, Any], fixed: list[Kept] | None, monitor: Monitor) -> JointProblem:
         """The problem on part of the samples, for choosing rank and dimensions of very large sets."""
-        rows, graph = _part.draw_part(self._data, self._problem.graph)
+        rows, graph = _large_sets.draw_part(self._data, self._problem.graph)
         rank = None if fixed is None else max(1, *(kept.rank for kept in fixed))
         scratch = copy.copy(self)
         scratch._kept_for_maps, scratch.warnings_ = {}, []
@@ -149,15 +149,15 @@ class LowRankBase(ThroughJointSpace):
                 for k, (X, r) in enumerate(zip(self._data.Xs, rows, strict=True))]
         return JointProblem(sets, graph)
 
-    def _fill_chosen(self, choice: _choice.Choice) -> None:
+    def _fill_chosen(self, choice: _rank_choice.Choice) -> None:
         self.chosen_["n_components"] = choice.d
         if choice.rank is not None:
             self.chosen_["rank"] = choice.rank
 
-    def _warn(self, choice: _choice.Choice, mu: float) -> None:
+    def _warn(self, choice: _rank_choice.Choice, mu: float) -> None:
         if choice.by_rule:
             self.warnings_.append(
-                Note("reconstruction.few_standards", few=_choice.FEW, rule=_choice.RULE))
+                Note("reconstruction.few_standards", few=_rank_choice.FEW, rule=_rank_choice.RULE))
         for k, kept in enumerate(choice.kept):
             if kept.rank == 0:
                 self.warnings_.append(Note("reconstruction.nothing_kept", set=the_set(k), threshold=kept.threshold))

@@ -17,7 +17,7 @@ from ..numerics.memory import require
 from ..parameters import Parameter
 from ._graph import N_COMPONENTS as ANY_COMPONENTS
 from ._graph import choose_components
-from ._mapped import MappedAlignment, same_signs
+from .maps.linear import MappedAlignment, same_signs
 
 KERNEL = Parameter(
     "kernel", "choice", "linear", "Kernel", choices=("linear", "rbf"),

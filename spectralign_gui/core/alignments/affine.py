@@ -6,7 +6,7 @@ import numpy as np
 
 from ..errors import PairsError
 from ..numerics import lapack
-from ._single import MatchedEmbeddings
+from ._matched_embeddings import MatchedEmbeddings
 
 
 class AffineAlignment(MatchedEmbeddings):

@@ -31,9 +31,9 @@ from ..regression.closure import CLOSURE
 from . import _cada_parameters as declared
 from ._cada_choice import choose_ridge
 from ._cada_regression import fit_properties, predict_properties
-from ._common import PENALTY, SCALING, VARIANCE
-from ._joint_maps import JointMaps, shared_targets
+from ._shared_parameters import PENALTY, SCALING, VARIANCE
 from .lra import wanted
+from .maps.joint import JointMaps, shared_targets
 
 
 class CADA(Alignment):

@@ -9,7 +9,7 @@ import numpy as np
 from ..notes import Note
 from ..numerics import lapack
 from ..numerics.grapheigen import range_basis
-from ._latent import LatentAlignment
+from ._cca_pls import LatentAlignment
 
 
 class CCAAlignment(LatentAlignment):

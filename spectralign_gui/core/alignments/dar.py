@@ -18,8 +18,8 @@ from ..numerics.weighted_ridge import weighted_kernel_ridge
 from ..parameters import Parameter
 from ..regression.closure import CLOSURE
 from ._graph import SCALING
-from ._joint_maps import shared_targets
 from ._reweighted import GAMMA, KERNEL, PENALTY, ReweightedRegression, n_components_parameter
+from .maps.joint import shared_targets
 
 MAX_FEATURES = 300
 TOL = Parameter(

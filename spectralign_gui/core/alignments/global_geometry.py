@@ -27,8 +27,8 @@ from ._graph import (
     choose_components,
     split_rows,
 )
-from ._mapped import MappedAlignment, same_signs
 from .manifold import LEVEL
+from .maps.linear import MappedAlignment, same_signs
 
 DENSE_ROWS = 1200
 N_NEIGHBORS = Parameter(

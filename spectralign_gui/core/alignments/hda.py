@@ -15,7 +15,7 @@ from ..numerics.grapheigen import ZERO, generalised_eigh
 from ..numerics.graphs import laplacian
 from ..parameters import Parameter
 from ..regression.closure import CLOSURE
-from . import _common
+from . import _shared_parameters
 from ._classes import classes_of
 from ._graph import (
     AUTO_COMPONENTS,
@@ -31,8 +31,8 @@ from ._graph import (
     set_graphs,
     split_rows,
 )
-from ._joint_maps import shared_targets
-from ._mapped import MappedAlignment, same_signs
+from .maps.joint import shared_targets
+from .maps.linear import MappedAlignment, same_signs
 
 N_JOINT = replace(
     N_COMPONENTS,
@@ -101,7 +101,7 @@ class HeterogeneousDA(MappedAlignment):
     """
 
     parameters = (N_JOINT, MU, LABELS, N_CLASSES, N_NEIGHBORS, WEIGHTING, SCALING, BANDWIDTH, PCA_COMPONENTS,
-                  _common.RANDOM_STATE, CLOSURE)
+                  _shared_parameters.RANDOM_STATE, CLOSURE)
     max_sets = None
 
     @property

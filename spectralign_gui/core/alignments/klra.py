@@ -21,8 +21,8 @@ from ..numerics.memory import require
 from ..numerics.scaling import ScaledSet, Scaling
 from ..parameters import Parameter
 from ..regression.closure import CLOSURE
-from ._common import MU, N_COMPONENTS, RANDOM_STATE, RANK, SCALING, SKIP_FIRST, VARIANCE
 from ._lowrank import LIVE, LowRankBase
+from ._shared_parameters import MU, N_COMPONENTS, RANDOM_STATE, RANK, SCALING, SKIP_FIRST, VARIANCE
 from .lra import wanted
 
 EXACT = 3000  # samples up to which the whole kernel matrix is used

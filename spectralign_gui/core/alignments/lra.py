@@ -13,11 +13,11 @@ from ..numerics.joint import SetBasis
 from ..numerics.scaling import ScaledSet, Scaling
 from ..parameters import Parameter
 from ..regression.closure import CLOSURE
-from . import _choice
-from ._common import MU, N_COMPONENTS, PENALTY, RANK, SCALING, SKIP_FIRST, VARIANCE
+from . import _rank_choice
 from ._lowrank import LowRankBase
+from ._shared_parameters import MU, N_COMPONENTS, PENALTY, RANK, SCALING, SKIP_FIRST, VARIANCE
 
-AT_LEAST = max(_choice.RANKS) + 1  # triplets computed of a large set when the choice is automatic
+AT_LEAST = max(_rank_choice.RANKS) + 1  # triplets computed of a large set when the choice is automatic
 
 
 class LowRankAlignment(LowRankBase):

@@ -22,8 +22,8 @@ from ..numerics.reduced import Solution
 from ..numerics.scaling import ScaledSet, Scaling
 from ..parameters import Parameter, the_parameter
 from ..regression.closure import CLOSURE
-from ._common import MU, N_COMPONENTS, PENALTY, RANDOM_STATE, RANK, SCALING, VARIANCE
-from ._reconstructed import ReconstructedAlignment, ReconstructionInput
+from ._by_reconstruction import ReconstructedAlignment, ReconstructionInput
+from ._shared_parameters import MU, N_COMPONENTS, PENALTY, RANDOM_STATE, RANK, SCALING, VARIANCE
 
 N_CLUSTERS = Parameter(
     "n_clusters", "int", "auto", "Clusters",

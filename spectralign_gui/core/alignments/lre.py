@@ -7,8 +7,8 @@ from typing import Any
 
 from ..monitor import Monitor
 from ..regression.closure import CLOSURE
-from . import _choice
-from ._common import N_COMPONENTS, PENALTY, RANK, SCALING, SKIP_FIRST, VARIANCE
+from . import _rank_choice
+from ._shared_parameters import N_COMPONENTS, PENALTY, RANK, SCALING, SKIP_FIRST, VARIANCE
 from .lra import LowRankAlignment
 
 RANK_RULE, D_RULE = 8, 2
@@ -56,7 +56,7 @@ class LowRankEmbedding(LowRankAlignment):
 
     def _choose(
         self, shrink: dict[str, Any], d: int | None, values: dict[str, Any], extra: int, monitor: Monitor,
-    ) -> _choice.Choice:
+    ) -> _rank_choice.Choice:
         only = self._problem.sets[0]
         if any(v is not None for v in shrink.values()):
             kept, rank = only.keep(**shrink), None
@@ -65,4 +65,4 @@ class LowRankEmbedding(LowRankAlignment):
             rank = max(RANK_RULE, (d or D_RULE) + extra)
             kept = only.keep(None, rank, None)
             most = max(1, kept.rank - extra)
-        return _choice.Choice([kept], rank, d or min(D_RULE, most), False)
+        return _rank_choice.Choice([kept], rank, d or min(D_RULE, most), False)

@@ -30,7 +30,7 @@ from ._graph import (
     split_rows,
     warn_of_parts,
 )
-from ._mapped import MappedAlignment, same_signs
+from .maps.linear import MappedAlignment, same_signs
 
 LEVEL = Parameter(
     "level", "choice", "instance", "Level", choices=("instance", "feature"),

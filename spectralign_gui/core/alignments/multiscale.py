@@ -30,7 +30,7 @@ from ._graph import (
     project,
     split_rows,
 )
-from ._mapped import MappedAlignment, same_signs
+from .maps.linear import MappedAlignment, same_signs
 
 MAX_LEVELS = 60
 LEVEL = Parameter(

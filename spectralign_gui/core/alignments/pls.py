@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from ..numerics import lapack
-from ._latent import LatentAlignment
+from ._cca_pls import LatentAlignment
 
 
 class PLSAlignment(LatentAlignment):

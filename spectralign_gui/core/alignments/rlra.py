@@ -16,10 +16,10 @@ from ..numerics.robust_admm import RobustStart, noise_bounds, solve_robust
 from ..numerics.scaling import ScaledSet, Scaling
 from ..parameters import Parameter, the_parameter
 from ..regression.closure import CLOSURE
-from ._common import MU, N_COMPONENTS, PENALTY, RANK, SCALING, VARIANCE
+from ._by_reconstruction import ReconstructedAlignment, ReconstructionInput
 from ._iterative import MAX_ITER, TOL, Progress, Stops, merge_histories, not_converged, refuse_early_end, stride
 from ._outlying import Outlying, name_outlying, warning
-from ._reconstructed import ReconstructedAlignment, ReconstructionInput
+from ._shared_parameters import MU, N_COMPONENTS, PENALTY, RANK, SCALING, VARIANCE
 
 NOISE_WEIGHT = Parameter(
     "noise_weight", "float", None, "Cost of error γ",

@@ -19,9 +19,9 @@ from ..numerics.scaling import ScaledSet, Scaling
 from ..numerics.sparse_admm import SparseStart, soft_threshold, solve_sparse
 from ..parameters import Parameter, the_parameter
 from ..regression.closure import CLOSURE
-from ._common import MU, N_COMPONENTS, PENALTY, RANK, SCALING, VARIANCE
+from ._by_reconstruction import ReconstructedAlignment, ReconstructionInput
 from ._iterative import MAX_ITER, TOL, Progress, Stops, merge_histories, not_converged, refuse_early_end, stride
-from ._reconstructed import ReconstructedAlignment, ReconstructionInput
+from ._shared_parameters import MU, N_COMPONENTS, PENALTY, RANK, SCALING, VARIANCE
 
 SPARSITY = Parameter(
     "sparsity", "float", 0.1, "Sparsity γ",

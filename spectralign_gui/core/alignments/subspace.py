@@ -11,7 +11,7 @@ from ..numerics import lapack
 from ..numerics.grapheigen import range_basis
 from ..regression.closure import CLOSURE
 from ._graph import N_COMPONENTS, SCALING, choose_components
-from ._mapped import MappedAlignment, same_signs
+from .maps.linear import MappedAlignment, same_signs
 
 
 class SubspaceAlignment(MappedAlignment):

@@ -32,7 +32,7 @@ from ..regression import (
 )
 from ..regression.parameters import OWN_MODEL
 from ..transfers.coefficients import affine_parts
-from ._joint_maps import shared_targets
+from .maps.joint import shared_targets
 
 _OF_THE_MODEL = {p.name: p.default for p in OWN_MODEL}
 

@@ -32,9 +32,9 @@ from ._graph import (
     split_rows,
     warn_of_parts,
 )
-from ._mapped import MappedAlignment
 from .manifold import LEVEL as ANY_LEVEL
 from .manifold import feature_level
+from .maps.linear import MappedAlignment
 
 LEVEL = replace(ANY_LEVEL, default="feature", advice="Feature, so that new spectra can be placed.")
 

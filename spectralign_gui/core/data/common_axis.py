@@ -110,18 +110,6 @@ def merge_axes(axes: Sequence[Axis], tolerance: float | None = None) -> Axis:
     return axes[0]
 
 
-def merge_datasets(datasets: Sequence[SpectralDataset], tolerance: float | None = None) -> list[SpectralDataset]:
-    """The data sets on the axis of the first, where all are nearly equal (intensities stay as they are).
-
-    Raises
-    ------
-    DataError
-        If they differ by more than the tolerance.
-    """
-    axis = merge_axes([d.axis for d in datasets], tolerance)
-    return [d if d.axis.same_as(axis) else d.with_(axis=axis) for d in datasets]
-
-
 def why_not_same_channels(datasets: Sequence[SpectralDataset], tolerance: float | None = None) -> str:
     """Why methods that compare channel by channel cannot be used, and what to do, as a sentence; "" if they can.
 

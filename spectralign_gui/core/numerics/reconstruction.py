@@ -72,14 +72,6 @@ class Reconstruction:
         inner = self.basis.T @ B
         return self.left @ inner if self.left is not None else self.basis @ (self.weights[:, None] * inner)
 
-    def apply_transposed(self, B: np.ndarray) -> np.ndarray:
-        """Rᵀ B for B (n, m)."""
-        if self.entries is not None:
-            return np.asarray(self.entries.T @ B)
-        if self.left is not None:
-            return self.basis @ (self.left.T @ B)
-        return self.apply(B)
-
     def deficit(self) -> tuple[np.ndarray, np.ndarray]:
         """(S, l) with (I − R)ᵀ(I − R) = I − S diag(l) Sᵀ, S orthonormal: what the reduced eigenproblem works on.
 

@@ -8,7 +8,10 @@ from typing import Any
 import numpy as np
 
 from ..errors import DataError
-from ..naming import counted, the_property, the_set
+from ..measures.mixed_up import better_order
+from ..measures.pairing import fits_no_better
+from ..naming import counted, the_property, the_samples, the_set
+from ..notes import Note
 from ..parameters import Parameter
 from ..regression import RegressionOptions, fit_regression
 from ..regression.model import SumModel
@@ -116,7 +119,7 @@ class AutomaticTransfer(Transfer):
         spread = spread_of(np.vstack([problem.values_a, problem.values]))
         options = RegressionOptions(max_components=values["max_components"], rule=values["component_rule"])
         self.models_ = {"0": fit_regression("pls", problem.A, problem.values_a, options=options)}
-        problem = self._few_enough(problem)
+        problem = self._few_enough(self._without_swapped(problem))
         fold_a, fold_s = sample_folds(problem)
         used = AsUsed(problem, fold_s, values, self._monitor)
         pools, found = self._pools(problem, values, fold_a, fold_s)
@@ -142,6 +145,17 @@ class AutomaticTransfer(Transfer):
         self.models_["1"] = SumModel.of(parts)
         self._tell(searches, weights)
         self.chosen_["ended_by_time"] = end.by_time
+
+    def _without_swapped(self, problem: TransferProblem) -> TransferProblem:
+        """The data without standards that the others say were swapped: of what they measured nothing is sure."""
+        assert problem.values is not None
+        out = better_order(problem.standards_a, problem.standards_b, self._monitor) != np.arange(problem.m)
+        left = np.isfinite(problem.values[~out]).sum(axis=0)
+        if not out.any() or (left < 3).any() or fits_no_better(problem.standards_a, problem.standards_b) is not None:
+            return problem
+        rows = [int(problem.rows_a[s][0]) for s in np.flatnonzero(out)]
+        self.warnings_.append(Note("advice.left_out", names=the_samples(0, rows), standards=len(rows)))
+        return problem.without(out)
 
     def _few_enough(self, problem: TransferProblem) -> TransferProblem:
         rows = thinned_rows(len(problem.A), problem.sample_a < problem.m)

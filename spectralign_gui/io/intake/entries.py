@@ -30,6 +30,8 @@ STRUCTURE = ("encoding", "separator", "decimal", "thousands", "orientation", "ax
 
 _SERIOUS = re.compile(r"cut off|may be wrong|may hold more|channels only|another table|statistic of")
 """Warnings of readers that say that not all may be there, or not all right: worth a look before it is taken."""
+_GUESS = re.compile(r"The (layout|axis unit (?!nm )\S+) is a guess")
+"""Warnings about guesses that are worth a look first; guessed nanometres are marked and can be confirmed later."""
 
 
 @dataclass(frozen=True)
@@ -154,7 +156,7 @@ def _doubts(result: ReadResult, entry: Entry) -> tuple[str, ...]:
             if finding.kind in ("steps-back", "repeats", "unordered"):
                 doubts.append(finding.sentence)
                 break
-    doubts += [w for w in result.warnings if _SERIOUS.search(w)]
+    doubts += [w for w in result.warnings if _SERIOUS.search(w) or _GUESS.match(w)]
     if any(not choice.chosen for choice in result.choices):
         options = {c.option for c in result.choices}
         doubts += [f"The file holds more than one {_one(option)}." for option in sorted(options)

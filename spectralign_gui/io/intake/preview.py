@@ -42,6 +42,8 @@ class FilePreview:
         Entries of the file's header, as text (files that are no delimited text).
     title : str
         The format, for people.
+    guessed : tuple of str
+        What is a guess and nothing the file states: "unit", "orientation".
     """
 
     text: bool = False
@@ -57,6 +59,7 @@ class FilePreview:
     warnings: tuple[str, ...] = ()
     header: Mapping[str, str] = field(default_factory=dict)
     title: str = ""
+    guessed: tuple[str, ...] = ()
 
 
 def make_preview(path: str, options: Mapping[str, Any], result: ReadResult | None = None) -> FilePreview:
@@ -95,7 +98,7 @@ def _text(path: str, options: Mapping[str, Any]) -> FilePreview:
     made = _from_result(look.result, used)
     more = "" if look.complete else "at least "
     return FilePreview(True, rows, used, look.guesses, made.axis, made.spectrum, made.finding, made.choices,
-                       more + made.summary, look.problem, look.warnings)
+                       more + made.summary, look.problem, look.warnings, guessed=made.guessed)
 
 
 def _from_result(result: ReadResult, options: dict[str, Any]) -> FilePreview:
@@ -123,4 +126,4 @@ def _from_result(result: ReadResult, options: dict[str, Any]) -> FilePreview:
     finding = AxisFinding() if block.axis is None else examine_axis(block.axis)
     return FilePreview(False, [], options, result.guesses, block.axis, np.asarray(block.spectra[0]), finding,
                        result.choices, ", ".join(parts), "", result.warnings, dict(block.metadata),
-                       result.title)
+                       result.title, tuple(dict.fromkeys(g for b in result.blocks for g in b.guessed)))

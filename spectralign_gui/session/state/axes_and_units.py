@@ -162,6 +162,13 @@ def convert(dataset: SpectralDataset, wanted: Conversion) -> SpectralDataset:
     return dataset if made is dataset else made.with_(source=source)
 
 
+def confirmed(dataset: SpectralDataset) -> SpectralDataset:
+    """The data set whose guessed unit and layout the user has found right: they are guesses no more."""
+    made = convert(dataset, Conversion(unit=dataset.axis.unit, declare_unit=True)) if "unit" in dataset.guessed else (
+        dataset)
+    return made.with_(guessed=(), warnings=tuple(w for w in made.warnings if not w.startswith("The layout is a guess")))
+
+
 def _read_so(source: Source, option: str, value: str, laser_nm: float | None = None) -> Source:
     if source.changed or not source.path:
         return source

@@ -15,7 +15,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from ...session.state.editing import exclude, move_instrument, set_group
+from ...session.state.axes_and_units import confirmed
+from ...session.state.editing import exclude, move_instrument, replace_dataset, set_group
 from .. import theme
 from ..actions import make_action, tool_button
 from ..dialogs import ask_text
@@ -59,7 +60,8 @@ class DataDock(Dock):
         self.summary.setProperty("class", "muted")
         self.summary.setWordWrap(True)
         self._make_actions()
-        self.menu_actions = [self.reference, self.up, self.down, self.rename, self.remove, None, self.leave_out,
+        self.menu_actions = [self.reference, self.up, self.down, self.rename, self.remove, self.confirm, None,
+                             self.leave_out,
                              self.take_in, self.group, None, self.select_all, self.select_none]
         self._lay_out()
         model.datasetsChanged.connect(self._datasets_changed)
@@ -101,6 +103,9 @@ class DataDock(Dock):
         self.remove = make("remove-instrument", "Re&move instrument",
                            "Take the chosen instrument out of the session; its file stays as it is", self._remove,
                            key="Ctrl+F4", icon="delete")
+        self.confirm = make("confirm-guesses", "Con&firm what was guessed",
+                            "Say that the guessed unit and layout of the chosen instrument are right", self._confirm,
+                            key="Ctrl+Alt+Y")
         self.leave_out = make("leave-out", "&Leave out selected samples",
                               "Leave the selected samples out of every fit, as outliers", partial(self._exclude, True),
                               key="Ctrl+L", icon="exclude")
@@ -181,6 +186,7 @@ class DataDock(Dock):
         row = state.instruments.index(self._instrument) if self._instrument in state.instruments else -1
         for action in (self.rename, self.remove):
             action.setEnabled(chosen)
+        self.confirm.setEnabled(row >= 0 and bool(state.datasets[row].guessed))
         self.reference.setEnabled(row > 0)
         self.up.setEnabled(row > 0)
         self.down.setEnabled(0 <= row < len(state.datasets) - 1)
@@ -198,6 +204,8 @@ class DataDock(Dock):
         parts = [f"{len(dataset)} spectra", f"{marked} standards"]
         if out:
             parts.append(f"{out} left out")
+        if dataset.guessed:
+            parts.append(f"{' and '.join('layout' if g == 'orientation' else g for g in dataset.guessed)} guessed")
         missing = int(missing_per_row(dataset).sum())
         if missing:
             parts.append(f"{missing} missing values")
@@ -221,6 +229,11 @@ class DataDock(Dock):
         self.raise_()
         self.instrument_view.setFocus()
         self.instrument_view.edit(self.instruments.index(self.instrument_view.currentIndex().row(), NAME))
+
+    def _confirm(self) -> None:
+        if self._instrument and (dataset := self._model.state.dataset(self._instrument)).guessed:
+            self._model.change(f"Confirm the guesses of {self._instrument}",
+                               replace_dataset(self._model.state, confirmed(dataset)))
 
     def _remove(self) -> None:
         if self._instrument:

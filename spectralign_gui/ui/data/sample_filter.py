@@ -61,11 +61,6 @@ class SampleFilter(TidyModel):
         """The column that rows are ordered by, or -1."""
         return self._column
 
-    @property
-    def as_loaded(self) -> bool:
-        """Whether a row of the table is the same row of the data set."""
-        return self._places is None
-
     def data_rows(self, rows: np.ndarray) -> np.ndarray:
         """Rows of the data set in rows of the table."""
         return self._rows[rows]

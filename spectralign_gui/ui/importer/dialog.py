@@ -76,6 +76,7 @@ class ImportDialog(QDialog):
         self.form = OptionsForm()
         self.form.changed.connect(self._option_changed)
         self.form.axisChanged.connect(self._axis_changed)
+        self.form.confirmed.connect(self._confirm_guesses)
         self.form.spliceChanged.connect(self._splice_changed)
         self.same = QPushButton()
         self.same.setObjectName("import-same")
@@ -324,6 +325,15 @@ class ImportDialog(QDialog):
                 for place in ("header_line", "first_line", "axis_column", "name_column", "property_columns"):
                     options.pop(place, None)
             self._set(index, options=options)
+        self._look()
+
+    @Slot()
+    def _confirm_guesses(self) -> None:
+        index, preview = self._shown, self._preview
+        if preview is None:
+            return
+        said = {name: preview.options.get(name) for name in preview.guessed}
+        self._set(index, options={**self.plan.entries[index].options, **said})
         self._look()
 
     @Slot(str)

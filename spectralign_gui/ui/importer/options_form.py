@@ -45,6 +45,7 @@ class OptionsForm(QWidget):
     changed = Signal(str, object)
     axisChanged = Signal(str)
     spliceChanged = Signal(object)
+    confirmed = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -73,6 +74,12 @@ class OptionsForm(QWidget):
         self.again.setToolTip("Forget what you set for this file")
         self.again.clicked.connect(self._guess_again)
         self._grid.addWidget(self.again, 20, 0, 1, 3)
+        self.confirm = QPushButton("The guesses are right")
+        self.confirm.setObjectName("confirm-guesses")
+        self.confirm.setAccessibleName("The guesses are right")
+        self.confirm.setToolTip("Take the guessed unit and layout of this file as said by you")
+        self.confirm.clicked.connect(self.confirmed)
+        self._grid.addWidget(self.confirm, 20, 3, 1, 3)
         for column in (1, 4):
             self._grid.setColumnStretch(column, 1)
 
@@ -152,6 +159,7 @@ class OptionsForm(QWidget):
         self.splice.setText(", ".join(f"{v:g}" for v in splice_at))
         self._show_choices(preview, user)
         self.again.setEnabled(bool(user) or axis != "auto")
+        self.confirm.setEnabled(bool(preview.guessed))
         self._busy = False
 
     def _show_row(self, name: str, visible: bool) -> None:
@@ -160,12 +168,13 @@ class OptionsForm(QWidget):
 
     def _mark(self, name: str, preview: FilePreview, by_user: bool) -> None:
         mark = self.marks[name]
-        guess = preview.guesses.get(GUESS_OF.get(name, name))
+        name_of_guess = GUESS_OF.get(name, name)
+        guess = preview.guesses.get(name_of_guess)
         if by_user:
             text, kind, tip = "set", "muted", "Set by you"
         elif guess is None:
             text, kind, tip = "", "muted", ""
-        elif guess.confidence >= SURE:
+        elif guess.confidence >= SURE and name_of_guess not in preview.guessed:
             text, kind, tip = "✓", "good", guess.reason
         else:
             text, kind, tip = "?", "warning", guess.reason or "Not sure"

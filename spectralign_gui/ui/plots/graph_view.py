@@ -174,12 +174,6 @@ class GraphView(PlotView):
         self.style_plot(plot)
         return plot
 
-    def clear_plots(self) -> None:
-        """Take all plots away."""
-        self.canvas.clear()
-        self.plots.clear()
-        self.forget_views()
-
     def forget_views(self) -> None:
         """Start the history of views anew."""
         self._history.clear()

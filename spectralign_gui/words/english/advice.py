@@ -11,6 +11,9 @@ TEMPLATES = {
     "advice.combination":
         "Transfer with the combination of models that Automatic transfer makes. That it beats A's model as it is, B's "
         "standards alone and the mean of A's values is {sure} probable on these {standards:count standard}.",
+    "advice.left_out":
+        "{names:start} look swapped with each other on the two instruments: Automatic transfer left "
+        "{standards:count standard} out. Check these pairs.",
     "advice.none_as_good":
         "No transfer helps: nothing that was tried predicts B clearly better than A's model as it is. That nothing "
         "beats it by more than 10 % is {sure} probable on these {standards:count standard}.",

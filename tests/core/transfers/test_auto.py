@@ -289,3 +289,26 @@ def test_many_samples_of_a_are_thinned_for_the_search_only(instruments, monkeypa
     for fitted in (est, epo):
         error = np.sqrt(((fitted.predict(d["new_b"], 1) - d["new_y"]) ** 2).mean(axis=0))
         assert (error < 0.5 * d["new_y"].std(axis=0)).all()
+
+
+def test_swapped_standards_are_named_and_left_out():
+    from spectralign_gui.core.measures.mixed_up import better_order
+    from tests.core.transfers.conftest import simulate
+
+    A, B, Y = simulate(n=60, noise=1e-3)
+    rows = np.arange(0, 40, 2)
+    partners = rows.copy()
+    partners[[3, 11]] = partners[[11, 3]]
+    assert set(np.flatnonzero(better_order(A[rows], B[partners]) != np.arange(20))) == {3, 11}, "a case that is told"
+    kept = np.delete(np.arange(20), [3, 11])
+
+    def fit(which, own=rows):
+        return quick(unmarked=False).fit([A[:40], B[:40]], pairs=np.stack([own[which], partners[which]], axis=1),
+                                         targets=[Y[:40], None])
+
+    est, right = fit(np.arange(20)), quick(unmarked=False).fit(
+        [A[:40], B[:40]], pairs=np.stack([rows, rows], axis=1), targets=[Y[:40], None])
+    assert any("look swapped" in w and "2 standards out" in w for w in est.warnings_)
+    assert est.recommendation_["standards"] == len(kept)
+    error = [np.sqrt(((e.predict(B[40:], 1) - Y[40:]) ** 2).mean(axis=0)) for e in (est, right)]
+    assert (error[0] <= 1.1 * error[1]).all()

@@ -6,11 +6,11 @@ from typing import Any
 
 import numpy as np
 
-from ..base import Alignment
-from ..notes import about
-from ..numerics.lookup import RowLookup
-from ._beside import FEWEST, blended
-from ._joint_maps import JointMaps
+from ...base import Alignment
+from ...notes import about
+from ...numerics.lookup import RowLookup
+from .direct import FEWEST, blended
+from .joint import JointMaps
 
 
 class ThroughJointSpace(Alignment):

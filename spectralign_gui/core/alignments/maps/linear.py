@@ -7,15 +7,15 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from ..base import Alignment
-from ..errors import DataError
-from ..fitdata import FitData
-from ..monitor import Monitor
-from ..naming import the_spectra
-from ..notes import about
-from ..numerics.grapheigen import fix_signs
-from ..numerics.scaling import Scaling
-from ._joint_maps import JointMaps
+from ...base import Alignment
+from ...errors import DataError
+from ...fitdata import FitData
+from ...monitor import Monitor
+from ...naming import the_spectra
+from ...notes import about
+from ...numerics.grapheigen import fix_signs
+from ...numerics.scaling import Scaling
+from .joint import JointMaps
 
 
 class MappedAlignment(Alignment):

@@ -25,18 +25,18 @@ from ..numerics.range_factors import range_factors
 from ..numerics.reconstruction import Reconstruction
 from ..numerics.reduced import ReducedProblem, Solution
 from ..numerics.scaling import ScaledSet, Scaling
-from . import _choice
-from ._beside import direct_maps
-from ._joint_maps import JointMaps
+from . import _rank_choice
 from ._live_embedding import LiveEmbedding
 from ._lowrank import CLOSE
-from ._through_maps import ThroughJointSpace
 from .lra import LowRankAlignment
+from .maps.direct import direct_maps
+from .maps.joint import JointMaps
+from .maps.through import ThroughJointSpace
 
 SHRINKAGE = ("penalty", "rank", "variance")
 CHEAP = ("mu", "n_components", "n_clusters")
 """Parameters that do not touch the reconstruction."""
-MOST = max(_choice.DIMENSIONS)
+MOST = max(_rank_choice.DIMENSIONS)
 MOST_SAMPLES = 4000
 """In all sets together, up to which the number of dimensions is chosen on the reconstruction itself."""
 
@@ -113,7 +113,7 @@ class ReconstructedAlignment(ThroughJointSpace):
         self.singular_values_ = [f.singular_values for f in factors]
         choice = self._choose(factors, values, monitor)
         if not any(kept.rank for kept in choice.kept):
-            raise _choice.nothing_kept(self._problem, choice.kept)
+            raise _rank_choice.nothing_kept(self._problem, choice.kept)
         self._given = [ReconstructionInput(k, ScaledSet(X, s), s, f, kept) for k, (X, s, f, kept) in enumerate(
             zip(data.Xs, scalings, factors, choice.kept, strict=True))]
         self.choice_ = choice
@@ -133,11 +133,11 @@ class ReconstructedAlignment(ThroughJointSpace):
         choice = self.choice_
         if not self._is_automatic or choice.by_rule or not self.dimensions_of_its_own or not self._folds_are_cheap():
             return choice.d
-        score = _choice.score_dimensions(
+        score = _rank_choice.score_dimensions(
             self._graph, self._data.offsets, lambda graph: self._solution(graph, float(values["mu"]), MOST, monitor),
             SubMonitor(monitor, 0.8, 0.85))
         self.dimensions_score_ = score
-        return choice.d if not np.isfinite(score).any() else _choice.DIMENSIONS[int(np.nanargmax(score))]
+        return choice.d if not np.isfinite(score).any() else _rank_choice.DIMENSIONS[int(np.nanargmax(score))]
 
     def _penalty_at_least(self, values: dict[str, Any]) -> float:
         """The least λ that an automatic rank may lead to."""
@@ -147,7 +147,7 @@ class ReconstructedAlignment(ThroughJointSpace):
         """Whether the eigenproblem can be solved once per fold."""
         return int(self._data.offsets[-1]) <= MOST_SAMPLES
 
-    def _choose(self, factors: list[Factors], values: dict[str, Any], monitor: Monitor) -> _choice.Choice:
+    def _choose(self, factors: list[Factors], values: dict[str, Any], monitor: Monitor) -> _rank_choice.Choice:
         """λ and d as low rank alignment chooses them."""
         lra = LowRankAlignment()
         lra._data = self._data
@@ -227,7 +227,7 @@ class ReconstructedAlignment(ThroughJointSpace):
         self.warnings_ = [Note("reconstruction.approximate", "info")]
         choice = self.choice_
         if choice.by_rule:
-            self.warnings_.append(Note("reconstruction.few_standards", few=_choice.FEW, rule=_choice.RULE))
+            self.warnings_.append(Note("reconstruction.few_standards", few=_rank_choice.FEW, rule=_rank_choice.RULE))
         for k, R in enumerate(self.reconstructions_):
             if R.rank == 0:
                 self.warnings_.append(Note("reconstruction.nothing_at_penalty", set=the_set(k)))
@@ -294,7 +294,7 @@ class ReconstructedAlignment(ThroughJointSpace):
         if any(changes.get(name) is not None for name in SHRINKAGE):
             kept = [s.keep(**{name: values[name] for name in SHRINKAGE}) for s in self._problem.sets]
             if not any(k.rank for k in kept):
-                raise _choice.nothing_kept(self._problem, kept)
+                raise _rank_choice.nothing_kept(self._problem, kept)
             new._given = [copy_with(given, k) for given, k in zip(self._given, kept, strict=True)]
         if set(changes) - set(CHEAP):
             new._reconstruct_all(values, monitor)

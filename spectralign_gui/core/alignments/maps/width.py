@@ -11,15 +11,15 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from ..fitdata import FitData
-from ..monitor import SilentMonitor
-from ..numerics.joint import JointProblem
-from ..numerics.laplacian import PairGraph
-from ..numerics.penalty import Kept
-from ..numerics.reconstruction import Reconstruction
-from ..numerics.reduced import Solution
-from ._choice import DIMENSIONS, FOLDS
-from ._joint_maps import apply_ridge, fit_ridge, set_offsets
+from ...fitdata import FitData
+from ...monitor import SilentMonitor
+from ...numerics.joint import JointProblem
+from ...numerics.laplacian import PairGraph
+from ...numerics.penalty import Kept
+from ...numerics.reconstruction import Reconstruction
+from ...numerics.reduced import Solution
+from .._rank_choice import DIMENSIONS, FOLDS
+from .joint import apply_ridge, fit_ridge, set_offsets
 
 MOST_SAMPLES = 4000
 CHANNELS = 200  # evenly spread ones that the error is taken over

@@ -13,12 +13,12 @@ from typing import Any
 
 import numpy as np
 
-from ..fitdata import FitData
-from ..numerics import lapack
-from ..numerics.laplacian import PairGraph
-from ._choice import FOLDS
-from ._joint_maps import apply_ridge, fit_ridge, set_offsets
-from ._wide import CHANNELS, MOST_SAMPLES
+from ...fitdata import FitData
+from ...numerics import lapack
+from ...numerics.laplacian import PairGraph
+from .._rank_choice import FOLDS
+from .joint import apply_ridge, fit_ridge, set_offsets
+from .width import CHANNELS, MOST_SAMPLES
 
 FEWEST, MOST_STANDARDS = 5, 1000
 PENALTIES = 10.0 ** -np.arange(0.0, 7.0, 0.5)  # relative to the mean square of a standard

@@ -29,7 +29,7 @@ from ._graph import (
     project,
     warn_of_parts,
 )
-from ._mapped import MappedAlignment, same_signs
+from .maps.linear import MappedAlignment, same_signs
 
 EMBEDDING = Parameter(
     "embedding", "choice", "laplacian", "Embedding", choices=("laplacian", "lpp", "pca"),

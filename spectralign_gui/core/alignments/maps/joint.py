@@ -11,9 +11,9 @@ from typing import Any
 
 import numpy as np
 
-from ..fitdata import FitData
-from ..numerics import lapack
-from ..numerics.scaling import SAFE, ScaledSet
+from ...fitdata import FitData
+from ...numerics import lapack
+from ...numerics.scaling import SAFE, ScaledSet
 
 RIDGES = np.logspace(-8, 2, 21)  # relative to the mean square of the standardised coordinates
 ACROSS = 1e-2  # the smallest for a map that is used on other sets: see `fit_ridge`

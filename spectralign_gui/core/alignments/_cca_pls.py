@@ -18,8 +18,8 @@ from ..parameters import Parameter
 from ..regression.closure import CLOSURE
 from ._dimensions import settle
 from ._graph import N_COMPONENTS, PCA_COMPONENTS, SCALING, choose_components, split_rows
-from ._joint_maps import shared_targets
-from ._mapped import MappedAlignment
+from .maps.joint import shared_targets
+from .maps.linear import MappedAlignment
 
 MODE = Parameter(
     "mode", "choice", "pair", "What is correlated", choices=("pair", "multi", "joint"),
