@@ -19,6 +19,7 @@ NO_QT = {
     "plots/marks.py": "shapes and colours of the theme",
     "plots/partners.py": "highlights of the plot of spectra",
     "plots/run_points.py": "points and lines of the scatters",
+    "plots/scatter_base.py": "what the two scatter views share; they are of Qt",
     "welcome/steps.py": "the ticks of the guide, of the window's model",
     "compare/": "being rebuilt as a page",
     "workspaces/": "being built",
