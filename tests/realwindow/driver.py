@@ -104,6 +104,9 @@ def state() -> dict[str, Any]:
         "pair": list(model.two.instruments), "run_of": list(run.state.instruments) if run is not None else [],
         "lines": window.docks["compare"].results.keys,
         "sweep": window.docks["sweep"].points.rowCount(), "parameters": model.state.method_parameters(),
+        "workspace": window.lead.switcher.here, "next": window.lead.rail.next.text(),
+        "marks": {n: b.status.mark for n, b in window.lead.rail.buttons.items()},
+        "verdict": window.docks["compare"].card.do.text(), "predicted": window.docks["predict"].values.rowCount(),
         "message": window.statusBar().currentMessage(), "popup": QApplication.activePopupWidget() is not None,
     }
 
@@ -122,6 +125,9 @@ class Door(QObject):
         self._notifier.activated.connect(self._read, Qt.ConnectionType.QueuedConnection)
 
     def _read(self) -> None:
+        arrival = main_window().arrival
+        if arrival is not None and not arrival.complete:
+            return  # a person sees that the window is still filling; this is called again as long as the line waits
         line = sys.stdin.readline()
         if not line:
             self._notifier.setEnabled(False)
@@ -154,7 +160,8 @@ def main() -> int:
         slow_machine()
     doors: list[Door] = []
     QTimer.singleShot(0, lambda: doors.append(Door()))
-    return run_window(sys.argv[2:], demo=sys.argv[1].endswith("demo"))
+    # "ask": the first page, as a user meets it; else all docks at once
+    return run_window(sys.argv[2:], demo=sys.argv[1].endswith("demo"), begin="" if sys.argv[1] == "ask" else "all")
 
 
 if __name__ == "__main__":

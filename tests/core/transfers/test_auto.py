@@ -57,7 +57,8 @@ def test_it_says_what_it_did(fitted):
     weights = np.array([t["weight"] for t in est.tuning_])
     assert np.allclose(weights.sum(axis=0), 1) and (weights >= 0).all()
     advice = est.recommendation_
-    assert advice["verdict"] == "transfer" and advice["confidence"] in ("high", "fair")
+    assert advice["verdict"] == "transfer" and "transfer" in advice["needs"]
+    assert (advice["confidence"] == "high") == ("unclear" not in advice["needs"])
     assert advice["method"] in SINGLE and "%" in advice["sentence"] and len(advice["properties"]) == 2
     assert {"combination", "none", "target-only", "bias"} <= set(advice["rmse"])
 
