@@ -11,6 +11,9 @@ ROOT = Path(spectralign_gui.__file__).parent
 QT = ("PySide6", "pyqtgraph", "shiboken6")
 NO_QT = {
     "main_window/docks.py": "the list of the docks",
+    "main_window/menu_plan.py": "which entry stands in which menu",
+    "main_window/gathering.py": "asks the docks for what the rail says",
+    "palette/matching.py": "how well an entry fits what was typed",
     "main_window/closing.py": "asks with the dialogs of ui/dialogs",
     "selection/dialogs.py": "opens the dialogs beside it",
     "theme/style.py": "constants of the look",
