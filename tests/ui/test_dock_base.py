@@ -63,7 +63,7 @@ def test_who_asks_for_a_part_gets_it_built(dock, two):
 
 def test_every_dock_says_what_it_is(qapp):
     found = dock_classes()
-    assert len({cls.dock_name for cls in found}) == len(found) == 17
+    assert len({cls.dock_name for cls in found}) == len(found) == 19
     for cls in found:
         assert issubclass(cls, Dock) and cls.title and cls.purpose and cls.icon_name
         assert cls.area in ("left", "centre", "right", "bottom")

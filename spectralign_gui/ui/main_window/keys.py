@@ -1,6 +1,7 @@
-"""Keys of the entries that nobody needs every minute: two strokes, the first says of which kind.
+"""Keys of the entries that are seldom needed.
 
-Ctrl+T adds a preprocessing step or preset, Ctrl+U shows a dock or changes the look, Ctrl+B is for all the rest.
+One stroke where one serves: Alt+Shift or Ctrl+Alt+Shift and a letter of the entry. Two strokes for the long families:
+Ctrl+T adds a preprocessing step or preset, Ctrl+U shows a dock or changes the look.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from PySide6.QtGui import QAction, QKeySequence
 STROKES = "ABCDEFGHIJKLMNOPQRSTUVWXYZ1234567890"
 FIRST = {"add-": "Ctrl+T", "preset-": "Ctrl+T", "steps-": "Ctrl+T", "show-": "Ctrl+U", "theme-": "Ctrl+U",
          "scale-": "Ctrl+U"}
-REST = "Ctrl+B"
+REST = ("Alt+Shift", "Ctrl+Alt+Shift")
 
 
 def give_keys(actions: Iterable[QAction]) -> None:
@@ -23,12 +24,14 @@ def give_keys(actions: Iterable[QAction]) -> None:
         name = action.objectName()
         if not name or not action.shortcut().isEmpty():
             continue
-        first = next((key for start, key in FIRST.items() if name.startswith(start)), REST)
+        first = next((key for start, key in FIRST.items() if name.startswith(start)), "")
         letters = [c for c in action.text().upper() if c in STROKES]
-        stroke = next((c for c in [*letters, *STROKES] if f"{first}, {c}" not in taken), "")
-        if not stroke:
+        possible = [f"{first}, {c}" for c in (*letters, *STROKES)] if first else [
+            f"{held}+{c}" for held in REST for c in (*letters, *STROKES) if c.isalpha()]
+        key = next((k for k in possible if k not in taken), "")
+        if not key:
             continue
-        keys = QKeySequence(f"{first}, {stroke}")
+        keys = QKeySequence(key)
         taken.add(keys.toString())
         action.setShortcut(keys)
         action.setToolTip(f"{action.toolTip()} ({keys.toString(QKeySequence.SequenceFormat.NativeText)})")

@@ -80,7 +80,7 @@ class MethodDock(Dock):
         self.route.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.route.activated.connect(self._route_chosen)
         self.pair = PairBoxes(model, "method", runs_on_two)  # of more instruments, if the method takes two
-        self.form = ParameterForm(links=True)
+        self.form = ParameterForm(links=True, folds=True)
         self.form.helpWanted.connect(self._help)
         self.form.changed.connect(self._parameter_changed)
         self.form.refused.connect(self._refused)

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from PySide6.QtCore import Qt, Slot
+from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QDragEnterEvent, QDropEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -37,6 +37,7 @@ from ..export.target import ask_target
 from ..state import AppModel, RunController
 from ..widgets import FlowLayout, OneLineLabel, ShortBox, quiet_table
 from ..widgets.as_written import Label
+from ..workspaces import Predicted
 from .check_chart import CheckChart
 from .own_model import OwnModelActions
 from .table import PredictionModel
@@ -47,7 +48,15 @@ HINT = "Drop files of new spectra here. They get the same preprocessing and tran
 
 
 class PredictDock(Dock):
-    """Values of new samples."""
+    """Values of new samples.
+
+    Signals
+    -------
+    valuesShown
+        Values are shown.
+    """
+
+    valuesShown = Signal()
 
     title = "Predict"
     dock_name = "predict"
@@ -65,7 +74,9 @@ class PredictDock(Dock):
         self._new: list[SpectralDataset] = []
         make = partial(make_action, self)
         self.open = make("predict-open", "&Predict new spectra…", "Read new spectra of one instrument and predict "
-                         "their values", self._ask_files, key="Ctrl+Shift+P", icon="open")
+                         "their values", self._ask_files, key="Ctrl+P", icon="open")
+        self.loaded = make("predict-loaded", "Predict &loaded samples", "Predict the values of all samples of the "
+                           "instrument that are loaded already", self.predict_loaded, key="F9", icon="run")
         self.save = make("predict-save", "Save predicted &values…", "Save the table as CSV or XLSX", self._save,
                          icon="export")
         self.coefficients = make("predict-coefficients", "Save &coefficients…", "Save preprocessing, transfer and "
@@ -75,7 +86,8 @@ class PredictDock(Dock):
                               "every standard left out in turn; the errors give prediction intervals without holding "
                               "standards out", self._leave_out, icon="quality", key="Ctrl+Alt+I")
         self.own = OwnModelActions(model, controller, self._tell, self)
-        self.menu_actions = [self.open, self.intervals, self.save, self.coefficients, self.own.open, self.own.forget]
+        self.menu_actions = [self.open, self.loaded, self.intervals, self.save, self.coefficients, self.own.open,
+                             self.own.forget]
         self._build()
         self.menu_actions += [None, self.check.add, self.check.assign, self.check.remove]
         model.currentRunChanged.connect(self._run_changed)
@@ -107,8 +119,9 @@ class PredictDock(Dock):
         self.says.setAccessibleName("What the predictions rest on")
         self.says.setProperty("class", "muted")
         bar = FlowLayout(spacing=6)
-        for widget in (label, self.instrument, tool_button(self.open, self, text=True), *(
-                tool_button(action, self) for action in self.menu_actions[1:5])):
+        for widget in (label, self.instrument, tool_button(self.open, self, text=True),
+                       tool_button(self.loaded, self, text=True), *(
+                tool_button(action, self) for action in self.menu_actions[2:6])):
             bar.addWidget(widget)
         first = QWidget()
         column = QVBoxLayout(first)
@@ -173,7 +186,8 @@ class PredictDock(Dock):
             self.instrument.setCurrentIndex(1 if len(names) > 1 else 0)
             self.instrument.blockSignals(False)
         reason = self.why_not()
-        self.open.setEnabled(not reason)
+        for action in (self.open, self.loaded):
+            action.setEnabled(not reason)
         self.coefficients.setEnabled(not reason)
         self.intervals.setEnabled(not reason and result is not None and not why_no_left_out(result))
         self.check.set_model(None if reason else partial(self._checked_model), self.instrument.currentText())
@@ -237,6 +251,21 @@ class PredictDock(Dock):
         self._controller.jobs.start(work, "Reading new spectra", key="predict", finished=self._read,
                                     failed=self._failed)
 
+    def predict_loaded(self) -> None:
+        """Predict the samples of the instrument that the session holds."""
+        name = self.instrument.currentText()
+        if not self.why_not() and name in self._model.state.instruments:
+            self._predict([self._model.state.dataset(name)])
+
+    def in_short(self) -> Predicted | None:
+        """What the rail says of it; None where nothing is shown."""
+        shown, run = self.values.predictions, self._result
+        if shown is None or run is None:
+            return None
+        number = int(np.isfinite(shown.values).any(axis=1).sum())
+        error = f"{100 * shown.level:g} % intervals from {shown.intervals_from}" if shown.intervals_from else ""
+        return Predicted(number, run.label or run.method.title, error)
+
     def _read(self, datasets: list[SpectralDataset]) -> None:
         self._predict(datasets)
 
@@ -258,6 +287,7 @@ class PredictDock(Dock):
         whole = Predictions.joined(parts)
         self.values.show(whole)
         self.save.setEnabled(True)
+        self.valuesShown.emit()
         given = int(np.isfinite(whole.values).any(axis=1).sum())
         text = "".join(f"⚠ {w} " for w in whole.warnings) + f"{counted(given, 'sample', 'samples')} predicted."
         if whole.unlike:

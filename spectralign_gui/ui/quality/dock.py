@@ -100,7 +100,7 @@ class QualityDock(Dock):
         self._layout.addWidget(self.doubted)
         self.predictions_title = self._label("quality-predictions-title", "muted")
         self.predictions = self._table("quality-predictions", "Predictions of held-out standards",
-                                       ("Property", "n", "RMSEP", "Bias", "SEP", "R²", "RPD"),
+                                       ("Property", "n", "RMSEP", "95 %", "Bias", "SEP", "R²", "RPD"),
                                        "Errors of the values of held-out standards, which no fit has seen")
         self.fine_print = self._label("quality-fine-print", "muted")
         scroll = QScrollArea(self)
