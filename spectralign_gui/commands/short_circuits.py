@@ -34,9 +34,9 @@ from ._session import (
     refuse_more_than_two,
     session_inputs,
 )
-from ._threads import add_threads_argument
 from ._words import at_least, some, warn
 from .align import clean
+from .threads import add_threads_argument
 
 METHODS = {"sparse": "slra", "robust": "rlra"}
 
