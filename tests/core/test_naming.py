@@ -9,6 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from spectralign_gui.contract.problem import make_problem
 from spectralign_gui.core import DataError, methods
 from spectralign_gui.core.errors import SpectrAlignError
 from spectralign_gui.core.fitdata import FitData
@@ -24,7 +25,6 @@ from spectralign_gui.core.naming import (
     the_set,
 )
 from spectralign_gui.core.registry import method, route_of
-from tests.core.method_problem import make_problem
 
 NUMBERED = re.compile(r"\bset \d|\binstrument \d", re.IGNORECASE)
 NAMES = ("Bench top", "Hand held", "Third one")
