@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import gc
 import threading
+import weakref
+from functools import partial
 
 import pytest
 from hypothesis import given, settings
@@ -212,3 +215,28 @@ def test_an_edited_and_a_ticked_cell(qapp):
     assert model.setData(model.index(0, 1), "new") and named == {1: "new"}
     assert model.index(1, 0).data(Qt.ItemDataRole.CheckStateRole) == Qt.CheckState.Checked
     assert model.flags(model.index(0, 1)) & Qt.ItemFlag.ItemIsEditable
+
+
+def test_a_model_is_not_held_by_its_own_columns(qapp):
+    """Such a ring, collected piece by piece, takes Qt down with it."""
+    from spectralign_gui.ui.data.instrument_model import InstrumentModel
+    from spectralign_gui.ui.history.run_model import RunModel
+    from spectralign_gui.ui.short_circuits.tables import ConnectionModel
+    from spectralign_gui.ui.standards.found import FoundModel
+    from spectralign_gui.ui.state import AppModel
+    from spectralign_gui.ui.suggest.barred import BarredModel
+    from spectralign_gui.ui.suggest.table import SuggestionModel
+    from spectralign_gui.ui.sweep.table import SweepTable
+
+    app = AppModel()
+    gc.collect()
+    gc.disable()
+    try:
+        for make in (partial(InstrumentModel, app), partial(RunModel, app), ConnectionModel, FoundModel,
+                     partial(BarredModel, app), SuggestionModel, SweepTable):
+            made = make()
+            gone = weakref.ref(made)
+            del made
+            assert gone() is None, make
+    finally:
+        gc.enable()

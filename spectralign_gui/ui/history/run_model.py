@@ -20,7 +20,7 @@ from ...presenters.runs import (
 from ...session.run.execution import RunResult
 from .. import theme
 from ..state import AppModel
-from ..widgets import Column, TableModel
+from ..widgets import Column, TableModel, weakly
 
 STAR, NUMBER, NAME, METHOD, HIT, ERROR, STANDARDS, TIME, PARAMETERS, STARTED = range(10)
 
@@ -38,7 +38,7 @@ class RunModel(TableModel[RunLine]):
             Column("", lambda r: "", lambda r: not r.run.starred, roles=star, copied=False),
             Column("#", lambda r: r.number, lambda r: r.place),
             Column("Name", lambda r: r.name, roles={Qt.ItemDataRole.EditRole: lambda r: r.run.label},
-                   edit=self._rename),
+                   edit=weakly(self._rename)),
             Column("Method", lambda r: r.method),
             Column("Hit@3 A→B / B→A", lambda r: hit_text(r.run), lambda r: worse_hit(r.run),
                    tip="Share of the held-out standards whose partner is among the 3 nearest spectra of the other "

@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QChildEvent, QSettings, Qt, QTimer, Signal, SignalInstance, Slot
+from PySide6.QtCore import QChildEvent, QSettings, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QAction, QCloseEvent, QDragEnterEvent, QDropEvent, QShowEvent
 from PySide6.QtWidgets import QFileDialog, QTabWidget
 
@@ -148,8 +148,8 @@ class MainWindow(Window):
         for name in names:
             dock = self.docks[name]
             self.titles.watch(dock)
-            if isinstance(helped := getattr(dock, "helpRequested", None), SignalInstance):
-                helped.connect(self.help.open_method)
+            if hasattr(type(dock), "helpRequested"):  # of the class: asking the dock itself would build it
+                dock.helpRequested.connect(self.help.open_method)
             if name == "welcome":
                 self._connect_guide(dock)
             elif name == "compare":

@@ -248,8 +248,7 @@ class PredictDock(Dock):
                 found.append(read_dataset(path))
             return found
 
-        self._controller.jobs.start(work, "Reading new spectra", key="predict", finished=self._read,
-                                    failed=self._failed)
+        self.work.start(work, self._predict, key="predict", title="Reading new spectra", failed=self._failed)
 
     def predict_loaded(self) -> None:
         """Predict the samples of the instrument that the session holds."""
@@ -266,9 +265,6 @@ class PredictDock(Dock):
         error = f"{100 * shown.level:g} % intervals from {shown.intervals_from}" if shown.intervals_from else ""
         return Predicted(number, run.label or run.method.title, error)
 
-    def _read(self, datasets: list[SpectralDataset]) -> None:
-        self._predict(datasets)
-
     def _predict(self, listed: list[SpectralDataset]) -> None:
         result, instrument = self._result, self.instrument.currentText()
         if result is None or self.why_not():
@@ -278,8 +274,7 @@ class PredictDock(Dock):
             fitted = Model.of(result)
             return fitted, [fitted.predict(d, instrument) for d in listed]
 
-        self._controller.jobs.start(work, "Predicting", key="predict", finished=partial(self._predicted, listed),
-                                    failed=self._failed)
+        self.work.start(work, partial(self._predicted, listed), key="predict", title="Predicting", failed=self._failed)
 
     def _predicted(self, datasets: list[SpectralDataset], outcome: tuple[Model, list[Predictions]]) -> None:
         self._fitted, parts = outcome
@@ -312,21 +307,19 @@ class PredictDock(Dock):
         if result is None or why_no_left_out(result):
             return
 
-        def work(monitor: Monitor) -> RunResult:
-            return with_left_out_intervals(result, monitor)
+        def still() -> bool:
+            shown = self._model.current_run  # named or starred it is another value, of the same fit
+            return shown is not None and shown.estimator is result.estimator
 
         def done(found: RunResult) -> None:
-            shown = self._model.current_run  # named or starred it is another value, of the same fit
-            if shown is None or shown.estimator is not result.estimator:
-                return
             self._model.update_current(found)
             known = Model.of(found).intervals_from.get(self.instrument.currentText(), "")
             if not self._new:
                 self.says.setText(f"Intervals are now made from {known}." if known else
                                   "Too few standards have reference values for intervals.")
 
-        self._controller.jobs.start(work, "Leaving standards out in turn", key="intervals", finished=done,
-                                    failed=self.says.setText)
+        self.work.start(lambda monitor: with_left_out_intervals(result, monitor), done, key="intervals",
+                        title="Leaving standards out in turn", still=still, failed=self.says.setText)
 
     def _failed(self, sentence: str) -> None:
         if self.values.predictions is not None:  # what was refused takes nothing away
@@ -344,13 +337,13 @@ class PredictDock(Dock):
             return
         path, header_rows = chosen[0], predictions.table()
 
-        def work(monitor: Monitor) -> None:
+        def work() -> None:
             if path.suffix.lower() == ".xlsx":
                 write_workbook(path, {"Predictions": header_rows})
             else:
                 write_table(path, *header_rows)
 
-        self._write(work, path)
+        self.work.save(path, work, self.says.setText)
 
     def _save_coefficients(self) -> None:
         instrument = self.instrument.currentText()
@@ -360,18 +353,8 @@ class PredictDock(Dock):
         if chosen is None or result is None:
             return
         path = chosen[0]
-
-        def work(monitor: Monitor) -> None:
-            write_table(path, *coefficients_table(Model.of(result), instrument))
-
-        self._write(work, path)
-
-    def _write(self, work: Any, path: Path) -> None:
-        self._controller.jobs.start(work, f"Saving {path.name}", finished=partial(self._written, path),
-                                    failed=self.says.setText)
-
-    def _written(self, path: Path, _: object) -> None:
-        self.says.setText(f"Saved to {path}.")
+        self.work.save(path, lambda: write_table(path, *coefficients_table(Model.of(result), instrument)),
+                       self.says.setText)
 
     def keyPressEvent(self, event: Any) -> None:
         if event.key() == Qt.Key.Key_Escape:

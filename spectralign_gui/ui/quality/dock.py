@@ -73,7 +73,7 @@ class QualityDock(Dock):
         header = self.hits.horizontalHeader()  # names of instruments may be long, and are in the tooltips
         header.setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
         header.setSectionResizeMode(0, QHeaderView.ResizeMode.ResizeToContents)
-        self.unseen = UnseenPart(self._model, self._controller, self)
+        self.unseen = UnseenPart(self._model, self.work, self)
         self.menu_actions = [self.unseen.action]
         self._layout.addWidget(self.unseen)
         self._layout.addStretch()
@@ -254,13 +254,12 @@ class QualityDock(Dock):
             return
         self._show_predictions({})
         if can_predict(result):
-            self._controller.jobs.start(partial(held_out, result), key="quality-predictions",
-                                        finished=partial(self._predicted, result))
+            self.work.start(partial(held_out, result), partial(self._predicted, result), key="quality-predictions",
+                            still=lambda: result is self._result)
 
     def _predicted(self, result: RunResult, found: Independent) -> None:
-        if result is self._result:
-            self._show_predictions(found.properties)
-            self._show_facts(spectra_facts(found.spectra) + facts(result))
+        self._show_predictions(found.properties)
+        self._show_facts(spectra_facts(found.spectra) + facts(result))
 
     def _show_predictions(self, found: dict[str, dict[str, dict[str, Any]]]) -> None:
         rows = []
