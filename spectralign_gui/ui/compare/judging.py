@@ -12,7 +12,7 @@ from ...core.validation.transfer import TransferValidation
 from ..state import Choice, ResultChooser
 from ..workspaces import Compared
 from ..workspaces.status import short_title
-from .judgement import Judgement, judge
+from .judgement import Judgement, expected, judge
 from .words import left_out, verdict
 
 if TYPE_CHECKING:
@@ -80,6 +80,13 @@ class Judging:
         more = f", {same} alike" if same and len(line) + 9 <= LINE else ""
         return Compared(found.best, line + more, f"{found.do} {found.sure}", bool(found.best),
                         bool(self._outdated()))
+
+    def tested(self) -> str:
+        """The errors of the shown run's method in this comparison; "" where it took no part."""
+        key = self.results.current
+        if self._result is None or not key or self._outdated():
+            return ""
+        return expected(self._result, key, self._shown_count())
 
     def _beside_card(self) -> str:
         """What the card does not say."""

@@ -20,6 +20,9 @@ def gather(window: MainWindow, looked: frozenset[str], exported: bool) -> Known:
 
         why, trusted = headline(run)
         errors = tuple((e.name, e.text) for e in run_errors(run))
+        said = "" if errors else tested(window)
+        if said and trusted in ("muted", "warning"):
+            why, trusted = f"The comparison tested this method on samples that no fit had seen: RMSEP {said}.", "good"
     return Known(model.state, run, len(model.runs), compared(window), predicted(window), checked(window), errors,
                  trusted, why, looked, exported)
 
@@ -29,6 +32,12 @@ def compared(window: MainWindow) -> Compared | None:
     asked = getattr(window.docks.get("compare"), "in_short", None)
     found = asked() if asked is not None else None
     return found if isinstance(found, Compared) else None
+
+
+def tested(window: MainWindow) -> str:
+    """What the Compare page found for the method of the shown run."""
+    asked = getattr(window.docks.get("compare"), "tested", None)
+    return str(asked()) if asked is not None else ""
 
 
 def predicted(window: MainWindow) -> Predicted | None:

@@ -284,7 +284,8 @@ class PredictDock(Dock):
         self.save.setEnabled(True)
         self.valuesShown.emit()
         given = int(np.isfinite(whole.values).any(axis=1).sum())
-        text = "".join(f"⚠ {w} " for w in whole.warnings) + f"{counted(given, 'sample', 'samples')} predicted."
+        text = "".join(f"⚠ {w} " for w in whole.warnings) + (
+            f"{counted(given, 'sample', 'samples')} predicted with {self._fitted_name()}.")
         if whole.unlike:
             text += (f" {whole.unlike} of them {'is' if whole.unlike == 1 else 'are'} unlike the spectra of the fit: "
                      "see the notes.")
@@ -331,7 +332,7 @@ class PredictDock(Dock):
         predictions = self.values.predictions
         if predictions is None:
             return
-        chosen = ask_target(self, "Save predicted values", "predictions.csv",
+        chosen = ask_target(self, "Save predicted values", self._named_file(),
                             ["Table (*.csv)", "Workbook (*.xlsx)"])
         if chosen is None:
             return
@@ -344,6 +345,18 @@ class PredictDock(Dock):
                 write_table(path, *header_rows)
 
         self.work.save(path, work, self.says.setText)
+
+    def _fitted_name(self) -> str:
+        """The run that predicts: its own name, or its method."""
+        run = self._result
+        return (run.label or run.method.title) if run is not None else "the shown run"
+
+    def _named_file(self) -> str:
+        """A name that says which run predicted."""
+        run = self._result
+        name = (run.label or run.method.name) if run is not None else ""
+        plain = "".join(c if c.isalnum() or c in "-_" else "_" for c in name)
+        return f"predictions_{plain}.csv" if plain else "predictions.csv"
 
     def _save_coefficients(self) -> None:
         instrument = self.instrument.currentText()
