@@ -80,9 +80,14 @@ def _plain(value: Any) -> Any:
         value = value.tolist()
     if value is None or isinstance(value, (Note, bool, int, float)):
         return value
+    if isinstance(value, BaseException):  # what an inner refusal says
+        value = getattr(value, "note", None) or str(value)
+        return value if isinstance(value, Note) else str(value)
     if isinstance(value, str):
         return str(value)
-    if isinstance(value, Iterable) and not isinstance(value, Mapping):
+    if isinstance(value, Mapping):  # of a table what it has: its names
+        return tuple(_plain(v) for v in value)
+    if isinstance(value, Iterable):
         return tuple(_plain(v) for v in value)
     raise TypeError(f"a {type(value).__name__} is no fact of a note")
 

@@ -31,6 +31,7 @@ class CorrelationAlignment(SpectraTransfer):
         *OWN_MODEL)
     needs = frozenset({"same channels"})
     min_standards = 0
+    uses_unmarked = True
 
     def _fit_transfer(self, problem: TransferProblem, values: dict[str, Any]) -> None:
         for k, X in enumerate((problem.A, problem.B)):

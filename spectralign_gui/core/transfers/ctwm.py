@@ -40,6 +40,11 @@ class WeightMatrixTransfer(Transfer):
             known = np.isfinite(problem.values_a[:, j])
             X, y = problem.A[known], problem.values_a[known, j]
             R, q = pls1_rotations(X - X.mean(axis=0), y - y.mean(), int(detail["n_components"]))
+            if not len(q):  # values that do not vary: nothing follows from the spectra
+                columns.append(np.zeros(problem.B.shape[1]))
+                intercepts.append(float(y.mean()))
+                details.append({"n_components": 0, "n_used": problem.m})
+                continue
             task = _Task(problem.standards_b, (problem.standards_a - X.mean(axis=0)) @ R, q, float(y.mean()), R,
                          goal[:, j], values["variant"])
             n = task.best(min(len(q), problem.m - 2))
