@@ -109,8 +109,10 @@ def main(argv: Sequence[str] | None = None) -> int:
     for stream in (sys.stdout, sys.stderr):  # a terminal's code page must not stop a file name with an umlaut
         with contextlib.suppress(AttributeError, ValueError):
             stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
+    signals = contextlib.ExitStack()
     try:
-        code = _call(argv)
+        signals.enter_context(_signals_end())
+        code = _call(argv, signals)
         sys.stdout.flush()  # a full disk behind `> results.txt` is said here, not by the interpreter at its end
         return code
     except Ended as end:
@@ -146,9 +148,11 @@ def main(argv: Sequence[str] | None = None) -> int:
         return USAGE_EXIT
     except Exception:  # noqa: BLE001 - the last line of defence: a defect must give exit code 1
         return _defect()
+    finally:
+        signals.close()
 
 
-def _call(argv: Sequence[str] | None) -> int:
+def _call(argv: Sequence[str] | None, signals: contextlib.ExitStack) -> int:
     from .commands.threads import asked_threads
     from .core.errors import Cancelled, SpectrAlignError
 
@@ -157,12 +161,15 @@ def _call(argv: Sequence[str] | None) -> int:
     except SystemExit as stop:
         return int(stop.code or 0)
     try:
+        opens = arguments.run is _open if arguments.command else has_screen() or not arguments.demo
+        if opens:
+            signals.close()  # the window takes signals as the system gives them and recovers its work
         if arguments.command is None:
             return _demo(arguments.demo_output) if arguments.demo else _window([])
-        if arguments.run is _open:  # the window takes signals as the system gives them and recovers its work
+        if arguments.run is _open:
             return _open(arguments)
         arguments.save_figures = _save_figures
-        with _signals_end(), asked_threads(arguments):
+        with asked_threads(arguments):
             return arguments.run(arguments)
     except SpectrAlignError as error:
         print(f"spectralign: {error}", file=sys.stderr)

@@ -12,9 +12,10 @@ ROOT = Path(__file__).resolve().parent.parent
 SHARED = ROOT.parent / "shared"
 
 # The suite draws the same problems every time, so that a failure is never by chance and can be repeated by anybody.
+# No deadline: how long an example takes says how busy the machine is.
 # New ones are drawn by HYPOTHESIS_PROFILE=explore ./test.sh tests/core; what fails there becomes an @example.
-settings.register_profile("repeatable", derandomize=True, database=None)
-settings.register_profile("explore", derandomize=False)
+settings.register_profile("repeatable", derandomize=True, database=None, deadline=None)
+settings.register_profile("explore", derandomize=False, deadline=None)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "repeatable"))
 
 

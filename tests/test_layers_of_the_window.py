@@ -11,6 +11,9 @@ ROOT = Path(spectralign_gui.__file__).parent
 QT = ("PySide6", "pyqtgraph", "shiboken6")
 NO_QT = {
     "main_window/docks.py": "the list of the docks",
+    "main_window/menu_plan.py": "which entry stands in which menu",
+    "main_window/gathering.py": "asks the docks for what the rail says",
+    "palette/matching.py": "how well an entry fits what was typed",
     "main_window/closing.py": "asks with the dialogs of ui/dialogs",
     "selection/dialogs.py": "opens the dialogs beside it",
     "theme/style.py": "constants of the look",
@@ -19,6 +22,7 @@ NO_QT = {
     "plots/marks.py": "shapes and colours of the theme",
     "plots/partners.py": "highlights of the plot of spectra",
     "plots/run_points.py": "points and lines of the scatters",
+    "plots/scatter_base.py": "what the two scatter views share; they are of Qt",
     "welcome/steps.py": "the ticks of the guide, of the window's model",
     "compare/": "being rebuilt as a page",
     "workspaces/": "being built",

@@ -2,7 +2,7 @@
 
 What is looked for, over the whole package: a phrase that is looked for in something or compared with something, and a
 text that is called a sentence, an error, a reason, a warning … and is searched, cut or changed. What a *file* holds is
-read in `io/readers`, which may look for phrases in it.
+read in `io/readers`, which may look for phrases in it; `contract` is tests.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ SAID = {"sentence", "sentences", "error", "reason", "reasons", "why", "warning",
 """Names of what is said to a user."""
 CUT = {"partition", "rpartition", "split", "replace", "startswith", "endswith", "removeprefix", "removesuffix", "find",
        "index", "count"}
-OF_FILES = ("io/readers", "words")
+OF_FILES = ("io/readers", "words", "contract")
 TAGS = {"same channels"}
 """Phrases that are tags of the methods' declaration, no sentences."""
 ALLOWED = {"io/journal.py: found['format'] == FORMAT"}

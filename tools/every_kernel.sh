@@ -7,7 +7,7 @@
 #   WORKERS=2 tools/every_kernel.sh              in two processes
 set -uo pipefail
 cd "$(dirname "$0")/.."
-python=${PYTHON:-.venv/bin/python}
+python=.venv/bin/python
 tests=("$@")
 [ ${#tests[@]} -gt 0 ] || tests=(tests/core tests/io)
 kernels=${KERNELS:-Haswell Zen Sandybridge Prescott SkylakeX}

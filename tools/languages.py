@@ -26,6 +26,16 @@ OF_CLASSES = ("title", "purpose", "menu_title")
 """Class attributes of docks that are shown."""
 
 
+PLAN = "main_window/menu_plan.py"
+"""The names of menus stand here as plain data; every text with an access key is one."""
+
+
+def _of_plan(tree: ast.Module) -> Iterator[str]:
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and "&" in node.value:
+            yield node.value
+
+
 def _shown(tree: ast.Module) -> Iterator[str]:
     for node in ast.walk(tree):
         if isinstance(node, ast.Call):
@@ -50,7 +60,8 @@ def messages() -> list[Entry]:
     found += [Entry("", one, many, where="words/english/nouns.py") for one, many in sorted(NOUNS.items())]
     seen = {e.text for e in found if not e.context}
     for path in sorted((ROOT / "spectralign_gui" / "ui").rglob("*.py")):
-        for text in _shown(ast.parse(path.read_text(encoding="utf-8"))):
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        for text in (*_shown(tree), *(_of_plan(tree) if path.as_posix().endswith(PLAN) else ())):
             if text.strip() and text not in seen:
                 seen.add(text)
                 found.append(Entry("", text, where=path.relative_to(ROOT / "spectralign_gui").as_posix()))

@@ -17,6 +17,7 @@ COMMANDS: dict[str, str] = {
     "predict": "predict property values of new spectra with a saved model",
     "coefficients":
         "save preprocessing, transfer and model of a saved model as coefficients on an instrument's own channels",
+    "export-model": "write a saved model in a form that runs without this program: Python, ONNX, JSON, coefficients",
     "run": "repeat the runs of a project without a window and compare the results",
 }
 """Name of each command, which is that of its module (with underscores), and what it does."""

@@ -28,7 +28,14 @@ from ..io.workbook import write_workbook
 from ..session.compare.applicability import why_unfit
 from ..session.compare.comparison_settings import OF_A_ON_A, for_all, properties_asked
 from ..session.compare.comparison_tables import comparison_tables
-from ..session.compare.evaluate import advise_or_why, check_comparable, evaluate_properties, learned_inside, lines_for
+from ..session.compare.evaluate import (
+    advise_or_why,
+    check_comparable,
+    evaluate_properties,
+    learned_inside,
+    lines_for,
+    same_by_name,
+)
 from ..session.compare.splitting import REPEATS, foreseen
 from ..session.run import Prepared, prepare
 from ..session.run.held_out import property_names
@@ -338,9 +345,10 @@ def _counts(text: str | None) -> list[int] | None:
 def _hits_of(estimator: Alignment, task: _Task, split: tuple[int, int]) -> dict[str, Any]:
     """What the report says of the hits of a method."""
     prepared = task.prepared
+    pairs = prepared.kept_pairs(pairs_or_refuse(task.state))
     with instruments_called(prepared.datasets):
         found = cross_validated_hits(
-            estimator, [d.spectra for d in prepared.datasets], prepared.kept_pairs(pairs_or_refuse(task.state)),
+            estimator, [d.spectra for d in prepared.datasets], pairs, same=same_by_name(prepared, pairs),
             folds=split[0], repeats=split[1], seed=task.arguments.seed, targets=prepared.targets,
             groups=prepared.groups, monitor=task.monitor, n_jobs=task.arguments.jobs,
             prepare=learned_inside(task.state, prepared))

@@ -81,12 +81,13 @@ def _plain(value: Any) -> Any:
         value = value.tolist()
     if value is None or isinstance(value, (Note, bool, int, float)):
         return value
+    if isinstance(value, BaseException):  # what an inner refusal says
+        value = getattr(value, "note", None) or str(value)
+        return value if isinstance(value, Note) else str(value)
     if isinstance(value, str):
         return str(value)
-    if isinstance(value, BaseException):
-        return as_note(value)
     if isinstance(value, Iterable) and not isinstance(value, os.PathLike):
-        return tuple(_plain(v) for v in value)  # of a dict the keys
+        return tuple(_plain(v) for v in value)  # of a table what it has: its names
     return str(value)
 
 

@@ -165,7 +165,7 @@ def read_instruments(file: h5py.File, budget: Budget | None = None) -> tuple[Spe
 
 @contextmanager
 def new_hdf5(
-    path: str | Path, sealed: str = "data", before_replace: Callable[[Path], None] | None = None,
+    path: str | Path, sealed: str = "data", before_replace: Callable[[Path], None] | None = None, note: str = "",
 ) -> Iterator[h5py.File]:
     """An HDF5 file that takes the place of `path` only when it is complete.
 
@@ -176,6 +176,8 @@ def new_hdf5(
         Whose `seal` is put in front, so that damage is noticed.
     before_replace : callable (path), optional
         See `atomic.atomic_path`.
+    note : str
+        See `seal.seal`.
 
     Raises
     ------
@@ -193,7 +195,7 @@ def new_hdf5(
                 yield file
                 file.flush()
             outlet.raise_failure()
-        seal(temporary, sealed)
+        seal(temporary, sealed, note)
 
 
 def _mark(file: h5py.File) -> None:

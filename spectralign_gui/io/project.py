@@ -33,7 +33,7 @@ from .atomic import is_file
 from .hdf5 import NOT_AS_SAVED, allowance, new_hdf5, open_own, read_dataset_group, write_dataset
 from .project_migrations import MIGRATIONS, SCHEMA
 from .project_sources import UNASKED, SourceTrouble, find_sources, source_tree
-from .seal import is_hdf5
+from .seal import is_hdf5, note_of
 from .tree import Budget, hard_group, read_tree, write_tree
 
 if TYPE_CHECKING:
@@ -96,7 +96,8 @@ def save_project(
     pool = Pool()
     tree = {"state": state_to_tree(state, pool), "runs": [run_to_tree(r, pool) for r in runs],
             "extras": dict(extras or {})}
-    with new_hdf5(path, sealed="project", before_replace=_keep_backup if backup else None) as file:
+    with new_hdf5(path, sealed="project", before_replace=_keep_backup if backup else None,
+                  note=f"{stamp[1]} {stamp[0]}") as file:
         file.attrs.update({"format": FORMAT, "schema": SCHEMA, "version": __version__,
                            "window": stamp[0], "sequence": stamp[1]})
         data = file.create_group("data")
@@ -110,6 +111,9 @@ def save_project(
 def stamp_of(path: str | Path) -> tuple[str, int]:
     """The stamp that `save_project` was given; ("", 0) if there is none to be read."""
     try:
+        number, _, window = note_of(path).partition(" ")
+        if number:  # the start of the window asks: it need not wait for another process
+            return window, int(number)
         window, sequence = apart(_stamp, path)
     except (OSError, KeyError, TypeError, ValueError, RuntimeError):
         return "", 0

@@ -18,11 +18,19 @@ _WORDS = tuple(b"SpectrAlign " + what + b", SHA-256 of what follows byte 512: " 
     b"project", b"result", b"data"))
 
 
-def seal(path: str | Path, what: str = "project") -> None:
-    """Write the seal into the user block of a closed file; `what` is "project", "result" or "data"."""
+def seal(path: str | Path, what: str = "project", note: str = "") -> None:
+    """Write the seal into the user block of a closed file.
+
+    Parameters
+    ----------
+    path : path
+    what : {"project", "result", "data"}
+    note : str
+        One line that `note_of` gives back without the HDF5 library.
+    """
     words = next(w for w in _WORDS if f" {what},".encode("ascii") in w)
     with open(path, "rb+") as file:
-        line = words + _digest(file).encode("ascii") + b"\n"
+        line = words + _digest(file).encode("ascii") + b"\n" + note.encode("utf-8", "replace")[:200] + b"\n"
         file.seek(0)
         file.write(line.ljust(SIZE, b"\0"))
 
@@ -30,6 +38,14 @@ def seal(path: str | Path, what: str = "project") -> None:
 def is_sealed(head: bytes) -> bool:
     """Whether a file that begins so has a seal."""
     return head.startswith(_WORDS)
+
+
+def note_of(path: str | Path) -> str:
+    """The note beside the seal of a file; "" if there is none."""
+    with open(path, "rb") as file:
+        head = file.read(SIZE)
+    lines = head.split(b"\n") if is_sealed(head) else []
+    return lines[1].decode("utf-8", "replace") if len(lines) > 2 else ""
 
 
 def seal_is_broken(path: str | Path, head: bytes | None = None) -> bool:

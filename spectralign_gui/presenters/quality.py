@@ -13,6 +13,8 @@ from ..session.compare.evaluate import advice_of
 from ..session.run import RunResult
 from ..session.run.convergence import converged, convergence_text
 from ..session.run.outlying_samples import outlying_samples
+from ..session.run.run_errors import FEW as FEW_VALUES
+from ..session.run.run_errors import errors_in_short, not_predicted, rmsep_interval, run_errors
 from ..words import say
 
 FEW = 10
@@ -63,7 +65,7 @@ def hit_rows(result: RunResult) -> list[tuple[str, str, str]]:
             for k, v in sorted(hit.items(), key=lambda item: int(item[0]))]
 
 
-def headline(result: RunResult) -> tuple[str, str]:
+def placed(result: RunResult) -> tuple[str, str]:
     """A sentence about held-out standards, and "good", "warning", "bad" or "muted"."""
     hit = result.quality.get("hit")
     if not hit or "3" not in hit:
@@ -175,15 +177,43 @@ def spectra_facts(spectra: dict[str, tuple[float, float]]) -> list[Fact]:
     return found
 
 
-def property_rows(table: dict[str, dict[str, Any]]) -> list[tuple[str, str, str, str, str, str, str]]:
-    """Rows (property, n, RMSEP, bias, SEP, R², RPD)."""
-    rows = []
+def values_doubted(result: RunResult) -> str:
+    """A sentence where values of held-out standards are predicted no better than by their mean; "" elsewhere."""
+    bad = not_predicted(run_errors(result))
+    if not bad:
+        return ""
+    named = f"{', '.join(bad[:3])}{f' and {len(bad) - 3} more' if len(bad) > 3 else ''}"
+    return f"But {named} {'is' if len(bad) == 1 else 'are'} predicted no better than by the mean."
+
+
+def headline(result: RunResult) -> tuple[str, str]:
+    """What the run is worth, in a sentence, and "good", "warning", "bad" or "muted"; good needs good values too."""
+    text, mood = placed(result)
+    errors = run_errors(result)
+    if errors and not result.quality.get("hit") and advice_of(result) is None:
+        first = errors[0]
+        text = f"RMSEP of {errors_in_short(errors)} (95 % interval), of {first.n} {first.source}."
+        mood = "good"
+    doubted = values_doubted(result)
+    if doubted:
+        text, mood = f"{text} {doubted}", "warning" if mood in ("good", "muted") else mood
+    return text, mood
+
+
+def property_rows(table: dict[str, dict[str, Any]]) -> list[tuple[str, ...]]:
+    """Rows (property, n, RMSEP, its 95 % interval, bias, SEP, R², RPD); of few samples without a third digit."""
+    rows: list[tuple[str, ...]] = []
     for name, f in table.items():
-        if not f.get("n"):
+        n = int(f.get("n") or 0)
+        if not n:
             continue
-        places = decimals(f["rmsep"], 3)
-        rows.append((name, str(int(f["n"])), *(fixed(f[k], WITHOUT_UNIT.get(k, places), 3)
-                                               for k in ("rmsep", "bias", "sep", "r2", "rpd"))))
+        digits = 2 if n < FEW_VALUES else 3
+        places = decimals(f["rmsep"], digits)
+        low, high = rmsep_interval(f["rmsep"], n)
+        interval = f"{fixed(low, places, digits)}–{fixed(high, places, digits)}" if math.isfinite(low) else "–"
+        figures = [fixed(f[k], min(WITHOUT_UNIT[k], digits - 1) if k in WITHOUT_UNIT else places, digits)
+                   for k in ("bias", "sep", "r2", "rpd")]
+        rows.append((name, str(n), fixed(f["rmsep"], places, digits), interval, *figures))
     return rows
 
 

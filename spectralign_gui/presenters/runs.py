@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from ..core.figures import percent
 from ..session.run.convergence import converged, convergence_text
 from ..session.run.execution import RunResult
+from ..session.run.run_errors import errors_in_short, run_errors
 from ..session.standards.measuring_list import measured
 from ..words import say
 
@@ -27,6 +28,17 @@ def worse_hit(result: RunResult, k: str = "3") -> float:
     hit = result.quality.get("hit", {}).get(k)
     shares = [s for s in hit.values() if not math.isnan(s)] if hit else []
     return min(shares, default=-1.0)
+
+
+def error_text(result: RunResult) -> str:
+    """Error of the first property with its interval, or a dash."""
+    return errors_in_short(run_errors(result), 1) or "–"
+
+
+def first_error(result: RunResult) -> float:
+    """Error of the first property; infinite where there is none, so that it goes last."""
+    errors = run_errors(result)
+    return errors[0].rmsep if errors else math.inf
 
 
 def time_text(result: RunResult) -> str:
@@ -49,6 +61,8 @@ def run_sentence(result: RunResult) -> str:
     text = f"{result.method.title} is done in {time_text(result)}"
     if result.quality.get("hit"):
         text += f"; held-out standards found among the 3 nearest: {hit_text(result)}"
+    elif errors := errors_in_short(run_errors(result)):
+        text += f"; RMSEP of {errors}"
     if not converged(result):
         text += f"; {say(convergence_text(result))}"
     return text + "."

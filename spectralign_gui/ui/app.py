@@ -36,7 +36,8 @@ def application(argv: Sequence[str] | None = None) -> QApplication:
     return app
 
 
-def run_window(argv: Sequence[str] | None = None, session: SessionState | None = None, demo: bool = False) -> int:
+def run_window(argv: Sequence[str] | None = None, session: SessionState | None = None, demo: bool = False,
+               begin: str = "") -> int:
     """Open the window and return the exit code when it is closed.
 
     Parameters
@@ -47,6 +48,8 @@ def run_window(argv: Sequence[str] | None = None, session: SessionState | None =
         What to show at first.
     demo : bool
         Open the sample spectra with standards marked (unless `session` is given), and say so.
+    begin : str
+        Workspace to begin with; "" for the one that was open when the program was closed.
     """
     app = application()
     reporter = ErrorReporter()
@@ -54,7 +57,7 @@ def run_window(argv: Sequence[str] | None = None, session: SessionState | None =
     settings = QSettings()
     theme.set_mode(keeping.theme_mode(settings))
     languages.begin(settings)
-    window = MainWindow(settings=settings, at_once=session is not None)
+    window = MainWindow(settings=settings, at_once=session is not None, begin=begin)
     window.controller.jobs.defect.connect(reporter.defect)
     if session is not None:
         window.model.reset(session)

@@ -27,3 +27,4 @@ class Window(QMainWindow):
     help: Any
     recent: Any
     titles: Any
+    lead: Any

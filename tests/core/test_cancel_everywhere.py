@@ -11,11 +11,11 @@ import numpy as np
 import pytest
 
 import spectralign_gui.core
+from spectralign_gui.contract.problem import make_problem
 from spectralign_gui.core.errors import Cancelled
 from spectralign_gui.core.monitor import SilentMonitor, checkpoint, inherited, watched_by
 from spectralign_gui.core.numerics import lapack
 from spectralign_gui.core.registry import methods
-from tests.core.method_problem import make_problem
 
 CORE = Path(spectralign_gui.core.__file__).parent
 HEAVY = {"cholesky", "eigh", "eigvalsh", "inv", "lstsq", "pinv", "qr", "solve", "svd", "eig", "eigs", "eigsh", "svds",

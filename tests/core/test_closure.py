@@ -7,11 +7,11 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from spectralign_gui.contract.problem import Problem, make_problem
 from spectralign_gui.core import method, methods
 from spectralign_gui.core.base import Alignment
 from spectralign_gui.core.registry import MethodInfo, route_of
 from spectralign_gui.core.regression import close_composition
-from tests.core.method_problem import Problem, make_problem
 
 PREDICT = [name for name, info in methods().items() if "predict" in info.can]
 ROUTES = [route_of(name) for name in PREDICT if route_of(name)]

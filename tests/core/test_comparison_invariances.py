@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from spectralign_gui.contract.problem import assert_same, figures, make_problem
 from spectralign_gui.core import methods
-from tests.core.method_problem import assert_same, figures, make_problem
 
 NAMES = ("ma", "ma-linear", "ma-hard", "global", "global-linear", "procrustes", "affine", "multiscale", "unsupervised",
          "cca", "cca-multi", "cca-joint", "pls", "pls-multi", "pls-joint", "sa", "hda", "dar", "dasr")

@@ -5,12 +5,12 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from spectralign_gui.contract.problem import make_problem
 from spectralign_gui.core import create, methods
 from spectralign_gui.core.alignments import _dimensions
 from spectralign_gui.core.fitdata import FitData
 from spectralign_gui.core.measures.hits import hit_rates
 from spectralign_gui.core.monitor import SilentMonitor
-from tests.core.method_problem import make_problem
 
 AUTOMATIC = ("ma", "ma-linear", "ma-hard", "global", "global-linear", "procrustes", "affine", "multiscale", "cca",
              "pls")

@@ -7,9 +7,9 @@ import warnings
 import numpy as np
 import pytest
 
+from spectralign_gui.contract.problem import make_problem
 from spectralign_gui.core import DataError, ParameterError, SpectrAlignError, methods
 from spectralign_gui.core.parameters import LARGEST, SMALLEST, Parameter
-from tests.core.method_problem import make_problem
 
 SLOW = {"auto", "auto-marked", "dasr", "dwpds", "lra-cluster", "rlra", "slra"}
 """Methods whose fit takes long at some of the ends; their parameters are those of others."""

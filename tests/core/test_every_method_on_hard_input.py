@@ -7,9 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from spectralign_gui.core import DataError, SpectrAlignError, methods
-from spectralign_gui.core.registry import MethodInfo
-from tests.core.method_problem import (
+from spectralign_gui.contract.problem import (
     Problem,
     default_fit,
     figures,
@@ -17,6 +15,8 @@ from tests.core.method_problem import (
     make_problem,
     use,
 )
+from spectralign_gui.core import DataError, SpectrAlignError, methods
+from spectralign_gui.core.registry import MethodInfo
 
 
 @pytest.fixture(params=list(methods()))

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from sklearn.metrics import adjusted_rand_score
 
+from spectralign_gui.contract.problem import distances, make_problem
 from spectralign_gui.core import ParameterError, create
 from spectralign_gui.core.alignments.lra_cluster import normalised, null_space
 from spectralign_gui.core.errors import Cancelled
@@ -15,7 +16,6 @@ from spectralign_gui.core.numerics.explicit import DENSE, solve_explicit
 from spectralign_gui.core.numerics.kmeans import kmeans
 from spectralign_gui.core.numerics.laplacian import PairGraph
 from spectralign_gui.core.registry import methods
-from tests.core.method_problem import distances, make_problem
 
 
 def two_sets(seed: int = 0, n: int = 40, spoiled: tuple[int, ...] = ()) -> tuple[list[np.ndarray], np.ndarray]:

@@ -8,9 +8,9 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from spectralign_gui.contract.problem import N_PAIRS, Problem, make_problem
 from spectralign_gui.core import PairsError, SpectrAlignError, create, methods
 from spectralign_gui.core.registry import MethodInfo
-from tests.core.method_problem import N_PAIRS, Problem, make_problem
 
 NAMES = list(methods())
 PAIRED = [n for n, i in methods().items() if "pairs" in i.needs]

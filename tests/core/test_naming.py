@@ -9,6 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from spectralign_gui.contract.problem import make_problem
 from spectralign_gui.core import DataError, methods
 from spectralign_gui.core.errors import SpectrAlignError
 from spectralign_gui.core.fitdata import FitData
@@ -25,7 +26,6 @@ from spectralign_gui.core.naming import (
 )
 from spectralign_gui.core.registry import method, route_of
 from spectralign_gui.words.templates import every_template
-from tests.core.method_problem import make_problem
 
 NUMBERED = re.compile(r"\bset \d|\binstrument \d", re.IGNORECASE)
 NAMES = ("Bench top", "Hand held", "Third one")

@@ -7,6 +7,7 @@ import warnings
 import numpy as np
 import pytest
 
+from spectralign_gui.contract.problem import make_problem
 from spectralign_gui.core import SpectrAlignError, methods
 from spectralign_gui.core.errors import DataError
 from spectralign_gui.core.numerics import arpack
@@ -19,7 +20,6 @@ from spectralign_gui.core.numerics.sparse_admm import solve_sparse
 from spectralign_gui.core.numerics.svt import SingularValueThresholding
 from spectralign_gui.core.numerics.twin_gp import TwinGP, weighted_root
 from spectralign_gui.core.numerics.weighted_ridge import weighted_kernel_ridge
-from tests.core.method_problem import make_problem
 
 
 @pytest.fixture(autouse=True)

@@ -8,10 +8,10 @@ import time
 import numpy as np
 import pytest
 
+from spectralign_gui.contract.problem import make_problem
 from spectralign_gui.core.errors import Cancelled, ParameterError
 from spectralign_gui.core.monitor import CancelOnly, SilentMonitor, SubMonitor, Switch, stops_asked
 from spectralign_gui.core.registry import MethodInfo, methods
-from tests.core.method_problem import make_problem
 
 SMALL = {"tol": 1e-12, "n_components": 2, "rank": 4}
 

@@ -107,3 +107,20 @@ def test_projects_that_broke_the_library(tmp_path, monkeypatch, name):
     seal(path)
     with pytest.raises(FileError, match=r"p\.spectralign: the project file is damaged"):
         open_project(path)
+
+
+def test_the_stamp_of_a_project_is_read_without_the_library(files, tmp_path, monkeypatch):
+    from spectralign_gui.io import project
+
+    path = tmp_path / "p.spectralign"
+    state = open_project(files["project"]).state
+    save_project(path, state, stamp=("ab12", 7))
+    seal(tmp_path / "p.spectralign")  # as an earlier program did: the stamp is inside only
+    assert project.stamp_of(path) == ("ab12", 7)
+    save_project(path, state, stamp=("ab12", 8))
+    monkeypatch.setattr(project, "apart", lambda *_, **__: pytest.fail("another process was asked"))
+    assert project.stamp_of(path) == ("ab12", 8) and path.read_bytes()[:SIZE].endswith(b"\0")
+    monkeypatch.undo()
+    for content in (b"", b"no project", path.read_bytes()[:300], bytes(2000)):
+        path.write_bytes(content)
+        assert project.stamp_of(path) in (("", 0), ("ab12", 8))

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from benchmarks.table_corpus import KINDS, make, outcome
-from spectralign_gui.core.errors import TwoReadings
+from spectralign_gui.core.errors import FileError, TwoReadings
 from spectralign_gui.io.read import read_dataset, read_datasets, read_file
 from spectralign_gui.io.readers.text.reader import preview
 
@@ -123,3 +123,23 @@ def test_55_names_are_unique_and_persons_stay_out(cases):
     chosen = read_dataset(cases[55] / "split.csv", group_column=4)
     assert chosen.groups == ("Caly", "Caly", "KP")
 
+
+@pytest.mark.parametrize("titles", [("Dark", "White", "Sample"), ("raw", "dark", "reference"),
+                                    ("Reference", "Scope", "Dark")])
+def test_dark_and_white_are_no_spectra_and_reflectance_is_computed_on_request(tmp_path, titles):
+    rng = np.random.default_rng(1)
+    parts = {"d": 100 + rng.random(30), "w": 1100 + rng.random(30), "s": 600 + 100 * np.sin(np.arange(30) / 5)}
+    kinds = ["d" if "ark" in t else "w" if t in ("White", "reference", "Reference") else "s" for t in titles]
+    lines = ["Wavelength (nm)," + ",".join(titles)]
+    lines += [f"{400 + k}," + ",".join(f"{parts[kind][k]:.4f}" for kind in kinds) for k in range(30)]
+    (tmp_path / "a.csv").write_text("\n".join(lines) + "\n")
+    data = read_dataset(tmp_path / "a.csv")
+    assert data.spectra.shape == (1, 30) and np.allclose(data.spectra[0], parts["s"], atol=1e-3)
+    assert any("compute=reflectance" in w for w in data.warnings)
+    share = (parts["s"] - parts["d"]) / (parts["w"] - parts["d"])
+    for kind, truth in (("reflectance", share), ("absorbance", -np.log10(share))):
+        made = read_dataset(tmp_path / "a.csv", compute=kind)
+        assert made.quantity == kind and np.allclose(made.spectra[0], truth, atol=1e-5)
+    (tmp_path / "b.csv").write_text("Wavelength (nm),s1,s2\n" + "".join(f"{400 + k},1.5,{k}\n" for k in range(30)))
+    with pytest.raises(FileError, match="cannot be computed"):
+        read_dataset(tmp_path / "b.csv", compute="reflectance")

@@ -104,6 +104,9 @@ def state() -> dict[str, Any]:
         "pair": list(model.two.instruments), "run_of": list(run.state.instruments) if run is not None else [],
         "lines": window.docks["compare"].results.keys,
         "sweep": window.docks["sweep"].points.rowCount(), "parameters": model.state.method_parameters(),
+        "workspace": window.lead.switcher.here, "next": window.lead.rail.next.text(),
+        "marks": {n: b.status.mark for n, b in window.lead.rail.buttons.items()},
+        "verdict": window.docks["compare"].card.do.text(), "predicted": window.docks["predict"].values.rowCount(),
         "message": window.statusBar().currentMessage(), "popup": QApplication.activePopupWidget() is not None,
     }
 
@@ -157,7 +160,8 @@ def main() -> int:
         slow_machine()
     doors: list[Door] = []
     QTimer.singleShot(0, lambda: doors.append(Door()))
-    return run_window(sys.argv[2:], demo=sys.argv[1].endswith("demo"))
+    # "ask": the first page, as a user meets it; else all docks at once
+    return run_window(sys.argv[2:], demo=sys.argv[1].endswith("demo"), begin="" if sys.argv[1] == "ask" else "all")
 
 
 if __name__ == "__main__":

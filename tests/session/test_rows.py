@@ -70,7 +70,7 @@ def test_appended_samples_go_below_and_nothing_moves(repeated):
     extra = made("new", ["s9", "S1 "], seed=5, quantity="unknown", targets=Targets(("water",), [[7.0], [8.0]]))
     new = append_samples(repeated, "A", [extra])
     d = new.dataset("A")
-    assert len(d) == 8 and d.sample_names[6:] == ("s9", "S1 ") and d.quantity == "absorbance" and d.source.changed
+    assert len(d) == 8 and d.sample_names[6:] == ("s9", "S1") and d.quantity == "absorbance" and d.source.changed
     np.testing.assert_array_equal(d.spectra[6:], extra.spectra)
     assert d.targets.names == ("oil", "water") and d.targets.units == ("%", "")
     np.testing.assert_array_equal(d.targets.values[6:], [[np.nan, 7], [np.nan, 8]])

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import gc
 import threading
+import weakref
+from functools import partial
 
 import pytest
 from hypothesis import given, settings
@@ -63,7 +66,7 @@ def test_who_asks_for_a_part_gets_it_built(dock, two):
 
 def test_every_dock_says_what_it_is(qapp):
     found = dock_classes()
-    assert len({cls.dock_name for cls in found}) == len(found) == 17
+    assert len({cls.dock_name for cls in found}) == len(found) == 19
     for cls in found:
         assert issubclass(cls, Dock) and cls.title and cls.purpose and cls.icon_name
         assert cls.area in ("left", "centre", "right", "bottom")
@@ -212,3 +215,28 @@ def test_an_edited_and_a_ticked_cell(qapp):
     assert model.setData(model.index(0, 1), "new") and named == {1: "new"}
     assert model.index(1, 0).data(Qt.ItemDataRole.CheckStateRole) == Qt.CheckState.Checked
     assert model.flags(model.index(0, 1)) & Qt.ItemFlag.ItemIsEditable
+
+
+def test_a_model_is_not_held_by_its_own_columns(qapp):
+    """Such a ring, collected piece by piece, takes Qt down with it."""
+    from spectralign_gui.ui.data.instrument_model import InstrumentModel
+    from spectralign_gui.ui.history.run_model import RunModel
+    from spectralign_gui.ui.short_circuits.tables import ConnectionModel
+    from spectralign_gui.ui.standards.found import FoundModel
+    from spectralign_gui.ui.state import AppModel
+    from spectralign_gui.ui.suggest.barred import BarredModel
+    from spectralign_gui.ui.suggest.table import SuggestionModel
+    from spectralign_gui.ui.sweep.table import SweepTable
+
+    app = AppModel()
+    gc.collect()
+    gc.disable()
+    try:
+        for make in (partial(InstrumentModel, app), partial(RunModel, app), ConnectionModel, FoundModel,
+                     partial(BarredModel, app), SuggestionModel, SweepTable):
+            made = make()
+            gone = weakref.ref(made)
+            del made
+            assert gone() is None, make
+    finally:
+        gc.enable()

@@ -144,6 +144,7 @@ def test_saving_asks_which_spectra_and_never_replaces_an_input(qtbot, exporter, 
     from PySide6.QtWidgets import QDialog
 
     from spectralign_gui.ui.export import exporter as module
+    from spectralign_gui.ui.export.spectra_dialog import SpectraDialog
 
     asked = []
 
@@ -155,7 +156,7 @@ def test_saving_asks_which_spectra_and_never_replaces_an_input(qtbot, exporter, 
         assert "48 spectra of 2 instruments" in dialog.sentence.text()
         return QDialog.DialogCode.Accepted
 
-    monkeypatch.setattr(module.SpectraDialog, "exec", accept)
+    monkeypatch.setattr(SpectraDialog, "exec", accept)
     monkeypatch.setattr(module, "ask_target", lambda *a: (tmp_path / "all.mat", a[3][3]))
     wait_written(qtbot, exporter, exporter.spectra.trigger)
     assert len(asked) == 1 and len(read_datasets(tmp_path / "all.mat")) == 2

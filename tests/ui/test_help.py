@@ -109,6 +109,9 @@ def test_f1_opens_the_page_of_the_dock_and_a_parameter_its_paragraph(qtbot, wind
     viewer = window.help.viewer
     assert viewer.browser.page.path == "methods/lra.md"
     dock.form.links["mu"].click()
+    sentence = dock.form.rows["mu"].help
+    assert sentence.isVisible()
+    sentence.linkActivated.emit("mu")
     assert viewer.browser.textCursor().block().text().startswith("mu")
     window.help.open_dock("preprocessing")
     assert viewer.browser.page.path == "guide/preprocessing.md"

@@ -186,7 +186,7 @@ def _box_limit(values: np.ndarray, level: float) -> float:
 def _distance_limit(T: np.ndarray, S: np.ndarray, sample: np.ndarray) -> float:
     """Largest distance of a training spectrum with scores T to its nearest standard with scores S."""
     squared = _squared_distances(T, S)
-    itself = squared <= 1e-16 * max(1.0, float((T ** 2).sum(axis=1).max()))
+    itself = squared <= 1e-12 * max(1.0, float((T ** 2).sum(axis=1).max()))
     others = ~itself.any(axis=1)
     if others.sum() >= ENOUGH:
         return float(np.sqrt(squared[others].min(axis=1).max()))

@@ -160,7 +160,8 @@ def _gram(data: BlockMatrix, monitor: Monitor) -> np.ndarray:
     gram = np.zeros((small, small))
     for part, block in data.raw_blocks(columns=p > n):
         monitor.raise_if_cancelled()
-        gram += block.T @ block if p <= n else block @ block.T
+        with np.errstate(over="ignore", invalid="ignore"):  # what is too large is told by the caller; kernels differ
+            gram += block.T @ block if p <= n else block @ block.T
         monitor.report("multiplying", 0.5 * part.stop / max(n, p))
     return gram / data.unit**2
 

@@ -116,6 +116,43 @@ def pls1_path(
     return PLSPath(B, x_mean, y_mean)
 
 
+def pls1_rotations(X: np.ndarray, y: np.ndarray, n_components: int) -> tuple[np.ndarray, np.ndarray]:
+    """What turns centred spectra into scores, and scores into values.
+
+    Parameters
+    ----------
+    X, y : (n, p), (n,) centred arrays
+    n_components : int
+
+    Returns
+    -------
+    R : (p, L) array
+        Scores are X R; fewer than `n_components` columns where the spectra hold no more.
+    q : (L,) array
+        The regression vector is R q, as of `pls1_path`.
+    """
+    R: list[np.ndarray] = []
+    P: list[np.ndarray] = []
+    q: list[float] = []
+    first, scale = 0.0, float((X ** 2).sum())
+    for a in range(n_components):
+        w = X.T @ y
+        norm = float(np.linalg.norm(w))
+        first = norm if a == 0 else first
+        t = X @ w / norm if norm > 1e-13 * first else np.zeros(len(X))
+        tt = float(t @ t)
+        if tt <= 1e-28 * scale or tt == 0:
+            break
+        w = w / norm
+        loading, c = X.T @ t / tt, float(t @ y) / tt
+        r = w - sum((float(p @ w) * old for p, old in zip(P, R, strict=True)), np.zeros_like(w))
+        X, y = X - np.outer(t, loading), y - t * c
+        R.append(r)
+        P.append(loading)
+        q.append(c)
+    return np.array(R).reshape(-1, X.shape[1]).T, np.array(q)
+
+
 def pls2_path(X: np.ndarray, Y: np.ndarray, n_components: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """PLS2: all properties in one model (NIPALS; the weights are the exact dominant singular vectors).
 

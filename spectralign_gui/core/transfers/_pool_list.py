@@ -6,21 +6,17 @@ from collections.abc import Sequence
 from typing import Any
 
 from ._domain import KINDS, DomainModel, DomainRidge
-from ._pool import (
-    AS_A,
-    SHIFTED,
+from ._pool import AS_A, SHIFTED, Pool, Retrained, Source
+from ._pool_kernel import SmoothRidge
+from ._pool_kinds import (
     Constant,
     MappedModel,
     MappedRidge,
     OwnModel,
     Piecewise,
-    Pool,
-    Retrained,
     SlopeBiasSource,
-    Source,
     piecewise,
 )
-from ._pool_kernel import SmoothRidge
 from .ds import DirectStandardisation
 from .epo import ExternalParameterOrthogonalisation
 from .glsw import GeneralisedLeastSquaresWeighting

@@ -141,7 +141,7 @@ class Evidence:
     refuted: Set[str] = frozenset()
     left: float = 0.0
     """Share of the standards that is left out at a time. B's standards alone lose by that more than what rests on A:
-    their squared error falls as one over the number of standards."""
+    while they are few their error falls about as one over their number."""
 
     def as_good_as_any(self, line: str) -> Shown:
         """That nothing on the list errs less than a line by more than the margin, and it less than the mean."""
@@ -149,7 +149,7 @@ class Evidence:
                      for other in self.lines if other != line])
 
     def _against(self, line: str, other: str, margin: float) -> Shown:
-        handicap = sqrt(1.0 - self.left) if other == "target-only" else 1.0
+        handicap = 1.0 - self.left if other == "target-only" else 1.0
         return no_worse(self.lines[line], self.lines[other], margin * handicap)
 
     def as_on_a(self, line: str) -> Shown:

@@ -19,7 +19,8 @@ from ..regression.parameters import REGRESSION
 from ._as_used import SINGLE, AsUsed, refuted_by_pairs
 from ._base import Transfer
 from ._part import sample_folds, thinned_rows
-from ._pool import Constant, Member, Pool, Source
+from ._pool import Member, Pool, Source
+from ._pool_kinds import Constant
 from ._pool_list import sources
 from ._problem import TransferProblem
 from ._unmarked import Unmarked, unmarked_pairs, with_pairs

@@ -52,7 +52,7 @@ def cross_validated_hits(
     seed: int = 0, ks: Sequence[int] = KS, inductive: bool = True, targets: Sequence[np.ndarray] | None = None,
     groups: Sequence[np.ndarray] | None = None, splits: Sequence[Split] | None = None,
     monitor: Monitor | None = None, n_jobs: int = 1,
-    prepare: Callable[..., list[np.ndarray]] | None = None,
+    prepare: Callable[..., list[np.ndarray]] | None = None, same: Sequence[np.ndarray] | None = None,
 ) -> dict[str, Any]:
     """Hit rates of held-out standards.
 
@@ -77,6 +77,8 @@ def cross_validated_hits(
     prepare : callable, optional
         ``prepare(rows_0, rows_1, ...) -> spectra of all sets``: preprocessing that learns on these rows only; used
         for the inductive figure, where held-out spectra must not have been seen. Picklable for several processes.
+    same : list of int arrays, optional
+        Rows that are repeats of one sample by their name, as in `splits.standards_of`: they are held out together.
 
     Returns
     -------
@@ -95,7 +97,7 @@ def cross_validated_hits(
     """
     monitor = monitor or SilentMonitor()
     if splits is None:
-        splits = k_folds(pairs, [len(X) for X in Xs], folds, repeats, seed)
+        splits = k_folds(pairs, [len(X) for X in Xs], folds, repeats, seed, same)
     reason = ""
     results: list[FoldHits] = []
     jobs = [(estimator, Xs, split, targets, groups, inductive, prepare) for split in splits]

@@ -30,10 +30,13 @@ class Split:
     fold: int
 
 
-def standards_of(pairs: np.ndarray, sizes: Sequence[int]) -> tuple[np.ndarray, np.ndarray]:
+def standards_of(
+    pairs: np.ndarray, sizes: Sequence[int], same: Sequence[np.ndarray] | None = None,
+) -> tuple[np.ndarray, np.ndarray]:
     """The checked pairs and the number of the physical sample that each belongs to.
 
-    Pairs that share a spectrum, directly or through others, are the same physical sample (repeats, three instruments).
+    Pairs that share a spectrum, directly or through others, are the same physical sample (repeats, three instruments),
+    and so are those whose spectra on one instrument are repeats by name: the same number, 0 or more, in `same`.
 
     Returns
     -------
@@ -46,12 +49,19 @@ def standards_of(pairs: np.ndarray, sizes: Sequence[int]) -> tuple[np.ndarray, n
         return table, np.zeros(0, dtype=np.int64)
     offsets = np.concatenate([[0], np.cumsum(sizes)])
     stacked = np.stack([offsets[table[:, 0]] + table[:, 1], offsets[table[:, 2]] + table[:, 3]], axis=1)
-    graph = PairGraph(int(offsets[-1]), stacked)
-    return table, graph.component[graph.local[:, 0]].astype(np.int64)
+    links = [stacked]
+    for numbers, start in zip(same or (), offsets, strict=False):
+        for number in np.unique(numbers[np.asarray(numbers) >= 0]):
+            rows = start + np.flatnonzero(numbers == number)
+            links.append(np.stack([np.full(len(rows) - 1, rows[0]), rows[1:]], axis=1))
+    graph = PairGraph(int(offsets[-1]), np.concatenate(links).astype(np.int64))
+    component = graph.component[graph.local[:len(table), 0]].astype(np.int64)
+    return table, component if same is None else np.unique(component, return_inverse=True)[1]
 
 
 def k_folds(
     pairs: np.ndarray, sizes: Sequence[int], folds: int = 5, repeats: int = 1, seed: int = 0,
+    same: Sequence[np.ndarray] | None = None,
 ) -> list[Split]:
     """Repeated k-fold over the standards.
 
@@ -62,13 +72,15 @@ def k_folds(
         Samples per set.
     folds, repeats, seed : int
         Repeat r draws from the seed sequence (seed, r): adding repeats changes none of the earlier ones.
+    same : list of int arrays, optional
+        As in `standards_of`.
 
     Raises
     ------
     PairsError
         If there are fewer standards than folds.
     """
-    table, sample = standards_of(pairs, sizes)
+    table, sample = standards_of(pairs, sizes, same)
     count = int(sample.max()) + 1 if len(sample) else 0
     if folds < 2:
         raise ParameterError("validation.folds", folds=folds)

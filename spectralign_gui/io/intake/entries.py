@@ -89,6 +89,9 @@ def read_entry(path: str | Path, options: Mapping[str, Any] | None = None, axis:
     try:
         result = read_file(path, **entry.options)
     except TwoReadings as error:
+        values = None if options else with_units_and_errors(path)
+        if values is not None:  # a row of units or of laboratory errors says that it is a table of values
+            return replace(entry, kind="values", result=values)
         # the likelier reading is shown, and the user is asked
         likelier = read_entry(path, {**entry.options, "orientation": error.orientation}, axis, name, splice_at)
         return replace(likelier, doubts=(str(error), *likelier.doubts))

@@ -85,9 +85,17 @@ def transfer_data(
                         learned_inside(state, prepared),
                         why_not_same_channels(prepared.datasets), lab_errors(prepared.datasets),
                         units(prepared.datasets),
-                        repeats_by_name([[match_key(n) for n in d.sample_names] for d in prepared.datasets],
-                                        pairs[:, [1, 3]] if pairs.shape[1] == 4 else pairs, targets))
+                        same_by_name(prepared, pairs))
     return data, prepared
+
+
+def same_by_name(prepared: Prepared, pairs: np.ndarray) -> list[np.ndarray] | None:
+    """Rows of two instruments that are repeats of one sample by their names and values; None where nothing tells."""
+    targets = prepared.targets
+    if len(prepared.datasets) != 2 or targets is None or not any(np.isfinite(t).any() for t in targets):
+        return None
+    return repeats_by_name([[match_key(n) for n in d.sample_names] for d in prepared.datasets],
+                           pairs[:, [1, 3]] if pairs.shape[1] == 4 else pairs, targets)
 
 
 def check_comparable(prepared: Prepared) -> list[np.ndarray]:

@@ -21,7 +21,7 @@ from ...core.validation.transfer import Entry, validate_transfers
 from ..run.execution import Prepared, check_channels, prepare
 from ..run.held_out import target_tables
 from ..state.session_state import SessionState
-from .evaluate import transfer_data
+from .evaluate import same_by_name, transfer_data
 from .splitting import split_data
 
 FOLDS, STEPS, MOST_POINTS = 5, 7, 400
@@ -271,7 +271,8 @@ class _Judge:
                 found = cross_validated_hits(
                     estimator, [d.spectra for d in self._prepared.datasets], self._pairs, folds=self._folds,
                     repeats=self._repeats, seed=self._state.seed, inductive=False, targets=self._prepared.targets,
-                    groups=self._prepared.groups, monitor=SubMonitor(monitor, 0.0, share))
+                    groups=self._prepared.groups, same=same_by_name(self._prepared, self._pairs),
+                    monitor=SubMonitor(monitor, 0.0, share))
                 worse = min((found["hit"]["3"][d] for d in ("a_to_b", "b_to_a")), key=lambda d: d["mean"])
                 hit, seconds = float(worse["mean"]), float(found["seconds"])
                 half = float(worse["interval_95"])

@@ -6,8 +6,10 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from ...core.data import SpectralDataset
+from ...core.errors import SpectrAlignError
 from ...core.registry import is_method, method, plain_name, route_of
 from ...core.validation.transfer import OWN_MODEL
+from ..state.instrument_pair import two_of
 from ..state.session_state import SessionState
 from .convergence import stopped_at
 from .result import RunResult
@@ -60,6 +62,35 @@ def is_run_of(run: RunResult, state: SessionState) -> bool:
             and _left_out(old) == _left_out(state)
             and _same_settings(old, state)
             and stopped_at(run) is None)
+
+
+def differences(run: RunResult, state: SessionState) -> list[str]:
+    """What the session has now that a run was not made with: "method", "settings", "spectra", "standards",
+    "preprocessing", "excluded samples"; empty where it is a run of what the form says.
+
+    A run of two among several instruments is compared with these two.
+    """
+    try:
+        now = two_of(state, (run.state.instruments[0], run.state.instruments[1])) if (
+            len(run.state.instruments) == 2 and len(state.instruments) > 2
+            and set(run.state.instruments) <= set(state.instruments)) else state
+    except SpectrAlignError:
+        now = state
+    old, found = run.state, []
+    if old.method != now.method:
+        found.append("method")
+    elif not _same_settings(old, now):
+        found.append("settings")
+    if len(old.datasets) != len(now.datasets) or not all(
+            _same_data(a, b) for a, b in zip(old.datasets, now.datasets, strict=True)):
+        found.append("spectra")
+    if old.standards is not now.standards and old.standards != now.standards:
+        found.append("standards")
+    if old.preprocessing != now.preprocessing:
+        found.append("preprocessing")
+    if _left_out(old) != _left_out(now):
+        found.append("excluded samples")
+    return found
 
 
 def run_of(state: SessionState, runs: Iterable[RunResult]) -> RunResult | None:

@@ -1,9 +1,8 @@
-"""Setup, table and plots side by side where there is room; else the setup folds out and the table is as high as can be.
+"""The Compare page: verdict card, table and plots beside each other; the setup in a drawer.
 
-Roomy: setup, table and plots are columns, the plots have tabs, the sentences wrap below the table. Compact (every
-default arrangement on a laptop): the setup is behind a button, a list in the line of controls takes the place of the
-tabs, the sentences are one line at the bottom, and the rows of the table are closer. Very narrow: the table is one of
-the pages too.
+Roomy: the card on top, table and plots as columns, the plots with tabs. Compact (a low or narrow dock): the card gives
+way to its sentences in one line at the bottom, a list in the line of controls takes the place of the tabs. Very narrow:
+the table is one of the pages too. The setup is behind its button always.
 """
 
 from __future__ import annotations
@@ -14,8 +13,10 @@ from PySide6.QtWidgets import QComboBox, QLayout, QSplitter, QTableView, QTabWid
 
 from ..widgets import FoldOut, OneLineLabel
 
-NARROW, SHORT = 880, 320
+NARROW, SHORT = 760, 320
 """Below this width or height (pixels) the arrangement is compact."""
+CARD, CARD_LINES = 200, 9
+"""Below this height (pixels, and lines beside them) the rows of the table need the room of the card."""
 VERY_NARROW = 480
 """Below this width the table is a page among the plots."""
 LOW = 170
@@ -30,7 +31,7 @@ class Columns(QWidget):
     head : QLayout
         Line of controls, above everything.
     setup : QWidget
-        Form of the comparison; a column, or in the panel of `fold_out`.
+        Form of the comparison, in the panel of `fold_out`.
     table : QTableView
     tabs : QTabWidget
         Plots.
@@ -41,6 +42,8 @@ class Columns(QWidget):
     fold_out : FoldOut
     pages : QComboBox
         Stands for the tabs where it is compact.
+    card : QWidget
+        The verdict.
 
     Signals
     -------
@@ -50,10 +53,12 @@ class Columns(QWidget):
     arranged = Signal(bool)
 
     def __init__(self, head: QLayout, setup: QWidget, table: QTableView, tabs: QTabWidget, figures: QWidget,
-                 foot: QWidget, fold_out: FoldOut, pages: QComboBox, parent: QWidget | None = None) -> None:
+                 foot: QWidget, fold_out: FoldOut, pages: QComboBox, card: QWidget, parent: QWidget | None = None
+                 ) -> None:
         super().__init__(parent)
-        self._setup, self._table, self._tabs, self._figures = setup, table, tabs, figures
-        self._foot, self._fold_out, self._pages = foot, fold_out, pages
+        self._table, self._tabs, self._figures = table, tabs, figures
+        self._foot, self._pages, self._card = foot, pages, card
+        fold_out.box.insertWidget(0, setup, 1)
         self._figures_page, self._middle = QWidget(), QWidget()
         QVBoxLayout(self._figures_page).addStretch()
         self._column = QVBoxLayout(self._middle)
@@ -62,25 +67,30 @@ class Columns(QWidget):
         self._column.addWidget(figures)
         self._splitter = QSplitter(Qt.Orientation.Horizontal)
         self._splitter.setChildrenCollapsible(False)
-        for widget, stretch in ((setup, 1), (self._middle, 3), (tabs, 2)):
+        for widget, stretch in ((self._middle, 3), (tabs, 2)):
             self._splitter.addWidget(widget)
             self._splitter.setStretchFactor(self._splitter.count() - 1, stretch)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(4)
         layout.addLayout(head)
+        layout.addWidget(card)
         layout.addWidget(self._splitter, 1)
         layout.addWidget(foot)
         self._compact: bool | None = None
-        self._row_height = table.verticalHeader().defaultSectionSize()
         pages.activated.connect(self._page_chosen)
         tabs.currentChanged.connect(self._follow_tab)
         self.arrange(False, False)
 
     @property
     def compact(self) -> bool:
-        """Whether the setup is folded in and the plots are chosen from a list."""
+        """Whether the plots are chosen from a list."""
         return bool(self._compact)
+
+    @property
+    def has_card(self) -> bool:
+        """Whether the card has its place."""
+        return not self._card.isHidden()
 
     @property
     def table_is_a_page(self) -> bool:
@@ -88,45 +98,37 @@ class Columns(QWidget):
         return self._tabs.indexOf(self._middle) >= 0
 
     def minimumSizeHint(self) -> QSize:
-        """What the narrowest arrangement needs: the splitter's own hint would keep three columns for good."""
+        """What the narrowest arrangement needs: the splitter's own hint would keep all columns for good."""
         return QSize(300, LOW)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         width, height = event.size().width(), event.size().height()
-        self.arrange(width < NARROW or height < SHORT, width < VERY_NARROW)
+        room = CARD + CARD_LINES * self.fontMetrics().height()
+        self.arrange(width < NARROW or height < SHORT, width < VERY_NARROW, height >= room)
 
-    def arrange(self, compact: bool, table_is_a_page: bool) -> None:
+    def arrange(self, compact: bool, table_is_a_page: bool, card: bool = True) -> None:
         """Put the parts where they belong."""
         shown = self._tabs.currentWidget()
+        if card == self._card.isHidden():
+            self._card.setVisible(card)
+            self.arranged.emit(bool(self._compact))
         if compact != self._compact:
             self._compact = compact
-            self._fold_out.setVisible(compact)
             self._pages.setVisible(compact)
             self._tabs.tabBar().setVisible(not compact)
             for label in self._foot.findChildren(OneLineLabel):
-                label.set_one_line(compact)
-            self._table.verticalHeader().setDefaultSectionSize(
-                self._table.fontMetrics().height() + 4 if compact else self._row_height)
+                label.set_one_line(True)
+            self._table.verticalHeader().setDefaultSectionSize(self._table.fontMetrics().height() + 5)
             self._table.horizontalHeader().setMaximumSectionSize(155 if compact else 270)
-            self._move_setup(compact)
             self._move_figures(compact)
-            self._splitter.setSizes([560, 440] if compact else [210, 520, 330])
+            self._splitter.setSizes([560, 440] if compact else [600, 400])
             self.arranged.emit(compact)
         if table_is_a_page != self.table_is_a_page:
             self._move_table(table_is_a_page)
         if self._tabs.indexOf(shown) >= 0:
             self._tabs.setCurrentWidget(shown)
         self._list_pages()
-
-    def _move_setup(self, folded: bool) -> None:
-        if folded:
-            self._fold_out.box.insertWidget(0, self._setup, 1)
-        else:
-            self._fold_out.close_panel()
-            self._splitter.insertWidget(0, self._setup)
-            self._splitter.setStretchFactor(0, 1)
-        self._setup.show()
 
     def _move_figures(self, to_page: bool) -> None:
         page = self._figures_page.layout()

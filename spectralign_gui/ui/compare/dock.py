@@ -25,8 +25,8 @@ from ...session.compare.evaluate import Advice, advise_or_why, compare, lab_erro
 from ...session.compare.splitting import foreseen
 from ...session.run.execution import RunResult
 from ...session.run.held_out import property_names
-from ...session.state import SessionState
 from ...session.state.instrument_pair import why_not_comparable
+from ...session.state.session_state import SessionState
 from ...words import say
 from ..actions import make_action, tool_button
 from ..dock import Dock
@@ -36,31 +36,43 @@ from ..state import AppModel, Choice, ResultChooser, RunController
 from ..widgets import FlowLayout, FoldOut, FormScroll, OneLineLabel, quiet_table
 from ..widgets.as_written import Label
 from ..widgets.long_job import LongJob
+from .bars import BarDelegate
+from .card import VerdictCard
 from .charts import figures_text
 from .columns import Columns
 from .copying import Asked, CopyComparison
 from .for_report import comparison_tables
+from .judgement import Judgement
+from .judging import Judging
 from .keeping import Keeping
 from .parts import fill_box, named_box, named_label
 from .plots import ComparePlots
+from .preset_line import PresetLine
+from .presets import PRESETS
 from .remedy import CommonAxis
 from .results import METHOD, NO_RESULT, RAW, ResultModel, shown_title
 from .saving import save_comparison
 from .searching import AutomaticSearch
 from .settings import ComparisonSettings, SettingsForm
-from .words import EXPLAIN, STILL_MOVING, verdict
+from .words import EXPLAIN, STILL_MOVING
 
 
-class CompareDock(LongJob, Keeping, Dock):
+class CompareDock(LongJob, Keeping, Judging, Dock):
     """Comparison of methods by their prediction errors.
 
     Signals
     -------
     foundSomething
         A comparison has ended: there is something to save.
+    judged
+        The verdict is another one.
+    predictionWanted
+        The recommended method is the current result: B's samples are to be predicted with it.
     """
 
     foundSomething = Signal()
+    judged = Signal()
+    predictionWanted = Signal()
 
     title = "Compare"
     dock_name = "compare"
@@ -76,6 +88,8 @@ class CompareDock(LongJob, Keeping, Dock):
         self._entries: dict[str, Entry] = {}
         self._compared = model.two
         self._verdict, self._told, self._advice = "", "", ""
+        self._judgement: Judgement | None = None
+        self._then_predict = False
         self._notes: list[str] = []
         self._refilling = False
         self._news = QTimer(self, singleShot=True, interval=0)
@@ -90,18 +104,23 @@ class CompareDock(LongJob, Keeping, Dock):
         self.use = make("use-method", "&Use this method", "Make the chosen line the current result: with its settings "
                         "it becomes the session's method and is fitted on all standards, unless it has been",
                         self._use, key="Ctrl+Return", icon="method")
+        self.use_best = make("use-and-predict", "Use the &recommended method and predict", "Make the method that the "
+                             "card recommends the current result and predict B's samples with it", self._use_best,
+                             key="Ctrl+Shift+Return", icon="table")
         self.save = make("save-comparison", "Save co&mparison…", "Save all errors with ranks and paired differences as "
                          "CSV; as XLSX also the learning curve and every single repeat", self._save,
                          key="Ctrl+Alt+Shift+S", icon="export")
         self.copying = CopyComparison(model, controller, self._tell, self)
         self.remedy = CommonAxis(model, self._tell, self)
-        self.menu_actions = [self.start, self.stop, self.use, self.save, self.remedy.action, *self.copying.actions]
+        self.menu_actions = [self.start, self.stop, self.use, self.use_best, self.save, self.remedy.action,
+                             *self.copying.actions]
         self._build()
         model.stateChanged.connect(self._refresh)
         model.currentRunChanged.connect(self._run_changed)
         model.resultUpdated.connect(self._mark_current)
         self.chooser.told.connect(self._tell)
         self.chooser.changed.connect(self._mark_current)
+        self.chooser.changed.connect(self._predict_now)
         model.sessionReplaced.connect(self._forget)
         self._refresh()
 
@@ -117,6 +136,7 @@ class CompareDock(LongJob, Keeping, Dock):
                                  "on test samples, best first; click a line, or press Enter on it, to make it the "
                                  "current result")
         self.table.setWordWrap(False)
+        self._bars = BarDelegate(self.table)
         self.table.setSortingEnabled(True)
         self.table.sortByColumn(0, Qt.SortOrder.AscendingOrder)
         self.search = AutomaticSearch(self._model, self._controller, self)
@@ -124,6 +144,9 @@ class CompareDock(LongJob, Keeping, Dock):
         self.plots = ComparePlots(self._model, self._controller, self, self.tried)
         self.views, self.tabs = self.plots.views, self.plots
         self.setup = FoldOut("compare-setup", "Setup", "Methods, numbers of standards, splits, regression, time")
+        self.ways = PresetLine()
+        self.ways.wanted.connect(self._preset)
+        self.setup.box.addWidget(self.ways)
         again = QPushButton("Compare")
         again.setObjectName("compare-run-setup")
         again.setToolTip(self.start.toolTip())
@@ -137,8 +160,13 @@ class CompareDock(LongJob, Keeping, Dock):
             "of the predictions of all repeats taken together, so that RMSEP² is about SEP² + bias². SEP: spread of "
             "the errors about the bias; slope of predicted on measured; RPD and RPIQ: spread of the measured values "
             "in RMSEPs"))
+        self.card = VerdictCard(self.use_best.trigger)
+        self.card.presetWanted.connect(self._start_preset)
         self.columns = Columns(self._head(), FormScroll(self.form), self.table, self.tabs, self.figures, self._foot(),
-                               self.setup, self.pages)
+                               self.setup, self.pages, self.card)
+        for column in range(METHOD + 1, METHOD + 40):
+            self.table.setItemDelegateForColumn(column, self._bars)
+        self.columns.arranged.connect(self._say)
         body = QWidget()
         outer = QVBoxLayout(body)
         outer.setContentsMargins(8, 4, 8, 4)
@@ -173,7 +201,7 @@ class CompareDock(LongJob, Keeping, Dock):
         return head
 
     def _foot(self) -> QWidget:
-        self.says = OneLineLabel(EXPLAIN, lines=3)
+        self.says = OneLineLabel(EXPLAIN, lines=2)
         named_label(self.says, "says", "What the comparison says")
         self.bar = QProgressBar(maximum=1000)
         self.bar.setObjectName("compare-progress")
@@ -247,6 +275,7 @@ class CompareDock(LongJob, Keeping, Dock):
         self.copying.started(Asked(state, settings, chosen))
         self._entries = {e.key: e for e in lines_for(settings.methods, chosen, settings.regression)}
         self._verdict = self._told = ""
+        self._judgement = None
         self.results.start(names, lab_errors(state.datasets), settings.repeats * in_turn)
         if "auto" in chosen:
             self.search.begin(names)
@@ -304,9 +333,7 @@ class CompareDock(LongJob, Keeping, Dock):
             self.count.setCurrentIndex(len(counts) - 1)
         self._told = ""
         self._show_count()
-        told = advice + verdict(result, self.results.ranked, self._shown_count())
-        self._verdict = " ".join([*self._who_is_who(), told, *notes])
-        self._say()
+        self._judge()
 
     def _who_is_who(self) -> list[str]:
         """Which instruments are A and B, where the session has others called so."""
@@ -341,8 +368,10 @@ class CompareDock(LongJob, Keeping, Dock):
         reason, old = ("", "") if self.running else (self._reason(), self._outdated())
         known = self.running or bool(self.results.lines or self._verdict)
         hint = "" if self.running or reason else self.remedy.sentence(self.form.settings().methods)
-        parts = (self._told, reason, hint, old, self._verdict) if known else (reason or self._told, hint)
-        text = " ".join(t for t in parts if t) or ("" if self.running else EXPLAIN)
+        beside = self._beside_card() if self._judgement is not None and self.columns.has_card else self._verdict
+        parts = (self._told, reason, hint, old, beside) if known else (reason or self._told, hint)
+        text = " ".join(t for t in parts if t) or ("" if self.running or known else EXPLAIN)
+        self._show_card(reason)
         self.says.setText(text)
         self.says.setVisible(bool(text))  # the stage of a comparison under way has its place
 
@@ -358,6 +387,7 @@ class CompareDock(LongJob, Keeping, Dock):
         self._abandon()
         self._result, self._compared, self._entries = None, self._model.two, {}
         self._verdict = self._told = ""
+        self._judgement, self._then_predict = None, False
         self.results.start(())
         for box in (self.count, self.property):
             fill_box(box, [], [])
@@ -384,6 +414,17 @@ class CompareDock(LongJob, Keeping, Dock):
         self._controller.jobs.start(work, f"Saving {path.name}", failed=self._tell,
                                     finished=lambda _: self._tell(f"Saved to {path}."))
 
+    # -- presets -----------------------------------------------------------------------------------------
+    @Slot(str)
+    def _preset(self, name: str) -> None:
+        """Fill the form with choices that belong together."""
+        self.form.apply(PRESETS[name])
+
+    @Slot(str)
+    def _start_preset(self, name: str) -> None:
+        self.form.apply(PRESETS[name])
+        self.start.trigger()
+
     # -- showing -----------------------------------------------------------------------------------------
     def _shown_count(self) -> int:
         value = self.count.currentData()
@@ -393,6 +434,7 @@ class CompareDock(LongJob, Keeping, Dock):
     def _show_count(self) -> None:
         if self._result is not None:
             self.results.show(self._result, self._shown_count())
+            self._judge()
         else:
             self.results.show_live(self._shown_count())
         if self.results.lines and not self._chosen():
@@ -422,7 +464,16 @@ class CompareDock(LongJob, Keeping, Dock):
         self.table.verticalScrollBar().setValue(down)
         self.table.horizontalScrollBar().setValue(right)
         self._refilling = False
+        self._order_columns()
         self._refresh()
+
+    def _order_columns(self) -> None:
+        """How a line compares with the best stands beside its name: properties may be many."""
+        header, last = self.table.horizontalHeader(), self.results.columnCount() - 1
+        if last > METHOD + 1 and header.visualIndex(last) != METHOD + 1:
+            for column in range(last + 1):  # of a table with other properties
+                header.moveSection(header.visualIndex(column), column)
+            header.moveSection(last, METHOD + 1)
 
     @Slot()
     def _selected(self, *_: object) -> None:
@@ -454,6 +505,7 @@ class CompareDock(LongJob, Keeping, Dock):
         self.stop.setEnabled(self.running)
         self.remedy.refresh(self.running)
         self.save.setEnabled(self._result is not None)
+        self.use_best.setEnabled(self._judgement is not None and bool(self._judgement.best))
         self.use.setEnabled(bool(self._chosen()) and self._chosen() not in NO_RESULT)
         self._say()
         self._mark_current()

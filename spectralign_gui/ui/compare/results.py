@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -11,64 +11,19 @@ from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, Qt, Slot
 from PySide6.QtGui import QFont
 
 from ...core.figures import decimals, fixed
-from ...core.registry import is_method, method, plain_name
 from ...core.validation.transfer import TransferValidation
 from ...core.validation.transfer_report import mean_interval, paired_difference, ranking
 from ..widgets.tidy import TidyModel
+from .bars import BAR
+from .judgement import SAME, grade, grade_words
+from .lines import NO_CHOICE, NO_RESULT, YARDSTICKS, Line, shown_title
 
-YARDSTICKS = {"none": "No transfer (A's model as it is)", "native": "B's own model (all its samples)",
-              "target-only": "B's standards alone", "a-on-a": "A's model on A"}
-NO_CHOICE = ("native", "a-on-a")
-"""Lines without a rank: what B could reach with values of its own, and A's model where it was made."""
-NO_RESULT = ("a-on-a",)
-"""Lines that are no method, so that they cannot be the current result."""
+LONGEST = 3.0
+"""Errors so many times the best one's, and larger ones, have a bar over the whole cell."""
 RAW = Qt.ItemDataRole.UserRole
 RANK, METHOD, FIRST = 0, 1, 2
 """Columns; from `FIRST` on one per property."""
 Index = QModelIndex | QPersistentModelIndex
-
-
-def shown_title(key: str, brief: bool = False) -> str:
-    """Name of a line in the user's words; `brief` ones differ at their beginning, since their end may be cut off."""
-    if key in YARDSTICKS:
-        return YARDSTICKS[key]
-    if brief and is_method(key) and plain_name(key) != key:
-        return f"Through A: {method(plain_name(key)).title}"
-    title = method(key).title if is_method(key) else key
-    name, bracket, short = title.removesuffix(")").rpartition(" (")
-    if brief and bracket and short.isupper() and title.endswith(")"):
-        return f"{short}: {name}"
-    form, comma, which = title.rpartition(", ")
-    if brief and comma:
-        return f"{which[:1].upper()}{which[1:]}: {form}"
-    return title
-
-
-@dataclass(frozen=True)
-class Line:
-    """One line: mean RMSEP per property with its 95 % interval and spread, difference to the best line, what went
-    wrong, over how many repeats the means are."""
-
-    key: str
-    means: Mapping[str, float]
-    intervals: Mapping[str, float]
-    spreads: Mapping[str, float]
-    score: float = float("nan")
-    against: Mapping[str, Mapping[str, Any]] | None = None
-    note: str = ""
-    rank: int = 0
-    repeats: int = 0
-
-    @property
-    def is_yardstick(self) -> bool:
-        """Whether it is one of the lines that are always shown."""
-        return self.key in YARDSTICKS
-
-    @property
-    def cannot_be_told_apart(self) -> bool:
-        """Whether the 95 % interval of the difference to the best line holds 0 for every property."""
-        known = [d for d in (self.against or {}).values() if d["mean"] is not None]
-        return bool(known) and all(d["low"] is not None and d["low"] <= 0 <= d["high"] for d in known)
 
 
 class ResultModel(TidyModel):
@@ -278,13 +233,10 @@ class ResultModel(TidyModel):
                   "interval" + self._laboratory(p) for p in self.properties),
                 "Mean over the properties of RMSEP divided by that of the best line; 1 is the best there can be",
                 "Over how many repeats, or groups that are tested in turn, the errors are so far" if self._so_far else
-                "In how many repeats it was better than the best line, per property; ≈ where the 95 % interval of the "
-                "difference holds 0, so that the two cannot be told apart"]
+                "Not distinguishable: the 95 % interval of the difference to the best line holds 0 for every property. "
+                "Worse: it lies above 0. The cells' tooltips have the intervals"]
         if role == Qt.ItemDataRole.DisplayRole:
             return titles[section]
-        if self.brief:
-            tips[-1] = ("For how many properties it cannot be told apart from the best line: the 95 % interval of the "
-                        "difference holds 0; what the cells say more of is in their tooltips")
         return tips[section] if role == Qt.ItemDataRole.ToolTipRole else None
 
     def _title(self, name: str, brief: bool) -> str:
@@ -311,11 +263,14 @@ class ResultModel(TidyModel):
             return font
         if role == RAW:
             return line.key
+        if role == BAR and FIRST <= column < FIRST + len(self.properties):
+            return self._bar(line, column)
         return None
 
     def _text(self, line: Line, column: int) -> str:
         if column == RANK:
-            return "" if not line.rank else f"{line.rank} ≈" if line.cannot_be_told_apart else str(line.rank)
+            alike = not self._so_far and grade(line, self.best) == SAME
+            return "" if not line.rank else f"{line.rank} ≈" if alike else str(line.rank)
         if column == METHOD:
             so_far = f"{line.repeats}/{self._repeats} · " if self._so_far and self.brief and self._repeats else ""
             return so_far + ("✓ " if line.key == self._current else "") + shown_title(line.key, self.brief)
@@ -333,7 +288,24 @@ class ResultModel(TidyModel):
             return line.note
         if self._so_far:
             return f"{line.repeats} of {self._repeats}" if self._repeats else str(line.repeats)
-        return self._as_good(line, brief=True) if self.brief else self._against(line)
+        return grade_words(line, self.best) if line.intervals else ""
+
+    @property
+    def best(self) -> str:
+        """Key of the line with the smallest errors; "" while there is none."""
+        return next((line.key for line in self.ranked if line.rank == 1), "")
+
+    def _bar(self, line: Line, column: int) -> tuple[float, float | None, float | None, str] | None:
+        """The error as shares of the longest bar; None where there is nothing to draw."""
+        name = self.properties[column - FIRST]
+        mean, half = line.means.get(name, float("nan")), line.intervals.get(name, float("nan"))
+        known = [v for other in self.ranked if np.isfinite(v := other.means.get(name, float("nan")))]
+        if not np.isfinite(mean) or not known or min(known) <= 0:
+            return None
+        longest = min(max(known), LONGEST * min(known)) * 1.08
+        low, high = ((max(mean - half, 0.0) / longest, (mean + half) / longest) if np.isfinite(half) else (None, None))
+        return (min(mean / longest, 1.0), None if low is None else min(low, 1.0),
+                None if high is None else min(high, 1.0), "" if self._so_far else grade(line, self.best))
 
     def _against(self, line: Line) -> str:
         if not line.against:
@@ -377,3 +349,6 @@ class ResultModel(TidyModel):
         if error:
             parts.append(f"{mean / error:.1f} times the laboratory's own standard error of {name} ({error:.3g})")
         return "\n".join(parts)
+
+
+__all__ = ["NO_CHOICE", "NO_RESULT", "YARDSTICKS", "Line", "ResultModel", "shown_title"]

@@ -30,12 +30,12 @@ from ...core.validation.transfer_splits import DRAWS
 from ...session.compare.splitting import Splitting
 from ..method.chooser import FAMILY_TITLES
 from ..widgets.as_written import Label, as_written
+from .presets import USUAL, Preset, methods_of
 
 ALWAYS = ("none", "native", "target-only")
 RULE_WORDS = {"within-2-percent": "within 2 % of the best", "one-standard-error": "one standard error",
               "minimum": "smallest error"}
 DRAW_WORDS = {"kennard-stone": "spread over the spectra", "random": "at random"}
-FIRST = ("auto", "bias", "mean-shift", "slope-bias", "ds", "pds", "sst", "epo", "spiked", "lra")
 
 
 @dataclass(frozen=True)
@@ -206,7 +206,7 @@ class SettingsForm(QWidget):
                 item = QTreeWidgetItem(heading, [info.title])
                 item.setData(0, Qt.ItemDataRole.UserRole, info.name)
                 item.setToolTip(0, f"<p><b>{escape(info.title)}</b>. {escape(info.summary)}</p>")
-                item.setCheckState(0, Qt.CheckState.Checked if info.name in FIRST else Qt.CheckState.Unchecked)
+                item.setCheckState(0, Qt.CheckState.Checked if info.name in USUAL else Qt.CheckState.Unchecked)
             heading.setExpanded(True)
         return tree
 
@@ -258,6 +258,18 @@ class SettingsForm(QWidget):
         for item in self.items():
             ticked = item.data(0, Qt.ItemDataRole.UserRole) in names
             item.setCheckState(0, Qt.CheckState.Checked if ticked else Qt.CheckState.Unchecked)
+
+    def apply(self, preset: Preset) -> None:
+        """Choices that belong together; the rest stays as it is."""
+        self.check_only(methods_of(preset))
+        self.repeats.setValue(preset.repeats)
+        self.budget.setValue(preset.budget)
+        plan = self._proposed
+        if plan is not None:
+            self._own_counts = preset.fewest
+            with QSignalBlocker(self.standards):
+                self.standards.setText(", ".join(map(str, plan.counts[-1:] if preset.fewest else plan.counts)))
+        self.changed.emit()
 
     def settings(self) -> ComparisonSettings:
         """What the form says.

@@ -228,7 +228,9 @@ class DataDock(Dock):
         self.show()
         self.raise_()
         self.instrument_view.setFocus()
-        self.instrument_view.edit(self.instruments.index(self.instrument_view.currentIndex().row(), NAME))
+        names = self._model.state.instruments
+        if self._instrument in names:  # the table may have been filled anew since a row was chosen
+            self.instrument_view.edit(self.instruments.index(names.index(self._instrument), NAME))
 
     def _confirm(self) -> None:
         if self._instrument and (dataset := self._model.state.dataset(self._instrument)).guessed:

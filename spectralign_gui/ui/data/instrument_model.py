@@ -13,7 +13,7 @@ from ...session.state.editing import rename_instrument
 from ...words import say
 from .. import theme
 from ..state import AppModel
-from ..widgets import Column, TableModel
+from ..widgets import Column, TableModel, weakly
 from .sample_model import missing_per_row
 
 NAME, SPECTRA, CHANNELS, QUANTITY = 1, 2, 3, 5
@@ -44,13 +44,13 @@ class InstrumentModel(TableModel[Line]):
     refused = Signal(str)
 
     def __init__(self, model: AppModel, parent: Any = None) -> None:
-        self._bold = QFont()
-        self._bold.setBold(True)
+        bold = QFont()
+        bold.setBold(True)
         Role = Qt.ItemDataRole
         super().__init__((
             Column("", lambda r: letter(r[0]), roles={Role.DecorationRole: lambda r: _swatch(r[0])}),
-            Column("Instrument", lambda r: r[1].name, edit=self._rename,
-                   roles={Role.FontRole: lambda r: self._bold if r[0] == 0 else None}),
+            Column("Instrument", lambda r: r[1].name, edit=weakly(self._rename),
+                   roles={Role.FontRole: lambda r: bold if r[0] == 0 else None}),
             Column("Spectra", lambda r: str(len(r[1])), lambda r: len(r[1]), number=True),
             Column("Channels", lambda r: str(len(r[1].axis)), lambda r: len(r[1].axis), number=True),
             Column("Range", lambda r: describe_range(r[1])),

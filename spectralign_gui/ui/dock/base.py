@@ -110,7 +110,7 @@ class Dock(QDockWidget):
     @property
     def pending(self) -> bool:
         """Whether its pictures are still on their way."""
-        return self.redraw.waiting or self.remark.waiting or self.work.running()
+        return self.redraw.waiting or self.remark.waiting
 
     def draw_anyway(self) -> None:
         """Draw although nobody can see it: somebody wants its pictures."""

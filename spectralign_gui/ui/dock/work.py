@@ -91,7 +91,8 @@ class Work(QObject):
             failed=partial(told, failed or self._model.message.emit), snapshot=live,
             progress=partial(told, self._progress) if shown else None)
         self._running[key] = job
-        job.ended.connect(partial(self._ended, key, job))
+        # by its number: a job that its own connection holds is a ring, which Qt does not survive being collected
+        job.ended.connect(partial(self._ended, key, job.number))
         if shown and self._bar is not None:
             self._bar.setValue(0)
             self._bar.show()
@@ -139,8 +140,8 @@ class Work(QObject):
         if self._says is not None:
             self._says.setText(stage + (f", {left:.0f} s left" if left >= 0 else ""))
 
-    def _ended(self, key: str, job: Job) -> None:
-        if self._running.get(key) is job:
+    def _ended(self, key: str, number: int) -> None:
+        if key in self._running and self._running[key].number == number:
             del self._running[key]
             self._over()
 

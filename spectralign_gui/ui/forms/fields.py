@@ -63,7 +63,9 @@ class NumberBox(QDoubleSpinBox):
         return hint
 
     def minimumSizeHint(self):
-        return self.sizeHint()
+        hint = self.sizeHint()
+        hint.setWidth(self.fontMetrics().horizontalAdvance("0.00001" + self.suffix()) + 40)
+        return hint
 
 
 class WheelGuard(QObject):

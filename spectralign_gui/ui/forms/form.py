@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import partial
+from html import escape
 from typing import Any
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QCheckBox, QFrame, QHBoxLayout, QLabel, QToolButton, QVBoxLayout, QWidget
 
 from ...core.parameters import Parameter
@@ -42,6 +43,7 @@ class Row(QWidget):
             line.addWidget(self.automatic)
         line.addStretch()
         self.help = Label(p.help)
+        self.help.setObjectName(f"sentence-{p.name}")
         self.help.setWordWrap(True)
         self.help.setProperty("class", "muted")
         self.help.setToolTip(as_written(tip(p)))
@@ -56,6 +58,7 @@ class Row(QWidget):
         layout.addWidget(self.help)
         self._busy = False
         self._hint: Any = None
+        self._chosen = ""
 
     def set_value(self, value: Any) -> None:
         """Show a value; an automatic one greys the field out."""
@@ -72,6 +75,21 @@ class Row(QWidget):
         elif self.parameter.kind in FALLBACK:
             self.field.set_value(FALLBACK[self.parameter.kind])
 
+    @property
+    def is_automatic(self) -> bool:
+        """Whether the program chooses."""
+        return self.automatic is not None and self.automatic.isChecked()
+
+    @property
+    def known(self) -> bool:
+        """Whether the shown run has chosen it."""
+        return bool(self._chosen)
+
+    @property
+    def chosen(self) -> str:
+        """Title and, where the shown run has chosen it, value: "Kept rank 40"."""
+        return f"{self.parameter.title} {self._chosen}".strip()
+
     def set_used(self, value: Any) -> None:
         """Say what the shown run really used, where the choice was automatic."""
         numeric = isinstance(value, int | float) and not isinstance(value, bool)
@@ -82,6 +100,7 @@ class Row(QWidget):
         text = ", ".join(f"{v:.4g}" for v in value) if isinstance(value, list | tuple) and all(
             isinstance(v, int | float) for v in value) else f"{value:.4g}" if isinstance(value, float) else str(value)
         shown = shown and text not in ("auto", "None", "")
+        self._chosen = text if shown else ""
         self.used.setText(f"the shown run chose {text}" if shown else "")
         self.used.setVisible(shown)
 
@@ -115,16 +134,20 @@ class ParameterForm(QWidget):
     Parameters
     ----------
     links : bool
-        Whether every parameter gets a "?" that leads to its paragraph.
+        Whether every parameter gets a "?": it shows its sentence, and that leads to its paragraph.
+    folds : bool
+        Whether what the program chooses is one line, until somebody wants to change it.
     """
 
     changed = Signal(str, object)
     refused = Signal(str)
     helpWanted = Signal(str)
 
-    def __init__(self, parent: QWidget | None = None, *, links: bool = False) -> None:
+    def __init__(self, parent: QWidget | None = None, *, links: bool = False, folds: bool = False) -> None:
         super().__init__(parent)
-        self._links = links
+        self._links, self._folds = links, folds
+        self._open = not folds
+        """Whether the fields of what the program chooses are shown."""
         self.rows: dict[str, Row] = {}
         self.labels: dict[str, QLabel] = {}
         self.links: dict[str, QToolButton] = {}
@@ -133,6 +156,16 @@ class ParameterForm(QWidget):
         self._layout = QVBoxLayout(self)
         self._layout.setContentsMargins(0, 0, 0, 0)
         self._body: QWidget | None = None
+        self._advanced: QToolButton | None = None
+        self.chosen = Label(rich=True)
+        self.chosen.setObjectName("chosen-by-the-program")
+        self.chosen.setWordWrap(True)
+        self.chosen.setTextFormat(Qt.TextFormat.RichText)
+        self.chosen.setToolTip("What the program chooses from the data; change it to set it yourself")
+        self.chosen.setTextInteractionFlags(Qt.TextInteractionFlag.LinksAccessibleByMouse
+                                            | Qt.TextInteractionFlag.LinksAccessibleByKeyboard)
+        self.chosen.linkActivated.connect(self._change)
+        self.chosen.hide()
 
     def build(self, parameters: Sequence[Parameter], values: Mapping[str, Any]) -> None:
         """Make the fields of a declaration and show values (those not given are defaults)."""
@@ -143,7 +176,32 @@ class ParameterForm(QWidget):
                 self._body.deleteLater()
             self._body = self._make()
             self._layout.addWidget(self._body)
+            self._layout.addWidget(self.chosen)
+            self._open = not self._folds
         self.set_values(values)
+
+    @Slot(str)
+    def _change(self, _: str) -> None:
+        self.unfold(not self._open)
+
+    def unfold(self, on: bool = True) -> None:
+        """Show the fields of what the program chooses, or fold them into one line."""
+        self._open = on
+        self._show_relevant()
+        if on:
+            first = next((r for r in self.rows.values() if r.is_automatic and not r.isHidden()), None)
+            if first is not None and first.automatic is not None:
+                first.automatic.setFocus()
+
+    def reveal(self, name: str) -> None:
+        """Show a parameter, wherever it is folded away, and give it the keyboard."""
+        row = self.rows[name]
+        if row.parameter.advanced and self._advanced is not None:
+            self._advanced.setChecked(True)
+        elif row.isHidden():
+            self.unfold()
+        target = row.automatic if row.is_automatic and row.automatic is not None else row.field.widget
+        target.setFocus()
 
     def set_values(self, values: Mapping[str, Any]) -> None:
         """Show values; those not given are defaults."""
@@ -156,6 +214,7 @@ class ParameterForm(QWidget):
         """Show what a run chose for the automatic parameters."""
         for name, row in self.rows.items():
             row.set_used(chosen.get(name))
+        self._say_chosen()
 
     def _make(self) -> QWidget:
         body = QWidget(self)
@@ -163,11 +222,12 @@ class ParameterForm(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(6)
         self.rows, self.labels, self.links, self._shown = {}, {}, {}, {}
+        self._advanced = None
         usual = [p for p in self._parameters if not p.advanced]
         advanced = [p for p in self._parameters if p.advanced]
         column.addLayout(self._fields(usual, body))
         if advanced:
-            fold = QToolButton(text="Advanced", checkable=True)
+            self._advanced = fold = QToolButton(text="Advanced", checkable=True)
             fold.setObjectName("advanced")
             fold.setToolTip("Parameters that seldom need to be changed")
             fold.setArrowType(Qt.ArrowType.RightArrow)
@@ -203,6 +263,11 @@ class ParameterForm(QWidget):
             else:
                 form.addWidget(label)
             form.addWidget(row)
+            if self._links:
+                row.help.hide()
+                row.help.setTextFormat(Qt.TextFormat.RichText)
+                row.help.setText(f"{escape(p.help, quote=False)} <a href='{escape(p.name)}'>More</a>")
+                row.help.linkActivated.connect(self.helpWanted)
             self.rows[p.name], self.labels[p.name] = row, label
         return form
 
@@ -210,9 +275,9 @@ class ParameterForm(QWidget):
         link = QToolButton(text="?")
         link.setObjectName(f"help-{p.name}")
         link.setAccessibleName(f"Help on {p.title}")
-        link.setToolTip(as_written(f"What the guide says about {p.title}"))
+        link.setToolTip(as_written(f"What {p.title} does"))
         link.setAutoRaise(True)
-        link.clicked.connect(partial(self.helpWanted.emit, p.name))
+        link.clicked.connect(partial(self._show_sentence, p.name))
         line = QHBoxLayout()
         line.addWidget(label)
         line.addWidget(link)
@@ -220,11 +285,29 @@ class ParameterForm(QWidget):
         self.links[p.name] = link
         return line
 
+    def _show_sentence(self, name: str) -> None:
+        """The sentence of a parameter, with a link to its paragraph; a second time it is gone."""
+        row = self.rows[name]
+        row.help.setVisible(row.help.isHidden())
+
+    def _matters(self, row: Row) -> bool:
+        when = row.parameter.when
+        return when is None or self._shown.get(when[0]) in when[1]
+
+    def _say_chosen(self) -> None:
+        """One line for all that the program chooses."""
+        rows = [r for r in self.rows.values() if r.is_automatic and not r.parameter.advanced and self._matters(r)]
+        self.chosen.setVisible(self._folds and bool(rows))
+        known = any(r.known for r in rows)
+        what = ", ".join(escape(r.chosen) for r in rows)
+        self.chosen.setText(f"{'Chosen' if known else 'Automatic'}: {what} · <a href='change'>"
+                            f"{'done' if self._open else 'change'}</a>")
+
     def _show_relevant(self) -> None:
-        """Hide the fields that do not matter for the choices made (`Parameter.when`)."""
+        """Hide the fields that do not matter for the choices made (`Parameter.when`), and what the program chooses."""
+        self._say_chosen()
         for name, row in self.rows.items():
-            when = row.parameter.when
-            matters = when is None or self._shown.get(when[0]) in when[1]
+            matters = self._matters(row) and (self._open or row.parameter.advanced or not row.is_automatic)
             row.setVisible(matters)
             self.labels[name].setVisible(matters)
             if name in self.links:

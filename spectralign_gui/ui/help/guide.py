@@ -32,7 +32,7 @@ class Help:
         self.context = make("context-help", "&Help on this dock", "The page on the dock that has the focus",
                             self.open_context, key=QKeySequence("F1"))
         self.shortcuts = make("keyboard-shortcuts", "&Keyboard shortcuts", "All keys, as they are in this program",
-                              self.open_shortcuts, key="Ctrl+Alt+F1")
+                              self.open_shortcuts, key="Shift+F1")
 
     def menu_entries(self) -> list[QAction]:
         """Entries of the Help menu."""

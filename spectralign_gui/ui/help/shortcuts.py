@@ -6,6 +6,7 @@ from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QMainWindow, QMenu
 
 from ...presenters.pages import Page
+from ..dock import Dock
 
 PATH = "shortcuts.md"
 
@@ -32,6 +33,8 @@ def shortcuts_page(window: QMainWindow) -> Page:
     """The page: the menus first, then keys that work without a menu entry (toolbar, inside docks)."""
     lines = ["# Keyboard shortcuts", "", "Every key, as it is in this window. Menu entries can also be reached by Alt "
              "and the underlined letters.", ""]
+    for dock in window.findChildren(Dock):
+        dock.ensure_built()  # else its keys are not there yet
     listed: set[str] = set()
     for top in window.menuBar().actions():
         menu = top.menu()

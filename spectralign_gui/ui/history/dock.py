@@ -117,7 +117,8 @@ class HistoryDock(Dock):
         self.raise_()
         self.view.setFocus()
         row = next((k for k, line in enumerate(self.runs.rows) if line.run is self._model.current_run), -1)
-        self.view.edit(self.runs.index(row, NAME))
+        if row >= 0:
+            self.view.edit(self.runs.index(row, NAME))
 
     def _star(self) -> None:
         row = self._row()

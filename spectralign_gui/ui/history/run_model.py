@@ -7,13 +7,22 @@ from typing import Any
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QFont
 
-from ...presenters.runs import RunLine, hit_text, parameters_text, run_lines, time_text, worse_hit
-from ...session.run import RunResult
+from ...presenters.runs import (
+    RunLine,
+    error_text,
+    first_error,
+    hit_text,
+    parameters_text,
+    run_lines,
+    time_text,
+    worse_hit,
+)
+from ...session.run.execution import RunResult
 from .. import theme
 from ..state import AppModel
-from ..widgets import Column, TableModel
+from ..widgets import Column, TableModel, weakly
 
-STAR, NUMBER, NAME, METHOD, HIT, STANDARDS, TIME, PARAMETERS, STARTED = range(9)
+STAR, NUMBER, NAME, METHOD, HIT, ERROR, STANDARDS, TIME, PARAMETERS, STARTED = range(10)
 
 
 class RunModel(TableModel[RunLine]):
@@ -29,11 +38,14 @@ class RunModel(TableModel[RunLine]):
             Column("", lambda r: "", lambda r: not r.run.starred, roles=star, copied=False),
             Column("#", lambda r: r.number, lambda r: r.place),
             Column("Name", lambda r: r.name, roles={Qt.ItemDataRole.EditRole: lambda r: r.run.label},
-                   edit=self._rename),
+                   edit=weakly(self._rename)),
             Column("Method", lambda r: r.method),
             Column("Hit@3 A→B / B→A", lambda r: hit_text(r.run), lambda r: worse_hit(r.run),
                    tip="Share of the held-out standards whose partner is among the 3 nearest spectra of the other "
                        "instrument"),
+            Column("RMSEP (95 %)", lambda r: error_text(r.run), lambda r: first_error(r.run),
+                   tip="Error of the first property on standards that no fit has seen, with its 95 % interval; all of "
+                       "them stand under Quality"),
             Column("Standards", lambda r: r.standards),
             Column("Time", lambda r: time_text(r.run), lambda r: sum(r.run.seconds.values())),
             Column("Parameters", lambda r: parameters_text(r.run)),

@@ -10,7 +10,7 @@ import contextlib
 import threading
 from collections.abc import Callable
 
-from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal, Slot
+from PySide6.QtCore import QEvent, QObject, QTimer, Signal, Slot
 from PySide6.QtWidgets import QWidget
 
 from ...core.errors import ParameterError
@@ -20,10 +20,8 @@ from ...words import tr
 from ..dock import Dock
 from ..state.turns import in_front
 from ..window import Window
+from .arrangement import put, read
 from .docks import DOCKS, DockPlace
-
-VERSION = 1
-"""Of the arrangement that is taken down and put up again; it is never kept."""
 
 
 class Shell(Dock):
@@ -152,7 +150,7 @@ class Arrival(QObject):
         window = self._window
         window.setUpdatesEnabled(False)
         try:
-            arrangement = window.saveState(VERSION)
+            arrangement = read(window, self._docks)
             for name, dock in made.items():
                 empty = self._docks[name]
                 window.removeDockWidget(empty)
@@ -160,8 +158,7 @@ class Arrival(QObject):
                 empty.setParent(None)
                 empty.deleteLater()
                 self._docks[name] = dock
-                window.addDockWidget(Qt.DockWidgetArea.LeftDockWidgetArea, dock)  # it is put in its place below
-            window.restoreState(arrangement, VERSION)
+            put(window, self._docks, arrangement)
         finally:
             window.setUpdatesEnabled(True)
         self.come.emit(list(made))

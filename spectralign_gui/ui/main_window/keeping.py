@@ -8,24 +8,20 @@ from PySide6.QtWidgets import QMainWindow
 from ...core.threads import set_threads
 from .. import theme
 
-# raised when docks change so much that an old arrangement no longer fits
-VERSION = 1
 SCALES = (100, 125, 150, 175, 200)
 
 
 def save(window: QMainWindow, settings: QSettings) -> None:
-    """Keep size, place and docks."""
+    """Keep size and place."""
     settings.setValue("window/geometry", window.saveGeometry())
-    settings.setValue("window/docks", window.saveState(VERSION))
     settings.sync()
 
 
-def restore(window: QMainWindow, settings: QSettings) -> bool:
-    """Put the window where it was; False if nothing usable is kept."""
-    geometry, docks = settings.value("window/geometry"), settings.value("window/docks")
+def restore(window: QMainWindow, settings: QSettings) -> None:
+    """Put the window where it was."""
+    geometry = settings.value("window/geometry")
     if isinstance(geometry, QByteArray):
         window.restoreGeometry(geometry)
-    return isinstance(docks, QByteArray) and window.restoreState(docks, VERSION)
 
 
 def theme_mode(settings: QSettings) -> str:

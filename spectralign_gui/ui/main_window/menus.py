@@ -14,10 +14,12 @@ from ...shipped import SAMPLE_SETS
 from ...words import tr
 from ..actions import make_action
 from ..dialogs.about import about_dialog
+from ..workspaces import ALL, RAIL, WORKSPACES, home_of
 from . import keeping
 from .dock_entries import DockEntry
 from .keys import give_keys
 from .languages import language_menu
+from .menu_plan import SUBMENUS, TOP, submenu_of
 
 if TYPE_CHECKING:
     from ..window import Window
@@ -25,14 +27,11 @@ if TYPE_CHECKING:
 Key = QKeySequence.StandardKey
 
 
-OF_DOCKS = ("&Data", "&Standards", "&Preprocessing", "&Method", "&Compare", "&Predict", "&Runs")
-"""Menus that docks fill, in their order in the menu bar."""
-
 
 class Menus(QObject):
     """Builds and owns the actions of the window; docks fill menus of their own.
 
-    A dock may offer ``menu_title`` (str, of `OF_DOCKS`) and ``menu_actions`` (list of QAction, None for a separator).
+    A dock may offer ``menu_title`` (str, see `menu_plan`) and ``menu_actions`` (list of QAction, None for a separator).
 
     Signals
     -------
@@ -69,6 +68,12 @@ class Menus(QObject):
         self.float = make("float-dock-in-focus", "Take dock ou&t or put it back", "Make the dock that has the focus a "
                           "window of its own, or put it back into this one", w.titles.toggle_focused, key="Ctrl+Alt+T",
                           icon="float")
+        self.want = make("what-do-you-want", "&What do you want?", "The first page: say what you want, and the window "
+                         "leads there", w.lead.ask_goal, key="Ctrl+0", icon="help")
+        self.next_step = make("next-step", "&Next step", "Do what comes next on the way to what you want",
+                              w.lead.take_step, key="F8", icon="run")
+        self.find = make("find-anything", "&Find anything…", "Type a few letters of any entry, sample, method, "
+                         "parameter or help page", w.open_palette, key="Ctrl+Shift+P", icon="filter")
         self.about = make("about", "&About SpectrAlign", "Version and sources", self._about)
         self.log_folder = make("log-folder", "Show &log folder", "Open the folder of the log files, for a report",
                                self._log_folder)
@@ -84,52 +89,75 @@ class Menus(QObject):
     def frame(self) -> None:
         """The menu bar with the File menu, and the toolbar: what does not need the docks."""
         w, bar = self.window, self.window.menuBar()
-        self._menus = {"file": self.file_menu, "edit": QMenu(tr("&Edit"), w), "select": w.selections.menu,
-                       **{title: QMenu(tr(title), w) for title in OF_DOCKS},
-                       "view": QMenu(tr("&View"), w), "help": QMenu(tr("&Help"), w)}
-        for menu in self._menus.values():
+        self._menus = menus = {title: self.file_menu if title == "&File" else QMenu(tr(title), w) for title in TOP}
+        for menu in menus.values():
             menu.setToolTipsVisible(True)
             menu.aboutToShow.connect(self.opened)
             bar.addMenu(menu)
-        _fill(self.file_menu, [self.new, self.open, self.look, self.reference, None])
-        self.file_menu.addMenu(self.recent_menu)
-        self.file_menu.addMenu(self.sample_menu)
-        self.file_menu.addSeparator()
-        _fill(self.file_menu, [*w.project.menu_entries(), None])
-        for entry in w.exporter.menu_entries():
-            self.file_menu.addAction(entry)
-        _fill(self.file_menu, [None, *w.reporter.menu_entries()])
-        self.file_menu.addSeparator()
-        self.file_menu.addAction(self.quit)
+        self._fill_file()
         self._toolbar()
 
     def fill(self) -> None:
         """Fill the other menus with what the docks offer, and give every entry a key."""
         w, menus = self.window, self._menus
-        _fill(menus["edit"], [self.undo, self.redo, None, *w.clipboard.menu_entries()])
-        _fill(menus["edit"], [None, self.threads])
-        for dock in w.docks.values():
-            if dock.menu_actions:
-                target = menus[dock.menu_title]
-                if target.actions():
-                    target.addSeparator()
-                _fill(target, dock.menu_actions)
+        _fill(menus["&Edit"], [self.undo, self.redo, None, *w.clipboard.menu_entries(), None])
+        menus["&Edit"].addMenu(w.selections.menu)
+        _fill(menus["&Edit"], [self.threads])
+        _fill(menus["&Method"], [self.run, self.cancel])
+        self._fill_from_docks(menus)
         _fill(menus["&Data"], [None, *w.ground.menu_entries()])
-        self._view(menus["view"])
-        _fill(menus["help"], [*w.help.menu_entries(), None, self.log_folder, None, self.about])
-        if self.run not in menus["&Method"].actions():
-            begin = menus["&Method"].actions()[0]
-            menus["&Method"].insertActions(begin, [self.run, self.cancel])
-            menus["&Method"].insertSeparator(begin)
+        self._view(menus["&View"])
+        _fill(menus["&Help"], [self.find, None, *w.help.menu_entries(), None, self.log_folder, None, self.about])
         give_keys(_entries(menus.values()))
 
+    def _fill_file(self) -> None:
+        w = self.window
+        _fill(self.file_menu, [self.new, self.open, self.look, self.reference, None])
+        self.file_menu.addMenu(self.recent_menu)
+        self.file_menu.addMenu(self.sample_menu)
+        self.file_menu.addSeparator()
+        _fill(self.file_menu, [*w.project.menu_entries(), None])
+        report, *copies = w.reporter.menu_entries()
+        export = self.file_menu.addMenu(tr("E&xport"))
+        export.setToolTipsVisible(True)
+        _fill(export, [*w.exporter.menu_entries(), None, *copies])
+        _fill(self.file_menu, [report, None, self.quit])
+
+    def _fill_from_docks(self, menus: dict[str, QMenu]) -> None:
+        """The entries that docks bring, in the menus and submenus of the plan."""
+        inner: dict[tuple[str, str], QMenu] = {}
+
+        def submenu(top: str, title: str) -> QMenu:
+            if (top, title) not in inner:
+                inner[top, title] = made = QMenu(tr(title), self.window)
+                made.setToolTipsVisible(True)
+                menus[top].addMenu(made)
+            return inner[top, title]
+
+        for dock in self.window.docks.values():
+            actions = getattr(dock, "menu_actions", None)
+            if not actions:
+                continue
+            title = dock.menu_title
+            target = submenu(*SUBMENUS[title]) if title in SUBMENUS else menus[title]
+            if target.actions() and not target.actions()[-1].isSeparator():
+                target.addSeparator()
+            for action in actions:
+                inside = submenu_of(action.objectName()) if action is not None else ""
+                place = submenu(title, inside) if inside else target
+                _fill(place, [action])
+
     def _view(self, menu: QMenu) -> None:
-        for number, dock in enumerate(self.window.docks.values(), start=1):
-            action = DockEntry(dock)
-            if number <= 9:
-                action.setShortcut(QKeySequence(f"Ctrl+{number}"))
+        places = QActionGroup(self.window)
+        for number, name in enumerate((*RAIL, ALL), start=1):
+            title = WORKSPACES[name].title if name in WORKSPACES else "All docks"
+            purpose = WORKSPACES[name].purpose if name in WORKSPACES else "All docks at once, as one layout"
+            action = make_action(self.window, f"workspace-{name}", f"&{number} {title}", purpose,
+                                 partial(self.window.lead.go, name), key=f"Ctrl+{number}")
+            places.addAction(action)
             menu.addAction(action)
-        _fill(menu, [None, self.float, self.restore, None])
+        _fill(menu, [None, self.want, self.next_step, None])
+        self._docks_menu(menu.addMenu(tr("&Docks")))
         look = menu.addMenu(tr("&Theme"))
         group = QActionGroup(self.window)
         for mode, text in (("system", tr("Like the &system")), ("light", tr("&Light")), ("dark", tr("&Dark"))):
@@ -147,6 +175,19 @@ class Menus(QObject):
             sizes.addAction(action)
             size.addAction(action)
         menu.addMenu(language_menu(self.window))
+
+    def _docks_menu(self, menu: QMenu) -> None:
+        """Every dock, under the workspace that it belongs to."""
+        menu.setToolTipsVisible(True)
+        places: dict[str, QMenu] = {}
+        for name in RAIL:
+            places[name] = menu.addMenu(WORKSPACES[name].title)
+            places[name].setToolTipsVisible(True)
+        menu.addSeparator()
+        for name, dock in self.window.docks.items():
+            home = home_of(name)
+            places.get(home, menu).addAction(DockEntry(dock))
+        _fill(menu, [None, self.float, self.restore])
 
     def _toolbar(self) -> None:
         bar = QToolBar(tr("Main toolbar"), self.window)

@@ -7,13 +7,13 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QChildEvent, QSettings, Qt, QTimer, Signal, SignalInstance, Slot
+from PySide6.QtCore import QChildEvent, QSettings, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QAction, QCloseEvent, QDragEnterEvent, QDropEvent, QShowEvent
 from PySide6.QtWidgets import QFileDialog, QTabWidget
 
 from ...core.monitor import Monitor
 from ...core.threads import set_threads
-from ...session.state import SessionState
+from ...session.state.session_state import SessionState
 from .. import theme
 from ..clipboard import Clipboard
 from ..common_ground import CommonGround
@@ -29,11 +29,12 @@ from ..selection import WindowSelections
 from ..state import AppModel, RunController
 from ..widgets.as_written import as_written
 from ..window import Window
+from ..workspaces.plan import ALL
 from . import keeping
 from .arrival import Arrival, Shell, shell
 from .closing import may_close
 from .docks import DOCKS, DockPlace
-from .layout import arrange
+from .leading import Leading
 from .menus import Menus
 from .recent import RecentFiles
 from .status import JobStatus
@@ -52,6 +53,8 @@ class MainWindow(Window):
         Where window state and recent files are kept; tests give one of their own.
     recovery_folder : path, optional
         Where unsaved work is kept for recovery; tests give one of their own.
+    begin : str
+        Workspace to begin with; "" for the one that was open when the program was closed.
     at_once : bool
         Make all docks now; otherwise they come after the window has been painted (see `arrival`).
 
@@ -65,7 +68,7 @@ class MainWindow(Window):
 
     def __init__(self, model: AppModel | None = None, controller: RunController | None = None,
                  settings: QSettings | None = None, recovery_folder: str | Path | None = None,
-                 at_once: bool = True) -> None:
+                 at_once: bool = True, begin: str = ALL) -> None:
         super().__init__()
         self.setObjectName("main-window")
         self.settings = settings if settings is not None else QSettings()
@@ -78,8 +81,8 @@ class MainWindow(Window):
         self.setWindowIcon(theme.icon("spectralign"))
         self.setDockNestingEnabled(True)
         self.setAcceptDrops(True)
-        self.setTabPosition(Qt.DockWidgetArea.AllDockWidgetAreas, QTabWidget.TabPosition.North)
         self._shows_guide = False
+        self.setTabPosition(Qt.DockWidgetArea.AllDockWidgetAreas, QTabWidget.TabPosition.North)
         self.docks: dict[str, Dock] = {
             place.name: self._make_dock(place) if at_once else shell(place, self) for place in DOCKS}
         self.arrival = None if at_once else Arrival(self, self.docks, self._make_dock)
@@ -99,6 +102,7 @@ class MainWindow(Window):
         self.ground = CommonGround(self.model, self.controller, self, self._current_instrument, self._folder)
         self.selections = WindowSelections(self.model, self)
         self.help = Help(self)
+        self.lead = Leading(self, begin)
         self.menus = Menus(self)
         self.menus.frame()
         self.job_status = JobStatus(self.controller.jobs, self)
@@ -115,8 +119,8 @@ class MainWindow(Window):
             self.menus.opened.connect(self.arrival.finish)
         room = self.screen().availableGeometry()
         self.resize(min(1440, room.width()), min(900, room.height() - 40))  # 40: the title bar
-        arrange(self, list(self.docks.values()))
         keeping.restore(self, self.settings)
+        self.lead.start()
         self._update()
 
     def _connect(self) -> None:
@@ -144,12 +148,14 @@ class MainWindow(Window):
         for name in names:
             dock = self.docks[name]
             self.titles.watch(dock)
-            if isinstance(helped := getattr(dock, "helpRequested", None), SignalInstance):
-                helped.connect(self.help.open_method)
+            if hasattr(type(dock), "helpRequested"):  # of the class: asking the dock itself would build it
+                dock.helpRequested.connect(self.help.open_method)
             if name == "welcome":
                 self._connect_guide(dock)
             elif name == "compare":
                 self.project.keep_comparison_of(dock)
+
+        self.lead.docks_come(names)
 
     @Slot()
     def _docks_are_there(self) -> None:
@@ -166,7 +172,8 @@ class MainWindow(Window):
         guide.sampleRequested.connect(self.open_sample)
         guide.recentRequested.connect(self._open_recent)
         guide.actionRequested.connect(self._trigger)
-        guide.dockRequested.connect(self.show_dock)
+        guide.goalChosen.connect(self.lead.want)
+        guide.show_goal(self.lead.goal)
         guide.show_recent(self.recent.all())
         self.model.datasetsChanged.connect(self._raise_guide)
 
@@ -180,7 +187,8 @@ class MainWindow(Window):
                 guide.show_recent(self.recent.all())
             if empty != self._shows_guide:
                 self._shows_guide = empty
-                (guide if empty else spectra).raise_()
+                if self.lead.switcher.here == ALL:
+                    (guide if empty else spectra).raise_()
 
     def childEvent(self, event: QChildEvent) -> None:
         """Dialogs, menus and tabs get the looks of the window."""
@@ -190,6 +198,10 @@ class MainWindow(Window):
     def showEvent(self, event: QShowEvent) -> None:
         """An empty window begins with the guide."""
         super().showEvent(event)
+        focus = self.focusWidget()
+        if focus is not None and self.lead.rail.isAncestorOf(focus):  # nobody has asked for the rail
+            focus.clearFocus()
+        QTimer.singleShot(0, self, self.lead.switcher.shown)  # once it is laid out
         # the tabs exist only now, and are put in order after this event
         QTimer.singleShot(0, self, self._raise_guide)
 
@@ -208,10 +220,7 @@ class MainWindow(Window):
     def show_dock(self, name: str) -> None:
         """Bring a dock to the front."""
         self.complete()
-        dock = self.docks.get(name)
-        if dock is not None:
-            dock.show()
-            dock.raise_()
+        self.lead.show_dock(name)
 
     # -- opening -----------------------------------------------------------------------------------------
     def new_session(self) -> None:
@@ -316,6 +325,16 @@ class MainWindow(Window):
             else:
                 self.start_run()
 
+    def open_palette(self) -> None:
+        """Find anything by a few letters."""
+        from ..palette import Palette
+        from ..palette.gathering import everything
+
+        self.complete()
+        palette = Palette(everything(self), self)
+        palette.exec()
+        palette.deleteLater()
+
     def choose_threads(self) -> None:
         """Ask how many threads calculations may use."""
         dialog = ThreadsDialog(self, keeping.threads(self.settings))
@@ -338,8 +357,8 @@ class MainWindow(Window):
 
     # -- looks -------------------------------------------------------------------------------------------
     def restore_layout(self) -> None:
-        """Put all docks back in their first places."""
-        arrange(self, list(self.docks.values()))
+        """Put the docks of this workspace back in their first places."""
+        self.lead.switcher.arrange()
 
     def set_theme(self, mode: str) -> None:
         """Follow the system, or force light or dark."""
@@ -379,6 +398,7 @@ class MainWindow(Window):
 
     def keep_state(self) -> None:
         """Keep size, place and docks for the next start."""
+        self.lead.save()
         keeping.save(self, self.settings)
 
     def closeEvent(self, event: QCloseEvent) -> None:

@@ -80,7 +80,7 @@ class MethodDock(Dock):
         self.route.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.route.activated.connect(self._route_chosen)
         self.pair = PairBoxes(model, "method", runs_on_two)  # of more instruments, if the method takes two
-        self.form = ParameterForm(links=True)
+        self.form = ParameterForm(links=True, folds=True)
         self.form.helpWanted.connect(self._help)
         self.form.changed.connect(self._parameter_changed)
         self.form.refused.connect(self._refused)
@@ -176,10 +176,16 @@ class MethodDock(Dock):
         reason = "" if running else self._controller.why_not()
         self.reason.setText(reason)
         self.reason.setVisible(bool(reason))
+        mine = self.run.hasFocus() or self.cancel.hasFocus()
+        for button, on in ((self.cancel, running), (self.run, not running and not reason)):
+            if on:
+                button.setEnabled(True)
+                if mine:  # else the keyboard goes into some field when the pressed button is greyed out
+                    button.setFocus()
         self.run.setEnabled(not running and not reason)
+        self.cancel.setEnabled(running)
         paused = self._controller.paused
         self.run.setText("Paused" if paused else "Running …" if running else "Run")
-        self.cancel.setEnabled(running)
         self.pause.setEnabled(running and not self._controller.stopping)
         self.pause.setChecked(paused)
         self.pause.setText("Con&tinue" if paused else "&Pause")

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from PySide6.QtCore import Qt, Slot
+from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QDragEnterEvent, QDropEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -38,6 +38,7 @@ from ..export.target import ask_target
 from ..state import AppModel, RunController
 from ..widgets import FlowLayout, OneLineLabel, ShortBox, quiet_table
 from ..widgets.as_written import Label
+from ..workspaces import Predicted
 from .check_chart import CheckChart
 from .own_model import OwnModelActions
 from .table import PredictionModel
@@ -48,7 +49,15 @@ HINT = "Drop files of new spectra here. They get the same preprocessing and tran
 
 
 class PredictDock(Dock):
-    """Values of new samples."""
+    """Values of new samples.
+
+    Signals
+    -------
+    valuesShown
+        Values are shown.
+    """
+
+    valuesShown = Signal()
 
     title = "Predict"
     dock_name = "predict"
@@ -66,7 +75,9 @@ class PredictDock(Dock):
         self._new: list[SpectralDataset] = []
         make = partial(make_action, self)
         self.open = make("predict-open", "&Predict new spectra…", "Read new spectra of one instrument and predict "
-                         "their values", self._ask_files, key="Ctrl+Shift+P", icon="open")
+                         "their values", self._ask_files, key="Ctrl+P", icon="open")
+        self.loaded = make("predict-loaded", "Predict &loaded samples", "Predict the values of all samples of the "
+                           "instrument that are loaded already", self.predict_loaded, key="F9", icon="run")
         self.save = make("predict-save", "Save predicted &values…", "Save the table as CSV or XLSX", self._save,
                          icon="export")
         self.coefficients = make("predict-coefficients", "Save &coefficients…", "Save preprocessing, transfer and "
@@ -76,7 +87,8 @@ class PredictDock(Dock):
                               "every standard left out in turn; the errors give prediction intervals without holding "
                               "standards out", self._leave_out, icon="quality", key="Ctrl+Alt+I")
         self.own = OwnModelActions(model, controller, self._tell, self)
-        self.menu_actions = [self.open, self.intervals, self.save, self.coefficients, self.own.open, self.own.forget]
+        self.menu_actions = [self.open, self.loaded, self.intervals, self.save, self.coefficients, self.own.open,
+                             self.own.forget]
         self._build()
         self.menu_actions += [None, self.check.add, self.check.assign, self.check.remove]
         model.currentRunChanged.connect(self._run_changed)
@@ -108,8 +120,9 @@ class PredictDock(Dock):
         self.says.setAccessibleName("What the predictions rest on")
         self.says.setProperty("class", "muted")
         bar = FlowLayout(spacing=6)
-        for widget in (label, self.instrument, tool_button(self.open, self, text=True), *(
-                tool_button(action, self) for action in self.menu_actions[1:5])):
+        for widget in (label, self.instrument, tool_button(self.open, self, text=True),
+                       tool_button(self.loaded, self, text=True), *(
+                tool_button(action, self) for action in self.menu_actions[2:6])):
             bar.addWidget(widget)
         first = QWidget()
         column = QVBoxLayout(first)
@@ -174,7 +187,8 @@ class PredictDock(Dock):
             self.instrument.setCurrentIndex(1 if len(names) > 1 else 0)
             self.instrument.blockSignals(False)
         reason = self.why_not()
-        self.open.setEnabled(not reason)
+        for action in (self.open, self.loaded):
+            action.setEnabled(not reason)
         self.coefficients.setEnabled(not reason)
         self.intervals.setEnabled(not reason and result is not None and not why_no_left_out(result))
         self.check.set_model(None if reason else partial(self._checked_model), self.instrument.currentText())
@@ -235,11 +249,22 @@ class PredictDock(Dock):
                 found.append(read_dataset(path))
             return found
 
-        self._controller.jobs.start(work, "Reading new spectra", key="predict", finished=self._read,
-                                    failed=self._failed)
+        self.work.start(work, self._predict, key="predict", title="Reading new spectra", failed=self._failed)
 
-    def _read(self, datasets: list[SpectralDataset]) -> None:
-        self._predict(datasets)
+    def predict_loaded(self) -> None:
+        """Predict the samples of the instrument that the session holds."""
+        name = self.instrument.currentText()
+        if not self.why_not() and name in self._model.state.instruments:
+            self._predict([self._model.state.dataset(name)])
+
+    def in_short(self) -> Predicted | None:
+        """What the rail says of it; None where nothing is shown."""
+        shown, run = self.values.predictions, self._result
+        if shown is None or run is None:
+            return None
+        number = int(np.isfinite(shown.values).any(axis=1).sum())
+        error = f"{100 * shown.level:g} % intervals from {shown.intervals_from}" if shown.intervals_from else ""
+        return Predicted(number, run.label or run.method.title, error)
 
     def _predict(self, listed: list[SpectralDataset]) -> None:
         result, instrument = self._result, self.instrument.currentText()
@@ -250,8 +275,7 @@ class PredictDock(Dock):
             fitted = Model.of(result)
             return fitted, [fitted.predict(d, instrument) for d in listed]
 
-        self._controller.jobs.start(work, "Predicting", key="predict", finished=partial(self._predicted, listed),
-                                    failed=self._failed)
+        self.work.start(work, partial(self._predicted, listed), key="predict", title="Predicting", failed=self._failed)
 
     def _predicted(self, datasets: list[SpectralDataset], outcome: tuple[Model, list[Predictions]]) -> None:
         self._fitted, parts = outcome
@@ -259,8 +283,10 @@ class PredictDock(Dock):
         whole = Predictions.joined(parts)
         self.values.show(whole)
         self.save.setEnabled(True)
+        self.valuesShown.emit()
         given = int(np.isfinite(whole.values).any(axis=1).sum())
-        text = "".join(f"⚠ {say(w)} " for w in whole.warnings) + f"{counted(given, 'sample', 'samples')} predicted."
+        text = "".join(f"⚠ {say(w)} " for w in whole.warnings) + (
+            f"{counted(given, 'sample', 'samples')} predicted with {self._fitted_name()}.")
         if whole.unlike:
             text += (f" {whole.unlike} of them {'is' if whole.unlike == 1 else 'are'} unlike the spectra of the fit: "
                      "see the notes.")
@@ -283,21 +309,19 @@ class PredictDock(Dock):
         if result is None or why_no_left_out(result):
             return
 
-        def work(monitor: Monitor) -> RunResult:
-            return with_left_out_intervals(result, monitor)
+        def still() -> bool:
+            shown = self._model.current_run  # named or starred it is another value, of the same fit
+            return shown is not None and shown.estimator is result.estimator
 
         def done(found: RunResult) -> None:
-            shown = self._model.current_run  # named or starred it is another value, of the same fit
-            if shown is None or shown.estimator is not result.estimator:
-                return
             self._model.update_current(found)
             known = Model.of(found).intervals_from.get(self.instrument.currentText(), "")
             if not self._new:
                 self.says.setText(f"Intervals are now made from {known}." if known else
                                   "Too few standards have reference values for intervals.")
 
-        self._controller.jobs.start(work, "Leaving standards out in turn", key="intervals", finished=done,
-                                    failed=self.says.setText)
+        self.work.start(lambda monitor: with_left_out_intervals(result, monitor), done, key="intervals",
+                        title="Leaving standards out in turn", still=still, failed=self.says.setText)
 
     def _failed(self, sentence: str) -> None:
         if self.values.predictions is not None:  # what was refused takes nothing away
@@ -309,19 +333,31 @@ class PredictDock(Dock):
         predictions = self.values.predictions
         if predictions is None:
             return
-        chosen = ask_target(self, "Save predicted values", "predictions.csv",
+        chosen = ask_target(self, "Save predicted values", self._named_file(),
                             ["Table (*.csv)", "Workbook (*.xlsx)"])
         if chosen is None:
             return
         path, header_rows = chosen[0], predictions.table()
 
-        def work(monitor: Monitor) -> None:
+        def work() -> None:
             if path.suffix.lower() == ".xlsx":
                 write_workbook(path, {"Predictions": header_rows})
             else:
                 write_table(path, *header_rows)
 
-        self._write(work, path)
+        self.work.save(path, work, self.says.setText)
+
+    def _fitted_name(self) -> str:
+        """The run that predicts: its own name, or its method."""
+        run = self._result
+        return (run.label or run.method.title) if run is not None else "the shown run"
+
+    def _named_file(self) -> str:
+        """A name that says which run predicted."""
+        run = self._result
+        name = (run.label or run.method.name) if run is not None else ""
+        plain = "".join(c if c.isalnum() or c in "-_" else "_" for c in name)
+        return f"predictions_{plain}.csv" if plain else "predictions.csv"
 
     def _save_coefficients(self) -> None:
         instrument = self.instrument.currentText()
@@ -331,18 +367,8 @@ class PredictDock(Dock):
         if chosen is None or result is None:
             return
         path = chosen[0]
-
-        def work(monitor: Monitor) -> None:
-            write_table(path, *coefficients_table(Model.of(result), instrument))
-
-        self._write(work, path)
-
-    def _write(self, work: Any, path: Path) -> None:
-        self._controller.jobs.start(work, f"Saving {path.name}", finished=partial(self._written, path),
-                                    failed=self.says.setText)
-
-    def _written(self, path: Path, _: object) -> None:
-        self.says.setText(f"Saved to {path}.")
+        self.work.save(path, lambda: write_table(path, *coefficients_table(Model.of(result), instrument)),
+                       self.says.setText)
 
     def keyPressEvent(self, event: Any) -> None:
         if event.key() == Qt.Key.Key_Escape:

@@ -306,8 +306,7 @@ class PreprocessingDock(Dock):
             made = preview(state.preprocessing, state.dataset(name), rows, state.datasets, monitor=monitor)
             return made, index
 
-        self._controller.jobs.start(work, key="preprocessing-preview", finished=self._show_preview,
-                                    failed=self._model.message.emit)
+        self.work.start(work, self._show_preview, key="preprocessing-preview")
 
     @Slot(object)
     def _show_preview(self, made: tuple[Preview, int]) -> None:

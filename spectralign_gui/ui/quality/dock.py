@@ -74,7 +74,7 @@ class QualityDock(Dock):
         header = self.hits.horizontalHeader()  # names of instruments may be long, and are in the tooltips
         header.setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
         header.setSectionResizeMode(0, QHeaderView.ResizeMode.ResizeToContents)
-        self.unseen = UnseenPart(self._model, self._controller, self)
+        self.unseen = UnseenPart(self._model, self.work, self)
         self.menu_actions = [self.unseen.action]
         self._layout.addWidget(self.unseen)
         self._layout.addStretch()
@@ -101,7 +101,7 @@ class QualityDock(Dock):
         self._layout.addWidget(self.doubted)
         self.predictions_title = self._label("quality-predictions-title", "muted")
         self.predictions = self._table("quality-predictions", "Predictions of held-out standards",
-                                       ("Property", "n", "RMSEP", "Bias", "SEP", "R²", "RPD"),
+                                       ("Property", "n", "RMSEP", "95 %", "Bias", "SEP", "R²", "RPD"),
                                        "Errors of the values of held-out standards, which no fit has seen")
         self.fine_print = self._label("quality-fine-print", "muted")
         scroll = QScrollArea(self)
@@ -255,13 +255,12 @@ class QualityDock(Dock):
             return
         self._show_predictions({})
         if can_predict(result):
-            self._controller.jobs.start(partial(held_out, result), key="quality-predictions",
-                                        finished=partial(self._predicted, result))
+            self.work.start(partial(held_out, result), partial(self._predicted, result), key="quality-predictions",
+                            still=lambda: result is self._result)
 
     def _predicted(self, result: RunResult, found: Independent) -> None:
-        if result is self._result:
-            self._show_predictions(found.properties)
-            self._show_facts(spectra_facts(found.spectra) + facts(result))
+        self._show_predictions(found.properties)
+        self._show_facts(spectra_facts(found.spectra) + facts(result))
 
     def _show_predictions(self, found: dict[str, dict[str, dict[str, Any]]]) -> None:
         rows = []

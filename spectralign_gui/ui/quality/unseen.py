@@ -13,7 +13,8 @@ from ...session.run import RunResult
 from ...session.run.unseen_hits import UNSEEN, UnseenHits, known_unseen_hits, unseen_hits
 from ...words import say
 from ..actions import make_action
-from ..state import AppModel, RunController
+from ..dock import Work
+from ..state import AppModel
 from ..widgets.as_written import Label, as_written
 
 TIP = ("Solve the alignment again without the spectra of the held-out samples, map them afterwards, and count how many "
@@ -34,9 +35,9 @@ def sentence(result: RunResult, found: UnseenHits) -> str:
 class UnseenPart(QWidget):
     """A button, and what it found for the shown run."""
 
-    def __init__(self, model: AppModel, controller: RunController, parent: QWidget) -> None:
+    def __init__(self, model: AppModel, work: Work, parent: QWidget) -> None:
         super().__init__(parent)
-        self._model, self._jobs = model, controller.jobs
+        self._model, self._work = model, work
         self._result: RunResult | None = None
         self.action = make_action(parent, "quality-unseen", "Hits of &unseen samples", TIP, self._start)
         self.button = QPushButton("Hits of unseen samples")
@@ -84,7 +85,7 @@ class UnseenPart(QWidget):
 
         self.action.setEnabled(False)
         self.button.setEnabled(False)
-        self._jobs.start(work, "Hits of unseen samples", key="quality-unseen", finished=partial(self._found, result),
+        self._work.start(work, partial(self._found, result), key="quality-unseen", title="Hits of unseen samples",
                          failed=partial(self._failed, result), cancelled=partial(self._failed, result, ""))
 
     def _found(self, result: RunResult, found: UnseenHits | str) -> None:

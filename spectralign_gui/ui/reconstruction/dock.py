@@ -252,20 +252,18 @@ class ReconstructionDock(Dock):
             return
         sources = [s for s in self._sources if s is not None]
 
-        def work(monitor: Monitor) -> tuple[list[MatrixSource], list[Order]]:
+        def work(monitor: Monitor) -> list[Order]:
             orders = []
             for s in sources:
                 monitor.raise_if_cancelled()
                 orders.append(order_by_cluster(s))
-            return sources, orders
+            return orders
 
-        self._controller.jobs.start(work, key="reconstruction-clusters", finished=self._clustered)
+        self.work.start(work, self._clustered, key="reconstruction-clusters",
+                        still=lambda: self.order_box.currentData() == "cluster" and sources == self._sources)
 
     @Slot(object)
-    def _clustered(self, answer: tuple[list[MatrixSource], list[Order]]) -> None:
-        sources, orders = answer
-        if self.order_box.currentData() != "cluster" or sources != self._sources:
-            return
+    def _clustered(self, orders: list[Order]) -> None:
         for view, order in zip(self.views, orders, strict=False):
             view.set_order(order)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import weakref
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 
 import numpy as np
@@ -17,13 +17,10 @@ from ...core.monitor import Monitor
 from ...core.numerics.matrix_source import MatrixSource, order_by_group
 from ...presenters.plots.chart import Chart
 from ...presenters.sample_chart import sample_chart
+from ...presenters.short_circuits import explanation, summary
 from ...session.run import RunResult
 from ...session.short_circuits.analysis import Analysis, analyse, principal_axes
-from ...session.short_circuits.changes import sent_to, without
 from ...session.short_circuits.groups import Key, given_groups, kept_clusters, keys
-from ...session.short_circuits.path import WEIGHTS
-from ...session.state import selections
-from ...session.state.selections import present
 from ..dock import Dock
 from ..plots.groups import ask_and_paint
 from ..plots.latest import Latest
@@ -32,10 +29,11 @@ from ..plots.matrix_view import MatrixView
 from ..plots.run_points import described
 from ..plots.scatter_view import ScatterView
 from ..selection import offer_in_plot
-from ..state import AppModel, Redraw, RunController, in_front
+from ..state import Redraw, in_front
 from ..state.selection import Sample
 from ..widgets import OneLineLabel
 from ..widgets.as_written import Label
+from .actions import Actions
 from .controls import Controls
 from .path_panel import PathPanel
 from .sending import Sender
@@ -44,14 +42,13 @@ from .views import LinkViews
 
 NOTHING = ("Run a method of the low rank family: then this shows which samples explain each other across groups – "
            "short circuits – and where.")
-OUTLIERS = "Outliers"
 LOW = 330
 """Height of the dock (pixels) below which its sentence is kept to one line."""
 AT_ONCE = 500_000
 """Values of an instrument up to which the chart of a sample is made at once, above in the background."""
 
 
-class ShortCircuitsDock(Dock):
+class ShortCircuitsDock(Actions, Dock):
     """Dock that inspects the connections of one instrument at a time."""
 
     title = "Short circuits"
@@ -61,8 +58,7 @@ class ShortCircuitsDock(Dock):
     purpose = "Find samples of different kinds that are tied together, and cut the ties."
     help_page = "guide/short-circuits.md"
 
-    def __init__(self, model: AppModel, controller: RunController, parent: QWidget | None = None) -> None:
-        super().__init__(model, controller, parent)
+    def prepare(self) -> None:
         self._result: RunResult | None = None
         self._analysis: Analysis | None = None
         self._looked_at: weakref.ref[RunResult] | Callable[[], None] = lambda: None  # the run that was looked at
@@ -71,14 +67,17 @@ class ShortCircuitsDock(Dock):
         self._clusters: dict[Key, str] = {}  # of the first run that had any: later ones compare with the same
         self._partner: tuple[int, int] | None = None  # sample and partner of the chosen connection
         self._starred: int | None = None
-        self._latest = Latest(controller.jobs, self)
+
+    def build(self) -> QWidget:
+        model, jobs = self._model, self._controller.jobs
+        self._latest = Latest(jobs, self)
         self._latest.done.connect(self._analysed)
         self._latest.failed.connect(self._failed)
-        self._charts = Latest(controller.jobs, self)
+        self._charts = Latest(jobs, self)
         self._charts.done.connect(self._charted)
         self._soon = QTimer(self, singleShot=True, interval=0)
         self._soon.timeout.connect(self._start)
-        self._redraw, self._remark = Redraw(model.turns, self), Redraw(model.turns, self)
+        self._redraw, self._remark = self.redraw, self.remark
         self._relink = Redraw(model.turns, self)  # another one: what was found must not take the place of another run
         self._build()
         model.currentRunChanged.connect(self._run_changed)
@@ -88,7 +87,10 @@ class ShortCircuitsDock(Dock):
         model.selection.changed.connect(self._selection_changed)
         model.selection.hovered.connect(self._hovered)
         self.visibilityChanged.connect(self._visibility_changed)
-        self._run_changed(model.current_run)
+        return self._stack
+
+    def draw(self) -> None:
+        self._run_changed(self._model.current_run)
 
     def _build(self) -> None:
         self.controls = Controls(self)
@@ -142,7 +144,7 @@ class ShortCircuitsDock(Dock):
         column.addWidget(self.controls.grouping)
         column.addWidget(self.mass, 1)
         self.tabs.addTab(grouped, "Groups")
-        self.path = PathPanel(self._controller, self)
+        self.path = PathPanel(self.work, self)
         self.path.picked.connect(self._use_weight)
         self.tabs.addTab(self.path, "Weights")
         self.tabs.setUsesScrollButtons(True)
@@ -168,11 +170,11 @@ class ShortCircuitsDock(Dock):
         self._stack = QStackedWidget(self)
         self._stack.addWidget(self.notice)
         self._stack.addWidget(inner)
-        self.setWidget(self._stack)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self.summary.set_one_line(event.size().height() < LOW)
+        if self.is_built:
+            self.summary.set_one_line(event.size().height() < LOW)
 
     # -- a run -------------------------------------------------------------------------------------------
     @Slot(object)
@@ -219,12 +221,12 @@ class ShortCircuitsDock(Dock):
     @property
     def pending(self) -> bool:
         """Whether connections are still being looked for."""
-        waiting = self._redraw.waiting or self._remark.waiting or self._relink.waiting or self._soon.isActive()
-        return (waiting or self._latest.busy
-                or self._charts.busy or self.links.pending or self.matrix.pending)
+        return self.is_built and (super().pending or self._relink.waiting or self._soon.isActive() or self._latest.busy
+                                  or self._charts.busy or self.links.pending or self.matrix.pending)
 
     def draw_anyway(self) -> None:
         """Look for connections although the dock cannot be seen: somebody wants its pictures."""
+        super().draw_anyway()
         if self._result is not None and (self._analysis is None or self._looked_at() is not self._result):
             self._look_for()
 
@@ -289,24 +291,9 @@ class ShortCircuitsDock(Dock):
 
     def _summarise(self, result: RunResult, a: Analysis) -> None:
         name = result.datasets[a.instrument].name
-        self.summary.set_explanation("")
-        if math.isnan(a.share):
-            self.summary.setText(f"All samples of {name} are in one group, so nothing can be a short circuit. Paint "
-                                 "groups with the lasso, or give them in the Data dock.")
-            return
-        near = a.figures["neighbours"]["edge_share"]
-        own = a.figures["reconstruction"]["edge_share"]
-        kind = "clusters" if a.clustered else "groups"
-        text = (f"{100 * a.share:.1f} % of the weight of {name} lies between {kind}; {100 * own:.1f} % of its links, "
-                f"{100 * near:.1f} % in a neighbour graph.")
-        clusters = (" Clusters of the samples stand for groups, the same for every run, so that runs compare; Act ▸ "
-                    "Find clusters anew takes those of this run.") if a.clustered else ""
-        self.summary.set_explanation(f"Weight that samples put on others; links: the {a.figures['edges']:,} strongest, "
-                                     f"beside as many of the neighbour graph.{clusters}")
-        before = self._before(name, result, a)
-        if before is not None:
-            text += f" Before: {100 * before:.1f} %, now {100 * a.share:.1f} %."
-        self.summary.setText(text)
+        before = None if math.isnan(a.share) else self._before(name, result, a)
+        self.summary.set_explanation(explanation(a))
+        self.summary.setText(summary(name, a, before))
 
     def _before(self, name: str, result: RunResult, a: Analysis) -> float | None:
         """The share in the run shown before this one, if it had the same groups."""
@@ -426,62 +413,6 @@ class ShortCircuitsDock(Dock):
         result, instrument, chart = answer
         if result is self._result and self._analysis is not None and self._analysis.instrument == instrument:
             self.sample.set_chart(chart)
-
-    # -- actions -----------------------------------------------------------------------------------------
-    @Slot(object)
-    def _exclude(self, places: Sequence[int]) -> None:
-        self._leave_out([self._sample(p) for p in places])
-
-    @Slot()
-    def _exclude_selected(self) -> None:
-        self._leave_out(list(self._model.selection.samples))
-
-    @Slot(object)
-    def _mark_places(self, places: Sequence[int]) -> None:
-        self._mark(self._sample(p) for p in places)
-
-    @Slot()
-    def _mark_selected(self, *_: object) -> None:
-        self._mark(self._model.selection.samples)
-
-    def _mark(self, samples: Iterable[Sample]) -> None:
-        """Note samples in the selection of outliers, without leaving them out."""
-        known = self._known(samples)
-        if known:
-            self._model.change(f"Mark {len(known)} as outliers",
-                               selections.keep(self._model.state, OUTLIERS, known, "add"))
-            self._model.message.emit(f"{len(known)} marked as outliers: see the selection “{OUTLIERS}” in the Select "
-                                     "menu. They stay in the fit until you leave them out.")
-
-    def _known(self, samples: Iterable[Sample]) -> list[Sample]:
-        """Those that the session still has: a run may be shown whose data are gone."""
-        return present(self._model.state, selections.as_rows(samples))
-
-    def _leave_out(self, given: list[Sample]) -> None:
-        samples = self._known(given)
-        if not samples:
-            return
-        names = [self._model.state.dataset(n).sample_names[r] or f"row {r + 1}" for n, r in samples[:2]]
-        text = " and ".join(names) if len(samples) <= 2 else f"{len(samples)} samples"
-        self._model.change(f"Leave out {text}", without(self._model.state, samples))
-        self._model.message.emit(f"{text} left out; run again to see what changes.")
-
-    @Slot()
-    def _send(self, method: str, *_: object) -> None:
-        if self._result is not None and self._analysis is not None:
-            self.sender.start(method, self._result, self._analysis, self.worst.chosen())
-
-    @Slot()
-    def _sending(self, *_: object) -> None:
-        self.controls.allow(bool(self._model.selection.samples), self._analysis is not None, self.sender.busy)
-
-    @Slot(str, float)
-    def _use_weight(self, method: str, weight: float) -> None:
-        if self._result is None:
-            return
-        self._model.change(f"Use weight {weight:g}", sent_to(self._model.state, method, self._result.state.method,
-                                                         {WEIGHTS[method]: weight}))
-        self._model.message.emit("The Method dock now holds this weight; press Run.")
 
     @Slot()
     def _cluster_anew(self) -> None:

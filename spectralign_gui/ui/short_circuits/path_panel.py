@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from functools import partial
-from typing import Any
-
 import numpy as np
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QComboBox, QPushButton, QSlider, QVBoxLayout, QWidget
 
-from ...jobs import Job
 from ...presenters.plots.chart import Chart, Level, Series
 from ...session.run import RunResult
 from ...session.short_circuits.path import WEIGHTS, weight_path
+from ..dock import Work
 from ..plots.line_view import LineView
-from ..state import RunController
 from ..widgets import FlowLayout
 from ..widgets.as_written import Label
+
+KEY = "weight-path"
 
 
 class PathPanel(QWidget):
@@ -29,12 +27,12 @@ class PathPanel(QWidget):
 
     picked = Signal(str, float)
 
-    def __init__(self, controller: RunController, parent: QWidget | None = None) -> None:
+    def __init__(self, work: Work, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._controller = controller
+        self._work = work
+        work.changed.connect(self._update)
         self._result: RunResult | None = None
         self._groups: list[np.ndarray] = []
-        self._job: Job | None = None
         self.rows: list[dict[str, float]] = []
         self.method = QComboBox(self)
         self.method.setObjectName("path-method")
@@ -92,12 +90,12 @@ class PathPanel(QWidget):
             self._stop()
             self._clear()
         self._result, self._groups = result, groups
-        self.compute.setEnabled(result is not None and self._job is None)
+        self._update()
 
     @property
     def computing(self) -> bool:
         """Whether a path is under way."""
-        return self._job is not None
+        return self._work.running(KEY)
 
     @Slot()
     def _clear(self, *_: object) -> None:
@@ -108,34 +106,26 @@ class PathPanel(QWidget):
     @Slot()
     def _start(self) -> None:
         result = self._result
-        if result is None or self._job is not None:
+        if result is None or self.computing:
             return
         method, groups = str(self.method.currentData()), list(self._groups)
         self.rows = []
         self._draw()
         self.status.setText("Computing…")
-        self._job = self._controller.jobs.start(
-            lambda monitor: weight_path(result, method, groups, monitor), "Path of the weight", key="weight-path",
-            finished=partial(self._finished, len(groups)), failed=self._failed, snapshot=self._snapshot)
-        self._job.ended.connect(self._ended)
-        self.compute.setEnabled(False)
-        self.method.setEnabled(False)
-        self.stop.setEnabled(True)
+        self._work.start(lambda monitor: weight_path(result, method, groups, monitor), self._finished, key=KEY,
+                         title="Path of the weight", failed=self.status.setText, row=self._row)
 
     @Slot()
     def _stop(self) -> None:
-        if self._job is not None:
-            self._job.cancel()
+        if self.computing:
+            self._work.cancel(KEY)
             self.status.setText("Stopped.")
 
-    @Slot(object)
-    def _snapshot(self, values: dict[str, Any]) -> None:
-        row = values.get("table_row")
-        if row is not None and row not in self.rows:
-            self.rows.append(row)
-            self._draw()
+    def _row(self, row: dict[str, float]) -> None:
+        self.rows.append(row)
+        self._draw()
 
-    def _finished(self, _: int, rows: list[dict[str, float]]) -> None:
+    def _finished(self, rows: list[dict[str, float]]) -> None:
         self.rows = rows
         late = sum(1 for r in rows if not r["converged"])
         text = f"{len(rows)} weights" + (f", {late} of them not converged." if late else ".")
@@ -144,16 +134,11 @@ class PathPanel(QWidget):
         self.status.setText(text if rows else "Nothing is left at any of the weights.")
         self._draw()
 
-    @Slot(str)
-    def _failed(self, sentence: str) -> None:
-        self.status.setText(sentence)
-
     @Slot()
-    def _ended(self) -> None:
-        self._job = None
-        self.compute.setEnabled(self._result is not None)
-        self.method.setEnabled(True)
-        self.stop.setEnabled(False)
+    def _update(self) -> None:
+        self.compute.setEnabled(self._result is not None and not self.computing)
+        self.method.setEnabled(not self.computing)
+        self.stop.setEnabled(self.computing)
 
     # -- picture and picking -----------------------------------------------------------------------------
     def _draw(self) -> None:

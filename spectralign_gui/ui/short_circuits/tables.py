@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QAbstractItemView, QMenu, QTableWidget, QTableWidg
 
 from ...core.measures.short_circuits import Connection
 from .. import theme as themes
-from ..widgets import Column, QuietTable, TableModel
+from ..widgets import Column, QuietTable, TableModel, weakly
 
 HEADINGS = ("Sample", "Put together from", "Groups", "Weight", "Share")
 TIPS = ("The sample that is put together", "The sample it is put together from", "Their groups",
@@ -25,11 +25,10 @@ class ConnectionModel(TableModel[Connection]):
     empty = "No link between groups."
 
     def __init__(self, parent: QObject | None = None) -> None:
-        shown = (lambda c: self._names[c.row], lambda c: self._names[c.partner],
-                 lambda c: f"{self._groups[c.row]} ← {self._groups[c.partner]}", lambda c: f"{c.weight:+.4f}",
+        shown = (weakly(self._own), weakly(self._other), weakly(self._kinds), lambda c: f"{c.weight:+.4f}",
                  lambda c: f"{100 * c.share:.1f} %")
         values = (None, None, None, lambda c: c.weight, lambda c: c.share)
-        super().__init__([Column(title, text, value, tip, partial(self._tip, tip), number=k >= 3)
+        super().__init__([Column(title, text, value, tip, partial(weakly(self._tip), tip), number=k >= 3)
                           for k, (title, text, value, tip) in enumerate(zip(HEADINGS, shown, values, TIPS, strict=True))
                           ], parent=parent)
         self._names: Sequence[str] = ()
@@ -39,6 +38,15 @@ class ConnectionModel(TableModel[Connection]):
         """Hold these."""
         self._names, self._groups = names, groups
         self.set_rows(connections)
+
+    def _own(self, c: Connection) -> str:
+        return self._names[c.row]
+
+    def _other(self, c: Connection) -> str:
+        return self._names[c.partner]
+
+    def _kinds(self, c: Connection) -> str:
+        return f"{self._groups[c.row]} ← {self._groups[c.partner]}"
 
     def name(self, place: int) -> str:
         """Name of a sample."""

@@ -105,8 +105,8 @@ class SpectraDock(Dock):
             self._put(raw_layers(state))
             return
         self.view.say("Preprocessing…")
-        self._controller.jobs.start(partial(preprocessed_layers, state), key="spectra-preprocessed",
-                                    finished=self._preprocessed, failed=self._failed)
+        self.work.start(partial(preprocessed_layers, state), self._preprocessed, key="spectra-preprocessed",
+                        failed=self._failed)
 
     @Slot(object)
     def _preprocessed(self, layers: Any) -> None:

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QDialog, QHBoxLayout, QHeaderView, QSpinBox, QVBox
 
 from ...session.standards.found_pairs import FoundPair, with_found
 from ..state import AppModel
-from ..widgets import Column, TableModel, push_button, quiet_table
+from ..widgets import Column, TableModel, push_button, quiet_table, weakly
 from ..widgets.as_written import Label
 
 A, B = range(2)
@@ -30,7 +30,7 @@ class FoundModel(TableModel[FoundPair]):
     def _columns(self, a: str, b: str) -> list[Column[FoundPair]]:
         return [
             Column(a, lambda p: _name(p, A), tip=f"Sample of {a}; tick the pairs that are the same sample",
-                   tick=(lambda p: p in self.ticked, lambda p, on: self.tick([self.rows.index(p)], on))),
+                   tick=(weakly(self._is_ticked), weakly(self._tick))),
             Column(b, lambda p: _name(p, B), tip=f"Sample of {b}"),
             Column("Sure", lambda p: f"{100 * p.sure:.0f} %", lambda p: p.sure, number=True,
                    tip="How sure it is that they are the same sample, by the standards that were found again no more "
@@ -54,6 +54,12 @@ class FoundModel(TableModel[FoundPair]):
         chosen = {self.rows[row] for row in rows}
         self.ticked = self.ticked | chosen if on else self.ticked - chosen
         self.refresh()
+
+    def _is_ticked(self, pair: FoundPair) -> bool:
+        return pair in self.ticked
+
+    def _tick(self, pair: FoundPair, on: bool) -> None:
+        self.tick([self.rows.index(pair)], on)
 
     def row_tip(self, row: FoundPair) -> str:
         return (f"Of {row.like} standards that were found again no more clearly, {row.right} found their own partner. "

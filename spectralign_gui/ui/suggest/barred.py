@@ -13,7 +13,7 @@ from ...session.state import SessionState
 from ...words import say
 from ..dialogs import ask_text
 from ..state import AppModel
-from ..widgets import Column, TableModel, quiet_table
+from ..widgets import Column, TableModel, quiet_table, weakly
 from ..widgets.as_written import Label
 
 MOST_SHOWN = 4
@@ -41,7 +41,7 @@ class BarredModel(TableModel[Barred]):
         super().__init__((
             Column("Sample", lambda r: r[2]), Column("Instrument", lambda r: r[0]),
             Column("Why", lambda r: r[3] or "no reason given", roles={Qt.ItemDataRole.EditRole: lambda r: r[3]},
-                   edit=self._change)), parent=parent)
+                   edit=weakly(self._change))), parent=parent)
         self._model = model
 
     def show(self, rows: Sequence[Barred]) -> None:

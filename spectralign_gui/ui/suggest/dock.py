@@ -319,8 +319,8 @@ class SuggestDock(Dock):
             return suggest_samples(state, count, strategy, unavailable=state.unavailable, budgets=budgets,
                                    cover=cover, result=run if fits else None, monitor=monitor)
 
-        self._controller.jobs.start(work, "Ranking samples", key="suggest",
-                                    finished=partial(self._show, strategy, title, bool(cover)), failed=self._refused)
+        self.work.start(work, partial(self._show, strategy, title, bool(cover)), key="suggest", title="Ranking samples",
+                        failed=self._refused)
 
     def _show(self, strategy: str, words: str, covered: bool, found: list[SampleSuggestion]) -> None:
         state = self._model.state
@@ -362,20 +362,15 @@ class SuggestDock(Dock):
         path, state, found = target[0], self._model.state, self.table.found
         title = f"Samples to measure. {self.round.currentText()}"
 
-        def work(monitor: Monitor) -> str:
-            table = measuring_table(state, found)
-            kind = path.suffix.lower()
-            page = measuring_page(title, *table, note=HOW_BACK) if kind in (".pdf", ".html") else ""
-            if kind == ".pdf":
-                write_pdf(page, [], path)
-            elif kind == ".html":
-                write_text(path, page)
-            else:
+        def work() -> None:
+            table, kind = measuring_table(state, found), path.suffix.lower()
+            if kind not in (".pdf", ".html"):
                 write_table(path, *table)
-            return f"Written: {path}"
+                return
+            page = measuring_page(title, *table, note=HOW_BACK)
+            write_pdf(page, [], path) if kind == ".pdf" else write_text(path, page)
 
-        self._controller.jobs.start(work, f"Writing {path.name}", finished=self._model.message.emit,
-                                    failed=lambda s: tell(self, "Could not be written", s, name="export-failed"))
+        self.work.save(path, work, failed=lambda s: tell(self, "Could not be written", s, name="export-failed"))
 
     def _mark_returned(self) -> None:
         self._model.change("Mark what has come back", mark_returned(self._model.state, self.table.found))
@@ -392,21 +387,16 @@ class SuggestDock(Dock):
         strategy = str(self.strategy.currentData())
         seen: list[dict[str, Any]] = []
 
-        def work(monitor: Monitor) -> Benefit:
-            return benefit(state, strategy, monitor)
+        def row(found: dict[str, Any]) -> None:
+            seen.append(found)
+            self.curve.show_rows(seen)
 
-        def row(values: dict[str, Any]) -> None:
-            if "table_row" in values and self._benefit_of is state:
-                seen.append(values["table_row"])
-                self.curve.show_rows(seen)
+        self.work.start(lambda monitor: benefit(state, strategy, monitor),
+                        partial(self._benefit_known, self.strategy.currentText()), key="benefit",
+                        title="Benefit of standards", still=lambda: self._benefit_of is state, failed=self._refused,
+                        row=row)
 
-        self._controller.jobs.start(work, "Benefit of standards", key="benefit",
-                                    finished=partial(self._benefit_known, state, self.strategy.currentText()),
-                                    failed=self._refused, snapshot=row)
-
-    def _benefit_known(self, state: SessionState, words: str, found: Benefit) -> None:
-        if self._benefit_of is not state:  # other data have come meanwhile
-            return
+    def _benefit_known(self, words: str, found: Benefit) -> None:
         self.curve.show_rows(found.random, found.ordered)
         text = say(when_to_stop(found.random)) or "There are too few standards to say when to stop."
         if found.ordered:

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QHeaderView, QStyle, QStyledItemDelegate, QStyleOp
 
 from ...session.standards.suggestion import SampleSuggestion
 from .. import theme
-from ..widgets import Column, TableModel
+from ..widgets import Column, TableModel, weakly
 
 RANK, SAMPLE, SCORE, WHY, MISSING, INSTRUMENT = range(6)
 Index = QModelIndex | QPersistentModelIndex
@@ -30,9 +30,9 @@ class SuggestionModel(TableModel[SampleSuggestion]):
     def __init__(self, parent: Any = None) -> None:
         User, Font = Qt.ItemDataRole.UserRole, Qt.ItemDataRole.FontRole
         super().__init__((
-            Column("", self._rank), Column("Sample", lambda s: s.sample, roles={Font: self._font}),
+            Column("", weakly(self._rank)), Column("Sample", lambda s: s.sample, roles={Font: weakly(self._font)}),
             Column("Score", lambda s: f"{s.score:.2f}", lambda s: s.score, roles={User: lambda s: s.score}),
-            Column("Speaks for", why, roles={User: self._shares}), Column("Measure on", self._where),
+            Column("Speaks for", why, roles={User: weakly(self._shares)}), Column("Measure on", weakly(self._where)),
             Column("Instrument", lambda s: s.instrument)), parent=parent)
         self._barred: dict[tuple[str, int], str] = {}
         self._places: dict[tuple[str, int], int] = {}

@@ -48,6 +48,11 @@ QPushButton[class="primary"] {{ background: {t.accent}; color: {t.accent_text}; 
     font-weight: 600; }}
 QPushButton[class="primary"]:hover {{ background: {t.text}; color: {t.base}; }}
 QPushButton[class="primary"]:disabled {{ background: {t.border}; color: {t.muted}; border-color: {t.border}; }}
+QPushButton[class="card"] {{ padding: 0; text-align: left; }}
+QPushButton[class="card"]:hover {{ border-color: {t.accent}; }}
+QPushButton[class="card"]:checked {{ border: 2px solid {t.accent}; background: {t.accent_soft}; }}
+QFrame[class="card-frame"] {{ border: 1px solid {t.border}; border-radius: 6px; background: {t.raised}; }}
+QLabel[class="card-title"] {{ font-weight: 600; font-size: {points * 1.1:g}pt; }}
 QPushButton::menu-indicator {{ subcontrol-position: right center; right: 5px; }}
 QHeaderView::section {{ background: {t.window}; color: {t.muted}; padding: 4px 6px; border: none;
     border-bottom: 1px solid {t.border}; border-right: 1px solid {t.border}; }}

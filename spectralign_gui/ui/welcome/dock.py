@@ -1,19 +1,17 @@
-"""Welcome dock: open, recent, examples, and the guided path that drives the real docks."""
+"""The first page: *What do you want?*, files opened lately, and sample spectra to try it with."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
-from html import escape
 from pathlib import Path
 
-from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtCore import QEvent, QSize, Qt, Signal, Slot
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
-    QFrame,
     QGridLayout,
-    QHBoxLayout,
     QPushButton,
-    QToolButton,
+    QSizePolicy,
     QVBoxLayout,
     QWidget,
 )
@@ -22,113 +20,147 @@ from ...shipped import SAMPLE_SETS
 from .. import theme
 from ..dock import Dock
 from ..state import AppModel, RunController
-from ..widgets import ElidedButton, ElidedLabel, FlowLayout, scrolled_down
+from ..widgets import ElidedButton, FlowLayout, scrolled_down
 from ..widgets.as_written import Label, as_written, wrapped
-from .steps import STEPS, GuideStep
+from ..workspaces import GOALS, Goal
 
 RECENT = 5
+LETTERS = 42
+"""Letters that a question and its sentence are wide at least; as many columns as have room, three at most."""
 
 
-class StepRow(QFrame):
-    """One step: its number or ✓, what to do, what has been reached, its button."""
+class GoalCard(QPushButton):
+    """One answer: sign, question, one sentence."""
 
-    def __init__(self, number: int, step: GuideStep, parent: QWidget | None = None) -> None:
+    def __init__(self, goal: Goal, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.step, self._number = step, number
-        self.mark = Label(str(number))
-        self.mark.setObjectName(f"guide-mark-{number}")
-        self.mark.setAlignment(Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop)
-        self.mark.setFixedWidth(28)
-        title = Label(f"<b>{escape(step.title)}</b>", rich=True)
-        title.setWordWrap(True)
-        self.reached = ElidedLabel("", 260)
-        self.reached.setObjectName(f"guide-reached-{number}")
-        self.reached.setProperty("class", "good")
-        self.text = Label(step.text)  # shown for the next step only, so that all five are in sight
-        self.text.setObjectName(f"guide-text-{number}")
-        self.text.setWordWrap(True)
-        self.text.setProperty("class", "muted")
-        title.setToolTip(wrapped(step.text))
-        self.button = QPushButton(step.button)
-        self.button.setObjectName(f"guide-button-{number}")
-        self.button.setToolTip(as_written(step.title))
-        self.show_dock = QToolButton(text="Show where")
-        self.show_dock.setObjectName(f"guide-show-{number}")
-        self.show_dock.setToolTip("Bring the dock in which this is done to the front")
-        self.show_dock.setAutoRaise(True)
-        buttons = FlowLayout(spacing=6)
-        for part in (self.button, self.show_dock, self.reached):
-            buttons.addWidget(part)
-        column = QVBoxLayout()
-        column.setSpacing(2)
-        for part in (title, self.text):
-            column.addWidget(part)
-        column.addLayout(buttons)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 4, 0, 4)
-        row.addWidget(self.mark)
-        row.addLayout(column, 1)
+        self.goal = goal
+        self.setObjectName(f"goal-{goal.name}")
+        self.setProperty("class", "card")
+        self.setCheckable(True)
+        self.setAccessibleName(goal.question)
+        self.setAccessibleDescription(goal.text)
+        self.setToolTip(wrapped(goal.text))
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
+        self.sign, self.question, self.sentence = Label(), Label(goal.question), Label(goal.text)
+        self.question.setProperty("class", "card-title")
+        self.sentence.setProperty("class", "muted")
+        grid = QGridLayout(self)
+        grid.setContentsMargins(12, 10, 12, 10)
+        grid.setHorizontalSpacing(10)
+        grid.setVerticalSpacing(3)
+        for label in (self.question, self.sentence):
+            label.setWordWrap(True)
+            label.setAlignment(Qt.AlignmentFlag.AlignTop)
+        for label in (self.sign, self.question, self.sentence):
+            label.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        grid.addWidget(self.sign, 0, 0, Qt.AlignmentFlag.AlignTop)
+        grid.addWidget(self.question, 0, 1)
+        grid.addWidget(self.sentence, 1, 1)
+        grid.setColumnStretch(1, 1)
+        grid.setRowStretch(1, 1)
+        theme.follow(self._looks)
+        self._looks()
 
-    def show_state(self, reached: str, is_next: bool, possible: bool) -> None:
-        """Show what has been reached, and whether this is what comes next."""
-        colours = theme.current()
-        self.mark.setText("✓" if reached else "▸" if is_next else str(self._number))
-        self.mark.setAccessibleName("done" if reached else "next" if is_next else "later")
-        colour = colours.good if reached else colours.accent if is_next else colours.muted
-        self.mark.setStyleSheet(f"color: {colour}; font-size: 15pt; font-weight: 600")
-        self.reached.setText(reached)
-        self.text.setVisible(is_next)
-        self.button.setEnabled(possible)
-        self.button.setProperty("class", "primary" if is_next else "")
-        self.button.style().unpolish(self.button)
-        self.button.style().polish(self.button)
+    @Slot()
+    def _looks(self) -> None:
+        side = int(1.4 * self.fontMetrics().height())
+        self.sign.setPixmap(theme.icon(self.goal.icon).pixmap(QSize(side, side)))
+
+    def hasHeightForWidth(self) -> bool:
+        return True
+
+    def heightForWidth(self, width: int) -> int:
+        layout = self.layout()
+        return layout.heightForWidth(width) if layout is not None else super().heightForWidth(width)
+
+    def sizeHint(self) -> QSize:
+        width = LETTERS * self.fontMetrics().averageCharWidth()
+        return QSize(width, self.heightForWidth(width))
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(120, self.heightForWidth(max(self.width(), 120)))
+
+
+class Cards(QWidget):
+    """The answers in one, two or three columns."""
+
+    def __init__(self, cards: Sequence[QWidget], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._cards, self._columns = list(cards), 0
+        self._grid = QGridLayout(self)
+        self._grid.setContentsMargins(0, 0, 0, 0)
+        self._grid.setSpacing(10)
+        self._arrange(3)
+
+    def _arrange(self, columns: int) -> None:
+        if columns == self._columns:
+            return
+        self._columns = columns
+        for number, card in enumerate(self._cards):
+            self._grid.addWidget(card, number // columns, number % columns)
+        for column in range(3):
+            self._grid.setColumnStretch(column, int(column < columns))
+
+    def _fit(self) -> None:
+        letter = self.fontMetrics().averageCharWidth()
+        self._arrange(min(max(self.width() // (LETTERS * letter), 1), 3))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.FontChange:
+            self._fit()
 
 
 class WelcomeDock(Dock):
-    """The first page, and a guide later on.
+    """The first page.
 
     Signals
     -------
-    openRequested, sampleRequested(str), recentRequested(str)
+    goalChosen(str)
+        What the user wants: a name in `workspaces.GOALS`.
+    sampleRequested(str), recentRequested(str)
         What to open.
-    actionRequested(str), dockRequested(str)
-        Object name of an action to trigger; name of a dock to bring to the front.
+    actionRequested(str)
+        Object name of an action to trigger.
     """
 
-    title = "Guide"
+    title = "Start"
     dock_name = "welcome"
     area = "centre"
     icon_name = "help"
-    purpose = "Open files, examples, and the path to a transferred calibration step by step"
     help_page = "guide/first-steps.md"
+    purpose = "Say what you want, open files opened lately, or try sample spectra"
 
-    openRequested = Signal()
+    goalChosen = Signal(str)
     sampleRequested = Signal(str)
     recentRequested = Signal(str)
     actionRequested = Signal(str)
-    dockRequested = Signal(str)
 
     def __init__(self, model: AppModel, controller: RunController, parent: QWidget | None = None) -> None:
         super().__init__(model, controller, parent)
-        self.rows = [StepRow(k, step) for k, step in enumerate(STEPS, start=1)]
         inside = QWidget()
         column = QVBoxLayout(inside)
-        column.setContentsMargins(16, 12, 12, 12)
-        column.setSpacing(8)
-        heading = Label("Transfer a calibration")
+        column.setContentsMargins(20, 12, 20, 12)
+        column.setSpacing(10)
+        heading = Label("What do you want?")
+        heading.setObjectName("welcome-heading")
         heading.setProperty("class", "title")
-        heading.setWordWrap(True)
-        intro = Label("Make spectra of a second instrument usable with the data and models of the first. Five steps; "
-                       "each happens in the window around this page.")
+        intro = Label("A is the instrument whose data and models you have; B is the other one. The answer opens the "
+                       "page where the work begins; the rail at the left leads on and shows what is done.")
         intro.setWordWrap(True)
+        intro.setProperty("class", "muted")
+        self.cards = {name: GoalCard(goal) for name, goal in GOALS.items()}
+        for name, card in self.cards.items():
+            card.clicked.connect(partial(self._chosen, name))
         column.addWidget(heading)
         column.addWidget(intro)
-        for row in self.rows:
-            column.addWidget(row)
-            row.button.clicked.connect(partial(self._press, row.step))
-            row.show_dock.clicked.connect(partial(self.dockRequested.emit, row.step.dock))
-        column.addSpacing(8)
-        column.addLayout(self._examples())
+        column.addWidget(Cards(list(self.cards.values())))
+        column.addLayout(self._files())
         self.recent_title = Label("Opened lately")
         self.recent_title.setProperty("class", "heading")
         self.recent = QVBoxLayout()
@@ -138,31 +170,38 @@ class WelcomeDock(Dock):
         column.addStretch()
         self.setWidget(scrolled_down(inside))
         self.show_recent(())
-        for signal in (model.datasetsChanged, model.standardsChanged, model.runsChanged, model.currentRunChanged,
-                       controller.started, controller.idle, theme.signals().changed):
-            signal.connect(self._update)
-        self._update()
+        self.show_goal("")
 
-    def _examples(self) -> QVBoxLayout:
+    def _files(self) -> QVBoxLayout:
         column = QVBoxLayout()
-        title = Label("Or try it with sample spectra")
+        column.setSpacing(4)
+        title = Label("Or open files, or try it with sample spectra")
         title.setProperty("class", "heading")
+        title.setWordWrap(True)
         column.addWidget(title)
-        grid = QGridLayout()
-        grid.setVerticalSpacing(2)
-        for row, (name, (text, _, _, _, sentence)) in enumerate(SAMPLE_SETS.items()):
+        line = FlowLayout(spacing=6)
+        opens = QPushButton("Open spectra or project…")
+        opens.setObjectName("welcome-open")
+        opens.setToolTip("Load the spectra of one or several instruments, or a project (Ctrl+O)")
+        opens.clicked.connect(partial(self.actionRequested.emit, "open"))
+        line.addWidget(opens)
+        for name, (text, _, _, _, sentence) in SAMPLE_SETS.items():
             button = QPushButton(text)
             button.setObjectName(f"welcome-sample-{name}")
             button.setToolTip(as_written(sentence))
             button.clicked.connect(partial(self.sampleRequested.emit, name))
-            label = Label(sentence)
-            label.setWordWrap(True)
-            label.setProperty("class", "muted")
-            grid.addWidget(button, row, 0)
-            grid.addWidget(label, row, 1)
-        grid.setColumnStretch(1, 1)
-        column.addLayout(grid)
+            line.addWidget(button)
+        column.addLayout(line)
         return column
+
+    def _chosen(self, name: str) -> None:
+        self.show_goal(name)
+        self.goalChosen.emit(name)
+
+    def show_goal(self, name: str) -> None:
+        """Mark what the user wants; "" for nothing yet."""
+        for known, card in self.cards.items():
+            card.setChecked(known == name)
 
     def show_recent(self, paths: Sequence[str]) -> None:
         """List files opened lately."""
@@ -178,17 +217,3 @@ class WelcomeDock(Dock):
             button.clicked.connect(partial(self.recentRequested.emit, path))
             self.recent.addWidget(button)
         self.recent_title.setVisible(bool(paths))
-
-    def _press(self, step: GuideStep) -> None:
-        if step.dock:
-            self.dockRequested.emit(step.dock)
-        self.actionRequested.emit(step.action)
-
-    @Slot()
-    def _update(self) -> None:
-        reached = [row.step.done(self._model) for row in self.rows]
-        first = next((k for k, words in enumerate(reached) if not words), -1)
-        two, any_standard = len(self._model.state.datasets) >= 2, bool(self._model.state.standards)
-        possible = (True, two, any_standard, not self._controller.why_not(), self._model.current_run is not None)
-        for k, row in enumerate(self.rows):
-            row.show_state(reached[k], k == first, possible[k])

@@ -13,11 +13,11 @@ from .scroll import FormScroll, scrolled_down
 from .short_box import ShortBox
 from .shrink import ShrinkArea
 from .table import QuietTable, leave_selection_to_rows, quiet_table
-from .table_model import Column, TableModel
+from .table_model import Column, TableModel, weakly
 from .tidy import TidyModel
 
 __all__ = [
     "Column", "Columns", "ElidedButton", "ElidedLabel", "FitColumns", "FlowLayout", "FoldOut", "FormScroll",
     "Label", "OneLineLabel", "QuietTable", "ShortBox", "ShrinkArea", "TableModel", "TidyModel", "as_written",
-    "leave_selection_to_rows", "on_screen", "push_button", "quiet_table", "scrolled_down", "wrapped",
+    "leave_selection_to_rows", "on_screen", "push_button", "quiet_table", "scrolled_down", "weakly", "wrapped",
 ]

@@ -7,6 +7,7 @@ import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Generic, TypeVar
+from weakref import WeakMethod
 
 from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, Qt
 from PySide6.QtGui import QFont
@@ -61,6 +62,20 @@ class Column(Generic[Row]):
     def sort_value(self, row: Row) -> Any:
         """What rows are ordered by."""
         return (self.value or self.text)(row)
+
+
+def weakly(method: Callable[..., Any]) -> Callable[..., Any]:
+    """A method of a model for use in its own columns.
+
+    A model whose columns hold it is a ring, and Qt does not survive it when such a ring is collected piece by piece.
+    """
+    weak = WeakMethod(method)
+
+    def call(*values: Any) -> Any:
+        alive = weak()
+        return alive(*values) if alive is not None else None
+
+    return call
 
 
 class TableModel(TidyModel, Generic[Row]):

@@ -52,4 +52,5 @@ TEMPLATES = {
     "sweep.two_instruments": "a sweep needs spectra of at least two instruments.",
     "transfer_detail.no_spectra": "{title} gives no spectra of A: {why}",
     "transfer_detail.not_linear": "The model is not one linear function of B's channels.",
+    "transfer_detail.one_instrument": "only one instrument took part.",
 }

@@ -58,7 +58,7 @@ def test_clusters_find_the_subspaces():
 
 
 def test_clusters_of_more_samples_than_anchors(monkeypatch):
-    monkeypatch.setattr("spectralign_gui.ui.plots.matrix_source.ANCHORS", 20)
+    monkeypatch.setattr("spectralign_gui.core.numerics.matrix_source.ANCHORS", 20)
     U, w, member = block_diagonal()
     order = order_by_cluster(MatrixSource.of_factors(U, w), clusters=2)
     assert sorted(order.permutation) == list(range(60))

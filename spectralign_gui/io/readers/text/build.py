@@ -8,6 +8,7 @@ from collections.abc import Iterable
 import numpy as np
 
 from ....core.data import Targets
+from ....core.data.units import to_absorbance
 from ....core.errors import FileError, TwoReadings
 from .._units import AXIS_WORDS, foreign_unit, laser_of, plain, quantity_of, unit_of
 from ..contract import Block, Choice, Guess, ReadResult, Table
@@ -17,7 +18,7 @@ from .marks import without_marks
 from .numbers import to_number
 from .options import TextOptions
 from .plan import Layout
-from .roles import pick_role
+from .roles import measured_parts, pick_role
 from .rows_roles import Stripped, strip_rows
 from .sample import Sample
 from .stated import guess_quantity, guess_unit, own_entry
@@ -252,7 +253,14 @@ def _columns(body: Body, sample: Sample, where: dict[int, int], options: TextOpt
         names = tuple(", ".join(f"{label} {v:g}".strip() for label, v in zip(labels, place, strict=True))
                       for place in places)
         return Block(spectra, one, names), titles[signal], ()
+    parts = measured_parts(titles)
+    if options.compute is not None:
+        return _computed(numbers, axis, [where[j] for j in spectral], parts, options.compute), options.compute, ()
     role = pick_role(titles) if options.spectrum_columns is None else None
+    if role is not None:
+        beside = ", ".join(t for k, t in enumerate(titles) if k != role)
+        warnings.append(f"{titles[role]} was taken; beside it stand {beside}. spectrum_columns takes another" + (
+            ", compute=reflectance or compute=absorbance computes it from sample, dark and white." if parts else "."))
     if role is not None:
         choices = tuple(Choice("spectrum_columns", str(j + 1), layout.titles[j], k == role)
                         for k, j in enumerate(spectral))
@@ -265,6 +273,24 @@ def _columns(body: Body, sample: Sample, where: dict[int, int], options: TextOpt
     targets = _property_lines(sample, spectral)
     y_title = titles[0] if single or len({quantity_of(t) for t in titles}) == 1 else ""
     return Block(spectra, axis, names, targets=targets), y_title, choices
+
+
+def _computed(numbers: np.ndarray, axis: np.ndarray | None, columns: list[int], parts: tuple[int, int, int] | None,
+              kind: str) -> Block:
+    """(sample − dark) / (white − dark), or its absorbance.
+
+    Raises
+    ------
+    FileError
+        One of the three columns is not there.
+    """
+    if parts is None:
+        raise FileError(f"{kind} cannot be computed: one column each of sample (or raw), dark and white (or reference) "
+                        "is needed.")
+    raw, dark, white = (numbers[:, columns[k]] for k in parts)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        share = np.where(white == dark, np.nan, (raw - dark) / (white - dark))
+    return Block(to_absorbance(share) if kind == "absorbance" else share, axis)
 
 
 def _property_lines(sample: Sample, spectral: list[int]) -> Targets | None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+import numpy as np
+
 from .._units import AXIS_WORDS, plain
 from .dialect import Dialect, Run, split_line, without_comment
 from .labels import Stretch, axis_stretch
@@ -16,19 +18,40 @@ CENSORED = re.compile(r"[<>]\s*\d")
 LONG = 8
 
 
-def kinds_of(rows: list[list[str]], dialect: Dialect) -> list[str]:
-    """Per column: "number", "text" or "empty"."""
-    kinds = []
-    for j in range(len(rows[0]) if rows else 0):
-        text = number = 0
-        for row in rows:
+def measure(rows: list[list[str]], dialect: Dialect) -> tuple[np.ndarray, list[str]]:
+    """Numbers of some rows (NaN for missing and for text), and per column "number", "text" or "empty"."""
+    width = len(rows[0]) if rows else 0
+    out = np.full((len(rows), width), np.nan)
+    text, number = np.zeros(width, int), np.zeros(width, int)
+    for i, row in enumerate(rows):
+        plain_from = _plain_from(row, dialect)
+        if plain_from < width:
+            out[i, plain_from:] = list(map(float, row[plain_from:]))
+            number[plain_from:] += ~np.isnan(out[i, plain_from:])
+        for j in range(plain_from):
             value = to_number(row[j], dialect.decimal, dialect.thousands)
-            if value is None and not CENSORED.match(row[j]):
-                text += 1
-            elif value is None or value == value:
-                number += 1
-        kinds.append("empty" if not text and not number else "text" if text > 0.1 * (text + number) else "number")
-    return kinds
+            if value is not None:
+                out[i, j] = value
+                number[j] += value == value
+            elif CENSORED.match(row[j]):
+                number[j] += 1
+            else:
+                text[j] += 1
+    kinds = ["empty" if not t and not n else "text" if t > 0.1 * (t + n) else "number"
+             for t, n in zip(text.tolist(), number.tolist(), strict=True)]
+    return out, kinds
+
+
+def _plain_from(row: list[str], dialect: Dialect) -> int:
+    """Column from which on all cells are plain numbers: 0, 1 behind a name, or the width where they are not."""
+    if dialect.decimal == "." and not dialect.thousands:
+        for start in (0, 1):
+            try:
+                list(map(float, row[start:]))
+            except ValueError:
+                continue  # a name or an odd cell: looked at one by one
+            return start if "_" not in "".join(row[start:]) else len(row)
+    return len(row)
 
 
 def title_cells(line: str, dialect: Dialect, width: int) -> list[str]:
@@ -91,7 +114,7 @@ def leading_titles(rows: list[list[str]], dialect: Dialect, header: list[str] | 
     """
     axis = axis_stretch(header or rows[0], dialect)
     under_axis = (0 if header else 1) if axis is not None and len(axis) >= LONG else len(rows)
-    kinds = kinds_of(rows[len(rows) // 2:], dialect) if len(rows) >= 4 else kinds_of(rows[1:], dialect)
+    kinds = measure(rows[len(rows) // 2:] if len(rows) >= 4 else rows[1:], dialect)[1]
     for k, row in enumerate(rows[:50]):
         words = [kind == "number" and not is_missing(cell) and not CENSORED.match(cell)
                  and to_number(cell, dialect.decimal, dialect.thousands) is None

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-import numpy as np
-
 from ....core.errors import FileError
 from .._units import AXIS_WORDS, plain
 from ..contract import Guess
@@ -17,9 +15,9 @@ from .header import (
     described_columns,
     find_header,
     is_entry,
-    kinds_of,
     labelled_axis,
     leading_titles,
+    measure,
     merge_unit_line,
     names_of_pairs,
     title_cells,
@@ -95,8 +93,8 @@ def find_layout(lines: list[str], dialect: Dialect, run: Run, options: TextOptio
         candidate = own_axis
     else:
         candidate = None
-    numbers = _matrix(rows, dialect)
-    kinds = kinds_of(rows, dialect)
+    numbers, kinds = measure(rows, dialect)
+    measured = len(rows)
     texts = [[r[j] for r in rows] for j in range(width) if kinds[j] == "text"]
     between = _between(lines, header, start, dialect, width)
     decision = decide(numbers, titles, stretch, candidate, options.orientation, kinds, texts, bool(between))
@@ -127,7 +125,8 @@ def find_layout(lines: list[str], dialect: Dialect, run: Run, options: TextOptio
         layout = replace(layout, pair_names=names_of_pairs(lines, header, titles, dialect, width))
     if orientation == "columns" and header is not None:
         layout = replace(layout, property_lines=between)
-    kinds = kinds_of(rows, dialect)
+    if len(rows) != measured:
+        kinds = measure(rows, dialect)[1]
     if orientation == "rows":
         return rows_layout(layout, stretch, kinds, rows, options)
     if orientation == "table":
@@ -162,14 +161,3 @@ def _next_line(lines: list[str], at: int) -> int:
     while at < len(lines) and not lines[at].strip():
         at += 1
     return at
-
-
-def _matrix(rows: list[list[str]], dialect: Dialect) -> np.ndarray:
-    """Numbers of the sample, NaN for missing and for text."""
-    out = np.full((len(rows), len(rows[0])), np.nan)
-    for i, row in enumerate(rows):
-        for j, cell in enumerate(row):
-            value = to_number(cell, dialect.decimal, dialect.thousands)
-            if value is not None:
-                out[i, j] = value
-    return out

@@ -17,6 +17,7 @@ from .numbers import MISSING
 
 MARK = "'"
 _COMMA_NUMBER = re.compile(r"[+-]?\d+,\d+\Z")
+_NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?\Z", re.ASCII)
 _ROW_NUMBER = re.compile(r"#\d+\Z", re.ASCII)
 _FORMULA = ("=", "+", "-", "@")
 
@@ -46,9 +47,9 @@ def marked(text: str, formulas: bool = True) -> str:
 def marked_in_list(text: str, formulas: bool = True) -> str:
     """A text as it is written into a small table of names and values.
 
-    There a missing value may be said in words, and ``#12`` is the twelfth row.
+    There a missing value may be said in words, ``#12`` is the twelfth row, and a number written out is a number.
     """
-    free = _dashes(text) in MISSING or _ROW_NUMBER.match(text) is not None
+    free = _dashes(text) in MISSING or _ROW_NUMBER.match(text) is not None or _NUMBER.match(text) is not None
     if not formulas and not text.startswith(MARK):
         return MARK + text if _COMMA_NUMBER.match(text) else text
     return text if free else marked(text, formulas)

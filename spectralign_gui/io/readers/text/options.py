@@ -50,6 +50,8 @@ class TextOptions:
     spectrum_columns : tuple of int, optional
         Columns taken as spectra (columns); default all, or the processed signal where an instrument wrote
         dark, reference and signal side by side.
+    compute : {"reflectance", "transmittance", "absorbance"}, optional
+        Compute it from the columns of sample, dark and white that stand side by side.
     unit, quantity : str, optional
     """
 
@@ -66,6 +68,7 @@ class TextOptions:
     group_column: int | None = None
     property_columns: tuple[int, ...] | None = None
     spectrum_columns: tuple[int, ...] | None = None
+    compute: str | None = None
     unit: str | None = None
     quantity: str | None = None
 
@@ -80,6 +83,8 @@ class TextOptions:
             raise ParameterError(f"decimal must be '.' or ',', not {self.decimal!r}.")
         if self.orientation is not None and self.orientation not in ORIENTATIONS:
             raise ParameterError(f"orientation must be one of {', '.join(ORIENTATIONS)}, not {self.orientation!r}.")
+        if self.compute not in (None, "reflectance", "transmittance", "absorbance"):
+            raise ParameterError(f"compute must be reflectance, transmittance or absorbance, not {self.compute!r}.")
         if self.separator == "," and self.decimal == ",":
             raise ParameterError("separator and decimal mark cannot both be a comma.")
         if self.encoding is not None:

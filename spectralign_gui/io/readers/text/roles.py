@@ -6,7 +6,10 @@ import re
 
 from .._units import plain, quantity_of
 
-_HELPERS = re.compile(r"\bdark\b(?!\s*sub)|reference|background|\bref\b|dunkel|referenz|oscuro", re.I)
+_DARK = re.compile(r"\bdark\b(?!\s*sub)|background|dunkel|oscuro", re.I)
+_WHITE = re.compile(r"reference|\bref\b|referenz|\bwhite\b|wei(ss|ß)|\bblanco?\b", re.I)
+_HELPERS = re.compile(f"{_DARK.pattern}|{_WHITE.pattern}", re.I)
+_RAW = re.compile(r"scope|\bsample\b|\braw\b|signal|target|counts?\b|intensity", re.I)
 _ORDER = ("dark subtracted", "processed", "absorb", "reflect", "transmi", "tra/ref", "irradian", "radian", "scope",
           "sample", "raw", "signal")
 
@@ -28,3 +31,14 @@ def pick_role(titles: list[str]) -> int | None:
             if wanted in word and not helpers[k]:
                 return k
     return next((k for k, h in enumerate(helpers) if not h), None)
+
+
+def measured_parts(titles: list[str]) -> tuple[int, int, int] | None:
+    """Columns of the raw signal, the dark and the white spectrum; None if one of them is not there or not alone."""
+    words = [plain(t).casefold().replace("_", " ") for t in titles]
+    darks = [k for k, w in enumerate(words) if _DARK.search(w)]
+    whites = [k for k, w in enumerate(words) if _WHITE.search(w) and k not in darks]
+    raws = [k for k, w in enumerate(words) if _RAW.search(w) and k not in darks and k not in whites]
+    if len(darks) != 1 or len(whites) != 1 or len(raws) != 1:
+        return None
+    return raws[0], darks[0], whites[0]

@@ -1,0 +1,29 @@
+"""Short circuits in a sentence, with what its figures mean."""
+
+from __future__ import annotations
+
+import math
+
+from ..session.short_circuits.analysis import Analysis
+
+
+def summary(name: str, a: Analysis, before: float | None) -> str:
+    """How much lies between groups of an instrument; `before` is the share in the run shown before, if it compares."""
+    if math.isnan(a.share):
+        return (f"All samples of {name} are in one group, so nothing can be a short circuit. Paint groups with the "
+                "lasso, or give them in the Data dock.")
+    kind = "clusters" if a.clustered else "groups"
+    text = (f"{100 * a.share:.1f} % of the weight of {name} lies between {kind}; "
+            f"{100 * a.figures['reconstruction']['edge_share']:.1f} % of its links, "
+            f"{100 * a.figures['neighbours']['edge_share']:.1f} % in a neighbour graph.")
+    return text if before is None else f"{text} Before: {100 * before:.1f} %, now {100 * a.share:.1f} %."
+
+
+def explanation(a: Analysis) -> str:
+    """What the figures are of; "" where there are none."""
+    if math.isnan(a.share):
+        return ""
+    clusters = (" Clusters of the samples stand for groups, the same for every run, so that runs compare; Act ▸ Find "
+                "clusters anew takes those of this run.") if a.clustered else ""
+    return (f"Weight that samples put on others; links: the {a.figures['edges']:,} strongest, beside as many of the "
+            f"neighbour graph.{clusters}")

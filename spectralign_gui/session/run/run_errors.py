@@ -1,0 +1,116 @@
+"""The errors of prediction of a run, with their intervals: one source for the rail, Quality, History and the report."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from ...core.figures import decimals, fixed
+from .execution import RunResult
+from .held_out import held_out_values, property_units, target_tables
+from .left_out_intervals import LEFT_OUT
+
+FEW = 8
+"""With fewer samples a third digit says nothing."""
+SOURCES = (("residuals", "held-out standards"), (LEFT_OUT, "standards left out in turn"))
+
+
+@dataclass(frozen=True)
+class RunError:
+    """Error of one property on one instrument.
+
+    Parameters
+    ----------
+    instrument, name, unit : str
+    n : int
+        Samples whose values no fit has seen.
+    rmsep, low, high : float
+        With its 95 % interval.
+    r2 : float
+        Of predicted against measured, about their mean; NaN with fewer than three samples.
+    source : str
+        Which samples these are.
+    """
+
+    instrument: str
+    name: str
+    unit: str
+    n: int
+    rmsep: float
+    low: float
+    high: float
+    r2: float
+    source: str
+
+    @property
+    def text(self) -> str:
+        """It with its interval and unit: "0.31 (0.24–0.44) %"."""
+        digits = 2 if self.n < FEW else 3
+        places = decimals(self.rmsep, digits)
+        shown = fixed(self.rmsep, places, digits)
+        if np.isfinite(self.low) and np.isfinite(self.high):
+            shown += f" ({fixed(self.low, places, digits)}–{fixed(self.high, places, digits)})"
+        return f"{shown} {self.unit}".strip()
+
+
+def rmsep_interval(rmsep: float, n: int, level: float = 0.95) -> tuple[float, float]:
+    """Interval of a root mean square of `n` independent normal errors (chi-squared); NaN with fewer than two."""
+    if n < 2 or not np.isfinite(rmsep):
+        return float("nan"), float("nan")
+    from scipy import stats
+
+    tail = (1 - level) / 2
+    low, high = stats.chi2.ppf(1 - tail, n), stats.chi2.ppf(tail, n)
+    return rmsep * float(np.sqrt(n / low)), rmsep * float(np.sqrt(n / high))
+
+
+def run_errors(result: RunResult) -> list[RunError]:
+    """Errors per instrument and property, of the first source that a run has; empty where it has none."""
+    tables = target_tables(result.datasets)
+    if tables is None:
+        return []
+    units = property_units(result.datasets)
+    for key, source in SOURCES:
+        found = []
+        for k, d in enumerate(result.datasets):
+            given = (result.quality.get(key) or {}).get(d.name)
+            if not given:
+                continue
+            residuals = np.asarray(given["residuals"], dtype=float)
+            pairs = result.held_out_pairs if key == "residuals" else result.pairs
+            measured = held_out_values(tables, pairs, k, given["rows"])
+            for j, name in enumerate(given["properties"]):
+                error = _error(residuals[:, j], measured[:, j] if measured.shape == residuals.shape else None)
+                if error is not None:
+                    n, rmsep, r2 = error
+                    found.append(RunError(d.name, name, units[j] if j < len(units) else "", n, rmsep,
+                                          *rmsep_interval(rmsep, n), r2, source))
+        if found:
+            return found
+    return []
+
+
+def _error(residuals: np.ndarray, measured: np.ndarray | None) -> tuple[int, float, float] | None:
+    known = np.isfinite(residuals)
+    n = int(known.sum())
+    if not n:
+        return None
+    squared = float(np.sum(residuals[known] ** 2))
+    r2 = float("nan")
+    if measured is not None and n > 2:
+        spread = float(np.sum((measured[known] - measured[known].mean()) ** 2))
+        r2 = 1 - squared / spread if spread > 0 else float("nan")
+    return n, float(np.sqrt(squared / n)), r2
+
+
+def not_predicted(errors: list[RunError]) -> list[str]:
+    """Properties that are predicted no better than by their mean."""
+    return list(dict.fromkeys(e.name for e in errors if np.isfinite(e.r2) and e.r2 <= 0))
+
+
+def errors_in_short(errors: list[RunError], most: int = 2) -> str:
+    """The first errors in a few words: "Oil 0.31 (0.24–0.44) %"."""
+    parts = [f"{e.name} {e.text}" for e in errors[:most]]
+    more = len(errors) - most
+    return ", ".join(parts) + (f" and {more} more" if more > 0 else "")

@@ -1,0 +1,174 @@
+"""What a comparison comes to: one function says it, and the card, the table and the rail show it. No Qt."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from ...core.figures import decimals, fixed
+from ...core.naming import counted
+from ...core.validation.transfer import TransferValidation
+from ...core.validation.transfer_report import mean_interval
+from .lines import NO_CHOICE, SIMPLE, Line, shown_title
+
+BEST, SAME, PARTLY, WORSE, FAILED, BESIDE = "best", "same", "partly", "worse", "failed", "beside"
+"""Grades: the smallest errors; not distinguishable from these; worse for some properties; worse for all of them;
+without figures; a yardstick that cannot be chosen."""
+WORDS = {BEST: "smallest errors", SAME: "not distinguishable", WORSE: "worse", FAILED: "no figures", BESIDE: ""}
+
+
+@dataclass(frozen=True)
+class Judgement:
+    """What is to be done, how sure that is, and what it costs.
+
+    Parameters
+    ----------
+    best : str
+        Key of the line that is recommended; "" where none has figures.
+    grades : mapping of key to str
+        One of the grades above for every line.
+    do, sure, cost : str
+        Sentences.
+    error : str
+        The error that is to be expected, "Moisture 0.31 ± 0.04".
+    usable : bool
+        Whether something can be predicted with what is recommended.
+    """
+
+    best: str
+    grades: Mapping[str, str] = field(default_factory=dict)
+    do: str = ""
+    sure: str = ""
+    cost: str = ""
+    error: str = ""
+    usable: bool = True
+
+    @property
+    def same(self) -> list[str]:
+        """Keys of the lines that are not distinguishable from the best."""
+        return [key for key, grade in self.grades.items() if grade == SAME]
+
+
+def grade(line: Line, best: str) -> str:
+    """How a line stands against the best one."""
+    if line.key in NO_CHOICE:
+        return BESIDE
+    if line.key == best:
+        return BEST
+    if not line.rank:
+        return FAILED
+    known = [d for d in (line.against or {}).values() if d.get("mean") is not None]
+    worse = [d for d in known if d["low"] is not None and d["low"] > 0]
+    if not worse:
+        return SAME
+    return WORSE if len(worse) == len(known) else PARTLY
+
+
+def grade_words(line: Line, best: str) -> str:
+    """The same in a few words, for the table."""
+    found = grade(line, best)
+    if found != PARTLY:
+        return WORDS[found]
+    known = [d for d in (line.against or {}).values() if d.get("mean") is not None]
+    count = sum(d["low"] is not None and d["low"] > 0 for d in known)
+    return f"worse for {count} of {len(known)}"
+
+
+def judge(result: TransferValidation, ranked: Sequence[Line], count: int) -> Judgement:
+    """What a finished comparison says with this number of standards.
+
+    Parameters
+    ----------
+    result : TransferValidation
+    ranked : sequence of Line
+        Its lines for this number of standards, best first.
+    count : int
+    """
+    lines = [line for line in ranked if line.key not in NO_CHOICE and line.rank]
+    if not lines:
+        return Judgement("", {line.key: grade(line, "") for line in ranked}, "No method could be fitted.",
+                         "The last column of the table says why.", usable=False)
+    best = lines[0]
+    grades = {line.key: grade(line, best.key) for line in ranked}
+    return Judgement(best.key, grades, _do(best), _sure(result, lines, grades), _cost(result, best, ranked, count),
+                     expected(result, best.key, count))
+
+
+def _do(best: Line) -> str:
+    if best.key == "none":
+        return "Use A's model on B's spectra as they are: without a transfer it has the smallest errors."
+    if best.key == "target-only":
+        return "Do not transfer: a model of B's standards alone has the smallest errors. Measure more of them."
+    return f"Use {shown_title(best.key)}: it has the smallest errors."
+
+
+def _sure(result: TransferValidation, lines: Sequence[Line], grades: Mapping[str, str]) -> str:
+    same = [line for line in lines[1:] if grades[line.key] == SAME]
+    repeats = len({s.repeat for s in result.splits})
+    tested = f"Tested in {counted(repeats, 'repeat')}."
+    if len(lines) == 1:
+        return f"Nothing else could be compared. {tested}"
+    if not same:
+        return (f"Clearly better than {'the other one' if len(lines) == 2 else f'all {len(lines) - 1} others'}: the "
+                f"95 % interval of every difference lies above zero. {tested}")
+    simple = next((line for line in same if line.key in SIMPLE), None)
+    who = shown_title(same[0].key) if len(same) == 1 else f"{len(same)} of {len(lines) - 1} others"
+    text = f"Not distinguishable from {who}"
+    if simple is not None and len(same) > 1:
+        text += f", among them the simpler {shown_title(simple.key)}"
+    unknown = all(d.get("low") is None for line in same for d in (line.against or {}).values())
+    why = "one repeat has no interval" if unknown else "the 95 % interval of the difference holds zero"
+    return f"{text}: {why}. {tested}"
+
+
+def _cost(result: TransferValidation, best: Line, ranked: Sequence[Line], count: int) -> str:
+    parts = [f"{counted(count, 'standard')} measured on B."]
+    fewer = [n for n in result.counts if n < count]
+    if fewer:
+        change = _relative(result, best.key, fewer[-1], count)
+        if np.isfinite(change):
+            said = (f"{100 * change:.0f} % larger" if change > 0.005 else f"{-100 * change:.0f} % smaller"
+                    if change < -0.005 else "the same")
+            parts.append(f"With {fewer[-1]} the error is {said}.")
+    native = next((line for line in ranked if line.key == "native"), None)
+    if native is not None and best.key != "native":
+        ratios = [best.means[p] / native.means[p] for p in result.properties
+                  if np.isfinite(native.means.get(p, np.nan)) and native.means[p] > 0
+                  and np.isfinite(best.means.get(p, np.nan))]
+        if ratios:
+            larger = 100 * (np.mean(ratios) - 1)
+            parts.append(f"These errors are {larger:.0f} % larger than those of B's own model of all its samples."
+                         if larger >= 1 else "B's own model of all its samples has no smaller errors.")
+    return " ".join(parts)
+
+
+def _relative(result: TransferValidation, key: str, one: int, other: int) -> float:
+    """By which share the errors with `one` number of standards are larger than with the other."""
+    a, b = (np.array([_mean(column) for column in result.rmsep(key, n).T]) for n in (one, other))
+    known = np.isfinite(a) & np.isfinite(b) & (b > 0)
+    return float(np.mean(a[known] / b[known]) - 1) if known.any() else float("nan")
+
+
+def _mean(column: np.ndarray) -> float:
+    known = column[np.isfinite(column)]
+    return float(known.mean()) if len(known) else float("nan")
+
+
+def expected(result: TransferValidation, key: str, count: int, most: int = 3) -> str:
+    """RMSEP with its 95 % interval and unit, of the first properties: "Moisture 0.31 ± 0.04 %"."""
+    table, halves = result.rmsep(key, count), mean_interval(result, key, count)
+    parts = []
+    for j, name in enumerate(result.properties):
+        mean, half = _mean(table[:, j]), float(halves[j])
+        if not np.isfinite(mean):
+            continue
+        places = decimals(mean, 2)
+        text = f"{name} {fixed(mean, places, 2)}"
+        if np.isfinite(half):
+            text += f" ± {fixed(half, places, 1)}"
+        unit = result.units.get(name, "")
+        parts.append(f"{text} {unit}".strip())
+    more = len(parts) - most
+    return ", ".join(parts[:most]) + (f" and {more} more" if more > 0 else "")

@@ -1,0 +1,124 @@
+"""The verdict of the Compare dock: on the card, the rail and in the report, and used with one click."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import Signal, Slot
+
+from ...core.registry import is_method, method
+from ...core.validation.transfer import TransferValidation
+from ..state import Choice, ResultChooser
+from ..workspaces import Compared
+from ..workspaces.status import short_title
+from .judgement import Judgement, expected, judge
+from .words import left_out, verdict
+
+if TYPE_CHECKING:
+    from .card import VerdictCard
+    from .results import ResultModel
+
+LINE = 18
+"""Letters of the line on the rail."""
+
+
+class Judging:
+    """Mixin for the Compare dock."""
+
+    _result: TransferValidation | None
+    _judgement: Judgement | None
+    _verdict: str
+    _advice: str
+    _notes: list[str]
+    _then_predict: bool
+    results: ResultModel
+    card: VerdictCard
+    chooser: ResultChooser
+    running: bool
+    judged: Signal
+    predictionWanted: Signal
+
+    def _shown_count(self) -> int:
+        raise NotImplementedError
+
+    def _who_is_who(self) -> list[str]:
+        raise NotImplementedError
+
+    def _outdated(self) -> str:
+        raise NotImplementedError
+
+    def _select(self, key: str) -> None:
+        raise NotImplementedError
+
+    def _say(self) -> None:
+        raise NotImplementedError
+
+    def _settings_of(self, key: str) -> Mapping[str, Any]:
+        raise NotImplementedError
+
+    def _judge(self) -> None:
+        """What the comparison says with the shown number of standards: for the card, the rail and the report."""
+        result = self._result
+        if result is None:
+            self._judgement = None
+            return
+        self._judgement = judge(result, self.results.ranked, self._shown_count())
+        told = verdict(result, self.results.ranked, self._shown_count(), self._judgement)
+        self._verdict = " ".join(t for t in (*self._who_is_who(), told, self._advice.strip(), *self._notes) if t)
+        self._say()
+        self.judged.emit()
+
+    def in_short(self) -> Compared | None:
+        """What the rail says of it; None where nothing was compared."""
+        found = self._judgement
+        if found is None or self._result is None:
+            return None
+        same = len(found.same)
+        line = short_title(method(found.best)) if is_method(found.best) else "nothing fits"
+        line = line if len(line) <= LINE else line[:LINE - 1].rstrip() + "…"
+        more = f", {same} alike" if same and len(line) + 9 <= LINE else ""
+        return Compared(found.best, line + more, f"{found.do} {found.sure}", bool(found.best),
+                        bool(self._outdated()))
+
+    def tested(self) -> str:
+        """The errors of the shown run's method in this comparison; "" where it took no part."""
+        key = self.results.current
+        if self._result is None or not key or self._outdated():
+            return ""
+        return expected(self._result, key, self._shown_count())
+
+    def _beside_card(self) -> str:
+        """What the card does not say."""
+        if self._result is None:
+            return ""
+        return " ".join(t for t in (*self._who_is_who(), self._advice.strip(), left_out(self._result), *self._notes)
+                        if t)
+
+    def _show_card(self, reason: str) -> None:
+        if self.running:
+            self.card.show_busy()
+        elif self._judgement is not None:
+            self.card.show_judgement(self._judgement)
+        else:
+            self.card.show_nothing(reason or self._verdict)
+
+    def _use_best(self) -> None:
+        """Make what the card recommends the current result, then predict."""
+        if self._judgement is None or not self._judgement.best:
+            return
+        key = self._judgement.best
+        choice = Choice(key, dict(self._settings_of(key)))
+        self._then_predict = True
+        self._select(key)
+        self.chooser.choose(choice)
+        if self.chooser.under_way is None:
+            self._predict_now()
+
+    @Slot()
+    def _predict_now(self) -> None:
+        wanted, best = self._then_predict, self._judgement.best if self._judgement is not None else ""
+        if wanted and self.chooser.under_way is None:
+            self._then_predict = False
+            if best and self.chooser.is_current(Choice(best, dict(self._settings_of(best)))):
+                self.predictionWanted.emit()

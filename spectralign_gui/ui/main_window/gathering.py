@@ -1,0 +1,62 @@
+"""What the rail needs to know, read from the docks of the window."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ..workspaces import Checked, Compared, Known, Predicted
+
+if TYPE_CHECKING:
+    from .window import MainWindow
+
+
+def gather(window: MainWindow, looked: frozenset[str], exported: bool) -> Known:
+    """All that is known now."""
+    model, run = window.model, window.model.current_run
+    trusted, why, errors = "muted", "", ()
+    if run is not None:
+        from ...presenters.quality import headline  # there is a run only after the whole program is there
+        from ...session.run.run_errors import run_errors
+
+        why, trusted = headline(run)
+        errors = tuple((e.name, e.text) for e in run_errors(run))
+        said = "" if errors else tested(window)
+        if said and trusted in ("muted", "warning"):
+            why, trusted = f"The comparison tested this method on samples that no fit had seen: RMSEP {said}.", "good"
+    return Known(model.state, run, len(model.runs), compared(window), predicted(window), checked(window), errors,
+                 trusted, why, looked, exported)
+
+
+def compared(window: MainWindow) -> Compared | None:
+    """What the Compare page says."""
+    asked = getattr(window.docks.get("compare"), "in_short", None)
+    found = asked() if asked is not None else None
+    return found if isinstance(found, Compared) else None
+
+
+def tested(window: MainWindow) -> str:
+    """What the Compare page found for the method of the shown run."""
+    asked = getattr(window.docks.get("compare"), "tested", None)
+    return str(asked()) if asked is not None else ""
+
+
+def predicted(window: MainWindow) -> Predicted | None:
+    """What the Predict dock shows."""
+    asked = getattr(window.docks.get("predict"), "in_short", None)
+    found = asked() if asked is not None else None
+    return found if isinstance(found, Predicted) else None
+
+
+def checked(window: MainWindow) -> Checked | None:
+    """What the newest check measurement says of the shown run."""
+    chart = getattr(window.docks.get("predict"), "check", None)
+    if chart is None or chart.chart_of_days is None or window.model.current_run is None:
+        return None
+    from ...session.predict.check_samples import days_of
+
+    days = days_of(window.model.state.checks, window.docks["predict"].instrument.currentText(),  # type: ignore[attr-defined]
+                   window.model.current_run)
+    if not days:
+        return None
+    holds = not any(p.alarms for p in chart.chart_of_days.points[-1])
+    return Checked(days[-1].day, holds, chart.says.text())

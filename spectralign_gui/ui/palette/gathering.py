@@ -1,0 +1,101 @@
+"""Everything that the palette can find, read from the window."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtWidgets import QMenu
+
+from ...core.registry import method, methods
+from ...presenters.pages import read_pages
+from ...session.run.choose_method import with_method
+from .matching import Found
+
+if TYPE_CHECKING:
+    from ..main_window import MainWindow
+
+MOST_SAMPLES = 20_000
+
+
+def everything(window: MainWindow) -> list[Found]:
+    """Entries, methods, parameters of the chosen method, samples, help pages."""
+    found: list[Found] = []
+    for top in window.menuBar().actions():
+        menu = top.menu()
+        if isinstance(menu, QMenu):
+            found += _entries(menu, _plain(top.text()))
+    return [*found, *_methods(window), *_parameters(window), *_samples(window), *_pages(window)]
+
+
+def _plain(text: str) -> str:
+    return text.replace("&&", "\0").replace("&", "").replace("\0", "&").rstrip("…")
+
+
+def _entries(menu: QMenu, way: str) -> Iterator[Found]:
+    menu.aboutToShow.emit()  # lists that are filled when they are opened
+    for action in menu.actions():
+        inner, text = action.menu(), _plain(action.text())
+        if isinstance(inner, QMenu):
+            yield from _entries(inner, f"{way} ▸ {text}")
+        elif not action.isSeparator() and text:
+            yield _entry(action, text, way)
+
+
+def _entry(action: QAction, text: str, way: str) -> Found:
+    name = action.objectName()
+    kind = "Workspace" if name.startswith("workspace-") else "Dock" if name.startswith("show-") else "Entry"
+    if kind == "Workspace":
+        text = text.partition(" ")[2]
+    return Found(kind, text, way, action.trigger, action.shortcut().toString(QKeySequence.SequenceFormat.NativeText),
+                 action.statusTip() or text, action.isEnabled())
+
+
+def _methods(window: MainWindow) -> Iterator[Found]:
+    for info in methods().values():
+        yield Found("Method", info.title, "Method", partial(_choose, window, info.name), info.name, info.summary)
+
+
+def _choose(window: MainWindow, name: str) -> None:
+    model = window.model
+    model.change(f"Choose {method(name).title}", with_method(model.state, name, model.state.method_parameters(name)))
+    window.show_dock("method")
+
+
+def _parameters(window: MainWindow) -> Iterator[Found]:
+    try:
+        info = method(window.model.state.method)
+    except ValueError:
+        return
+    for p in info.parameters:
+        yield Found("Parameter", p.title, info.title, partial(_show_parameter, window, p.name), "", p.help)
+
+
+def _show_parameter(window: MainWindow, name: str) -> None:
+    window.show_dock("method")
+    form = getattr(window.docks["method"], "form", None)
+    if form is not None and name in form.rows:
+        form.reveal(name)
+
+
+def _samples(window: MainWindow) -> Iterator[Found]:
+    left = MOST_SAMPLES
+    for d in window.model.state.datasets:
+        for row, name in enumerate(d.sample_names[:left]):
+            yield Found("Sample", name, d.name, partial(_select, window, d.name, row), "",
+                        f"Row {row + 1} of {d.name}; choosing it selects it everywhere.")
+        left -= len(d.sample_names)
+        if left <= 0:
+            return
+
+
+def _select(window: MainWindow, instrument: str, row: int) -> None:
+    window.model.selection.select([(instrument, row)])
+    window.show_dock("data")
+
+
+def _pages(window: MainWindow) -> Iterator[Found]:
+    for path, page in read_pages().items():
+        yield Found("Help", page.title, "Help", partial(window.help.open, path), "", f"Opens the page {page.title}.")

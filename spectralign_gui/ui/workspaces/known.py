@@ -1,0 +1,101 @@
+"""What the rail and the path look at: the session and what has been found in it. No Qt."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ...session.run.choose_method import differences
+from ...session.run.execution import RunResult
+from ...session.state.session_state import SessionState
+
+
+@dataclass(frozen=True)
+class Compared:
+    """What a comparison came to, as the Compare page says it.
+
+    Parameters
+    ----------
+    best : str
+        Key of the line that its card recommends; "" if there is none.
+    line : str
+        It in a few words.
+    sentence : str
+        It in a sentence.
+    good : bool
+        Whether the card says that something can be used.
+    outdated : bool
+        Whether it is of other data than the session has now.
+    """
+
+    best: str
+    line: str
+    sentence: str
+    good: bool = True
+    outdated: bool = False
+
+
+@dataclass(frozen=True)
+class Predicted:
+    """What the Predict dock shows: how many samples, of which run, with which error."""
+
+    samples: int
+    run: str
+    error: str = ""
+
+
+@dataclass(frozen=True)
+class Checked:
+    """What the newest check measurement says of the shown run."""
+
+    day: str
+    holds: bool
+    sentence: str
+
+
+@dataclass(frozen=True)
+class Known:
+    """All that is known at a moment.
+
+    Parameters
+    ----------
+    state : SessionState
+    run : RunResult or None
+        The shown run.
+    runs : int
+        How many there are.
+    compared : Compared or None
+    predicted : Predicted or None
+    checked : Checked or None
+    errors : tuple of (str, str)
+        Property and error of prediction of the shown run, as text with its interval.
+    trusted : str
+        "good", "warning", "bad" or "muted": how far the shown run can be trusted.
+    headline : str
+        Why, as a sentence.
+    looked : frozenset of str
+        Docks that somebody has looked at for the shown run ("short-circuits").
+    exported : bool
+        Whether the shown run has been exported.
+    """
+
+    state: SessionState
+    run: RunResult | None = None
+    runs: int = 0
+    compared: Compared | None = None
+    predicted: Predicted | None = None
+    checked: Checked | None = None
+    errors: tuple[tuple[str, str], ...] = ()
+    trusted: str = "muted"
+    headline: str = ""
+    looked: frozenset[str] = frozenset()
+    exported: bool = False
+
+    @property
+    def has_values(self) -> bool:
+        """Whether some instrument has reference values."""
+        return any(d.targets is not None and d.targets.known for d in self.state.datasets)
+
+    @property
+    def differences(self) -> list[str]:
+        """What the shown run was not made with, see `session.using.differences`."""
+        return differences(self.run, self.state) if self.run is not None else []

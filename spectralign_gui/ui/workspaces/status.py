@@ -1,0 +1,161 @@
+"""What stands beside each name of the rail: done or not, what it found, what is missing. No Qt."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from ...core.figures import listed, percent
+from ...core.naming import counted
+from ...core.registry import MethodInfo, plain_name
+from .known import Known
+from .plan import RAIL
+
+MARKS = {"done": "✓", "warning": "!", "missing": "○", "blocked": "○"}
+LINE = 18
+"""Letters that a line of the rail has room for."""
+ABBREVIATED = 7
+"""Letters that an abbreviation has at most."""
+WORDS = {"done": "done", "warning": "look at it", "missing": "to do", "blocked": "not possible yet"}
+
+
+@dataclass(frozen=True)
+class Status:
+    """One line of the rail.
+
+    Parameters
+    ----------
+    mark : {"done", "warning", "missing", "blocked"}
+    line : str
+        What was found, or what is missing, in a few words.
+    detail : str
+        It in sentences, for the tooltip.
+    """
+
+    mark: str
+    line: str
+    detail: str
+
+
+def statuses(known: Known) -> dict[str, Status]:
+    """The line of every workspace of the rail."""
+    return {name: OF[name](known) for name in RAIL}
+
+
+def short_title(info: MethodInfo) -> str:
+    """A method's title where there is little room: its abbreviation, if it has one."""
+    _, bracket, short = info.title.removesuffix(")").rpartition(" (")
+    if bracket and info.title.endswith(")") and len(short) <= ABBREVIATED:
+        return short
+    plain = plain_name(info.name)
+    if info.family != "transfer" and len(plain) <= ABBREVIATED:
+        return plain.upper()
+    return info.title
+
+
+def _data(known: Known) -> Status:
+    sets = known.state.datasets
+    if not sets:
+        return Status("missing", "no spectra yet", "Open the spectra of both instruments, or drop their files here.")
+    spectra = counted(sum(len(d) for d in sets), "spectrum", "spectra")
+    channels = ", ".join(f"{d.name}: {len(d)} × {d.spectra.shape[1]} channels" for d in sets[:4])
+    named = list(dict.fromkeys(n for d in sets if d.targets is not None and d.targets.known for n in d.targets.names))
+    values = f"Reference values: {listed(named[:6])}." if named else "There are no reference values."
+    if len(sets) == 1:
+        return Status("missing", f"{sets[0].name} only", f"{channels}. A second instrument is missing. {values}")
+    who = " and ".join(d.name for d in sets) if len(sets) == 2 else f"{len(sets)} instruments"
+    return Status("done", f"{len(sets)} sets, {spectra}", f"{who}: {spectra}. {channels}. {values}")
+
+
+def _standards(known: Known) -> Status:
+    all_of_them = known.state.standards
+    if len(known.state.datasets) < 2:
+        return Status("blocked", "needs two sets", "Standards need the spectra of two instruments.")
+    if not all_of_them:
+        return Status("missing", "none marked yet", "Say which samples were measured on both instruments.")
+    held = sum(s.held_out for s in all_of_them)
+    doubt = len((known.run.quality.get("in_doubt") or ()) if known.run is not None else ())
+    text = counted(len(all_of_them), "standard", "standards")
+    detail = f"{text}, {held} of them held out." if held else f"{text}; none is held out."
+    if doubt:
+        return Status("warning", f"{len(all_of_them)}, {doubt} in doubt",
+                      f"{detail} {counted(doubt, 'pair contradicts', 'pairs contradict')} the others.")
+    return Status("done", f"{len(all_of_them)}, {held} held out" if held else text, detail)
+
+
+def _align(known: Known) -> Status:
+    run = known.run
+    if run is None:
+        possible = len(known.state.datasets) > 1
+        return Status("missing" if possible else "blocked", "no run yet",
+                      "Choose a method and run it." if possible else "An alignment needs two instruments.")
+    found = _what_was_found(known)
+    title = run.label or short_title(run.method)
+    changed = known.differences
+    if changed:
+        return Status("warning", f"{title}: older run", f"The shown run ({run.label or run.method.title}) was made "
+                      f"with other {listed(changed)} than are set now. {found}")
+    named = "; ".join(f"{name} {error}" for name, error in known.errors[:6])
+    detail = f"{run.label or run.method.title}. {known.headline}{f' RMSEP: {named}.' if named else ''}"
+    mark = {"good": "done", "muted": "done"}.get(known.trusted, "warning")
+    line = f"{title}: {found}" if found else title
+    if known.errors and len(line) > LINE:  # the name of the property is in the tooltip
+        line = f"{title}: ± {found.rpartition(' ')[2]}"
+    return Status(mark, line, detail)
+
+
+def _what_was_found(known: Known) -> str:
+    """The first error where there are values, else hits."""
+    if known.errors:
+        name, figure = known.errors[0]
+        return f"{name} {figure.partition(' ')[0]}"
+    hit = known.run.quality.get("hit", {}).get("3") if known.run is not None else None
+    shares = [s for s in hit.values() if np.isfinite(s)] if hit else []
+    return f"{percent(min(shares))} hits" if shares else ""
+
+
+def _compare(known: Known) -> Status:
+    if known.compared is not None:
+        c = known.compared
+        if c.outdated:
+            return Status("warning", "older data: again", f"{c.sentence} But it is of the data as they were then.")
+        return Status("done" if c.good else "warning", c.line, c.sentence)
+    if not known.has_values:
+        return Status("blocked", "needs values", "A comparison is by prediction errors and needs reference values.")
+    if len(known.state.standards) < 6:
+        return Status("blocked", "needs 6 standards", "A comparison needs at least six standards.")
+    return Status("missing", "not compared yet", "Let the methods predict samples that no fit has seen.")
+
+
+def _predict(known: Known) -> Status:
+    p = known.predicted
+    if p is not None and p.samples:
+        found = counted(p.samples, "sample")
+        detail = f"{found} predicted with {p.run}{', ' + p.error if p.error else ''}."
+        if known.differences:
+            return Status("warning", found, f"{detail} That run is of other {listed(known.differences)} than are set "
+                          "now.")
+        return Status("done", found, detail)
+    if known.run is None or "predict" not in known.run.method.can:
+        return Status("blocked", "needs a run", "Predictions come from a run of a method that predicts.")
+    if not known.has_values:
+        return Status("blocked", "needs values", "Predictions need reference values of one instrument.")
+    return Status("missing", "nothing predicted", "Open spectra of new samples, or predict those that are loaded.")
+
+
+def _check(known: Known) -> Status:
+    if known.checked is not None:
+        c = known.checked
+        return Status("done" if c.holds else "warning", f"{'holds' if c.holds else 'alarm'}, {c.day}", c.sentence)
+    if known.run is None:
+        return Status("blocked", "needs a run", "There is nothing to check before the first run.")
+    mark = {"good": "done", "muted": "missing"}.get(known.trusted, "warning")
+    line = {"good": "can be trusted", "warning": "uncertain", "bad": "not good"}.get(known.trusted, "none held out")
+    return Status(mark, line, known.headline)
+
+
+OF: dict[str, Callable[[Known], Status]] = {
+    "data": _data, "standards": _standards, "align": _align, "compare": _compare, "predict": _predict,
+    "check": _check}

@@ -1,0 +1,93 @@
+"""The card, the table and the rail say the same of a comparison, whatever it came to."""
+
+from __future__ import annotations
+
+import re
+
+import numpy as np
+import pytest
+
+from spectralign_gui.core.validation.transfer import Entry, TransferValidation
+from spectralign_gui.core.validation.transfer_splits import TransferSplit
+from spectralign_gui.ui.compare.judgement import BESIDE, BEST, FAILED, SAME, WORSE, judge
+from spectralign_gui.ui.compare.presets import PRESETS, USUAL, methods_of
+from spectralign_gui.ui.compare.results import METHOD, ResultModel
+from spectralign_gui.ui.compare.settings import SettingsForm
+from spectralign_gui.ui.compare.words import verdict
+
+KEYS = ("none", "bias", "mean-shift", "ds", "pds", "spiked", "lra", "target-only", "native", "a-on-a")
+
+
+def comparison(seed: int) -> TransferValidation:
+    """Made-up errors: methods that are alike, far apart or broken; one or two properties; one to eight repeats."""
+    rng = np.random.default_rng(seed)
+    keys = [k for k in KEYS if rng.random() < 0.8] or ["bias"]
+    repeats, counts = int(rng.integers(1, 9)), (5, 10) if rng.random() < 0.5 else (8,)
+    properties = ("Moisture", "Oil")[:int(rng.integers(1, 3))]
+    rows = np.arange(8)
+    pairs = np.column_stack([rows, rows])
+    splits = [TransferSplit(rows, rows, rows + 10, rows + 10, pairs, rows, r, 0) for r in range(repeats)]
+    found = TransferValidation(tuple(Entry(k, k) for k in keys), counts, properties, splits)
+    scale = {k: rng.choice([0.3, 0.31, 0.5, 2.0]) for k in keys}
+    broken = {k for k in keys if rng.random() < 0.15}
+    for k in keys:
+        for count in counts:
+            for n in range(repeats):
+                if k in broken:
+                    found.cells[k, count, n] = {"error": f"{k} cannot be fitted."}
+                    continue
+                measured = rng.normal(10, 2, (8, len(properties)))
+                noise = rng.normal(0, scale[k] * (1 + 2 / count), measured.shape)
+                found.cells[k, count, n] = {"predicted": measured + noise, "measured": measured, "rows": rows,
+                                            "seconds": 0.1, "chosen": {}, "warnings": ()}
+    return found
+
+
+@pytest.mark.parametrize("seed", range(80))
+def test_card_and_table_never_disagree(qapp, seed):
+    result = comparison(seed)
+    model = ResultModel()
+    model.start(result.properties)
+    for count in result.counts:
+        model.show(result, count)
+        found = judge(result, model.ranked, count)
+        last = model.columnCount() - 1
+        shown = {line.key: model.data(model.index(row, last)) for row, line in enumerate(model.lines)}
+        ranks = {line.key: model.data(model.index(row, 0)) for row, line in enumerate(model.lines)}
+        assert set(found.grades) == {line.key for line in model.lines}
+        assert [k for k, g in found.grades.items() if g == BEST] == ([found.best] if found.best else [])
+        for key, grade in found.grades.items():
+            if grade == BEST:
+                assert shown[key] == "smallest errors" and ranks[key] == "1"
+            elif grade == SAME:
+                assert shown[key] == "not distinguishable" and "≈" in ranks[key]
+            elif grade == WORSE:
+                assert shown[key] == "worse" and "≈" not in ranks[key]
+            elif grade == FAILED:
+                assert "cannot be fitted" in shown[key]
+            elif grade == BESIDE:
+                assert not ranks[key]
+        if found.best:
+            title = model.data(model.index(model.keys.index(found.best), METHOD)).removeprefix("✓ ")
+            assert title in found.do or found.best in ("none", "target-only")
+            number = re.search(r"Not distinguishable from (\d+) of (\d+) others", found.sure)
+            if number:
+                assert int(number[1]) == len(found.same) > 1
+            assert ("Clearly better" in found.sure) == (not found.same and sum(
+                line.rank > 0 for line in model.ranked) > 1)
+            assert found.do in verdict(result, model.ranked, count) and found.error
+        else:
+            assert found.do == "No method could be fitted." and not found.usable
+
+
+def test_presets_fill_the_form_and_name_methods_that_there_are(qtbot):
+    form = SettingsForm()
+    qtbot.addWidget(form)
+    there = {item.data(0, 256) for item in form.items()}
+    assert set(USUAL) <= there
+    for preset in PRESETS.values():
+        form.apply(preset)
+        settings = form.settings()
+        assert set(settings.methods) == set(methods_of(preset)) & there
+        assert settings.repeats == preset.repeats and (settings.budget or 0) == preset.budget
+    assert PRESETS["quick"].budget <= 20
