@@ -17,6 +17,7 @@ from spectralign_gui.preprocessing.step import steps
 from spectralign_gui.presenters.pages import INDEX, read_pages, resolve
 from spectralign_gui.shipped import folder
 from spectralign_gui.ui.compare.results import YARDSTICKS
+from spectralign_gui.ui.dock import Dock
 from spectralign_gui.ui.main_window import MainWindow
 
 GUIDE = {name: page for name, page in read_pages().items() if name.startswith("guide/")}
@@ -64,6 +65,9 @@ def test_every_menu_named_is_in_the_window(window):
 
 def words(window) -> set[str]:
     """Every word of the window that a page may name: menus, actions, docks, tabs, buttons, choices, titles."""
+    for dock in window.docks.values():  # some are built when they are first seen
+        if isinstance(dock, Dock):
+            dock.ensure_built()
     found = [a.text() for a in window.findChildren(QAction)] + [m.title() for m in window.findChildren(QMenu)]
     found += [d.windowTitle() for d in window.findChildren(QDockWidget)]
     found += [b.text() for b in window.findChildren(QAbstractButton)]

@@ -19,6 +19,7 @@ from .outlet import Outlet
 from .readers import parsing
 from .seal import SEALED, SIZE, is_sealed, seal, seal_is_broken
 from .tree import Budget, decode_key, encode_key, hard_item, read_array, texts_of
+from .undisturbed import undisturbed
 
 if TYPE_CHECKING:
     import h5py
@@ -189,7 +190,7 @@ def new_hdf5(
     with atomic_path(path, before_replace) as temporary:
         with open(temporary, "rb+", buffering=0) as raw:
             outlet = Outlet(raw)
-            with h5py.File(outlet, "w", libver=LIBVER, userblock_size=SIZE) as file:
+            with undisturbed(), h5py.File(outlet, "w", libver=LIBVER, userblock_size=SIZE) as file:
                 _mark(file)
                 file.attrs[SEALED] = sealed
                 yield file

@@ -23,7 +23,7 @@ def call(capsys):
 
 
 def write_spectra(path: Path, names: list[str], axis: np.ndarray, spectra: np.ndarray) -> Path:
-    lines = ["Sample," + ",".join(f"{v:g}" for v in axis)]
+    lines = ["# axis unit: nm", "Sample," + ",".join(f"{v:g}" for v in axis)]
     lines += [name + "," + ",".join(f"{v:.8g}" for v in row) for name, row in zip(names, spectra, strict=True)]
     path.write_text("\n".join(lines) + "\n", encoding="utf-8")
     return path

@@ -79,7 +79,7 @@ def test_the_folder_it_was_started_in_is_gone(files, words, code):
 
 @pytest.mark.parametrize("ending", ["csv", "xlsx", "mat", "jdx", "h5"])
 def test_file_names_that_are_no_text_become_names(call, tmp_path, ending):
-    lines = "".join(f"{1100 + 2 * k} {0.1 + 0.01 * k:.3f}\n" for k in range(30))
+    lines = "# axis unit: nm\n" + "".join(f"{1100 + 2 * k} {0.1 + 0.01 * k:.3f}\n" for k in range(30))
     for raw in (b"m\xfchle.txt", b"\xff\xfe.txt", b"two\nlines.txt"):
         try:
             Path(os.fsdecode(os.path.join(os.fsencode(tmp_path), raw))).write_text(lines)

@@ -83,7 +83,7 @@ def test_problems_are_visible(qtbot, model, controller):
     model.reset(SessionState((odd,)))
     dock = DataDock(model, controller)
     qtbot.addWidget(dock)
-    assert texts(dock.samples, NAME) == ["a", "A ", "(no name)", "x"]
+    assert texts(dock.samples, NAME) == ["a", "A", "(no name)", "x"]
     assert texts(dock.samples, 5) == ["repeat (2×)", "repeat (2×)", "no name", "2 missing"]
     assert texts(dock.samples, 4) == ["1", "–", "2", "below limit"]
     assert "2 missing values" in dock.summary.text() and "1 values below limit" in dock.summary.text()

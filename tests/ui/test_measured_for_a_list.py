@@ -53,6 +53,7 @@ def test_they_are_added_marked_and_solved_again_and_it_can_be_undone(
     assert measured(model.state, model.state.rounds[0].found) == 4 and answers.said == []
     assert len(model.runs) == 2 and len(model.current_run.state.standards) == 10
     history = RunModel(model)
+    history.take()
     told = [history.index(row, STANDARDS).data() for row in (0, 1)]
     assert told == ["6", "10, after 1 round of suggestions"]
     model.undo_stack.undo()

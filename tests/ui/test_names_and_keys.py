@@ -148,7 +148,7 @@ def test_every_entry_has_a_text_a_key_and_a_tip_and_no_key_is_taken_twice(full):
 def test_what_can_be_done_about_short_circuits_has_keys(full):
     controls = full.docks["short-circuits"].controls
     keys = [a.shortcut().toString() for a in controls.actions.menu().actions() if not a.isSeparator()]
-    assert all(keys) and len(keys) == len(set(keys)) == 6
+    assert all(keys) and len(keys) == len(set(keys)) == 7
 
 
 def writable(root: QWidget) -> list[QWidget]:

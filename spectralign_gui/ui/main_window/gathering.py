@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import Any
 
 from ..workspaces import Checked, Compared, Known, Predicted
 
-if TYPE_CHECKING:
-    from .window import MainWindow
+Window = Any
+"""The main window, which imports this module: its `model` and `docks` are read."""
 
 
-def gather(window: MainWindow, looked: frozenset[str], exported: bool) -> Known:
+def gather(window: Window, looked: frozenset[str], exported: bool) -> Known:
     """All that is known now."""
     model, run = window.model, window.model.current_run
     trusted, why, errors = "muted", "", ()
@@ -27,27 +27,27 @@ def gather(window: MainWindow, looked: frozenset[str], exported: bool) -> Known:
                  trusted, why, looked, exported)
 
 
-def compared(window: MainWindow) -> Compared | None:
+def compared(window: Window) -> Compared | None:
     """What the Compare page says."""
     asked = getattr(window.docks.get("compare"), "in_short", None)
     found = asked() if asked is not None else None
     return found if isinstance(found, Compared) else None
 
 
-def tested(window: MainWindow) -> str:
+def tested(window: Window) -> str:
     """What the Compare page found for the method of the shown run."""
     asked = getattr(window.docks.get("compare"), "tested", None)
     return str(asked()) if asked is not None else ""
 
 
-def predicted(window: MainWindow) -> Predicted | None:
+def predicted(window: Window) -> Predicted | None:
     """What the Predict dock shows."""
     asked = getattr(window.docks.get("predict"), "in_short", None)
     found = asked() if asked is not None else None
     return found if isinstance(found, Predicted) else None
 
 
-def checked(window: MainWindow) -> Checked | None:
+def checked(window: Window) -> Checked | None:
     """What the newest check measurement says of the shown run."""
     chart = getattr(window.docks.get("predict"), "check", None)
     if chart is None or chart.chart_of_days is None or window.model.current_run is None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Slot
 from PySide6.QtGui import QAction
@@ -16,11 +16,8 @@ from .. import theme
 from ..state.turns import in_front
 from ..workspaces import ALL, START, Known, Rail, goal_of, home_of, next_step, statuses
 from ..workspaces.goals import Goal, suitable_method
-from .gathering import gather
+from .gathering import Window, gather
 from .switcher import Switcher
-
-if TYPE_CHECKING:
-    from .window import MainWindow
 
 LOOKED_AT = ("quality", "short-circuits")
 """Docks of which the path wants to know whether somebody has looked at them."""
@@ -33,13 +30,13 @@ class Leading(QObject):
 
     Parameters
     ----------
-    window : MainWindow
+    window : Window
         With its docks; without a rail until now.
     begin : str
         Workspace to begin with; "" for the one that was open when the program was closed.
     """
 
-    def __init__(self, window: MainWindow, begin: str = ALL) -> None:
+    def __init__(self, window: Window, begin: str = ALL) -> None:
         super().__init__(window)
         self._window, self._model = window, window.model
         self.switcher = Switcher(window, window.docks, window.settings)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import Any
 
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QMenu
@@ -14,13 +14,12 @@ from ...presenters.pages import read_pages
 from ...session.run.choose_method import with_method
 from .matching import Found
 
-if TYPE_CHECKING:
-    from ..main_window import MainWindow
-
+Window = Any
+"""The main window, which imports this module."""
 MOST_SAMPLES = 20_000
 
 
-def everything(window: MainWindow) -> list[Found]:
+def everything(window: Window) -> list[Found]:
     """Entries, methods, parameters of the chosen method, samples, help pages."""
     found: list[Found] = []
     for top in window.menuBar().actions():
@@ -53,18 +52,18 @@ def _entry(action: QAction, text: str, way: str) -> Found:
                  action.statusTip() or text, action.isEnabled())
 
 
-def _methods(window: MainWindow) -> Iterator[Found]:
+def _methods(window: Window) -> Iterator[Found]:
     for info in methods().values():
         yield Found("Method", info.title, "Method", partial(_choose, window, info.name), info.name, info.summary)
 
 
-def _choose(window: MainWindow, name: str) -> None:
+def _choose(window: Window, name: str) -> None:
     model = window.model
     model.change(f"Choose {method(name).title}", with_method(model.state, name, model.state.method_parameters(name)))
     window.show_dock("method")
 
 
-def _parameters(window: MainWindow) -> Iterator[Found]:
+def _parameters(window: Window) -> Iterator[Found]:
     try:
         info = method(window.model.state.method)
     except ValueError:
@@ -73,14 +72,14 @@ def _parameters(window: MainWindow) -> Iterator[Found]:
         yield Found("Parameter", p.title, info.title, partial(_show_parameter, window, p.name), "", p.help)
 
 
-def _show_parameter(window: MainWindow, name: str) -> None:
+def _show_parameter(window: Window, name: str) -> None:
     window.show_dock("method")
     form = getattr(window.docks["method"], "form", None)
     if form is not None and name in form.rows:
         form.reveal(name)
 
 
-def _samples(window: MainWindow) -> Iterator[Found]:
+def _samples(window: Window) -> Iterator[Found]:
     left = MOST_SAMPLES
     for d in window.model.state.datasets:
         for row, name in enumerate(d.sample_names[:left]):
@@ -91,11 +90,11 @@ def _samples(window: MainWindow) -> Iterator[Found]:
             return
 
 
-def _select(window: MainWindow, instrument: str, row: int) -> None:
+def _select(window: Window, instrument: str, row: int) -> None:
     window.model.selection.select([(instrument, row)])
     window.show_dock("data")
 
 
-def _pages(window: MainWindow) -> Iterator[Found]:
+def _pages(window: Window) -> Iterator[Found]:
     for path, page in read_pages().items():
         yield Found("Help", page.title, "Help", partial(window.help.open, path), "", f"Opens the page {page.title}.")

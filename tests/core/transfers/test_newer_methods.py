@@ -168,6 +168,7 @@ def test_pfce_is_no_worse_than_sequential_quadratic_programming(seed, m, thresho
     rng = np.random.default_rng(seed)
     X, b_a = rng.normal(size=(m, 8)), rng.normal(size=8)
     y = X @ (b_a + 0.5 * rng.normal(size=8)) + 1
+    size = np.linalg.norm(b_a - b_a.mean())
 
     def error(b):
         return float((((y - y.mean()) - (X - X.mean(axis=0)) @ b) ** 2).sum())
@@ -179,7 +180,8 @@ def test_pfce_is_no_worse_than_sequential_quadratic_programming(seed, m, thresho
     assert margin(b) >= -1e-7
     assert b.mean() == pytest.approx(b_a.mean(), abs=1e-9)
     other = minimize(error, b_a, method="SLSQP", options={"maxiter": 500, "ftol": 1e-12}, constraints=[
-        {"type": "ineq", "fun": margin}, {"type": "eq", "fun": lambda b: b.mean() - b_a.mean()}])
+        {"type": "ineq", "fun": margin}, {"type": "eq", "fun": lambda b: b.mean() - b_a.mean()},
+        {"type": "ineq", "fun": lambda b: 2 * size - b @ (b_a - b_a.mean()) / size}])
     if margin(other.x) >= -1e-9:
         assert error(b) <= error(other.x) + 1e-6 * error(b_a) + 1e-12
 
