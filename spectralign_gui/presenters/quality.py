@@ -143,7 +143,7 @@ def facts(result: RunResult) -> list[Fact]:
     if history and history.get("objective"):
         n = len(history["objective"])
         found.append(Fact("Iterations", str(n), "Converged." if converged(result) else
-                          f"{_capital(say(convergence_text(result)))}: the result is where the iteration ended."))
+                          f"{say(convergence_text(result, loud=True))}: the result is where the iteration ended."))
     seconds = result.seconds.get("fit")
     if seconds is not None:
         found.append(Fact("Time of the fit", f"{seconds:.2f} s", "Without preprocessing and measures" + (
@@ -232,7 +232,3 @@ def steps(history: dict[str, list[float]]) -> np.ndarray:
         out[mine] = numbers[mine] + offset
         offset += float(numbers[mine].max())
     return out
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]

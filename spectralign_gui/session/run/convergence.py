@@ -19,9 +19,11 @@ def converged(result: RunResult) -> bool:
     return bool(getattr(result.estimator, "converged_", True))
 
 
-def convergence_text(result: RunResult) -> Note:
+def convergence_text(result: RunResult, loud: bool = False) -> Note:
     """"converged", "not converged" or "not converged (stopped by you at iteration 12)"."""
     if converged(result):
         return Note("convergence.converged", "info")
     at = stopped_at(result)
-    return Note("convergence.not_converged") if at is None else Note("convergence.stopped", at=at)
+    if at is None:
+        return Note("convergence.loud" if loud else "convergence.not_converged")
+    return Note("convergence.loud_stopped" if loud else "convergence.stopped", at=at)

@@ -8,6 +8,8 @@ TEMPLATES = {
         "limits need at least three held-out standards with reference values on {instrument}; hold some "
         "out and run again, or leave standards out in turn (Intervals from left-out standards)."),
     "convergence.converged": "converged",
+    "convergence.loud": "NOT converged",
+    "convergence.loud_stopped": "NOT converged (stopped by you at iteration {at})",
     "convergence.not_converged": "not converged",
     "convergence.stopped": "not converged (stopped by you at iteration {at})",
     "flag.beyond": "{property} beyond {low:.4g} to {high:.4g}",
