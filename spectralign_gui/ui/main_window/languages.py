@@ -13,10 +13,10 @@ from .. import languages
 from ..actions import make_action
 
 if TYPE_CHECKING:
-    from .window import MainWindow
+    from ..window import Window
 
 
-def language_menu(window: MainWindow) -> QMenu:
+def language_menu(window: Window) -> QMenu:
     """Entries for every language with a catalogue, in its own name, and for the decimal sign."""
     menu = QMenu(tr("&Language and numbers"), window)
     menu.setToolTipsVisible(True)
@@ -39,11 +39,11 @@ def language_menu(window: MainWindow) -> QMenu:
     return menu
 
 
-def _language(window: MainWindow, code: str) -> None:
+def _language(window: Window, code: str) -> None:
     languages.keep_language(window.settings, code)
     window.model.message.emit(tr("The language changes when SpectrAlign is started again."))
 
 
-def _decimal(window: MainWindow, name: str) -> None:
+def _decimal(window: Window, name: str) -> None:
     languages.keep_decimal(window.settings, name)
     window.model.message.emit(tr("Numbers that are shown already change when they are drawn again."))
