@@ -47,7 +47,7 @@ def test_from_files_to_predictions_of_samples_one_instrument_never_saw(person, t
     somebody.keys("F5")
     somebody.state(runs=1, running=False, jobs=0)
 
-    somebody.keys("ctrl+shift+p")
+    somebody.keys("ctrl+p")
     somebody.choose_file("New spectra", str(tmp_path / "unknown.csv"))
     somebody.until(lambda: "8 samples predicted" in (somebody.ask("text predict-says") or ""), "predictions")
     somebody.picture("predicted")

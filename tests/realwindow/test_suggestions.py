@@ -47,6 +47,7 @@ def test_two_rounds_of_suggestions(person, tmp_path):
         somebody.until(lambda n=number: len(somebody.ask("state")["rounds"]) == n, "the list")
         somebody.state(jobs=0)
         somebody.click("menu Standards")
+        somebody.click("menu Suggest")
         somebody.click("menu Save measuring list…")
         target = tmp_path / f"list-{number}.csv"
         somebody.choose_file("Save measuring list", str(target))
@@ -77,6 +78,7 @@ def test_two_rounds_of_suggestions(person, tmp_path):
                 somebody.click(f"where suggest-table {row}")
                 somebody.state(selected=1)
                 somebody.click("menu Standards")
+                somebody.click("menu Suggest")
                 somebody.click("menu Selected samples cannot be measured…")
                 somebody.focus("Cannot be measured")
                 somebody.keys("Return")

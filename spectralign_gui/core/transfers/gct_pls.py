@@ -83,8 +83,14 @@ def gct_path(X: np.ndarray, y: np.ndarray, D: np.ndarray, penalty: float, n_comp
         if norm <= 1e-13 * first or norm == 0:
             B[a:] = b
             break
-        if gamma > 0:  # (I + γDᵀD)⁻¹ w, with m × m numbers only
-            w = w - gamma * D.T @ lapack.solve(np.eye(len(D)) + gamma * (D @ D.T), D @ w)
+        if gamma > 0:  # (I + γDᵀD)⁻¹ w by the singular values of D: a large γ would swallow the I
+            _, s, Vt = lapack.svd(D, full_matrices=False)
+            with np.errstate(over="ignore"):
+                kept = 1.0 / (1.0 + gamma * s ** 2)
+            w = w - Vt.T @ ((1.0 - kept) * (Vt @ w))
+            if not np.linalg.norm(w) > 1e-13 * first:  # all that follows the values differs between the instruments
+                B[a:] = b
+                break
         w = w / np.linalg.norm(w)
         t = X @ w
         tt = float(t @ t)
