@@ -290,7 +290,7 @@ def _write_pdf(html: str, path: Path) -> None:
 
 
 def _window_checks() -> Sequence[Area]:
-    """Checks of plots, 3D and printing; one that says that the window's packages are not installed, where they are not."""
+    """Checks of plots, 3D and printing; one that is not done where the window's packages are not installed."""
     from .io.self_test.outcome import Area, missing
 
     try:

@@ -35,7 +35,8 @@ class LineMonitor(TerminalMonitor):
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     parser.add_argument("--operator", default="", metavar="NAME", help="who does it; stands in the report")
-    parser.add_argument("--report", metavar="OUT.html", help="write what was found as a document, signed with its SHA-256")
+    parser.add_argument("--report", metavar="OUT.html",
+                        help="write what was found as a report, signed with its SHA-256")
     parser.add_argument("--pdf", metavar="OUT.pdf", help="write it as PDF (needs the window's packages)")
     parser.add_argument("--json", action="store_true", help="print every check as JSON")
     parser.add_argument("--no-plots", action="store_true", help="leave out the checks of plots, 3D and printing")

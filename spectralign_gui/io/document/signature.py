@@ -13,7 +13,7 @@ _SIGNED = re.compile(r'<code id="sha256">([0-9a-f]{64})</code>')
 
 
 def signed(html: str) -> tuple[str, str]:
-    """The document with its signature, and the signature: SHA-256 of the text with 64 zeros in the signature's place."""
+    """The document with its signature, and the signature: SHA-256 of the text with 64 zeros in its place."""
     digest = hashlib.sha256(html.encode("utf-8")).hexdigest()
     return _SIGNED.sub(f'<code id="sha256">{digest}</code>', html, count=1), digest
 

@@ -133,7 +133,7 @@ def _derivative(empty: Path) -> Outcome:
 
 
 def _absorbance(empty: Path) -> Outcome:
-    dataset = SpectralDataset("self-test", np.array([[1.0, 0.1, 0.01]]), Axis([1.0, 2.0, 3.0], "nm"),
+    dataset = SpectralDataset("self-test", np.array([[1.0, 0.1, 0.01]]), Axis(np.array([1.0, 2.0, 3.0]), "nm"),
                               quantity="reflectance")
     step = create_step("absorbance", given="reflectance", scale="fraction")
     step.fit(dataset)

@@ -149,7 +149,8 @@ def _sample(empty: Path) -> Outcome:
 
 _DIALECTS = ((",", ".", False), (";", ",", False), ("\t", ".", True), (";", ",", True))
 READING = Area("Reading files", (
-    *((f"{ending} written and read", partial(_round_trip, ending)) for ending in (".h5", ".csv", ".xlsx", ".mat", ".jdx")),
+    *((f"{ending} written and read", partial(_round_trip, ending))
+      for ending in (".h5", ".csv", ".xlsx", ".mat", ".jdx")),
     *((f"Text with “{'tab' if s == chr(9) else s}” and “{d}”, spectra in {'columns' if c else 'rows'}",
        partial(_text, s, d, c)) for s, d, c in _DIALECTS),
     ("SPC", _spc), ("NumPy archive", _npz), ("netCDF", _netcdf), ("JCAMP-DX by hand", _jcamp),

@@ -1,4 +1,4 @@
-"""The self-test as a document: installation qualification (what is installed), operation qualification (does it work)."""
+"""The self-test as a document: installation qualification (what is there), operation qualification (does it work)."""
 
 from __future__ import annotations
 
