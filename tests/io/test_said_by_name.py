@@ -45,7 +45,6 @@ NAMED = {
                "Julia"),
     "l.msa": (b"#FORMAT      : EMSA/MAS Spectral Data File\n#NPOINTS : 3\n1,2\n2,3\n3,4\n", "EMSA"),
     "m.dmt": (bytes(range(256)) * 8, "Agilent"), "n.rds": (b"\x1f\x8b\x08" + bytes(range(200)), "R data"),
-    "o.rda": (b"RDX3\nX\n\0\0\0\x03" + bytes(80), "R data"),
 }
 
 
