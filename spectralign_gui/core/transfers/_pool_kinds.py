@@ -8,79 +8,7 @@ import numpy as np
 
 from ..regression import LinearModel
 from ..regression.pls import pls1_path
-from ._affine import AffineMap
-from ._part import Part
 from ._pool import Pool, Source, linear
-from ._retrain import RetrainedTransfer
-from .joint_ridge import JointRidge
-from .pds import PiecewiseDirectStandardisation
-
-
-class MappedModel(RetrainedTransfer):
-    """B's spectra through a map that a spectra transfer learned, then one model with or without B's standards."""
-
-    parameters = ()
-
-    def __init__(self, spectra: Any) -> None:
-        self.spectra = spectra
-
-    def _corrections(self, part: Part, chosen: dict[str, Any]) -> tuple[AffineMap | None, AffineMap | None]:
-        return None, self.spectra._fit_map(part.SA, part.SB, chosen)
-
-
-class MappedRidge(JointRidge):
-    """Two-instrument ridge after a spectra transfer."""
-
-    parameters = ()
-
-    def __init__(self, spectra: Any) -> None:
-        self.spectra = spectra
-
-    def _corrections(self, part: Part, chosen: dict[str, Any]) -> tuple[AffineMap | None, AffineMap | None]:
-        return None, self.spectra._fit_map(part.SA, part.SB, chosen)
-
-
-def piecewise(window: int, ridge: float | None) -> dict[str, Any]:
-    """Setting of PDS: ridge, or one local factor."""
-    return {"window": window, "n_components": 1 if ridge is None else None, "ridge": ridge, "truncation": 1e-6}
-
-
-class Piecewise(Source):
-    """PDS in channels, then A's model."""
-
-    method, family = "pds", "pds"
-
-    def __init__(self, pool: Pool) -> None:
-        super().__init__(pool)
-        self.spectra = PiecewiseDirectStandardisation()
-
-    def settings(self) -> list[dict[str, Any]]:
-        p, m = self.pool.full.A.shape[1], len(self.pool.full.SA)
-        plain = [piecewise(5, None)] if m >= 4 and p >= 5 else []
-        windows = [w for w in ((3, 7, 15) if p >= 15 else (1, 3)) if w <= p]
-        return plain + [piecewise(w, r) for w in windows for r in (1.0, 0.1, 0.01)]
-
-    def errors(self, settings: dict[str, Any]) -> tuple[np.ndarray | None, np.ndarray]:
-        pool, full = self.pool, self.pool.full
-        paths = pool.models_of_a()
-        q = full.YA.shape[1]
-        at_a = np.full((q, pool.limit, len(full.A)), np.nan)
-        at_b = np.full((q, pool.limit, len(full.SB)), np.nan)
-        for k in range(pool.n_folds):
-            b, b0 = paths[k]
-            out_a, out_s = pool.fold_a == k, pool.fold_s == k
-            at_a[:, :, out_a] = (b @ pool.small.A[out_a].T + b0[:, :, None]) - full.YA[out_a].T[:, None, :]
-            if not out_s.any():
-                continue
-            mapped = self.spectra._fit_map(full.SA[~out_s], full.SB[~out_s], settings)(full.SB[out_s])
-            at_b[:, :, out_s] = pool.wide(b) @ mapped.T + b0[:, :, None] - full.YS[out_s].T[:, None, :]
-        return at_a, at_b
-
-    def model(self, settings: dict[str, Any], steps: np.ndarray) -> LinearModel:
-        b, b0 = self.pool.models_of_a()[-1]
-        step = self.spectra._fit_map(self.pool.full.SA, self.pool.full.SB, settings)
-        own = linear(self.pool, b, b0, steps)
-        return LinearModel(*step.pull_back(own.coefficients, own.intercept))
 
 
 class SlopeBiasSource(Source):
