@@ -12,6 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ..numerics import lapack
+from .operands import Filtered, Shared, Stacked
 
 
 @dataclass(frozen=True)
@@ -48,7 +49,7 @@ def row_space(X: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 
 
 def pls1_path(
-    X: np.ndarray, Y: np.ndarray, n_components: int, weights: np.ndarray | None = None,
+    X: np.ndarray | Filtered, Y: np.ndarray, n_components: int, weights: np.ndarray | None = None,
 ) -> PLSPath:
     """PLS1 of several fits at once (NIPALS, centred, not scaled).
 
@@ -56,8 +57,8 @@ def pls1_path(
 
     Parameters
     ----------
-    X : (n, p) or (f, n, p) array
-        Spectra shared by all fits, or per fit.
+    X : (n, p) or (f, n, p) array, or Filtered
+        Spectra shared by all fits, or per fit, or shared but for what each fit does to them first.
     Y : (n, f) array
         One column per fit; rows with NaN are left out of that fit.
     n_components : int
@@ -80,9 +81,12 @@ def pls1_path(
     y = np.where(known, Y, 0.0)
     y_mean = (W * y).sum(axis=0) / total
     root = np.sqrt(W).T
-    E = _Shared(X, W, total, root) if X.ndim == 2 else _Stacked(X, W, total, root)
+    if isinstance(X, np.ndarray) and X.ndim == 3:
+        E: Shared | Stacked = Stacked(X, W, total, root)
+    else:
+        E = Shared(X if isinstance(X, Filtered) else Filtered(X), W, total, root)
     f = ((y - y_mean) * np.sqrt(W)).T
-    count, n, p, A = len(f), f.shape[1], X.shape[-1], n_components
+    count, n, p, A = len(f), f.shape[1], E.mean.shape[1], n_components
     B, R, T = np.zeros((count, A, p)), np.zeros((count, A, p)), np.zeros((count, A, n))
     inverse, b = np.zeros((count, A)), np.zeros((count, p))
     first, alive = np.zeros(count), E.scale > 0
@@ -110,43 +114,6 @@ def pls1_path(
         f = f - (c[:, None, :] @ T[:, :a + 1])[:, 0]
         B[:, a] = b
     return PLSPath(B, E.mean, y_mean)
-
-
-class _Shared:
-    """Centred, weighted spectra √W (X − mean) of fits that share X (n, p): no fit needs a copy of its own."""
-
-    def __init__(self, X: np.ndarray, W: np.ndarray, total: np.ndarray, root: np.ndarray) -> None:
-        self.root, origin = root, X.mean(axis=0)  # close to all means, so that nothing is lost to rounding below
-        self.X = X - origin
-        self.own = (W / total).T @ self.X
-        self.mean = self.own + origin
-        self.scale = W.T @ (self.X ** 2).sum(axis=1) - total * (self.own ** 2).sum(axis=1)
-
-    def forward(self, w: np.ndarray) -> np.ndarray:
-        """Scores (f, n) of weights (f, p)."""
-        return np.asarray(self.root * (w @ self.X.T - (w * self.own).sum(axis=1)[:, None]))
-
-    def back(self, f: np.ndarray) -> np.ndarray:
-        """Weights (f, p) of residuals (f, n)."""
-        f = self.root * f
-        return np.asarray(f @ self.X - f.sum(axis=1)[:, None] * self.own)
-
-
-class _Stacked:
-    """The same where every fit has spectra of its own: X (f, n, p)."""
-
-    def __init__(self, X: np.ndarray, W: np.ndarray, total: np.ndarray, root: np.ndarray) -> None:
-        self.mean = ((W / total).T[:, None, :] @ X)[:, 0, :]
-        self.E = (X - self.mean[:, None, :]) * root[:, :, None]
-        self.scale = (self.E ** 2).sum(axis=(1, 2))
-
-    def forward(self, w: np.ndarray) -> np.ndarray:
-        """Scores (f, n) of weights (f, p)."""
-        return np.asarray((self.E @ w[:, :, None])[:, :, 0])
-
-    def back(self, f: np.ndarray) -> np.ndarray:
-        """Weights (f, p) of residuals (f, n)."""
-        return np.asarray((f[:, None, :] @ self.E)[:, 0, :])
 
 
 def pls1_rotations(X: np.ndarray, y: np.ndarray, n_components: int) -> tuple[np.ndarray, np.ndarray]:

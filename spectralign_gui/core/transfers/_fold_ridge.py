@@ -17,6 +17,9 @@ from ..errors import ParameterError
 from ..numerics import lapack
 from .joint_ridge import LARGEST_OWN, patterns_of
 
+MANY = 0.5
+"""Samples of B per sample of A above which decomposing the whole matrix costs less."""
+
 
 @dataclass(frozen=True, eq=False)
 class Products:
@@ -107,10 +110,14 @@ class FoldRidge:
             ra, rb = np.split(known[:, columns[0]], [int(self.keep.sum())])
             ya, yb = self.YA[self.keep][ra][:, columns], YB[rest][rb][:, columns]
             mean = ya.mean(axis=0) if len(ya) else yb.mean(axis=0)
-            D, Q = self._block(ra, own)
-            U, h = Q.T @ C[self.keep][ra][:, rest][:, rb], Q.T @ (ya - mean)
-            alpha, beta = _solved(D, U, h, B[np.ix_(rest, rest)][np.ix_(rb, rb)], yb - mean, penalties)
-            alpha = Q @ alpha
+            corner, bb = C[self.keep][ra][:, rest][:, rb], B[np.ix_(rest, rest)][np.ix_(rb, rb)]
+            if len(yb) > MANY * len(ya):
+                aa = self.aa[self.keep][np.ix_(ra, ra)] * (1.0 + own) + constant
+                alpha, beta = _solved_whole(aa, corner, bb, ya - mean, yb - mean, penalties)
+            else:
+                D, Q = self._block(ra, own)
+                alpha, beta = _solved(D, Q.T @ corner, Q.T @ (ya - mean), bb, yb - mean, penalties)
+                alpha = Q @ alpha
             for at, ka, kb, known_values in (
                     (at_a, out_of_a[:, ra], C[self.out][:, rest][:, rb], self.YA[self.out]),
                     (at_b, C[self.keep][ra][:, out_b].T, B[out_b][:, rest][:, rb], YB[out_b])):
@@ -129,3 +136,12 @@ def _solved(D: np.ndarray, U: np.ndarray, h: np.ndarray, B: np.ndarray, yb: np.n
     beta = lapack.solve(S, yb - (weighted @ h).reshape(len(penalties), k, h.shape[1])) if k else np.zeros(
         (len(penalties), 0, h.shape[1]))
     return inverse[:, :, None] * (h - U @ beta), beta
+
+
+def _solved_whole(aa: np.ndarray, corner: np.ndarray, bb: np.ndarray, ya: np.ndarray, yb: np.ndarray,
+                  penalties: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """α (L, n, c) and β (L, k, c) from one decomposition of both blocks."""
+    D, Q = lapack.eigh(np.block([[aa, corner], [corner.T, bb]]))
+    inverse = 1.0 / (np.maximum(D, 0.0)[None, :] + penalties[:, None])
+    both = Q @ (inverse[:, :, None] * (Q.T @ np.vstack([ya, yb])))
+    return both[:, :len(ya)], both[:, len(ya):]

@@ -8,7 +8,7 @@ import numpy as np
 
 from ..regression import LinearModel
 from ..regression.pls import pls1_path
-from ._pool import Pool, Source, linear
+from ._pool import Source, linear
 
 
 class SlopeBiasSource(Source):

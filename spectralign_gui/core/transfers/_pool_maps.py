@@ -10,7 +10,7 @@ import numpy as np
 from ..regression import LinearModel
 from ._affine import AffineMap
 from ._domain import DomainMap
-from ._fold_ridge import FoldRidge, Products
+from ._fold_ridge import Products
 from ._part import Part
 from ._pool import Pool, Source, linear
 from ._windows import WindowProducts
