@@ -1,7 +1,7 @@
 """JASCO Spectra Manager (.jws, .jwb): an OLE2 container with the streams DataInfo and Y-Data.
 
 The layout is not published by JASCO; it is as the open converters jwsProcessor and jws2txt describe it. DataInfo holds
-the number of channels and of points, the first and last x as doubles and the codes of axis and channels; Y-Data the values.
+the number of channels and of points, first and last x as doubles, the codes of axis and channels; Y-Data the values.
 """
 
 from __future__ import annotations

@@ -2,8 +2,8 @@
 between the lines "begin" and "end".
 
 Not published by BÜCHI; the order of the parts is as `read_nircal` of the R package prospectr describes it: names of
-the spectra, wavenumbers, and a block of doubles for every spectrum after its GUID. A file that does not hold exactly these is
-refused with the way to export.
+the spectra, wavenumbers, and a block of doubles for every spectrum after its GUID. A file that does not hold exactly
+these is refused with the way to export.
 """
 
 from __future__ import annotations
@@ -114,7 +114,8 @@ def _axis(texts: list[str]) -> np.ndarray | None:
     return axis if ordered and np.isfinite(axis).all() and axis.min() > 1000 and axis.max() < 20_000 else None
 
 
-def _properties(content: bytes, lists: list[tuple[int, list[str]]], count: int) -> tuple[Targets | None, tuple[Note, ...]]:
+def _properties(content: bytes, lists: list[tuple[int, list[str]]], count: int,
+                ) -> tuple[Targets | None, tuple[Note, ...]]:
     """Reference values: after the list of their names one block for every spectrum."""
     start = content.find(_PROPERTIES)
     inside = [t for at, t in lists if at > start >= 0]
