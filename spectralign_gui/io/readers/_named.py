@@ -28,8 +28,6 @@ _ZIP_PARTS: tuple[tuple[bytes, str], ...] = (
     (b"opendocument.text", "a text document, not a file of spectra; save its table as text."),
 )
 _MARKS: tuple[tuple[re.Pattern[bytes], str], ...] = (
-    (re.compile(rb"NIRCAL Project File"), "a BÜCHI NIRCal project, whose format is not public; in NIRCal choose Export "
-     "and save the spectra as JCAMP-DX or text."),
     (re.compile(rb"PE (IR|UV|FL|NIR) .{0,40}BINARY", re.DOTALL), "an old binary PerkinElmer file (PEDS), which is "
      "not read; in its program save the spectrum as ASCII or JCAMP-DX."),
     (re.compile(rb"HDF5-based Julia Data Format"), "a Julia file (JLD2), which is not read; in Julia save the arrays "

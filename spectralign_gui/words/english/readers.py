@@ -85,6 +85,15 @@ TEMPLATES = {
     "horiba.row_announces_values_but": (
         "a row of the LabSpec file announces {announced} values but holds {n_row}; it is damaged."),
     "horiba.rows_different_lengths": "the rows of the LabSpec file have different lengths; it is damaged.",
+    "jasco.axis": "the JASCO file says that its axis runs from {first:g} to {last:g}; it is damaged.",
+    "jasco.further": "The file also holds {others:commas}; choose with channel.",
+    "jasco.no_channel": "there is no channel {wanted}; the file holds {titles:commas}.",
+    "jasco.no_data": (
+        "this JASCO file holds no single spectrum of a kind that is known; in Spectra Manager export it as text or "
+        "JCAMP-DX and open that."),
+    "jasco.sizes": (
+        "the JASCO file announces {count} channels of {points} points but holds {n} values; in Spectra Manager export "
+        "it as text or JCAMP-DX and open that."),
     "jcamp.announces_blocks_but_holds": (
         "The file announces {announced:g} blocks but holds {n_sections}; it may be cut off."),
     "jcamp.announces_pages_but_holds": "The file announces {pages} pages but holds {found}; it may be cut off.",
@@ -142,6 +151,10 @@ TEMPLATES = {
     "matlab.taken_reference_values_samples": (
         "{label} ({listed}) was taken as reference values of the {n_targets} samples, row by row."),
     "matlab.two_variables_called": "two of its variables are called {twice!r}; it is damaged.",
+    "nircal.other_layout": (
+        "this is a BÜCHI NIRCal project whose spectra are not where they are in other such files (the format is not "
+        "public); in NIRCal choose Export and save the spectra as JCAMP-DX or text."),
+    "nircal.properties_left": "The properties {names:commas} of the project could not be read and are left out.",
     "npz.array_pickled_python_object": (
         "the array {name!r} is a pickled Python object, which is not opened for safety; save plain "
         "arrays."),
@@ -238,6 +251,10 @@ TEMPLATES = {
         "export larger tables as CSV."),
     "sheets.spreadsheet": "the spreadsheet is damaged.",
     "sheets.spreadsheet_cannot_read": "the spreadsheet cannot be read ({join}).",
+    "shimadzu.no_spectra": (
+        "this is a Shimadzu file (LabSolutions UV-Vis or UVProbe), not a Galactic SPC file, without a spectrum of a "
+        "kind that is known; there, export the spectra as text and open that."),
+    "shimadzu.sizes": "the spectrum {name} of the Shimadzu file has {x} wavelengths but {y} values; it is damaged.",
     "spc.announces_points": "the SPC file announces {announced:g} points; it is damaged.",
     "spc.announces_points_spectrum": "the SPC file announces {n} points in spectrum {k}; it is damaged.",
     "spc.announces_spectra_points": "the SPC file announces {count} spectra of {points} points; it is damaged.",
