@@ -42,6 +42,7 @@ from ..workspaces import Predicted
 from .check_chart import CheckChart
 from .own_model import OwnModelActions
 from .table import PredictionModel
+from .watching import WatchAction
 
 SHORT = 380
 """Below this height (pixels) sentences are one line."""
@@ -87,8 +88,9 @@ class PredictDock(Dock):
                               "every standard left out in turn; the errors give prediction intervals without holding "
                               "standards out", self._leave_out, icon="quality", key="Ctrl+Alt+I")
         self.own = OwnModelActions(model, controller, self._tell, self)
+        self.watch = WatchAction(controller, self._to_watch, self._tell, self)
         self.menu_actions = [self.open, self.loaded, self.intervals, self.save, self.coefficients, self.own.open,
-                             self.own.forget]
+                             self.own.forget, self.watch.action]
         self._build()
         self.menu_actions += [None, self.check.add, self.check.assign, self.check.remove]
         model.currentRunChanged.connect(self._run_changed)
@@ -154,6 +156,9 @@ class PredictDock(Dock):
     def _tell(self, sentence: str) -> None:
         self.says.setText(sentence)
 
+    def _to_watch(self) -> tuple[RunResult, str] | None:
+        return None if self._result is None or self.why_not() else (self._result, self.instrument.currentText())
+
     # -- the model ---------------------------------------------------------------------------------------
     @property
     def fitted(self) -> Model | None:
@@ -190,6 +195,7 @@ class PredictDock(Dock):
         for action in (self.open, self.loaded):
             action.setEnabled(not reason)
         self.coefficients.setEnabled(not reason)
+        self.watch.refresh()
         self.intervals.setEnabled(not reason and result is not None and not why_no_left_out(result))
         self.check.set_model(None if reason else partial(self._checked_model), self.instrument.currentText())
         self.values.show(None)
