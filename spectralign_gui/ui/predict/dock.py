@@ -42,6 +42,7 @@ from ..workspaces import Predicted
 from .check_chart import CheckChart
 from .own_model import OwnModelActions
 from .table import PredictionModel
+from .validation import ValidateAction
 from .watching import WatchAction
 
 SHORT = 380
@@ -89,8 +90,9 @@ class PredictDock(Dock):
                               "standards out", self._leave_out, icon="quality", key="Ctrl+Alt+I")
         self.own = OwnModelActions(model, controller, self._tell, self)
         self.watch = WatchAction(controller, self._to_watch, self._tell, self)
+        self.validation = ValidateAction(controller, self._to_watch, self)
         self.menu_actions = [self.open, self.loaded, self.intervals, self.save, self.coefficients, self.own.open,
-                             self.own.forget, self.watch.action]
+                             self.own.forget, self.watch.action, self.validation.action]
         self._build()
         self.menu_actions += [None, self.check.add, self.check.assign, self.check.remove]
         model.currentRunChanged.connect(self._run_changed)
@@ -196,6 +198,7 @@ class PredictDock(Dock):
             action.setEnabled(not reason)
         self.coefficients.setEnabled(not reason)
         self.watch.refresh()
+        self.validation.refresh()
         self.intervals.setEnabled(not reason and result is not None and not why_no_left_out(result))
         self.check.set_model(None if reason else partial(self._checked_model), self.instrument.currentText())
         self.values.show(None)
