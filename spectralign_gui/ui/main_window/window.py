@@ -17,7 +17,7 @@ from ...session.state.session_state import SessionState
 from .. import theme
 from ..clipboard import Clipboard
 from ..common_ground import CommonGround
-from ..dialogs import tell
+from ..dialogs import ask_files, tell
 from ..dialogs.threads import ThreadsDialog
 from ..dock import Dock, let_shrink
 from ..export import Exporter
@@ -238,7 +238,7 @@ class MainWindow(Window):
         self._choose(look=True)
 
     def _choose(self, look: bool) -> None:
-        paths, _ = QFileDialog.getOpenFileNames(self, "Open spectra", self._folder(), "All files (*)")
+        paths = ask_files(self, "Open spectra", self._folder())
         if paths:
             self.open_paths(paths, look)
 
