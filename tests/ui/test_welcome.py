@@ -7,7 +7,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QPushButton
 
 from spectralign_gui.shipped import SAMPLE_SETS, sample
-from spectralign_gui.ui.main_window import MainWindow, window as window_module
+from spectralign_gui.ui.main_window import MainWindow
+from spectralign_gui.ui.main_window import window as window_module
 from spectralign_gui.ui.workspaces import GOALS, RAIL, START
 
 

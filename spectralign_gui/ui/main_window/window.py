@@ -23,7 +23,7 @@ from ..dock import Dock, let_shrink
 from ..export import Exporter
 from ..help import Help
 from ..importer import Importer
-from ..project import ENDING, ProjectKeeper
+from ..project import ProjectKeeper
 from ..report import Reporter
 from ..selection import WindowSelections
 from ..state import AppModel, RunController
@@ -36,6 +36,7 @@ from .closing import may_close
 from .docks import DOCKS, DockPlace
 from .leading import Leading
 from .menus import Menus
+from .opening import which_to_open
 from .recent import RecentFiles
 from .status import JobStatus
 from .text_size import TextSize
@@ -265,14 +266,14 @@ class MainWindow(Window):
 
     def open_paths(self, paths: Sequence[str | Path], look: bool = False) -> None:
         """Open files of any kind: spectra, tables of reference values, pairs, a project."""
-        projects = [p for p in paths if Path(p).suffix.lower() == ENDING]
+        projects, others = which_to_open(self, paths)
         if projects:
             if self.controller.running:
                 self._may_replace()
             else:
                 self.project.open(projects[0])
-            return
-        self.importer.open(paths, look)
+        elif others:
+            self.importer.open(others, look)
 
     def _show_sample(self, asked: SessionState, state: SessionState) -> None:
         # what was begun while the sample spectra were read must not be lost
