@@ -49,7 +49,7 @@ def test_two_strokes_only_for_families_and_no_key_of_the_console(window):
     for action in menu_actions(window):
         keys = action.shortcut().toString()
         if ", " in keys:
-            assert action.objectName().startswith(("add-", "preset-", "steps-", "show-", "theme-", "scale-")), keys
+            assert action.objectName().startswith(("add-", "preset-", "steps-", "show-", "theme-", "scale-", "language-", "decimal-")), keys
         assert "Ctrl+Alt+F" not in keys
 
 
