@@ -167,7 +167,8 @@ def columns_replicated(rng: Rng) -> Case:
 def columns_two_units(rng: Rng) -> Case:
     """The axis in nm and in cm-1 (or µm) side by side; either is right."""
     n, p = int(rng.integers(1, 12)), int(rng.integers(12, 200))
-    x, X = np.round(np.linspace(rng.uniform(900, 1200), rng.uniform(1700, 2500), p), 2), series(rng, max(n, 3), p)[0][:n]
+    x = np.round(np.linspace(rng.uniform(900, 1200), rng.uniform(1700, 2500), p), 2)
+    X = series(rng, max(n, 3), p)[0][:n]
     other = np.round(1e7 / x, 2)
     who = names(rng, n)
     heads = ["Wavelength (nm)", "Wavenumber (cm-1)"]
@@ -259,7 +260,8 @@ def long_table(rng: Rng) -> Case:
     n, p = int(rng.integers(2, 10)), int(rng.integers(6, 80))
     (x, unit), (X, _) = axis(rng, p), series(rng, max(n, 3), p)
     X, who = X[:n], names(rng, n)
-    cells = [["sample", str(rng.choice(AXIS_TITLES[unit][:4])), str(rng.choice(["absorbance", "value", "reflectance"]))]]
+    title = str(rng.choice(AXIS_TITLES[unit][:4]))
+    cells = [["sample", title, str(rng.choice(["absorbance", "value", "reflectance"]))]]
     cells += [[w, a, v] for w, row in zip(who, numbers_text(X), strict=True)
               for a, v in zip(axis_text(x), row, strict=True)]
     return _case("long_table", write(rng, cells), x, X, None, False)

@@ -55,7 +55,8 @@ def judge(case: Case, result: ReadResult) -> str:
     for (x, y, _), truth_x, other_x, truth_y in zip(rows, case.axes, others, case.spectra, strict=True):
         if x is None or len(x) != len(truth_x):
             return "no axis" if x is None else f"{len(x)} channels in place of {len(truth_x)}"
-        if not (np.allclose(x, truth_x, rtol=1e-9) or np.allclose(x, other_x, rtol=1e-9)) or not np.allclose(y, truth_y, rtol=1e-6, equal_nan=True):
+        same = np.allclose(x, truth_x, rtol=1e-9) or np.allclose(x, other_x, rtol=1e-9)
+        if not same or not np.allclose(y, truth_y, rtol=1e-6, equal_nan=True):
             return "other numbers"
     if case.names is not None:
         found = tuple(n or "" for _, _, n in rows)
