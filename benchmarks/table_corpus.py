@@ -28,6 +28,7 @@ from spectralign_gui.io.read import read_file
 from spectralign_gui.io.readers import ReadResult
 
 KINDS = {"open": OPEN, "held": HELD, "blind": BLIND, "all": (*OPEN, *HELD, *BLIND)}
+Row = tuple[np.ndarray | None, np.ndarray, str | None]
 ASKED = "can be read in two ways"
 
 
@@ -51,6 +52,8 @@ def judge(case: Case, result: ReadResult) -> str:
     order = {w: k for k, w in enumerate(case.names or ())}
     if case.names and all(n in order for _, _, n in rows):  # spectra of one axis stand together
         rows.sort(key=lambda r: order[r[2]])
+    if case.names is None and len({x.tobytes() for x in case.axes}) > 1:
+        rows = _in_order(rows, case)
     others = case.other_axes or case.axes
     for (x, y, _), truth_x, other_x, truth_y in zip(rows, case.axes, others, case.spectra, strict=True):
         if x is None or len(x) != len(truth_x):
@@ -62,9 +65,19 @@ def judge(case: Case, result: ReadResult) -> str:
         found = tuple(n or "" for _, _, n in rows)
         if any(found) and not case.names:
             return f"names {found[0]!r}"
-        if case.names and found != case.names:
+        if case.names and tuple(n.replace(",", ".") for n in found) != case.names:  # 20,5 °C where decimals have commas
             return f"names {found[0]!r} in place of {case.names[0]!r}"
     return ""
+
+
+def _in_order(rows: list[Row], case: Case) -> list[Row]:
+    """The spectra in the order of the file (those of one axis stand together), where nothing names them."""
+    left, found = list(rows), []
+    for x, y in zip(case.axes, case.spectra, strict=True):
+        k = next((k for k, (a, b, _) in enumerate(left) if a is not None and len(a) == len(x)
+                  and np.allclose(a, x, rtol=1e-9) and np.allclose(b, y, rtol=1e-6)), 0)
+        found.append(left.pop(k))
+    return found
 
 
 def outcome(case: Case, folder: Path) -> tuple[str, str]:

@@ -13,6 +13,7 @@ from .dialect import Dialect, Run, split_line
 from .down import columns_layout
 from .header import (
     described_columns,
+    described_lines,
     find_header,
     is_entry,
     labelled_axis,
@@ -20,7 +21,9 @@ from .header import (
     measure,
     merge_unit_line,
     names_of_pairs,
+    texts_between,
     title_cells,
+    titles_below,
     unit_above,
 )
 from .labels import Stretch, axis_stretch
@@ -66,10 +69,22 @@ def find_layout(lines: list[str], dialect: Dialect, run: Run, options: TextOptio
             found = title_cells(lines[header], dialect, width)
             titles = (["", *found] if len(found) == width - 1 else found)[:width]
             titles += [""] * (width - len(titles))
+    elif options.first_line is None and len(rows) > 1 and header is not None and (
+            at := titles_below(rows, dialect, titles)) is not None:
+        # headings over several columns, and the titles below them
+        for _ in range(at):
+            start = _next_line(lines, start)
+        if all(to_number(c, dialect.decimal, dialect.thousands) is not None for c in rows[at] if c):
+            header, titles, rows = None, [""] * width, rows[at:]
+        else:
+            header, titles, rows = start, rows[at], rows[at + 1:]
+            start = _next_line(lines, start)
     elif options.first_line is None and len(rows) > 1 and (
-            leading := leading_titles(rows, dialect, titles if header is not None else None)):
+            leading := leading_titles(rows, dialect, titles if header is not None else None)
+            or (described_lines(rows, dialect, titles) if header is not None else 0)):
         if header is None and not is_entry(rows[0]):
             header, titles = start, rows[0]
+            leading += described_lines(rows[leading:], dialect, titles)
         for _ in range(leading):
             start = _next_line(lines, start)
         rows = rows[leading:]
@@ -97,7 +112,8 @@ def find_layout(lines: list[str], dialect: Dialect, run: Run, options: TextOptio
     measured = len(rows)
     texts = [[r[j] for r in rows] for j in range(width) if kinds[j] == "text"]
     between = _between(lines, header, start, dialect, width)
-    decision = decide(numbers, titles, stretch, candidate, options.orientation, kinds, texts, bool(between))
+    decision = decide(numbers, titles, stretch, candidate, options.orientation, kinds, texts, bool(between) or (
+        header is not None and texts_between(lines[header + 1:start], dialect, width)))
     orientation = options.orientation or decision.orientation
     guesses = {"orientation": Guess(orientation, 1.0 if options.orientation else decision.confidence,
                                     f"{ORIENTATIONS[orientation]}: {decision.reason}")}

@@ -18,6 +18,8 @@ from .evidence import (
     axis_columns,
     counts,
     even,
+    fits,
+    impossible,
     is_pairs,
     roughness,
     share_steady,
@@ -33,6 +35,8 @@ ASK = 0.8
 """Below this certainty the program asks."""
 SURE = 0.95
 """Below this certainty the layout is called a guess."""
+NO_AXIS = ("a time", "a temperature", "degrees")
+"""What no spectrum runs along: series of spectra do."""
 ROUGH = 0.5
 ENOUGH = 12
 
@@ -217,6 +221,7 @@ def _rows(f: Facts) -> Reading | None:
     r.add(_size(f), "there are more titles than rows")
     if _like_a_row(f):
         r.add(-4.0 if len(across) < 8 else -1.5)
+    r.add(-3.0 if f.values_above and f.in_titles else 0.0)
     if not f.in_titles:
         r.add(_unlike(across.values, f.body[:, across.first:across.stop]), "the first line is unlike the others")
     return r
@@ -226,8 +231,12 @@ def _title_worth(across: Stretch, f: Facts) -> float:
     """How well the titles serve as positions of channels."""
     n, values = len(across), across.values
     worth = min(1.0 + 0.25 * n, 4.0)
-    if across.unit:
+    if across.foreign in NO_AXIS:
+        worth -= 6.0
+    elif across.unit:
         worth += 4.0
+    if impossible(values):
+        worth -= 3.0
     if across.odd_dress:
         worth -= 5.0
     elif across.prefix:
@@ -293,8 +302,15 @@ def _one_column(f: Facts, j: int, column: np.ndarray, title: str, share: float, 
     if f.values_above and j == 0:
         r.add(8.0, "lines of properties stand above the numbers")
     worth = _axis_title_worth(title, j, numeric)
-    if f.across is not None and f.in_titles and -6.0 < worth < 0:
+    if f.values_above and j == 0:
+        worth = max(worth, 0.0)  # it names the line of titles, not the column
+    elif f.across is not None and f.in_titles and -6.0 < worth < 0:
         worth = -6.0  # it names what the rows are, and the other titles are numbers
+    if worth > 4.0 and not fits(known, unit_of(title)):
+        worth = 0.0
+    if f.across is not None and f.in_titles and not f.across.odd_dress and (
+            (counts(known) and known[0] in (0, 1) and not counts(f.across.values)) or _is_place(f.titles, j)):
+        worth = min(worth, 0.0) - 4.0  # it numbers the rows, or says where they were measured
     r.add(worth, f"the title {title!r} names an axis" if title else "")
     others = [k for k in numeric if k != j]
     if share < 0.85 and len(numeric) > 2:
@@ -315,10 +331,12 @@ def _one_column(f: Facts, j: int, column: np.ndarray, title: str, share: float, 
     if f.across is not None and f.in_titles:
         inside = f.across.first <= j < f.across.stop
         r.add(-6.0 if inside and not _like_a_row(f) else 0.0)
-        r.add(-4.0 if f.across.unit else -1.5 if f.across.prefix and not f.across.odd_dress else 0.0)
+        timed = f.across.foreign in NO_AXIS
+        r.add(2.0 if timed else -4.0 if f.across.unit else -1.5 if f.across.prefix and not f.across.odd_dress else 0.0)
         first = float(f.across.values[0])
         samples = whole(f.across.values) and not even(f.across.values)
-        r.add((1.5 if first < 100 else 0.5) if counts(f.across.values) else 0.5 if samples else -2.5)
+        r.add((1.5 if first < 100 else 0.5) if counts(f.across.values) else 0.5 if samples or timed
+              or impossible(f.across.values) else -2.5)
     elif f.words > 0.5:
         r.add(2.0 if samples_counted(f.titles) else 0.0, "the titles count samples")
     if f.across is not None and not f.in_titles:
@@ -333,6 +351,18 @@ def _one_column(f: Facts, j: int, column: np.ndarray, title: str, share: float, 
             r.add(1.5, "two columns of numbers are x and y")
         r.add(-2.0 if f.rough_columns > ROUGH and len(numeric) > 2 and f.words > 0.5 else 0.0)
     return r
+
+
+def _is_place(titles: list[str], j: int) -> bool:
+    """Whether a column is one coordinate of a place (x beside y), as a map has them."""
+    def rest(k: int, which: str) -> str | None:
+        text = plain(titles[k]).casefold() if 0 <= k < len(titles) else ""
+        found = re.fullmatch(rf"(.*?)(?<![a-z]){which}(?![a-z])(.*)", text)
+        return found[1] + found[2] if found else None
+
+    x, y = rest(j, "x"), rest(j, "y")
+    return (x is not None and x in (rest(j + 1, "y"), rest(j - 1, "y"))) or (
+        y is not None and y in (rest(j + 1, "x"), rest(j - 1, "x")))
 
 
 def _axis_title_worth(title: str, j: int, numeric: list[int]) -> float:
