@@ -1,9 +1,9 @@
 """Read generated tables whose truth is known: how often is the layout right, asked about, or silently wrong?
 
-    python benchmarks/table_corpus.py [--count 130] [--kinds open|held|blind|all] [--output benchmarks/table_corpus.md]
+    python benchmarks/table_corpus.py [--count 130] [--first 0] [--kinds open|held|blind|fresh|all] [--output FILE]
 
-`table_kinds` makes the kinds that were looked at while the rule was made, `table_held` those that were run for the
-first time when it was frozen.
+`table_kinds` makes the kinds that were looked at while the rule was made; `table_held`, `table_blind` and `table_fresh`
+those that were run for the first time when it was frozen, one after the other.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ import numpy as np
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from benchmarks.table_blind import BLIND
+from benchmarks.table_fresh import FRESH
 from benchmarks.table_held import HELD
 from benchmarks.table_kinds import OPEN
 from benchmarks.table_parts import Case
@@ -27,7 +28,8 @@ from spectralign_gui.core.errors import SpectrAlignError
 from spectralign_gui.io.read import read_file
 from spectralign_gui.io.readers import ReadResult
 
-KINDS = {"open": OPEN, "held": HELD, "blind": BLIND, "all": (*OPEN, *HELD, *BLIND)}
+KINDS = {"open": OPEN, "held": HELD, "blind": BLIND, "fresh": FRESH,
+         "all": (*OPEN, *HELD, *BLIND, *FRESH)}
 Row = tuple[np.ndarray | None, np.ndarray, str | None]
 ASKED = "can be read in two ways"
 
@@ -131,7 +133,7 @@ def main() -> None:
     parser.add_argument("--shown", type=int, default=0)
     parser.add_argument("--output", type=Path)
     arguments = parser.parse_args()
-    groups = ("open", "held", "blind") if arguments.kinds == "all" else (arguments.kinds,)
+    groups = ("open", "held", "blind", "fresh") if arguments.kinds == "all" else (arguments.kinds,)
     text = table({g: run(g, arguments.count, arguments.shown, arguments.first) for g in groups})
     print(text)
     if arguments.output:
