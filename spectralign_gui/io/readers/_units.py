@@ -29,7 +29,7 @@ UNIT_ROW = ("", "unit", "units", "einheit", "einheiten", "unité", "unidad")
 UNIT_IN_TITLE = re.compile(r"[\[(]([^\])]{1,12})[\])]\s*\Z")
 NAME_WORDS = re.compile(
     r"sample|name|\bid\b|_id\b|^id|probe|muestra|[ée]chantillon|campione|amostra|\bcode\b|label|\bnr\b|\bno\.?\b|"
-    r"spectrum\s*(id|name|no)|specimen|\btarget\b|file|unnamed|row", re.I)
+    r"spectrum\s*(id|name|no)|^spectr(um|a)$|specimen|\btarget\b|file|unnamed|row", re.I)
 PERSON_WORDS = re.compile(
     r"user|operator|analyst|person|owner|author|technician|student|scientist|measured[ _]by|bediener|op[ée]rateur|"
     r"operador", re.I)

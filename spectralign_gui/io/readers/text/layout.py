@@ -30,7 +30,8 @@ from .labels import Stretch, axis_stretch
 from .numbers import is_missing, to_number
 from .options import ORIENTATIONS, TextOptions
 from .plan import Layout
-from .weigh import decide
+from .titles import says_rows
+from .weigh import decide, unlike
 
 __all__ = ["Layout", "find_layout"]
 
@@ -103,7 +104,8 @@ def find_layout(lines: list[str], dialect: Dialect, run: Run, options: TextOptio
     # the axis may be the first line of the block of numbers itself
     own_axis = axis_stretch(rows[0], dialect) if rows and header is None and options.header_line is None else None
     if (own_axis is not None and (len(own_axis) >= max(5, 0.7 * width) or len(own_axis) == width >= 3 or own_axis.named
-                                  or _over_names(own_axis, rows)) and len(rows) > 1
+                                  or _over_names(own_axis, rows) or _titled_names(own_axis, rows, dialect))
+            and len(rows) > 1
             and (stretch is None or len(own_axis) > len(stretch))):
         candidate = own_axis
     else:
@@ -170,6 +172,16 @@ def _over_names(axis: Stretch, rows: list[list[str]]) -> bool:
     """Whether the axis fills its line but for empty cells over a column of names."""
     return (axis.first > 0 and axis.stop == len(rows[0]) and not any(rows[0][:axis.first])
             and all(r[0] for r in rows[1:]))
+
+
+def _titled_names(axis: Stretch, rows: list[list[str]], dialect: Dialect) -> bool:
+    """Whether the axis stands behind the title of a column of words, over numbers of another size."""
+    if not 0 < axis.first <= 3 or axis.stop < len(rows[0]) or len(axis) < 3 or len(rows) < 3:
+        return False
+    words = [r[j] for r in rows for j in range(axis.first)]
+    below = measure([r[axis.first:] for r in rows[1:]], dialect)[0]
+    return all(to_number(w, dialect.decimal) is None for w in words) and (
+        says_rows(rows[0][0]) or unlike(axis.values, below) > 0)
 
 
 def _next_line(lines: list[str], at: int) -> int:

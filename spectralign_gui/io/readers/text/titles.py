@@ -22,6 +22,16 @@ _ISOTOPE = re.compile(r"(d|δ)?\d{1,3}[A-Z][a-z]?\Z|[A-Z][a-z]?-?\d{2,3}\Z|OD\d{
 _COUNTED = re.compile(r"(?P<stem>\D*?)[\s_.\-#]*0*(?P<number>\d+)(?P<tail>[a-z]?)\Z", re.I)
 
 
+_ROWS = re.compile(r"#|no\.?|nr\.?|scans?\b|cycles?\b|time\b|min(utes?)?\b|(hours?|days?|weeks?|months?|years?)\b|"
+                   r"t\s*[\[(/]\s*(s|ms|min|h|d)\b|temp(erature)?\b|depth\b|rep(licate)?s?\b|"
+                   r"t\s*[\[(/]\s*(°|k\b|c\b)", re.I)
+
+
+def says_rows(title: str) -> bool:
+    """Whether a title says that its column numbers the rows or gives the time, temperature or depth of each."""
+    return bool(_ROWS.match(title.strip().replace("_", " ")) or re.search(r"\btime\b", title, re.I))
+
+
 def is_word(title: str) -> bool:
     """Whether a title is a word, not a number and not the number of a channel (X1100)."""
     return bool(title.strip()) and not _NUMBER.match(title) and not _CHANNEL.match(title) and any(

@@ -29,7 +29,7 @@ from .evidence import (
     whole,
 )
 from .labels import Stretch
-from .titles import is_word, properties_named, samples_counted
+from .titles import is_word, properties_named, samples_counted, says_rows
 
 ASK = 0.8
 """Below this certainty the program asks."""
@@ -216,14 +216,15 @@ def _rows(f: Facts) -> Reading | None:
         r.add(2.0, "a column of words names the rows")
     if outside and f.in_titles:
         title = plain(f.titles[outside[0]])
-        r.add(2.0 if NAME_WORDS.search(title) or PERSON_WORDS.search(title) else 0.0, f"the title {title!r} names rows")
+        named = NAME_WORDS.search(title) or PERSON_WORDS.search(title) or says_rows(title)
+        r.add(2.0 if named else 0.0, f"the title {title!r} names rows")
     r.add(f.smooth, "the numbers are smooth along the rows")
     r.add(_size(f), "there are more titles than rows")
     if _like_a_row(f):
         r.add(-4.0 if len(across) < 8 else -1.5)
     r.add(-3.0 if f.values_above and f.in_titles else 0.0)
     if not f.in_titles:
-        r.add(_unlike(across.values, f.body[:, across.first:across.stop]), "the first line is unlike the others")
+        r.add(unlike(across.values, f.body[:, across.first:across.stop]), "the first line is unlike the others")
     return r
 
 
@@ -264,7 +265,7 @@ def _like_a_row(f: Facts) -> bool:
     return float(np.mean((across.values >= low - room) & (across.values <= high + room))) > 0.8
 
 
-def _unlike(axis: np.ndarray, others: np.ndarray) -> float:
+def unlike(axis: np.ndarray, others: np.ndarray) -> float:
     """Whether a candidate for the axis is of another kind than the numbers beside it."""
     others = np.abs(others[np.isfinite(others)])
     axis = np.abs(axis[np.isfinite(axis)])
@@ -305,12 +306,16 @@ def _one_column(f: Facts, j: int, column: np.ndarray, title: str, share: float, 
     if f.values_above and j == 0:
         worth = max(worth, 0.0)  # it names the line of titles, not the column
     elif f.across is not None and f.in_titles and -6.0 < worth < 0:
-        worth = -6.0  # it names what the rows are, and the other titles are numbers
-    if worth > 4.0 and not fits(known, unit_of(title)):
+        # it names what the rows are, and the other titles are numbers
+        worth = -8.0 if says_rows(title) else -6.0
+    if worth > 4.0 and not _can_be(known, title):
         worth = 0.0
-    if f.across is not None and f.in_titles and not f.across.odd_dress and (
-            (counts(known) and known[0] in (0, 1) and not counts(f.across.values)) or _is_place(f.titles, j)):
-        worth = min(worth, 0.0) - 4.0  # it numbers the rows, or says where they were measured
+    elif worth > 4.0 and f.across is not None and not f.across.foreign and (
+            not _can_be(f.across.values, title) or impossible(f.across.values)):
+        worth += 8.0  # of what the title names, the other titles can be none
+    if f.across is not None and (f.in_titles or f.unique_text) and not f.across.odd_dress and (
+            _numbers_rows(known, f.across.values) or _is_place(f.titles, j)):
+        worth = min(worth, 0.0) - 4.0
     r.add(worth, f"the title {title!r} names an axis" if title else "")
     others = [k for k in numeric if k != j]
     if share < 0.85 and len(numeric) > 2:
@@ -327,7 +332,7 @@ def _one_column(f: Facts, j: int, column: np.ndarray, title: str, share: float, 
         r.add(-0.5 if known[0] in (0, 1) else 0.5)
     r.add(1.0 if j == numeric[0] else -1.5, "")
     if others:
-        r.add(_unlike(known, f.numbers[:, others]), f"column {j + 1} is unlike the others")
+        r.add(unlike(known, f.numbers[:, others]), f"column {j + 1} is unlike the others")
     if f.across is not None and f.in_titles:
         inside = f.across.first <= j < f.across.stop
         r.add(-6.0 if inside and not _like_a_row(f) else 0.0)
@@ -353,6 +358,16 @@ def _one_column(f: Facts, j: int, column: np.ndarray, title: str, share: float, 
     return r
 
 
+def _can_be(values: np.ndarray, title: str) -> bool:
+    """Whether numbers can be what a title names: a wavelength is in some unit, but never 0."""
+    return fits(values, unit_of(title)) and not (re.search("wavel|lambda", title, re.I) and np.nanmin(values) <= 0)
+
+
+def _numbers_rows(column: np.ndarray, titles: np.ndarray) -> bool:
+    """Whether a column counts from 0 or 1 beside titles that do not."""
+    return counts(column) and column[0] in (0, 1) and not (counts(titles) and titles[0] in (0, 1))
+
+
 def _is_place(titles: list[str], j: int) -> bool:
     """Whether a column is one coordinate of a place (x beside y), as a map has them."""
     def rest(k: int, which: str) -> str | None:
@@ -375,7 +390,7 @@ def _axis_title_worth(title: str, j: int, numeric: list[int]) -> float:
         return 1.0
     if AXIS_WORDS.search(title):
         return 0.5 if name else 4.0 if len(title) == 1 else 5.0
-    if name or title == "#":
+    if name or says_rows(title):
         return -4.0
     if (foreign := foreign_unit(title)) is not None:
         return 0.5 if len(numeric) == 2 else -4.0 if foreign in ("a time", "a temperature") else -1.0
