@@ -21,7 +21,7 @@ _UNIT_WORDS: tuple[tuple[str, str], ...] = (
 AXIS_WORDS = re.compile(
     r"wave|wellen|lambda|λ|\bwl\b|\bwvl\b|\bwn\b|\bnm\b|cm\s*-?\s*1|1/cm|raman|shift|longueur|longitud|lunghezza|"
     r"onde|onda|\bx\b|^x$|x[-_ ]?(axis|data|unit)|\baxis\b|freq|energy|\bev\b|pixel|channel|micron|\bum\b|"
-    r"number of wave|\A\s*w\s*\Z", re.I)
+    r"2\s*-?\s*(theta|θ)|number of wave|\A\s*w\s*\Z", re.I)
 LAB_ERROR = re.compile(r"SEL|lab(oratory)?[ _-]?error|standard error of (the )?laboratory", re.IGNORECASE)
 """Names of a row with the laboratory's own error per property."""
 UNIT_ROW = ("", "unit", "units", "einheit", "einheiten", "unité", "unidad")

@@ -8,7 +8,7 @@ import numpy as np
 
 from .._units import AXIS_WORDS, plain
 from .dialect import Dialect, Run, split_line, without_comment
-from .evidence import like_axis
+from .evidence import counts, like_axis, steady
 from .labels import Stretch, axis_stretch
 from .numbers import is_missing, to_number
 from .titles import is_property
@@ -139,12 +139,13 @@ def described_lines(rows: list[list[str]], dialect: Dialect, titles: list[str]) 
         return 0
     column = np.array([to_number(r[0], dialect.decimal, dialect.thousands) or np.nan for r in rows[words:]])
     across = axis_stretch(titles, dialect)
-    if np.isnan(column).any() or not like_axis(column):
+    if np.isnan(column).any():
         return 0
-    if across is not None and not across.odd_dress and like_axis(across.values) and not any(
-            is_property(r[0]) for r in rows[:words]):
-        return 0  # a blank before numbered samples, say
-    return words
+    if any(is_property(r[0]) for r in rows[:words]):
+        return words if steady(column) == 1.0 else 0
+    # a blank may stand before numbered samples
+    return words if like_axis(column) and not counts(column) and (
+        across is None or across.odd_dress or not like_axis(across.values)) else 0
 
 
 def texts_between(lines: list[str], dialect: Dialect, width: int) -> bool:
@@ -173,6 +174,8 @@ def leading_titles(rows: list[list[str]], dialect: Dialect, header: list[str] | 
         # under an axis of titles, a single odd cell is one of a spectrum, or a sample's name among numbers
         if not any(words) or (k >= under_axis and 2 * sum(words) <= kinds.count("number")):
             return k
+        if (header or k) and axis is not None and not axis.odd_dress and words[0] and sum(words) == 1:
+            return k  # a blank before numbered samples, or what `described_lines` knows
     return 0
 
 

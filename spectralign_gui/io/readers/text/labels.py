@@ -106,7 +106,8 @@ def _odd(prefix: str, suffix: str, values: np.ndarray) -> bool:
     if not prefix or unit_of(prefix) or (_CHANNEL_PREFIX.fullmatch(prefix) and not (
             counted and not _NUMBERED_PREFIX.fullmatch(prefix))):
         return False
-    return counted or float(np.max(np.abs(values))) < 100 or len(values) < 8
+    bands = len(values) >= 4 and float(np.min(values)) >= 200  # Rrs_443, Rrs_490, Rrs_560, Rrs_665
+    return counted or float(np.max(np.abs(values))) < 100 or (len(values) < 8 and not bands)
 
 
 def _unit(before: str, after: str) -> str | None:
@@ -118,6 +119,8 @@ def _foreign(before: str, after: str) -> str:
     """What the numbers are of, where that is no unit of the program: "5 min" and "t=5" are times."""
     if re.fullmatch(r"(t|time)\s*[=:]", before, re.I):
         return "a time"
+    if re.fullmatch(r"[mµμun]?M", after):
+        return "a concentration"
     return (foreign_unit(after) or "") if after else ""
 
 

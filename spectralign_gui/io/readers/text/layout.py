@@ -175,11 +175,12 @@ def _over_names(axis: Stretch, rows: list[list[str]]) -> bool:
 
 
 def _titled_names(axis: Stretch, rows: list[list[str]], dialect: Dialect) -> bool:
-    """Whether the axis stands behind the title of a column of words, over numbers of another size."""
-    if not 0 < axis.first <= 3 or axis.stop < len(rows[0]) or len(axis) < 3 or len(rows) < 3:
+    """Whether the axis stands beside the titles of columns of words, over numbers of another size."""
+    outside = [j for j in range(len(rows[0])) if not axis.first <= j < axis.stop]
+    if not 0 < len(outside) <= 3 or len(axis) < 3 or len(rows) < 3:
         return False
-    words = [r[j] for r in rows for j in range(axis.first)]
-    below = measure([r[axis.first:] for r in rows[1:]], dialect)[0]
+    words = [r[j] for r in rows for j in outside]
+    below = measure([r[axis.first:axis.stop] for r in rows[1:]], dialect)[0]
     return all(to_number(w, dialect.decimal) is None for w in words) and (
         says_rows(rows[0][0]) or unlike(axis.values, below) > 0)
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 
 import numpy as np
 
@@ -21,13 +20,12 @@ from .evidence import (
     fits,
     impossible,
     is_pairs,
-    roughness,
     share_steady,
-    smoothness,
     spread_apart,
     steady,
     whole,
 )
+from .facts import Decision, Facts, Reading, measured
 from .labels import Stretch
 from .titles import is_word, properties_named, samples_counted, says_rows
 
@@ -35,92 +33,9 @@ ASK = 0.8
 """Below this certainty the program asks."""
 SURE = 0.95
 """Below this certainty the layout is called a guess."""
-NO_AXIS = ("a time", "a temperature", "degrees")
+NO_AXIS = ("a time", "a temperature", "a concentration", "degrees")
 """What no spectrum runs along: series of spectra do."""
 ROUGH = 0.5
-ENOUGH = 12
-
-
-@dataclass
-class Reading:
-    """A way to read the table, with what speaks for it (positive) and against it."""
-
-    orientation: str
-    axis_column: int | None = None
-    said: str = ""
-    points: list[tuple[float, str]] = field(default_factory=list)
-
-    def add(self, points: float, why: str = "") -> None:
-        """Take evidence into account."""
-        if points:
-            self.points.append((points, why))
-
-    @property
-    def score(self) -> float:
-        """Sum of the evidence."""
-        return sum(p for p, _ in self.points)
-
-    @property
-    def reason(self) -> str:
-        """What speaks most for it."""
-        best = sorted((p for p in self.points if p[0] > 0 and p[1]), key=lambda p: -p[0])
-        more = "; ".join(dict.fromkeys(w for _, w in best[:2]))
-        return f"{self.said}{'; ' if self.said and more else ''}{more}."
-
-
-@dataclass(frozen=True)
-class Decision:
-    """Orientation, how sure, and why.
-
-    Parameters
-    ----------
-    orientation : str
-    confidence : float
-    reason : str
-    axis_column : int or None
-        Of spectra in columns.
-    said : str
-        This reading, in a few words.
-    other : str
-        The best other reading, in a few words; "" if there is none.
-    other_orientation : str
-    """
-
-    orientation: str
-    confidence: float
-    reason: str
-    axis_column: int | None = None
-    said: str = ""
-    other: str = ""
-    other_orientation: str = ""
-
-
-@dataclass
-class Facts:
-    """What is measured once and used by all readings."""
-
-    numbers: np.ndarray
-    body: np.ndarray
-    titles: list[str]
-    kinds: list[str]
-    across: Stretch | None
-    in_titles: bool
-    unique_text: bool
-    rough_rows: float = float("nan")
-    rough_columns: float = float("nan")
-    smooth: float = 0.0
-    trending: float = 0.0
-    values_above: bool = False
-
-    @property
-    def words(self) -> float:
-        """Share of the columns whose title is a word."""
-        return sum(map(is_word, self.titles)) / max(len(self.titles), 1)
-
-    @property
-    def channels(self) -> int:
-        """Channels if the spectra run along the rows."""
-        return len(self.across) if self.across is not None else self.kinds.count("number")
 
 
 def decide(numbers: np.ndarray, titles: list[str], header: Stretch | None, first_row: Stretch | None,
@@ -146,7 +61,7 @@ def decide(numbers: np.ndarray, titles: list[str], header: Stretch | None, first
     values_above : bool
         Between titles and numbers stand lines of a word and numbers: properties of the samples, which stand in columns.
     """
-    facts = _facts(numbers, titles, header, first_row, list(kinds), texts)
+    facts = measured(numbers, titles, header, first_row, list(kinds), texts)
     facts.values_above = values_above
     readings = [r for r in (_rows(facts), _columns(facts), _pairs(facts), _table(facts), *_without_axis(facts))
                 if r is not None]
@@ -170,32 +85,6 @@ def _best_of_each(readings: list[Reading]) -> list[Reading]:
         if r.orientation not in best or r.score > best[r.orientation].score:
             best[r.orientation] = r
     return list(best.values())
-
-
-def _facts(numbers: np.ndarray, titles: list[str], header: Stretch | None, first_row: Stretch | None,
-           kinds: list[str], texts: Sequence[Sequence[str]]) -> Facts:
-    known = np.isfinite(numbers).any(axis=0)
-    kinds = kinds or ["number" if k else "empty" for k in known]
-    across = header or first_row
-    body = numbers[1:] if first_row is not None and header is None else numbers
-    facts = Facts(numbers, body, titles, kinds, across, header is not None,
-                  any(len(set(t)) == len(t) > 1 for t in texts))
-    if across is not None:
-        inside = [j for j in range(across.first, across.stop) if known[j]]
-    else:
-        inside = [j for j in range(len(kinds)) if kinds[j] == "number"]
-        steady_first = inside[:1] if inside and steady(numbers[:, inside[0]]) == 1.0 else []
-        inside = [j for j in inside if j not in steady_first] or inside
-    if inside:
-        facts.rough_rows, facts.rough_columns = roughness(body[:, inside]), roughness(body[:, inside].T)
-        facts.smooth = smoothness(facts.rough_rows, facts.rough_columns)
-        if not math.isnan(facts.rough_rows) and not math.isnan(facts.rough_columns):
-            # a few numbers are smooth or rough by chance
-            facts.smooth *= min(1.0, min(len(inside), len(body)) / ENOUGH)
-        facts.trending = float(np.mean([steady(body[:, j]) > 0.9 for j in inside[:40]]))
-        if facts.smooth < 0:  # samples of a series (drying, dilution) are smooth from one to the next as well
-            facts.smooth *= 1 - facts.trending
-    return facts
 
 
 def _size(f: Facts) -> float:
@@ -302,21 +191,8 @@ def _one_column(f: Facts, j: int, column: np.ndarray, title: str, share: float, 
                 f"{known[-1]:g} ({len(known)} channels, {spectra} spectra)")
     if f.values_above and j == 0:
         r.add(8.0, "lines of properties stand above the numbers")
-    worth = _axis_title_worth(title, j, numeric)
-    if f.values_above and j == 0:
-        worth = max(worth, 0.0)  # it names the line of titles, not the column
-    elif f.across is not None and f.in_titles and -6.0 < worth < 0:
-        # it names what the rows are, and the other titles are numbers
-        worth = -8.0 if says_rows(title) else -6.0
-    if worth > 4.0 and not _can_be(known, title):
-        worth = 0.0
-    elif worth > 4.0 and f.across is not None and not f.across.foreign and (
-            not _can_be(f.across.values, title) or impossible(f.across.values)):
-        worth += 8.0  # of what the title names, the other titles can be none
-    if f.across is not None and (f.in_titles or f.unique_text) and not f.across.odd_dress and (
-            _numbers_rows(known, f.across.values) or _is_place(f.titles, j)):
-        worth = min(worth, 0.0) - 4.0
-    r.add(worth, f"the title {title!r} names an axis" if title else "")
+    r.add(_beside_others(f, j, known, title, _axis_title_worth(title, j, numeric)),
+          f"the title {title!r} names an axis" if title else "")
     others = [k for k in numeric if k != j]
     if share < 0.85 and len(numeric) > 2:
         r.add(-2.0)
@@ -356,6 +232,25 @@ def _one_column(f: Facts, j: int, column: np.ndarray, title: str, share: float, 
             r.add(1.5, "two columns of numbers are x and y")
         r.add(-2.0 if f.rough_columns > ROUGH and len(numeric) > 2 and f.words > 0.5 else 0.0)
     return r
+
+
+def _beside_others(f: Facts, j: int, known: np.ndarray, title: str, worth: float) -> float:
+    """What a title says for an axis, when the other titles and the numbers themselves are looked at."""
+    across = f.across
+    if f.values_above and j == 0:
+        worth = max(worth, 0.0)  # it names the line of titles, not the column
+    elif across is not None and f.in_titles and -6.0 < worth < 0:
+        # it names what the rows are, and the other titles are numbers
+        worth = -8.0 if says_rows(title) else -6.0
+    if worth > 4.0 and not _can_be(known, title):
+        worth = 0.0
+    elif worth > 4.0 and across is not None and not across.foreign and (
+            not _can_be(across.values, title) or impossible(across.values)):
+        worth += 8.0  # of what the title names, the other titles can be none
+    if across is not None and (f.in_titles or f.unique_text) and not across.odd_dress and (
+            _numbers_rows(known, across.values) or _is_place(f.titles, j)):
+        worth = min(worth, 0.0) - 4.0
+    return worth
 
 
 def _can_be(values: np.ndarray, title: str) -> bool:
@@ -414,11 +309,17 @@ def _table(f: Facts) -> Reading | None:
     r = Reading("table", None, f"its titles are words ({', '.join(t for t in titles if t)[:40]})")
     worded = sum(map(is_word, titles)) / max(len(titles), 1)
     odd = f.across is not None and f.across.odd_dress
-    r.add(3.0 if worded > 0.6 or odd else -6.0 if worded < 0.4 else -1.0, "the titles are words")
+    channels = f.across is not None and f.in_titles and not odd
+    # words beside titles that are channels are explained by spectra with reference values as well
+    r.add(-6.0 if worded < 0.4 else 0.0 if channels else 3.0 if worded > 0.6 or odd else -1.0, "the titles are words")
     r.add(1.5 if f.unique_text else 0.0, "a column of words names the rows")
-    r.add(1.5 if NAME_WORDS.search(plain(f.titles[0])) else 0.0, f"the title {f.titles[0]!r} names rows")
-    r.add(min(3.0, 5 * properties_named(titles)), "the titles are names of properties")
-    r.add(-3.5 if samples_counted(titles) else 0.0)
+    first = plain(f.titles[0])
+    counted = samples_counted(titles)
+    r.add(1.5 if NAME_WORDS.search(first) or (says_rows(first) and not counted) else 0.0,
+          f"the title {f.titles[0]!r} names rows")
+    r.add(-4.0 if channels else 0.0)
+    r.add(0.0 if channels else min(3.0, 5 * properties_named(titles)), "the titles are names of properties")
+    r.add(-3.5 if counted else 0.0)
     if any(AXIS_WORDS.search(plain(t).replace("_", " ")) and steady(f.numbers[:, j]) == 1.0
            for j, t in zip(numeric, titles, strict=True)):
         r.add(-6.0)
