@@ -33,9 +33,9 @@ def _ole(*names):
 
 
 NAMED = {
-    "a.jws": (OLE + bytes(2040), "JASCO"), "b.dat": (_ole("Root Entry", "DataInfo", "Y-Data"), "JASCO"),
+    "a.jws": (OLE + bytes(2040), "JASCO"), "b.dat": (_ole("Root Entry", "DataInfo"), "JASCO"),
     "c.doc": (_ole("Root Entry", "WordDocument"), "Word"), "d.xls": (_ole("Root Entry", "WordDocument"), "Word"),
-    "e.spc": (_ole("Root Entry", "DataStorageHeaderStorage"), "Shimadzu"),
+    "e.spc": (_ole("Root Entry", "Something"), "Shimadzu"),
     "f.zip": (b"PK\x03\x04" + bytes(30) + b"x.csv" + bytes(400), "ZIP"),
     "g.spc": (b"PK\x03\x04" + bytes(30) + b"x.csv" + bytes(400), "ZIP"),
     "h.docx": (b"PK\x03\x04" + bytes(26) + b"[Content_Types].xml" + bytes(60) + b"word/document.xml", "Word"),
@@ -45,7 +45,6 @@ NAMED = {
                "Julia"),
     "l.msa": (b"#FORMAT      : EMSA/MAS Spectral Data File\n#NPOINTS : 3\n1,2\n2,3\n3,4\n", "EMSA"),
     "m.dmt": (bytes(range(256)) * 8, "Agilent"), "n.rds": (b"\x1f\x8b\x08" + bytes(range(200)), "R data"),
-    "o.rda": (b"RDX3\nX\n\0\0\0\x03" + bytes(80), "R data"),
 }
 
 

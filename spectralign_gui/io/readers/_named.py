@@ -28,23 +28,18 @@ _ZIP_PARTS: tuple[tuple[bytes, str], ...] = (
     (b"opendocument.text", "a text document, not a file of spectra; save its table as text."),
 )
 _MARKS: tuple[tuple[re.Pattern[bytes], str], ...] = (
-    (re.compile(rb"NIRCAL Project File"), "a BÜCHI NIRCal project, whose format is not public; in NIRCal choose Export "
-     "and save the spectra as JCAMP-DX or text."),
     (re.compile(rb"PE (IR|UV|FL|NIR) .{0,40}BINARY", re.DOTALL), "an old binary PerkinElmer file (PEDS), which is "
      "not read; in its program save the spectrum as ASCII or JCAMP-DX."),
     (re.compile(rb"HDF5-based Julia Data Format"), "a Julia file (JLD2), which is not read; in Julia save the arrays "
      "as HDF5, CSV or .mat."),
     (re.compile(rb"\s*#FORMAT\s*:\s*EMSA/MAS", re.IGNORECASE), "an EMSA/MAS file of an electron microscope, which "
      "is not read; save the energies and counts as CSV."),
-    (re.compile(rb"(RDX[23]|RDA[23])\n|[XAB]\n\x00\x00\x00[\x02\x03]"), "an R data file, which is not read (it can "
-     "hold programs); in R write the table with write.csv."),
 )
 _SUFFIXES = {
     ".dmt": "an Agilent mosaic image (.dmt with .dmd tiles), which is not read; in Resolutions Pro " + _TEXT,
     ".dmd": "a tile of an Agilent mosaic image (.dmt with .dmd tiles), which is not read; in Resolutions Pro " + _TEXT,
-    ".rds": "an R data file, which is not read (it can hold programs); in R write the table with write.csv.",
-    ".rda": "an R data file, which is not read (it can hold programs); in R write the table with write.csv.",
-    ".rdata": "an R data file, which is not read (it can hold programs); in R write the table with write.csv.",
+    **dict.fromkeys((".rds", ".rda", ".rdata"), "an R data file of a kind that is not read; in R write the table with "
+                    "write.csv."),
 }
 DIRECTORY = 8192
 

@@ -107,7 +107,8 @@ class Menus(QObject):
         self._fill_from_docks(menus)
         _fill(menus["&Data"], [None, *w.ground.menu_entries()])
         self._view(menus["&View"])
-        _fill(menus["&Help"], [self.find, None, *w.help.menu_entries(), None, self.log_folder, None, self.about])
+        _fill(menus["&Help"], [self.find, None, *w.help.menu_entries(), None,
+                               *w.tester.menu_entries(), self.log_folder, None, self.about])
         give_keys(_entries(menus.values()))
 
     def _fill_file(self) -> None:
