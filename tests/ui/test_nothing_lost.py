@@ -29,7 +29,7 @@ def heard(model):
     return said
 
 
-# -- reference values: one table, one reader -------------------------------------------------------------------------
+# -- reference values: one table, one reader ----------------------------------------
 BAD_CELLS = ("lost", "n.b.", "ca. 3", "1.2.3", "see page 4", "12 mg")
 
 
@@ -61,11 +61,12 @@ def test_open_and_open_reference_values_say_the_same(qtbot, importer, model, tmp
             with qtbot.waitSignal(importer.done):
                 importer.open([table]) if way == "open" else importer.open_reference(table)
             t = model.state.datasets[0].targets
-            found.append((t and (t.names, t.units, str(t.values), str(t.lab_errors)), [text for _, text in answers.said]))
+            found.append((t and (t.names, t.units, str(t.values), str(t.lab_errors)),
+                          [text for _, text in answers.said]))
         assert found[0] == found[1], text
 
 
-# -- pairs files ---------------------------------------------------------------------------------------------------------
+# -- pairs files ----------------------------------------
 def rows_of(model) -> list[dict]:
     return [{name: list(rows) for name, rows in s.rows.items()} for s in model.state.standards]
 
@@ -120,7 +121,7 @@ def test_columns_are_found_by_their_samples_whatever_their_order():
     assert find_columns(["x", "y"], [["q", "r"], ["s", "t"]], sets) is None
 
 
-def test_a_table_of_words_that_fits_nothing_says_what_a_pairs_file_needs(qtbot, loaded, model, tmp_path, answers, heard):
+def test_a_table_of_words_that_fits_nothing_says_what_a_pairs_file_needs(qtbot, loaded, model, tmp_path, answers):
     pairs = tmp_path / "pairs.csv"
     pairs.write_text("old,new\nq1,r1\nq2,r2\n")
     opened(qtbot, loaded, pairs)
@@ -139,7 +140,7 @@ def test_numbers_as_sample_names_under_the_names_of_the_instruments_are_pairs(qt
     assert model.state.datasets[0].targets is None
 
 
-# -- twice, swapped ------------------------------------------------------------------------------------------------------
+# -- twice, swapped ----------------------------------------
 def test_the_same_file_twice_is_asked_about(qtbot, loaded, model, tmp_path, answers):
     opened(qtbot, loaded, tmp_path / "A.csv")
     assert answers.names == ["ask-twice"] and model.state.instruments == ("A", "B")
@@ -161,15 +162,17 @@ def test_equal_spectra_and_values_on_the_wrong_instrument_are_told():
     assert [n.code for n in oddities((gaps, gaps.with_(name="E")))] == ["instruments.same_spectra"]
 
 
-# -- one bad file among many -------------------------------------------------------------------------------------------
+# -- one bad file among many ----------------------------------------
 def broken(folder: Path) -> list[Path]:
     """Files of every kind of damage that a folder of a laboratory holds."""
     kinds = {
         "field.csv": "name,1,2,3\n" + '"' + "x" * 200_000 + '",1\n', "field.txt": ("a\t" + "9" * 200_000 + "\t1\n") * 3,
         "nul.csv": "a,b\n1,\x00\n", "open.csv": 'name,1,2\n"s1,1,2\n', "empty.csv": "", "words.csv": "dear reader\n",
-        "ragged.csv": "1,2,3\n4\n5,6\n", "noise.spc": "\x01\x02" * 40, "noise.jdx": "##TITLE=x\n##XYDATA=(X++(Y..Y))\n1 2 Z\n",
+        "ragged.csv": "1,2,3\n4\n5,6\n", "noise.spc": "\x01\x02" * 40,
+        "noise.jdx": "##TITLE=x\n##XYDATA=(X++(Y..Y))\n1 2 Z\n",
         "noise.h5": "\x89HDF\r\n\x1a\n", "noise.xlsx": "PK\x03\x04" + "x" * 50, "noise.mat": "MATLAB 5.0" + "y" * 200,
-        "deep.csv": "(" * 5000, "long.csv": "," * 300_000, "latin.csv": "n\xe4me,1\n\xff,2\n", "inf.csv": "name,1,2\ns1,1e999,-1e999\n",
+        "deep.csv": "(" * 5000, "long.csv": "," * 300_000, "latin.csv": "n\xe4me,1\n\xff,2\n",
+        "inf.csv": "name,1,2\ns1,1e999,-1e999\n",
     }
     made = []
     for name, text in kinds.items():
@@ -189,7 +192,7 @@ def test_one_unreadable_file_among_many_never_keeps_the_others_from_loading(tmp_
         assert entries[3].kind != "bad" or bad.name in entries[3].problem, (bad.name, entries[3].problem)
 
 
-# -- projects among others ------------------------------------------------------------------------------------------------
+# -- projects among others ----------------------------------------
 @pytest.mark.parametrize("answer", [0, 1, -1])
 def test_a_project_among_dropped_files_is_asked_about(qtbot, window, tmp_path, answers, monkeypatch, answer):
     window.complete()

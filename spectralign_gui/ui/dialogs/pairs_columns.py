@@ -1,4 +1,4 @@
-"""Pairs files whose headings do not name the instruments: what their cells name is taken, and asked where it is open."""
+"""Pairs files whose headings do not name the instruments: their cells say, and the user where those do not."""
 
 from __future__ import annotations
 
