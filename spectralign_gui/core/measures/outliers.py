@@ -18,6 +18,8 @@ EXPLAINED = 0.9999
 """Share of the variance that the components hold."""
 FEW = 100
 """With more spectra than this the components are hardly fitted to any single one."""
+AT_ONCE = 250_000
+"""Values that are worked on at once: their intermediate results stay in the processor's cache."""
 ENOUGH = 10
 """Training spectra that are no standards, from which the distance to the standards can be judged."""
 
@@ -44,10 +46,12 @@ class OutlierFigures:
     @property
     def flags(self) -> list[tuple[str, ...]]:
         """Per spectrum, of "T²", "Q", "far from the standards"; empty if it is ordinary."""
-        return [tuple(name for name, value, limit in (
-            ("T²", self.t2[i], self.t2_limit), ("Q", self.q[i], self.q_limit),
-            ("far from the standards", self.distance[i], self.distance_limit)) if value > limit)
-            for i in range(len(self.t2))]
+        found: list[tuple[str, ...]] = [()] * len(self.t2)
+        for name, values, limit in (("T²", self.t2, self.t2_limit), ("Q", self.q, self.q_limit),
+                                    ("far from the standards", self.distance, self.distance_limit)):
+            for i in np.flatnonzero(values > limit):
+                found[i] = (*found[i], name)
+        return found
 
 
 class OutlierModel:
@@ -138,13 +142,20 @@ class OutlierModel:
 
     def figures(self, X: ArrayLike) -> OutlierFigures:
         """T², Q and distance of spectra (n, p)."""
-        centred = np.asarray(X, dtype=np.float64) - self.mean
-        T = centred @ self.loadings.T
-        scaled = T / np.sqrt(self.variances)
-        residual = centred - T @ self.loadings
-        distance = _nearest(scaled, self.standards) if len(self.standards) else np.full(len(T), np.nan)
-        return OutlierFigures((scaled ** 2).sum(axis=1), (residual ** 2).sum(axis=1), distance,
-                              *(float(v) for v in self.limits))
+        array = np.asarray(X)
+        n = len(array)
+        t2, q, distance = np.zeros(n), np.zeros(n), np.full(n, np.nan)
+        step = max(1, AT_ONCE // max(1, len(self.mean)))
+        for start in range(0, n, step):
+            rows = slice(start, start + step)
+            centred = array[rows] - self.mean
+            T = centred @ self.loadings.T
+            centred -= T @ self.loadings
+            scaled = T / np.sqrt(self.variances)
+            t2[rows], q[rows] = (scaled ** 2).sum(axis=1), np.einsum("ij,ij->i", centred, centred)
+            if len(self.standards):
+                distance[rows] = _nearest(scaled, self.standards)
+        return OutlierFigures(t2, q, distance, *(float(v) for v in self.limits))
 
     def to_state(self) -> dict[str, Any]:
         """Plain tree for the model file."""
