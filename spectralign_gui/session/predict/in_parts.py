@@ -96,13 +96,15 @@ class InParts:
     def __init__(self, model: Predicts, instrument: str, level: float = LEVEL) -> None:
         self.model, self.instrument, self.level = model, instrument, level
         self.k = model.index(instrument)
-        self.n = self.without = self.unlike = 0
+        self.n = self.without = self.given = self.unlike = 0
         self._named: list[Note] = []
         self._all_odd = model.outliers.get(instrument) is not None
         self._lost: list[int] = []  # needed only as long as all spectra are odd
         self._low, self._high = np.inf, -np.inf
         self._quantity = ""
         self._anchor: SpectralDataset | None = None
+        self.step_refuses = False
+        """Whether the last part could not be added for what a step says of its spectra."""
 
     # -- one part ----------------------------------------------------------------------------------------
     def add(self, dataset: SpectralDataset) -> Predictions:
@@ -128,9 +130,11 @@ class InParts:
         properties = self._properties(values.shape[1])
         flags = [(*f, *more) for f, more in zip(flags, self._beyond(values, properties), strict=True)]
         self._notice(dataset, rows, reasons, flags)
+        known = np.isfinite(values).any(axis=1)
+        self.given += int(known.sum())
+        self.unlike += sum(bool(f) and bool(k) for f, k in zip(flags, known, strict=True))
         every = np.full((len(dataset), values.shape[1]), np.nan)
         every[rows] = values
-        self.unlike += sum(bool(f) and bool(np.isfinite(v).any()) for f, v in zip(flags, values, strict=True))
         of = dict(zip(rows.tolist(), flags, strict=True))
         flags = [of[r] if r in of else (Note("model.no_value", reason=reasons[r]),) for r in range(len(dataset))]
         # a spectrum without a name is known by its row, as in a pairs file
@@ -143,11 +147,12 @@ class InParts:
             found = prepare_rows(self.model.preprocessing, dataset, self.instrument)
         except SpectrAlignError:
             # a step may refuse spectra only because there is no other beside them
+            self.step_refuses = True
             if self._anchor is None:
                 raise
             spectra, rows, reasons = prepare_rows(self.model.preprocessing, _joined([dataset, self._anchor]),
                                                   self.instrument)
-            found = spectra[:-1], rows[:-1], reasons
+            found, self.step_refuses = (spectra[:-1], rows[:-1], reasons), False
         if self._anchor is None and len(found[1]):
             self._anchor = dataset.take([int(found[1][0])])
         return found
@@ -187,6 +192,10 @@ class InParts:
         for i in np.flatnonzero(beyond.any(axis=1)):
             found[i] = tuple(notes[j] for j in np.flatnonzero(beyond[i]))
         return found
+
+    def nothing(self) -> Predictions:
+        """The predictions of no spectrum."""
+        return self._predictions((), np.zeros((0, self._width())), ())
 
     def _predictions(self, names: tuple[str, ...], values: np.ndarray, flags: Iterable[tuple[str, ...]]) -> Predictions:
         model = self.model
@@ -273,18 +282,19 @@ class InParts:
     # -- going on later ----------------------------------------------------------------------------------
     def state(self) -> dict[str, Any]:
         """Plain tree from which `go_on` continues."""
-        return {"n": self.n, "without": self.without, "unlike": self.unlike, "named": [n.tree() for n in self._named],
+        return {"n": self.n, "without": self.without, "given": self.given, "unlike": self.unlike,
+                "named": [n.tree() for n in self._named],
                 "all_odd": self._all_odd, "lost": list(self._lost), "low": self._low, "high": self._high,
-                "anchor": None if self._anchor is None else np.asarray(self._anchor.spectra)}
+                "anchor": None if self._anchor is None else self._anchor.spectra[0].tolist()}
 
     def go_on(self, state: dict[str, Any], like: SpectralDataset) -> None:
         """Continue where a stopped one was; `like` is any spectrum of the same file."""
-        self.n, self.without, self.unlike = int(state["n"]), int(state["without"]), int(state["unlike"])
+        self.n, self.without, self.given, self.unlike = (int(state[w]) for w in ("n", "without", "given", "unlike"))
         self._named = [from_tree(t) for t in state["named"]]
         self._all_odd, self._lost = bool(state["all_odd"]), [int(r) for r in state["lost"]]
         self._low, self._high = float(state["low"]), float(state["high"])
         if state["anchor"] is not None:
-            self._anchor = like.take([0]).with_(spectra=state["anchor"], axis=self.model.axes[self.k])
+            self._anchor = like.take([0]).with_(spectra=np.array([state["anchor"]]), axis=self.model.axes[self.k])
 
 
 def predict_whole(model: Predicts, dataset: SpectralDataset, instrument: str, level: float = LEVEL) -> Predictions:

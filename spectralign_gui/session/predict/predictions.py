@@ -94,6 +94,6 @@ class Predictions:
         for j in known:
             header += [f"{self.titles[j]} from ({share})", f"{self.titles[j]} to ({share})"]
         ends = np.clip(self.values[:, known, None] + self.half_width[known, None] * np.array([-1, 1]), *self.bounds)
-        numbers = np.concatenate([self.values, ends.reshape(len(self.values), -1)], axis=1).tolist()
+        numbers = np.concatenate([self.values, ends.reshape(len(ends), 2 * len(known))], axis=1).tolist()
         return [*header, "Flags"], [[name, *row, "; ".join(flags)]
                                     for name, row, flags in zip(self.names, numbers, self.flags, strict=True)]
