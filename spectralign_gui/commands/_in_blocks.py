@@ -12,7 +12,6 @@ from typing import Any
 
 from ..core.data import SpectralDataset
 from ..core.errors import SpectrAlignError
-from ..io.assemble import block_to_datasets
 from ..io.blocks import BlockFile
 from ..io.journal import fingerprint
 from ..io.predictions_journal import PredictionsJournal
@@ -97,11 +96,8 @@ def _journal(model: Model, source: BlockFile, instrument: str, output: str, resu
 
 def _run(run: InParts, source: BlockFile, journal: PredictionsJournal) -> Predictions:
     """Predict what the journal does not hold yet; what the predictions are of, without samples."""
-    first = source.result.blocks[0]
-    like = block_to_datasets(first.with_(spectra=first.spectra[:1], names=(), targets=None, groups=None),
-                             source.path.stem, source.result.source)[0]
     if journal.state:
-        run.go_on(journal.state["run"], like)
+        run.go_on(journal.state["run"], source.like)
         source.go_on(journal.state["file"])
     monitor = TerminalMonitor()
     parts = (part for block in source.blocks(source.rows(AT_ONCE), run.n)

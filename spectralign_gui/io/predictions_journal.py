@@ -5,8 +5,10 @@ A line that was being written when the program was killed is not read and is wri
 
 from __future__ import annotations
 
+import base64
 import json
 import os
+import time
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -21,6 +23,9 @@ from ..session.predict.predictions import Predictions
 from .atomic import save_error
 
 FORMAT = "spectralign predictions journal 1"
+SYNC = 1.0
+"""Seconds. What was written later than this may be lost where the computer itself goes down; a killed program loses
+nothing."""
 
 
 class PredictionsJournal:
@@ -42,6 +47,7 @@ class PredictionsJournal:
 
     def __init__(self, path: Path, key: str, resume: bool = False) -> None:
         self.path = path
+        self._synced = -SYNC
         self.state: dict[str, Any] = {}
         """What was kept with the last block."""
         end = self._read(key) if resume else 0
@@ -70,7 +76,8 @@ class PredictionsJournal:
             It cannot be written.
         """
         try:
-            self._write({"names": list(part.names), "values": part.values.tolist(),
+            numbers = base64.b64encode(part.values.astype("<f8").tobytes()).decode()
+            self._write({"names": list(part.names), "values": numbers,
                          "flags": [[str(f) for f in flags] for flags in part.flags], "state": state})
         except OSError as error:
             raise save_error(self.path, error) from error
@@ -82,7 +89,8 @@ class PredictionsJournal:
             for line in file:
                 found = json.loads(line)
                 yield replace(like, names=tuple(found["names"]), flags=tuple(map(tuple, found["flags"])),
-                              values=np.array(found["values"], dtype=np.float64).reshape(len(found["names"]), -1))
+                              values=np.frombuffer(base64.b64decode(found["values"]), "<f8").reshape(
+                                  len(found["names"]), -1))
 
     def remove(self) -> None:
         """Nothing needs to be gone on with."""
@@ -92,7 +100,9 @@ class PredictionsJournal:
     def _write(self, line: dict[str, Any]) -> None:
         self._file.write(json.dumps(line).encode() + b"\n")
         self._file.flush()
-        os.fsync(self._file.fileno())
+        if time.monotonic() - self._synced > SYNC:
+            os.fsync(self._file.fileno())
+            self._synced = time.monotonic()
 
     def _read(self, key: str) -> int:
         """Take what was kept last; where the last whole line ends."""

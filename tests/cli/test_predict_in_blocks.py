@@ -10,6 +10,7 @@ import h5py
 import numpy as np
 import pytest
 
+from spectralign_gui.cli import main
 from spectralign_gui.commands import _in_blocks
 from spectralign_gui.core.data import Axis, SpectralDataset
 from spectralign_gui.io.blocks import opening
@@ -17,7 +18,7 @@ from spectralign_gui.io.hdf5 import write_datasets
 from spectralign_gui.io.read import read_dataset
 from spectralign_gui.session.predict import in_parts
 from tests.cli.conftest import write_spectra
-from tests.cli.test_new_spectra import align, predict
+from tests.cli.test_new_spectra import predict
 
 N, AXIS = 53, np.arange(1110.0, 1290.0, 6)
 FORMATS = ("csv", "csv-no-names", "own", "own-packed", "h5", "h5-chunks", "h5-across", "h5-scaled", "h5-big-endian",
@@ -109,13 +110,25 @@ def both(call, monkeypatch, model, new, folder, rows=7, *more):
     return found
 
 
-@pytest.fixture
-def model(call, files):
-    return align(call, files, steps=("resample", "snv"))
+@pytest.fixture(scope="module")
+def model(tmp_path_factory):
+    """A model of two instruments, made once."""
+    folder = tmp_path_factory.mktemp("model")
+    names = [f"S{i:02d}" for i in range(24)]
+    for name, seed in (("A", 2), ("B", 2)):
+        write_spectra(folder / f"{name}.csv", names, AXIS, spectra_of(24, seed) * (1.1 if name == "A" else 1.0))
+    values = spectra_of(24, 2)[:, [5, 20]] * [10, 30]
+    (folder / "targets.csv").write_text("Sample,Moisture,Starch\n" + "".join(
+        f"{n},{v[0]:.5f},{v[1]:.5f}\n" for n, v in zip(names, values, strict=True)))
+    out = folder / "model.h5"
+    assert main([str(w) for w in (
+        "align", folder / "A.csv", folder / "B.csv", "--match-names", "--targets", folder / "targets.csv", "--method",
+        "bias", "--preprocess", "resample", "--preprocess", "snv", "--intervals", "--output", out)]) == 0
+    return out
 
 
 @pytest.mark.parametrize("kind", FORMATS)
-def test_every_format_gives_the_same(call, files, model, monkeypatch, tmp_path, kind):
+def test_every_format_gives_the_same(call, model, monkeypatch, tmp_path, kind):
     new = write(tmp_path, kind, spectra_of())
     whole, blocks = both(call, monkeypatch, model, new, tmp_path)
     assert whole[:3] == blocks[:3] and whole[0] == 0
@@ -124,7 +137,7 @@ def test_every_format_gives_the_same(call, files, model, monkeypatch, tmp_path, 
 
 
 @pytest.mark.parametrize("rows", [1, 2, 13, 26, 52, 53, 54, 1000])
-def test_blocks_of_every_size(call, files, model, monkeypatch, tmp_path, rows):
+def test_blocks_of_every_size(call, model, monkeypatch, tmp_path, rows):
     new = write(tmp_path, "h5", spectra_of())
     whole, blocks = both(call, monkeypatch, model, new, tmp_path, rows)
     assert whole[:3] == blocks[:3]
@@ -183,7 +196,7 @@ DAMAGE = (gaps, ending_early, constant, one_constant, marks, marks_among_others,
 
 @pytest.mark.parametrize("kind", ["csv", "own-packed", "h5", "npz-packed"])
 @pytest.mark.parametrize("damage", DAMAGE, ids=lambda d: d.__name__)
-def test_bad_rows_are_named_alike(call, files, model, monkeypatch, tmp_path, kind, damage):
+def test_bad_rows_are_named_alike(call, model, monkeypatch, tmp_path, kind, damage):
     x = spectra_of()
     damage(x)
     new = write(tmp_path, kind, x)
@@ -193,14 +206,14 @@ def test_bad_rows_are_named_alike(call, files, model, monkeypatch, tmp_path, kin
         assert_same(whole[3], blocks[3])
 
 
-def test_all_rows_bad(call, files, model, monkeypatch, tmp_path):
+def test_all_rows_bad(call, model, monkeypatch, tmp_path):
     x = spectra_of()
     x[:, 3] = np.nan
     whole, blocks = both(call, monkeypatch, model, write(tmp_path, "h5", x), tmp_path)
     assert whole == blocks
 
 
-def test_json_and_workbook(call, files, model, monkeypatch, tmp_path):
+def test_json_and_workbook(call, model, monkeypatch, tmp_path):
     x = spectra_of()
     gaps(x)
     new = write(tmp_path, "npz", x)
@@ -221,12 +234,12 @@ def test_json_and_workbook(call, files, model, monkeypatch, tmp_path):
 
 
 @pytest.mark.parametrize("kind", ["csv", "own-packed", "h5", "npz-packed"])
-def test_a_killed_call_goes_on(call, files, model, monkeypatch, tmp_path, kind):
+def test_a_killed_call_goes_on(call, model, monkeypatch, tmp_path, kind):
     x = spectra_of()
     gaps(x)
     marks(x)
     new = write(tmp_path, kind, x)
-    whole, blocks = both(call, monkeypatch, model, new, tmp_path)
+    whole, _ = both(call, monkeypatch, model, new, tmp_path)
     in_blocks(monkeypatch)
     out = tmp_path / "out.csv"
     words = ("predict", model, new, "--instrument", "B", "--output", out)
@@ -254,7 +267,7 @@ def test_a_killed_call_goes_on(call, files, model, monkeypatch, tmp_path, kind):
     assert not journal.exists()
 
 
-def test_nothing_to_go_on_with(call, files, model, monkeypatch, tmp_path):
+def test_nothing_to_go_on_with(call, model, monkeypatch, tmp_path):
     new = write(tmp_path, "h5", spectra_of())
     words = ("predict", model, new, "--instrument", "B", "--output", tmp_path / "out.csv", "--resume")
     code, _, errors = call(*words)

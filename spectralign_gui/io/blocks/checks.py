@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from ...core.errors import FileError
-from ..readers import HUGE, PLAIN, implausible
+from ..readers import HUGE, LARGEST, PLAIN, SMALLEST, implausible
 
 
 class RunningChecks:
@@ -26,14 +26,17 @@ class RunningChecks:
         self.fills: list[tuple[float, bool]] = []
         """Marks that stand in the file, and whether each is one; empty: not looked for yet."""
         self._fill_notes: list[str] = []
-        self._tiny = 0
+        self._tiny, self._low, self._high = 0, np.nan, np.nan
         self._ends: dict[int, tuple[int, int, str]] = {}  # last channel → how many, first row, its name
 
     # -- marks of missing values -------------------------------------------------------------------------
     def suspicious(self, spectra: np.ndarray) -> bool:
-        """Whether some value may be a mark."""
-        low = float(np.fmin.reduce(spectra, axis=None))
-        high = float(np.fmax.reduce(spectra, axis=None))
+        """Whether some value may be a mark; to be asked of every block before `look`."""
+        low, high = float(spectra.min()), float(spectra.max())
+        self._low, self._high = low, high
+        if np.isnan(low):
+            low = float(np.fmin.reduce(spectra, axis=None))
+            high = float(np.fmax.reduce(spectra, axis=None))
         return low <= max(PLAIN) or max(high, -low) >= min(abs(v) for v in HUGE)
 
     def learn_fills(self, blocks: Iterable[np.ndarray]) -> None:
@@ -83,12 +86,16 @@ class RunningChecks:
         for mark, taken in self.fills:
             if taken and (marked := _is(spectra, mark)).any():
                 spectra = np.where(marked, spectra.dtype.type(np.nan), spectra)
+        sound = self._low >= SMALLEST and self._high <= LARGEST  # of most blocks this is all that is to be known
         if self._axis is not None and len(self._axis) >= 5:
             alike = np.flatnonzero((spectra[:, :2] == self._axis[:2]).all(axis=1))
             again = alike[(spectra[alike] == self._axis).all(axis=1)]
             if len(again):
                 raise FileError("read.spectrum_axis_once_more", again=start + again[0] + 1,
                                 names=names[again[0]] if names else "no name")
+        if sound:
+            self._end(spectra.shape[1], len(spectra), start, "")
+            return spectra
         problem, tiny = implausible(spectra)
         if problem:
             raise FileError("plausible.spectrum", number=start + problem.facts["number"],

@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Any
 
 from ...core.errors import SpectrAlignError
-from ..assemble import block_to_datasets
 from ..read import read_head, told_of
 from ..readers import choose_reader
 from .hdf5_blocks import open_hdf5
@@ -54,8 +53,6 @@ def open_blocks(path: str | Path, larger_than: int | None = None, **options: Any
         elif name == "text":
             found = open_text(path, options)
         # detectors whose ranges overlap make several data sets
-        if found is None or len(block_to_datasets(found.result.blocks[0], "x", found.result.source)) != 1:
-            return None
-        return found
+        return found if found is not None and found.parts == 1 else None
     except (SpectrAlignError, OSError) as error:
         raise told_of(path, error) from error

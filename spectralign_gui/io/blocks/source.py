@@ -36,6 +36,17 @@ class BlockFile(ABC):
     def __init__(self, path: Path, result: ReadResult, n: int | None) -> None:
         self.path, self.result, self.n = path, result, n
         self.checks = RunningChecks(self.result.blocks[0].axis)
+        p = self.result.blocks[0].spectra.shape[1]
+        first = self.result.blocks[0]
+        # how the channels are put in order is asked once, with their numbers in place of a spectrum
+        asked = first.with_(spectra=np.arange(float(p))[None], names=(), targets=None, groups=None)
+        made = block_to_datasets(asked, path.stem, result.source)
+        self.like = made[0]
+        """A data set of one spectrum, with what the file says of all."""
+        self.parts = len(made)
+        """Into how many data sets the spectra fall; more than one are not read in blocks."""
+        self._order = made[0].spectra[0].astype(np.intp)
+        self._in_order = bool((np.diff(self._order) == 1).all()) and len(self._order) == p
         self.step = 1
         """Blocks of a multiple of so many rows are read quickest."""
 
@@ -82,21 +93,16 @@ class BlockFile(ABC):
                 yield block
 
     def _checked(self, start: int, rows: int) -> Iterator[SpectralDataset]:
-        first = self.result.blocks[0]
-        name = self.path.stem
         try:
             with parsing(self.result.title or self.result.format):
                 at = start
                 for spectra, names in self._raw(start, rows):
-                    if not self.checks.fills and self.checks.suspicious(spectra):
+                    if self.checks.suspicious(spectra) and not self.checks.fills:
                         self.checks.learn_fills(s for s, _ in self._again()._raw(0, rows))
                     spectra = self.checks.look(spectra, names, at)
-                    block = first.with_(spectra=spectra, names=names, targets=None, groups=None)
-                    made = block_to_datasets(block, name, self.result.source)
-                    if len(made) != 1:
-                        raise AssertionError("a file of several detectors is not read in blocks")
-                    yield made[0]
                     at += len(spectra)
+                    yield self.like.with_(spectra=spectra if self._in_order else spectra[:, self._order],
+                                          sample_names=names or ("",) * len(spectra))
         except (SpectrAlignError, OSError) as error:
             raise told_of(self.path, error) from error
 

@@ -59,10 +59,14 @@ def prepare_rows(
     SpectrAlignError
         What a step says of spectra without a gap.
     """
-    gaps = ~np.isfinite(dataset.spectra)
-    odd, reasons = np.flatnonzero(gaps.any(axis=1)), {}
+    if all_numbers(dataset.spectra):
+        gaps = np.broadcast_to(False, dataset.spectra.shape)
+        odd, whole = np.zeros(0, np.intp), np.arange(len(dataset))
+    else:
+        gaps = ~np.isfinite(dataset.spectra)
+        odd, whole = np.flatnonzero(gaps.any(axis=1)), np.flatnonzero(~gaps.any(axis=1))
+    reasons: dict[int, str] = {}
     parts: list[tuple[np.ndarray, np.ndarray]] = []
-    whole = np.flatnonzero(~gaps.any(axis=1))
     if len(whole):
         complete = dataset if not len(odd) else dataset.take(whole)
         parts.append((whole, preprocessing.apply(complete, instrument).spectra))
@@ -84,13 +88,18 @@ def prepare_rows(
         spectra = np.vstack([s for _, s in parts])
         order = np.argsort(rows)
         rows, spectra = rows[order], spectra[order]
-    good = np.isfinite(spectra).all(axis=1)
-    if good.all():
+    if all_numbers(spectra):
         return spectra, rows, reasons
+    good = np.isfinite(spectra).all(axis=1)
     for row in rows[~good]:
         reasons[int(row)] = _gap(dataset, gaps[row]) if gaps[row].any() else Note(
             "model.preprocessing_gives_none")
     return spectra[good], rows[good], reasons
+
+
+def all_numbers(spectra: np.ndarray) -> bool:
+    """Whether no value is missing or infinite; quicker than to look at each."""
+    return not spectra.size or bool(np.isfinite(spectra.min()) and np.isfinite(spectra.max()))
 
 
 def _gap(dataset: SpectralDataset, missing: np.ndarray) -> str:
