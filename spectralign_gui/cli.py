@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, NoReturn
 from .version import __version__
 
 if TYPE_CHECKING:
+    from .io.self_test.outcome import Area
     from .session.run import RunResult
 
 # numpy and all that stands on it is loaded within `main`, where Ctrl-C is one line and no traceback
@@ -168,7 +169,8 @@ def _call(argv: Sequence[str] | None, signals: contextlib.ExitStack) -> int:
             return _demo(arguments.demo_output) if arguments.demo else _window([])
         if arguments.run is _open:
             return _open(arguments)
-        arguments.save_figures = _save_figures
+        arguments.save_figures, arguments.write_pdf = _save_figures, _write_pdf
+        arguments.window_checks = _window_checks
         with asked_threads(arguments):
             return arguments.run(arguments)
     except SpectrAlignError as error:
@@ -278,6 +280,27 @@ def _save_figures(result: RunResult, folder: str | Path) -> list[Path]:
     from .ui.figures import save_figures
 
     return save_figures(result, folder)
+
+
+def _write_pdf(html: str, path: Path) -> None:
+    """A document on paper, laid out without a screen."""
+    from .ui.figures import print_document
+
+    print_document(html, path)
+
+
+def _window_checks() -> Sequence[Area]:
+    """Checks of plots, 3D and printing; one that is not done where the window's packages are not installed."""
+    from .io.self_test.outcome import Area, missing
+
+    try:
+        from .ui.self_test.checks import areas
+    except ModuleNotFoundError as error:
+        if (error.name or "").partition(".")[0] not in WINDOW_PACKAGES:
+            raise
+        name = str(error.name)
+        return [Area("Window", (("Plots, 3D and printing", lambda empty: missing(name)),))]
+    return areas()
 
 
 if __name__ == "__main__":

@@ -65,6 +65,28 @@ def save_figures(result: RunResult, folder: str | Path) -> list[Path]:
     return [path for path in made if path.suffix == ".png"]
 
 
+def print_document(html: str, path: Path) -> None:
+    """Write a document as PDF without a screen.
+
+    Raises
+    ------
+    FileError
+        It cannot be written.
+    """
+    from .report.pdf import write_pdf
+
+    with prepared():
+        write_pdf(html, [], path)
+
+
+@contextmanager
+def prepared() -> Iterator[None]:
+    """Qt is there to draw with, on a screen or without one."""
+    _application()
+    with _without_remarks_of_the_platform():
+        yield
+
+
 @contextmanager
 def _without_remarks_of_the_platform() -> Iterator[None]:
     """The offscreen platform remarks on every window that it knows no size hints; all else that Qt says goes on."""

@@ -25,6 +25,7 @@ class Window(QMainWindow):
     ground: Any
     selections: Any
     help: Any
+    tester: Any
     recent: Any
     titles: Any
     lead: Any

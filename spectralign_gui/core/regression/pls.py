@@ -12,6 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ..numerics import lapack
+from .operands import Filtered, Shared, Stacked
 
 
 @dataclass(frozen=True)
@@ -48,14 +49,16 @@ def row_space(X: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 
 
 def pls1_path(
-    X: np.ndarray, Y: np.ndarray, n_components: int, weights: np.ndarray | None = None,
+    X: np.ndarray | Filtered, Y: np.ndarray, n_components: int, weights: np.ndarray | None = None,
 ) -> PLSPath:
-    """PLS1 of several fits at once (NIPALS with deflation, centred, not scaled).
+    """PLS1 of several fits at once (NIPALS, centred, not scaled).
+
+    Scores are made orthogonal instead of deflating the spectra, which gives the same and leaves X as it is.
 
     Parameters
     ----------
-    X : (n, p) or (f, n, p) array
-        Spectra shared by all fits, or per fit.
+    X : (n, p) or (f, n, p) array, or Filtered
+        Spectra shared by all fits, or per fit, or shared but for what each fit does to them first.
     Y : (n, f) array
         One column per fit; rows with NaN are left out of that fit.
     n_components : int
@@ -77,22 +80,18 @@ def pls1_path(
     total = np.maximum(W.sum(axis=0), 1e-300)
     y = np.where(known, Y, 0.0)
     y_mean = (W * y).sum(axis=0) / total
-    X3 = np.broadcast_to(X, (Y.shape[1], *X.shape)) if X.ndim == 2 else X
-    share = (W / total).T[:, None, :]
-    x_mean = (share @ X3)[:, 0, :]
     root = np.sqrt(W).T
-    E = (X3 - x_mean[:, None, :]) * root[:, :, None]
-    f = ((y - y_mean) * np.sqrt(W)).T[:, :, None]
-    f_count, _, p = E.shape
-    A = n_components
-    B = np.zeros((f_count, A, p))
-    R, P = np.zeros((f_count, A, p)), np.zeros((f_count, A, p))
-    b = np.zeros((f_count, p))
-    scale = (E ** 2).sum(axis=(1, 2))
-    first = np.zeros(f_count)
-    alive = scale > 0
+    if isinstance(X, np.ndarray) and X.ndim == 3:
+        E: Shared | Stacked = Stacked(X, W, total, root)
+    else:
+        E = Shared(X if isinstance(X, Filtered) else Filtered(X), W, total, root)
+    f = ((y - y_mean) * np.sqrt(W)).T
+    count, n, p, A = len(f), f.shape[1], E.mean.shape[1], n_components
+    B, R, T = np.zeros((count, A, p)), np.zeros((count, A, p)), np.zeros((count, A, n))
+    inverse, b = np.zeros((count, A)), np.zeros((count, p))
+    first, alive = np.zeros(count), E.scale > 0
     for a in range(A):
-        w = (E.transpose(0, 2, 1) @ f)[:, :, 0]
+        w = E.back(f)
         norm = np.sqrt((w ** 2).sum(axis=1))
         if a == 0:
             first = norm
@@ -100,20 +99,21 @@ def pls1_path(
         if not alive.any():
             B[:, a:] = b[:, None, :]
             break
-        w = np.where(alive[:, None], w / np.where(norm > 0, norm, 1.0)[:, None], 0.0)
-        t = (E @ w[:, :, None])
-        tt = (t ** 2).sum(axis=(1, 2))
-        alive = alive & (tt > 1e-28 * scale)
-        inverse = np.where(alive, 1.0 / np.where(tt > 0, tt, 1.0), 0.0)
-        loading = (t.transpose(0, 2, 1) @ E)[:, 0, :] * inverse[:, None]
-        r = w - ((P[:, :a] @ w[:, :, None]).transpose(0, 2, 1) @ R[:, :a])[:, 0, :] if a else w
-        q = (t * f).sum(axis=(1, 2)) * inverse
-        E = E - t * loading[:, None, :]
-        f = f - t * q[:, None, None]
-        P[:, a], R[:, a] = loading, r
-        b = b + r * q[:, None]
+        r = np.where(alive[:, None], w / np.where(norm > 0, norm, 1.0)[:, None], 0.0)
+        t = E.forward(r)
+        for _ in range(2 if a else 0):  # twice is enough (Kahan); the same is taken from the weights: t stays E·r
+            c = (T[:, :a] @ t[:, :, None])[:, :, 0] * inverse[:, :a]
+            t = t - (c[:, None, :] @ T[:, :a])[:, 0]
+            r = r - (c[:, None, :] @ R[:, :a])[:, 0]
+        tt = (t ** 2).sum(axis=1)
+        alive = alive & (tt > 1e-28 * E.scale)
+        inverse[:, a] = np.where(alive, 1.0 / np.where(tt > 0, tt, 1.0), 0.0)
+        T[:, a], R[:, a] = t, r
+        b = b + r * ((t * f).sum(axis=1) * inverse[:, a])[:, None]
+        c = (T[:, :a + 1] @ f[:, :, None])[:, :, 0] * inverse[:, :a + 1]
+        f = f - (c[:, None, :] @ T[:, :a + 1])[:, 0]
         B[:, a] = b
-    return PLSPath(B, x_mean, y_mean)
+    return PLSPath(B, E.mean, y_mean)
 
 
 def pls1_rotations(X: np.ndarray, y: np.ndarray, n_components: int) -> tuple[np.ndarray, np.ndarray]:

@@ -53,14 +53,14 @@ class AsUsed:
     def __init__(self, problem: TransferProblem, fold_s: np.ndarray, values: Mapping[str, Any],
                  monitor: Monitor) -> None:
         assert problem.values is not None
-        self.problem, self.fold_s, self.monitor = problem, fold_s, monitor
+        self.problem, self.fold_s, self.monitor, self._small = problem, fold_s, monitor, problem.in_span()
         self.values = {k: values[k] for k in ("max_components", "component_rule")}
         self._known = problem.values.T
         found = {line: np.full(self._known.shape, np.nan) for line in ("a", "none", "bias")}
         for out, rest in self._without_each():
             bias = fitted("bias", rest, self.values, monitor)
             offset = np.asarray(bias.corrections_["1"]["offset"])[:, None]
-            a, b = (bias.models_["0"].predict(S[out]).T for S in (problem.standards_a, problem.standards_b))
+            a, b = (bias.models_["0"].predict(S[out]).T for S in (self._small.standards_a, self._small.standards_b))
             for line, predicted in (("a", a), ("none", b), ("bias", b + offset)):
                 found[line][:, out] = predicted - self._known[:, out]
         self.on_a = found.pop("a")
@@ -72,7 +72,7 @@ class AsUsed:
     def _without_each(self) -> Iterator[tuple[np.ndarray, TransferProblem]]:
         for k in np.unique(self.fold_s):
             self.monitor.raise_if_cancelled()
-            yield self.fold_s == k, self.problem.without(self.fold_s == k)
+            yield self.fold_s == k, self._small.without(self.fold_s == k)
 
     def errors(self, name: str) -> np.ndarray | None:
         """Errors (q, m) of a method; None where it cannot do with one standard less."""
@@ -80,7 +80,7 @@ class AsUsed:
         try:
             for out, rest in self._without_each():
                 found[:, out] = fitted(name, rest, self.values, self.monitor)._predict(
-                    self.problem.standards_b[out], 1).T - self._known[:, out]
+                    self._small.standards_b[out], 1).T - self._known[:, out]
         except (SpectrAlignError, np.linalg.LinAlgError):
             return None
         return found

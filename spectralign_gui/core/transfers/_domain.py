@@ -6,61 +6,36 @@ the left-out standards tell which.
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from ._affine import AffineMap
 from ._part import Part
-from ._retrain import RetrainedTransfer
-from .joint_ridge import JointRidge
 
 KINDS = ("mean", "size", "channels")
 
 
-def domain_map(part: Part, kind: str) -> AffineMap:
+class DomainMap:
     """B's spectra (all of them, mean and spread) on A's.
 
     Parameters
     ----------
     part : Part
         In channels for kind "channels".
-    kind : {"mean", "size", "channels"}
-        The mean alone; the mean and the overall size of the variation; mean and standard deviation per channel.
     """
-    B = part.B if len(part.B) > 2 else part.SB
-    mean_a, mean_b = part.A.mean(axis=0), B.mean(axis=0)
-    if kind == "mean":
-        return AffineMap.shift(mean_a - mean_b)
-    spread_a, spread_b = part.A.std(axis=0), B.std(axis=0)
-    if kind == "size":
-        ratio = np.linalg.norm(spread_a) / max(float(np.linalg.norm(spread_b)), 1e-300)
-        scale = np.full(len(mean_a), ratio)
-    else:
-        floor = 1e-3 * spread_b.max()
-        scale = np.where(spread_b > floor, spread_a / np.maximum(spread_b, max(floor, 1e-300)), 1.0)
-    return AffineMap(mean_a - mean_b * scale, scale)
 
+    def __init__(self, part: Part) -> None:
+        B = part.B if len(part.B) > 2 else part.SB
+        self.mean_a, self.mean_b = part.A.mean(axis=0), B.mean(axis=0)
+        self.spread_a, self.spread_b = part.A.std(axis=0), B.std(axis=0)
 
-class DomainModel(RetrainedTransfer):
-    """One PLS model after such a map, with or without B's standards."""
-
-    parameters = ()
-
-    def __init__(self) -> None:
-        """Nothing to set; the settings come with every fit."""
-
-    def _corrections(self, part: Part, chosen: dict[str, Any]) -> tuple[AffineMap | None, AffineMap | None]:
-        return None, domain_map(part, chosen["match"])
-
-
-class DomainRidge(JointRidge):
-    """Two-instrument ridge after such a map."""
-
-    parameters = ()
-
-    def __init__(self) -> None:
-        """Nothing to set; the settings come with every fit."""
-
-    def _corrections(self, part: Part, chosen: dict[str, Any]) -> tuple[AffineMap | None, AffineMap | None]:
-        return None, domain_map(part, chosen["match"])
+    def of(self, kind: str) -> AffineMap:
+        """The mean alone; the mean and the overall "size" of the variation; mean and standard deviation per channel."""
+        a, b = self.spread_a, self.spread_b
+        if kind == "mean":
+            return AffineMap.shift(self.mean_a - self.mean_b)
+        if kind == "size":
+            scale = np.full(len(a), np.linalg.norm(a) / max(float(np.linalg.norm(b)), 1e-300))
+        else:
+            floor = 1e-3 * b.max()
+            scale = np.where(b > floor, a / np.maximum(b, max(floor, 1e-300)), 1.0)
+        return AffineMap(self.mean_a - self.mean_b * scale, scale)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from typing import Any, cast
 
 import numpy as np
 
@@ -42,6 +43,23 @@ class Part:
     Y_extra: np.ndarray
     B: np.ndarray
     others: list[tuple[np.ndarray, np.ndarray, np.ndarray]] = field(default_factory=list)
+
+    _kept: dict[Any, Any] = field(default_factory=dict, init=False, repr=False)
+
+    def without_each(self, outs: list[tuple[np.ndarray, np.ndarray]]) -> list[Part]:
+        """The part without each of these rows of A and standards (masks); made once for all settings."""
+        key = b"".join(mask.tobytes() for out in outs for mask in out)
+        if key not in self._kept:
+            self._kept[key] = [self.without(*out) for out in outs]
+        return cast(list[Part], self._kept[key])
+
+    def differences(self, centred: bool) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """Mean, singular values and right singular vectors of A's standards − B's, from their mean or from 0."""
+        if centred not in self._kept:
+            D = self.SA - self.SB
+            mean = D.mean(axis=0)
+            self._kept[centred] = mean, *lapack.svd(D - mean if centred else D, full_matrices=False)[1:]
+        return cast(tuple[np.ndarray, np.ndarray, np.ndarray], self._kept[centred])
 
     def without(self, rows_a: np.ndarray, standards: np.ndarray) -> Part:
         """The part without some rows of A and some standards (masks)."""

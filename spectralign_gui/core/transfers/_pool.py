@@ -7,9 +7,9 @@ model itself on B's channels for the complexity that was read from those errors.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeVar, cast
 
 import numpy as np
 
@@ -19,9 +19,11 @@ from ..registry import is_method, method
 from ..regression import FittedRegression, LinearModel
 from ..regression.choose import pick
 from ..regression.pls import pls1_path
+from ._fold_ridge import FoldRidge
 from ._part import Part, judged_errors, read_errors, reduced
 from ._retrain import RetrainedTransfer
 
+T = TypeVar("T")
 AS_A, SHIFTED = "A's model as it is", "A's model after a mean shift"
 """Models of the search that are no method: their latent variables are read from B's standards too."""
 SWITCHED_ON = {"shift": "after a mean shift"}
@@ -110,6 +112,7 @@ class Pool:
     limit: int
     rule: str
     paths_of_a: list[tuple[np.ndarray, np.ndarray]] = field(default_factory=list)
+    _made: dict[str, Any] = field(default_factory=dict, repr=False)
 
     @classmethod
     def of(cls, part: Part, fold_a: np.ndarray, fold_s: np.ndarray, limit: int, rule: str) -> Pool:
@@ -129,16 +132,39 @@ class Pool:
     def models_of_a(self) -> list[tuple[np.ndarray, np.ndarray]]:
         """A's models per fold, and on everything at the end: coefficients (q, L, r), intercepts (q, L)."""
         if not self.paths_of_a:
-            for k in range(self.n_folds + 1):
-                keep = self.fold_a != k
-                path = pls1_path(self.small.A[keep], self.small.YA[keep], self.limit)
-                b = path.coefficients
-                self.paths_of_a.append((b, path.y_mean[:, None] - np.einsum("qlr,qr->ql", b, path.x_mean)))
+            Y, count = self.small.YA, self.n_folds + 1
+            held = [np.where((self.fold_a == k)[:, None], np.nan, Y) for k in range(count)]
+            path = pls1_path(self.small.A, np.hstack(held), self.limit)
+            b = path.coefficients
+            b0 = path.y_mean[:, None] - np.einsum("qlr,qr->ql", b, path.x_mean)
+            self.paths_of_a += zip(np.split(b, count), np.split(b0, count), strict=True)
         return self.paths_of_a
+
+    def models_of_a_in_channels(self) -> list[tuple[np.ndarray, np.ndarray]]:
+        """The same on channels."""
+        return self._once("in channels", lambda: [(self.wide(b), b0) for b, b0 in self.models_of_a()])
+
+    def fold_ridges(self) -> list[FoldRidge]:
+        """The two-instrument ridges without each fold."""
+        def make() -> list[FoldRidge]:
+            A = self.small.A - self.small.A.mean(axis=0)
+            aa = A @ A.T
+            return [FoldRidge(aa, self.small.YA, self.fold_a == k) for k in range(self.n_folds)]
+
+        return self._once("ridges", make)
+
+    def left_by_a(self) -> np.ndarray:
+        """Residuals (q, L, n) of A's models at A's samples, each left out."""
+        return self._once("left", lambda: self._left_by_a(self.small.A, self.small.YA, self.fold_a))
+
+    def _once(self, what: str, make: Callable[[], T]) -> T:
+        if what not in self._made:
+            self._made[what] = make()
+        return cast(T, self._made[what])
 
     def own_errors(self) -> np.ndarray:
         """Residuals (q, n) of A's model at A's samples, each left out; latent variables by the rule."""
-        left = self._left_by_a(self.small.A, self.small.YA, self.fold_a)
+        left = self.left_by_a()
         return left[np.arange(len(left)), self.own_steps()]
 
     def _left_by_a(self, X: np.ndarray, Y: np.ndarray, fold: np.ndarray) -> np.ndarray:
@@ -159,8 +185,7 @@ class Pool:
 
     def own_steps(self) -> np.ndarray:
         """Latent variables − 1 (q,) that A's own cross-validation chooses by the rule."""
-        left = self._left_by_a(self.small.A, self.small.YA, self.fold_a)
-        return np.array([pick(np.nanmean(of ** 2, axis=1), self.rule) for of in left])
+        return np.array([pick(np.nanmean(of ** 2, axis=1), self.rule) for of in self.left_by_a()])
 
 
 class Source:

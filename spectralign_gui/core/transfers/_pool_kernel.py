@@ -10,7 +10,7 @@ from ..numerics import lapack
 from ..regression.model import KernelModel
 from ._part import Part
 from ._pool import Pool, Source
-from .joint_ridge import PENALTIES
+from .joint_ridge import PENALTIES, patterns_of
 
 SMOOTH_PENALTIES = PENALTIES[:-2]
 
@@ -70,10 +70,7 @@ class SmoothFit:
         self.alpha = np.zeros((Y.shape[1], len(SMOOTH_PENALTIES), len(Y)))
         self.y_mean = np.zeros(Y.shape[1])
         known = np.isfinite(Y)
-        patterns: dict[bytes, list[int]] = {}
-        for j in range(Y.shape[1]):
-            patterns.setdefault(known[:, j].tobytes(), []).append(j)
-        for columns in patterns.values():
+        for columns in patterns_of(known):
             rows = known[:, columns[0]]
             self.y_mean[columns] = Y[rows][:, columns].mean(axis=0)
             D, Q = lapack.eigh(K[np.ix_(rows, rows)])

@@ -3,25 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
-from ._domain import KINDS, DomainModel, DomainRidge
+from ._domain import KINDS
 from ._pool import AS_A, SHIFTED, Pool, Retrained, Source
 from ._pool_kernel import SmoothRidge
-from ._pool_kinds import (
-    Constant,
-    MappedModel,
-    MappedRidge,
-    OwnModel,
-    Piecewise,
-    SlopeBiasSource,
-    piecewise,
-)
-from .ds import DirectStandardisation
+from ._pool_kinds import Constant, OwnModel, SlopeBiasSource
+from ._pool_maps import Mapped, MappedRidge, direct, direct_maps, domain_maps, piecewise, piecewise_maps, shift_maps
 from .epo import ExternalParameterOrthogonalisation
 from .glsw import GeneralisedLeastSquaresWeighting
-from .joint_ridge import PENALTIES, JointRidge
-from .pds import PiecewiseDirectStandardisation
 from .spiked import Spiked
 
 SUPERSEDED = ("match", "match + joint-ridge")
@@ -39,43 +28,28 @@ def sources(pool: Pool, paired: bool = False, as_used: Sequence[Source] = ()) ->
 
 
 def _every_source(pool: Pool) -> list[Source]:
-    m = len(pool.small.SA)
-    shifts = (True, False)
-    directions = [n for n in (1, 2, 3, 4) if n <= m - 3]
-
-    def ds(ridge: float) -> dict[str, Any]:
-        return {"ridge": ridge, "n_components": None, "centre": True}
-
+    m, p = len(pool.small.SA), pool.full.A.shape[1]
+    on, off = {"shift": True}, {"shift": False}
     spiked, epo, glsw = Spiked(), ExternalParameterOrthogonalisation(), GeneralisedLeastSquaresWeighting()
-    projected = [{"n_components": n, "shift": s} for n in directions for s in shifts]
-    alphas = [{"alpha": a, "shift": True} for a in (1e-1, 1e-2, 1e-3)]
-
-    def alone(settings: list[dict[str, Any]]) -> list[dict[str, Any]]:
-        return [{**s, "weight": 0.0} for s in settings]
-
-    pds = PiecewiseDirectStandardisation()
-    windows = [piecewise(w, r) for w, r in ((3, 0.1), (7, 0.01)) if w <= pool.full.A.shape[1]]
-    matches = [{"match": k} for k in KINDS]
-    ridges = len(PENALTIES)
+    projected = [{"n_components": n, **s, "weight": 0.0} for n in (1, 2, 3, 4) if n <= m - 3 for s in (on, off)]
+    windows = [w for w in ((3, 7, 15) if p >= 15 else (1, 3)) if w <= p]
+    local = ([piecewise(5, None)] if m >= 4 and p >= 5 else []) + [
+        piecewise(w, r) for w in windows for r in (1.0, 0.1, 0.01)]
+    shifts, ds, matches = shift_maps(pool), direct_maps(pool), domain_maps(pool)
+    pds = piecewise_maps(pool, max(*windows, 7 if p >= 7 else 1))
+    kinds = [{"match": k} for k in KINDS]
     return [
-        OwnModel(pool), Constant(pool),
-        Retrained(pool, AS_A, AS_A, spiked, [{"shift": False, "weight": 0.0}]),
-        Retrained(pool, SHIFTED, SHIFTED, spiked, [{"shift": True, "weight": 0.0}]),
-        Retrained(pool, "joint-ridge", "joint-ridge", JointRidge(),
-                  [{"own": c, "shift": s} for c in (0.0, 0.1, 1.0, 10.0, 100.0) for s in shifts], ridges),
-        Retrained(pool, "spiked", "spiked", spiked, [{"shift": s, "weight": w} for s in shifts
-                                                     for w in (1.0, 5.0, 25.0)]),
-        Retrained(pool, "epo", "epo", epo, alone(projected)),
+        OwnModel(pool), Constant(pool), Mapped(shifts, AS_A, AS_A, [off]), Mapped(shifts, SHIFTED, SHIFTED, [on]),
+        MappedRidge(shifts, "joint-ridge", [on, off], [0.0, 0.1, 1.0, 10.0, 100.0]),
+        Retrained(pool, "spiked", "spiked", spiked, [{**s, "weight": w} for s in (on, off) for w in (1.0, 5.0, 25.0)]),
+        Retrained(pool, "epo", "epo", epo, projected),
         SmoothRidge(pool),
-        SlopeBiasSource(pool), Piecewise(pool),
-        Retrained(pool, "ds", "ds", MappedModel(DirectStandardisation()),
-                  alone([ds(r) for r in (1.0, 1e-1, 1e-2, 1e-3, 1e-4)])),
-        Retrained(pool, "glsw", "glsw", glsw, alone(alphas)),
-        Retrained(pool, "match", "match", DomainModel(), alone(matches), None, True),
-        Retrained(pool, "joint-ridge", "match + joint-ridge", DomainRidge(),
-                  [{**s, "own": c} for s in matches for c in (0.0, 0.1)], ridges, True),
-        Retrained(pool, "joint-ridge", "ds + joint-ridge", MappedRidge(DirectStandardisation()),
-                  [{**ds(r), "own": c} for r in (1e-1, 1e-3) for c in (0.0, 0.1, 1.0, 10.0)], ridges),
-        Retrained(pool, "joint-ridge", "pds + joint-ridge", MappedRidge(pds),
-                  [{**s, "own": c} for s in windows for c in (0.0, 1.0)], ridges, True),
+        SlopeBiasSource(pool), Mapped(pds, "pds", "pds", local),
+        Mapped(ds, "ds", "ds", [direct(r) for r in (1.0, 1e-1, 1e-2, 1e-3, 1e-4)]),
+        Retrained(pool, "glsw", "glsw", glsw, [{"alpha": a, **on, "weight": 0.0} for a in (1e-1, 1e-2, 1e-3)]),
+        Mapped(matches, "match", "match", kinds),
+        MappedRidge(matches, "match + joint-ridge", kinds, [0.0, 0.1]),
+        MappedRidge(ds, "ds + joint-ridge", [direct(r) for r in (1e-1, 1e-3)], [0.0, 0.1, 1.0, 10.0]),
+        MappedRidge(pds, "pds + joint-ridge", [piecewise(w, r) for w, r in ((3, 0.1), (7, 0.01)) if w <= p],
+                    [0.0, 1.0]),
     ]

@@ -8,6 +8,7 @@ import numpy as np
 
 from ..errors import PairsError
 from ..fitdata import FitData
+from ..numerics import lapack
 
 
 @dataclass(eq=False)
@@ -84,6 +85,19 @@ class TransferProblem:
         place = np.cumsum(keep) - 1
         return replace(self, B=self.B[keep], rows_b=[place[r] for r in self.rows_b], sample_b=self.sample_b[keep],
                        values_b=None if self.values_b is None else self.values_b[keep])
+
+    def in_span(self) -> TransferProblem:
+        """The same in coordinates of the span of the spectra that are marked or have values, if that is smaller.
+
+        Models that do not look at neighbouring channels predict the same there.
+        """
+        marked = self.without_unmarked()
+        rows = np.vstack([marked.A, marked.B])
+        if len(rows) >= rows.shape[1]:
+            return marked
+        Q = lapack.qr(rows.T)[0]
+        return replace(marked, A=marked.A @ Q, B=marked.B @ Q, standards_a=marked.standards_a @ Q,
+                       standards_b=marked.standards_b @ Q)
 
     def of_a(self, rows: np.ndarray) -> TransferProblem:
         """The same with some of A's rows; those of all standards among them."""

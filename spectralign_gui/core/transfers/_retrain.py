@@ -17,6 +17,7 @@ from ..naming import the_property, the_set
 from ..parameters import Parameter
 from ..regression import LinearModel, fit_regression
 from ..regression.choose import pick, pick_paired
+from ..regression.operands import Filtered
 from ..regression.parameters import REGRESSION
 from ..regression.pls import PLSPath, pls1_path, row_space
 from ._affine import AffineMap
@@ -32,8 +33,6 @@ from ._part import (
 )
 from ._problem import TransferProblem
 
-SMALL_BATCH = 100_000
-"""Values of all folds together below which they are fitted in one batch."""
 SHIFT = Parameter("shift", "choice", "auto", "Mean shift first",
                   "Add the standards' mean difference to B's spectra before anything else.",
                   choices=("auto", "yes", "no"),
@@ -44,6 +43,18 @@ WEIGHT = Parameter("weight", "float", None, "Weight of B's standards",
                    minimum=0, has_automatic=True, logarithmic=True,
                    advice="1 to 25: more where the standards are few beside A's samples. Automatic compares some "
                           "values.")
+
+
+def _moves(step: AffineMap | None) -> bool:
+    """Whether all it does is to add a constant spectrum."""
+    return step is None or (step.left is None and step.band is None and step.diagonal is not None
+                            and bool((step.diagonal == 1.0).all()))
+
+
+def _filters(step: AffineMap | None) -> bool:
+    """Whether it is x + (x·left)·right + offset."""
+    return step is None or (step.left is not None and step.band is None and step.diagonal is not None
+                            and bool((step.diagonal == 1.0).all()))
 
 
 class RetrainedTransfer(Transfer):
@@ -99,24 +110,42 @@ class RetrainedTransfer(Transfer):
             path = PLSPath(path.coefficients @ basis, path.x_mean @ basis, path.y_mean)
         return pulled_path(path, map_a, map_b)
 
-    def _paths(self, parts: list[Part], chosen: dict[str, Any], n_components: int) -> Iterator[Path]:
-        """The paths of several folds; small ones in one batch, because there the calls cost more than the sums."""
-        q, rank = parts[0].YA.shape[1], parts[0].A.shape[1]
-        rows = max(len(p.A) + len(p.SB) + len(p.extra) for p in parts)
-        if type(self)._path is not RetrainedTransfer._path or len(parts) * q * rows * rank > SMALL_BATCH:
-            for part in parts:
-                yield self._path(part, chosen, n_components)
+    def _fold_paths(self, part: Part, chosen: dict[str, Any], n_components: int,
+                    outs: list[tuple[np.ndarray, np.ndarray]]) -> Iterator[Path]:
+        """The paths without A's rows and the standards of each fold (masks), in one batch where that can be.
+
+        It can where the correction filters A's spectra, or moves B's: the folds share the spectra themselves.
+        """
+        weight = float(chosen.get("weight") or 0.0)
+        parts = part.without_each(outs)
+        together = type(self)._path is RetrainedTransfer._path and (
+            type(self)._training is RetrainedTransfer._training)
+        maps = [self._corrections(p, chosen) for p in parts] if together else []
+        if not together or any(not (_moves(b) and a is None if weight > 0 else _filters(a)) for a, b in maps):
+            for p in parts:
+                yield self._path(p, chosen, n_components)
             return
-        trained = [self._training(part, chosen) for part in parts]
-        X = np.zeros((len(parts), q, rows, rank))
-        Y, W = np.full((rows, len(parts), q), np.nan), np.zeros((rows, len(parts), q))
-        for k, (Xk, Yk, wk, _, _) in enumerate(trained):
-            X[k, :, :len(Xk)], Y[:len(Xk), k], W[:len(Xk), k] = Xk, Yk, wk[:, None]
-        path = pls1_path(X.reshape(-1, rows, rank), Y.reshape(rows, -1), n_components, W.reshape(rows, -1))
-        for k, (_, _, _, map_a, map_b) in enumerate(trained):
-            part_of = slice(k * q, (k + 1) * q)
-            yield pulled_path(PLSPath(path.coefficients[part_of], path.x_mean[part_of], path.y_mean[part_of]),
-                              map_a, map_b)
+        q, (XB, YB) = part.YA.shape[1], part.labelled
+        rows = [~np.concatenate([a, b, np.zeros(len(XB) - len(b), bool)]) for a, b in outs]
+        X, Y = (np.vstack([part.A, XB]), np.vstack([part.YA, YB])) if weight > 0 else (part.A, part.YA)
+        rows = [keep[:len(X)] for keep in rows]
+        held = np.hstack([np.where(keep[:, None], Y, np.nan) for keep in rows])
+        each = [k for k in range(len(outs)) for _ in range(q)]
+        if weight > 0:
+            of_b = np.arange(len(X)) >= len(part.A)
+            moves = [np.zeros(X.shape[1]) if b is None else b.offset for _, b in maps]
+            by = np.array([moves[k] for k in each])
+            path = pls1_path(Filtered(X, of_b, by), held, n_components, np.where(of_b, weight, 1.0))
+        elif filters := [a for a, _ in maps if a is not None]:
+            steps = [filters[k] for k in each]
+            path = pls1_path(Filtered(X, left=[s.left for s in steps if s.left is not None],
+                                      right=[s.right for s in steps if s.right is not None],
+                                      offset=np.array([s.offset for s in steps])), held, n_components)
+        else:
+            path = pls1_path(X, held, n_components)
+        for k, (map_a, map_b) in enumerate(maps):
+            mine = slice(k * q, (k + 1) * q)
+            yield pulled_path(PLSPath(path.coefficients[mine], path.x_mean[mine], path.y_mean[mine]), map_a, map_b)
 
     # -- the whole fit ------------------------------------------------------------------------------
     def _fit_transfer(self, problem: TransferProblem, values: dict[str, Any]) -> None:
@@ -200,9 +229,8 @@ class RetrainedTransfer(Transfer):
         left_a = np.full((q, limit, len(part.A)), np.nan)
         left_b = np.full((q, limit, len(part.SB)), np.nan)
         count = int(max(fold_a.max(), fold_s.max(initial=0))) + 1
-        parts = [part.without(fold_a == k, fold_s == k) for k in range(count)]
-        for k, path in enumerate(self._paths(parts, candidate, limit)):
-            out_a, out_s = fold_a == k, fold_s == k
+        outs = [(fold_a == k, fold_s == k) for k in range(count)]
+        for (out_a, out_s), path in zip(outs, self._fold_paths(part, candidate, limit, outs), strict=True):
             left_a[:, :, out_a] = path.a @ part.A[out_a].T + path.a0[:, :, None] - part.YA[out_a].T[:, None, :]
             left_b[:, :, out_s] = path.b @ part.SB[out_s].T + path.b0[:, :, None] - part.YS[out_s].T[:, None, :]
         return left_a, left_b

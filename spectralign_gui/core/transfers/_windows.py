@@ -49,6 +49,26 @@ def _ridge(gram: np.ndarray, cross: np.ndarray, ridge: float) -> np.ndarray:
     return lapack.solve(system, cross)[:, :, 0]
 
 
+def _ridge_each(gram: np.ndarray, cross: np.ndarray, ridge: float) -> np.ndarray:
+    """The same from products (w, w, p) and (w, p), channels last: one Cholesky decomposition for all of them."""
+    w = len(gram)
+    diagonal = np.einsum("iip->ip", gram)
+    scale = diagonal.sum(axis=0) / np.maximum((diagonal > 0).sum(axis=0), 1)
+    penalty = max(ridge, 1e-12) * np.where(scale > 0, scale, 1.0)
+    L, x, inverse = np.empty_like(gram), cross.copy(), np.empty_like(cross)
+    for j in range(w):
+        column = gram[j:, j] - np.einsum("ikp,kp->ip", L[j:, :j], L[j, :j])
+        column[0] += penalty
+        inverse[j] = 1.0 / np.sqrt(column[0])
+        L[j:, j] = column * inverse[j]
+        x[j] *= inverse[j]
+        x[j + 1:] -= L[j + 1:, j] * x[j]
+    for j in reversed(range(w)):
+        x[j] *= inverse[j]
+        x[:j] -= L[j, :j] * x[j]
+    return np.ascontiguousarray(x.T)
+
+
 def local_factors(
     windows: np.ndarray, A: np.ndarray, n_components: int, truncation: float, second: int = 1,
 ) -> np.ndarray:
@@ -125,20 +145,22 @@ class WindowProducts:
         self._paths: dict[tuple[int, int], list[np.ndarray]] = {}
 
     def _system(self, width: int, second: int) -> tuple[np.ndarray, np.ndarray]:
+        """Products (w, w, p) and (w, p)."""
         if (width, second) not in self._systems:
             first = (self.widest - width) // 2
-            gram, cross = np.empty((self.p, width, width)), np.empty((self.p, width, 1))
+            gram, cross = np.empty((width, width, self.p)), np.empty((width, self.p))
             for i in range(width):
-                cross[:, i, 0] = self._cross[first + i]
+                cross[i] = self._cross[first + i]
                 for j in range(i, width):
-                    gram[:, i, j] = gram[:, j, i] = self._lags[j - i][first + i:first + i + self.p]
-            self._systems[width, second] = _pooled(gram, second), _pooled(cross, second)
+                    gram[i, j] = gram[j, i] = self._lags[j - i][first + i:first + i + self.p]
+            self._systems[width, second] = (_pooled(gram.transpose(2, 0, 1), second).transpose(1, 2, 0),
+                                            _pooled(cross.T, second).T)
         return self._systems[width, second]
 
     def ridge(self, width: int, ridge: float, second: int = 1) -> np.ndarray:
         """As `local_ridge` of A − B, with the 1 of B's own channel added: (p, w)."""
         gram, cross = self._system(width, second)
-        band = _ridge(gram, cross - gram[:, :, width // 2, None], ridge)
+        band = _ridge_each(gram, cross - gram[:, width // 2], ridge)
         band[:, width // 2] += 1.0
         return band
 
@@ -147,5 +169,5 @@ class WindowProducts:
         if (width, second) not in self._paths:
             gram, cross = self._system(width, second)
             self._paths[width, second] = _krylov_path(
-                lambda d: np.matmul(gram, d[:, :, None])[:, :, 0], cross[:, :, 0], min(most, width))
+                lambda d: np.einsum("ijp,pj->pi", gram, d), cross.T, min(most, width))
         return self._paths[width, second][n_components - 1]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -52,19 +53,40 @@ class DirectStandardisation(SpectraTransfer):
                 + [{"ridge": None, "n_components": r, "centre": centre} for r in ranks])
 
     def _fit_map(self, SA: np.ndarray, SB: np.ndarray, chosen: dict[str, Any]) -> AffineMap:
-        mean_a = SA.mean(axis=0) if chosen["centre"] else np.zeros(SA.shape[1])
-        mean_b = SB.mean(axis=0) if chosen["centre"] else np.zeros(SB.shape[1])
-        A, B = SA - mean_a, SB - mean_b
-        U, s, Vt = lapack.svd(B, full_matrices=False)
-        keep = s > max(B.shape) * np.finfo(float).eps * (s[0] if len(s) else 0.0)
-        if chosen["n_components"] is not None:
-            keep &= np.arange(len(s)) < chosen["n_components"]
-        U, s, Vt = U[:, keep], s[keep], Vt[keep]
+        return Directions.of(SB, chosen["centre"]).map_to(SA, chosen)
+
+
+@dataclass(frozen=True, eq=False)
+class Directions:
+    """Singular directions of B's standards, which every setting starts from."""
+
+    mean: np.ndarray
+    centre: bool
+    U: np.ndarray
+    s: np.ndarray
+    Vt: np.ndarray
+
+    @classmethod
+    def of(cls, SB: np.ndarray, centre: bool) -> Directions:
+        """Of the standards (m, p)."""
+        mean = SB.mean(axis=0) if centre else np.zeros(SB.shape[1])
+        U, s, Vt = lapack.svd(SB - mean, full_matrices=False)
+        keep = s > max(SB.shape) * np.finfo(float).eps * (s[0] if len(s) else 0.0)
+        return cls(mean, centre, U[:, keep], s[keep], Vt[keep])
+
+    def map_to(self, SA: np.ndarray, chosen: dict[str, Any]) -> AffineMap:
+        """The map onto A's spectra (m, p) of the same standards."""
+        mean = SA.mean(axis=0) if self.centre else np.zeros(SA.shape[1])
+        A, rank = SA - mean, len(self.s) if chosen["n_components"] is None else chosen["n_components"]
+        U, s, Vt = self.U[:, :rank], self.s[:rank], self.Vt[:rank]
         ridge = chosen["ridge"] or 0.0
         divide = s / (s ** 2 + ridge * s[:1] ** 2)
-        towards_identity = bool(ridge) and A.shape[1] == B.shape[1]
-        right = divide[:, None] * (U.T @ (A - B if towards_identity else A))
-        offset = mean_a - (mean_b @ Vt.T) @ right
+        towards_identity = bool(ridge) and SA.shape[1] == len(self.mean)
+        target = U.T @ A
         if towards_identity:
-            return AffineMap(offset - mean_b, np.ones(A.shape[1]), Vt.T, right)
+            target -= s[:, None] * Vt
+        right = divide[:, None] * target
+        offset = mean - (self.mean @ Vt.T) @ right
+        if towards_identity:
+            return AffineMap(offset - self.mean, np.ones(len(mean)), Vt.T, right)
         return AffineMap(offset, None, Vt.T, right)

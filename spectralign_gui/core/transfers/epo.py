@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from ..naming import counted
-from ..numerics import lapack
 from ..parameters import Parameter
 from ._affine import AffineMap
 from ._part import Part, projection
@@ -40,10 +39,6 @@ class ExternalParameterOrthogonalisation(RetrainedTransfer):
                 for n in numbers_of_directions(values, len(part.SA) - 3) for s in shifts(values)]
 
     def _corrections(self, part: Part, chosen: dict[str, Any]) -> tuple[AffineMap | None, AffineMap | None]:
-        D = part.SA - part.SB
-        mean = D.mean(axis=0)
-        if chosen["shift"]:
-            D = D - mean
-        _, s, Vt = lapack.svd(D, full_matrices=False)
+        mean, s, Vt = part.differences(bool(chosen["shift"]))
         V = Vt[:chosen["n_components"]][s[:chosen["n_components"]] > 1e-12 * max(float(s[0]), 1e-300)]
         return projection(V), projection(V, mean if chosen["shift"] else None)

@@ -6,7 +6,6 @@ from typing import Any
 
 import numpy as np
 
-from ..numerics import lapack
 from ..parameters import Parameter
 from ._affine import AffineMap
 from ._part import Part
@@ -31,11 +30,8 @@ class GeneralisedLeastSquaresWeighting(RetrainedTransfer):
         return [{"alpha": a, "shift": s, "weight": values["weight"]} for a in alphas for s in shifts(values)]
 
     def _corrections(self, part: Part, chosen: dict[str, Any]) -> tuple[AffineMap | None, AffineMap | None]:
-        D = part.SA - part.SB
-        mean = D.mean(axis=0)
-        if chosen["shift"]:
-            D = D - mean
-        _, s, V = lapack.svd(D / np.sqrt(max(1, len(D) - 1)), full_matrices=False)
+        mean, s, V = part.differences(bool(chosen["shift"]))
+        s = s / np.sqrt(max(1, len(part.SA) - 1))
         top = float(s[0]) ** 2 if len(s) and s[0] > 0 else 1.0
         left = V.T * (1.0 / np.sqrt(s ** 2 / (chosen["alpha"] * top) + 1.0) - 1.0)
         p = V.shape[1]

@@ -56,6 +56,14 @@ class JointRidge(RetrainedTransfer):
         return {"penalty": float(PENALTIES[index])}
 
 
+def patterns_of(known: np.ndarray) -> list[list[int]]:
+    """Columns of a mask (n, q) that are alike."""
+    found: dict[bytes, list[int]] = {}
+    for j in range(known.shape[1]):
+        found.setdefault(known[:, j].tobytes(), []).append(j)
+    return list(found.values())
+
+
 def joint_ridge_path(
     A: np.ndarray, YA: np.ndarray, B: np.ndarray, YB: np.ndarray, own: float, penalties: np.ndarray,
     map_b: AffineMap | None = None,
@@ -91,10 +99,7 @@ def joint_ridge_path(
     q, L, r = Y.shape[1], len(penalties), Z.shape[1]
     out = [np.zeros((q, L, r)), np.zeros((q, L)), np.zeros((q, L, r)), np.zeros((q, L))]
     known = np.isfinite(Y)
-    patterns: dict[bytes, list[int]] = {}
-    for j in range(q):
-        patterns.setdefault(known[:, j].tobytes(), []).append(j)
-    for columns in patterns.values():
+    for columns in patterns_of(known):
         rows = known[:, columns[0]]
         y_mean = Y[rows & ~of_b][:, columns].mean(axis=0) if (rows & ~of_b).any() else Y[rows][:, columns].mean(axis=0)
         D, Q = lapack.eigh(K[np.ix_(rows, rows)])

@@ -28,23 +28,23 @@ _ZIP_PARTS: tuple[tuple[bytes, str], ...] = (
     (b"opendocument.text", "a text document, not a file of spectra; save its table as text."),
 )
 _MARKS: tuple[tuple[re.Pattern[bytes], str], ...] = (
-    (re.compile(rb"NIRCAL Project File"), "a BÜCHI NIRCal project, whose format is not public; in NIRCal choose Export "
-     "and save the spectra as JCAMP-DX or text."),
     (re.compile(rb"PE (IR|UV|FL|NIR) .{0,40}BINARY", re.DOTALL), "an old binary PerkinElmer file (PEDS), which is "
      "not read; in its program save the spectrum as ASCII or JCAMP-DX."),
     (re.compile(rb"HDF5-based Julia Data Format"), "a Julia file (JLD2), which is not read; in Julia save the arrays "
      "as HDF5, CSV or .mat."),
     (re.compile(rb"\s*#FORMAT\s*:\s*EMSA/MAS", re.IGNORECASE), "an EMSA/MAS file of an electron microscope, which "
      "is not read; save the energies and counts as CSV."),
-    (re.compile(rb"(RDX[23]|RDA[23])\n|[XAB]\n\x00\x00\x00[\x02\x03]"), "an R data file, which is not read (it can "
-     "hold programs); in R write the table with write.csv."),
 )
+_UNSCRAMBLER = ("a file of The Unscrambler, whose format is not public; there, export the data as ASCII, Excel or "
+                "JCAMP-DX.")
 _SUFFIXES = {
+    ".00d": _UNSCRAMBLER, ".unsb": _UNSCRAMBLER,
+    **dict.fromkeys((".nir", ".cal"), "a binary file of a near infrared program (WinISI, say), which is not read; "
+                    "there, " + _TEXT),
     ".dmt": "an Agilent mosaic image (.dmt with .dmd tiles), which is not read; in Resolutions Pro " + _TEXT,
     ".dmd": "a tile of an Agilent mosaic image (.dmt with .dmd tiles), which is not read; in Resolutions Pro " + _TEXT,
-    ".rds": "an R data file, which is not read (it can hold programs); in R write the table with write.csv.",
-    ".rda": "an R data file, which is not read (it can hold programs); in R write the table with write.csv.",
-    ".rdata": "an R data file, which is not read (it can hold programs); in R write the table with write.csv.",
+    **dict.fromkeys((".rds", ".rda", ".rdata"), "an R data file of a kind that is not read; in R write the table with "
+                    "write.csv."),
 }
 DIRECTORY = 8192
 
@@ -71,6 +71,8 @@ def ole_parts(head: bytes, path: Path) -> list[str]:
 def refusal(path: Path, head: bytes) -> str | None:
     """One sentence (without the file's name) about a format that is known and not read, or None."""
     suffix = path.suffix.lower()
+    if b"by The Unscrambler" in head[:4000] or "by The Unscrambler".encode("utf-16-le") in head[:4000]:
+        return f"this is {_UNSCRAMBLER}"
     for mark, what in _MARKS:
         if mark.match(head[:200]):
             return f"this is {what}"

@@ -1,4 +1,4 @@
-"""Whether the chains of an OLE2 file (.xls and others) come to an end, before a library follows them.
+"""OLE2 files (.xls, .jws and others): whether their chains come to an end, and the content of their parts.
 
 An OLE2 file is a small file system: sectors of 512 or 4096 bytes, and a table (FAT) that gives the sector after each.
 A table that leads back to an earlier sector makes a reader collect bytes until there is no memory left.
@@ -6,6 +6,7 @@ A table that leads back to an earlier sector makes a reader collect bytes until 
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
@@ -15,6 +16,7 @@ from ...core.errors import FileError
 HEADER = 512
 END, FREE, IS_FAT, IS_DIFAT = 0xFFFFFFFE, 0xFFFFFFFF, 0xFFFFFFFD, 0xFFFFFFFC
 ENTRY, MINI = 128, 64
+MOST_READ = 300_000_000
 
 
 def check_chains(path: Path) -> None:
@@ -25,6 +27,50 @@ def check_chains(path: Path) -> None:
     FileError
         One leads back into itself or into another, or out of the file, or is shorter than it says.
     """
+    for _ in _parts(path):
+        pass
+
+
+def read_parts(path: Path, most: int = MOST_READ) -> dict[str, bytes]:
+    """Content of every part of an OLE2 file by its path ("DataStorage1/DataSetGroup/…"), without its root.
+
+    Raises
+    ------
+    FileError
+        See `check_chains`; also for a file of more than `most` bytes.
+    """
+    if path.stat().st_size > most:
+        raise FileError("binary.gb_most_gb_read", what="OLE", st_size=path.stat().st_size / 1e9, max_read=most / 1e9)
+    entries = np.zeros((0, ENTRY), np.uint8)
+    content: dict[int, bytes] = {}
+    for entries, number, data in _parts(path):  # noqa: B007 - they are the same each time
+        content[number] = data.tobytes()
+    return {name: content[k] for k, name in _paths(entries).items() if k in content}
+
+
+def _paths(entries: np.ndarray) -> dict[int, str]:
+    """Paths of the entries: each storage has a child, which has one entry to its left and one to its right."""
+    root = next((k for k, e in enumerate(entries) if e[66] == 5), None)
+    if root is None:
+        return {}
+    found: dict[int, str] = {}
+    waiting = [(int(entries[root][76:80].view("<u4")[0]), "")]
+    while waiting:
+        k, above = waiting.pop()
+        if k >= len(entries) or k in found:
+            continue
+        left, right, child = (int(v) for v in entries[k][68:80].view("<u4"))
+        found[k] = f"{above}/{_name(entries[k])}".strip("/")
+        waiting += [(left, above), (right, above), (child, found[k])]
+    return found
+
+
+def _name(entry: np.ndarray) -> str:
+    return entry[:max(int(entry[64]) - 2, 0)].tobytes()[:62].decode("utf-16-le", "replace")
+
+
+def _parts(path: Path) -> Iterator[tuple[np.ndarray, int, np.ndarray]]:
+    """(all entries, number of this one, its bytes) of every part that is not empty."""
     content = np.fromfile(path, np.uint8)
     if len(content) < HEADER + 64:
         raise FileError("ole2.cut_off_after_header")
@@ -45,23 +91,25 @@ def check_chains(path: Path) -> None:
     used = np.zeros(count, bool)
     _claim(used, directory)
     root = next((e for e in entries if e[66] == 5), None)
-    small = 0
+    inside = np.zeros(0, np.int64)
     if root is not None:
         inside = _chain(fat, int(root[116:120].view("<u4")[0]), count, "its root")
         _claim(used, inside)
-        small = len(inside) * size // MINI
-    used_small = np.zeros(small, bool)
-    for entry in entries:
-        if entry[66] != 2:
-            continue
+    small = sectors[inside].reshape(-1, MINI)
+    used_small = np.zeros(len(small), bool)
+    for number, entry in enumerate(entries):
         start, length = int(entry[116:120].view("<u4")[0]), int(entry[120:124].view("<u4")[0])
-        name = entry[:max(int(entry[64]) - 2, 0)].tobytes()[:62].decode("utf-16-le", "replace")
-        if length == 0:
+        if entry[66] != 2 or length == 0:
             continue
+        what = f"its part {_name(entry)!r}"
         if length >= mini_cutoff:
-            _claim(used, _chain(fat, start, count, f"its part {name!r}", -(-length // size)))
+            chain = _chain(fat, start, count, what, -(-length // size))
+            _claim(used, chain)
+            yield entries, number, sectors[chain].reshape(-1)[:length]
         else:
-            _claim(used_small, _chain(mini_fat, start, small, f"its part {name!r}", -(-length // MINI)))
+            chain = _chain(mini_fat, start, len(small), what, -(-length // MINI))
+            _claim(used_small, chain)
+            yield entries, number, small[chain].reshape(-1)[:length]
 
 
 def _fat(words: np.ndarray, sectors: np.ndarray, first_difat: int, count: int) -> np.ndarray:

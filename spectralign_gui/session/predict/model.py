@@ -198,10 +198,10 @@ def _residuals(result: RunResult) -> tuple[dict[str, np.ndarray], dict[str, str]
     """Errors that intervals are made from: of held-out standards, or where these are too few, of left-out ones."""
     residuals: dict[str, np.ndarray] = {}
     words: dict[str, str] = {}
-    for key, what in (("residuals", "{} held-out standards"),
-                      ("residuals_left_out", "{} standards, each left out of the fit in turn")):
-        for name, entry in result.quality.get(key, {}).items():
-            table = np.asarray(entry["residuals"])
+    for given, what in ((result.quality.held_out, "{} held-out standards"),
+                        (result.quality.left_out, "{} standards, each left out of the fit in turn")):
+        for name, entry in given.items():
+            table = entry.residuals
             before = residuals.get(name)
             if before is None or not np.isfinite(ConformalIntervals(before).half_width(LEVEL)).any():
                 residuals[name] = table

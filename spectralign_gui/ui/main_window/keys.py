@@ -40,7 +40,7 @@ KEYS = {
     "show-quality": "Ctrl+U, Q", "show-check": "Ctrl+U, K", "show-welcome": "Ctrl+U, F", "show-log": "Ctrl+U, L",
     "theme-system": "Ctrl+U, Y", "theme-light": "Ctrl+U, G", "theme-dark": "Ctrl+U, J", "scale-100": "Ctrl+U, 1",
     "scale-125": "Ctrl+U, 2", "scale-150": "Ctrl+U, 5", "scale-175": "Ctrl+U, 7", "scale-200": "Ctrl+U, 0",
-    "log-folder": "Ctrl+Alt+Shift+G", "about": "Ctrl+Alt+Shift+T",
+    "log-folder": "Ctrl+Alt+Shift+G", "self-test": "Ctrl+Alt+Shift+E", "about": "Ctrl+Alt+Shift+T",
 }
 STROKES = "ABCDEFGHIJKLMNOPQRSTUVWXYZ1234567890"
 FIRST = {"add-": "Ctrl+T", "preset-": "Ctrl+T", "steps-": "Ctrl+T", "show-": "Ctrl+U", "theme-": "Ctrl+U",

@@ -26,6 +26,7 @@ from ..importer import Importer
 from ..project import ENDING, ProjectKeeper
 from ..report import Reporter
 from ..selection import WindowSelections
+from ..self_test import SelfTester
 from ..state import AppModel, RunController
 from ..widgets.as_written import as_written
 from ..window import Window
@@ -102,6 +103,7 @@ class MainWindow(Window):
         self.ground = CommonGround(self.model, self.controller, self, self._current_instrument, self._folder)
         self.selections = WindowSelections(self.model, self)
         self.help = Help(self)
+        self.tester = SelfTester(self.controller, self)
         self.lead = Leading(self, begin)
         self.menus = Menus(self)
         self.menus.frame()

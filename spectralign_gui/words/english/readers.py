@@ -39,6 +39,7 @@ TEMPLATES = {
         "given."),
     "binary.cut_off_bytes_but": "the {what} file is cut off{of}: it has {n_data} bytes but {at} are needed.",
     "binary.gb_most_gb_read": "the {what} file has {st_size:.1f} GB; at most {max_read:.1f} GB are read.",
+    "chada.further": "The file also holds {others:commas}; choose with signal.",
     "dataset_object.dataset_columns_but_axis": (
         "the DataSet {name} has {shape} columns but an axis scale of {n_axis}; they are not paired."),
     "dataset_object.dataset_includes_rows_columns": "the DataSet {name} includes rows or columns it does not have.",
@@ -71,6 +72,16 @@ TEMPLATES = {
     "fieldspec_text.no_line_data_cut": "the SIG file has no line data=; it is cut off.",
     "fieldspec_text.no_line_data_cut_2": "the SED file has no line Data:; it is cut off.",
     "fieldspec_text.no_lines_data_under": "there are no lines of data under the header; the file is cut off.",
+    "fits.cut_off": "part {number} of the FITS file is cut off: the file has {n} bytes but {at} are needed.",
+    "fits.empty": "the FITS file holds no data, or compressed images only, which are not read.",
+    "fits.further": "The file also holds {names:commas}; choose with table.",
+    "fits.header": "the header of part {number} of the FITS file has no end; it is damaged.",
+    "fits.key": "the FITS file says {key} = {text}, which is not as the standard says; it is damaged.",
+    "fits.no_table": "there is no table {table}; the FITS file holds {names:commas}.",
+    "frame.cells": (
+        "the table has {rows} rows of {columns} columns; at most {most:.0f} million cells are read. Save a part."),
+    "frame.columns_differ": "the columns of the data frame have different lengths; it is damaged.",
+    "frame.no_rows": "the data frame holds no rows of numbers or texts.",
     "h5_contents.arrays_need_more_gb": "its arrays need more than {max_total:.1f} GB; cut out the spectra first.",
     "hdf5_general.holds_no_channel_spectra": "the file holds no channel with spectra.",
     "hdf5_general.no_signal": "there is no signal {label}; it has {found:commas}.",
@@ -81,6 +92,15 @@ TEMPLATES = {
     "horiba.row_announces_values_but": (
         "a row of the LabSpec file announces {announced} values but holds {n_row}; it is damaged."),
     "horiba.rows_different_lengths": "the rows of the LabSpec file have different lengths; it is damaged.",
+    "jasco.axis": "the JASCO file says that its axis runs from {first:g} to {last:g}; it is damaged.",
+    "jasco.further": "The file also holds {others:commas}; choose with channel.",
+    "jasco.no_channel": "there is no channel {wanted}; the file holds {titles:commas}.",
+    "jasco.no_data": (
+        "this JASCO file holds no single spectrum of a kind that is known; in Spectra Manager export it as text or "
+        "JCAMP-DX and open that."),
+    "jasco.sizes": (
+        "the JASCO file announces {count} channels of {points} points but holds {n} values; in Spectra Manager export "
+        "it as text or JCAMP-DX and open that."),
     "jcamp.announces_blocks_but_holds": (
         "The file announces {announced:g} blocks but holds {n_sections}; it may be cut off."),
     "jcamp.announces_pages_but_holds": "The file announces {pages} pages but holds {found}; it may be cut off.",
@@ -138,6 +158,10 @@ TEMPLATES = {
     "matlab.taken_reference_values_samples": (
         "{label} ({listed}) was taken as reference values of the {n_targets} samples, row by row."),
     "matlab.two_variables_called": "two of its variables are called {twice!r}; it is damaged.",
+    "nircal.other_layout": (
+        "this is a BÜCHI NIRCal project whose spectra are not where they are in other such files (the format is not "
+        "public); in NIRCal choose Export and save the spectra as JCAMP-DX or text."),
+    "nircal.properties_left": "The properties {names:commas} of the project could not be read and are left out.",
     "npz.array_pickled_python_object": (
         "the array {name!r} is a pickled Python object, which is not opened for safety; save plain "
         "arrays."),
@@ -164,6 +188,19 @@ TEMPLATES = {
     "opus.block": "Block {key}: {error}",
     "opus.larger_mb": "the OPUS file is larger than 500 MB.",
     "opus.no_data_block": "there is no data block {wanted!r}; it has {found:commas}.",
+    "orange.no_number": "line {line}, column {title}: {cell!r} is no number.",
+    "orange.no_spectra": "the Orange table has no rows, or no columns whose titles are wavelengths.",
+    "paired.empty": "{file}, which stands beside it, holds no values.",
+    "paired.large": "{file}, which stands beside it, is too large for a table of values.",
+    "paired.row": "{file}, which stands beside it, has {n} cells in line {line} where {width} are expected.",
+    "paired.rows": "it holds {n} spectra but {file} beside it {rows} rows; they are not paired.",
+    "paired.values_from": "The reference values were taken from {file}.",
+    "parquet.lists_differ": "the lists in the column {name} have different lengths; they are no spectra on one axis.",
+    "parquet.needs_pyarrow": (
+        "this is a Parquet or Feather file, for which the package pyarrow is needed: install it with "
+        "pip install \"spectralign-gui[parquet]\", or save the table as CSV."),
+    "parquet.old_feather": (
+        "this is a Feather file of version 1, which is not read; save it again as Feather version 2 or as CSV."),
     "perkinelmer.announces_points_but_holds": (
         "the PerkinElmer file announces {points} points but holds {stored}; they are not paired."),
     "perkinelmer.axis_image_not_fit": (
@@ -207,12 +244,34 @@ TEMPLATES = {
     "renishaw.section_no_size": "the WDF file has a section of no size; it is damaged.",
     "renishaw.values_per_spectrum_but": (
         "the WDF file has {points} values per spectrum but an axis of {listed}; they are not paired."),
+    "r.ascii": "this is R data saved as text, which is not read; in R save it with ascii = FALSE, or use write.csv.",
+    "r.cut_off": "the file of R data is cut off.",
+    "r.damaged": "the file of R data is damaged.",
+    "r.kept_as": "this is R data with a vector kept as {name}, which is not read; in R write the table with write.csv.",
+    "r.large": "the file of R data has {size:.1f} GB; at most 1 GB is read. In R write the table with write.csv.",
+    "r.long_vector": "this is R data with a vector of more than 2,147,483,647 values, which is not read.",
+    "r.nested": "the file of R data is nested deeper than data is; in R write the table with write.csv.",
+    "r.no_variable": "there is no object {chosen!r}; the file holds {found:commas}.",
+    "r.object": (
+        "this is R data that holds an object of class {of} and no data frame; such objects are not read. In R write "
+        "its table with write.csv."),
+    "r.program": (
+        "this is R data that holds a function or an environment and no data frame, which is not read (it can hold "
+        "programs); in R write the table with write.csv."),
+    "r.version": "this is R data of version {version}; versions 2 and 3 are read.",
+    "scio.no_number": "the scan {of} of the SCiO file holds {cell!r}, which is no number.",
+    "scio.others": "The file also holds {others:commas} of the same scans; choose with signal.",
+    "scio.records": "the SCiO file announces {announced} scans but holds {n}; it is cut off.",
     "sheets.archive_unpacks_mb_mb": "the archive unpacks to {total:.0f} MB from {packed:.2f} MB; that is refused.",
     "sheets.sheet_claims_rows_columns": (
         "a sheet claims {rows} rows × {columns} columns; at most {max_cells:.0f} million cells are read, "
         "export larger tables as CSV."),
     "sheets.spreadsheet": "the spreadsheet is damaged.",
     "sheets.spreadsheet_cannot_read": "the spreadsheet cannot be read ({join}).",
+    "shimadzu.no_spectra": (
+        "this is a Shimadzu file (LabSolutions UV-Vis or UVProbe), not a Galactic SPC file, without a spectrum of a "
+        "kind that is known; there, export the spectra as text and open that."),
+    "shimadzu.sizes": "the spectrum {name} of the Shimadzu file has {x} wavelengths but {y} values; it is damaged.",
     "spc.announces_points": "the SPC file announces {announced:g} points; it is damaged.",
     "spc.announces_points_spectrum": "the SPC file announces {n} points in spectrum {k}; it is damaged.",
     "spc.announces_spectra_points": "the SPC file announces {count} spectra of {points} points; it is damaged.",
@@ -228,7 +287,27 @@ TEMPLATES = {
     "spc.old_x_values_per": (
         "this old SPC file has x values per spectrum, which that format does not describe; export it "
         "anew from its program."),
+    "specpr.channels": "record {record} of the SPECPR file announces {count} channels; it is damaged.",
+    "specpr.continued": (
+        "record {record} of the SPECPR file announces {count} channels, but the records after it do not continue it; "
+        "it is damaged."),
+    "specpr.cut_off": "the SPECPR file has {n} bytes, which is no whole number of records of 1536; it is cut off.",
+    "specpr.no_spectra": (
+        "the SPECPR file holds no spectrum whose wavelengths are in it too ({n} without); the library's file of "
+        "wavelengths has to be part of it."),
+    "specpr.without": (
+        "{n:count spectrum} without wavelengths in the file {n:is|are} left out ({titles:commas})."),
     "spreadsheet.no_sheet": "there is no sheet {chosen!r}; it has {sheets:commas}.",
+    "usgs.axis_from": "The wavelengths were taken from {file}.",
+    "usgs.axis_missing": (
+        "the wavelengths of this USGS spectrum ({n} channels) lie in a file of their own, which is not in this "
+        "folder or above it; put it there, or name it with axis_file."),
+    "usgs.is_axis": "this file holds the axis of USGS spectra ({title}), not a spectrum; open a spectrum.",
+    "usgs.lengths": "the spectrum has {n} values but {file} has {n_axis} wavelengths; they are not paired.",
+    "usgs.no_axis": "{file} is no file of wavelengths of the USGS library.",
+    "usgs.no_file": "there is no file {given} with the wavelengths.",
+    "usgs.which_axis": (
+        "several files hold wavelengths for {n} channels ({fits:commas 4}); name the right one with axis_file."),
     "witec.calibrates_axis_way_not": (
         "the WITec file calibrates its axis in a way ({kind}) that is not known; export it as text."),
     "witec.cut_off_tag_reaches": (

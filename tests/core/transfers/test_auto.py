@@ -7,7 +7,7 @@ from spectralign_gui.core import create
 from spectralign_gui.core.errors import PairsError
 from spectralign_gui.core.monitor import SilentMonitor
 from spectralign_gui.core.transfers._as_used import SINGLE
-from spectralign_gui.core.transfers._domain import KINDS, domain_map
+from spectralign_gui.core.transfers._domain import KINDS, DomainMap
 from spectralign_gui.core.transfers._part import Part, judged_errors, read_errors
 from spectralign_gui.core.transfers._weights import combination_weights, speaks_for, spread_of
 from spectralign_gui.core.transfers.joint_ridge import joint_ridge_path
@@ -267,7 +267,7 @@ def test_a_prediction_does_not_depend_on_its_neighbours(fitted):
 def test_matched_domains_have_the_same_mean_and_spread(kind, instruments):
     d = instruments
     part = Part(d["A"], d["Y"], d["A"][:3], d["B"][:3], d["Y"][:3], d["B"][:0], d["Y"][:0], d["B"])
-    mapped = domain_map(part, kind)(d["B"])
+    mapped = DomainMap(part).of(kind)(d["B"])
     assert np.allclose(mapped.mean(axis=0), d["A"].mean(axis=0))
     if kind == "size":
         assert np.linalg.norm(mapped.std(axis=0)) == pytest.approx(np.linalg.norm(d["A"].std(axis=0)))

@@ -9,7 +9,7 @@ import numpy as np
 
 from .._units import AXIS_WORDS, UNIT_ROW, plain, unit_of
 from ..contract import Block
-from .down import DEVIATION, same_axis
+from .down import DEVIATION, deviations_beside, same_axis
 from .numbers import to_number
 
 _REMARK = re.compile(r"remark|comment|note\b|normali[sz]|baseline|correct|unit|description|factor|bemerkung|scale",
@@ -65,7 +65,7 @@ def strip_rows(block: Block, top: bool = True) -> Stripped:
         elif block.axis is not None and i <= len(roles) and _axis_again(block.axis, block.spectra[i], name):
             roles[i] = "a second axis"
     if block.names:
-        deviations = [i for i, n in enumerate(names) if DEVIATION.match(n.strip())]
+        deviations = [i for i, n in enumerate(names) if DEVIATION.match(n.strip())] + deviations_beside(list(names))
         if len(deviations) < len(names) - len(roles) or not top:
             roles |= dict.fromkeys(deviations, "standard deviation")
         darks = [i for i, n in enumerate(names) if _HELPER.match(n.strip())]
