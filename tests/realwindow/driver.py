@@ -93,7 +93,7 @@ def state() -> dict[str, Any]:
         "held_out": sum(s.held_out for s in model.state.standards), "runs": len(model.runs),
         "running": controller.running, "jobs": len(controller.jobs.jobs),
         "method": window.docks["method"].chooser.currentText(),
-        "hit": run.quality.get("hit", {}).get("3") if run is not None else None,
+        "hit": run.quality.hit.get("3") if run is not None else None,
         "shares": [share(r) for r in model.runs], "selected": len(model.selection.samples),
         "excluded": sum(map(len, model.state.excluded.values())),
         "properties": property_names(model.state.datasets),

@@ -27,7 +27,8 @@ from ...io.report_tables import predictions_table
 from ...io.table import write_table
 from ...io.workbook import write_workbook
 from ...session.predict.coefficients import coefficients_table
-from ...session.predict.model import Model, Predictions
+from ...session.predict.model import Model
+from ...session.predict.predictions import Predictions
 from ...session.run.execution import RunResult
 from ...session.run.left_out_intervals import why_no_left_out, with_left_out_intervals
 from ...session.run.own_model import own_properties

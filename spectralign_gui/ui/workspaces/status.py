@@ -76,7 +76,7 @@ def _standards(known: Known) -> Status:
     if not all_of_them:
         return Status("missing", "none marked yet", "Say which samples were measured on both instruments.")
     held = sum(s.held_out for s in all_of_them)
-    doubt = len((known.run.quality.get("in_doubt") or ()) if known.run is not None else ())
+    doubt = len(known.run.quality.in_doubt) if known.run is not None else 0
     text = counted(len(all_of_them), "standard", "standards")
     detail = f"{text}, {held} of them held out." if held else f"{text}; none is held out."
     if doubt:
@@ -111,7 +111,7 @@ def _what_was_found(known: Known) -> str:
     if known.errors:
         name, figure = known.errors[0]
         return f"{name} {figure.partition(' ')[0]}"
-    hit = known.run.quality.get("hit", {}).get("3") if known.run is not None else None
+    hit = known.run.quality.hit.get("3") if known.run is not None else None
     shares = [s for s in hit.values() if np.isfinite(s)] if hit else []
     return f"{percent(min(shares))} hits" if shares else ""
 

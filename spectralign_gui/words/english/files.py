@@ -10,6 +10,7 @@ TEMPLATES = {
     "atomic.not_saved_earlier_if": (
         "{path} could not be saved: {why}; the earlier file, if there was one, is unchanged."),
     "batch.folder_holds_choose_smaller": "the folder holds {n_inside} files; choose a smaller one.",
+    "blocks.ends_before_last_spectrum": "it ends before its last spectrum; it is cut off.",
     "cells.neither_text_nor_spreadsheet": "this is neither text nor a spreadsheet.",
     "cells.row_cells_where_first": "row {k} has {n_row} cells where the first has {width}.",
     "cells.table_empty": "the table is empty.",
@@ -43,6 +44,7 @@ TEMPLATES = {
     "journal.journal_belongs_another_call": (
         "this journal belongs to another call or to other data; leave --resume out to begin anew."),
     "journal.no_journal_comparison_leave": "this is no journal of a comparison; leave --resume out to begin anew.",
+    "journal.no_journal_predictions": "this is no journal of predictions; leave --resume out to begin anew.",
     "journal.no_journal_go_leave": "there is no journal to go on with; leave --resume out.",
     "model_file.model": "the model in it is damaged ({said:unended}).",
     "model_file.model_needs_more_memory": "the model in it needs more memory than there is.",
