@@ -33,6 +33,8 @@ class Case:
         None: either way is right; empty: there are none.
     properties : tuple of str
         Of a table of values: titles that have to be there.
+    other_axes : list of arrays
+        Axes that are right as well (the same in another unit).
     """
 
     kind: str
@@ -42,6 +44,7 @@ class Case:
     spectra: list[np.ndarray] = field(default_factory=list)
     names: tuple[str, ...] | None = None
     properties: tuple[str, ...] = ()
+    other_axes: list[np.ndarray] = field(default_factory=list)
 
 
 def axis(rng: np.random.Generator, p: int) -> tuple[np.ndarray, str]:

@@ -10,7 +10,7 @@ from spectralign_gui.core.errors import FileError, TwoReadings
 from spectralign_gui.io.read import read_dataset, read_datasets, read_file
 from spectralign_gui.io.readers.text.reader import preview
 
-PER_KIND = 5
+PER_KIND = 3
 
 
 @pytest.fixture(scope="module")

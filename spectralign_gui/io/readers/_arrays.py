@@ -136,7 +136,8 @@ def unit_fields(name: str, axis: np.ndarray, arrays: Arrays) -> dict[str, Any]:
     """Unit of an axis as fields of a `Block`: from the file, its name, or (guessed) the numbers."""
     for text in (arrays.units.get(name, ""), arrays.labels.get(name, ""), name.replace("_", " ")):
         if text and (found := axis_unit_of(text)):
-            return {"unit": found}
+            raman = found == "cm-1" and re.search(r"raman", f"{arrays.labels.get(name, '')} {name}", re.I)
+            return {"unit": "raman-shift" if raman else found}
     said = f"{arrays.labels.get(name, '')} {name.replace('_', ' ')}"
     guess = (wavelength_unit(axis, f"{name} says wavelength") if _WAVELENGTH.search(said) and len(axis)
              else unit_from_numbers(axis))

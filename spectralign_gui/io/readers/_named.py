@@ -35,7 +35,12 @@ _MARKS: tuple[tuple[re.Pattern[bytes], str], ...] = (
     (re.compile(rb"\s*#FORMAT\s*:\s*EMSA/MAS", re.IGNORECASE), "an EMSA/MAS file of an electron microscope, which "
      "is not read; save the energies and counts as CSV."),
 )
+_UNSCRAMBLER = ("a file of The Unscrambler, whose format is not public; there, export the data as ASCII, Excel or "
+                "JCAMP-DX.")
 _SUFFIXES = {
+    ".00d": _UNSCRAMBLER, ".unsb": _UNSCRAMBLER,
+    **dict.fromkeys((".nir", ".cal"), "a binary file of a near infrared program (WinISI, say), which is not read; "
+                    "there, " + _TEXT),
     ".dmt": "an Agilent mosaic image (.dmt with .dmd tiles), which is not read; in Resolutions Pro " + _TEXT,
     ".dmd": "a tile of an Agilent mosaic image (.dmt with .dmd tiles), which is not read; in Resolutions Pro " + _TEXT,
     **dict.fromkeys((".rds", ".rda", ".rdata"), "an R data file of a kind that is not read; in R write the table with "
@@ -66,6 +71,8 @@ def ole_parts(head: bytes, path: Path) -> list[str]:
 def refusal(path: Path, head: bytes) -> str | None:
     """One sentence (without the file's name) about a format that is known and not read, or None."""
     suffix = path.suffix.lower()
+    if b"by The Unscrambler" in head[:4000] or "by The Unscrambler".encode("utf-16-le") in head[:4000]:
+        return f"this is {_UNSCRAMBLER}"
     for mark, what in _MARKS:
         if mark.match(head[:200]):
             return f"this is {what}"

@@ -21,7 +21,7 @@ _UNIT_WORDS: tuple[tuple[str, str], ...] = (
 AXIS_WORDS = re.compile(
     r"wave|wellen|lambda|λ|\bwl\b|\bwvl\b|\bwn\b|\bnm\b|cm\s*-?\s*1|1/cm|raman|shift|longueur|longitud|lunghezza|"
     r"onde|onda|\bx\b|^x$|x[-_ ]?(axis|data|unit)|\baxis\b|freq|energy|\bev\b|pixel|channel|micron|\bum\b|"
-    r"number of wave|\A\s*w\s*\Z", re.I)
+    r"2\s*-?\s*(theta|θ)|number of wave|\A\s*w\s*\Z", re.I)
 LAB_ERROR = re.compile(r"SEL|lab(oratory)?[ _-]?error|standard error of (the )?laboratory", re.IGNORECASE)
 """Names of a row with the laboratory's own error per property."""
 UNIT_ROW = ("", "unit", "units", "einheit", "einheiten", "unité", "unidad")
@@ -29,7 +29,7 @@ UNIT_ROW = ("", "unit", "units", "einheit", "einheiten", "unité", "unidad")
 UNIT_IN_TITLE = re.compile(r"[\[(]([^\])]{1,12})[\])]\s*\Z")
 NAME_WORDS = re.compile(
     r"sample|name|\bid\b|_id\b|^id|probe|muestra|[ée]chantillon|campione|amostra|\bcode\b|label|\bnr\b|\bno\.?\b|"
-    r"spectrum\s*(id|name|no)|specimen|\btarget\b|file|unnamed|row", re.I)
+    r"spectrum\s*(id|name|no)|^spectr(um|a)$|specimen|\btarget\b|file|unnamed|row", re.I)
 PERSON_WORDS = re.compile(
     r"user|operator|analyst|person|owner|author|technician|student|scientist|measured[ _]by|bediener|op[ée]rateur|"
     r"operador", re.I)

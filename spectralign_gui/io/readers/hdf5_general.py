@@ -12,6 +12,7 @@ import numpy as np
 from ...core.errors import FileError
 from ..tree import read_array
 from ._arrays import Arrays, blocks_of_arrays, is_axis, unit_fields
+from ._chada import chada
 from ._h5_contents import arrays_of, attr_text, matlab_text, scaled
 from ._units import quantity_of, unit_of
 from ._wrap import parsing
@@ -31,7 +32,7 @@ class Hdf5Reader(Reader):
 
     name = "hdf5"
     title = "HDF5, NeXus, netCDF-4, MATLAB 7.3"
-    extensions = (".h5", ".hdf5", ".nxs", ".nx", ".mat", ".nc", ".ptir", ".he5")
+    extensions = (".h5", ".hdf5", ".nxs", ".nx", ".mat", ".nc", ".ptir", ".he5", ".cha")
     option_names = ("signal",)
     apart = True
 
@@ -52,6 +53,8 @@ class Hdf5Reader(Reader):
             if (result := _nexus(file)) is not None:
                 return result
             if (result := _dataset_objects(file)) is not None:
+                return result
+            if (result := chada(file, options.get("signal"))) is not None:
                 return result
             arrays = arrays_of(file)
             what = "MATLAB" if any("MATLAB_class" in file[n].attrs for n in file if n in file) else "HDF5"

@@ -39,6 +39,7 @@ TEMPLATES = {
         "given."),
     "binary.cut_off_bytes_but": "the {what} file is cut off{of}: it has {n_data} bytes but {at} are needed.",
     "binary.gb_most_gb_read": "the {what} file has {st_size:.1f} GB; at most {max_read:.1f} GB are read.",
+    "chada.further": "The file also holds {others:commas}; choose with signal.",
     "dataset_object.dataset_columns_but_axis": (
         "the DataSet {name} has {shape} columns but an axis scale of {n_axis}; they are not paired."),
     "dataset_object.dataset_includes_rows_columns": "the DataSet {name} includes rows or columns it does not have.",
@@ -71,6 +72,12 @@ TEMPLATES = {
     "fieldspec_text.no_line_data_cut": "the SIG file has no line data=; it is cut off.",
     "fieldspec_text.no_line_data_cut_2": "the SED file has no line Data:; it is cut off.",
     "fieldspec_text.no_lines_data_under": "there are no lines of data under the header; the file is cut off.",
+    "fits.cut_off": "part {number} of the FITS file is cut off: the file has {n} bytes but {at} are needed.",
+    "fits.empty": "the FITS file holds no data, or compressed images only, which are not read.",
+    "fits.further": "The file also holds {names:commas}; choose with table.",
+    "fits.header": "the header of part {number} of the FITS file has no end; it is damaged.",
+    "fits.key": "the FITS file says {key} = {text}, which is not as the standard says; it is damaged.",
+    "fits.no_table": "there is no table {table}; the FITS file holds {names:commas}.",
     "frame.cells": (
         "the table has {rows} rows of {columns} columns; at most {most:.0f} million cells are read. Save a part."),
     "frame.columns_differ": "the columns of the data frame have different lengths; it is damaged.",
@@ -181,6 +188,13 @@ TEMPLATES = {
     "opus.block": "Block {key}: {error}",
     "opus.larger_mb": "the OPUS file is larger than 500 MB.",
     "opus.no_data_block": "there is no data block {wanted!r}; it has {found:commas}.",
+    "orange.no_number": "line {line}, column {title}: {cell!r} is no number.",
+    "orange.no_spectra": "the Orange table has no rows, or no columns whose titles are wavelengths.",
+    "paired.empty": "{file}, which stands beside it, holds no values.",
+    "paired.large": "{file}, which stands beside it, is too large for a table of values.",
+    "paired.row": "{file}, which stands beside it, has {n} cells in line {line} where {width} are expected.",
+    "paired.rows": "it holds {n} spectra but {file} beside it {rows} rows; they are not paired.",
+    "paired.values_from": "The reference values were taken from {file}.",
     "parquet.lists_differ": "the lists in the column {name} have different lengths; they are no spectra on one axis.",
     "parquet.needs_pyarrow": (
         "this is a Parquet or Feather file, for which the package pyarrow is needed: install it with "
@@ -245,6 +259,9 @@ TEMPLATES = {
         "this is R data that holds a function or an environment and no data frame, which is not read (it can hold "
         "programs); in R write the table with write.csv."),
     "r.version": "this is R data of version {version}; versions 2 and 3 are read.",
+    "scio.no_number": "the scan {of} of the SCiO file holds {cell!r}, which is no number.",
+    "scio.others": "The file also holds {others:commas} of the same scans; choose with signal.",
+    "scio.records": "the SCiO file announces {announced} scans but holds {n}; it is cut off.",
     "sheets.archive_unpacks_mb_mb": "the archive unpacks to {total:.0f} MB from {packed:.2f} MB; that is refused.",
     "sheets.sheet_claims_rows_columns": (
         "a sheet claims {rows} rows × {columns} columns; at most {max_cells:.0f} million cells are read, "
@@ -270,7 +287,27 @@ TEMPLATES = {
     "spc.old_x_values_per": (
         "this old SPC file has x values per spectrum, which that format does not describe; export it "
         "anew from its program."),
+    "specpr.channels": "record {record} of the SPECPR file announces {count} channels; it is damaged.",
+    "specpr.continued": (
+        "record {record} of the SPECPR file announces {count} channels, but the records after it do not continue it; "
+        "it is damaged."),
+    "specpr.cut_off": "the SPECPR file has {n} bytes, which is no whole number of records of 1536; it is cut off.",
+    "specpr.no_spectra": (
+        "the SPECPR file holds no spectrum whose wavelengths are in it too ({n} without); the library's file of "
+        "wavelengths has to be part of it."),
+    "specpr.without": (
+        "{n:count spectrum} without wavelengths in the file {n:is|are} left out ({titles:commas})."),
     "spreadsheet.no_sheet": "there is no sheet {chosen!r}; it has {sheets:commas}.",
+    "usgs.axis_from": "The wavelengths were taken from {file}.",
+    "usgs.axis_missing": (
+        "the wavelengths of this USGS spectrum ({n} channels) lie in a file of their own, which is not in this "
+        "folder or above it; put it there, or name it with axis_file."),
+    "usgs.is_axis": "this file holds the axis of USGS spectra ({title}), not a spectrum; open a spectrum.",
+    "usgs.lengths": "the spectrum has {n} values but {file} has {n_axis} wavelengths; they are not paired.",
+    "usgs.no_axis": "{file} is no file of wavelengths of the USGS library.",
+    "usgs.no_file": "there is no file {given} with the wavelengths.",
+    "usgs.which_axis": (
+        "several files hold wavelengths for {n} channels ({fits:commas 4}); name the right one with axis_file."),
     "witec.calibrates_axis_way_not": (
         "the WITec file calibrates its axis in a way ({kind}) that is not known; export it as text."),
     "witec.cut_off_tag_reaches": (

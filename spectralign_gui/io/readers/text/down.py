@@ -19,6 +19,8 @@ DEVIATION = re.compile(
     r"standard[ _]?(deviation|error)|[ée]cart[- ]type|err(or)?|uncertainty|unsicherheit|incertitude)([ _]?\d+)?"
     r"\s*([\[(].*)?\Z", re.I)
 """Titles and names of standard deviations and errors: they belong to a spectrum and are none."""
+_OF_ITS_OWN = re.compile(
+    r"(?P<stem>.+?)[\s_.\-(\[]+(?P<what>[^\s_\-(\[]+|std\.? dev\.?|standard deviation)[)\]]?\s*\Z", re.I)
 CLOSE = 0.01
 _INDEX = re.compile(r"(index|#|no\.?|nr\.?|row|unnamed: \d+|id)?\Z", re.IGNORECASE)
 
@@ -37,6 +39,7 @@ def columns_layout(layout: Layout, kinds: list[str], numbers: np.ndarray, option
     words = next((j for j in range(layout.width) if kinds[j] == "text"), None)
     if axis is not None and len(spectra) > 1:
         others = {j: what for j in spectra if (what := _no_spectrum(j, axis, layout.titles[j], numbers))}
+        others |= {spectra[k]: "standard deviation" for k in deviations_beside([layout.titles[j] for j in spectra])}
         if len(others) < len(spectra):
             spectra = [j for j in spectra if j not in others]
             roles = [(layout.titles[j] or f"column {j + 1}", what) for j, what in others.items()]
@@ -76,6 +79,14 @@ def _axis(layout: Layout, numeric: list[int], numbers: np.ndarray, options: Text
     guesses["axis"] = Guess(f"column {axis + 1}", 0.95 if says else 0.8,
                             f"Column {axis + 1}{f' ({title})' if title else ''} rises or falls steadily.")
     return axis
+
+
+def deviations_beside(names: list[str]) -> list[int]:
+    """Names such as "s1 SD" that stand beside "s1" or "s1 mean": which of them are of deviations."""
+    found = [_OF_ITS_OWN.match(n.strip()) for n in names]
+    stems = {k: m["stem"] for k, m in enumerate(found) if m and DEVIATION.match(m["what"])}
+    others = {m["stem"] if m else "" for k, m in enumerate(found) if k not in stems} | set(names)
+    return [k for k, stem in stems.items() if stem in others]
 
 
 def _no_spectrum(j: int, axis: int, title: str, numbers: np.ndarray) -> str:

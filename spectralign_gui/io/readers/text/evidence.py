@@ -10,6 +10,8 @@ from .._units import AXIS_WORDS, plain
 
 SMOOTH = 0.2
 FIRST_COLUMNS = 40
+SPAN = 100.0
+"""A Raman shift that begins at the laser line goes further than this."""
 
 
 def roughness(values: np.ndarray) -> float:
@@ -86,6 +88,30 @@ def even(values: np.ndarray) -> bool:
     steps = np.diff(values)
     middle = float(np.median(steps))
     return bool(middle) and bool((np.abs(steps - middle) <= 1e-3 * abs(middle) + 1e-9 * np.abs(values).max()).all())
+
+
+def like_axis(values: np.ndarray) -> bool:
+    """Whether numbers are what an instrument has as its axis: in order, in even steps or with decimals, no counting."""
+    steps = np.diff(values)
+    ordered = len(values) > 2 and bool((steps > 0).all() or (steps < 0).all())
+    return ordered and (even(values) or not whole(values)) and not (
+        counts(values) and float(np.min(values)) < 100) and not impossible(values)
+
+
+def impossible(values: np.ndarray) -> bool:
+    """Whether numbers are positions in no unit: only counts and Raman shifts begin at 0, and the latter span more."""
+    values = values[np.isfinite(values)]
+    return bool(len(values)) and float(values.min()) <= 0 and float(np.ptp(values)) < SPAN and not counts(values)
+
+
+_RANGES = {"nm": (80.0, 6e4), "um": (0.08, 1e3), "cm-1": (5.0, 1.2e5), "raman-shift": (-5e3, 9e3), "eV": (0.005, 200.0)}
+
+
+def fits(values: np.ndarray, unit: str | None) -> bool:
+    """Whether numbers can be positions in this unit; True for a unit without a known range."""
+    low, high = _RANGES.get(unit or "", (-np.inf, np.inf))
+    values = values[np.isfinite(values)]
+    return bool(len(values)) and low <= float(values.min()) and float(values.max()) <= high
 
 
 def smoothness(along: float, down: float) -> float:

@@ -8,8 +8,10 @@ import numpy as np
 
 from .._units import AXIS_WORDS, plain
 from .dialect import Dialect, Run, split_line, without_comment
+from .evidence import counts, like_axis, steady
 from .labels import Stretch, axis_stretch
 from .numbers import is_missing, to_number
+from .titles import is_property
 
 _UNIT_CELL = re.compile(
     r"[\[(].*[\])]\Z|(nm|um|µm|cm-1|cm\^-1|cm⁻¹|1/cm|ev|a\.?u\.?|au|%|counts?|cts|arb\.?( units?)?|wt\.?%|ppm|mg/\w+|"
@@ -107,6 +109,56 @@ def merge_unit_line(lines: list[str], header: int | None, dialect: Dialect, titl
     return [f"{above[0]} [{bare[0]}]" if bare[0] else above[0], *above[1:]]
 
 
+def titles_below(rows: list[list[str]], dialect: Dialect, heading: list[str]) -> int | None:
+    """Which of the first lines holds the titles, if the line above them is one of headings over several columns."""
+    words = [c for c in heading if c]
+    gaps = any(not c for c in heading[1:]) or len(set(words)) <= 0.5 * len(heading)
+    if len(heading) < 4 or not gaps or all(map(_UNIT_CELL.match, words)) or axis_stretch(heading, dialect):
+        return None
+    for k, row in enumerate(rows[:3]):
+        found = axis_stretch(row, dialect)
+        if found is None or found.odd_dress or not all(row[1:]):
+            continue
+        outside = [c for j, c in enumerate(row) if c and not found.first <= j < found.stop]
+        if all(to_number(c, dialect.decimal, dialect.thousands) is None for c in outside) and (
+                outside or len(found) >= max(5, 0.7 * len(row))):
+            return k
+    return None
+
+
+def described_lines(rows: list[list[str]], dialect: Dialect, titles: list[str]) -> int:
+    """How many first lines give a value of each sample (date, protein) over spectra in columns.
+
+    Under words the first column rises or falls as an axis does; the titles are names or numbers of samples.
+    """
+    words = 0
+    while words < min(len(rows) - 3, 20) and to_number(rows[words][0], dialect.decimal, dialect.thousands) is None:
+        words += 1
+    if not 0 < words < len(rows) - 2 or any(
+            not r[0] or AXIS_WORDS.search(plain(r[0])) or 2 * sum(map(bool, r)) < len(r) for r in rows[:words]):
+        return 0
+    column = np.array([to_number(r[0], dialect.decimal, dialect.thousands) or np.nan for r in rows[words:]])
+    across = axis_stretch(titles, dialect)
+    if np.isnan(column).any():
+        return 0
+    if any(is_property(r[0]) for r in rows[:words]):
+        return words if steady(column) == 1.0 else 0
+    # a blank may stand before numbered samples
+    return words if like_axis(column) and not counts(column) and (
+        across is None or across.odd_dress or not like_axis(across.values)) else 0
+
+
+def texts_between(lines: list[str], dialect: Dialect, width: int) -> bool:
+    """Whether one of the lines under the titles has a word and different words or dates behind it: of each sample."""
+    for line in lines:
+        cells = title_cells(line, dialect, width)
+        others = [c for c in cells[1:] if c]
+        if len(cells) == width and cells[0] and 2 * len(others) > width and len(set(others)) > 1 and all(
+                to_number(c, dialect.decimal, dialect.thousands) is None and not _UNIT_CELL.match(c) for c in cells):
+            return True
+    return False
+
+
 def leading_titles(rows: list[list[str]], dialect: Dialect, header: list[str] | None) -> int:
     """How many first lines have words over columns of numbers: titles, then properties of each sample.
 
@@ -122,6 +174,8 @@ def leading_titles(rows: list[list[str]], dialect: Dialect, header: list[str] | 
         # under an axis of titles, a single odd cell is one of a spectrum, or a sample's name among numbers
         if not any(words) or (k >= under_axis and 2 * sum(words) <= kinds.count("number")):
             return k
+        if (header or k) and axis is not None and not axis.odd_dress and words[0] and sum(words) == 1:
+            return k  # a blank before numbered samples, or what `described_lines` knows
     return 0
 
 

@@ -18,6 +18,7 @@ _CHANNEL_PREFIX = re.compile(
     r"reflectance|s?pc|spec|spectrum|spectra|nir|mir|ir|vis|uv|raman|shift|v|var|variable|ch|channel|b|band|f|feature|"
     r"col|column|p|pixel|counts?|e)[\s_.\-:=\[(]*", re.I)
 _NUMBERED_PREFIX = re.compile(r"\W*(x|v|var|variable|ch|channel|band|pixel|col|column|feature|wl|wave)[\s_.\-]*", re.I)
+_UNIT_WITH_DIGITS = re.compile(r"\b(c?m|um|nm)\s*-\s*1\b|\b1\s*/\s*(c?m|um|nm|r)\b", re.I)
 _CHANNEL_SUFFIX = re.compile(r"[\s_.\-]*(abs|r|a|refl|reflectance|counts?|int|raw|mean)?[\])\s]*", re.I)
 
 
@@ -36,6 +37,8 @@ class Stretch:
     """What stands around the numbers is that of sample names (s1, s2), formulas (SiO2) or the like."""
     left_out: int = 0
     """Other titles with numbers in the same dress, which are in no order with these."""
+    foreign: str = ""
+    """What the titles give that is no unit of the program: "a time", "a temperature", "ångström"."""
 
     def __len__(self) -> int:
         return self.stop - self.first
@@ -49,6 +52,8 @@ def label_value(cell: str, dialect: Dialect) -> tuple[float, str, str] | None:
     value = to_number(cell, dialect.decimal, dialect.thousands)
     if value is not None:
         return None if np.isnan(value) or np.isinf(value) else (value, "", "")
+    if not any(c.isdigit() for c in _UNIT_WITH_DIGITS.sub("", plain(cell))):
+        return None  # "Wavenumber (cm-1)" holds no number
     found = _DRESSED.match(cell)
     if not found:
         return None
@@ -89,7 +94,8 @@ def axis_stretch(cells: list[str], dialect: Dialect) -> Stretch | None:
     outside = [p for p in (*parsed[:first], *parsed[stop:]) if p is not None]
     return Stretch(first, stop, values, _unit(prefix, suffix), prefix, named is not None,
                    _odd(prefix, suffix, values),
-                   sum(p[1] == prefix and (bool(prefix) or p[2] == suffix) for p in outside))
+                   sum(p[1] == prefix and (bool(prefix) or p[2] == suffix) for p in outside),
+                   _foreign(prefix, suffix))
 
 
 def _odd(prefix: str, suffix: str, values: np.ndarray) -> bool:
@@ -100,12 +106,22 @@ def _odd(prefix: str, suffix: str, values: np.ndarray) -> bool:
     if not prefix or unit_of(prefix) or (_CHANNEL_PREFIX.fullmatch(prefix) and not (
             counted and not _NUMBERED_PREFIX.fullmatch(prefix))):
         return False
-    return counted or float(np.max(np.abs(values))) < 100 or len(values) < 8
+    bands = len(values) >= 4 and float(np.min(values)) >= 200  # Rrs_443, Rrs_490, Rrs_560, Rrs_665
+    return counted or float(np.max(np.abs(values))) < 100 or (len(values) < 8 and not bands)
 
 
 def _unit(before: str, after: str) -> str | None:
     """Unit in what stands around the numbers; "unknown" for one the program does not have."""
     return "unknown" if after and foreign_unit(after) else unit_of(f"{before} {after}".strip())
+
+
+def _foreign(before: str, after: str) -> str:
+    """What the numbers are of, where that is no unit of the program: "5 min" and "t=5" are times."""
+    if re.fullmatch(r"(t|time)\s*[=:]", before, re.I):
+        return "a time"
+    if re.fullmatch(r"[mµμun]?M", after):
+        return "a concentration"
+    return (foreign_unit(after) or "") if after else ""
 
 
 def _after_names(cells: list[str], parsed: list[tuple[float, str, str] | None]) -> tuple[int, int] | None:

@@ -13,6 +13,7 @@ from .dialect import Dialect, Run, split_line
 from .down import columns_layout
 from .header import (
     described_columns,
+    described_lines,
     find_header,
     is_entry,
     labelled_axis,
@@ -20,14 +21,17 @@ from .header import (
     measure,
     merge_unit_line,
     names_of_pairs,
+    texts_between,
     title_cells,
+    titles_below,
     unit_above,
 )
 from .labels import Stretch, axis_stretch
 from .numbers import is_missing, to_number
 from .options import ORIENTATIONS, TextOptions
 from .plan import Layout
-from .weigh import decide
+from .titles import says_rows
+from .weigh import decide, unlike
 
 __all__ = ["Layout", "find_layout"]
 
@@ -66,10 +70,22 @@ def find_layout(lines: list[str], dialect: Dialect, run: Run, options: TextOptio
             found = title_cells(lines[header], dialect, width)
             titles = (["", *found] if len(found) == width - 1 else found)[:width]
             titles += [""] * (width - len(titles))
+    elif options.first_line is None and len(rows) > 1 and header is not None and (
+            at := titles_below(rows, dialect, titles)) is not None:
+        # headings over several columns, and the titles below them
+        for _ in range(at):
+            start = _next_line(lines, start)
+        if all(to_number(c, dialect.decimal, dialect.thousands) is not None for c in rows[at] if c):
+            header, titles, rows = None, [""] * width, rows[at:]
+        else:
+            header, titles, rows = start, rows[at], rows[at + 1:]
+            start = _next_line(lines, start)
     elif options.first_line is None and len(rows) > 1 and (
-            leading := leading_titles(rows, dialect, titles if header is not None else None)):
+            leading := leading_titles(rows, dialect, titles if header is not None else None)
+            or (described_lines(rows, dialect, titles) if header is not None else 0)):
         if header is None and not is_entry(rows[0]):
             header, titles = start, rows[0]
+            leading += described_lines(rows[leading:], dialect, titles)
         for _ in range(leading):
             start = _next_line(lines, start)
         rows = rows[leading:]
@@ -88,7 +104,8 @@ def find_layout(lines: list[str], dialect: Dialect, run: Run, options: TextOptio
     # the axis may be the first line of the block of numbers itself
     own_axis = axis_stretch(rows[0], dialect) if rows and header is None and options.header_line is None else None
     if (own_axis is not None and (len(own_axis) >= max(5, 0.7 * width) or len(own_axis) == width >= 3 or own_axis.named
-                                  or _over_names(own_axis, rows)) and len(rows) > 1
+                                  or _over_names(own_axis, rows) or _titled_names(own_axis, rows, dialect))
+            and len(rows) > 1
             and (stretch is None or len(own_axis) > len(stretch))):
         candidate = own_axis
     else:
@@ -97,7 +114,8 @@ def find_layout(lines: list[str], dialect: Dialect, run: Run, options: TextOptio
     measured = len(rows)
     texts = [[r[j] for r in rows] for j in range(width) if kinds[j] == "text"]
     between = _between(lines, header, start, dialect, width)
-    decision = decide(numbers, titles, stretch, candidate, options.orientation, kinds, texts, bool(between))
+    decision = decide(numbers, titles, stretch, candidate, options.orientation, kinds, texts, bool(between) or (
+        header is not None and texts_between(lines[header + 1:start], dialect, width)))
     orientation = options.orientation or decision.orientation
     guesses = {"orientation": Guess(orientation, 1.0 if options.orientation else decision.confidence,
                                     f"{ORIENTATIONS[orientation]}: {decision.reason}")}
@@ -154,6 +172,17 @@ def _over_names(axis: Stretch, rows: list[list[str]]) -> bool:
     """Whether the axis fills its line but for empty cells over a column of names."""
     return (axis.first > 0 and axis.stop == len(rows[0]) and not any(rows[0][:axis.first])
             and all(r[0] for r in rows[1:]))
+
+
+def _titled_names(axis: Stretch, rows: list[list[str]], dialect: Dialect) -> bool:
+    """Whether the axis stands beside the titles of columns of words, over numbers of another size."""
+    outside = [j for j in range(len(rows[0])) if not axis.first <= j < axis.stop]
+    if not 0 < len(outside) <= 3 or len(axis) < 3 or len(rows) < 3:
+        return False
+    words = [r[j] for r in rows for j in outside]
+    below = measure([r[axis.first:axis.stop] for r in rows[1:]], dialect)[0]
+    return all(to_number(w, dialect.decimal) is None for w in words) and (
+        says_rows(rows[0][0]) or unlike(axis.values, below) > 0)
 
 
 def _next_line(lines: list[str], at: int) -> int:

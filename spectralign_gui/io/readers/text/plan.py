@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from ..contract import Guess
+from .facts import Decision
 from .labels import Stretch
-from .weigh import Decision
 
 
 @dataclass(frozen=True)

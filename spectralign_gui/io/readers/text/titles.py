@@ -18,8 +18,18 @@ _PROPERTY = re.compile(
 _ELEMENTS = "H|He|Li|Be|B|C|N|O|F|Na|Mg|Al|Si|P|S|Cl|K|Ca|Ti|V|Cr|Mn|Fe|Co|Ni|Cu|Zn|As|Sr|Zr|Mo|Cd|Sn|Ba|Pb|U"
 _FORMULA = re.compile(rf"(?:(?:{_ELEMENTS})\d*){{1,6}}T?(?:[_ .-]?(?:total|tot|org|[nN]))?\Z")
 _FATTY = re.compile(r"C\d{1,2}[:.]\d(?:\s*n-?\d)?\w*\Z")
-_ISOTOPE = re.compile(r"(d|δ)?\d{1,3}[A-Z][a-z]?\Z|[A-Z][a-z]?-?\d{2,3}\Z|OD\d{3}")
+_ISOTOPE = re.compile(r"(d|δ)?\d{1,3}[A-Z][a-z]?\Z|(H|C|N|O|S|P|K|Cs|Ra|Th|U|Pb|Be|Sr|I|Am|Co)-?[1-9]\d{1,2}\Z|OD\d{3}")
 _COUNTED = re.compile(r"(?P<stem>\D*?)[\s_.\-#]*0*(?P<number>\d+)(?P<tail>[a-z]?)\Z", re.I)
+
+
+_ROWS = re.compile(r"#|no\.?|nr\.?|scans?\b|cycles?\b|time\b|min(utes?)?\b|(hours?|days?|weeks?|months?|years?)\b|"
+                   r"t\s*[\[(/]\s*(s|ms|min|h|d)\b|temp(erature)?\b|depth\b|rep(licate)?s?\b|"
+                   r"t\s*[\[(/]\s*(°|k\b|c\b)", re.I)
+
+
+def says_rows(title: str) -> bool:
+    """Whether a title says that its column numbers the rows or gives the time, temperature or depth of each."""
+    return bool(_ROWS.match(title.strip().replace("_", " ")) or re.search(r"\btime\b", title, re.I))
 
 
 def is_word(title: str) -> bool:

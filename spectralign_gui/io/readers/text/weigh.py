@@ -9,7 +9,6 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 
 import numpy as np
 
@@ -18,105 +17,25 @@ from .evidence import (
     axis_columns,
     counts,
     even,
+    fits,
+    impossible,
     is_pairs,
-    roughness,
     share_steady,
-    smoothness,
     spread_apart,
     steady,
     whole,
 )
+from .facts import Decision, Facts, Reading, measured
 from .labels import Stretch
-from .titles import is_word, properties_named, samples_counted
+from .titles import is_word, properties_named, samples_counted, says_rows
 
 ASK = 0.8
 """Below this certainty the program asks."""
 SURE = 0.95
 """Below this certainty the layout is called a guess."""
+NO_AXIS = ("a time", "a temperature", "a concentration", "degrees")
+"""What no spectrum runs along: series of spectra do."""
 ROUGH = 0.5
-ENOUGH = 12
-
-
-@dataclass
-class Reading:
-    """A way to read the table, with what speaks for it (positive) and against it."""
-
-    orientation: str
-    axis_column: int | None = None
-    said: str = ""
-    points: list[tuple[float, str]] = field(default_factory=list)
-
-    def add(self, points: float, why: str = "") -> None:
-        """Take evidence into account."""
-        if points:
-            self.points.append((points, why))
-
-    @property
-    def score(self) -> float:
-        """Sum of the evidence."""
-        return sum(p for p, _ in self.points)
-
-    @property
-    def reason(self) -> str:
-        """What speaks most for it."""
-        best = sorted((p for p in self.points if p[0] > 0 and p[1]), key=lambda p: -p[0])
-        more = "; ".join(dict.fromkeys(w for _, w in best[:2]))
-        return f"{self.said}{'; ' if self.said and more else ''}{more}."
-
-
-@dataclass(frozen=True)
-class Decision:
-    """Orientation, how sure, and why.
-
-    Parameters
-    ----------
-    orientation : str
-    confidence : float
-    reason : str
-    axis_column : int or None
-        Of spectra in columns.
-    said : str
-        This reading, in a few words.
-    other : str
-        The best other reading, in a few words; "" if there is none.
-    other_orientation : str
-    """
-
-    orientation: str
-    confidence: float
-    reason: str
-    axis_column: int | None = None
-    said: str = ""
-    other: str = ""
-    other_orientation: str = ""
-
-
-@dataclass
-class Facts:
-    """What is measured once and used by all readings."""
-
-    numbers: np.ndarray
-    body: np.ndarray
-    titles: list[str]
-    kinds: list[str]
-    across: Stretch | None
-    in_titles: bool
-    unique_text: bool
-    rough_rows: float = float("nan")
-    rough_columns: float = float("nan")
-    smooth: float = 0.0
-    trending: float = 0.0
-    values_above: bool = False
-
-    @property
-    def words(self) -> float:
-        """Share of the columns whose title is a word."""
-        return sum(map(is_word, self.titles)) / max(len(self.titles), 1)
-
-    @property
-    def channels(self) -> int:
-        """Channels if the spectra run along the rows."""
-        return len(self.across) if self.across is not None else self.kinds.count("number")
 
 
 def decide(numbers: np.ndarray, titles: list[str], header: Stretch | None, first_row: Stretch | None,
@@ -142,7 +61,7 @@ def decide(numbers: np.ndarray, titles: list[str], header: Stretch | None, first
     values_above : bool
         Between titles and numbers stand lines of a word and numbers: properties of the samples, which stand in columns.
     """
-    facts = _facts(numbers, titles, header, first_row, list(kinds), texts)
+    facts = measured(numbers, titles, header, first_row, list(kinds), texts)
     facts.values_above = values_above
     readings = [r for r in (_rows(facts), _columns(facts), _pairs(facts), _table(facts), *_without_axis(facts))
                 if r is not None]
@@ -168,32 +87,6 @@ def _best_of_each(readings: list[Reading]) -> list[Reading]:
     return list(best.values())
 
 
-def _facts(numbers: np.ndarray, titles: list[str], header: Stretch | None, first_row: Stretch | None,
-           kinds: list[str], texts: Sequence[Sequence[str]]) -> Facts:
-    known = np.isfinite(numbers).any(axis=0)
-    kinds = kinds or ["number" if k else "empty" for k in known]
-    across = header or first_row
-    body = numbers[1:] if first_row is not None and header is None else numbers
-    facts = Facts(numbers, body, titles, kinds, across, header is not None,
-                  any(len(set(t)) == len(t) > 1 for t in texts))
-    if across is not None:
-        inside = [j for j in range(across.first, across.stop) if known[j]]
-    else:
-        inside = [j for j in range(len(kinds)) if kinds[j] == "number"]
-        steady_first = inside[:1] if inside and steady(numbers[:, inside[0]]) == 1.0 else []
-        inside = [j for j in inside if j not in steady_first] or inside
-    if inside:
-        facts.rough_rows, facts.rough_columns = roughness(body[:, inside]), roughness(body[:, inside].T)
-        facts.smooth = smoothness(facts.rough_rows, facts.rough_columns)
-        if not math.isnan(facts.rough_rows) and not math.isnan(facts.rough_columns):
-            # a few numbers are smooth or rough by chance
-            facts.smooth *= min(1.0, min(len(inside), len(body)) / ENOUGH)
-        facts.trending = float(np.mean([steady(body[:, j]) > 0.9 for j in inside[:40]]))
-        if facts.smooth < 0:  # samples of a series (drying, dilution) are smooth from one to the next as well
-            facts.smooth *= 1 - facts.trending
-    return facts
-
-
 def _size(f: Facts) -> float:
     """More channels than samples speaks for rows, the other way round for columns."""
     return 0.6 * float(np.clip(math.log(max(f.channels, 1) / max(len(f.body), 1)), -2, 2))
@@ -212,13 +105,15 @@ def _rows(f: Facts) -> Reading | None:
         r.add(2.0, "a column of words names the rows")
     if outside and f.in_titles:
         title = plain(f.titles[outside[0]])
-        r.add(2.0 if NAME_WORDS.search(title) or PERSON_WORDS.search(title) else 0.0, f"the title {title!r} names rows")
+        named = NAME_WORDS.search(title) or PERSON_WORDS.search(title) or says_rows(title)
+        r.add(2.0 if named else 0.0, f"the title {title!r} names rows")
     r.add(f.smooth, "the numbers are smooth along the rows")
     r.add(_size(f), "there are more titles than rows")
     if _like_a_row(f):
         r.add(-4.0 if len(across) < 8 else -1.5)
+    r.add(-3.0 if f.values_above and f.in_titles else 0.0)
     if not f.in_titles:
-        r.add(_unlike(across.values, f.body[:, across.first:across.stop]), "the first line is unlike the others")
+        r.add(unlike(across.values, f.body[:, across.first:across.stop]), "the first line is unlike the others")
     return r
 
 
@@ -226,8 +121,12 @@ def _title_worth(across: Stretch, f: Facts) -> float:
     """How well the titles serve as positions of channels."""
     n, values = len(across), across.values
     worth = min(1.0 + 0.25 * n, 4.0)
-    if across.unit:
+    if across.foreign in NO_AXIS:
+        worth -= 6.0
+    elif across.unit:
         worth += 4.0
+    if impossible(values):
+        worth -= 3.0
     if across.odd_dress:
         worth -= 5.0
     elif across.prefix:
@@ -255,7 +154,7 @@ def _like_a_row(f: Facts) -> bool:
     return float(np.mean((across.values >= low - room) & (across.values <= high + room))) > 0.8
 
 
-def _unlike(axis: np.ndarray, others: np.ndarray) -> float:
+def unlike(axis: np.ndarray, others: np.ndarray) -> float:
     """Whether a candidate for the axis is of another kind than the numbers beside it."""
     others = np.abs(others[np.isfinite(others)])
     axis = np.abs(axis[np.isfinite(axis)])
@@ -292,10 +191,8 @@ def _one_column(f: Facts, j: int, column: np.ndarray, title: str, share: float, 
                 f"{known[-1]:g} ({len(known)} channels, {spectra} spectra)")
     if f.values_above and j == 0:
         r.add(8.0, "lines of properties stand above the numbers")
-    worth = _axis_title_worth(title, j, numeric)
-    if f.across is not None and f.in_titles and -6.0 < worth < 0:
-        worth = -6.0  # it names what the rows are, and the other titles are numbers
-    r.add(worth, f"the title {title!r} names an axis" if title else "")
+    r.add(_beside_others(f, j, known, title, _axis_title_worth(title, j, numeric)),
+          f"the title {title!r} names an axis" if title else "")
     others = [k for k in numeric if k != j]
     if share < 0.85 and len(numeric) > 2:
         r.add(-2.0)
@@ -311,14 +208,16 @@ def _one_column(f: Facts, j: int, column: np.ndarray, title: str, share: float, 
         r.add(-0.5 if known[0] in (0, 1) else 0.5)
     r.add(1.0 if j == numeric[0] else -1.5, "")
     if others:
-        r.add(_unlike(known, f.numbers[:, others]), f"column {j + 1} is unlike the others")
+        r.add(unlike(known, f.numbers[:, others]), f"column {j + 1} is unlike the others")
     if f.across is not None and f.in_titles:
         inside = f.across.first <= j < f.across.stop
         r.add(-6.0 if inside and not _like_a_row(f) else 0.0)
-        r.add(-4.0 if f.across.unit else -1.5 if f.across.prefix and not f.across.odd_dress else 0.0)
+        timed = f.across.foreign in NO_AXIS
+        r.add(2.0 if timed else -4.0 if f.across.unit else -1.5 if f.across.prefix and not f.across.odd_dress else 0.0)
         first = float(f.across.values[0])
         samples = whole(f.across.values) and not even(f.across.values)
-        r.add((1.5 if first < 100 else 0.5) if counts(f.across.values) else 0.5 if samples else -2.5)
+        r.add((1.5 if first < 100 else 0.5) if counts(f.across.values) else 0.5 if samples or timed
+              or impossible(f.across.values) else -2.5)
     elif f.words > 0.5:
         r.add(2.0 if samples_counted(f.titles) else 0.0, "the titles count samples")
     if f.across is not None and not f.in_titles:
@@ -335,6 +234,47 @@ def _one_column(f: Facts, j: int, column: np.ndarray, title: str, share: float, 
     return r
 
 
+def _beside_others(f: Facts, j: int, known: np.ndarray, title: str, worth: float) -> float:
+    """What a title says for an axis, when the other titles and the numbers themselves are looked at."""
+    across = f.across
+    if f.values_above and j == 0:
+        worth = max(worth, 0.0)  # it names the line of titles, not the column
+    elif across is not None and f.in_titles and -6.0 < worth < 0:
+        # it names what the rows are, and the other titles are numbers
+        worth = -8.0 if says_rows(title) else -6.0
+    if worth > 4.0 and not _can_be(known, title):
+        worth = 0.0
+    elif worth > 4.0 and across is not None and not across.foreign and (
+            not _can_be(across.values, title) or impossible(across.values)):
+        worth += 8.0  # of what the title names, the other titles can be none
+    if across is not None and (f.in_titles or f.unique_text) and not across.odd_dress and (
+            _numbers_rows(known, across.values) or _is_place(f.titles, j)):
+        worth = min(worth, 0.0) - 4.0
+    return worth
+
+
+def _can_be(values: np.ndarray, title: str) -> bool:
+    """Whether numbers can be what a title names: a wavelength is in some unit, but never 0."""
+    return fits(values, unit_of(title)) and not (re.search("wavel|lambda", title, re.I) and np.nanmin(values) <= 0)
+
+
+def _numbers_rows(column: np.ndarray, titles: np.ndarray) -> bool:
+    """Whether a column counts from 0 or 1 beside titles that do not."""
+    return counts(column) and column[0] in (0, 1) and not (counts(titles) and titles[0] in (0, 1))
+
+
+def _is_place(titles: list[str], j: int) -> bool:
+    """Whether a column is one coordinate of a place (x beside y), as a map has them."""
+    def rest(k: int, which: str) -> str | None:
+        text = plain(titles[k]).casefold() if 0 <= k < len(titles) else ""
+        found = re.fullmatch(rf"(.*?)(?<![a-z]){which}(?![a-z])(.*)", text)
+        return found[1] + found[2] if found else None
+
+    x, y = rest(j, "x"), rest(j, "y")
+    return (x is not None and x in (rest(j + 1, "y"), rest(j - 1, "y"))) or (
+        y is not None and y in (rest(j + 1, "x"), rest(j - 1, "x")))
+
+
 def _axis_title_worth(title: str, j: int, numeric: list[int]) -> float:
     if not is_word(title) and title != "#":
         return 0.0
@@ -345,7 +285,7 @@ def _axis_title_worth(title: str, j: int, numeric: list[int]) -> float:
         return 1.0
     if AXIS_WORDS.search(title):
         return 0.5 if name else 4.0 if len(title) == 1 else 5.0
-    if name or title == "#":
+    if name or says_rows(title):
         return -4.0
     if (foreign := foreign_unit(title)) is not None:
         return 0.5 if len(numeric) == 2 else -4.0 if foreign in ("a time", "a temperature") else -1.0
@@ -369,11 +309,17 @@ def _table(f: Facts) -> Reading | None:
     r = Reading("table", None, f"its titles are words ({', '.join(t for t in titles if t)[:40]})")
     worded = sum(map(is_word, titles)) / max(len(titles), 1)
     odd = f.across is not None and f.across.odd_dress
-    r.add(3.0 if worded > 0.6 or odd else -6.0 if worded < 0.4 else -1.0, "the titles are words")
+    channels = f.across is not None and f.in_titles and not odd
+    # words beside titles that are channels are explained by spectra with reference values as well
+    r.add(-6.0 if worded < 0.4 else 0.0 if channels else 3.0 if worded > 0.6 or odd else -1.0, "the titles are words")
     r.add(1.5 if f.unique_text else 0.0, "a column of words names the rows")
-    r.add(1.5 if NAME_WORDS.search(plain(f.titles[0])) else 0.0, f"the title {f.titles[0]!r} names rows")
-    r.add(min(3.0, 5 * properties_named(titles)), "the titles are names of properties")
-    r.add(-3.5 if samples_counted(titles) else 0.0)
+    first = plain(f.titles[0])
+    counted = samples_counted(titles)
+    r.add(1.5 if NAME_WORDS.search(first) or (says_rows(first) and not counted) else 0.0,
+          f"the title {f.titles[0]!r} names rows")
+    r.add(-4.0 if channels else 0.0)
+    r.add(0.0 if channels else min(3.0, 5 * properties_named(titles)), "the titles are names of properties")
+    r.add(-3.5 if counted else 0.0)
     if any(AXIS_WORDS.search(plain(t).replace("_", " ")) and steady(f.numbers[:, j]) == 1.0
            for j, t in zip(numeric, titles, strict=True)):
         r.add(-6.0)
