@@ -123,8 +123,8 @@ class ValidateAction(QObject):
         super().__init__(parent)
         self._controller, self._shown, self._window = controller, shown, parent
         self.action = make_action(parent, "predict-validate", "Validate b&y a protocol…", "Judge the shown run by "
-                                  "limits that were set before the data, with new samples, and write a report", self.ask,
-                                  icon="quality")
+                                  "limits that were set before the data, with new samples, and write a report",
+                                  self.ask, icon="quality")
 
     def refresh(self) -> None:
         """Whether there is something to judge."""
