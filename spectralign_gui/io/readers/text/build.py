@@ -39,7 +39,7 @@ def build(sample: Sample, chunks: Iterable[bytes], options: TextOptions, whole: 
 
 def _build(sample: Sample, chunks: Iterable[bytes], options: TextOptions, whole: bool) -> ReadResult:
     layout = sample.layout
-    wanted_texts = (layout.name_column, layout.group_column, *layout.positions)
+    wanted_texts = (layout.name_column, layout.group_column, *layout.positions, *layout.beside)
     texts = list(dict.fromkeys(j for j in wanted_texts if j is not None))
     axis = [] if layout.axis_column is None else [layout.axis_column]
     columns = sorted({*axis, *layout.numeric, *layout.properties})
@@ -215,7 +215,9 @@ def _rows(body: Body, sample: Sample, where: dict[int, int]) -> Block:
     if layout.positions and layout.name_column in (None, *layout.positions):
         names = tuple(", ".join(place) for place in zip(*(texts[j] for j in layout.positions), strict=True))
     groups = tuple(texts[layout.group_column]) if layout.group_column is not None else None
-    return Block(spectra, layout.stretch.values if layout.stretch else None, names, targets=targets, groups=groups)
+    columns = {layout.titles[j] or f"column {j + 1}": tuple(texts[j]) for j in layout.beside}
+    return Block(spectra, layout.stretch.values if layout.stretch else None, names, targets=targets, groups=groups,
+                 columns=columns)
 
 
 def _columns(body: Body, sample: Sample, where: dict[int, int], options: TextOptions, warnings: list[str],
@@ -338,6 +340,7 @@ def merge_equal_axes(blocks: list[Block]) -> list[Block]:
         names = tuple(n for b in same for n in (b.names or ("",) * len(b.spectra)))
         merged.append(same[0].with_(spectra=np.concatenate([b.spectra for b in same]), names=names,
                                     targets=_joined_targets(same), groups=_joined_groups(same),
+                                    columns=_joined_columns(same),
                                     label="" if len(groups) == 1 else same[0].label))
     return merged
 
@@ -363,3 +366,8 @@ def _joined_groups(blocks: list[Block]) -> tuple[str, ...] | None:
     if any(b.groups is None for b in blocks):
         return None
     return tuple(g for b in blocks for g in b.groups or ())
+
+
+def _joined_columns(blocks: list[Block]) -> dict[str, tuple[str, ...]]:
+    titles = dict.fromkeys(t for b in blocks for t in b.columns)
+    return {t: tuple(c for b in blocks for c in b.columns.get(t, ("",) * len(b.spectra))) for t in titles}
