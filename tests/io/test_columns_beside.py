@@ -98,3 +98,12 @@ def test_columns_are_chosen_when_a_file_is_read(path, tmp_path):
                 tmp_path / "d.h5") == 0
     again = read_dataset(tmp_path / "d.h5")
     assert again.sample_names[1] == "P1" and again.groups[1] == "2024-05-02" and again.targets.names == ("protein",)
+
+
+def test_a_project_keeps_them_all(path, tmp_path):
+    from spectralign_gui.io.project import open_project, save_project
+    from spectralign_gui.session.state.session_state import SessionState
+
+    data = read_dataset(path)
+    save_project(tmp_path / "p.spectralign", SessionState((data,)))
+    assert open_project(tmp_path / "p.spectralign").state.datasets[0].columns == data.columns

@@ -86,7 +86,7 @@ def _build(sample: Sample, chunks: Iterable[bytes], options: TextOptions, whole:
             axis_title = ""  # the rows are named by times, say
         y_title = ""
     else:
-        block, y_title, choices = _columns(body, sample, where, options, warnings)
+        block, y_title, choices = _columns(body, sample, where, options, warnings, guesses)
         axis_title = layout.titles[layout.axis_column] if layout.axis_column is not None else ""
     statistics = [n for n in block.names if _STATISTIC.match(n.strip())]
     if statistics and len(statistics) < len(block.names):
@@ -221,7 +221,7 @@ def _rows(body: Body, sample: Sample, where: dict[int, int]) -> Block:
 
 
 def _columns(body: Body, sample: Sample, where: dict[int, int], options: TextOptions, warnings: list[str],
-             ) -> tuple[Block, str, tuple[Choice, ...]]:
+             guesses: dict[str, Guess]) -> tuple[Block, str, tuple[Choice, ...]]:
     layout, numbers = sample.layout, body.numbers
     spectral = list(layout.numeric)
     written = body.texts[layout.name_column] if layout.name_column is not None else []
@@ -256,6 +256,9 @@ def _columns(body: Body, sample: Sample, where: dict[int, int], options: TextOpt
                       for place in places)
         return Block(spectra, one, names), titles[signal], ()
     parts = measured_parts(titles)
+    if parts is not None:
+        guesses["compute"] = Guess(options.compute or "", 1.0, "Sample, dark and white stand side by side: "
+                                   "reflectance, transmittance or absorbance can be computed.")
     if options.compute is not None:
         return _computed(numbers, axis, [where[j] for j in spectral], parts, options.compute), options.compute, ()
     role = pick_role(titles) if options.spectrum_columns is None else None
