@@ -87,8 +87,8 @@ def run(arguments: argparse.Namespace) -> int:
 
 def report(result: RunResult) -> dict[str, Any]:
     """The report of ``align`` as a plain dictionary, NaN as null."""
-    estimator = result.estimator
-    reconstructions = getattr(estimator, "reconstructions_", None) or [None] * len(result.datasets)
+    fitted = result.fitted
+    reconstructions = fitted.reconstructions or [None] * len(result.datasets)
     instruments = []
     for dataset, r in zip(result.datasets, reconstructions, strict=False):
         values = getattr(r, "singular_values", None)
@@ -97,16 +97,15 @@ def report(result: RunResult) -> dict[str, Any]:
             "name": dataset.name, "spectra": len(dataset), "channels": len(dataset.axis),
             "rank": None if rank is None else int(rank),
             "singular_values": None if values is None else [float(v) for v in np.asarray(values)]})
-    eigenvalues = getattr(estimator, "eigenvalues_", None)
-    history = getattr(estimator, "history_", None) or {}
+    eigenvalues = None if fitted.embedding is None else fitted.embedding.eigenvalues
     return clean({
         "method": result.method.name, "parameters": used_parameters(result), "instruments": instruments,
         "pairs": len(result.pairs), "held_out": len(result.held_out_pairs),
         "eigenvalues": None if eigenvalues is None else [float(v) for v in eigenvalues],
-        "converged": bool(getattr(estimator, "converged_", True)),
-        "iterations": max((len(v) for v in history.values()), default=0) if isinstance(history, dict) else None,
-        "hit": result.quality.get("hit", {}), "foscttm": result.quality.get("foscttm"),
-        "matched_distance": result.quality.get("matched_distance"),
+        "converged": bool(fitted.convergence.converged),
+        "iterations": fitted.convergence.steps,
+        "hit": result.quality.hit, "foscttm": result.quality.foscttm,
+        "matched_distance": result.quality.matched_distance,
         "spectra": {name: dict(zip(("before", "after"), errors, strict=True))
                     for name, errors in rebuilt_spectra(result).items()},
         "outliers": [{"instrument": s.instrument, "row": s.row, "sample": s.name, "reason": s.reason}
@@ -137,10 +136,11 @@ def clean(value: Any) -> Any:
 
 def summary(result: RunResult, output: str) -> str:
     """What came out, in a few lines."""
-    dimensions = getattr(result.estimator, "n_components_", None)  # a calibration transfer has no joint space
+    embedding = result.fitted.embedding  # a calibration transfer has no joint space
+    dimensions = None if embedding is None else embedding.n_components
     lines = [f"{result.method.title}: {' and '.join(f'{d.name} ({len(d)} spectra)' for d in result.datasets)}, "
              f"{len(result.pairs)} pairs" + ("" if dimensions is None else f", {dimensions} joint dimensions")]
-    hit = result.quality.get("hit", {}).get("3")
+    hit = result.quality.hit.get("3")
     if hit:
         lines.append(f"held-out standards found among the 3 nearest: {percent(hit['a_to_b'])} A to B, "
                      f"{percent(hit['b_to_a'])} B to A ({len(result.held_out_pairs)} pairs withheld from the fit)")

@@ -88,7 +88,7 @@ def run(arguments: argparse.Namespace) -> int:
     monitor = TerminalMonitor()
     try:
         result = execute(state, monitor)
-        if not getattr(result.estimator, "reconstructions_", None):
+        if not result.fitted.reconstructions:
             raise ParameterError("call.method_uses_no_reconstruction", method=arguments.method,
                                  title=result.method.title)
         looks = [look(result, k, arguments, monitor) for k, d in enumerate(result.datasets)
@@ -100,7 +100,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.output:
         write_table(arguments.output, *link_table(looks))
     if arguments.json:
-        print(json.dumps(clean({"method": result.method.name, "hit": result.quality.get("hit", {}),
+        print(json.dumps(clean({"method": result.method.name, "hit": result.quality.hit,
                                 "instruments": [x.describe() for x in looks]}), indent=2))
         return 0
     for x in looks:

@@ -88,7 +88,7 @@ def provenance(result: RunResult) -> dict[str, Any]:
         "preprocessing": {name: [step.to_state() for step in steps]
                           for name, steps in result.preprocessing.steps.items()},
         "seed": result.state.seed, "warnings": list(result.warnings), "notes": listed(result.warnings),
-        "quality": dict(result.quality), "seconds": dict(result.seconds), "threads": result.threads,
+        "quality": result.quality.to_tree(), "seconds": dict(result.seconds), "threads": result.threads,
     }
 
 

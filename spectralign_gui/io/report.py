@@ -21,7 +21,6 @@ from ..session.run.convergence import stopped_at
 from ..session.run.held_out import rebuilt_spectra
 from ..session.run.outlying_samples import outlying_samples
 from ..session.run.run_summary import in_short
-from ..session.run.unseen_hits import known_unseen_hits
 from ..session.run.used_parameters import used_parameters, used_value
 from ..session.standards.found_pairs import found_in
 from ..shipped import folder
@@ -196,40 +195,39 @@ def _parameters(result: RunResult) -> list[dict[str, str]]:
 
 
 def _convergence(result: RunResult) -> str:
-    history = getattr(result.estimator, "history_", None)
-    steps = max((len(v) for v in history.values()), default=0) if isinstance(history, dict) else 0
-    if not steps:
+    ended = result.fitted.convergence
+    if not ended.steps:
         return "The solution is exact; there is no iteration." if result.embeddings is not None else ""
-    if getattr(result.estimator, "converged_", True):
-        return f"The iteration converged after {steps} steps."
+    if ended.converged:
+        return f"The iteration converged after {ended.steps} steps."
     at = stopped_at(result)
     why = "" if at is None else f" (stopped by you at iteration {at})"
-    return f"The iteration did NOT converge{why}; it took {steps} steps."
+    return f"The iteration did NOT converge{why}; it took {ended.steps} steps."
 
 
 def _quality(result: RunResult) -> list[dict[str, str]]:
     q = result.quality
     rows = []
-    for k, hit in q.get("hit", {}).items():
+    for k, hit in q.hit.items():
         rows.append({"name": f"Held-out standards found among the {k} nearest" if k != "1" else
                      "Held-out standards whose partner is the nearest",
                      "value": f"{percent(hit['a_to_b'])} A to B, {percent(hit['b_to_a'])} B to A",
-                     "note": f"{q.get('held_out_pairs', len(result.held_out_pairs))} pairings withheld from the fit"})
-    unseen = known_unseen_hits(result)
+                     "note": f"{q.held_out_pairs or len(result.held_out_pairs)} pairings withheld from the fit"})
+    unseen = result.quality.unseen
     if unseen is not None:
         pair = result.held_out_pairs[0]
         a, b = result.datasets[int(pair[0])].name, result.datasets[int(pair[2])].name
-        for k, (there, back) in sorted(unseen.counts.items()):
-            rows.append({"name": f"Samples the fit never saw, found among the {k} nearest" if k > 1 else
+        for nearest, (there, back) in sorted(unseen.counts.items()):
+            rows.append({"name": f"Samples the fit never saw, found among the {nearest} nearest" if nearest > 1 else
                          "Samples the fit never saw whose partner is the nearest",
                          "value": f"{there} of {unseen.sizes[0]} from {a} to {b}, {back} of {unseen.sizes[1]} back",
                          "note": "the alignment was solved again without the spectra of the held-out samples, which "
                                  "were mapped afterwards"})
-    if q.get("foscttm") is not None:
-        rows.append({"name": "Samples closer than the true partner (FOSCTTM)", "value": f"{q['foscttm']:.3f}",
+    if q.foscttm is not None:
+        rows.append({"name": "Samples closer than the true partner (FOSCTTM)", "value": f"{q.foscttm:.3f}",
                      "note": "0 is perfect, 0.5 is chance"})
-    if q.get("matched_distance") is not None:
-        rows.append({"name": "Distance of held-out pairs", "value": f"{q['matched_distance']:.3f}",
+    if q.matched_distance is not None:
+        rows.append({"name": "Distance of held-out pairs", "value": f"{q.matched_distance:.3f}",
                      "note": "relative to the mean distance between the sets; 1 is chance"})
     for name, (before, after) in rebuilt_spectra(result).items():
         beside = f" ({before:.4g} as measured)" if np.isfinite(before) else ""

@@ -59,7 +59,7 @@ def held_out_counts(result: RunResult) -> tuple[int, int]:
 
 def hit_rows(result: RunResult) -> list[tuple[str, str, str]]:
     """Rows (top k, A to B, B to A) of the table of hits."""
-    hit = result.quality.get("hit", {})
+    hit = result.quality.hit
     n_a, n_b = held_out_counts(result)
     return [(f"top {k}", share_text(v["a_to_b"], n_a), share_text(v["b_to_a"], n_b))
             for k, v in sorted(hit.items(), key=lambda item: int(item[0]))]
@@ -67,7 +67,7 @@ def hit_rows(result: RunResult) -> list[tuple[str, str, str]]:
 
 def placed(result: RunResult) -> tuple[str, str]:
     """A sentence about held-out standards, and "good", "warning", "bad" or "muted"."""
-    hit = result.quality.get("hit")
+    hit = result.quality.hit
     if not hit or "3" not in hit:
         advice = advice_of(result)
         if advice is not None:
@@ -89,7 +89,7 @@ def placed(result: RunResult) -> tuple[str, str]:
             f"instrument (worse direction; 95 % interval {100 * low:.0f}–{100 * high:.0f} %).")
     size = max((len(d) for d in result.datasets), default=0)
     chance = 3 / max(size, 1)
-    if worse >= 0.9 and not getattr(result.estimator, "converged_", True):
+    if worse >= 0.9 and not result.fitted.convergence.converged:
         mood = "warning"  # a good rate of a result that may still move
         text += f" But it is {say(convergence_text(result))}."
     elif worse >= 0.9:
@@ -106,7 +106,7 @@ def placed(result: RunResult) -> tuple[str, str]:
 
 def fine_print(result: RunResult) -> str:
     """What was and was not withheld."""
-    if not result.quality.get("hit"):
+    if not result.quality.hit:
         return ""
     return ("Pairing and reference values of these standards were withheld from the fit; their spectra took part as "
             "unpaired samples. Partners are sought in the whole other instrument.")
@@ -115,8 +115,8 @@ def fine_print(result: RunResult) -> str:
 def facts(result: RunResult) -> list[Fact]:
     """Other figures."""
     found = []
-    quality, estimator = result.quality, result.estimator
-    distance, foscttm = quality.get("matched_distance"), quality.get("foscttm")
+    fitted = result.fitted
+    distance, foscttm = result.quality.matched_distance, result.quality.foscttm
     if distance is not None and math.isfinite(distance):
         found.append(Fact("Matched distance", f"{distance:.3f}",
                           "Distance of held-out partners relative to that of any two samples: 0 is on top of each "
@@ -125,11 +125,10 @@ def facts(result: RunResult) -> list[Fact]:
         found.append(Fact("Closer than the match", f"{100 * foscttm:.1f} %",
                           "Samples of the other instrument that lie closer than the true partner (FOSCTTM): 0 is "
                           "perfect, 50 % is chance."))
-    d = getattr(estimator, "n_components_", None)
-    if d is not None and result.embeddings is not None:
-        found.append(Fact("Joint dimensions", str(int(d)), "Coordinates that every aligned spectrum has."))
-    reconstructions = getattr(estimator, "reconstructions_", None) or []
-    for dataset, R in zip(result.datasets, reconstructions, strict=False):
+    if fitted.embedding is not None and fitted.embedding.n_components is not None:
+        found.append(Fact("Joint dimensions", str(int(fitted.embedding.n_components)),
+                          "Coordinates that every aligned spectrum has."))
+    for dataset, R in zip(result.datasets, fitted.reconstructions, strict=False):
         text = f"{int(R.rank)} of {len(R.singular_values)}"
         if getattr(R, "entries", None) is not None:
             found.append(Fact(f"Rank of R, {dataset.name}", str(int(R.rank)),
@@ -137,9 +136,9 @@ def facts(result: RunResult) -> list[Fact]:
             continue
         found.append(Fact(f"Kept rank, {dataset.name}", text, "Singular values above the threshold √λ = "
                                                               f"{math.sqrt(R.penalty):.4g}; the rest is dropped."))
-    if getattr(estimator, "outliers_", None) is not None:
+    if fitted.outliers.rows is not None:
         found += _outliers(result)
-    history = getattr(estimator, "history_", None)
+    history = fitted.convergence.history
     if history and history.get("objective"):
         n = len(history["objective"])
         found.append(Fact("Iterations", str(n), "Converged." if converged(result) else
@@ -190,7 +189,7 @@ def headline(result: RunResult) -> tuple[str, str]:
     """What the run is worth, in a sentence, and "good", "warning", "bad" or "muted"; good needs good values too."""
     text, mood = placed(result)
     errors = run_errors(result)
-    if errors and not result.quality.get("hit") and advice_of(result) is None:
+    if errors and not result.quality.hit and advice_of(result) is None:
         first = errors[0]
         text = f"RMSEP of {errors_in_short(errors)} (95 % interval), of {first.n} {first.source}."
         mood = "good"

@@ -16,7 +16,7 @@ from ..words import say
 
 def hit_text(result: RunResult, k: str = "3") -> str:
     """Hit rate of both directions, or a dash."""
-    hit = result.quality.get("hit", {}).get(k)
+    hit = result.quality.hit.get(k)
     if not hit:
         return "–"
     shares = [hit["a_to_b"], hit["b_to_a"]]
@@ -25,7 +25,7 @@ def hit_text(result: RunResult, k: str = "3") -> str:
 
 def worse_hit(result: RunResult, k: str = "3") -> float:
     """Hit rate of the worse direction; -1 where there is none."""
-    hit = result.quality.get("hit", {}).get(k)
+    hit = result.quality.hit.get(k)
     shares = [s for s in hit.values() if not math.isnan(s)] if hit else []
     return min(shares, default=-1.0)
 
@@ -59,7 +59,7 @@ def parameters_text(result: RunResult) -> str:
 def run_sentence(result: RunResult) -> str:
     """One sentence for the status bar and the log."""
     text = f"{result.method.title} is done in {time_text(result)}"
-    if result.quality.get("hit"):
+    if result.quality.hit:
         text += f"; held-out standards found among the 3 nearest: {hit_text(result)}"
     elif errors := errors_in_short(run_errors(result)):
         text += f"; RMSEP of {errors}"

@@ -22,7 +22,7 @@ def sample_chart(result: RunResult, instrument: int, place: int, partners: int =
         series.append(Series("left when put together from the others only", left, x, "accent"))
     found = partners_of(result, instrument, place, partners)
     if first is not None and first != place:
-        row = result.estimator.reconstructions_[instrument].rows(np.array([place]))[0]
+        row = result.fitted.reconstructions[instrument].rows(np.array([place]))[0]
         found = [(first, float(row[first])), *(p for p in found if p[0] != first)][:partners]
     for k, (j, weight) in enumerate(found):
         series.append(Series(f"{d.sample_names[j] or f'row {j + 1}'} ({weight:+.3f})", np.asarray(d.spectra[j]), x,
@@ -32,8 +32,8 @@ def sample_chart(result: RunResult, instrument: int, place: int, partners: int =
 
 def _unlike_others(result: RunResult, instrument: int, place: int) -> np.ndarray | None:
     """For a sample that robust alignment names: what the others cannot give of it."""
-    rows = getattr(result.estimator, "outliers_", None)
-    rest = getattr(result.estimator, "unlike_others_", None)
+    outliers = result.fitted.outliers
+    rows, rest = outliers.rows, outliers.unlike_others
     if rows is None or rest is None:
         return None
     at = np.flatnonzero(np.asarray(rows[instrument]) == place)

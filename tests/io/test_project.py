@@ -18,7 +18,6 @@ from spectralign_gui.io.seal import seal
 from spectralign_gui.preprocessing.spec import PreprocessingSpec, StepSpec
 from spectralign_gui.session.run import execute
 from spectralign_gui.session.run.same_result import differences
-from spectralign_gui.session.run.unseen_hits import known_unseen_hits
 from spectralign_gui.session.standards.pairing import hold_out_share
 from spectralign_gui.session.state import SessionState
 
@@ -68,7 +67,7 @@ def test_a_run_comes_back_and_still_transforms(state, run, tmp_path):
     save_project(path, state, [run])
     stored = open_project(path).runs[0]
     assert differences(run, stored, 1e-12) == []
-    assert stored.quality["hit"] == run.quality["hit"] and stored.started == run.started
+    assert stored.quality.hit == run.quality.hit and stored.started == run.started
     np.testing.assert_allclose(stored.estimator.transform(stored.datasets[1].spectra, 1), run.embeddings[1], atol=1e-10)
     np.testing.assert_array_equal(stored.datasets[0].spectra, run.datasets[0].spectra)
     np.testing.assert_allclose(
@@ -268,6 +267,6 @@ def test_projects_of_every_schema_still_open(schema):
         assert state.rounds[0].found[0].sample and state.unavailable == {"sines_second": {4: reason}} and run.starred
         assert run.state.unavailable == state.unavailable
         assert state.checks[0].errors.shape == (2, 1) and state.selections == {"few": {"sines_first": (0, 2)}}
-        assert (known_unseen_hits(run) is not None) == (schema >= 3)
+        assert (run.quality.unseen is not None) == (schema >= 3)
     else:  # what did not exist then is empty now
         assert state.rounds == state.checks == () and state.unavailable == {} and not run.starred

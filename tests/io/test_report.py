@@ -77,7 +77,7 @@ def head(html: str) -> str:
 
 def test_the_head_says_what_it_comes_to(result):
     first = head(render_report(result))
-    hit = result.quality["hit"]["3"]
+    hit = result.quality.hit["3"]
     assert "Low rank alignment of" in first and "by 10 standards." in first
     assert f"{100 * min(hit['a_to_b'], hit['b_to_a']):.0f} % are found among the 3 nearest" in first
     assert "closer to those of" in first and "No standard was held out" not in first

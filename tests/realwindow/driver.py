@@ -45,7 +45,8 @@ def where(name: str, row: str = "") -> list[int] | None:
             if widget.objectName() != name or not widget.isVisible():
                 continue
             if row and isinstance(widget, QAbstractItemView):
-                index = widget.model().index(int(row), 1)
+                column = 0 if widget.objectName() == "treeView" else 1  # the name of a file in a file dialog
+                index = widget.model().index(int(row), column, widget.rootIndex())
                 return centre(widget.viewport(), widget.visualRect(index))
             return centre(widget)
     return None
@@ -93,7 +94,7 @@ def state() -> dict[str, Any]:
         "held_out": sum(s.held_out for s in model.state.standards), "runs": len(model.runs),
         "running": controller.running, "jobs": len(controller.jobs.jobs),
         "method": window.docks["method"].chooser.currentText(),
-        "hit": run.quality.get("hit", {}).get("3") if run is not None else None,
+        "hit": run.quality.hit.get("3") if run is not None else None,
         "shares": [share(r) for r in model.runs], "selected": len(model.selection.samples),
         "excluded": sum(map(len, model.state.excluded.values())),
         "properties": property_names(model.state.datasets),

@@ -41,7 +41,7 @@ def test_values_of_held_out_samples_are_in_no_fit(state, method):
     second = execute(state.with_(datasets=(a.with_(targets=Targets(a.targets.names, values)), state.datasets[1])))
     X = state.datasets[1].spectra
     np.testing.assert_array_equal(first.estimator.predict(X, 1), second.estimator.predict(X, 1))
-    shift = second.quality["residuals"]["B"]["residuals"] - first.quality["residuals"]["B"]["residuals"]
+    shift = second.quality.held_out["B"].residuals - first.quality.held_out["B"].residuals
     np.testing.assert_allclose(shift, -100.0)
 
 

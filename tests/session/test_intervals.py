@@ -31,8 +31,8 @@ def session(n=60, standards=20, seed=0, **changes):
 def test_each_residual_is_that_of_a_fit_without_the_standard():
     state, values = session(n=24, standards=8)
     result = execute(state)
-    entry = with_left_out_intervals(result).quality["residuals_left_out"]["B"]
-    assert entry["rows"] == list(range(8)) and entry["properties"] == ["Fat"]
+    entry = with_left_out_intervals(result).quality.left_out["B"]
+    assert entry.rows == tuple(range(8)) and entry.properties == ("Fat",)
     for row in range(8):
         keep = np.setdiff1d(np.arange(24), [row])
         place = {int(r): i for i, r in enumerate(keep)}
@@ -40,7 +40,7 @@ def test_each_residual_is_that_of_a_fit_without_the_standard():
         Y = [values[keep], np.full((23, 1), np.nan)]
         fitted = clone(result.estimator).fit([d.spectra[keep] for d in result.datasets], pairs, Y)
         expected = fitted.predict(result.datasets[1].spectra[[row]], 1) - values[[row]]
-        np.testing.assert_allclose(entry["residuals"][[row]], expected, atol=1e-9)
+        np.testing.assert_allclose(entry.residuals[[row]], expected, atol=1e-9)
 
 
 def test_model_says_what_its_intervals_rest_on(tmp_path):
@@ -67,18 +67,18 @@ def test_enough_held_out_standards_go_first():
     result = with_left_out_intervals(execute(few))
     assert Model.of(result).intervals_from["B"] == "16 standards, each left out of the fit in turn"
     held = {s.rows["B"][0] for s in few.standards if s.held_out}
-    assert not held & set(result.quality["residuals_left_out"]["B"]["rows"])
+    assert not held & set(result.quality.left_out["B"].rows)
 
 
 def test_preprocessing_that_learns_is_learned_without_them():
     state, _ = session(n=24, standards=6)
     learned = state.with_(preprocessing=PreprocessingSpec(shared=(StepSpec("msc", {}),)))
-    entry = with_left_out_intervals(execute(learned)).quality["residuals_left_out"]["B"]
+    entry = with_left_out_intervals(execute(learned)).quality.left_out["B"]
     drop = [state.datasets[0].take(range(1, 24)), state.datasets[1].take(range(1, 24))]
     rest = learned.with_(datasets=tuple(drop), standards=match_by_row(drop).standards[:5])
     fitted = Model.of(execute(rest))
     expected = fitted.predict(state.datasets[1].take([0]), "B").values - state.datasets[0].targets.values[:1]
-    np.testing.assert_allclose(entry["residuals"][:1], expected, atol=1e-9)
+    np.testing.assert_allclose(entry.residuals[:1], expected, atol=1e-9)
 
 
 def test_refusals():

@@ -69,7 +69,7 @@ def test_a_run_is_on_the_route(state, run):
         np.testing.assert_array_equal(a, b)
     found = measured_and_predicted(run)["mp5"]
     np.testing.assert_allclose(found[3], run.estimator.predict(B[found[1]], 1))
-    assert run.method.title.endswith("through A's spectra") and run.quality["hit"]["3"]
+    assert run.method.title.endswith("through A's spectra") and run.quality.hit["3"]
 
 
 def test_project_and_result_file_keep_it(state, run, tmp_path):

@@ -341,7 +341,7 @@ def test_a_dock_that_is_put_back_is_in_front(qtbot, window):
 def test_too_many_instruments_are_told_with_what_to_do(two):
     state = two.with_(datasets=(*two.datasets, make_dataset("mp6", seed=3)), method="auto")
     assert why_not(state) == ("Automatic transfer takes 2 instruments, but 3 are loaded: choose another method, or "
-                              "remove one in the Data dock.")
+                              "remove one.")
 
 
 def test_the_bar_does_not_go_back_when_the_recommendation_is_looked_for(qtbot, model, controller, two):

@@ -123,7 +123,7 @@ def test_run_shows_what_was_chosen(qtbot, dock, model, controller, two):
     with qtbot.waitSignal(controller.idle, timeout=60000):
         qtbot.mouseClick(dock.run, Qt.MouseButton.LeftButton)
         assert not dock.run.isEnabled() and dock.cancel.isEnabled()
-    assert len(model.runs) == 1 and model.current_run.quality["hit"]["3"]
+    assert len(model.runs) == 1 and model.current_run.quality.hit["3"]
     assert dock.run.isEnabled() and not dock.cancel.isEnabled()
     chosen = model.current_run.estimator.chosen_["n_components"]
     assert f"chose {chosen}" in dock.form.rows["n_components"].used.text()

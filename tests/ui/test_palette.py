@@ -45,11 +45,14 @@ def test_at_most_eight_menus_of_at_most_twelve_entries(window):
             assert number or menu.title().replace("&", "") in FROM_DATA
 
 
+FAMILIES = ("add-", "preset-", "steps-", "show-", "theme-", "scale-", "language-", "decimal-")
+
+
 def test_two_strokes_only_for_families_and_no_key_of_the_console(window):
     for action in menu_actions(window):
         keys = action.shortcut().toString()
         if ", " in keys:
-            assert action.objectName().startswith(("add-", "preset-", "steps-", "show-", "theme-", "scale-")), keys
+            assert action.objectName().startswith(FAMILIES), keys
         assert "Ctrl+Alt+F" not in keys
 
 

@@ -36,10 +36,10 @@ def test_hits_are_those_of_the_run_and_explained(dock, two, model):
     model.add_run(execute(two))
     run = model.current_run
     rows = cells(dock.hits)
-    assert [r[0] for r in rows] == [f"top {k}" for k in sorted(map(int, run.quality["hit"]))]
+    assert [r[0] for r in rows] == [f"top {k}" for k in sorted(map(int, run.quality.hit))]
     held = len({int(p[1]) for p in run.held_out_pairs})
     for row in rows:
-        share = run.quality["hit"][row[0].split()[1]]
+        share = run.quality.hit[row[0].split()[1]]
         assert row[1] == f"{round(share['a_to_b'] * held)}/{held}"
         assert row[2] == f"{round(share['b_to_a'] * held)}/{held}"
     assert "held-out standards" in dock.hits.item(0, 0).toolTip()

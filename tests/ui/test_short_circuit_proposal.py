@@ -164,7 +164,7 @@ def test_what_is_proposed_costs_no_hits_in_the_run_itself(method, seed):
         return
     state = sent_to(run.state, method, run.state.method, {WEIGHTS[method]: found.weight})
     after = execute(state)
-    worse = [min(r.quality["hit"]["3"].values()) for r in (run, after)]
+    worse = [min(r.quality.hit["3"].values()) for r in (run, after)]
     assert worse[1] >= worse[0] and found.after["hit"] == pytest.approx(worse[1])
     assert found.after["between"] == pytest.approx(share_of(after), abs=1e-6)
 

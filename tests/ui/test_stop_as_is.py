@@ -48,7 +48,7 @@ def test_stop_as_is_gives_a_result_that_says_so_everywhere(long_run, qtbot):
     assert any(words.replace("not", "NOT", 1) in f.meaning for f in facts(result))
     assert f"stopped by you at iteration {at}" in _convergence(result)
     assert any(f"stopped by you at iteration {at}" in w for w in result.warnings)
-    perfect = replace(result, quality={**result.quality, "hit": {"3": {"a_to_b": 1.0, "b_to_a": 1.0}}})
+    perfect = replace(result, quality=result.quality.with_(hit={"3": {"a_to_b": 1.0, "b_to_a": 1.0}}))
     text, mood = headline(perfect)
     assert mood == "warning" and words in text, "no green check for what may still move"
     long_run.model.set_current_run(perfect)

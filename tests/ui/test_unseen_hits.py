@@ -9,7 +9,7 @@ from spectralign_gui.core.registry import method
 from spectralign_gui.io.project import open_project, save_project
 from spectralign_gui.io.report import render_report
 from spectralign_gui.session.run import execute
-from spectralign_gui.session.run.unseen_hits import known_unseen_hits, unseen_hits
+from spectralign_gui.session.run.unseen_hits import unseen_hits
 from spectralign_gui.ui.quality import QualityDock
 
 
@@ -45,13 +45,13 @@ def test_the_button_gives_the_figure_of_a_fit_without_the_spectra(qtbot, two, mo
     assert "never saw" in dock.unseen.says.text()
 
     kept = model.current_run
-    assert kept is not run and known_unseen_hits(kept) == found and model.runs == (kept,)
+    assert kept is not run and kept.quality.unseen == found and model.runs == (kept,)
     assert "Samples the fit never saw" in render_report(kept) and "never saw" not in render_report(run)
     value = f"{found.counts[3][0]} of {found.sizes[0]} from m5 to mp5, {found.counts[3][1]} of {found.sizes[1]} back"
     assert value in render_report(kept)
     save_project(tmp_path / "kept.spectralign", two, model.runs)
     (again,) = open_project(tmp_path / "kept.spectralign").runs
-    assert known_unseen_hits(again) == found
+    assert again.quality.unseen == found
     model.star_run(0, True)
     run = model.current_run
 

@@ -12,6 +12,7 @@ import numpy as np
 
 from ...core.base import Alignment
 from ...core.data import SpectralDataset, Standard
+from ...core.fitted import shown_attributes
 from ...core.notes import pack, unpack
 from ...core.numerics.reconstruction import Reconstruction
 from ...core.registry import method
@@ -19,14 +20,10 @@ from ...preprocessing.pipeline import FittedPreprocessing
 from ...preprocessing.spec import PreprocessingSpec, StepSpec
 from ..run.own_model import fitting_targets
 from ..run.result import RunResult
+from ..run.run_quality import RunQuality
 from ..standards.rounds import rounds_from_tree, rounds_to_tree
 from ..standards.unavailable import unavailable_from_tree, unavailable_to_tree
 from ..state.session_state import SessionState
-
-SHOWN_ATTRIBUTES = ("embeddings_", "eigenvalues_", "n_components_", "penalties_", "history_", "converged_",
-                    "objective_", "outliers_", "outlier_kinds_", "outlier_reasons_", "unlike_others_", "own_shares_",
-                    "errors_", "labels_", "standard_errors_", "iterations_", "stopped_")
-"""Fitted attributes that the window shows, stored beside what `transform` needs where a method has them."""
 
 
 class Pool:
@@ -140,16 +137,16 @@ def preprocessing_from_tree(tree: Mapping[str, Any]) -> PreprocessingSpec:
 def run_to_tree(result: RunResult, pool: Pool) -> dict[str, Any]:
     """A run as a plain tree; its preprocessed data sets are made anew on reading."""
     estimator = result.estimator
-    shown = {name: getattr(estimator, name) for name in SHOWN_ATTRIBUTES
+    shown = {name: getattr(estimator, name) for name in shown_attributes()
              if getattr(estimator, name, None) is not None and name not in estimator.state_attributes}
-    reconstructions = getattr(estimator, "reconstructions_", None)
+    reconstructions = result.fitted.reconstructions
     return {
         "state": state_to_tree(result.state, pool), "method": result.method.name,
         "constructor": {k: plain(v) for k, v in estimator.get_params(deep=False).items() if not callable(v)},
         "estimator": estimator.to_state(), "shown": shown,
-        "reconstructions": None if reconstructions is None else [r.to_state() for r in reconstructions],
+        "reconstructions": [r.to_state() for r in reconstructions] or None,
         "preprocessing": result.preprocessing.to_state(), "kept_rows": [np.asarray(r) for r in result.kept_rows],
-        "pairs": result.pairs, "held_out_pairs": result.held_out_pairs, "quality": dict(result.quality),
+        "pairs": result.pairs, "held_out_pairs": result.held_out_pairs, "quality": result.quality.to_tree(),
         "seconds": dict(result.seconds), "warnings": list(result.warnings), "notes": pack(result.warnings),
         "started": result.started,
         "label": result.label, "version": result.version, "starred": result.starred, "pinned": result.pinned,
@@ -174,7 +171,7 @@ def run_from_tree(tree: Mapping[str, Any], pool: Pool) -> RunResult:
     datasets = tuple(fitting_targets(state.method_parameters(), datasets)[0])
     return RunResult(
         state, info, estimator, datasets, kept, fitted, np.asarray(tree["pairs"]).reshape(-1, 4),
-        np.asarray(tree["held_out_pairs"]).reshape(-1, 4), tree["quality"], tree["seconds"],
+        np.asarray(tree["held_out_pairs"]).reshape(-1, 4), RunQuality.from_tree(tree["quality"]), tree["seconds"],
         tuple(unpack(tree["warnings"], tree.get("notes", ()))),
         tree["started"], tree["label"], tree["version"], bool(tree.get("starred", False)),
         int(tree.get("threads", 0)), bool(tree.get("pinned", False)))

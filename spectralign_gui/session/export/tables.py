@@ -9,7 +9,6 @@ import numpy as np
 
 from ...core.data import Standard
 from ..run.result import RunResult
-from ..run.unseen_hits import known_unseen_hits
 from ..run.used_parameters import used_parameters
 
 Table = tuple[list[str], list[list[Any]]]
@@ -93,29 +92,29 @@ def standards_table(result: RunResult) -> Table:
 def quality_table(result: RunResult) -> Table:
     """Hit rates and distances on held-out standards."""
     rows: list[list[Any]] = []
-    for k, hit in result.quality.get("hit", {}).items():
+    for k, hit in result.quality.hit.items():
         for direction, share in hit.items():
             rows.append([f"hit@{k}", direction.replace("_to_", " to ").upper().replace(" TO ", " to "), float(share)])
-    unseen = known_unseen_hits(result)
+    unseen = result.quality.unseen
     if unseen is not None:
         rows += [[f"hit@{k} of unseen samples", direction, count / n if n else None]
                  for k, both in sorted(unseen.counts.items())
                  for direction, count, n in zip(("A to B", "B to A"), both, unseen.sizes, strict=True)]
-    for key, title in (("foscttm", "FOSCTTM"), ("matched_distance", "matched distance"),
-                       ("held_out_pairs", "held-out pairs")):
-        value = result.quality.get(key)
-        if isinstance(value, int | float):
-            rows.append([title, None, value])
+    q = result.quality
+    rows += [[title, None, value] for title, value in (
+        ("FOSCTTM", q.foscttm), ("matched distance", q.matched_distance), ("held-out pairs", q.held_out_pairs or None))
+        if value is not None]
     return ["measure", "direction", "value"], rows
 
 
 def spectrum_table(result: RunResult) -> Table:
     """Eigenvalues, and the singular values of every instrument where there is a reconstruction."""
     columns: list[tuple[str, Sequence[float]]] = []
-    eigenvalues = getattr(result.estimator, "eigenvalues_", None)
+    fitted = result.fitted
+    eigenvalues = None if fitted.embedding is None else fitted.embedding.eigenvalues
     if eigenvalues is not None:
         columns.append(("eigenvalue", list(map(float, np.ravel(eigenvalues)))))
-    for dataset, r in zip(result.datasets, getattr(result.estimator, "reconstructions_", None) or [], strict=False):
+    for dataset, r in zip(result.datasets, fitted.reconstructions, strict=False):
         values = getattr(r, "singular_values", None)
         if values is not None:
             columns.append((f"singular value {dataset.name}", list(map(float, np.ravel(values)))))

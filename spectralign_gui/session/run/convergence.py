@@ -11,12 +11,12 @@ def stopped_at(result: RunResult) -> int | None:
 
     With several sets that of the first one stopped: the sets after it got as many steps.
     """
-    return next((int(n) for n in getattr(result.estimator, "stopped_", None) or () if n is not None), None)
+    return result.fitted.convergence.stopped_at
 
 
 def converged(result: RunResult) -> bool:
     """Whether the iteration came to its end; methods without one have."""
-    return bool(getattr(result.estimator, "converged_", True))
+    return bool(result.fitted.convergence.converged)
 
 
 def convergence_text(result: RunResult, loud: bool = False) -> Note:

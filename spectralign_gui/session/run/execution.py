@@ -6,14 +6,14 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
 
 import numpy as np
 
 from ...core.base import Alignment
-from ...core.data import SpectralDataset, expand_pairs
+from ...core.data import SpectralDataset, expand_pairs, match_key
 from ...core.data.common_axis import why_not_same_channels
 from ...core.errors import DataError
+from ...core.fitted import Fitted
 from ...core.measures.distances import matched_distance
 from ...core.measures.hits import foscttm, hit_rates
 from ...core.monitor import Monitor, SilentMonitor, SubMonitor
@@ -21,13 +21,15 @@ from ...core.naming import datasets_called
 from ...core.notes import Note, code_of
 from ...core.registry import method
 from ...core.threads import limited_threads
+from ...core.validation.transfer_splits import repeats_by_name
 from ...preprocessing.pipeline import FittedPreprocessing, fit_and_apply
 from ..state.session_state import SessionState
 from .component_limit import at_the_limit
 from .held_out import held_out_residuals, property_names, target_tables, without_held_out
 from .own_model import fitting_targets
-from .pair_check import KEY, look_at_pairs
+from .pair_check import look_at_pairs
 from .result import RunResult
+from .run_quality import RunQuality
 
 
 def why_not(state: SessionState) -> str:
@@ -84,6 +86,20 @@ class Prepared:
         """Groups per instrument, if all have them."""
         groups = [np.array(d.groups) for d in self.datasets if d.groups is not None]
         return groups if len(groups) == len(self.datasets) else None
+
+    def repeats(self, pairs: np.ndarray) -> list[np.ndarray] | None:
+        """Rows of two instruments that are repeats of one sample by their names and values; None where nothing tells.
+
+        Parameters
+        ----------
+        pairs : (m, 2) or (m, 4) int array
+            Of these data sets.
+        """
+        targets = self.targets
+        if len(self.datasets) != 2 or targets is None or not any(np.isfinite(t).any() for t in targets):
+            return None
+        return repeats_by_name([[match_key(n) for n in d.sample_names] for d in self.datasets],
+                               pairs[:, [1, 3]] if pairs.shape[1] == 4 else pairs, targets)
 
     def kept_pairs(self, pairs: np.ndarray) -> np.ndarray:
         """Pairs of rows of the session as pairs of rows of these data sets; those of absent rows are gone."""
@@ -144,19 +160,16 @@ def execute(state: SessionState, monitor: Monitor | None = None) -> RunResult:
         # what is held out is in no fit: neither its pairing nor its values
         estimator.fit([d.spectra for d in prepared.datasets], pairs=pairs,
                       targets=without_held_out(prepared.targets, held_out), groups=prepared.groups,
-                      monitor=SubMonitor(monitor, 0.05, 0.95))
+                      monitor=SubMonitor(monitor, 0.05, 0.95), samples=prepared.repeats(pairs))
     seconds["fit"] = time.perf_counter() - clock
 
     clock = time.perf_counter()
     monitor.report("Measuring quality", 0.95)
     quality = measure(estimator, held_out)
-    residuals = held_out_residuals(estimator, prepared.datasets, held_out)
-    if residuals:
-        quality["residuals"] = residuals
+    quality = quality.with_(held_out=held_out_residuals(estimator, prepared.datasets, held_out))
     everything = prepared.kept_pairs(expand_pairs(state.standards, state.instruments, held_out=None))
     doubts, in_doubt = look_at_pairs(prepared.datasets, everything, estimator.warnings_, monitor)
-    if len(in_doubt):
-        quality[KEY] = in_doubt
+    quality = quality.with_(in_doubt=in_doubt)
     names = property_names(prepared.datasets)
     warnings = (*prepared.notes, *_named(estimator, names), *at_the_limit(estimator, names), *doubts)
     result = RunResult(state, info, estimator, prepared.datasets, prepared.kept_rows, prepared.preprocessing, pairs,
@@ -187,14 +200,15 @@ def check_channels(estimator: Alignment, datasets: Sequence[SpectralDataset]) ->
         raise DataError("method.by_channel", title=estimator.title, reason=reason)
 
 
-def measure(estimator: Alignment, held_out: np.ndarray) -> dict[str, Any]:
+def measure(estimator: Alignment, held_out: np.ndarray) -> RunQuality:
     """Quality on pairs that were withheld from the fit; empty where there is no embedding or no such pair."""
-    embeddings = getattr(estimator, "embeddings_", None)
-    if embeddings is None or len(embeddings) < 2 or not len(held_out):
-        return {}
+    embedding = Fitted.of(estimator).embedding
+    if embedding is None or len(embedding.coordinates) < 2 or not len(held_out):
+        return RunQuality()
+    embeddings = embedding.coordinates
     a, b = int(held_out[0, 0]), int(held_out[0, 2])
-    return {"hit": hit_rates(embeddings, held_out, a=a, b=b), "foscttm": foscttm(embeddings, held_out, a, b),
-            "matched_distance": matched_distance(embeddings, held_out), "held_out_pairs": len(held_out)}
+    return RunQuality(hit_rates(embeddings, held_out, a=a, b=b), foscttm(embeddings, held_out, a, b),
+                      matched_distance(embeddings, held_out), len(held_out))
 
 
 def check_finite(dataset: SpectralDataset) -> None:

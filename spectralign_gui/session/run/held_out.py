@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -11,6 +11,7 @@ from ...core.base import Alignment
 from ...core.data import SpectralDataset, Targets, every_property
 from ...core.monitor import Monitor
 from ...core.notes import Note
+from .run_quality import Residuals
 
 if TYPE_CHECKING:
     from .result import RunResult
@@ -105,17 +106,17 @@ def held_out_values(tables: Sequence[np.ndarray], held_out: np.ndarray, k: int, 
 
 def held_out_residuals(
     estimator: Alignment, datasets: Sequence[SpectralDataset], held_out: np.ndarray,
-) -> dict[str, dict[str, Any]]:
+) -> dict[str, Residuals]:
     """Predicted − measured of held-out standards per instrument other than the reference.
 
     Returns
     -------
     dict
-        instrument name -> {"properties": list of str, "residuals": (m, q) array, "rows": list of int}; empty where the
-        method cannot predict. The values of these samples were withheld from the fit.
+        instrument name -> Residuals; empty where the method cannot predict. The values of these samples were withheld
+        from the fit.
     """
     names, tables = property_names(datasets), target_tables(datasets)
-    found: dict[str, dict[str, Any]] = {}
+    found: dict[str, Residuals] = {}
     if tables is None or not len(held_out):
         return found
     for k, d in enumerate(datasets[1:], start=1):
@@ -129,7 +130,7 @@ def held_out_residuals(
         except NotImplementedError:
             return {}
         if predicted.shape == measured.shape and np.isfinite(predicted - measured).any():
-            found[d.name] = {"properties": names, "residuals": predicted - measured, "rows": [int(r) for r in rows]}
+            found[d.name] = Residuals(tuple(names), predicted - measured, tuple(int(r) for r in rows))
     return found
 
 

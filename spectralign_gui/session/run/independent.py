@@ -5,8 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-import numpy as np
-
 from ...core.measures.regression import figures_per_property
 from ...core.monitor import Monitor
 from .execution import RunResult
@@ -52,8 +50,8 @@ def held_out_predictions(result: RunResult, monitor: Monitor) -> dict[str, dict[
     dict
         instrument -> property -> figures of `regression_figures`; empty where the method cannot predict.
     """
-    given = result.quality.get("residuals")
-    if given is None:
+    given = result.quality.held_out
+    if not given:
         monitor.raise_if_cancelled()
         given = held_out_residuals(result.estimator, result.datasets, result.held_out_pairs)
     found: dict[str, dict[str, dict[str, Any]]] = {}
@@ -61,8 +59,8 @@ def held_out_predictions(result: RunResult, monitor: Monitor) -> dict[str, dict[
     for k, d in enumerate(result.datasets):
         if d.name not in given or tables is None:
             continue
-        rows, names = given[d.name]["rows"], given[d.name]["properties"]
+        rows, names = given[d.name].rows, given[d.name].properties
         measured = held_out_values(tables, result.held_out_pairs, k, rows)
-        predicted = measured + np.asarray(given[d.name]["residuals"])
+        predicted = measured + given[d.name].residuals
         found[d.name] = dict(zip(names, figures_per_property(measured, predicted), strict=True))
     return found

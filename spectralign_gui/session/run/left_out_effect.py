@@ -33,8 +33,8 @@ def harm_of_leaving_out(before: RunResult, after: RunResult) -> str:
     if 0 < dimensions[1] <= dimensions[0] // 2:
         parts.append(f"the joint space has {dimensions[1]} dimension{'s' if dimensions[1] > 1 else ''} instead of "
                      f"{dimensions[0]}")
-    hits = [r.quality.get("hit", {}).get("3") for r in (before, after)]
-    if all(hits):
+    hits = [r.quality.hit["3"] for r in (before, after) if "3" in r.quality.hit]
+    if len(hits) == 2:
         worse = [min(h.values()) for h in hits]
         if (worse[0] - worse[1]) * max(len(after.held_out_pairs), 1) > LOST_STANDARDS - 0.5:
             parts.append(f"the hits of held-out standards fell from {percent(worse[0])} to {percent(worse[1])}")

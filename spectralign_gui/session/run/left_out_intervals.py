@@ -16,9 +16,7 @@ from ..compare.evaluate import learned_inside
 from .execution import Prepared
 from .held_out import property_names, target_tables, without_held_out
 from .result import RunResult
-
-LEFT_OUT = "residuals_left_out"
-"""Entry of `RunResult.quality`; same form as "residuals" of held-out standards."""
+from .run_quality import Residuals
 
 
 def why_no_left_out(result: RunResult) -> str:
@@ -63,6 +61,5 @@ def with_left_out_intervals(result: RunResult, monitor: Monitor | None = None) -
                 seed=result.state.seed, monitor=share, prepare=learned_inside(result.state, prepared),
                 groups=prepared.groups)
         if np.isfinite(residuals).any():
-            found[result.datasets[k].name] = {"properties": names, "residuals": residuals,
-                                              "rows": [int(r) for r in rows]}
-    return replace(result, quality={**result.quality, LEFT_OUT: found})
+            found[result.datasets[k].name] = Residuals(tuple(names), residuals, tuple(int(r) for r in rows))
+    return replace(result, quality=result.quality.with_(left_out=found))

@@ -45,7 +45,7 @@ def live_ranges(result: RunResult) -> list[LiveRange]:
     if "resolve" not in result.method.can or result.embeddings is None:
         return []
     chosen = estimator.chosen_
-    singular = [np.asarray(R.singular_values) for R in getattr(estimator, "reconstructions_", [])]
+    singular = [np.asarray(R.singular_values) for R in result.fitted.reconstructions]
     candidates = [p for p in result.method.parameters if p.live or p.name in ("sparsity", "noise_weight")]
     found: list[LiveRange] = []
     taken: set[str] = set()
@@ -114,9 +114,7 @@ def resolved(result: RunResult, changes: Mapping[str, Any], monitor: Monitor | N
     parameters.update(changes)
     state = state.with_(parameters={**state.parameters, state.method: parameters})
     notes = tuple(w for w in result.warnings if w not in result.estimator.warnings_)  # what the preprocessing said
-    quality = {**measure(estimator, result.held_out_pairs)}
-    residuals = held_out_residuals(estimator, result.datasets, result.held_out_pairs)
-    if residuals:
-        quality["residuals"] = residuals
+    quality = measure(estimator, result.held_out_pairs).with_(
+        held_out=held_out_residuals(estimator, result.datasets, result.held_out_pairs))
     return replace(result, state=state, estimator=estimator, quality=quality,
                    warnings=(*notes, *estimator.warnings_))

@@ -33,9 +33,9 @@ class OutlyingSample:
 
 def outlying_samples(result: RunResult) -> list[OutlyingSample]:
     """Outlying samples of all instruments; empty where the method names none."""
-    estimator = result.estimator
-    named = getattr(estimator, "outliers_", None) or []
-    reasons = getattr(estimator, "outlier_reasons_", None) or [[]] * len(named)
+    outliers = result.fitted.outliers
+    named = outliers.rows or []
+    reasons = outliers.reasons or [[]] * len(named)
     found = []
     for k, (dataset, rows, why) in enumerate(zip(result.datasets, named, reasons, strict=False)):
         texts = [str(text) for text in why] if len(why) == len(rows) else [""] * len(rows)

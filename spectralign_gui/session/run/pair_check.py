@@ -12,9 +12,6 @@ from ...core.monitor import Monitor
 from ...core.naming import datasets_called
 from ...core.notes import Note, of_code
 
-KEY = "in_doubt"
-"""Of `RunResult.quality`: the (k, 4) pairs in doubt, in rows of the run."""
-
 
 def look_at_pairs(
     datasets: Sequence[SpectralDataset], pairs: np.ndarray, said: Sequence[str], monitor: Monitor | None = None,

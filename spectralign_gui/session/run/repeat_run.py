@@ -9,13 +9,13 @@ from ...core.monitor import Monitor
 from ..state.session_state import SessionState
 from .convergence import stopped_at
 from .execution import execute
-from .left_out_intervals import LEFT_OUT, with_left_out_intervals
+from .left_out_intervals import with_left_out_intervals
 from .result import RunResult
 
 
 def has_left_out_intervals(result: RunResult) -> bool:
     """Whether standards were left out in turn after the run, for its intervals."""
-    return bool(result.quality.get(LEFT_OUT))
+    return bool(result.quality.left_out)
 
 
 def state_to_repeat(result: RunResult) -> SessionState:

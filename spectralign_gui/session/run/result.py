@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
 
 import numpy as np
 
 from ...core.base import Alignment
 from ...core.data import SpectralDataset
+from ...core.fitted import Fitted
 from ...core.registry import MethodInfo
 from ...preprocessing.pipeline import FittedPreprocessing
 from ...version import __version__
 from ..state.session_state import SessionState
+from .run_quality import RunQuality
 
 
 @dataclass(frozen=True, eq=False)
@@ -34,10 +35,8 @@ class RunResult:
     preprocessing : FittedPreprocessing
     pairs, held_out_pairs : (m, 4) int arrays
         In rows of `datasets`.
-    quality : mapping
-        "hit" {"3": {"a_to_b", "b_to_a"}} on held-out pairs, "foscttm", "matched_distance" (held out), or
-        empty where the method has no embedding; "residuals" of held-out standards where it predicts;
-        "in_doubt" the pairs (rows of `datasets`) that contradict the others, if there are any.
+    quality : RunQuality
+        Measured on what the fit did not know.
     seconds : mapping of stage to float
     warnings : tuple of str
     started : str
@@ -62,7 +61,7 @@ class RunResult:
     preprocessing: FittedPreprocessing
     pairs: np.ndarray
     held_out_pairs: np.ndarray
-    quality: Mapping[str, Any] = field(default_factory=dict)
+    quality: RunQuality = field(default_factory=RunQuality)
     seconds: Mapping[str, float] = field(default_factory=dict)
     warnings: tuple[str, ...] = ()
     started: str = ""
@@ -73,6 +72,12 @@ class RunResult:
     pinned: bool = False
 
     @property
+    def fitted(self) -> Fitted:
+        """What the fit left: embedding, convergence, outliers, reconstruction matrices."""
+        return Fitted.of(self.estimator)
+
+    @property
     def embeddings(self) -> list[np.ndarray] | None:
         """Joint coordinates per instrument, or None where the method has none."""
-        return getattr(self.estimator, "embeddings_", None)
+        embedding = self.fitted.embedding
+        return None if embedding is None else list(embedding.coordinates)

@@ -9,11 +9,9 @@ import numpy as np
 from ...core.figures import decimals, fixed
 from .execution import RunResult
 from .held_out import held_out_values, property_units, target_tables
-from .left_out_intervals import LEFT_OUT
 
 FEW = 8
 """With fewer samples a third digit says nothing."""
-SOURCES = (("residuals", "held-out standards"), (LEFT_OUT, "standards left out in turn"))
 
 
 @dataclass(frozen=True)
@@ -71,16 +69,17 @@ def run_errors(result: RunResult) -> list[RunError]:
     if tables is None:
         return []
     units = property_units(result.datasets)
-    for key, source in SOURCES:
+    quality = result.quality
+    for residuals_of, pairs, source in ((quality.held_out, result.held_out_pairs, "held-out standards"),
+                                        (quality.left_out, result.pairs, "standards left out in turn")):
         found = []
         for k, d in enumerate(result.datasets):
-            given = (result.quality.get(key) or {}).get(d.name)
-            if not given:
+            given = residuals_of.get(d.name)
+            if given is None:
                 continue
-            residuals = np.asarray(given["residuals"], dtype=float)
-            pairs = result.held_out_pairs if key == "residuals" else result.pairs
-            measured = held_out_values(tables, pairs, k, given["rows"])
-            for j, name in enumerate(given["properties"]):
+            residuals = given.residuals
+            measured = held_out_values(tables, pairs, k, given.rows)
+            for j, name in enumerate(given.properties):
                 error = _error(residuals[:, j], measured[:, j] if measured.shape == residuals.shape else None)
                 if error is not None:
                     n, rmsep, r2 = error

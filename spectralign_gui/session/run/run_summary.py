@@ -21,7 +21,7 @@ def in_short(result: RunResult) -> list[Note]:
     advice = advice_of(result)
     if advice is not None:
         found.append(Note("summary.recommended", "advice", said=advice["sentence"]))
-    if not getattr(result.estimator, "converged_", True):
+    if not result.fitted.convergence.converged:
         at = stopped_at(result)
         found.append(Note("summary.not_converged") if at is None else Note("summary.stopped", at=at))
     outlying = len(outlying_samples(result))
@@ -45,7 +45,7 @@ def _how_well(result: RunResult) -> list[Note]:
     if not any(s.held_out for s in result.state.standards):
         return [Note("summary.none_held_out")]
     found = []
-    hit = result.quality.get("hit", {}).get(str(AMONG))
+    hit = result.quality.hit.get(str(AMONG))
     pairs = result.held_out_pairs
     if hit is not None and len(pairs):
         worse = min(hit["a_to_b"], hit["b_to_a"])

@@ -40,13 +40,18 @@ def differences(old: RunResult, new: RunResult, tolerance: float = TOLERANCE) ->
             gap = embedding_gap(np.vstack(a), np.vstack(b))
             if gap > tolerance:
                 found.append(Note("repeat.embedding", gap=gap))
-    for name in ("eigenvalues_", "objective_"):
-        x, y = getattr(old.estimator, name, None), getattr(new.estimator, name, None)
+    for name, (x, y) in {"eigenvalues": [_eigenvalues(r) for r in (old, new)],
+                         "objective": [r.fitted.convergence.objective for r in (old, new)]}.items():
         if x is not None and y is not None and not _close(x, y, tolerance):
-            found.append(Note("repeat.attribute", name=name.rstrip("_")))
+            found.append(Note("repeat.attribute", name=name))
     if not found:  # else more words would say the same
         found += _other_outputs(old, new, tolerance)
     return found
+
+
+def _eigenvalues(result: RunResult) -> np.ndarray | None:
+    embedding = result.fitted.embedding
+    return None if embedding is None else embedding.eigenvalues
 
 
 def _other_outputs(old: RunResult, new: RunResult, tolerance: float) -> list[Note]:
@@ -68,7 +73,7 @@ def _other_outputs(old: RunResult, new: RunResult, tolerance: float) -> list[Not
                 found.append(Note("repeat.missing", what=what))
             elif a is not None and b is not None and not _close(a, b, tolerance):
                 found.append(Note("repeat.attribute", name=what))
-    labels = [getattr(r.estimator, "labels_", None) for r in (old, new)]
+    labels = [r.fitted.labels for r in (old, new)]
     if labels[0] is not None and labels[1] is not None and not np.array_equal(labels[0], labels[1]):
         found.append(Note("repeat.groups"))
     return found

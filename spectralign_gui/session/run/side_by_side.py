@@ -18,7 +18,6 @@ from ...preprocessing.step import steps
 from .execution import check_channels
 from .held_out import held_out_residuals, held_out_values, target_tables, without_held_out
 from .result import RunResult
-from .unseen_hits import known_unseen_hits
 
 NOTHING = "–"
 
@@ -133,18 +132,18 @@ def quality_rows(runs: Sequence[RunResult], beside: Sequence[Mapping[str, Any]] 
         `yardsticks` of every run: RMSEP of no transfer and of the native model on the same held-out samples.
     """
     rows = [Row("Held-out pairs", tuple(str(len(r.held_out_pairs)) for r in runs))]
-    for k in dict.fromkeys(k for r in runs for k in r.quality.get("hit", {})):
+    for k in dict.fromkeys(k for r in runs for k in r.quality.hit):
         for direction, words in (("a_to_b", "A → B"), ("b_to_a", "B → A")):
             rows.append(Row(f"Partner among the {k} nearest, {words}",
-                            tuple(_share(r.quality.get("hit", {}).get(k, {}).get(direction)) for r in runs)))
-    unseen = [known_unseen_hits(r) for r in runs]
-    for k in sorted({k for u in unseen if u is not None for k in u.counts}):
+                            tuple(_share(r.quality.hit.get(k, {}).get(direction)) for r in runs)))
+    unseen = [r.quality.unseen for r in runs]
+    for nearest in sorted({n for u in unseen if u is not None for n in u.counts}):
         for way, words in ((0, "A → B"), (1, "B → A")):
-            rows.append(Row(f"Unseen samples, partner among the {k} nearest, {words}", tuple(
-                NOTHING if u is None or not u.sizes[way] else _share(u.counts[k][way] / u.sizes[way])
+            rows.append(Row(f"Unseen samples, partner among the {nearest} nearest, {words}", tuple(
+                NOTHING if u is None or not u.sizes[way] else _share(u.counts[nearest][way] / u.sizes[way])
                 for u in unseen)))
     for key, title in (("matched_distance", "Matched distance"), ("foscttm", "Closer than the match")):
-        texts = tuple(_number(r.quality.get(key)) for r in runs)
+        texts = tuple(_number(getattr(r.quality, key)) for r in runs)
         if set(texts) != {NOTHING}:
             rows.append(Row(title, texts))
     figures = [held_out_rmsep(r) for r in runs]
@@ -155,11 +154,16 @@ def quality_rows(runs: Sequence[RunResult], beside: Sequence[Mapping[str, Any]] 
             texts = tuple(_number(b.get(key, {}).get(instrument, {}).get(name)) for b in beside)
             if texts and set(texts) != {NOTHING}:
                 rows.append(Row(f"    {title}", texts))
-    rows.append(Row("Joint dimensions", tuple(str(getattr(r.estimator, "n_components_", NOTHING)) for r in runs)))
-    rows.append(Row("Converged", tuple("yes" if getattr(r.estimator, "converged_", True) else "no" for r in runs)))
+    rows.append(Row("Joint dimensions", tuple(_dimensions(r) for r in runs)))
+    rows.append(Row("Converged", tuple("yes" if r.fitted.convergence.converged else "no" for r in runs)))
     rows.append(Row("Warnings", tuple(str(len(r.warnings)) for r in runs)))
     rows.append(Row("Time (s)", tuple(f"{sum(r.seconds.values()):.3g}" for r in runs)))
     return rows
+
+
+def _dimensions(run: RunResult) -> str:
+    embedding = run.fitted.embedding
+    return NOTHING if embedding is None or embedding.n_components is None else str(embedding.n_components)
 
 
 def _share(value: float | None) -> str:
@@ -175,12 +179,12 @@ def measured_and_predicted(run: RunResult) -> dict[str, tuple[list[str], list[in
     tables = target_tables(run.datasets)
     found = {}
     for k, d in enumerate(run.datasets):
-        entry = run.quality.get("residuals", {}).get(d.name)
+        entry = run.quality.held_out.get(d.name)
         if entry is None or tables is None:
             continue
-        rows = [int(r) for r in entry["rows"]]
+        rows = list(entry.rows)
         measured = held_out_values(tables, run.held_out_pairs, k, rows)
-        found[d.name] = list(entry["properties"]), rows, measured, measured + np.asarray(entry["residuals"])
+        found[d.name] = list(entry.properties), rows, measured, measured + entry.residuals
     return found
 
 
@@ -210,7 +214,8 @@ def yardsticks(run: RunResult, monitor: Monitor | None = None) -> dict[str, dict
         except SpectrAlignError:  # the yardstick does not exist for these data; its line stays empty
             continue
         residuals = held_out_residuals(estimator, run.datasets, run.held_out_pairs)
-        found[name] = {i: {p: float(np.sqrt(np.nanmean(r[:, j] ** 2))) for j, p in enumerate(entry["properties"])
-                           if np.isfinite(r[:, j]).any()}
-                       for i, entry in residuals.items() for r in [np.asarray(entry["residuals"])]}
+        found[name] = {i: {p: float(np.sqrt(np.nanmean(of_p ** 2)))
+                           for p, of_p in zip(entry.properties, entry.residuals.T, strict=True)
+                           if np.isfinite(of_p).any()}
+                       for i, entry in residuals.items()}
     return found

@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any
-
 import numpy as np
 
 from ...core.monitor import Monitor, SilentMonitor
@@ -17,43 +13,9 @@ from ...core.validation.splits import Split
 from ..compare.evaluate import learned_inside
 from .execution import Prepared
 from .result import RunResult
+from .run_quality import UnseenHits
 
 KS = (1, 3, 5)
-UNSEEN = "unseen"
-"""Entry of `RunResult.quality` that keeps them with their run."""
-
-
-@dataclass(frozen=True)
-class UnseenHits:
-    """How many held-out samples found their partner among the k nearest.
-
-    Parameters
-    ----------
-    counts : dict of k to (int, int)
-        From the first instrument of the held-out pairs to the second, and back.
-    sizes : (int, int)
-        Number of samples that were looked for, each way.
-    """
-
-    counts: dict[int, tuple[int, int]]
-    sizes: tuple[int, int]
-
-    def to_tree(self) -> dict[str, Any]:
-        """Plain tree for `RunResult.quality`."""
-        return {"counts": {str(k): [int(v) for v in both] for k, both in self.counts.items()},
-                "sizes": [int(v) for v in self.sizes]}
-
-    @classmethod
-    def from_tree(cls, tree: Mapping[str, Any]) -> UnseenHits:
-        """The hits that `to_tree` described."""
-        return cls({int(k): (int(a), int(b)) for k, (a, b) in tree["counts"].items()},
-                   (int(tree["sizes"][0]), int(tree["sizes"][1])))
-
-
-def known_unseen_hits(result: RunResult) -> UnseenHits | None:
-    """What was found before for this run, or None."""
-    tree = result.quality.get(UNSEEN)
-    return UnseenHits.from_tree(tree) if tree else None
 
 
 def unseen_hits(result: RunResult, monitor: Monitor | None = None) -> UnseenHits:

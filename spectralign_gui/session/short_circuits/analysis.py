@@ -117,7 +117,7 @@ def analyse(
 def clusters_of(result: RunResult, monitor: Monitor) -> list[np.ndarray]:
     """Clusters of all instruments' samples by LRA-Cluster on the run's data and standards; above `MOST_CLUSTERED`
     samples, for which its dense matrices are too slow, average-linkage clusters of |R| of each instrument."""
-    labels = getattr(result.estimator, "labels_", None) if result.method.name == "lra-cluster" else None
+    labels = result.fitted.labels if result.method.name == "lra-cluster" else None
     if labels is None and sum(len(d) for d in result.datasets) <= MOST_CLUSTERED:
         ranks = [R.rank for R in reconstructions(result.estimator)]
         estimator = method_info("lra-cluster").create(rank=max(min(ranks), 1))

@@ -9,6 +9,7 @@ import numpy as np
 
 from ...core.base import Alignment
 from ...core.errors import SpectrAlignError
+from ...core.fitted import Fitted
 from ...core.measures.short_circuits import group_mass
 from ...core.monitor import Monitor, SubMonitor
 from ...core.naming import instruments_called
@@ -130,10 +131,10 @@ def _row(estimator: Any, weight: float, result: RunResult, groups: Sequence[np.n
         _, mass = group_mass(R, labels, diagonal=False)
         if mass.sum() > 0:
             shares.append(1.0 - float(np.trace(mass)) / float(mass.sum()))
-    hit = measure(estimator, result.held_out_pairs).get("hit", {}).get("3")
+    hit = measure(estimator, result.held_out_pairs).hit.get("3")
     row = {"weight": weight, "between": float(np.mean(shares)) if shares else float("nan"),
            "hit": min(hit.values()) if hit else float("nan"), "converged": float(estimator.converged_)}
-    outliers: Any = getattr(estimator, "outliers_", None)
+    outliers = Fitted.of(estimator).outliers.rows
     if outliers is not None:
         row["outliers"] = sum(map(len, outliers)) / sum(len(d) for d in result.datasets)
     else:

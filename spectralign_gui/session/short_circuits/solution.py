@@ -8,6 +8,8 @@ from math import isfinite
 
 import numpy as np
 
+from ...core.base import Alignment
+from ...core.fitted import Fitted
 from ...core.measures.short_circuits import Connection, group_mass
 from ...core.numerics.reconstruction import Reconstruction
 from ..run.execution import RunResult, measure
@@ -42,23 +44,23 @@ class Solution:
 
 
 def measured(
-    estimator: object, weight: float, result: RunResult, a: Analysis, links: Sequence[Connection],
+    estimator: Alignment, weight: float, result: RunResult, a: Analysis, links: Sequence[Connection],
 ) -> Solution:
     """Measure a fitted method."""
-    R: Reconstruction = estimator.reconstructions_[a.instrument]  # type: ignore[attr-defined]
+    fitted = Fitted.of(estimator)
+    R = fitted.reconstructions[a.instrument]
     _, mass = group_mass(R, a.groups, diagonal=False)
     total, within = float(mass.sum()), float(np.trace(mass))
     several = len(a.labels) > 1 and total > 0
-    hit = measure(estimator, result.held_out_pairs).get("hit", {}).get("3")  # type: ignore[arg-type]
-    errors = getattr(estimator, "errors_", None)
+    hit = measure(estimator, result.held_out_pairs).hit.get("3")
+    errors, rows = fitted.outliers.errors, fitted.outliers.rows
     faulty: tuple[int, ...] = ()
     acts = True
-    if errors is not None:
+    if errors is not None and rows is not None:
         X, E = np.asarray(result.datasets[a.instrument].spectra, dtype=np.float64), errors[a.instrument]
         apart = np.linalg.norm(E, axis=1) / np.maximum(np.linalg.norm(X - X.mean(axis=0), axis=1), 1e-300)
         acts = bool(np.max(apart) > NOTHING)  # else the cost is so high that nothing is set apart
-        named = estimator.outliers_[a.instrument]  # type: ignore[attr-defined]
-        faulty = tuple(int(r) for r in named if apart[r] >= FAULTY)
+        faulty = tuple(int(r) for r in rows[a.instrument] if apart[r] >= FAULTY)
     return Solution(weight, (total - within) / total if several else float("nan"), within,
                   max((strength(R, c.row, c.partner) for c in links), default=0.0),
                   min(hit.values()) if hit else float("nan"), faulty, acts)

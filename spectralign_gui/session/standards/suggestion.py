@@ -107,7 +107,7 @@ def suggest_samples(
     keys = [[whole[k][int(r)] for r in rows] for k, rows in enumerate(kept)]
     barred = [[int(i) for i, r in enumerate(rows) if int(r) in set((unavailable or {}).get(d.name, ()))]
               for d, rows in zip(state.datasets, kept, strict=True)]
-    reconstructions = getattr(result.estimator, "reconstructions_", None) if result is not None else None
+    reconstructions = result.fitted.reconstructions if result is not None else None
     if result is not None and [len(r) for r in result.kept_rows] != [len(r) for r in kept]:
         reconstructions = None
     pairs = prepared.kept_pairs(expand_pairs(state.standards, state.instruments, held_out=None))

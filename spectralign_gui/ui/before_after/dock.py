@@ -14,6 +14,7 @@ from ...presenters.plots.chart import Chart, Series
 from ...session.compare.transfer_detail import CloserLook, look_at_run
 from ...session.run.execution import RunResult
 from ...session.run.held_out import held_out_values, target_tables
+from ...session.run.run_quality import Residuals
 from ..compare.charts import difference_chart, regression_chart, spectra_chart
 from ..dock import Dock
 from ..plots.line_view import LineView
@@ -102,7 +103,7 @@ class BeforeAfterDock(Dock):
         self.property.setVisible(self.property.count() > 1)
         for key, view in self.views.items():
             view.set_chart(Chart() if result is None else WAITS)
-            self.tabs.setTabVisible(self.tabs.indexOf(view), key != "predicted" or bool(self._measured()))
+            self.tabs.setTabVisible(self.tabs.indexOf(view), key != "predicted" or self._measured() is not None)
         self.says.setText(NOTHING if result is None else "")
         if result is not None:
             self.redraw.ask(self._look_again)
@@ -125,11 +126,10 @@ class BeforeAfterDock(Dock):
             self._look = look
             self._draw()
 
-    def _measured(self) -> dict[str, Any]:
+    def _measured(self) -> Residuals | None:
         """Residuals of held-out standards of the shown instrument, as the run has them."""
         result = self._result
-        given = result.quality.get("residuals") or {} if result is not None else {}
-        return given.get(self.instrument.currentText()) or {}
+        return result.quality.held_out.get(self.instrument.currentText()) if result is not None else None
 
     # -- drawing -----------------------------------------------------------------------------------------
     @Slot()
@@ -163,14 +163,14 @@ class BeforeAfterDock(Dock):
     def _predicted_chart(self) -> Chart:
         result, given = self._result, self._measured()
         name = self.property.currentText()
-        if result is None or not given or name not in given["properties"]:
+        if result is None or given is None or name not in given.properties:
             return Chart(notes=["No held-out standard has a predicted and a measured value."])
         tables = target_tables(result.datasets)
         if tables is None:
             return Chart()
-        k, j = self.instrument.currentIndex() + 1, given["properties"].index(name)
-        measured = held_out_values(tables, result.held_out_pairs, k, given["rows"])[:, j]
-        predicted = measured + np.asarray(given["residuals"])[:, j]
+        k, j = self.instrument.currentIndex() + 1, given.properties.index(name)
+        measured = held_out_values(tables, result.held_out_pairs, k, given.rows)[:, j]
+        predicted = measured + given.residuals[:, j]
         ok = np.isfinite(measured) & np.isfinite(predicted)
         if not ok.any():
             return Chart(notes=[f"No held-out standard has a measured {name}."])

@@ -103,6 +103,7 @@ class Menus(QObject):
         _fill(menus["&Edit"], [self.undo, self.redo, None, *w.clipboard.menu_entries(), None])
         menus["&Edit"].addMenu(w.selections.menu)
         _fill(menus["&Edit"], [self.threads])
+        menus["&Edit"].addMenu(language_menu(w))
         _fill(menus["&Method"], [self.run, self.cancel])
         self._fill_from_docks(menus)
         _fill(menus["&Data"], [None, *w.ground.menu_entries()])
@@ -175,7 +176,6 @@ class Menus(QObject):
             action.setChecked(keeping.text_scale(self.window.settings) == scale)
             sizes.addAction(action)
             size.addAction(action)
-        menu.addMenu(language_menu(self.window))
 
     def _docks_menu(self, menu: QMenu) -> None:
         """Every dock, under the workspace that it belongs to."""

@@ -12,7 +12,6 @@ from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QDragEnterEvent, QDropEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
-    QFileDialog,
     QTabWidget,
     QVBoxLayout,
     QWidget,
@@ -27,12 +26,14 @@ from ...io.report_tables import predictions_table
 from ...io.table import write_table
 from ...io.workbook import write_workbook
 from ...session.predict.coefficients import coefficients_table
-from ...session.predict.model import Model, Predictions
+from ...session.predict.model import Model
+from ...session.predict.predictions import Predictions
 from ...session.run.execution import RunResult
 from ...session.run.left_out_intervals import why_no_left_out, with_left_out_intervals
 from ...session.run.own_model import own_properties
 from ...words import say
 from ..actions import make_action, tool_button
+from ..dialogs import ask_files
 from ..dock import Dock
 from ..export.target import ask_target
 from ..state import AppModel, RunController
@@ -235,7 +236,7 @@ class PredictDock(Dock):
             self.predict_files(paths)
 
     def _ask_files(self) -> None:
-        paths, _ = QFileDialog.getOpenFileNames(self, "New spectra")
+        paths = ask_files(self, "New spectra")
         if paths:
             self.predict_files(paths)
 

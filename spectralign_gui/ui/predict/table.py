@@ -10,7 +10,7 @@ import numpy as np
 from PySide6.QtCore import QObject
 
 from ...core.figures import give_or_take
-from ...session.predict.model import Predictions
+from ...session.predict.predictions import Predictions
 from ..widgets import Column, TableModel
 
 WHY = {"T²": "Far from the spectra of the fit in what they have in common (Hotelling T²): extrapolated",

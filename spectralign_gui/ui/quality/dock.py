@@ -214,7 +214,7 @@ class QualityDock(Dock):
         self._show_facts(facts(result))
         self._say(self.warnings, "\n".join(f"⚠ {say(w)}" for w in result.warnings))
         self._show_eigenvalues(result)
-        history = getattr(result.estimator, "history_", None) or {}
+        history = result.fitted.convergence.history or {}
         self._show_convergence({k: list(v) for k, v in history.items()})
         self._predict(result)
 
@@ -222,13 +222,14 @@ class QualityDock(Dock):
         self._fill(self.facts, [(f.name, f.value) for f in found], [f"{f.name}: {f.meaning}" for f in found])
 
     def _show_eigenvalues(self, result: RunResult) -> None:
-        values = getattr(result.estimator, "eigenvalues_", None)
-        mu = getattr(result.estimator, "chosen_", {}).get("mu")
+        fitted = result.fitted
+        values = None if fitted.embedding is None else fitted.embedding.eigenvalues
+        mu = result.estimator.chosen_.get("mu")
         self.eigenvalues.setVisible(values is not None and len(values) > 0)
         if values is None or not len(values):
             return
         levels = []
-        if mu is not None and getattr(result.estimator, "reconstructions_", None):
+        if mu is not None and fitted.reconstructions:
             levels.append(Level(1 - float(mu), f"noise above {1 - float(mu):.3g}"))
         self.eigenvalues.set_chart(Chart([Series("", np.asarray(values, dtype=float), symbol="o")], levels,
                                          "Joint dimension", "Eigenvalue", head=0.5))
@@ -249,10 +250,6 @@ class QualityDock(Dock):
 
     # -- predictions -------------------------------------------------------------------------------------
     def _predict(self, result: RunResult) -> None:
-        given = result.quality.get("properties")
-        if given:
-            self._show_predictions({"": given})
-            return
         self._show_predictions({})
         if can_predict(result):
             self.work.start(partial(held_out, result), partial(self._predicted, result), key="quality-predictions",

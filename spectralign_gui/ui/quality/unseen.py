@@ -10,7 +10,8 @@ from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
 from ...core.monitor import Monitor
 from ...session.run import RunResult
-from ...session.run.unseen_hits import UNSEEN, UnseenHits, known_unseen_hits, unseen_hits
+from ...session.run.run_quality import UnseenHits
+from ...session.run.unseen_hits import unseen_hits
 from ...words import say
 from ..actions import make_action
 from ..dock import Work
@@ -58,8 +59,8 @@ class UnseenPart(QWidget):
     def follow(self, result: RunResult | None) -> None:
         """Another run is shown."""
         self._result = result
-        possible = result is not None and bool(result.quality.get("hit")) and len(result.held_out_pairs) > 0
-        known = known_unseen_hits(result) if result is not None else None
+        possible = result is not None and bool(result.quality.hit) and len(result.held_out_pairs) > 0
+        known = result.quality.unseen if result is not None else None
         text = sentence(result, known) if result is not None and known is not None else ""
         self.setVisible(possible)
         self.action.setEnabled(possible and not text)
@@ -90,11 +91,11 @@ class UnseenPart(QWidget):
 
     def _found(self, result: RunResult, found: UnseenHits | str) -> None:
         if isinstance(found, UnseenHits):
-            self._model.note_quality(result, UNSEEN, found.to_tree())
+            self._model.note_quality(result, unseen=found)
         if self._result is None or self._result.estimator is not result.estimator:
             return
         if isinstance(found, UnseenHits):
-            self.follow(replace(self._result, quality={**self._result.quality, UNSEEN: found.to_tree()}))
+            self.follow(replace(self._result, quality=self._result.quality.with_(unseen=found)))
         else:
             self.action.setEnabled(False)
             self.button.hide()

@@ -163,15 +163,14 @@ class ReconstructionDock(Dock):
         if result is None:
             self._redraw.now(partial(self._show_result, None))
             return
-        reconstructions = getattr(result.estimator, "reconstructions_", None) if result is not None else None
-        shows = [partial(self._show_source, k) for k in range(len(reconstructions or ()))]
+        shows = [partial(self._show_source, k) for k in range(len(result.fitted.reconstructions))]
         self._redraw.ask(partial(self._show_result, result), *shows, self._after_sources)
 
     def _show_result(self, result: RunResult | None) -> None:
         self._late = not self.isVisible() and result is not None
         if self._late:  # hidden behind another dock: nothing is drawn until it is looked at
             return
-        reconstructions = getattr(result.estimator, "reconstructions_", None) if result is not None else None
+        reconstructions = result.fitted.reconstructions if result is not None else ()
         if result is None or not reconstructions:
             self.notice.setText(NOTHING if result is None else f"{result.method.title} uses no reconstruction.")
             self._stack.setCurrentIndex(0)

@@ -186,7 +186,7 @@ class ShortCircuitsDock(Actions, Dock):
         self._relink.drop()
         if result is not before:
             self.sender.clear()
-        usable = result is not None and bool(getattr(result.estimator, "reconstructions_", None))
+        usable = result is not None and bool(result.fitted.reconstructions)
         if before is None or result is None or before.datasets is not result.datasets:
             self._pca.clear()
         if result is None or not usable:

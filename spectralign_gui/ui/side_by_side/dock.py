@@ -174,8 +174,8 @@ class SideBySideDock(Dock):
 
     def _fill_boxes(self) -> None:
         instruments = list(dict.fromkeys(d.name for r in self._shown for d in r.datasets))
-        choices = list(dict.fromkeys((i, p) for r in self._shown for i, e in r.quality.get("residuals", {}).items()
-                                     for p in e["properties"]))
+        choices = list(dict.fromkeys((i, p) for r in self._shown for i, e in r.quality.held_out.items()
+                                     for p in e.properties))
         for box, entries in ((self.instrument, [(i, i) for i in instruments]),
                              (self.property, [(f"{p} on {i}", (i, p)) for i, p in choices])):
             before = box.currentText()

@@ -141,7 +141,7 @@ class Reconstructions(_Panes):
         there = []
         for view, run in zip(self.views, runs, strict=False):
             assert isinstance(view, MatrixView)
-            found = getattr(run.estimator, "reconstructions_", None) or []
+            found = run.fitted.reconstructions
             if self.instrument < len(found):
                 names = run.datasets[self.instrument].sample_names
                 view.set_matrix(MatrixSource.of(found[self.instrument]), names)
@@ -214,7 +214,7 @@ def hits_chart(runs: Sequence[RunResult], titles: Sequence[str]) -> Chart:
     """Share of held-out standards found among the k nearest, worse direction, a line per run."""
     series = []
     for number, (run, title) in enumerate(zip(runs, titles, strict=True)):
-        hit = run.quality.get("hit", {})
+        hit = run.quality.hit
         known = sorted((int(k), 100 * min(v.values())) for k, v in hit.items() if np.isfinite(list(v.values())).all())
         if known:
             x, y = (np.array(v, dtype=float) for v in zip(*known, strict=True))

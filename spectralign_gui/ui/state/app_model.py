@@ -237,11 +237,11 @@ class AppModel(QObject):
         self._current = result
         self.resultUpdated.emit(result)
 
-    def note_quality(self, result: RunResult, key: str, value: Any) -> None:
-        """Keep a figure that was found for a run later on with it (in `RunResult.quality`); nothing if it is gone."""
+    def note_quality(self, result: RunResult, **found: Any) -> None:
+        """Keep figures (fields of `RunQuality`) that were found for a run later on; nothing if the run is gone."""
         for i, run in enumerate(self._runs):
             if run.estimator is result.estimator:
-                self._runs[i] = replace(run, quality={**run.quality, key: value})
+                self._runs[i] = replace(run, quality=run.quality.with_(**found))
                 if run is self._current:
                     self._current = self._runs[i]
                 self.runsChanged.emit()

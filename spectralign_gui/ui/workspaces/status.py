@@ -10,6 +10,8 @@ import numpy as np
 from ...core.figures import listed, percent
 from ...core.naming import counted
 from ...core.registry import MethodInfo, plain_name
+from ...session.state.oddities import oddities
+from ...words import say
 from .known import Known
 from .plan import RAIL
 
@@ -66,7 +68,9 @@ def _data(known: Known) -> Status:
     if len(sets) == 1:
         return Status("missing", f"{sets[0].name} only", f"{channels}. A second instrument is missing. {values}")
     who = " and ".join(d.name for d in sets) if len(sets) == 2 else f"{len(sets)} instruments"
-    return Status("done", f"{len(sets)} sets, {spectra}", f"{who}: {spectra}. {channels}. {values}")
+    odd = [say(note) for note in oddities(sets)]
+    return Status("warning" if odd else "done", f"{len(sets)} sets, {spectra}",
+                  " ".join([*odd, f"{who}: {spectra}. {channels}. {values}"]))
 
 
 def _standards(known: Known) -> Status:
@@ -76,7 +80,7 @@ def _standards(known: Known) -> Status:
     if not all_of_them:
         return Status("missing", "none marked yet", "Say which samples were measured on both instruments.")
     held = sum(s.held_out for s in all_of_them)
-    doubt = len((known.run.quality.get("in_doubt") or ()) if known.run is not None else ())
+    doubt = len(known.run.quality.in_doubt) if known.run is not None else 0
     text = counted(len(all_of_them), "standard", "standards")
     detail = f"{text}, {held} of them held out." if held else f"{text}; none is held out."
     if doubt:
@@ -111,7 +115,7 @@ def _what_was_found(known: Known) -> str:
     if known.errors:
         name, figure = known.errors[0]
         return f"{name} {figure.partition(' ')[0]}"
-    hit = known.run.quality.get("hit", {}).get("3") if known.run is not None else None
+    hit = known.run.quality.hit.get("3") if known.run is not None else None
     shares = [s for s in hit.values() if np.isfinite(s)] if hit else []
     return f"{percent(min(shares))} hits" if shares else ""
 

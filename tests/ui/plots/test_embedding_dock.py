@@ -135,7 +135,7 @@ def test_sliders_solve_again_and_can_be_kept_or_taken_back(qtbot, dock, loaded):
     assert moved.state.method_parameters()["rank"] == 5  # provenance says what was really used
     fresh = execute(moved.state)
     np.testing.assert_allclose(moved.estimator.eigenvalues_, fresh.estimator.eigenvalues_, atol=1e-10)
-    assert moved.quality["hit"] == fresh.quality["hit"]
+    assert moved.quality.hit == fresh.quality.hit
     assert dock.axis_boxes[0].count() == d
     assert len(loaded.runs) == 1  # explored, not run again
     assert explore.keep.isEnabled()

@@ -10,6 +10,7 @@ import pytest
 from spectralign_gui.core.measures.regression import regression_figures
 from spectralign_gui.presenters.quality import headline, wilson
 from spectralign_gui.session.run import execute
+from spectralign_gui.session.run.run_quality import RunQuality
 from spectralign_gui.ui.quality import QualityDock
 
 
@@ -45,14 +46,14 @@ def test_hits_and_facts_of_a_run(qtbot, dock, loaded, fake_run):
 def test_bad_alignments_are_called_bad(loaded, fake_run):
     rng = np.random.default_rng(0)
     run = fake_run(loaded.state, embeddings_=[rng.normal(size=(24, 2)), rng.normal(size=(24, 2))])
-    run = replace(run, quality={"hit": {"3": {"a_to_b": 0.2, "b_to_a": 0.0}}})
+    run = replace(run, quality=RunQuality({"3": {"a_to_b": 0.2, "b_to_a": 0.0}}))
     text, mood = headline(run)
     assert mood == "bad" and text.startswith("0 %") and "By chance" in text
 
 
 def test_without_held_out_standards_it_says_nothing_can_be_said(dock, loaded, fake_run):
     run = fake_run(loaded.state)
-    loaded.add_run(replace(run, held_out_pairs=np.zeros((0, 4), int), quality={}))
+    loaded.add_run(replace(run, held_out_pairs=np.zeros((0, 4), int), quality=RunQuality()))
     assert "nothing independent" in dock.headline.text() and dock.headline.property("class") == "warning"
     assert not dock.hits.isVisible()
 
