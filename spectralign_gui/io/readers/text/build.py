@@ -196,9 +196,9 @@ def _rows(body: Body, sample: Sample, where: dict[int, int]) -> Block:
     if layout.positions and layout.name_column in (None, *layout.positions):
         names = tuple(", ".join(place) for place in zip(*(texts[j] for j in layout.positions), strict=True))
     groups = tuple(texts[layout.group_column]) if layout.group_column is not None else None
-    columns = {layout.titles[j] or f"column {j + 1}": tuple(texts[j]) for j in layout.beside}
+    beside = {layout.titles[j] or f"column {j + 1}": tuple(texts[j]) for j in layout.beside}
     return Block(spectra, layout.stretch.values if layout.stretch else None, names, targets=targets, groups=groups,
-                 columns=columns)
+                 columns=beside)
 
 
 def _columns(body: Body, sample: Sample, where: dict[int, int], options: TextOptions, warnings: list[str],
