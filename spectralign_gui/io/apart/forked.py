@@ -1,5 +1,5 @@
-"""A reading process as a copy of this one: at once, with everything imported. Only where a copy is sound: on Linux, in a
-program of one thread and without a window; a lock that another thread holds would be held in the copy for ever.
+"""A reading process as a copy of this one: at once, with everything imported. Only where a copy is sound: on Linux, in
+a program of one thread and without a window; a lock that another thread holds would be held in the copy for ever.
 """
 
 from __future__ import annotations
