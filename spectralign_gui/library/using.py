@@ -6,7 +6,8 @@ from pathlib import Path
 
 from ..core.data import SpectralDataset
 from ..io.model_file import load_model, save_result
-from ..session.predict.model import LEVEL, Model, Predictions
+from ..session.predict.model import Model
+from ..session.predict.predictions import LEVEL, Predictions
 from ..session.run import RunResult
 
 

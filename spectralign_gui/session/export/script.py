@@ -192,7 +192,7 @@ def python_script(state: SessionState, output: str = "aligned.h5", project: str 
         imports |= {"from spectralign_gui.io.model_file import load_model, save_result",
                     "from spectralign_gui.io.read import read_dataset",
                     "from spectralign_gui.io.table import write_table",
-                    "from spectralign_gui.session.predict.model import Predictions"}
+                    "from spectralign_gui.session.predict.predictions import Predictions"}
         imports.discard("from spectralign_gui.io.model_file import save_result")
         files, instrument = predict
         body += [f"model = load_model({output!r})",
