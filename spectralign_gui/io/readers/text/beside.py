@@ -15,7 +15,7 @@ from .numbers import to_number
 from .options import TextOptions
 from .plan import Layout
 from .stated import own_entry
-from .titles import is_property
+from .titles import is_property, says_rows
 
 _DATE = re.compile(r"\d{1,4}[./-]\d{1,2}[./-]\d{1,4}([ T]\d{1,2}:\d{2}.*)?\Z|\d{1,2}:\d{2}(:\d{2})?\Z")
 _NUMBERING = re.compile(r"#|no\.?|nr\.?|index|spectrum|scan|number|row|unnamed: \d+\Z", re.I)
@@ -160,7 +160,7 @@ def _is_code(title: str, cells: list[str]) -> bool:
     again."""
     if is_property(title):
         return False
-    if _CODE.search(title.replace("_", " ")):
+    if _CODE.search(title.replace("_", " ")) or says_rows(title):
         return True
     known = [v for c in cells if c and (v := to_number(c, ".")) is not None and v == v]
     return bool(known) and len(set(known)) < len(known) and len(set(known)) <= 12 and all(

@@ -13,7 +13,7 @@ from ....core.errors import FileError, TwoReadings
 from .._units import laser_of, quantity_of, unit_of
 from ..contract import Block, Choice, Guess, ReadResult, Table
 from .body import Body, BodyReader
-from .described import described, described_rows, header_entries, statistics_of
+from .described import described, described_rows, header_entries, orientation_guessed, statistics_of
 from .maps import run_length, unfold
 from .marks import without_marks
 from .numbers import to_number
@@ -81,7 +81,8 @@ def _build(sample: Sample, chunks: Iterable[bytes], options: TextOptions, whole:
     if layout.orientation == "pairs":
         blocks = _pairs(body.numbers, layout.titles, [where[j] for j in layout.numeric], columns, options, guesses,
                         header, layout.pair_names)
-        blocks = [b.with_(metadata=metadata, laser_nm=laser) for b in blocks]
+        layout_guessed = ("orientation",) if orientation_guessed(layout) else ()
+        blocks = [b.with_(metadata=metadata, laser_nm=laser, guessed=(*b.guessed, *layout_guessed)) for b in blocks]
         return ReadResult(tuple(blocks), (), guesses, tuple(warnings))
     if layout.orientation == "rows":
         stripped = stripped_rows(body, sample, where)

@@ -74,10 +74,15 @@ def described(block: Block, titles: tuple[str, str, str], sample: Sample, option
 def _guessed(unit: Guess, layout: Layout) -> tuple[str, ...]:
     """What of a block is a guess and nothing the file states."""
     found = ["unit"] * (not unit.stated and unit.value not in ("unknown", "channel"))
-    decision = layout.decision
-    if decision is not None and decision.reason != "set by you." and decision.confidence < SURE:
+    if orientation_guessed(layout):
         found.append("orientation")
     return tuple(found)
+
+
+def orientation_guessed(layout: Layout) -> bool:
+    """Whether which way the spectra run is a guess and not said by the user."""
+    decision = layout.decision
+    return decision is not None and not decision.forced and decision.confidence < SURE
 
 
 def header_entries(lines: list[str]) -> dict[str, str]:

@@ -31,7 +31,7 @@ from .numbers import is_missing, to_number
 from .options import ORIENTATIONS, TextOptions
 from .plan import Layout
 from .titles import says_rows
-from .weigh import decide, unlike
+from .weigh import SURE, decide, unlike
 
 __all__ = ["Layout", "find_layout"]
 
@@ -118,7 +118,8 @@ def find_layout(lines: list[str], dialect: Dialect, run: Run, options: TextOptio
         header is not None and texts_between(lines[header + 1:start], dialect, width)))
     orientation = options.orientation or decision.orientation
     guesses = {"orientation": Guess(orientation, 1.0 if options.orientation else decision.confidence,
-                                    f"{ORIENTATIONS[orientation]}: {decision.reason}")}
+                                    f"{ORIENTATIONS[orientation]}: {decision.reason}",
+                                    bool(options.orientation) or decision.confidence >= SURE)}
     if orientation == "rows" and candidate is not None:
         stretch, header, titles, start = candidate, start, rows[0], _next_line(lines, start)
         numbers = numbers[1:]
