@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
+from ....core.notes import Note
 from .._units import AXIS_WORDS, foreign_unit, laser_of, plain
 from ..contract import Block, Guess, ReadResult
 from .options import TextOptions
@@ -58,8 +59,7 @@ def described(block: Block, titles: tuple[str, str, str], sample: Sample, option
     if header:
         metadata["header"] = header
     if statistics and len(statistics) < names:
-        warnings.append(f"{', '.join(statistics[:4])}: by the name this is a statistic of the other spectra, not a "
-                        "sample; leave it out if so.")
+        warnings.append(Note("text.statistics_among_spectra", names=statistics))
     unit = guess_unit(block.axis, axis_title, layout.stretch.unit if layout.stretch else None, header, laser, options,
                       unit_row or layout.unit_stated)
     quantity = guess_quantity(y_title, header, options)
