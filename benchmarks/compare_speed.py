@@ -3,8 +3,8 @@
     python benchmarks/compare_speed.py [--repeats 25] [--jobs 2]
 
 Corn m5 → mp5, four properties, 20 standards. The time of PDS at 700 channels and 30 standards is measured in the same
-run against chemotools at equal parameters. Then the two comparisons that people waited for, on simulated spectra of their
-size: in one process with nothing shared between lines and counts (as it was), and as `evaluate` and the window do it now.
+run against chemotools at equal parameters. Then the comparisons that people waited for, on simulated spectra of their
+size: in one process with nothing shared between lines and counts (as it was), and as `evaluate` and the window do it.
 """
 
 from __future__ import annotations
@@ -58,14 +58,13 @@ def pds_times(window: int = 7, n_components: int = 2) -> tuple[float, float, flo
     return min(ours), min(tuned), min(theirs)
 
 
+SIXTEEN = ("bias", "slope-bias", "mean-shift", "ds", "pds", "sst", "epo", "top", "dop", "glsw", "osc", "dipls", "spiked",
+           "joint-ridge", "lra")
 WAITED = {
     "five lines": (("ds", "pds", "epo", "joint-ridge", "lra"), 100, 2151, (10, 20), 3),
     "automatic": (("auto",), 100, 2151, (10, 20), 3),
-    "sixteen lines": (("bias", "slope-bias", "mean-shift", "ds", "pds", "sst", "epo", "top", "dop", "glsw", "osc", "dipls",
-                       "spiked", "joint-ridge", "msc", "lra"), 155, 650, (5, 10, 20), 10),
-    "sixteen lines, one of them automatic": (("auto", "bias", "slope-bias", "mean-shift", "ds", "pds", "sst", "epo", "top",
-                                              "dop", "glsw", "osc", "dipls", "spiked", "joint-ridge", "lra"), 155, 650,
-                                             (5, 10, 20), 10),
+    "sixteen lines": ((*SIXTEEN, "msc"), 155, 650, (5, 10, 20), 10),
+    "sixteen lines, one of them automatic": (("auto", *SIXTEEN), 155, 650, (5, 10, 20), 10),
 }
 """Methods (the yardsticks come beside them), samples, channels, numbers of standards, repeats."""
 
@@ -106,21 +105,23 @@ def processor() -> float:
 
 def waited() -> list[str]:
     """The table of the comparisons that people waited for."""
-    lines = ["\n## What people wait for\n", "Simulated spectra; the yardsticks stand beside the lines. Before: one process, "
-             "nothing shared between lines and numbers of standards. Both in this run, one after the other.\n",
-             "| comparison | data | before: s | processor: s | now: s | processor: s | first line: s | largest difference "
-             "of a prediction |", "|---|---|---|---|---|---|---|---|"]
+    lines = ["\n## What people wait for\n", "Simulated spectra; the yardsticks stand beside the lines. Before: one "
+             "process, nothing shared between lines and numbers of standards. Both in this run, one after the other.\n",
+             "| comparison | data | before: s | processor: s | now: s | processor: s | first line: s | largest "
+             "difference of a prediction |", "|---|---|---|---|---|---|---|---|"]
     for name, (methods, n, p, counts, repeats) in WAITED.items():
         data, entries, found = simulated(n, p), lines_for(methods), []
         for now in (False, True):
             transfer.shared_work = shared_work if now else nullcontext
             monitor, clock, cpu = FirstLine(), time.perf_counter(), processor()
-            result = validate_transfers(data, entries, counts, repeats=repeats, n_jobs=None if now else 1, monitor=monitor)
+            result = validate_transfers(data, entries, counts, repeats=repeats, n_jobs=None if now else 1,
+                                        monitor=monitor)
             found.append((result.cells, time.perf_counter() - clock, processor() - cpu, monitor.seconds))
             print(name, now, found[-1][1:], flush=True)
         (old, *before), (new, *after) = found
         assert old.keys() == new.keys()
-        largest = max(float(np.abs(c["predicted"] - new[k]["predicted"]).max()) for k, c in old.items() if "predicted" in c)
+        largest = max(float(np.abs(c["predicted"] - new[k]["predicted"]).max())
+                      for k, c in old.items() if "predicted" in c)
         lines.append(f"| {name}, {len(counts)} numbers of standards, {repeats} repeats | {n} × {p} | {before[0]:.1f} | "
                      f"{before[1]:.1f} | **{after[0]:.1f}** | {after[1]:.1f} | {after[2]:.1f} | {largest:.1g} |")
     return lines
@@ -165,8 +166,8 @@ def main() -> None:
         shown = f"{scores[key]:.3f}" if key in scores else "yardstick"
         lines.append(f"| {key} | {value:.3f} | {shown} |")
     lines += waited()
-    lines.append(f"\nLoad average {os.getloadavg()[0]:.1f} at the end: other work on the two cores is in the seconds by the "
-                 "clock, and in those of the processor as far as it takes the caches.")
+    lines.append(f"\nLoad average {os.getloadavg()[0]:.1f} at the end: other work on the two cores is in the seconds by "
+                 "the clock, and in those of the processor as far as it takes the caches.")
     Path(__file__).with_suffix(".md").write_text("\n".join(lines) + "\n", encoding="utf-8")
     print("\n".join(lines))
 
