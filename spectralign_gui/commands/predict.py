@@ -4,13 +4,20 @@ from __future__ import annotations
 
 import argparse
 import json
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 
+from ..core.errors import ParameterError
 from ..core.naming import counted
+from ..io.blocks import open_blocks
 from ..io.model_file import load_model
 from ..io.table import write_table
 from ..io.workbook import write_workbook
+from ..session.predict.predictions import Predictions
+from ._in_blocks import predicted_in_blocks
 from ._outputs import refuse_clashing_outputs, require_ending
 from ._session import read_one, warn
 from ._words import unended
@@ -25,6 +32,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--instrument", required=True, metavar="NAME", help="instrument that measured them")
     parser.add_argument("--output", required=True, metavar="OUT.(csv|xlsx)")
     parser.add_argument("--json", action="store_true", help="print values, intervals, flags and warnings as JSON too")
+    parser.add_argument("--resume", action="store_true", help="go on with a call on a large file that was stopped or "
+                        "killed: give the same call again with it")
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -32,25 +41,43 @@ def run(arguments: argparse.Namespace) -> int:
     refuse_clashing_outputs([arguments.output], [arguments.model, arguments.new])
     require_ending(arguments.output, (".csv", ".xlsx"))
     model = load_model(arguments.model)
-    dataset = read_one(arguments.new)
-    predictions = model.predict(dataset, arguments.instrument)
+    model.index(arguments.instrument)
+    source = open_blocks(arguments.new, 0) if arguments.resume else open_blocks(arguments.new)
+    if arguments.resume and source is None:
+        raise ParameterError("call.resume_predict_whole", name=Path(arguments.new).name)
+    if source is None:
+        dataset = read_one(arguments.new)
+        predictions = model.predict(dataset, arguments.instrument)
+        header, rows = predictions.table()
+        given = int(np.isfinite(predictions.values).any(axis=1).sum())
+        _write(arguments, header, rows)
+        _tell(arguments, predictions, len(dataset), given, predictions.unlike)
+        return 0
+    with predicted_in_blocks(model, source, arguments.instrument, arguments.output, arguments.resume) as found:
+        _write(arguments, found.like.table()[0], found.rows())
+        _tell(arguments, found.whole() if arguments.json else found.like, found.n, found.given, found.unlike)
+    return 0
+
+
+def _write(arguments: argparse.Namespace, header: Sequence[str], rows: Iterable[Sequence[Any]]) -> None:
     if arguments.output.lower().endswith(".xlsx"):
-        write_workbook(arguments.output, {"Predictions": predictions.table()})
+        write_workbook(arguments.output, {"Predictions": (header, rows)})
     else:
-        write_table(arguments.output, *predictions.table())
+        write_table(arguments.output, header, rows)
+
+
+def _tell(arguments: argparse.Namespace, predictions: Predictions, n: int, given: int, unlike: int) -> None:
     for sentence in predictions.warnings:
         warn(unended(sentence))
-    if predictions.unlike:
-        warn(f"{predictions.unlike} of {counted(len(dataset), 'spectrum', 'spectra')} "
-             f"{'is' if predictions.unlike == 1 else 'are'} unlike those the model was made with; see the column Flags")
+    if unlike:
+        warn(f"{unlike} of {counted(n, 'spectrum', 'spectra')} {'is' if unlike == 1 else 'are'} unlike those the model "
+             "was made with; see the column Flags")
     if arguments.json:
         print(json.dumps(predictions.to_json(), indent=2, ensure_ascii=False, allow_nan=False))
-        return 0
+        return
     if predictions.intervals_from:
         print(f"{100 * predictions.level:g} % intervals from {predictions.intervals_from}")
     else:
         print("no intervals: align with --hold-out or --intervals to get them")
-    given = int(np.isfinite(predictions.values).any(axis=1).sum())
     print(f"{', '.join(predictions.titles)} of {counted(given, 'spectrum', 'spectra')} predicted, written to "
           f"{arguments.output}")
-    return 0

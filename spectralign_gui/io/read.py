@@ -129,7 +129,15 @@ def read_file(path: str | Path, **options: Any) -> ReadResult:
     ParameterError
         An option that does not exist or has an impossible value.
     """
-    path = Path(path)
+    return _read_file(Path(path), options, True)
+
+
+def read_unchecked(path: str | Path, **options: Any) -> ReadResult:
+    """`read_file` without a look at the values: for a piece of a file whose values are checked as they come."""
+    return _read_file(Path(path), options, False)
+
+
+def _read_file(path: Path, options: dict[str, Any], checked: bool) -> ReadResult:
     head = read_head(path)
     size = path.stat().st_size
     if size > MAX_BYTES:
@@ -142,23 +150,27 @@ def read_file(path: str | Path, **options: Any) -> ReadResult:
     if size > LARGE:
         with ThreadPoolExecutor(1) as beside:  # hashing a large file takes as long as a good part of reading it
             digest = beside.submit(sha256_of, path)
-            result, chosen = _read_checked(path, head, chosen_name, options, common)
+            result, chosen = _read_checked(path, head, chosen_name, options, common, checked)
             sha256 = digest.result()
     else:
-        result, chosen = _read_checked(path, head, chosen_name, options, common)
+        result, chosen = _read_checked(path, head, chosen_name, options, common, checked)
         sha256 = sha256_of(path)
-    if common:
-        settled = {"unit", "orientation"} & {*common}
-        result = result.with_(blocks=tuple(
-            b.with_(**common, guessed=tuple(g for g in b.guessed if g not in settled)) for b in result.blocks))
-    result = result.with_(warnings=tuple(dict.fromkeys((*result.warnings, *_guessed(result)))))
-    result = _with_single_names(result, path)
+    result = _with_single_names(settled(result, common), path)
     return result.with_(path=str(path), format=result.format or chosen.name, title=result.title or chosen.title,
                         sha256=sha256, options=given)
 
 
+def settled(result: ReadResult, common: dict[str, Any]) -> ReadResult:
+    """What was read, with what the user said of it (`COMMON_OPTIONS`) and a note of all that was guessed."""
+    if common:
+        known = {"unit", "orientation"} & {*common}
+        result = result.with_(blocks=tuple(
+            b.with_(**common, guessed=tuple(g for g in b.guessed if g not in known)) for b in result.blocks))
+    return result.with_(warnings=tuple(dict.fromkeys((*result.warnings, *_guessed(result)))))
+
+
 def _read_checked(path: Path, head: bytes, chosen_name: str | None, options: dict[str, Any], common: dict[str, Any],
-                  ) -> tuple[ReadResult, Reader]:
+                  checked: bool) -> tuple[ReadResult, Reader]:
     """Choose the reader, read, check the values; whatever goes wrong becomes one sentence."""
     try:
         if not head:
@@ -173,6 +185,8 @@ def _read_checked(path: Path, head: bytes, chosen_name: str | None, options: dic
             result = read_apart(chosen, path, options) if chosen.apart else chosen.read(path, options)
         if not result.blocks and not result.tables:
             raise FileError("read.holds_no_spectra_no")
+        if not checked:
+            return result, chosen
         filled = [without_fill(block.spectra) for block in result.blocks]
         notes = [note for _, note in filled if note]
         if notes:
@@ -181,19 +195,23 @@ def _read_checked(path: Path, head: bytes, chosen_name: str | None, options: dic
         notes += [note for block in result.blocks if (note := check_values(block))]
         if notes:
             result = result.with_(warnings=(*result.warnings, *notes))
-    except SpectrAlignError as error:
-        # bytes of a damaged file may get into a sentence; it stays one readable line
-        text = " ".join("".join(c if c.isprintable() else " " for c in str(error)).split())[:500]
-        text = text if text.startswith(path.name) else f"{path.name}: {text}"
-        kind = next((k for k in (ParameterError, TwoReadings) if isinstance(error, k)), FileError)
-        told = kind(text)
-        if isinstance(told, TwoReadings) and isinstance(error, TwoReadings):
-            told.orientation = error.orientation
-        raise told from error
-    except OSError as error:
-        raise FileError(about(path.name, Note("journal.cannot_read", "error",
-                                              strerror=error.strerror or error))) from error
+    except (SpectrAlignError, OSError) as error:
+        raise told_of(path, error) from error
     return result, chosen
+
+
+def told_of(path: Path, error: SpectrAlignError | OSError) -> SpectrAlignError:
+    """What went wrong over a file, in one sentence that names it."""
+    if isinstance(error, OSError):
+        return FileError(about(path.name, Note("journal.cannot_read", "error", strerror=error.strerror or error)))
+    # bytes of a damaged file may get into a sentence; it stays one readable line
+    text = " ".join("".join(c if c.isprintable() else " " for c in str(error)).split())[:500]
+    text = text if text.startswith(path.name) else f"{path.name}: {text}"
+    kind = next((k for k in (ParameterError, TwoReadings) if isinstance(error, k)), FileError)
+    told = kind(text)
+    if isinstance(told, TwoReadings) and isinstance(error, TwoReadings):
+        told.orientation = error.orientation
+    return told
 
 
 def _guessed(result: ReadResult) -> list[Note]:

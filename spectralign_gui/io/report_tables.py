@@ -10,7 +10,7 @@ from ..core.figures import WITHOUT_UNIT, decimals, fixed, with_units
 from ..core.measures.regression import figures_per_property
 from ..core.monitor import Monitor
 from ..core.naming import counted
-from ..session.predict.model import Predictions
+from ..session.predict.predictions import Predictions
 from ..session.run import RunResult
 from ..session.run.held_out import named_alike, property_names, property_units
 from ..session.run.side_by_side import NOTHING, measured_and_predicted, yardsticks

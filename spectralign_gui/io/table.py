@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -20,8 +21,13 @@ def table_text(header: Sequence[str], rows: Iterable[Sequence[Any]]) -> str:
     writer.writerow([marked_in_list(printable(title)) for title in header])
     for row in rows:
         writer.writerow(["" if c is None or c != c else repr(float(c)) if isinstance(c, float)
-                         else marked_in_list(printable(c)) if isinstance(c, str) else c for c in row])
+                         else _cell(c) if isinstance(c, str) else c for c in row])
     return stream.getvalue()
+
+
+@lru_cache(maxsize=10_000)
+def _cell(text: str) -> str:
+    return marked_in_list(printable(text))
 
 
 def write_table(path: str | Path, header: Sequence[str], rows: Iterable[Sequence[Any]]) -> None:

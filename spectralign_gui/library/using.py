@@ -9,7 +9,8 @@ from ..core.data import SpectralDataset
 from ..io.atomic import refuse_existing
 from ..io.model_file import load_model, save_result
 from ..io.table import write_table
-from ..session.predict.model import LEVEL, Model, Predictions
+from ..session.predict.model import Model
+from ..session.predict.predictions import LEVEL, Predictions
 from ..session.run import RunResult
 
 

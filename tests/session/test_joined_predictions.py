@@ -6,7 +6,7 @@ from dataclasses import fields
 
 import numpy as np
 
-from spectralign_gui.session.predict.model import Predictions
+from spectralign_gui.session.predict.predictions import Predictions
 
 
 def part(name: str, value: float, flags: tuple[str, ...]) -> Predictions:

@@ -18,6 +18,10 @@ EXPLAINED = 0.9999
 """Share of the variance that the components hold."""
 FEW = 100
 """With more spectra than this the components are hardly fitted to any single one."""
+ROUNDING = 1e-12
+"""More than what rounding does to a sum of products, in parts of the lengths multiplied."""
+AT_ONCE = 250_000
+"""Values that are worked on at once: their intermediate results stay in the processor's cache."""
 ENOUGH = 10
 """Training spectra that are no standards, from which the distance to the standards can be judged."""
 
@@ -44,10 +48,12 @@ class OutlierFigures:
     @property
     def flags(self) -> list[tuple[str, ...]]:
         """Per spectrum, of "T²", "Q", "far from the standards"; empty if it is ordinary."""
-        return [tuple(name for name, value, limit in (
-            ("T²", self.t2[i], self.t2_limit), ("Q", self.q[i], self.q_limit),
-            ("far from the standards", self.distance[i], self.distance_limit)) if value > limit)
-            for i in range(len(self.t2))]
+        found: list[tuple[str, ...]] = [()] * len(self.t2)
+        for name, values, limit in (("T²", self.t2, self.t2_limit), ("Q", self.q, self.q_limit),
+                                    ("far from the standards", self.distance, self.distance_limit)):
+            for i in np.flatnonzero(values > limit):
+                found[i] = (*found[i], name)
+        return found
 
 
 class OutlierModel:
@@ -138,13 +144,49 @@ class OutlierModel:
 
     def figures(self, X: ArrayLike) -> OutlierFigures:
         """T², Q and distance of spectra (n, p)."""
-        centred = np.asarray(X, dtype=np.float64) - self.mean
-        T = centred @ self.loadings.T
+        array = np.asarray(X)
+        n = len(array)
+        t2, q, distance = np.zeros(n), np.zeros(n), np.full(n, np.nan)
+        step = max(1, AT_ONCE // max(1, len(self.mean)))
+        for start in range(0, n, step):
+            rows = slice(start, start + step)
+            centred = array[rows] - self.mean
+            T = centred @ self.loadings.T
+            centred -= T @ self.loadings
+            scaled = T / np.sqrt(self.variances)
+            t2[rows], q[rows] = (scaled ** 2).sum(axis=1), np.vecdot(centred, centred)
+            if len(self.standards):
+                distance[rows] = _nearest(scaled, self.standards)
+        return OutlierFigures(t2, q, distance, *(float(v) for v in self.limits))
+
+    def flags(self, X: np.ndarray) -> list[tuple[str, ...]]:
+        """`figures` of spectra (n, p), only what they say: several times quicker.
+
+        T² and Q come from ‖x‖², x·mean and x·loadings; spectra so near to a limit that the rounding of these sums
+        could decide are looked at again by `figures`.
+        """
+        array = np.asarray(X, dtype=np.float64)
+        base = np.vstack([self.loadings, self.mean])
+        projected = array @ base.T
+        squared = np.vecdot(array, array)
+        own = base @ self.mean
+        T = projected[:, :-1] - own[:-1]
+        length = squared - 2 * projected[:, -1] + own[-1]
         scaled = T / np.sqrt(self.variances)
-        residual = centred - T @ self.loadings
+        q, t2 = length - (T ** 2).sum(axis=1), (scaled ** 2).sum(axis=1)
         distance = _nearest(scaled, self.standards) if len(self.standards) else np.full(len(T), np.nan)
-        return OutlierFigures((scaled ** 2).sum(axis=1), (residual ** 2).sum(axis=1), distance,
-                              *(float(v) for v in self.limits))
+        size = np.sqrt(squared) + np.sqrt(own[-1])
+        t_error = ROUNDING * size / np.sqrt(self.variances.min())
+        limits = [float(v) for v in self.limits]
+        doubtful = (np.abs(q - limits[1]) <= ROUNDING * size ** 2) | ~np.isfinite(q)
+        doubtful |= np.abs(t2 - limits[0]) <= t_error * (2 * np.sqrt(t2) + t_error) * len(self.variances)
+        doubtful |= np.abs(distance - limits[2]) <= t_error * len(self.variances)
+        found = OutlierFigures(t2, q, distance, *limits).flags
+        rows = np.flatnonzero(doubtful)
+        if len(rows):
+            for row, flags in zip(rows, self.figures(array[rows]).flags, strict=True):
+                found[row] = flags
+        return found
 
     def to_state(self) -> dict[str, Any]:
         """Plain tree for the model file."""

@@ -14,8 +14,9 @@ from ...core.naming import called
 from ...core.transfers.coefficients import affine_parts
 from ...preprocessing.parse import format_step
 from ...preprocessing.spec import StepSpec
-from ...session.predict.model import LEVEL, Model
+from ...session.predict.model import Model
 from ...session.predict.portable import PortableModel
+from ...session.predict.predictions import LEVEL
 from ..atomic import write_text
 from ..table import write_table
 

@@ -10,8 +10,8 @@ from pathlib import Path
 import numpy as np
 
 from ... import __version__
-from ...session.predict.model import LEVEL
 from ...session.predict.portable import PortableModel
+from ...session.predict.predictions import LEVEL
 from ..atomic import write_text
 
 LINE = 116

@@ -14,7 +14,7 @@ from ._arrays import Arrays, is_axis
 if TYPE_CHECKING:
     import h5py
 
-MAX_ITEMS, MAX_DEPTH, MAX_TOTAL = 5000, 12, 1_500_000_000
+MAX_ITEMS, MAX_DEPTH, MAX_TOTAL, MAX_TEXTS = 5000, 12, 1_500_000_000, 2_000_000
 DEFAULT_FILLS = (9.969209968386869e36, float(np.float32(9.969209968386869e36)))
 
 
@@ -102,7 +102,7 @@ def arrays_of(file: h5py.File) -> Arrays:
             if text := attr_text(dataset, "long_name", "standard_name", "label", "quantity"):
                 arrays.labels[name] = text
         elif h5py.check_string_dtype(dataset.dtype) or dataset.dtype.kind == "S":
-            values = np.ravel(np.asarray(read_array(dataset), dtype=object))[:100_000]
+            values = np.ravel(np.asarray(read_array(dataset), dtype=object))[:MAX_TEXTS]
             arrays.texts[name] = [v.decode("utf-8", "replace") if isinstance(v, bytes) else str(v) for v in values]
     return arrays
 

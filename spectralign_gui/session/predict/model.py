@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from typing import Any
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 import numpy as np
 
 from ...core.base import Alignment
 from ...core.data import PREPROCESSED, Axis, SpectralDataset
 from ...core.errors import DataError, ParameterError
-from ...core.figures import with_units
 from ...core.measures.outliers import OutlierModel
 from ...core.naming import called
-from ...core.notes import Note, listed, said_of
 from ...core.registry import MethodInfo
 from ...core.validation.conformal import ConformalIntervals
 from ...core.validation.splits import standards_of
@@ -22,97 +19,9 @@ from ...preprocessing.pipeline import FittedPreprocessing
 from ..run.execution import check_finite
 from ..run.held_out import property_names, property_units, target_tables, without_held_out
 from ..run.result import RunResult
-from .new_spectra import other_kind_note, prepare_rows, quantity_note, without_values_note
-
-LEVEL = 0.9
-BEYOND = 0.05
-"""A value is extrapolated where it is this share of the range of the fit's values outside it."""
-
-
-@dataclass(frozen=True, eq=False)
-class Predictions:
-    """Values of new samples.
-
-    Parameters
-    ----------
-    names : tuple of str
-        Samples.
-    properties : tuple of str
-    values : (n, q) array
-    half_width : (q,) array
-        A new sample lies within ± this with probability `level`; infinite where too few held-out standards are known.
-    flags : tuple of tuple of str
-        Per sample, why it is out of the ordinary: "T²", "Q", "far from the standards", or a value beyond those of the
-        fit; empty if it is not.
-    level : float
-    intervals_from : str
-        What the intervals rest on, as words for the user: held-out standards, or standards left out in turn.
-    bounds : (float, float)
-        What the values can be at all (parts of a whole: 0 to the whole); the intervals end there.
-    units : tuple of str
-        Of the properties, "" where not known.
-    warnings : tuple of str
-        Sentences on the file as a whole: spectra without a value, a quantity that is not said or probably another.
-    """
-
-    names: tuple[str, ...]
-    properties: tuple[str, ...]
-    values: np.ndarray
-    half_width: np.ndarray
-    flags: tuple[tuple[str, ...], ...]
-    level: float = LEVEL
-    intervals_from: str = ""
-    bounds: tuple[float, float] = (-np.inf, np.inf)
-    units: tuple[str, ...] = ()
-    warnings: tuple[str, ...] = ()
-
-    @property
-    def titles(self) -> tuple[str, ...]:
-        """Properties with their units: "Moisture (%)"."""
-        return with_units(self.properties, self.units)
-
-    @property
-    def unlike(self) -> int:
-        """Number of spectra that have a value, but are unlike those of the fit."""
-        return sum(bool(f) and bool(np.isfinite(v).any()) for f, v in zip(self.flags, self.values, strict=True))
-
-    @classmethod
-    def joined(cls, parts: Sequence[Predictions]) -> Predictions:
-        """Samples of several files below each other; all parts are of one model."""
-        return replace(parts[0], names=tuple(n for p in parts for n in p.names),
-                       values=np.vstack([p.values for p in parts]), flags=tuple(f for p in parts for f in p.flags),
-                       warnings=tuple(dict.fromkeys(w for p in parts for w in p.warnings)))
-
-    def to_json(self) -> dict[str, Any]:
-        """What `spectralign predict --json` prints; None where there is no value or no interval."""
-        def number(value: float) -> float | None:
-            return float(value) if np.isfinite(value) else None
-
-        rows = []
-        for name, values, flags in zip(self.names, self.values, self.flags, strict=True):
-            ends = np.clip(values[:, None] + self.half_width[:, None] * np.array([-1.0, 1.0]), *self.bounds)
-            rows.append({"name": name, "values": dict(zip(self.properties, map(number, values), strict=True)),
-                         "intervals": {p: [float(v) for v in e] for p, e in zip(
-                             self.properties, ends, strict=True) if np.isfinite(e).all()},
-                         "flags": list(flags)})
-        return {"properties": list(self.properties), "units": list(self.units) or [""] * len(self.properties),
-                "level": self.level, "intervals_from": self.intervals_from, "samples": rows,
-                "warnings": list(self.warnings), "notes": listed(self.warnings)}
-
-    def table(self) -> tuple[list[str], list[list[Any]]]:
-        """Header and rows: values first, then the ends of the known intervals, then the flags."""
-        known = [j for j in range(len(self.properties)) if np.isfinite(self.half_width[j])]
-        share = f"{100 * self.level:g} %"
-        header = ["Sample", *self.titles]
-        for j in known:
-            header += [f"{self.titles[j]} from ({share})", f"{self.titles[j]} to ({share})"]
-        rows = []
-        for name, values, flags in zip(self.names, self.values, self.flags, strict=True):
-            row: list[Any] = [name, *(float(v) for v in values)]
-            for j in known:
-                row += [float(v) for v in np.clip(values[j] + self.half_width[j] * np.array([-1, 1]), *self.bounds)]
-            rows.append([*row, "; ".join(flags)])
-        return [*header, "Flags"], rows
+from .in_parts import predict_whole
+from .new_spectra import check_valid
+from .predictions import LEVEL, Predictions
 
 
 @dataclass(frozen=True, eq=False)
@@ -213,7 +122,7 @@ class Model:
             Another axis, unit or quantity than the model was made with, or spectra that were preprocessed before.
         """
         k = self.index(instrument)
-        check_valid(dataset, self.axes[k], self.quantities[k], instrument, self._mark(k))
+        check_valid(dataset, self.axes[k], self.quantities[k], instrument, self.mark(k))
         prepared = self.preprocessing.apply(dataset.with_(axis=self.axes[k]), instrument)
         if len(prepared) != len(dataset):
             raise DataError("model.would_be_dropped", name=dataset.name, n_dataset=len(dataset) - len(prepared))
@@ -232,13 +141,14 @@ class Model:
                                                 self.index(to))
         k = self.index(to)
         metadata = {key: value for key, value in dataset.metadata.items() if key != PREPROCESSED}
-        if self._mark(k):
-            metadata[PREPROCESSED] = self._mark(k)
+        if self.mark(k):
+            metadata[PREPROCESSED] = self.mark(k)
         moved = dataset.with_(name=to, spectra=spectra, axis=self.output_axes[k], metadata=metadata,
                               quantity=(self.output_quantities or self.quantities)[k])
         return self.preprocessing.marked(moved, to)
 
-    def _mark(self, k: int) -> str:
+    def mark(self, k: int) -> str:
+        """What had been done to the spectra of instrument `k` before they were loaded; see `data.PREPROCESSED`."""
         return self.marks[k] if self.marks else ""
 
     def predict(self, dataset: SpectralDataset, instrument: str, level: float = LEVEL) -> Predictions:
@@ -251,57 +161,7 @@ class Model:
         DataError
             Spectra that the model is not valid for.
         """
-        k = self.index(instrument)
-        check_valid(dataset, self.axes[k], self.quantities[k], instrument, self._mark(k))
-        dataset = dataset.with_(axis=self.axes[k])
-        spectra, rows, reasons = prepare_rows(self.preprocessing, dataset, instrument)
-        if not len(rows):
-            raise DataError(without_values_note(dataset, reasons))
-        try:
-            with called(self.instruments, properties=self.properties):
-                values = self.estimator.predict(spectra, k)
-        except NotImplementedError as error:
-            if "predict" in self.method.can and not self.properties:
-                raise NotImplementedError(
-                    Note("model.no_targets", "error", path=self.path or self.method.title)) from error
-            raise NotImplementedError(Note("model.cannot_predict", "error", title=self.method.title,
-                                           reason=said_of(error))) from error
-        properties = self.properties
-        if len(properties) != values.shape[1]:
-            properties = tuple(f"property {j + 1}" for j in range(values.shape[1]))
-        half = np.full(values.shape[1], np.inf)
-        residuals = self.residuals.get(instrument)
-        if residuals is not None and residuals.shape[1:] == half.shape and np.isfinite(residuals).any():
-            half = ConformalIntervals(residuals).half_width(level)
-        outliers = self.outliers.get(instrument)
-        flags = outliers.figures(spectra).flags if outliers is not None else [()] * len(spectra)
-        flags = [(*f, *more) for f, more in zip(flags, self._beyond(values, properties), strict=True)]
-        warnings = (
-            without_values_note(dataset, reasons), quantity_note(dataset, self.quantities[k]),
-            other_kind_note(dataset.take(rows), instrument, self.preprocessing, outliers, flags,
-                            self.intensities.get(instrument)))
-        every = np.full((len(dataset), values.shape[1]), np.nan)
-        every[rows] = values
-        of_row = dict(zip((int(r) for r in rows), flags, strict=True))
-        flags = [of_row[r] if r in of_row else (Note("model.no_value", reason=reasons[r]),)
-                 for r in range(len(dataset))]
-        # a spectrum without a name is known by its row, as in a pairs file
-        names = tuple(n if n.strip() else f"#{row + 1}" for row, n in enumerate(dataset.sample_names))
-        closure = self.estimator.chosen_.get("closure")
-        return Predictions(names, properties, every, half, tuple(tuple(f) for f in flags), level,
-                           self.intervals_from.get(instrument, "") if np.isfinite(half).any() else "",
-                           (-np.inf, np.inf) if closure is None else (0.0, float(closure)),
-                           self.units if len(self.units) == len(properties) else (), tuple(w for w in warnings if w))
-
-    def _beyond(self, values: np.ndarray, properties: tuple[str, ...]) -> list[tuple[str, ...]]:
-        """Per sample, which of its values (n, q) no sample of the fit came near to."""
-        if self.value_ranges is None or self.value_ranges.shape[1] != values.shape[1]:
-            return [()] * len(values)
-        low, high = self.value_ranges
-        margin = BEYOND * (high - low)
-        low, high = low - margin, high + margin  # the note names the limits that the rule uses
-        return [tuple(Note("flag.beyond", property=properties[j], low=low[j], high=high[j]) for j in np.flatnonzero(
-            (row < low) | (row > high))) for row in values]
+        return predict_whole(self, dataset, instrument, level)
 
 
 def _intensities(result: RunResult) -> dict[str, np.ndarray]:
@@ -347,36 +207,3 @@ def _residuals(result: RunResult) -> tuple[dict[str, np.ndarray], dict[str, str]
                 residuals[name] = table
                 words[name] = what.format(int(np.isfinite(table).any(axis=1).sum()))
     return residuals, words
-
-
-def check_valid(
-    dataset: SpectralDataset, axis: Axis, quantity: str, instrument: str, mark: str = "",
-) -> None:
-    """Refuse spectra that the model was not made for.
-
-    `mark` says what had been done to the spectra that it was made with (see `data.PREPROCESSED`); spectra without any
-    mark are taken for those.
-
-    Raises
-    ------
-    DataError
-    """
-    if len(dataset.axis) != len(axis):
-        raise DataError("model.channels", name=dataset.name, n_axis=len(dataset.axis), instrument=instrument,
-                        n_axis2=len(axis))
-    if "unknown" not in (dataset.axis.unit, axis.unit) and dataset.axis.unit != axis.unit:
-        raise DataError("model.axis_unit", name=dataset.name, unit=dataset.axis.unit, instrument=instrument,
-                        unit2=axis.unit)
-    step = float(np.diff(axis.values).min()) if len(axis) > 1 else 1.0
-    worst = float(np.abs(dataset.axis.values - axis.values).max())
-    if worst > 0.05 * step:
-        unit = {"channel": "channels", "unknown": ""}.get(axis.unit, axis.unit)
-        raise DataError("model.axis_positions", name=dataset.name, worst=worst, unit=unit,
-                        instrument=instrument)
-    if "unknown" not in (dataset.quantity, quantity) and dataset.quantity != quantity:
-        raise DataError("model.quantity", name=dataset.name, quantity=dataset.quantity, instrument=instrument,
-                        quantity2=quantity)
-    given = dataset.metadata.get(PREPROCESSED, "")
-    if given and given != mark:
-        raise DataError("model.preprocessed" if mark else "model.not_as_measured", name=dataset.name, given=given,
-                        instrument=instrument, mark=mark)

@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from ...core.data import SpectralDataset
-from ...core.errors import SpectrAlignError
+from ...core.data import PREPROCESSED, Axis, SpectralDataset
+from ...core.errors import DataError, SpectrAlignError
 from ...core.measures.outliers import OutlierModel
 from ...core.notes import Note, about, of_code
 from ...preprocessing.pipeline import FittedPreprocessing
@@ -59,12 +59,17 @@ def prepare_rows(
     SpectrAlignError
         What a step says of spectra without a gap.
     """
-    gaps = ~np.isfinite(dataset.spectra)
-    odd, reasons = np.flatnonzero(gaps.any(axis=1)), {}
+    if all_numbers(dataset.spectra):
+        gaps = np.broadcast_to(False, dataset.spectra.shape)
+        odd, whole = np.zeros(0, np.intp), np.arange(len(dataset))
+    else:
+        gaps = ~np.isfinite(dataset.spectra)
+        odd, whole = np.flatnonzero(gaps.any(axis=1)), np.flatnonzero(~gaps.any(axis=1))
+    reasons: dict[int, str] = {}
     parts: list[tuple[np.ndarray, np.ndarray]] = []
-    whole = np.flatnonzero(~gaps.any(axis=1))
     if len(whole):
-        parts.append((whole, preprocessing.apply(dataset.take(whole), instrument).spectra))
+        complete = dataset if not len(odd) else dataset.take(whole)
+        parts.append((whole, preprocessing.apply(complete, instrument).spectra))
     if len(odd):
         try:
             parts.append((odd, preprocessing.apply(dataset.take(odd), instrument).spectra))
@@ -76,15 +81,25 @@ def prepare_rows(
                     reasons[int(row)] = _gap(dataset, gaps[row])
     if not parts:
         return np.zeros((0, len(dataset.axis))), np.zeros(0, np.intp), reasons
-    rows = np.concatenate([r for r, _ in parts])
-    spectra = np.vstack([s for _, s in parts])
-    order = np.argsort(rows)
-    rows, spectra = rows[order], spectra[order]
+    if len(parts) == 1:
+        rows, spectra = parts[0]
+    else:
+        rows = np.concatenate([r for r, _ in parts])
+        spectra = np.vstack([s for _, s in parts])
+        order = np.argsort(rows)
+        rows, spectra = rows[order], spectra[order]
+    if all_numbers(spectra):
+        return spectra, rows, reasons
     good = np.isfinite(spectra).all(axis=1)
     for row in rows[~good]:
         reasons[int(row)] = _gap(dataset, gaps[row]) if gaps[row].any() else Note(
             "model.preprocessing_gives_none")
     return spectra[good], rows[good], reasons
+
+
+def all_numbers(spectra: np.ndarray) -> bool:
+    """Whether no value is missing or infinite; quicker than to look at each."""
+    return not spectra.size or bool(np.isfinite(spectra.min()) and np.isfinite(spectra.max()))
 
 
 def _gap(dataset: SpectralDataset, missing: np.ndarray) -> str:
@@ -93,16 +108,30 @@ def _gap(dataset: SpectralDataset, missing: np.ndarray) -> str:
                 at=dataset.axis.values[int(np.argmax(missing))], unit=dataset.axis.unit)
 
 
-def without_values_note(dataset: SpectralDataset, reasons: dict[int, str]) -> str:
-    """A sentence on the spectra that got no value; "" if there are none."""
-    if not reasons:
+NAMED = 3
+"""So many of the spectra without a value are named."""
+
+
+def without_values_note(name: str, n: int, without: int, named: Sequence[Note]) -> str:
+    """A sentence on the spectra that got no value; "" if there are none.
+
+    Parameters
+    ----------
+    name : str
+        Of the data set.
+    n, without : int
+        How many spectra there are, and how many of them have no value.
+    named : sequence of Note
+        `of_row` of the first of these.
+    """
+    if not without:
         return ""
-    rows = [_of_row(row, dataset.sample_names[row].strip(), reason) for row, reason in sorted(reasons.items())]
-    return Note("model.without_value_and_more" if len(rows) > 3 else "model.without_value", name=dataset.name,
-                n=len(rows), all=len(dataset), rows=rows[:3], more=len(rows) - 3)
+    return Note("model.without_value_and_more" if without > NAMED else "model.without_value", name=name, n=without,
+                all=n, rows=list(named[:NAMED]), more=without - NAMED)
 
 
-def _of_row(row: int, name: str, reason: str) -> Note:
+def of_row(row: int, name: str, reason: str) -> Note:
+    """Why a spectrum has no value, with its row and name."""
     called = Note("model.row_of_sample" if name else "model.row", "info", row=row + 1, sample=name)
     if of_code([reason], "model.missing_number", "model.missing_numbers"):
         return Note("model.row_has", row=called, reason=reason)
@@ -116,42 +145,50 @@ def quantity_note(dataset: SpectralDataset, quantity: str) -> str:
     return Note("model.quantity_not_said", name=dataset.name, quantity=quantity)
 
 
+def is_odd(flags: Sequence[str]) -> bool:
+    """Whether a spectrum is unlike those of the fit in every respect."""
+    return {"T²", "Q"} <= set(flags) and bool(of_code(flags, "flag.beyond"))
+
+
 def other_kind_note(
-    dataset: SpectralDataset, instrument: str, preprocessing: FittedPreprocessing, outliers: OutlierModel | None,
-    flags: Sequence[Sequence[str]], intensities: np.ndarray | None,
+    few: SpectralDataset, n: int, extremes: tuple[float, float], instrument: str, preprocessing: FittedPreprocessing,
+    outliers: OutlierModel, intensities: np.ndarray | None,
 ) -> str:
-    """A sentence if every spectrum is unlike those of the fit in every respect, naming what they may be.
+    """What is said where every spectrum `is_odd`: what they may be.
 
     Parameters
     ----------
-    dataset : SpectralDataset
-        As measured, without gaps.
+    few : SpectralDataset
+        `looked_at` of the spectra, as measured, without gaps.
+    n : int
+        Number of all.
+    extremes : (low, high)
+        Of all their values.
     instrument : str
     preprocessing : FittedPreprocessing
-    outliers : OutlierModel or None
-        Of the instrument; None: nothing can be said.
-    flags : sequence of sequence of str
-        Of all the spectra.
+    outliers : OutlierModel
+        Of the instrument.
     intensities : (low, high), optional
         Of the spectra of the fit, as measured.
     """
-    if outliers is None or not len(flags) or not all(
-            {"T²", "Q"} <= set(f) and of_code(f, "flag.beyond") for f in flags):
-        return ""
-    low, high = float(np.nanmin(dataset.spectra)), float(np.nanmax(dataset.spectra))
-    likely = _likely(dataset, instrument, preprocessing, outliers)
+    low, high = extremes
+    likely = _likely(few, instrument, preprocessing, outliers)
     return Note(
-        "model.other_kind", name=dataset.name, n=len(dataset), low=low, high=high,
+        "model.other_kind", name=few.name, n=n, low=low, high=high,
         of_the_fit="" if intensities is None else Note("model.intensities_of_fit", "info", low=intensities[0],
                                                        high=intensities[1]),
         likely=Note("model.they_look_like", "info", what=likely) if likely else "")
 
 
+def looked_at(n: int) -> np.ndarray:
+    """Which of n spectra tell what their quantity may be."""
+    return np.unique(np.linspace(0, n - 1, min(n, LOOKED_AT)).astype(int))
+
+
 def _likely(
-    dataset: SpectralDataset, instrument: str, preprocessing: FittedPreprocessing, outliers: OutlierModel,
+    few: SpectralDataset, instrument: str, preprocessing: FittedPreprocessing, outliers: OutlierModel,
 ) -> str:
     """What the spectra may be: the change of their numbers that makes most of them ordinary; "" if none does."""
-    few = dataset.take(np.unique(np.linspace(0, len(dataset) - 1, min(len(dataset), LOOKED_AT)).astype(int)))
     best, words = 0.5, ""
     for name, change in _OTHERWISE:
         changed = few.with_(spectra=change(few.spectra.astype(np.float64)))
@@ -165,3 +202,36 @@ def _likely(
         if odd < best:
             best, words = odd, name
     return words
+
+
+def check_valid(
+    dataset: SpectralDataset, axis: Axis, quantity: str, instrument: str, mark: str = "",
+) -> None:
+    """Refuse spectra that the model was not made for.
+
+    `mark` says what had been done to the spectra that it was made with (see `data.PREPROCESSED`); spectra without any
+    mark are taken for those.
+
+    Raises
+    ------
+    DataError
+    """
+    if len(dataset.axis) != len(axis):
+        raise DataError("model.channels", name=dataset.name, n_axis=len(dataset.axis), instrument=instrument,
+                        n_axis2=len(axis))
+    if "unknown" not in (dataset.axis.unit, axis.unit) and dataset.axis.unit != axis.unit:
+        raise DataError("model.axis_unit", name=dataset.name, unit=dataset.axis.unit, instrument=instrument,
+                        unit2=axis.unit)
+    step = float(np.diff(axis.values).min()) if len(axis) > 1 else 1.0
+    worst = float(np.abs(dataset.axis.values - axis.values).max())
+    if worst > 0.05 * step:
+        unit = {"channel": "channels", "unknown": ""}.get(axis.unit, axis.unit)
+        raise DataError("model.axis_positions", name=dataset.name, worst=worst, unit=unit,
+                        instrument=instrument)
+    if "unknown" not in (dataset.quantity, quantity) and dataset.quantity != quantity:
+        raise DataError("model.quantity", name=dataset.name, quantity=dataset.quantity, instrument=instrument,
+                        quantity2=quantity)
+    given = dataset.metadata.get(PREPROCESSED, "")
+    if given and given != mark:
+        raise DataError("model.preprocessed" if mark else "model.not_as_measured", name=dataset.name, given=given,
+                        instrument=instrument, mark=mark)

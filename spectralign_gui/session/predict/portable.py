@@ -12,7 +12,8 @@ from ...core.errors import ParameterError
 from ...core.naming import called
 from ...core.transfers.coefficients import affine_parts
 from ...preprocessing.step import Step
-from .model import BEYOND, LEVEL, Model
+from .model import Model
+from .predictions import BEYOND, LEVEL
 
 Operation = tuple[str, dict[str, np.ndarray]]
 """Name and numbers: "affine" x·matrix + offset · "snv" · "scatter" (MSC, EMSC: design) · "log" factor·ln(x·scale +

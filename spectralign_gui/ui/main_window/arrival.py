@@ -15,6 +15,7 @@ from PySide6.QtWidgets import QWidget
 
 from ...core.errors import ParameterError
 from ...core.registry import method
+from ...io.apart import warm
 from ...session.state import SessionState
 from ...words import tr
 from ..dock import Dock
@@ -22,6 +23,9 @@ from ..state.turns import in_front
 from ..window import Window
 from .arrangement import put, read
 from .docks import DockPlace, all_docks
+
+READER_MS = 1500
+"""After the last dock has come."""
 
 
 class Shell(Dock):
@@ -164,6 +168,8 @@ class Arrival(QObject):
         self.come.emit(list(made))
         if not self._waiting:
             self.done.emit()
+            # nobody waits now: the process that reads foreign files is there before the first one is opened
+            QTimer.singleShot(READER_MS, self, lambda: threading.Thread(target=warm, daemon=True).start())
 
     @Slot()
     def finish(self) -> None:

@@ -38,6 +38,8 @@ TEMPLATES = {
     "call.output_replace_input_choose": "the output would replace an input file; choose another name.",
     "call.read_takes_name_option": "--read takes NAME:option=value with NAME one of {names:commas}, not {word!r}.",
     "call.regression_must_not": "--regression must be one of {regressions:commas}, not {regression!r}.",
+    "call.resume_predict_whole": (
+        "--resume goes on with a file that is read in blocks; {name} is read as a whole: leave --resume out."),
     "call.resume_goes_journal_beside": (
         "--resume goes on with the journal beside a report or a table: give --report or --table."),
     "call.row_no_sample": "Row {number}: {name} has no sample {cell!r}.",

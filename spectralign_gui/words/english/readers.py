@@ -190,6 +190,11 @@ TEMPLATES = {
     "opus.no_data_block": "there is no data block {wanted!r}; it has {found:commas}.",
     "orange.no_number": "line {line}, column {title}: {cell!r} is no number.",
     "orange.no_spectra": "the Orange table has no rows, or no columns whose titles are wavelengths.",
+    "paired.empty": "{file}, which stands beside it, holds no values.",
+    "paired.large": "{file}, which stands beside it, is too large for a table of values.",
+    "paired.row": "{file}, which stands beside it, has {n} cells in line {line} where {width} are expected.",
+    "paired.rows": "it holds {n} spectra but {file} beside it {rows} rows; they are not paired.",
+    "paired.values_from": "The reference values were taken from {file}.",
     "parquet.lists_differ": "the lists in the column {name} have different lengths; they are no spectra on one axis.",
     "parquet.needs_pyarrow": (
         "this is a Parquet or Feather file, for which the package pyarrow is needed: install it with "

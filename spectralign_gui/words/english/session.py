@@ -20,6 +20,10 @@ TEMPLATES = {
     "instrument.slash": "The name of an instrument must not contain a slash.",
     "instrument.twice": "two instruments are called {next}.",
     "instrument.unknown": "no instrument is called {name!r}; there are {names:commas}.",
+    "instruments.same_spectra": "{a} and {b} hold the same spectra: was one file opened twice?",
+    "instruments.values_not_on_reference": (
+        "{others} {n:has|have} reference values and the reference {reference} has none. If the instruments are "
+        "swapped, move {first} up in the Data list."),
     "intervals.level": "the level of the intervals must lie between 0 and 1, not {level:g}.",
     "intervals.no_predictions": "{title} gives no values, so there are no errors to make intervals from.",
     "intervals.no_residuals": "prediction intervals need residuals at held-out samples, but none is known.",

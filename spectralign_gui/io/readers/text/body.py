@@ -52,7 +52,7 @@ class BodyReader:
         self._ended: int | None = None
         self._odd: list[str] = []
         self._odd_count = self._count = 0
-        self._after = self._trailing = 0
+        self._after = self._trailing = self._drained = 0
         self._censored: list[tuple[int, int]] = []
         # names in front of numbers up to the last column: the numbers can be read fast
         self._lead = columns[0] if columns else layout.width
@@ -63,14 +63,43 @@ class BodyReader:
     def feed(self, chunks: Iterable[bytes]) -> Body:
         """Read all chunks."""
         for chunk in chunks:
-            if self._line < self._layout.first:
-                chunk = self._skip(chunk)
-                if not chunk:
-                    continue
-            self._take(chunk)
+            self.take(chunk)
         if not self._parts:
             raise FileError("there are no lines of data under the header.")
-        numbers = self._joined()
+        return self.end(self._joined())
+
+    def take(self, chunk: bytes) -> None:
+        """Read one more chunk."""
+        if self._line < self._layout.first:
+            chunk = self._skip(chunk)
+        self._take(chunk)
+
+    def drain(self) -> Body:
+        """The lines since the last call; `end` then tells of all."""
+        numbers = np.concatenate(self._parts) if self._parts else np.empty((0, len(self._columns)))
+        texts = {j: list(kept) for j, kept in self._texts.items()}
+        self._drained += len(numbers)
+        self._parts.clear()
+        self._censored.clear()
+        for kept in self._texts.values():
+            kept.clear()
+        return Body(numbers, texts)
+
+    @property
+    def waiting(self) -> int:
+        """Number of lines that `drain` would give."""
+        return self._count - self._drained
+
+    def end(self, numbers: np.ndarray | None = None) -> Body:
+        """The table with what is said of all its lines; without `numbers` its size alone.
+
+        Raises
+        ------
+        FileError
+            More than a tenth of the cells are no numbers.
+        """
+        if numbers is None:
+            numbers = np.broadcast_to(np.nan, (self._count, len(self._columns)))
         warnings = []
         if self._odd_count:
             if self._odd_count > 0.1 * numbers.size:

@@ -10,9 +10,10 @@ import numpy as np
 from ....core.data import Targets
 from ....core.data.units import to_absorbance
 from ....core.errors import FileError, TwoReadings
-from .._units import AXIS_WORDS, foreign_unit, laser_of, plain, quantity_of, unit_of
+from .._units import laser_of, quantity_of, unit_of
 from ..contract import Block, Choice, Guess, ReadResult, Table
 from .body import Body, BodyReader
+from .described import described, described_rows, header_entries, statistics_of
 from .maps import run_length, unfold
 from .marks import without_marks
 from .numbers import to_number
@@ -23,11 +24,8 @@ from .rows_roles import Stripped, strip_rows
 from .sample import Sample
 from .stated import guess_quantity, guess_unit, own_entry
 from .values_rows import take_values_rows
-from .weigh import ASK, SURE
+from .weigh import ASK
 
-_STATISTIC = re.compile(r"(mean|average|median|std\.?|std\.? ?dev\.?|stdev|sd|rsd|cv|variance|min(imum)?|max(imum)?|"
-                        r"mittelwert|standardabweichung|moyenne|[ée]cart[- ]type|media|desv\w*|err(or)?|uncertainty|"
-                        r"sigma)\Z", re.I)
 _ANNOUNCED = re.compile(r"[\s#;\"]*(?:npoints|number of (?:pixels|points)(?: in (?:processed )?spectrum)?)"
                         r"[\s\"]*[:=\t;,][\s\":=]*(\d+)[\s\";,]*\Z", re.I)
 
@@ -37,16 +35,28 @@ def build(sample: Sample, chunks: Iterable[bytes], options: TextOptions, whole: 
     return without_marks(_build(sample, chunks, options, whole))
 
 
-def _build(sample: Sample, chunks: Iterable[bytes], options: TextOptions, whole: bool) -> ReadResult:
-    layout = sample.layout
-    wanted_texts = (layout.name_column, layout.group_column, *layout.positions)
+def wanted_columns(layout: Layout) -> tuple[list[int], list[int]]:
+    """Columns read as numbers, and as texts.
+
+    Raises
+    ------
+    FileError
+        There is none with numbers.
+    """
+    wanted_texts = (layout.name_column, layout.group_column, *layout.positions, *layout.beside)
     texts = list(dict.fromkeys(j for j in wanted_texts if j is not None))
     axis = [] if layout.axis_column is None else [layout.axis_column]
     columns = sorted({*axis, *layout.numeric, *layout.properties})
     if not columns:
         raise FileError("the table has no column of numbers.")
+    return columns, texts
+
+
+def _build(sample: Sample, chunks: Iterable[bytes], options: TextOptions, whole: bool) -> ReadResult:
+    layout = sample.layout
+    columns, texts = wanted_columns(layout)
     body = BodyReader(layout, sample.dialect, columns, texts).feed(chunks)
-    _check_sense(body, sample, options)
+    check_sense(body, sample, options)
     if whole:
         _check_announced(body, sample)
     where = {j: k for k, j in enumerate(columns)}
@@ -73,43 +83,24 @@ def _build(sample: Sample, chunks: Iterable[bytes], options: TextOptions, whole:
                         header, layout.pair_names)
         blocks = [b.with_(metadata=metadata, laser_nm=laser) for b in blocks]
         return ReadResult(tuple(blocks), (), guesses, tuple(warnings))
-    choices: tuple[Choice, ...] = ()
-    unit_row = ""
     if layout.orientation == "rows":
-        block = take_values_rows(_rows(body, sample, where), body, sample)
-        # of a table that this program wrote every row is a spectrum, whatever it is called
-        stripped = Stripped(block) if own_entry(header, "axis unit") is not None else strip_rows(block)
-        block, unit_row = stripped.block, stripped.unit
-        warnings[:] = [*sample.warnings, *body.warnings, *stripped.notes]
-        axis_title = layout.titles[0] if layout.titles and not layout.properties else ""
-        if foreign_unit(axis_title) and not AXIS_WORDS.search(plain(axis_title)):
-            axis_title = ""  # the rows are named by times, say
-        y_title = ""
-    else:
-        block, y_title, choices = _columns(body, sample, where, options, warnings)
-        axis_title = layout.titles[layout.axis_column] if layout.axis_column is not None else ""
-    statistics = [n for n in block.names if _STATISTIC.match(n.strip())]
-    if statistics and len(statistics) < len(block.names):
-        warnings.append(f"{', '.join(statistics[:4])}: by the name this is a statistic of the other spectra, not a "
-                        "sample; leave it out if so.")
-    unit = guess_unit(block.axis, axis_title, layout.stretch.unit if layout.stretch else None, header, laser, options,
-                      unit_row or layout.unit_stated)
-    quantity = guess_quantity(y_title, header, options)
-    guesses["unit"], guesses["quantity"] = unit, quantity
-    if unit.value == "unknown" and unit.confidence > 0.5:
-        warnings.append(unit.reason)
-    block = block.with_(unit=unit.value, quantity=quantity.value, metadata=metadata, laser_nm=laser,
-                        guessed=_guessed(unit, layout))
-    return ReadResult((block,), (), guesses, tuple(warnings), choices)
+        stripped = stripped_rows(body, sample, where)
+        said = [*sample.warnings, *body.warnings, *stripped.notes]
+        return described_rows(stripped, sample, options, said, statistics_of(stripped.block.names),
+                              len(stripped.block.names))
+    block, y_title, choices = _columns(body, sample, where, options, warnings, guesses)
+    axis_title = layout.titles[layout.axis_column] if layout.axis_column is not None else ""
+    made = described(block, (axis_title, y_title, ""), sample, options, warnings, statistics_of(block.names),
+                     len(block.names))
+    return made.with_(choices=choices, guesses={**guesses, **made.guesses})
 
 
-def _guessed(unit: Guess, layout: Layout) -> tuple[str, ...]:
-    """What of a block is a guess and nothing the file states."""
-    found = ["unit"] * (not unit.stated and unit.value not in ("unknown", "channel"))
-    decision = layout.decision
-    if decision is not None and decision.reason != "set by you." and decision.confidence < SURE:
-        found.append("orientation")
-    return tuple(found)
+def stripped_rows(body: Body, sample: Sample, where: dict[int, int], top: bool = True) -> Stripped:
+    """Spectra in rows without the rows that are none; `top`: the body begins with the first line of the table."""
+    block = take_values_rows(_rows(body, sample, where), body, sample)
+    header = "\n".join(line.strip() for line in sample.layout.before if line.strip())[:4000]
+    # of a table that this program wrote every row is a spectrum, whatever it is called
+    return Stripped(block) if own_entry(header, "axis unit") is not None else strip_rows(block, top)
 
 
 def ask_if_unsure(sample: Sample, options: TextOptions) -> None:
@@ -136,7 +127,7 @@ _READ_AS = {"rows": "with one spectrum per row", "columns": "with one spectrum p
             "pairs": "as pairs of axis and spectrum", "table": "as reference values without spectra"}
 
 
-def _check_sense(body: Body, sample: Sample, options: TextOptions) -> None:
+def check_sense(body: Body, sample: Sample, options: TextOptions) -> None:
     """Refuse prose, programs and reports with a few numbers in them, unless the user said how to read the text.
 
     Raises
@@ -184,16 +175,6 @@ def _check_announced(body: Body, sample: Sample) -> None:
                             "cut off.")
 
 
-def header_entries(lines: list[str]) -> dict[str, str]:
-    """Entries "key: value", "key=value" of the lines above the table."""
-    found: dict[str, str] = {}
-    for line in lines[:400]:
-        entry = re.match(r"\s*[#%/!;\[\"]*\s*([^:=\t;,]{2,60}?)\s*(?:[:=\t;]|,(?=\S))\s*(.{1,200})", line)
-        if entry and len(found) < 200:
-            found.setdefault(entry[1].strip(), entry[2].strip(" \t;,\""))
-    return found
-
-
 def _rows(body: Body, sample: Sample, where: dict[int, int]) -> Block:
     layout, numbers, texts = sample.layout, body.numbers, body.texts
     columns = [where[j] for j in layout.numeric]
@@ -215,11 +196,13 @@ def _rows(body: Body, sample: Sample, where: dict[int, int]) -> Block:
     if layout.positions and layout.name_column in (None, *layout.positions):
         names = tuple(", ".join(place) for place in zip(*(texts[j] for j in layout.positions), strict=True))
     groups = tuple(texts[layout.group_column]) if layout.group_column is not None else None
-    return Block(spectra, layout.stretch.values if layout.stretch else None, names, targets=targets, groups=groups)
+    beside = {layout.titles[j] or f"column {j + 1}": tuple(texts[j]) for j in layout.beside}
+    return Block(spectra, layout.stretch.values if layout.stretch else None, names, targets=targets, groups=groups,
+                 columns=beside)
 
 
 def _columns(body: Body, sample: Sample, where: dict[int, int], options: TextOptions, warnings: list[str],
-             ) -> tuple[Block, str, tuple[Choice, ...]]:
+             guesses: dict[str, Guess]) -> tuple[Block, str, tuple[Choice, ...]]:
     layout, numbers = sample.layout, body.numbers
     spectral = list(layout.numeric)
     written = body.texts[layout.name_column] if layout.name_column is not None else []
@@ -254,6 +237,9 @@ def _columns(body: Body, sample: Sample, where: dict[int, int], options: TextOpt
                       for place in places)
         return Block(spectra, one, names), titles[signal], ()
     parts = measured_parts(titles)
+    if parts is not None:
+        guesses["compute"] = Guess(options.compute or "", 1.0, "Sample, dark and white stand side by side: "
+                                   "reflectance, transmittance or absorbance can be computed.")
     if options.compute is not None:
         return _computed(numbers, axis, [where[j] for j in spectral], parts, options.compute), options.compute, ()
     role = pick_role(titles) if options.spectrum_columns is None else None
@@ -338,6 +324,7 @@ def merge_equal_axes(blocks: list[Block]) -> list[Block]:
         names = tuple(n for b in same for n in (b.names or ("",) * len(b.spectra)))
         merged.append(same[0].with_(spectra=np.concatenate([b.spectra for b in same]), names=names,
                                     targets=_joined_targets(same), groups=_joined_groups(same),
+                                    columns=_joined_columns(same),
                                     label="" if len(groups) == 1 else same[0].label))
     return merged
 
@@ -363,3 +350,8 @@ def _joined_groups(blocks: list[Block]) -> tuple[str, ...] | None:
     if any(b.groups is None for b in blocks):
         return None
     return tuple(g for b in blocks for g in b.groups or ())
+
+
+def _joined_columns(blocks: list[Block]) -> dict[str, tuple[str, ...]]:
+    titles = dict.fromkeys(t for b in blocks for t in b.columns)
+    return {t: tuple(c for b in blocks for c in b.columns.get(t, ("",) * len(b.spectra))) for t in titles}

@@ -44,16 +44,16 @@ class Stripped:
         return (f"Left out, being no spectra: {shown}.",)
 
 
-def strip_rows(block: Block) -> Stripped:
-    """Leave out rows that are no spectra, by their names and their shape."""
-    if len(block.spectra) < 2:
+def strip_rows(block: Block, top: bool = True) -> Stripped:
+    """Leave out rows that are no spectra, by their names and their shape; not at the `top` of a table by name alone."""
+    if len(block.spectra) < 2 and top:
         return Stripped(block)
     roles: dict[int, str] = {}
     unit = ""
     names = block.names or ("",) * len(block.spectra)
     blank = np.isnan(block.spectra[:TOP]).all(axis=1)
     wordless = [n for n in names if n.strip() and to_number(n.strip()) is None]
-    for i in range(min(TOP, len(block.spectra))):
+    for i in range(min(TOP, len(block.spectra)) if top else 0):
         name = names[i].strip()
         if blank[i]:
             odd = bool(name) and to_number(name) is None and len(wordless) <= int(blank.sum())
@@ -66,19 +66,15 @@ def strip_rows(block: Block) -> Stripped:
             roles[i] = "a second axis"
     if block.names:
         deviations = [i for i, n in enumerate(names) if DEVIATION.match(n.strip())] + deviations_beside(list(names))
-        if len(deviations) < len(names) - len(roles):
+        if len(deviations) < len(names) - len(roles) or not top:
             roles |= dict.fromkeys(deviations, "standard deviation")
         darks = [i for i, n in enumerate(names) if _HELPER.match(n.strip())]
-        if len(darks) < len(names) - len(roles):
+        if len(darks) < len(names) - len(roles) or not top:
             roles |= dict.fromkeys(darks, "dark spectrum")
     kept = [i for i in range(len(names)) if i not in roles]
     if not roles or not kept:
         return Stripped(block)
-    stripped = block.with_(
-        spectra=block.spectra[kept], names=tuple(block.names[i] for i in kept) if block.names else (),
-        groups=None if block.groups is None else tuple(block.groups[i] for i in kept),
-        targets=None if block.targets is None else block.targets.take(kept))
-    return Stripped(stripped, unit, tuple((names[i].strip() or f"row {i + 1}", what) for i, what in sorted(
+    return Stripped(block.take(kept), unit, tuple((names[i].strip() or f"row {i + 1}", what) for i, what in sorted(
         roles.items())))
 
 

@@ -1,0 +1,99 @@
+"""Values of new samples, with intervals and flags."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from ...core.figures import with_units
+from ...core.notes import listed
+
+LEVEL = 0.9
+BEYOND = 0.05
+"""A value is extrapolated where it is this share of the range of the fit's values outside it."""
+
+
+@dataclass(frozen=True, eq=False)
+class Predictions:
+    """Values of new samples.
+
+    Parameters
+    ----------
+    names : tuple of str
+        Samples.
+    properties : tuple of str
+    values : (n, q) array
+    half_width : (q,) array
+        A new sample lies within ± this with probability `level`; infinite where too few held-out standards are known.
+    flags : tuple of tuple of str
+        Per sample, why it is out of the ordinary: "T²", "Q", "far from the standards", or a value beyond those of the
+        fit; empty if it is not.
+    level : float
+    intervals_from : str
+        What the intervals rest on, as words for the user: held-out standards, or standards left out in turn.
+    bounds : (float, float)
+        What the values can be at all (parts of a whole: 0 to the whole); the intervals end there.
+    units : tuple of str
+        Of the properties, "" where not known.
+    warnings : tuple of str
+        Sentences on the file as a whole: spectra without a value, a quantity that is not said or probably another.
+    """
+
+    names: tuple[str, ...]
+    properties: tuple[str, ...]
+    values: np.ndarray
+    half_width: np.ndarray
+    flags: tuple[tuple[str, ...], ...]
+    level: float = LEVEL
+    intervals_from: str = ""
+    bounds: tuple[float, float] = (-np.inf, np.inf)
+    units: tuple[str, ...] = ()
+    warnings: tuple[str, ...] = ()
+
+    @property
+    def titles(self) -> tuple[str, ...]:
+        """Properties with their units: "Moisture (%)"."""
+        return with_units(self.properties, self.units)
+
+    @property
+    def unlike(self) -> int:
+        """Number of spectra that have a value, but are unlike those of the fit."""
+        return sum(bool(f) and bool(np.isfinite(v).any()) for f, v in zip(self.flags, self.values, strict=True))
+
+    @classmethod
+    def joined(cls, parts: Sequence[Predictions]) -> Predictions:
+        """Samples of several files below each other; all parts are of one model."""
+        return replace(parts[0], names=tuple(n for p in parts for n in p.names),
+                       values=np.vstack([p.values for p in parts]), flags=tuple(f for p in parts for f in p.flags),
+                       warnings=tuple(dict.fromkeys(w for p in parts for w in p.warnings)))
+
+    def to_json(self) -> dict[str, Any]:
+        """What `spectralign predict --json` prints; None where there is no value or no interval."""
+        def number(value: float) -> float | None:
+            return float(value) if np.isfinite(value) else None
+
+        rows = []
+        for name, values, flags in zip(self.names, self.values, self.flags, strict=True):
+            ends = np.clip(values[:, None] + self.half_width[:, None] * np.array([-1.0, 1.0]), *self.bounds)
+            rows.append({"name": name, "values": dict(zip(self.properties, map(number, values), strict=True)),
+                         "intervals": {p: [float(v) for v in e] for p, e in zip(
+                             self.properties, ends, strict=True) if np.isfinite(e).all()},
+                         "flags": list(flags)})
+        return {"properties": list(self.properties), "units": list(self.units) or [""] * len(self.properties),
+                "level": self.level, "intervals_from": self.intervals_from, "samples": rows,
+                "warnings": list(self.warnings), "notes": listed(self.warnings)}
+
+    def table(self) -> tuple[list[str], list[list[Any]]]:
+        """Header and rows: values first, then the ends of the known intervals, then the flags."""
+        known = [j for j in range(len(self.properties)) if np.isfinite(self.half_width[j])]
+        share = f"{100 * self.level:g} %"
+        header = ["Sample", *self.titles]
+        for j in known:
+            header += [f"{self.titles[j]} from ({share})", f"{self.titles[j]} to ({share})"]
+        ends = np.clip(self.values[:, known, None] + self.half_width[known, None] * np.array([-1, 1]), *self.bounds)
+        numbers = np.concatenate([self.values, ends.reshape(len(ends), 2 * len(known))], axis=1).tolist()
+        return [*header, "Flags"], [[name, *row, "; ".join(flags)]
+                                    for name, row, flags in zip(self.names, numbers, self.flags, strict=True)]
