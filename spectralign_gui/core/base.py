@@ -74,6 +74,7 @@ class Alignment(Estimator):
     def fit(
         self, Xs: Sequence[ArrayLike], pairs: ArrayLike | None = None, targets: Sequence[ArrayLike] | None = None,
         groups: Sequence[ArrayLike] | None = None, monitor: Monitor | None = None,
+        samples: Sequence[ArrayLike] | None = None,
     ) -> Alignment:
         """Fit on the spectra of all instruments.
 
@@ -88,6 +89,9 @@ class Alignment(Estimator):
         groups : list of (n_k,) arrays, optional
         monitor : Monitor, optional
             Gets progress; may cancel.
+        samples : list of (n_k,) int arrays, optional
+            Rows of a set with one number ≥ 0 are spectra of one sample (-1: a sample of its own). A transfer's
+            cross-validation leaves them out together.
 
         Returns
         -------
@@ -101,7 +105,7 @@ class Alignment(Estimator):
             If the monitor says so; the estimator is then not fitted.
         """
         values = check_all(self.parameters, self.get_params(deep=False))
-        data = FitData.check(Xs, pairs, targets, groups, needs=self._needed(values), min_sets=self.min_sets,
+        data = FitData.check(Xs, pairs, targets, groups, samples, needs=self._needed(values), min_sets=self.min_sets,
                              max_sets=self.max_sets, method=self.title)
         monitor = monitor or inherited()
         self._forget()

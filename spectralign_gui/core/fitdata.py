@@ -26,12 +26,15 @@ class FitData:
         Rows (set_a, i, set_b, j) with set_a < set_b, without doubles, in the order given.
     targets : list of (n_k, q) float arrays or None
     groups : list of (n_k,) arrays or None
+    samples : list of (n_k,) int arrays or None
+        Rows of a set with one number ≥ 0 are spectra of one sample; -1 is a sample of its own.
     """
 
     Xs: list[np.ndarray]
     pairs: np.ndarray
     targets: list[np.ndarray] | None = None
     groups: list[np.ndarray] | None = None
+    samples: list[np.ndarray] | None = None
 
     @property
     def sizes(self) -> list[int]:
@@ -62,8 +65,9 @@ class FitData:
     @classmethod
     def check(
         cls, Xs: Sequence[ArrayLike], pairs: ArrayLike | None = None, targets: Sequence[ArrayLike] | None = None,
-        groups: Sequence[ArrayLike] | None = None, *, needs: frozenset[str] = frozenset(), min_sets: int = 1,
-        max_sets: int | None = None, method: str = "this method",
+        groups: Sequence[ArrayLike] | None = None, samples: Sequence[ArrayLike] | None = None, *,
+        needs: frozenset[str] = frozenset(), min_sets: int = 1, max_sets: int | None = None,
+        method: str = "this method",
     ) -> FitData:
         """Check everything; see `Alignment.fit`.
 
@@ -91,7 +95,7 @@ class FitData:
         group_list = check_groups(groups, sizes)
         if "groups" in needs and group_list is None:
             raise DataError("input.needs_groups", method=method)
-        return cls(arrays, table, target_list, group_list)
+        return cls(arrays, table, target_list, group_list, check_samples(samples, sizes))
 
 
 def check_spectra(X: ArrayLike, what: str, varied: bool = False) -> np.ndarray:
@@ -233,3 +237,21 @@ def check_groups(groups: Sequence[ArrayLike] | None, sizes: Sequence[int]) -> li
         if array.shape != (n,):
             raise DataError("groups.shape", set=the_set(k), shape=str(array.shape), n=n)
     return arrays
+
+
+def check_samples(samples: Sequence[ArrayLike] | None, sizes: Sequence[int]) -> list[np.ndarray] | None:
+    """List of (n_k,) int arrays: rows with one number ≥ 0 are one sample.
+
+    Raises
+    ------
+    DataError
+    """
+    if samples is None:
+        return None
+    if len(samples) != len(sizes):
+        raise DataError("samples.number_of_sets", n_samples=len(samples), n_sizes=len(sizes))
+    arrays = [np.asarray(s) for s in samples]
+    for k, (array, n) in enumerate(zip(arrays, sizes, strict=True)):
+        if array.shape != (n,) or array.dtype.kind not in "iu":
+            raise DataError("samples.shape", set=the_set(k), shape=str(array.shape), n=n)
+    return [array.astype(np.int64) for array in arrays]

@@ -20,6 +20,18 @@ def folds(n: int, count: int, seed: int = 0) -> np.ndarray:
     return numbers
 
 
+def grouped_folds(sample: np.ndarray, count: int, seed: int = 0) -> np.ndarray:
+    """Fold of every row (n,); rows with one number share one.
+
+    Where all numbers differ as `folds`, and where there are fewer than 3 samples: nothing could be left out then.
+    """
+    _, first, inverse = np.unique(sample, return_index=True, return_inverse=True)
+    if len(first) < 3:
+        return folds(len(sample), count, seed)
+    order = np.argsort(np.argsort(first))  # samples in the order of their first rows
+    return np.asarray(folds(len(first), count, seed)[order[inverse]])
+
+
 def pick(errors: np.ndarray, rule: str = "within-2-percent", order: Sequence[int] | None = None) -> int:
     """Index of the candidate to take, candidates ordered from simple to complex.
 

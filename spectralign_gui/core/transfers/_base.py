@@ -133,7 +133,9 @@ class Transfer(Alignment):
             return LinearModel(own.coefficients * self.units_[0], own.intercept, own.details)
         if problem.values_a is None or not np.isfinite(problem.values_a).any():
             return None
-        return fit_regression(values["regression"], problem.A, problem.values_a, options=self._options(values))
+        options = self._options(values)
+        return fit_regression(values["regression"], problem.A, problem.values_a, options=options,
+                              fold_numbers=problem.folds_of_a(options.n_folds, options.seed))
 
     def _need_model(self, problem: TransferProblem, values: dict[str, Any]) -> FittedRegression:
         model = self._model_of_a(problem, values)

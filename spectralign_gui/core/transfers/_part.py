@@ -8,7 +8,7 @@ from typing import Any, cast
 import numpy as np
 
 from ..numerics import lapack
-from ..regression.choose import folds, pick
+from ..regression.choose import folds, grouped_folds, pick
 from ..regression.pls import PLSPath
 from ._affine import AffineMap
 from ._problem import TransferProblem
@@ -108,7 +108,7 @@ def sample_folds(problem: TransferProblem) -> tuple[np.ndarray, np.ndarray]:
     fold_s = np.arange(m) if m <= 10 else folds(m, count)
     fold_a = np.empty(len(problem.A), dtype=np.intp)
     free = problem.sample_a >= m
-    fold_a[free] = folds(int(free.sum()), count, 1)[:int(free.sum())] if free.sum() > 1 else 0
+    fold_a[free] = grouped_folds(problem.sample_a[free], count, 1) if free.sum() > 1 else 0
     fold_a[~free] = fold_s[problem.sample_a[~free]] if m else 0
     return fold_a, fold_s
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from ..errors import PairsError
 from ..fitdata import FitData
 from ..numerics import lapack
+from ..regression.choose import grouped_folds
 
 
 @dataclass(eq=False)
@@ -36,12 +37,12 @@ class TransferProblem:
     standards_b: np.ndarray
     rows_a: list[np.ndarray]
     rows_b: list[np.ndarray]
+    sample_a: np.ndarray
+    sample_b: np.ndarray
+    """Physical sample of every row: standards 0 … m − 1, of the others rows that are one sample share a number."""
     values_a: np.ndarray | None = None
     values: np.ndarray | None = None
     values_b: np.ndarray | None = None
-    sample_a: np.ndarray = field(default_factory=lambda: np.zeros(0, np.intp))
-    sample_b: np.ndarray = field(default_factory=lambda: np.zeros(0, np.intp))
-    """Physical sample of every row: standards 0 … m − 1, other rows a number of their own."""
 
     @property
     def m(self) -> int:
@@ -61,7 +62,9 @@ class TransferProblem:
         for s in range(m):
             sample_a[rows_a[s]] = s
             sample_b[rows_b[s]] = s
-        problem = cls(A, B, SA, SB, rows_a, rows_b, sample_a=sample_a, sample_b=sample_b)
+        if data.samples is not None:
+            sample_a, sample_b = _joined(sample_a, data.samples[a], m), _joined(sample_b, data.samples[b], m)
+        problem = cls(A, B, SA, SB, rows_a, rows_b, sample_a, sample_b)
         if data.targets is not None:
             YA, YB = data.targets[a].copy(), data.targets[b].copy()
             values = np.full((m, YA.shape[1]), np.nan)
@@ -74,6 +77,10 @@ class TransferProblem:
                     Y[rows] = np.where(np.isfinite(Y[rows]), Y[rows], values[s])
             problem.values_a, problem.values, problem.values_b = YA, values, YB
         return problem
+
+    def folds_of_a(self, count: int, seed: int) -> np.ndarray:
+        """Fold of every row of A (n_a,); the spectra of one sample share one."""
+        return grouped_folds(self.sample_a, count, seed)
 
     def without_unmarked(self) -> TransferProblem:
         """The same without B's spectra that are neither of a standard nor have values of their own."""
@@ -124,8 +131,8 @@ class TransferProblem:
         return TransferProblem(
             self.A[keep_a], self.B[keep_b], self.standards_a[kept], self.standards_b[kept],
             [place_a[self.rows_a[s]] for s in kept], [place_b[self.rows_b[s]] for s in kept],
-            of(self.values_a, keep_a), of(self.values, kept), of(self.values_b, keep_b),
-            numbers(self.sample_a[keep_a]), numbers(self.sample_b[keep_b]))
+            numbers(self.sample_a[keep_a]), numbers(self.sample_b[keep_b]),
+            of(self.values_a, keep_a), of(self.values, kept), of(self.values_b, keep_b))
 
     def need_standards(self, count: int, method: str) -> None:
         """Refuse too few standards.
@@ -155,3 +162,13 @@ def _components(pairs: np.ndarray) -> tuple[list[np.ndarray], list[np.ndarray]]:
             groups.remove(other)
     return ([np.array(sorted(g[0]), dtype=np.intp) for g in groups],
             [np.array(sorted(g[1]), dtype=np.intp) for g in groups])
+
+
+def _joined(sample: np.ndarray, same: np.ndarray, m: int) -> np.ndarray:
+    """Numbers of the rows, those with one number ≥ 0 of `same` given the smallest of theirs; standards keep theirs."""
+    found = sample.copy()
+    for number in np.unique(same[same >= 0]):
+        rows = np.flatnonzero(same == number)
+        marked = rows[sample[rows] < m]
+        found[rows] = np.where(sample[rows] < m, sample[rows], sample[marked if len(marked) else rows].min())
+    return found

@@ -119,7 +119,8 @@ class AutomaticTransfer(Transfer):
         end = _End(values["budget"], values["most_models"])
         spread = spread_of(np.vstack([problem.values_a, problem.values]))
         options = RegressionOptions(max_components=values["max_components"], rule=values["component_rule"])
-        self.models_ = {"0": fit_regression("pls", problem.A, problem.values_a, options=options)}
+        self.models_ = {"0": fit_regression("pls", problem.A, problem.values_a, options=options,
+                                            fold_numbers=problem.folds_of_a(options.n_folds, options.seed))}
         problem = self._few_enough(self._without_swapped(problem))
         fold_a, fold_s = sample_folds(problem)
         used = AsUsed(problem, fold_s, values, self._monitor)

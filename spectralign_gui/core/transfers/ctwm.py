@@ -31,7 +31,9 @@ class WeightMatrixTransfer(Transfer):
     def _fit_transfer(self, problem: TransferProblem, values: dict[str, Any]) -> None:
         self._need_model(problem, {**values, "regression": "pls"})
         assert problem.values_a is not None
-        model = fit_regression("pls", problem.A, problem.values_a, options=self._options(values))
+        options = self._options(values)
+        model = fit_regression("pls", problem.A, problem.values_a, options=options,
+                               fold_numbers=problem.folds_of_a(options.n_folds, options.seed))
         self.models_["0"] = model
         of_a = model.predict(problem.standards_a)
         goal = of_a if problem.values is None else np.where(np.isfinite(problem.values), problem.values, of_a)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -32,9 +33,8 @@ class CommonScatterCorrection(Transfer):
 
     def _fit_transfer(self, problem: TransferProblem, values: dict[str, Any]) -> None:
         self.reference_ = problem.A.mean(axis=0)
-        corrected = TransferProblem(
-            self._correct(problem.A), problem.B, self._correct(problem.standards_a),
-            self._correct(problem.standards_b), problem.rows_a, problem.rows_b, problem.values_a, problem.values)
+        corrected = replace(problem, A=self._correct(problem.A), standards_a=self._correct(problem.standards_a),
+                            standards_b=self._correct(problem.standards_b))
         model = self._need_model(corrected, values)
         if values["shift"] == "yes":
             self.maps_["1"] = AffineMap.shift(corrected.standards_a.mean(axis=0) - corrected.standards_b.mean(axis=0))

@@ -24,7 +24,7 @@ from ..notes import as_note
 from ..numerics.shared_work import forget, shared_work
 from ..registry import method, plain_name, route_of
 from ..regression import RegressionOptions, close_composition, fit_regression
-from ..regression.choose import RULES
+from ..regression.choose import RULES, grouped_folds
 from .splits import standards_of
 from .sweep import run_jobs
 from .transfer_splits import DRAWS, TransferSplit, choose_standards, possible_standards, shared_values, transfer_splits
@@ -444,7 +444,8 @@ def one_job(shared: Any, split: TransferSplit, count: int, counts: tuple[int, ..
     pairs = np.stack([place_a[standards[:, 0]], place_b[standards[:, 1]]], axis=1)
     measured = shared_values(data_pairs(data), data.targets)[1][split.test_b]
     task = Task(A[split.rows_a], B[split.rows_b], pairs, values[0][split.rows_a], values[1][split.rows_b],
-                A[split.test_a], B[split.test_b], data.other_channels)
+                A[split.test_a], B[split.test_b], data.other_channels,
+                None if data.same is None else [data.same[0][split.rows_a], data.same[1][split.rows_b]])
     cells: dict[tuple[str, int], dict[str, Any]] = {}
     # quick ones first: something is to be seen soon
     for entry in sorted(entries, key=lambda e: (e.method not in QUICK) + 2 * (e.method in (AUTOMATIC, MARKED))):
@@ -491,6 +492,7 @@ class Task:
     test_a: np.ndarray
     test_b: np.ndarray
     other_channels: str = ""
+    samples: list[np.ndarray] | None = None
 
 
 def fit_and_predict(task: Task, entry: Entry, common: Mapping[str, Any], monitor: Monitor | None) -> dict[str, Any]:
@@ -522,13 +524,16 @@ def fit_entry(task: Task, entry: Entry, common: Mapping[str, Any], monitor: Moni
     hidden = np.full_like(task.values_b, np.nan)
     targets = [task.values_a, task.values_b if entry.method == "native" else hidden]
     return info.create(**values).fit([task.A, task.B], pairs=task.pairs, targets=targets,
-                                     monitor=CancelOnly(monitor))
+                                     monitor=CancelOnly(monitor), samples=task.samples)
 
 
 def _a_on_a(task: Task, settings: Mapping[str, Any], common: Mapping[str, Any]) -> np.ndarray:
     options = RegressionOptions(max_components=common.get("max_components") or 15,
                                 rule=settings.get("component_rule", RULES[0]))
     kind = settings.get("regression", common["regression"])
-    model = fit_regression(kind, task.A, task.values_a, options=options)
+    numbers = None if task.samples is None else grouped_folds(
+        np.where(task.samples[0] < 0, len(task.A) + np.arange(len(task.A)), task.samples[0]), options.n_folds,
+        options.seed)
+    model = fit_regression(kind, task.A, task.values_a, options=options, fold_numbers=numbers)
     predicted, total = model.predict(task.test_a), settings.get("closure")
     return predicted if total is None else close_composition(predicted, float(total))

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from ...core.data import SpectralDataset, every_property, expand_pairs, match_key
+from ...core.data import SpectralDataset, every_property, expand_pairs
 from ...core.data.common_axis import why_not_same_channels
 from ...core.errors import DataError, SpectrAlignError
 from ...core.monitor import Monitor
@@ -27,7 +27,7 @@ from ...core.validation.transfer import (
     without_predictions,
 )
 from ...core.validation.transfer_report import full_report
-from ...core.validation.transfer_splits import DRAWS, repeats_by_name
+from ...core.validation.transfer_splits import DRAWS
 from ...core.validation.unmarked import AUTOMATIC, MARKED, marked_settings
 from ...preprocessing.pipeline import fit_preprocessing
 from ...preprocessing.spec import PreprocessingSpec
@@ -91,11 +91,7 @@ def transfer_data(
 
 def same_by_name(prepared: Prepared, pairs: np.ndarray) -> list[np.ndarray] | None:
     """Rows of two instruments that are repeats of one sample by their names and values; None where nothing tells."""
-    targets = prepared.targets
-    if len(prepared.datasets) != 2 or targets is None or not any(np.isfinite(t).any() for t in targets):
-        return None
-    return repeats_by_name([[match_key(n) for n in d.sample_names] for d in prepared.datasets],
-                           pairs[:, [1, 3]] if pairs.shape[1] == 4 else pairs, targets)
+    return prepared.repeats(pairs)
 
 
 def check_comparable(prepared: Prepared) -> list[np.ndarray]:
@@ -225,7 +221,7 @@ def advise(
     estimator = method("auto").create(**dict(settings or {}))
     check_channels(estimator, prepared.datasets)
     with limited_threads([np.shape(X) for X in data.Xs]), instruments_called(prepared.datasets):
-        estimator.fit(data.Xs, pairs=data.pairs, targets=data.targets, monitor=monitor)
+        estimator.fit(data.Xs, pairs=data.pairs, targets=data.targets, monitor=monitor, samples=data.same)
     found = found_pairs(estimator, state.datasets, prepared.kept_rows, state.standards)
     return Advice({**in_words(estimator.recommendation_, data.properties),  # type: ignore[attr-defined]
                    "warnings": list(estimator.warnings_), "found_pairs": pairs_report(found)}, found,

@@ -73,7 +73,7 @@ def look_closer(
     estimator = method(name).create(**dict(settings or {}))
     check_channels(estimator, prepared.datasets)
     with limited_threads([np.shape(X) for X in data.Xs]), instruments_called(prepared.datasets):
-        estimator.fit(data.Xs, pairs=data.pairs, targets=data.targets, monitor=monitor)
+        estimator.fit(data.Xs, pairs=data.pairs, targets=data.targets, monitor=monitor, samples=data.same)
     pairs = data.pairs if data.pairs.shape[1] == 2 else data.pairs[:, [1, 3]]
     A, B = (np.asarray(X, dtype=float) for X in data.Xs)
     axes = prepared.datasets[0].axis, prepared.datasets[1].axis

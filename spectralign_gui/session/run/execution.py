@@ -10,7 +10,7 @@ from datetime import datetime
 import numpy as np
 
 from ...core.base import Alignment
-from ...core.data import SpectralDataset, expand_pairs
+from ...core.data import SpectralDataset, expand_pairs, match_key
 from ...core.data.common_axis import why_not_same_channels
 from ...core.errors import DataError
 from ...core.fitted import Fitted
@@ -21,6 +21,7 @@ from ...core.naming import datasets_called
 from ...core.notes import Note, code_of
 from ...core.registry import method
 from ...core.threads import limited_threads
+from ...core.validation.transfer_splits import repeats_by_name
 from ...preprocessing.pipeline import FittedPreprocessing, fit_and_apply
 from ..state.session_state import SessionState
 from .component_limit import at_the_limit
@@ -86,6 +87,20 @@ class Prepared:
         groups = [np.array(d.groups) for d in self.datasets if d.groups is not None]
         return groups if len(groups) == len(self.datasets) else None
 
+    def repeats(self, pairs: np.ndarray) -> list[np.ndarray] | None:
+        """Rows of two instruments that are repeats of one sample by their names and values; None where nothing tells.
+
+        Parameters
+        ----------
+        pairs : (m, 2) or (m, 4) int array
+            Of these data sets.
+        """
+        targets = self.targets
+        if len(self.datasets) != 2 or targets is None or not any(np.isfinite(t).any() for t in targets):
+            return None
+        return repeats_by_name([[match_key(n) for n in d.sample_names] for d in self.datasets],
+                               pairs[:, [1, 3]] if pairs.shape[1] == 4 else pairs, targets)
+
     def kept_pairs(self, pairs: np.ndarray) -> np.ndarray:
         """Pairs of rows of the session as pairs of rows of these data sets; those of absent rows are gone."""
         return _kept_pairs(pairs, self.kept_rows)
@@ -145,7 +160,7 @@ def execute(state: SessionState, monitor: Monitor | None = None) -> RunResult:
         # what is held out is in no fit: neither its pairing nor its values
         estimator.fit([d.spectra for d in prepared.datasets], pairs=pairs,
                       targets=without_held_out(prepared.targets, held_out), groups=prepared.groups,
-                      monitor=SubMonitor(monitor, 0.05, 0.95))
+                      monitor=SubMonitor(monitor, 0.05, 0.95), samples=prepared.repeats(pairs))
     seconds["fit"] = time.perf_counter() - clock
 
     clock = time.perf_counter()

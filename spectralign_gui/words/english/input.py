@@ -4,6 +4,8 @@ TEMPLATES = {
     "estimator.no_parameter": "{name} has no parameter {name2!r}; it has {known:commas}.",
     "groups.number_of_sets": "groups are given for {n_groups} sets, but there are {n_sizes}.",
     "groups.shape": "the groups of {set} have the shape {shape}, but the set has {n} samples.",
+    "samples.number_of_sets": "sample numbers are given for {n_samples} sets, but there are {n_sizes}.",
+    "samples.shape": "the sample numbers of {set} must be {n} whole numbers; they have the shape {shape}.",
     "groups.shape_of_all": "groups have the shape {shape}, but there are {n} samples.",
     "input.all_zero": "{what} are all zero.",
     "input.at_least_instruments": "{method} takes at least {least} instruments, not {n}.",
