@@ -144,8 +144,8 @@ def main() -> None:
              f"{P:,} channels of 4 bytes, {PROPERTIES} properties; with intervals and flags; one BLAS thread. Calls on "
              f"{HUNDREDTH:,} and {TENTH:,} spectra (0.07 and 0.74 GB) tell what a call takes at all (start) and what a "
              f"spectrum takes; from these the {FULL:,} spectra of 7.4 GB: start + {FULL:,} × that. First by the clock, "
-             "then in seconds of the processor, which other work on the machine changes less. Memory does not depend on "
-             "the number of spectra: blocks are of 2 million numbers.\n"]
+             "then in seconds of the processor, which other work on the machine changes less. Memory does not depend "
+             "on the number of spectra: blocks are of 2 million numbers.\n"]
     for k, title in ((0, "by the clock"), (4, "of the processor")):
         lines += [f"| file | what | {TENTH:,}: s {title} | start: s | a spectrum: µs | {FULL:,}: s | quickness against "
                   "plain, without the start | peak: MB |", "|---|---|---|---|---|---|---|---|"]

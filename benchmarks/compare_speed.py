@@ -58,8 +58,8 @@ def pds_times(window: int = 7, n_components: int = 2) -> tuple[float, float, flo
     return min(ours), min(tuned), min(theirs)
 
 
-SIXTEEN = ("bias", "slope-bias", "mean-shift", "ds", "pds", "sst", "epo", "top", "dop", "glsw", "osc", "dipls", "spiked",
-           "joint-ridge", "lra")
+SIXTEEN = ("bias", "slope-bias", "mean-shift", "ds", "pds", "sst", "epo", "top", "dop", "glsw", "osc", "dipls",
+           "spiked", "joint-ridge", "lra")
 WAITED = {
     "five lines": (("ds", "pds", "epo", "joint-ridge", "lra"), 100, 2151, (10, 20), 3),
     "automatic": (("auto",), 100, 2151, (10, 20), 3),
@@ -166,8 +166,8 @@ def main() -> None:
         shown = f"{scores[key]:.3f}" if key in scores else "yardstick"
         lines.append(f"| {key} | {value:.3f} | {shown} |")
     lines += waited()
-    lines.append(f"\nLoad average {os.getloadavg()[0]:.1f} at the end: other work on the two cores is in the seconds by "
-                 "the clock, and in those of the processor as far as it takes the caches.")
+    lines.append(f"\nLoad average {os.getloadavg()[0]:.1f} at the end: other work on the two cores is in the seconds "
+                 "by the clock, and in those of the processor as far as it takes the caches.")
     Path(__file__).with_suffix(".md").write_text("\n".join(lines) + "\n", encoding="utf-8")
     print("\n".join(lines))
 
