@@ -53,8 +53,10 @@ from ._session import (
     own_model_settings,
     pairs_or_refuse,
     parse_settings,
+    searches,
     session_inputs,
     warn,
+    with_searched_preprocessing,
 )
 from ._words import at_least, is_whole
 from .align import clean
@@ -129,6 +131,8 @@ def run(arguments: argparse.Namespace) -> int:
     for option in ("against", "table", "properties", "rule", "closure", "no_hits"):
         if getattr(arguments, option) not in (None, [], False) and not arguments.targets:
             raise ParameterError("call.about_prediction_errors_need", replace=option.replace('_', '-'))
+    if searches(arguments) and not arguments.targets:
+        raise ParameterError("call.about_prediction_errors_need", replace="preprocess search")
     if arguments.resume and journal_path(arguments) is None:
         raise ParameterError("call.resume_goes_journal_beside")
     settings = parse_settings(arguments.settings, names)
@@ -315,11 +319,12 @@ def _properties(report: dict[str, Any], task: _Task) -> FoundPairs | None:
         test_share=arguments.test_share, folds=arguments.folds, draw=arguments.draw, repeats=arguments.repeats,
         seed=arguments.seed,
         budget=arguments.budget, n_jobs=arguments.jobs, dask=arguments.dask, monitor=task.monitor,
-        properties=task.properties, journal=task.journal, keep_finished=True)
+        properties=task.properties, journal=task.journal, keep_finished=True, search=searches(arguments))
     advice, reason = None, ""
     if "auto" in names and task.stop is None:
         try:
-            advice, reason = advise_or_why(state, settings["auto"], task.monitor, task.properties)
+            chosen, _ = with_searched_preprocessing(state, arguments, task.monitor)
+            advice, reason = advise_or_why(chosen, settings["auto"], task.monitor, task.properties)
         except KeyboardInterrupt as stop:  # the comparison itself is done
             task.stop = stop
     found |= {} if advice is None else {"recommendation": advice.report}

@@ -90,6 +90,7 @@ def comparison_command(
         words += ["--method", name]
         for key, value in own.get(name, {}).items():
             words += ["--set", f"{name}.{key}={word(value)}"] if key in known else []
+    words += ["--preprocess", "search"] if o.get("search") else []
     for name in o.get("properties") or ():
         words += ["--properties", name]
     words += ["--regression", str(o["regression"]), "--standards", ",".join(map(str, o["standards"]))]
