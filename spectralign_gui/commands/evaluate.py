@@ -56,7 +56,6 @@ from ._session import (
     searches,
     session_inputs,
     warn,
-    with_searched_preprocessing,
 )
 from ._words import at_least, is_whole
 from .align import clean
@@ -323,8 +322,7 @@ def _properties(report: dict[str, Any], task: _Task) -> FoundPairs | None:
     advice, reason = None, ""
     if "auto" in names and task.stop is None:
         try:
-            chosen, _ = with_searched_preprocessing(state, arguments, task.monitor)
-            advice, reason = advise_or_why(chosen, settings["auto"], task.monitor, task.properties)
+            advice, reason = advise_or_why(state, settings["auto"], task.monitor, task.properties, searches(arguments))
         except KeyboardInterrupt as stop:  # the comparison itself is done
             task.stop = stop
     found |= {} if advice is None else {"recommendation": advice.report}

@@ -48,7 +48,8 @@ def comparison_script(state: SessionState, methods: Sequence[str], settings: Map
         imports.remove(COMPARE)
         imports.add(COMPARE.replace("import compare", "import advise_or_why, compare"))
         properties = list(options.get("properties", ()))
-        body += [f"advice, why = advise_or_why(state, settings['auto'], properties={properties!r})",
+        search = ", search=True" if options.get("search") else ""
+        body += [f"advice, why = advise_or_why(state, settings['auto'], properties={properties!r}{search})",
                  "print(advice.report['sentence'] if advice else why)"]
     return "\n".join(['"""Repeats a comparison of SpectrAlign from its files."""', "", *sorted(imports), "", *body, ""])
 

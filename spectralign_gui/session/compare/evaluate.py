@@ -35,6 +35,7 @@ from ...preprocessing.step import steps
 from ..run.execution import Prepared, check_channels, prepare
 from ..run.held_out import property_names
 from ..run.own_model import own_model_among, own_properties, with_properties
+from ..run.preprocessing_search import search_preprocessing
 from ..run.result import RunResult
 from ..standards.found_pairs import FoundPairs, found_pairs, pairs_report
 from ..state.session_state import SessionState
@@ -235,10 +236,15 @@ def advise(
 
 def advise_or_why(
     state: SessionState, settings: Mapping[str, Any] | None = None, monitor: Monitor | None = None,
-    properties: Sequence[str] = (),
+    properties: Sequence[str] = (), search: bool = False,
 ) -> tuple[Advice | None, str]:
-    """`advise`, or None and why there is no advice: what the other methods showed is not lost by it."""
+    """`advise`, or None and why there is no advice: what the other methods showed is not lost by it.
+
+    With `search` on spectra that are preprocessed as all standards choose.
+    """
     try:
+        if search:
+            state = search_preprocessing(state, monitor).state
         return advise(state, settings, monitor, properties), ""
     except SpectrAlignError as error:
         return None, Note("comparison.no_advice", reason=error)
