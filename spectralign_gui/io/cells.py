@@ -64,7 +64,10 @@ def read_cells(path: str | Path) -> CellTable:
         lines = lines[1:]
     else:
         separator = _separator(lines)
-    rows = [[c.strip() for c in row] for row in csv.reader(lines, delimiter=separator, skipinitialspace=True)]
+    try:
+        rows = [[c.strip() for c in row] for row in csv.reader(lines, delimiter=separator, skipinitialspace=True)]
+    except csv.Error as error:  # a quote that is never closed, a cell of 130,000 letters
+        raise FileError(about(path.name, Note("cells.no_table", "error", detail=str(error)))) from error
     cells = [c for row in rows for c in row]
     # where the comma is the separator too, quotes have kept it in the cells
     groups = guess_thousands(cells, ",")

@@ -45,7 +45,8 @@ def where(name: str, row: str = "") -> list[int] | None:
             if widget.objectName() != name or not widget.isVisible():
                 continue
             if row and isinstance(widget, QAbstractItemView):
-                index = widget.model().index(int(row), 1)
+                column = 0 if widget.objectName() == "treeView" else 1  # the name of a file in a file dialog
+                index = widget.model().index(int(row), column, widget.rootIndex())
                 return centre(widget.viewport(), widget.visualRect(index))
             return centre(widget)
     return None

@@ -62,7 +62,7 @@ def test_corn_and_sugarcane_load_with_no_change_of_the_guesses(corn, sugarcane):
 def test_same_name_takes_the_folder_along(qtbot, importer, model, tmp_path):
     opened(qtbot, importer, write(tmp_path / "lab" / "scan.csv"), write(tmp_path / "field" / "scan.csv"))
     assert model.state.instruments == ("lab scan", "field scan")
-    opened(qtbot, importer, write(tmp_path / "lab" / "scan.csv"))
+    opened(qtbot, importer, write(tmp_path / "bench" / "scan.csv", seed=3))
     assert model.state.instruments[2] == "scan"
 
 

@@ -299,7 +299,7 @@ def test_a_workbook_of_predictions(qtbot, dock, model, run, tmp_path, monkeypatc
     sheet = openpyxl.load_workbook(tmp_path / "out.xlsx").active
     rows = list(sheet.iter_rows(values_only=True))
     header, table = dock.values.predictions.table()
-    assert list(rows[0]) == header and len(rows) == 11
+    assert list(rows[0]) == [*header, "Predicted by"] and len(rows) == 11
     np.testing.assert_allclose([r[1] for r in rows[1:]], [r[1] for r in table])
 
 

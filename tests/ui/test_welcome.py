@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFileDialog, QPushButton
+from PySide6.QtWidgets import QPushButton
 
 from spectralign_gui.shipped import SAMPLE_SETS, sample
 from spectralign_gui.ui.main_window import MainWindow
+from spectralign_gui.ui.main_window import window as window_module
 from spectralign_gui.ui.workspaces import GOALS, RAIL, START
 
 
@@ -72,7 +73,7 @@ def test_recent_files_are_listed(qtbot, window, tmp_path):
 
 def test_the_path_of_one_space_from_files_to_an_exported_result_by_the_next_button(qtbot, begun, monkeypatch, tmp_path):
     files = [str(sample(path)) for path in SAMPLE_SETS["libs"][1]]
-    monkeypatch.setattr(QFileDialog, "getOpenFileNames", lambda *_: (files, ""))
+    monkeypatch.setattr(window_module, "ask_files", lambda *_: files)
     begun.docks["welcome"].cards["space"].click()
     rail = begun.lead.rail
     seen = []

@@ -12,7 +12,8 @@ from typing import Any
 from ...core.data import SpectralDataset, match_key
 from ...core.errors import FileError, SpectrAlignError, TwoReadings
 from ...core.monitor import Monitor, SilentMonitor
-from ...core.notes import about, as_note
+from ...core.notes import Note, about, as_note
+from ...session.standards.pairs_columns import find_columns
 from ...session.standards.returned_samples import is_measuring_list
 from ..assemble import examine_axis
 from ..batch import find_files
@@ -25,6 +26,8 @@ log = logging.getLogger(__name__)
 
 SURE = 0.75
 """Confidence below which the dialog is shown."""
+MOST_HEADINGS = 12
+"""Columns that a pairs file has at most; spectra whose samples are called like instruments have more."""
 STRUCTURE = ("encoding", "separator", "decimal", "thousands", "orientation", "axis")
 """Guesses that change the numbers; a wrong unit or quantity can be set right later."""
 
@@ -83,6 +86,17 @@ def read_entry(path: str | Path, options: Mapping[str, Any] | None = None, axis:
     """Read one file; what is wrong with it is in `Entry.problem`."""
     path = str(path)
     entry = Entry(path, name or Path(path).stem, options=dict(options or {}), axis=axis, splice_at=splice_at)
+    try:
+        return _read(entry)
+    except PARSER_ERRORS as error:
+        # not foreseen by the reader: said as what it is, in the log too, and the other files still load
+        log.exception("the reader failed on %s", path)
+        return replace(entry, problem=f"{Path(path).name}: the reader failed ({type(error).__name__}: "
+                       f"{' '.join(str(error).split())[:120]}); this is a defect of the program.")
+
+
+def _read(entry: Entry) -> Entry:
+    path, options = entry.path, entry.options
     listed = _measuring_list(path) if not options else None
     if listed is not None:
         return replace(entry, kind="pairs", pairs=listed)
@@ -93,21 +107,16 @@ def read_entry(path: str | Path, options: Mapping[str, Any] | None = None, axis:
         if values is not None:  # a row of units or of laboratory errors says that it is a table of values
             return replace(entry, kind="values", result=values)
         # the likelier reading is shown, and the user is asked
-        likelier = read_entry(path, {**entry.options, "orientation": error.orientation}, axis, name, splice_at)
+        likelier = _read(replace(entry, options={**options, "orientation": error.orientation}))
         return replace(likelier, doubts=(str(error), *likelier.doubts))
     except SpectrAlignError as error:
         values = None if options else with_units_and_errors(path)
         return replace(entry, kind="values", result=values) if values else _as_pairs(entry, as_note(error))
-    except PARSER_ERRORS as error:
-        # not foreseen by the reader: said as what it is, in the log too, and the other files still load
-        log.exception("the reader failed on %s", path)
-        return replace(entry, problem=f"{Path(path).name}: the reader failed ({type(error).__name__}: "
-                       f"{' '.join(str(error).split())[:120]}); this is a defect of the program.")
     if not result.blocks:
         result = (None if options else with_units_and_errors(path, result)) or result
         return replace(entry, kind="values", result=result, doubts=_doubts(result, entry))
     try:
-        datasets = result_datasets(result, entry.name, axis, splice_at)
+        datasets = result_datasets(result, entry.name, entry.axis, entry.splice_at)
     except SpectrAlignError as error:
         return replace(entry, result=result, problem=about(Path(path).name, error))
     return replace(entry, kind="spectra", result=result, datasets=_distinct(datasets),
@@ -141,6 +150,46 @@ def is_pairs_of(entry: Entry, instruments: Iterable[str]) -> bool:
     """Whether at least two columns of the table are names of instruments."""
     keys = {match_key(name) for name in instruments}
     return entry.pairs is not None and sum(match_key(h) in keys for h in entry.pairs[0]) >= 2
+
+
+def as_pairs_if_it_is(entry: Entry, datasets: Sequence[SpectralDataset], names: Iterable[str] = ()) -> Entry:
+    """A table that is a pairs file of these instruments as such; else the entry as it is, or why it is none.
+
+    Parameters
+    ----------
+    entry : Entry
+        As `read_entry` gives it.
+    datasets : sequence of SpectralDataset
+        The loaded instruments and those that come with the file.
+    names : iterable of str
+        What they are called; an instrument that comes along may get another name later.
+    """
+    if entry.options:
+        return entry
+    if entry.kind in ("spectra", "values"):  # numbers may be the names of samples
+        return _headed_by_instruments(entry, {match_key(name) for name in names})
+    if entry.pairs is None or is_pairs_of(entry, names) or find_columns(*entry.pairs, datasets) is not None:
+        return entry
+    known = [d.name for d in datasets]
+    why = (Note("pairs_file.names_no_samples", "error", known=known) if len(known) > 1
+           else Note("pairs_file.early", "error"))
+    return replace(entry, kind="bad", pairs=None,
+                   problem=Note("pairs_file.or_pairs", "error", problem=entry.problem, why=why))
+
+
+def _headed_by_instruments(entry: Entry, names: set[str]) -> Entry:
+    """A table of numbers under the names of two instruments is a pairs file of samples that are called by numbers."""
+    try:
+        start = match_key(read_head(Path(entry.path), 4096).decode("utf-8", "replace").split("\n", 1)[0])
+        if sum(bool(name) and name in start for name in names) < 2:
+            return entry
+        header, rows = read_pairs_table(entry.path)
+    except (FileError, OSError):
+        return entry  # its reader took it for what it is
+    keys = [match_key(h) for h in header]
+    plain = len(keys) <= MOST_HEADINGS and len(set(keys)) == len(keys)
+    return replace(entry, kind="pairs", pairs=(header, rows), result=None, datasets=(), doubts=()) if (
+        plain and len(set(keys) & names) >= 2) else entry
 
 
 def _doubts(result: ReadResult, entry: Entry) -> tuple[str, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import struct
 import zipfile
 import zlib
@@ -15,7 +16,7 @@ from ...core.errors import FileError, SpectrAlignError
 PARSER_ERRORS: tuple[type[Exception], ...] = (
     OSError, ValueError, KeyError, IndexError, TypeError, AttributeError, EOFError, OverflowError, ZeroDivisionError,
     AssertionError, NotImplementedError, RecursionError, RuntimeError, struct.error, zlib.error,
-    SyntaxError, TokenError, zipfile.BadZipFile, ParseError, LookupError, ArithmeticError)
+    SyntaxError, TokenError, csv.Error, zipfile.BadZipFile, ParseError, LookupError, ArithmeticError)
 """What third-party and binary parsers raise when the bytes are not what the format says."""
 
 

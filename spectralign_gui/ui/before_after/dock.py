@@ -39,6 +39,7 @@ class BeforeAfterDock(Dock):
     area = "centre"
     icon_name = "spectra"
     help_page = "guide/result.md"
+    shows_run = True
     purpose = "See what the shown run does to the standards' spectra, what difference is left, and its coefficients"
 
     def __init__(self, model: AppModel, controller: RunController, parent: QWidget | None = None) -> None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Slot
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QFileDialog, QWidget
+from PySide6.QtWidgets import QWidget
 
 from ...core.data import SpectralDataset
 from ...core.errors import SpectrAlignError
@@ -18,7 +18,7 @@ from ...core.registry import method
 from ...session.state.axes_and_units import resample_onto_reference, why_resample
 from ...words import say
 from ..actions import make_action
-from ..dialogs import ask, tell
+from ..dialogs import ask, ask_files, tell
 from ..state import AppModel, RunController
 
 if TYPE_CHECKING:
@@ -125,8 +125,7 @@ class CommonGround(QObject):
     # -- adding spectra ----------------------------------------------------------------------------------
     def add_spectra(self) -> None:
         """Choose files whose spectra are added to an instrument."""
-        paths, _ = QFileDialog.getOpenFileNames(self._window, "Add spectra to an instrument", self._folder(),
-                                                "All files (*)")
+        paths = ask_files(self._window, "Add spectra to an instrument", self._folder())
         if paths:
             self.read(paths)
 

@@ -2,5 +2,6 @@
 
 from .ask import ask, ask_text, tell
 from .errors import ErrorReporter
+from .files import ask_files
 
-__all__ = ["ErrorReporter", "ask", "ask_text", "tell"]
+__all__ = ["ErrorReporter", "ask", "ask_files", "ask_text", "tell"]

@@ -44,6 +44,8 @@ class Dock(QDockWidget):
         Page of ``docs/`` that F1 opens.
     menu_title : str
         Menu that gets `menu_actions`.
+    shows_run : bool
+        What it shows is of the shown run: pictures of it are named after the run.
     draws_on : tuple of str
         Signals of the `AppModel` after which `update_actions` and `draw` are called. Drawing waits for its turn, and
         until somebody looks.
@@ -57,6 +59,7 @@ class Dock(QDockWidget):
     help_page: ClassVar[str] = ""
     menu_title: ClassVar[str] = ""
     draws_on: ClassVar[tuple[str, ...]] = ()
+    shows_run: ClassVar[bool] = False
 
     built = Signal()
 
@@ -106,6 +109,11 @@ class Dock(QDockWidget):
     def report_tables(self, result: RunResult) -> list[Table]:
         """Tables for the report of a run, as far as the dock shows any that belong to it."""
         return []
+
+    @property
+    def run_model(self) -> AppModel:
+        """Where the shown run is found."""
+        return self._model
 
     @property
     def pending(self) -> bool:

@@ -48,6 +48,7 @@ class EmbeddingDock(Dock):
     icon_name = "embedding"
     purpose = "See all samples of all instruments in their joint space."
     help_page = "guide/result.md"
+    shows_run = True
 
     def __init__(self, model: AppModel, controller: RunController, parent: QWidget | None = None) -> None:
         super().__init__(model, controller, parent)

@@ -74,6 +74,7 @@ class Exporter(QObject):
     def save_spectra(self) -> None:
         """Ask which spectra and where to, and write them."""
         from ...io.writers import formats
+        from ...presenters.shown_run import run_part
         from .spectra_dialog import SpectraDialog
 
         state = self._model.state
@@ -84,6 +85,8 @@ class Exporter(QObject):
             return
         filters = [f"{w.title} ({' '.join('*' + s for s in w.suffixes[:1])})" for w in formats().values()]
         suggestion = "".join(c if c.isalnum() or c in "-_ " else "_" for c in "-".join(names[:3]))
+        if stage == "reference":
+            suggestion += f"-{run_part(self._model.current_run, self._model.runs)}"
         target = ask_target(self._window, "Save spectra", self._beside(f"{suggestion}.h5"), filters)
         if target is not None:
             self.write_spectra(target[0], names, stage)
@@ -114,9 +117,11 @@ class Exporter(QObject):
             self.write_tables(run, target[0], filters.get(target[1], ""))
 
     def _suggestion(self, ending: str) -> str:
+        from ...presenters.shown_run import run_part
+
         run = self._model.current_run
         names = "-".join(run.state.instruments[:3]) if run is not None else "aligned"
-        method = run.method.name if run is not None else ""
+        method = run_part(run, self._model.runs)
         folder = Path(run.state.datasets[0].source.path).parent if run is not None else Path()
         safe = "".join(c if c.isalnum() or c in "-_ " else "_" for c in f"{names}-{method}")
         # beside the sample spectra that ship with the program nothing can be written

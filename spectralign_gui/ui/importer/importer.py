@@ -12,9 +12,11 @@ from PySide6.QtWidgets import QMessageBox, QWidget
 from ...core.data import SpectralDataset
 from ...core.errors import SpectrAlignError
 from ...core.monitor import Monitor
+from ...session.standards.pairing import in_a_row
 from ...session.state.editing import add_datasets
 from ...words import say
 from ..dialogs import ask, tell
+from ..dialogs.pairs_columns import settled_table
 from ..state import AppModel, RunController
 from .reference import ReferenceJoiner
 
@@ -51,22 +53,45 @@ class Importer(QObject):
 
         `pasted` ones are no files of the user's: nothing refers to them afterwards.
         """
-        from ...io.intake.entries import expand, read_batch
+        from ...io.intake.entries import as_pairs_if_it_is, expand, read_batch
         from ...io.intake.plan import ImportPlan
+        from ...io.intake.values import values_entry
 
-        given, taken = [str(p) for p in paths], self._model.state.instruments
+        given = self._not_twice([str(p) for p in paths])
+        loaded, taken = self._model.state.datasets, self._model.state.instruments
+        if not given:
+            self.done.emit()
+            return
         self._look, self._pasted = look, pasted
 
         def work(monitor: Monitor) -> tuple[ImportPlan, list[SpectralDataset]]:
             monitor.report("Looking for files", 0.0)
             entries = read_batch(expand(given), monitor)
-            names = [*taken, *(Path(e.path).stem for e in entries), *(d.name for e in entries for d in e.datasets)]
-            plan = ImportPlan([_settled(e, names) for e in entries], taken, pasted)
+            sets = [*loaded, *(d for e in entries for d in e.datasets)]
+            names = [*taken, *(Path(e.path).stem for e in entries), *(d.name for d in sets)]
+            samples = [name for d in sets for name in d.sample_names]
+            plan = ImportPlan([as_pairs_if_it_is(values_entry(e, samples), sets, names) for e in entries], taken,
+                              pasted)
             return plan, [] if look or plan.unsure else plan.datasets()
 
         several = len(given) > 1 or Path(given[0]).is_dir()
         title = "Reading files" if several else f"Reading {Path(given[0]).name}"
         self._controller.jobs.start(work, title, finished=self._read, failed=self._failed, cancelled=self.done.emit)
+
+    def _not_twice(self, paths: list[str]) -> list[str]:
+        """The files without those that are loaded already, unless the user wants them a second time."""
+        of_file = {str(Path(d.source.path).resolve()): d.name for d in self._model.state.datasets if d.source.path}
+        again = [p for p in paths if str(Path(p).resolve()) in of_file]
+        if not again:
+            return paths
+        names = in_a_row([of_file[str(Path(p).resolve())] for p in again])
+        files = in_a_row([Path(p).name for p in again])
+        one = len(again) == 1
+        choice = ask(self._window, "Open it twice?" if one else "Open them twice?",
+                     f"{files} {'is' if one else 'are'} loaded already, as {names}.",
+                     ["&Do not open it again" if one else "&Do not open them again", "Open &once more"],
+                     name="ask-twice")
+        return paths if choice == 1 else [p for p in paths if p not in again] if choice == 0 else []
 
     def open_reference(self, path: str | Path, pasted: bool = False) -> None:
         """Read a table of reference values and join it to the spectra."""
@@ -124,6 +149,7 @@ class Importer(QObject):
         """Put what was read into the session, and say what could not be read."""
         from ...io.intake.values import noted
         from ...session.standards.returned_samples import is_measuring_list
+        from ...session.state.oddities import oddities
 
         before = self._model.state.standards
         lists = [e.pairs for e in entries if e.pairs is not None and is_measuring_list(e.pairs[0])]
@@ -135,6 +161,8 @@ class Importer(QObject):
                                          f"{len(d.axis)} channels loaded.")
                 for warning in d.warnings:
                     self._model.message.emit(f"{d.name}: {warning}")
+            for note in oddities(self._model.state.datasets):
+                self._model.message.emit(say(note))
         for entry in entries:
             if entry.kind == "pairs" and entry.pairs is not None:
                 self._match(entry)
@@ -192,7 +220,11 @@ class Importer(QObject):
             if is_measuring_list(entry.pairs[0]):  # adds to what is marked; a pairs file replaces it
                 state, report = mark_listed(self._model.state, *entry.pairs)
             else:
-                report = match_table(*entry.pairs, self._model.state.datasets)
+                table = settled_table(self._window, Path(entry.path).name, *entry.pairs, self._model.state.datasets)
+                if table is None:
+                    self._model.message.emit(f"{Path(entry.path).name}: no standards were marked.")
+                    return
+                report = match_table(*table, self._model.state.datasets)
                 state = self._model.state.with_(standards=report.standards)
         except SpectrAlignError as error:
             tell(self._window, "Pairs", say(error), name="pairs-problem")
@@ -203,15 +235,6 @@ class Importer(QObject):
         if report.unknown:
             tell(self._window, "Pairs", f"{Path(entry.path).name}: {report.summary}", name="pairs-unknown",
                  detail="\n".join(report.unknown), icon=QMessageBox.Icon.Information)
-
-
-def _settled(entry: Entry, instruments: Sequence[str]) -> Entry:
-    """A table of words is a pairs file only if its columns are instruments."""
-    from ...io.intake.entries import Entry, is_pairs_of
-
-    if entry.kind == "pairs" and not is_pairs_of(entry, instruments):
-        return Entry(entry.path, entry.name, "bad", entry.options, problem=entry.problem)
-    return entry
 
 
 def _loaded_text(names: Sequence[str]) -> str:

@@ -14,6 +14,7 @@ from ...shipped import SAMPLE_SETS
 from ...words import tr
 from ..actions import make_action
 from ..dialogs.about import about_dialog
+from ..shown_run import RunLine
 from ..workspaces import ALL, RAIL, WORKSPACES, home_of
 from . import keeping
 from .dock_entries import DockEntry
@@ -202,6 +203,7 @@ class Menus(QObject):
         button = bar.widgetForAction(self.run)  # what the window is for, in words and in the colour of the main action
         button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         button.setProperty("class", "primary")
+        bar.addWidget(RunLine(self.window.model, "toolbar-shown-run"))
         self.toolbar = bar
 
     @Slot()

@@ -17,13 +17,13 @@ from ...session.state.session_state import SessionState
 from .. import theme
 from ..clipboard import Clipboard
 from ..common_ground import CommonGround
-from ..dialogs import tell
+from ..dialogs import ask_files, tell
 from ..dialogs.threads import ThreadsDialog
 from ..dock import Dock, let_shrink
 from ..export import Exporter
 from ..help import Help
 from ..importer import Importer
-from ..project import ENDING, ProjectKeeper
+from ..project import ProjectKeeper
 from ..report import Reporter
 from ..selection import WindowSelections
 from ..self_test import SelfTester
@@ -34,9 +34,10 @@ from ..workspaces.plan import ALL
 from . import keeping
 from .arrival import Arrival, Shell, shell
 from .closing import may_close
-from .docks import DOCKS, DockPlace
+from .docks import DockPlace, all_docks, plugin_problems
 from .leading import Leading
 from .menus import Menus
+from .opening import which_to_open
 from .recent import RecentFiles
 from .status import JobStatus
 from .text_size import TextSize
@@ -85,7 +86,7 @@ class MainWindow(Window):
         self._shows_guide = False
         self.setTabPosition(Qt.DockWidgetArea.AllDockWidgetAreas, QTabWidget.TabPosition.North)
         self.docks: dict[str, Dock] = {
-            place.name: self._make_dock(place) if at_once else shell(place, self) for place in DOCKS}
+            place.name: self._make_dock(place) if at_once else shell(place, self) for place in all_docks()}
         self.arrival = None if at_once else Arrival(self, self.docks, self._make_dock)
         if self.arrival is not None:  # before anybody else hears of a change: docks begin with the state as it was
             self.model.stateChanged.connect(self.arrival.finish)
@@ -162,6 +163,8 @@ class MainWindow(Window):
     @Slot()
     def _docks_are_there(self) -> None:
         self.menus.fill()
+        for sentence in plugin_problems():
+            self.model.message.emit(sentence)
         self.ready.emit()
 
     def complete(self) -> None:
@@ -240,7 +243,7 @@ class MainWindow(Window):
         self._choose(look=True)
 
     def _choose(self, look: bool) -> None:
-        paths, _ = QFileDialog.getOpenFileNames(self, "Open spectra", self._folder(), "All files (*)")
+        paths = ask_files(self, "Open spectra", self._folder())
         if paths:
             self.open_paths(paths, look)
 
@@ -267,14 +270,14 @@ class MainWindow(Window):
 
     def open_paths(self, paths: Sequence[str | Path], look: bool = False) -> None:
         """Open files of any kind: spectra, tables of reference values, pairs, a project."""
-        projects = [p for p in paths if Path(p).suffix.lower() == ENDING]
+        projects, others = which_to_open(self, paths)
         if projects:
             if self.controller.running:
                 self._may_replace()
             else:
                 self.project.open(projects[0])
-            return
-        self.importer.open(paths, look)
+        elif others:
+            self.importer.open(others, look)
 
     def _show_sample(self, asked: SessionState, state: SessionState) -> None:
         # what was begun while the sample spectra were read must not be lost

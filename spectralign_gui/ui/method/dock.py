@@ -24,6 +24,7 @@ from ..actions import make_action, tool_button
 from ..dock import Dock
 from ..forms import ParameterForm
 from ..pair import PairBoxes
+from ..shown_run import RunLine
 from ..state import AppModel, RunController
 from ..widgets import FormScroll
 from ..widgets.as_written import Label
@@ -88,6 +89,7 @@ class MethodDock(Dock):
         self.reason.setObjectName("why-not")
         self.reason.setWordWrap(True)
         self.reason.setProperty("class", "warning")
+        self.shown = RunLine(model, "method-shown-run", only_if_other=True)
         self._lay_out()
         model.methodChanged.connect(self._refresh)
         for signal in (model.datasetsChanged, model.standardsChanged, controller.started, controller.idle,
@@ -146,6 +148,7 @@ class MethodDock(Dock):
         layout.setSpacing(6)
         layout.addLayout(head)
         layout.addWidget(scroll, 1)
+        layout.addWidget(self.shown)
         layout.addWidget(self.reason)
         layout.addLayout(buttons)
         self.setWidget(body)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from PySide6.QtCore import QSettings
-from PySide6.QtWidgets import QFileDialog
+from PySide6.QtWidgets import QFileDialog, QWidget
 
 from ...core.errors import FileError
 from ...words import say
@@ -20,7 +20,8 @@ def ask_and_export(view: Drawable) -> Path | None:
     """Ask for a file (the dialog asks before an existing one is replaced) and write the plot; None if not."""
     settings = QSettings()
     folder = Path(str(settings.value("plots/export-folder", "")) or Path.home())
-    suggestion = folder / (view.plot_title.lower().replace(" ", "-") + ".png")
+    parts = (view.plot_title.lower().replace(" ", "-"), _run_of(view))
+    suggestion = folder / ("-".join(p for p in parts if p) + ".png")
     name, chosen = QFileDialog.getSaveFileName(view, "Export plot", str(suggestion), ";;".join(FILTERS.values()),
                                                FILTERS["png"])
     if not name:
@@ -43,3 +44,16 @@ def ask_and_export(view: Drawable) -> Path | None:
     settings.setValue("plots/export-folder", str(path.parent))
     view.say(f"Exported {written.name}")
     return written
+
+
+def _run_of(view: Drawable) -> str:
+    """The run whose plot it is, as a part of a file name; "" for plots of the data alone."""
+    from ...presenters.shown_run import run_part
+
+    widget: QWidget | None = view if isinstance(view, QWidget) else None
+    while widget is not None:
+        if getattr(type(widget), "shows_run", False):
+            model = widget.run_model
+            return run_part(model.current_run, model.runs)
+        widget = widget.parentWidget()
+    return ""

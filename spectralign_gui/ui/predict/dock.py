@@ -12,7 +12,6 @@ from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QDragEnterEvent, QDropEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
-    QFileDialog,
     QTabWidget,
     QVBoxLayout,
     QWidget,
@@ -26,6 +25,7 @@ from ...io.report import Table
 from ...io.report_tables import predictions_table
 from ...io.table import write_table
 from ...io.workbook import write_workbook
+from ...presenters.shown_run import run_name, run_part
 from ...session.predict.coefficients import coefficients_table
 from ...session.predict.model import Model
 from ...session.predict.predictions import Predictions
@@ -34,19 +34,23 @@ from ...session.run.left_out_intervals import why_no_left_out, with_left_out_int
 from ...session.run.own_model import own_properties
 from ...words import say
 from ..actions import make_action, tool_button
+from ..dialogs import ask_files
 from ..dock import Dock
 from ..export.target import ask_target
+from ..shown_run import RunLine
 from ..state import AppModel, RunController
 from ..widgets import FlowLayout, OneLineLabel, ShortBox, quiet_table
 from ..widgets.as_written import Label
 from ..workspaces import Predicted
 from .check_chart import CheckChart
 from .own_model import OwnModelActions
-from .table import PredictionModel
+from .table import PredictionModel, naming_the_run
+from .validation import ValidateAction
+from .watching import WatchAction
 
 SHORT = 380
 """Below this height (pixels) sentences are one line."""
-HINT = "Drop files of new spectra here. They get the same preprocessing and transfer as the shown run."
+HINT = "Drop files of new spectra here. They get the preprocessing and transfer of the shown run."
 
 
 class PredictDock(Dock):
@@ -66,6 +70,7 @@ class PredictDock(Dock):
     icon_name = "table"
     purpose = "Predict values of new samples with the shown run, and check that the transfer still holds"
     help_page = "guide/predict.md"
+    shows_run = True
     menu_title = "&Predict"
 
     def __init__(self, model: AppModel, controller: RunController, parent: QWidget | None = None) -> None:
@@ -88,8 +93,10 @@ class PredictDock(Dock):
                               "every standard left out in turn; the errors give prediction intervals without holding "
                               "standards out", self._leave_out, icon="quality", key="Ctrl+Alt+I")
         self.own = OwnModelActions(model, controller, self._tell, self)
+        self.watch = WatchAction(controller, self._to_watch, self._tell, self)
+        self.validation = ValidateAction(controller, self._to_watch, self)
         self.menu_actions = [self.open, self.loaded, self.intervals, self.save, self.coefficients, self.own.open,
-                             self.own.forget]
+                             self.own.forget, self.watch.action, self.validation.action]
         self._build()
         self.menu_actions += [None, self.check.add, self.check.assign, self.check.remove]
         model.currentRunChanged.connect(self._run_changed)
@@ -130,6 +137,7 @@ class PredictDock(Dock):
         column.setContentsMargins(0, 4, 0, 0)
         column.setSpacing(4)
         column.addLayout(bar)
+        column.addWidget(RunLine(self._model, "predict-shown-run"))
         column.addWidget(self.table, 1)
         column.addWidget(self.says)
         self.check = CheckChart(self._controller, self)
@@ -154,6 +162,9 @@ class PredictDock(Dock):
 
     def _tell(self, sentence: str) -> None:
         self.says.setText(sentence)
+
+    def _to_watch(self) -> tuple[RunResult, str] | None:
+        return None if self._result is None or self.why_not() else (self._result, self.instrument.currentText())
 
     # -- the model ---------------------------------------------------------------------------------------
     @property
@@ -191,6 +202,8 @@ class PredictDock(Dock):
         for action in (self.open, self.loaded):
             action.setEnabled(not reason)
         self.coefficients.setEnabled(not reason)
+        self.watch.refresh()
+        self.validation.refresh()
         self.intervals.setEnabled(not reason and result is not None and not why_no_left_out(result))
         self.check.set_model(None if reason else partial(self._checked_model), self.instrument.currentText())
         self.values.show(None)
@@ -236,7 +249,7 @@ class PredictDock(Dock):
             self.predict_files(paths)
 
     def _ask_files(self) -> None:
-        paths, _ = QFileDialog.getOpenFileNames(self, "New spectra")
+        paths = ask_files(self, "New spectra")
         if paths:
             self.predict_files(paths)
 
@@ -265,7 +278,7 @@ class PredictDock(Dock):
             return None
         number = int(np.isfinite(shown.values).any(axis=1).sum())
         error = f"{100 * shown.level:g} % intervals from {shown.intervals_from}" if shown.intervals_from else ""
-        return Predicted(number, run.label or run.method.title, error)
+        return Predicted(number, self._fitted_name(), error)
 
     def _predict(self, listed: list[SpectralDataset]) -> None:
         result, instrument = self._result, self.instrument.currentText()
@@ -282,7 +295,7 @@ class PredictDock(Dock):
         self._fitted, parts = outcome
         self._new = list(datasets)
         whole = Predictions.joined(parts)
-        self.values.show(whole)
+        self.values.show(whole, self._fitted_name())
         self.save.setEnabled(True)
         self.valuesShown.emit()
         given = int(np.isfinite(whole.values).any(axis=1).sum())
@@ -334,11 +347,11 @@ class PredictDock(Dock):
         predictions = self.values.predictions
         if predictions is None:
             return
-        chosen = ask_target(self, "Save predicted values", self._named_file(),
+        chosen = ask_target(self, "Save predicted values", self._named_file("predictions"),
                             ["Table (*.csv)", "Workbook (*.xlsx)"])
         if chosen is None:
             return
-        path, header_rows = chosen[0], predictions.table()
+        path, header_rows = chosen[0], naming_the_run(*predictions.table(), self._fitted_name())
 
         def work() -> None:
             if path.suffix.lower() == ".xlsx":
@@ -349,20 +362,17 @@ class PredictDock(Dock):
         self.work.save(path, work, self.says.setText)
 
     def _fitted_name(self) -> str:
-        """The run that predicts: its own name, or its method."""
+        """The run that predicts: its number, its own name and its method."""
         run = self._result
-        return (run.label or run.method.title) if run is not None else "the shown run"
+        return run_name(run, self._model.runs) if run is not None else "the shown run"
 
-    def _named_file(self) -> str:
+    def _named_file(self, what: str) -> str:
         """A name that says which run predicted."""
-        run = self._result
-        name = (run.label or run.method.name) if run is not None else ""
-        plain = "".join(c if c.isalnum() or c in "-_" else "_" for c in name)
-        return f"predictions_{plain}.csv" if plain else "predictions.csv"
+        return "_".join(part for part in (what, run_part(self._result, self._model.runs)) if part) + ".csv"
 
     def _save_coefficients(self) -> None:
         instrument = self.instrument.currentText()
-        chosen = ask_target(self, f"Save coefficients for {instrument}", f"coefficients_{instrument}.csv",
+        chosen = ask_target(self, f"Save coefficients for {instrument}", self._named_file(f"coefficients_{instrument}"),
                             ["Table (*.csv)"])
         result = self._result
         if chosen is None or result is None:

@@ -26,9 +26,11 @@ class PredictionModel(TableModel[int]):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__((), parent=parent)
         self.predictions: Predictions | None = None
+        self.run = ""
 
-    def show(self, predictions: Predictions | None) -> None:
-        """Show these."""
+    def show(self, predictions: Predictions | None, run: str = "") -> None:
+        """Show these, of this run."""
+        self.run = run
         self.predictions = p = predictions
         if p is None:
             self.set_rows((), ())
@@ -47,8 +49,14 @@ class PredictionModel(TableModel[int]):
         """Header and rows for a spreadsheet: values, ends of the intervals, flags, in full precision."""
         if self.predictions is None:
             return [], []
-        header, table = self.predictions.table()
+        header, table = naming_the_run(*self.predictions.table(), self.run)
         return header, [table[self.rows[place]] for place in places]
+
+
+def naming_the_run(header: Sequence[str], rows: Sequence[Sequence[Any]], run: str
+                   ) -> tuple[list[str], list[list[Any]]]:
+    """The table with a last column that says which run predicted."""
+    return [*header, "Predicted by"], [[*row, run] for row in rows]
 
 
 def _value(p: Predictions, k: int, row: int) -> str:

@@ -45,6 +45,7 @@ class QualityDock(Dock):
     icon_name = "quality"
     purpose = "See how far the result can be trusted."
     help_page = "guide/result.md"
+    shows_run = True
     menu_title = "&Method"
 
     def __init__(self, model: AppModel, controller: RunController, parent: QWidget | None = None) -> None:

@@ -52,6 +52,7 @@ class ReconstructionDock(Dock):
     icon_name = "reconstruction"
     purpose = "See how each sample is put together from the others, and what the penalty keeps."
     help_page = "guide/result.md"
+    shows_run = True
 
     def __init__(self, model: AppModel, controller: RunController, parent: QWidget | None = None) -> None:
         super().__init__(model, controller, parent)

@@ -57,6 +57,7 @@ class ShortCircuitsDock(Actions, Dock):
     icon_name = "short-circuits"
     purpose = "Find samples of different kinds that are tied together, and cut the ties."
     help_page = "guide/short-circuits.md"
+    shows_run = True
 
     def prepare(self) -> None:
         self._result: RunResult | None = None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
+from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal, Slot
 from PySide6.QtWidgets import QFileDialog, QWidget
@@ -28,6 +29,7 @@ from ...session.standards.pairing import (
 from ...words import say
 from ..actions import make_action
 from ..dialogs import ask
+from ..dialogs.pairs_columns import settled_table
 from ..state import AppModel, RunController
 from .found import FoundPairsDialog
 
@@ -157,12 +159,13 @@ class StandardsActions(QObject):
         """Mark the standards that a pairs file lists."""
         datasets = self._model.state.datasets
 
-        def work(monitor: Monitor) -> MatchReport:
-            header, rows = read_pairs_table(path)
-            return match_table(header, rows, datasets)
+        def work(monitor: Monitor) -> tuple[list[str], list[list[str]]]:
+            return read_pairs_table(path)
 
-        def done(report: MatchReport) -> None:
-            self._report("Match standards from a file", lambda: report)
+        def done(read: tuple[list[str], list[list[str]]]) -> None:
+            table = settled_table(self._window, Path(path).name, *read, datasets)
+            if table is not None:
+                self._report("Match standards from a file", lambda: match_table(*table, datasets))
 
         self._controller.jobs.start(work, "Reading pairs", key="pairs", finished=done, failed=self.refused.emit)
 

@@ -10,6 +10,8 @@ import numpy as np
 from ...core.figures import listed, percent
 from ...core.naming import counted
 from ...core.registry import MethodInfo, plain_name
+from ...session.state.oddities import oddities
+from ...words import say
 from .known import Known
 from .plan import RAIL
 
@@ -66,7 +68,9 @@ def _data(known: Known) -> Status:
     if len(sets) == 1:
         return Status("missing", f"{sets[0].name} only", f"{channels}. A second instrument is missing. {values}")
     who = " and ".join(d.name for d in sets) if len(sets) == 2 else f"{len(sets)} instruments"
-    return Status("done", f"{len(sets)} sets, {spectra}", f"{who}: {spectra}. {channels}. {values}")
+    odd = [say(note) for note in oddities(sets)]
+    return Status("warning" if odd else "done", f"{len(sets)} sets, {spectra}",
+                  " ".join([*odd, f"{who}: {spectra}. {channels}. {values}"]))
 
 
 def _standards(known: Known) -> Status:

@@ -1,6 +1,10 @@
 """What reading and writing files says."""
 
 TEMPLATES = {
+    "plugin.dock": "The dock {name} of an extra package ({place}) could not be loaded: {why}.",
+    "plugin.method": "The method {name} of an extra package ({place}) could not be loaded: {why}.",
+    "plugin.reader": "The reader {name} of an extra package ({place}) could not be loaded: {why}.",
+    "plugin.step": "The preprocessing step {name} of an extra package ({place}) could not be loaded: {why}.",
     "assemble.axis_repeated_positions_cannot": (
         "an axis with repeated positions cannot be sorted; average them or keep all channels."),
     "assemble.channels_kept_order_numbered": (
@@ -11,6 +15,7 @@ TEMPLATES = {
         "{path} could not be saved: {why}; the earlier file, if there was one, is unchanged."),
     "batch.folder_holds_choose_smaller": "the folder holds {n_inside} files; choose a smaller one.",
     "blocks.ends_before_last_spectrum": "it ends before its last spectrum; it is cut off.",
+    "cells.no_table": "this text is not a table ({detail}).",
     "cells.neither_text_nor_spreadsheet": "this is neither text nor a spreadsheet.",
     "cells.row_cells_where_first": "row {k} has {n_row} cells where the first has {width}.",
     "cells.table_empty": "the table is empty.",
@@ -61,6 +66,11 @@ TEMPLATES = {
     "naming.pattern_needs_something_between": "the pattern needs something between two fields, such as _ or -.",
     "naming.pattern_no_field_write": "the pattern has no field; write {{sample}} where the sample's name stands.",
     "naming.pattern_no_write_where": "the pattern has no {{sample}}; write it where the sample's name stands.",
+    "pairs_file.early": "If it lists pairs of samples, load the spectra of both instruments first.",
+    "pairs_file.names_no_samples": (
+        "If it lists pairs of samples, no two of its columns name samples of {known}: neither by their headings nor by "
+        "their cells."),
+    "pairs_file.or_pairs": "{problem} {why}",
     "pairs_file.pairs_needs_header_instrument": (
         "a pairs file needs a header with instrument names and at least one row."),
     "plausible.axis": (

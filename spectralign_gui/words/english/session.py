@@ -20,6 +20,10 @@ TEMPLATES = {
     "instrument.slash": "The name of an instrument must not contain a slash.",
     "instrument.twice": "two instruments are called {next}.",
     "instrument.unknown": "no instrument is called {name!r}; there are {names:commas}.",
+    "instruments.same_spectra": "{a} and {b} hold the same spectra: was one file opened twice?",
+    "instruments.values_not_on_reference": (
+        "{others} {n:has|have} reference values and the reference {reference} has none. If the instruments are "
+        "swapped, move {first} up in the Data list."),
     "intervals.level": "the level of the intervals must lie between 0 and 1, not {level:g}.",
     "intervals.no_predictions": "{title} gives no values, so there are no errors to make intervals from.",
     "intervals.no_residuals": "prediction intervals need residuals at held-out samples, but none is known.",
@@ -166,6 +170,10 @@ TEMPLATES = {
     "soundness.row": "{what} has row {row} of {name}, which has {sizes} spectra",
     "soundness.standard": "standard {number}",
     "soundness.step_taken_out": "The preprocessing step {step!r} was taken out: {error}",
+    "library.exclude.no_such_instrument": "exclude names {name}; the instruments are {names:commas}.",
+    "library.exclude.no_such_row": "exclude: {name} has the rows 0 to {last}, not {row}.",
+    "library.hold_out.no_such_standard": "hold_out: the standards are numbered 0 to {last}; there is none at {place}.",
+    "library.hold_out.share": "hold_out must be from 0 to below 1, not {share}.",
     "summary.by_standards": "{title} of {others:commas} and {a} by {n:count standard}.",
     "summary.closer": (
         "Held-out spectra of {name} come out closer to those of {reference}: off by {after:.3g} per "
