@@ -131,7 +131,7 @@ def main() -> None:
         single, several = make(Path(name), files, instruments)
         lines = ["# Many files at once", "",
                  f"`python benchmarks/many_files.py {files} {instruments}`; load of the machine at the start "
-                 f"{os.getloadavg()[0]:.1f} on {os.cpu_count()} cores. Processor seconds are those of all processes.", "",
+                 f"{os.getloadavg()[0]:.1f} on {os.cpu_count()} cores. Processor seconds: of all processes.", "",
                  "| command | s | processor s | MB |", "|---|---:|---:|---:|"]
         for what, folder in ((f"info, {files} files", single), (f"info, {instruments} instruments", several),
                              (f"convert, {instruments} instruments", several)):

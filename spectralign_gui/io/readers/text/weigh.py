@@ -68,7 +68,7 @@ def decide(numbers: np.ndarray, titles: list[str], header: Stretch | None, first
     if forced:
         fitting = [r for r in readings if r.orientation == forced]
         best = max(fitting, key=lambda r: r.score, default=Reading(forced))
-        return Decision(forced, 1.0, "set by you.", best.axis_column)
+        return Decision(forced, 1.0, "set by you.", best.axis_column, forced=True)
     readings.sort(key=lambda r: -r.score)
     best = readings[0]
     others = [r for r in readings if r.orientation != best.orientation]
@@ -148,10 +148,13 @@ def _like_a_row(f: Facts) -> bool:
     if across is None or across.prefix or across.unit or len(f.body) < 3:
         return False
     below = f.body[:, across.first:across.stop]
-    with np.errstate(all="ignore"):
-        low, high = np.nanmin(below, axis=0), np.nanmax(below, axis=0)
+    there = np.isfinite(below).any(axis=0)
+    if not there.any():
+        return False
+    low, high = np.nanmin(below[:, there], axis=0), np.nanmax(below[:, there], axis=0)
+    values = across.values[there]
     room = 0.25 * (high - low)
-    return float(np.mean((across.values >= low - room) & (across.values <= high + room))) > 0.8
+    return float(np.mean((values >= low - room) & (values <= high + room))) > 0.8
 
 
 def unlike(axis: np.ndarray, others: np.ndarray) -> float:
