@@ -32,7 +32,7 @@ KEYS = {
     "quality-select-doubted": "Alt+Shift+I", "stop-comparison": "Alt+Shift+G", "compare-common-axis": "Alt+Shift+X",
     "copy-comparison": "Alt+Shift+J", "copy-comparison-command": "Alt+Shift+Q", "restore-run": "Alt+Shift+Z",
     "clear-log": "Ctrl+Alt+Shift+C", "predict-save": "Ctrl+Alt+Shift+A",
-    "predict-watch": "Ctrl+Alt+Shift+N", "predict-validate": "Ctrl+Alt+Shift+Q",
+    "predict-watch": "Ctrl+Alt+Shift+N", "predict-validate": "Ctrl+Alt+Shift+Q", "audit-trail": "Ctrl+Alt+Shift+U",
     "predict-coefficients": "Ctrl+Alt+Shift+V",
     "check-add": "Ctrl+Alt+Shift+H", "check-assign": "Ctrl+Alt+Shift+W", "check-remove": "Ctrl+Alt+Shift+R",
     "show-data": "Ctrl+U, D", "show-preprocessing": "Ctrl+U, P", "show-spectra": "Ctrl+U, S",
