@@ -2,6 +2,7 @@
 # Install what the tests need into .venv and run the whole suite without a screen.
 #   ./test.sh                everything: lint, types, imports, tests
 #   ./test.sh tests/core -k lra   only these tests (arguments go to pytest)
+#   KERNEL=Haswell ./test.sh      science and files with the matrix kernel of that processor, as .ci/run does
 set -euo pipefail
 cd "$(dirname "$0")"
 python="$(./tools/venv.sh test)"
@@ -15,6 +16,16 @@ fi
 "$python" -m ruff check .
 "$python" -m mypy
 "$(dirname "$python")/lint-imports"
+# A process per core, at least two: some tests wait for others more than they calculate.
+cores=$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2)
+workers=${WORKERS:-$(( cores < 2 ? 2 : cores > 8 ? 8 : cores ))}
+beside=(-n "$workers" --dist loadfile -m "not realwindow and not alone")
+if [ -n "${KERNEL:-}" ] && grep -q avx2 /proc/cpuinfo 2>/dev/null; then
+    # Science and files with the matrix kernel of another processor (see tools/every_kernel.sh for all of them).
+    OPENBLAS_CORETYPE=$KERNEL "$python" -m pytest "${beside[@]}" tests/core tests/io tests/preprocessing
+    "$python" -m pytest "${beside[@]}" --ignore tests/core --ignore tests/io --ignore tests/preprocessing
+else
+    "$python" -m pytest "${beside[@]}"
+fi
 # The real-window runs and the window-gap test need the machine to themselves.
-"$python" -m pytest -n 2 --dist loadfile -m "not realwindow and not alone"
 exec "$python" -m pytest -m "realwindow or alone"

@@ -18,6 +18,7 @@ COMMANDS: dict[str, str] = {
     "coefficients":
         "save preprocessing, transfer and model of a saved model as coefficients on an instrument's own channels",
     "export-model": "write a saved model in a form that runs without this program: Python, ONNX, JSON, coefficients",
+    "validate": "judge a model by a protocol that was written before the data, and write a report",
     "watch": "predict every file that arrives in a folder, and keep the results up",
     "serve": "predict for other programs: a saved model behind HTTP on this computer",
     "self-test": "try on this computer what the program does, and write it as a report (IQ/OQ)",

@@ -13,7 +13,8 @@ from ..io.read import COMMON_OPTIONS, read_head
 from ..io.readers import choose_reader
 from ..io.readers.text import ORIENTATIONS
 
-NAMES = ("orientation", "axis_row", "axis_column", "name_column", "unit", "quantity")
+NAMES = ("orientation", "axis_row", "axis_column", "name_column", "group_column", "property_columns", "unit",
+         "quantity")
 
 
 def add_reading(parser: argparse.ArgumentParser) -> None:
@@ -24,6 +25,10 @@ def add_reading(parser: argparse.ArgumentParser) -> None:
     group.add_argument("--axis-row", type=int, metavar="LINE", help="line that holds the axis, counted from 1")
     group.add_argument("--axis-column", type=int, metavar="COLUMN", help="column that holds the axis, counted from 1")
     group.add_argument("--name-column", type=int, metavar="COLUMN", help="column that names the samples; 0: none")
+    group.add_argument("--group-column", type=int, metavar="COLUMN", help="column that gives the group of each sample; "
+                       "0: none")
+    group.add_argument("--value-columns", dest="property_columns", metavar="COLUMNS",
+                       help="columns of reference values beside the spectra, as 3,4; the others are kept as text")
     group.add_argument("--unit", choices=UNITS, help="unit of the axis; confirms or changes a guess")
     group.add_argument("--quantity", choices=QUANTITIES, help="what the intensities are")
 

@@ -17,6 +17,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--read", action="append", default=[], metavar="NAME:option=value",
                         help="how to read the file of an instrument (separator, decimal, unit ...)")
     add_reading(parser)
+    parser.add_argument("--persons", action="store_true", help="also write columns about persons (operator, user)")
     parser.add_argument("--output", required=True, metavar="OUT.(h5|csv|xlsx|mat|jdx)")
 
 
@@ -25,7 +26,7 @@ def run(arguments: argparse.Namespace) -> int:
     refuse_clashing_outputs([arguments.output], arguments.files)
     writer_for(arguments.output)  # better said before reading than after
     datasets = load_instruments(arguments.files, arguments.read, reading_of(arguments))
-    write(datasets, arguments.output, overwrite=True)
+    write(datasets, arguments.output, overwrite=True, persons=arguments.persons)
     total = sum(len(d) for d in datasets)
     print(f"{total} spectra of {len(datasets)} file{'s' if len(datasets) > 1 else ''} written to "
           f"{Path(arguments.output)}")

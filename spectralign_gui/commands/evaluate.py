@@ -95,7 +95,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--draw", choices=DRAWS, default=DRAWS[0], help="how the standards of a comparison are chosen: "
                         "spread over the first instrument's spectra (default), or at random")
     parser.add_argument("--budget", type=float, metavar="SECONDS", help="time for the automatic choice")
-    parser.add_argument("--jobs", type=int, default=1, metavar="N", help="processes")
+    parser.add_argument("--jobs", type=int, metavar="N", help="processes (default: one, and all processors where the "
+                        "comparison is long enough; the figures are the same)")
     parser.add_argument("--dask", metavar="ADDRESS", help="run on the Dask cluster at this address")
     parser.add_argument("--against", metavar="LINE",
                         help="line that the others are compared with in pairs, such as none (default: the best)")
@@ -115,7 +116,7 @@ def run(arguments: argparse.Namespace) -> int:
     folds = FOLDS if arguments.folds is None else arguments.folds
     repeats = REPEATS if arguments.repeats is None else arguments.repeats
     for what, value, least in (("--folds", folds, 2), ("--repeats", repeats, 1),
-                               ("--jobs", arguments.jobs, 1)):
+                               ("--jobs", 1 if arguments.jobs is None else arguments.jobs, 1)):
         at_least(what, value, least)
     if arguments.test_share is not None and not 0 < arguments.test_share < 1:
         raise ParameterError("call.test_share_must_lie", test_share=arguments.test_share)
@@ -350,7 +351,7 @@ def _hits_of(estimator: Alignment, task: _Task, split: tuple[int, int]) -> dict[
         found = cross_validated_hits(
             estimator, [d.spectra for d in prepared.datasets], pairs, same=same_by_name(prepared, pairs),
             folds=split[0], repeats=split[1], seed=task.arguments.seed, targets=prepared.targets,
-            groups=prepared.groups, monitor=task.monitor, n_jobs=task.arguments.jobs,
+            groups=prepared.groups, monitor=task.monitor, n_jobs=task.arguments.jobs or 1,
             prepare=learned_inside(task.state, prepared))
     return {k: found[k] for k in ("hit", "hit_inductive", "foscttm", "matched_distance", "seconds")} | (
         {"why_not_inductive": found["why_not_inductive"]} if found.get("why_not_inductive") else {})

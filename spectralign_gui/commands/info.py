@@ -53,5 +53,8 @@ def _print(entry: dict[str, Any]) -> None:
               f"{s['axis_last']:.10g} {unit}, {s['quantity']}{missing}; begins {starts}")
     if len(spectra) > 10:
         print(f"  ... and {len(spectra) - 10} more")
+    if entry["columns"]:
+        print("  beside the spectra: " + ", ".join(
+            f"{c['title']}{' (about a person)' if c['person'] else ''}" for c in entry["columns"]))
     for warning in entry["warnings"]:
         print(f"  warning: {warning}")

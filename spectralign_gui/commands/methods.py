@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import argparse
 import json
+import sys
 
 from .. import core
+from ..core.declaration import plugin_problems as method_problems
+from ..core.notes import Note
+from ..core.plugins import registered
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -16,6 +20,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Print the list."""
+    for problem in _problems():
+        print(f"spectralign: {problem}", file=sys.stderr)
     found = [core.method(arguments.name)] if arguments.name else list(core.methods().values())
     if arguments.json:
         print(json.dumps({"methods": [info.describe() for info in found]}, indent=2, default=str))
@@ -33,3 +39,13 @@ def run(arguments: argparse.Namespace) -> int:
         for info in found:
             print(f"{info.name:<{width}}  {info.family:<10}  {info.title}")
     return 0
+
+
+def _problems() -> list[Note]:
+    """What is wrong with methods and steps of other packages."""
+    found = method_problems()
+    if registered("spectralign.steps"):
+        from ..preprocessing.step import plugin_problems
+
+        found += plugin_problems()
+    return found

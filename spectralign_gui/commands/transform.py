@@ -6,6 +6,7 @@ import argparse
 from pathlib import Path
 
 from ..core.data import SpectralDataset
+from ..core.data.columns import without_persons
 from ..core.errors import ParameterError
 from ..core.notes import Note, about
 from ..io.hdf5 import INSTRUMENTS, new_hdf5, write_dataset, write_texts
@@ -59,7 +60,7 @@ def run(arguments: argparse.Namespace) -> int:
         else:
             with new_hdf5(arguments.output) as file:
                 file.attrs["format"] = "spectralign-spectra"
-                write_dataset(file.create_group(INSTRUMENTS), moved)
+                write_dataset(file.create_group(INSTRUMENTS), without_persons(moved))
     else:
         embedding = model.transform(dataset, arguments.instrument)
         if suffix == ".csv":

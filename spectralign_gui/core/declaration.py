@@ -17,6 +17,9 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from .notes import Note
+from .plugins import not_loaded
+
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
@@ -149,15 +152,15 @@ def declarations() -> dict[str, Declaration]:
                 raise TypeError("there is a method of this name already")
             found[point.name] = _of_plugin(point)
         except (ImportError, OSError, TypeError, ValueError) as error:
-            _problems.append(f"The method plugin {point.name} ({point.value}) could not be loaded: {error}.")
+            _problems.append(not_loaded(ENTRY_POINT_GROUP, point.name, point.value, str(error)))
     order = {family: k for k, family in enumerate(FAMILIES)}
     return dict(sorted(found.items(), key=lambda item: (order[item[1].family], item[1].title)))
 
 
-_problems: list[str] = []
+_problems: list[Note] = []
 
 
-def plugin_problems() -> list[str]:
+def plugin_problems() -> list[Note]:
     """Sentences about a lab's own methods whose declaration could not be read."""
     declarations()
     return list(_problems)

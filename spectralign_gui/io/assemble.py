@@ -112,4 +112,5 @@ def _dataset(
     return SpectralDataset(
         name, block.spectra, Axis(block.axis, block.unit, descending, block.laser_nm), names, block.quantity,
         block.targets, block.groups, source, warnings, dict(block.metadata),
-        guessed=tuple(g for g in block.guessed if g != "unit" or block.unit not in ("unknown", "channel")))
+        guessed=tuple(g for g in block.guessed if g != "unit" or block.unit not in ("unknown", "channel")),
+        columns=dict(block.columns))

@@ -172,5 +172,6 @@ def dataset_of(group: Group, naming: str = "metadata", pattern: str = "") -> Spe
         first = first.with_(metadata={**first.metadata, "files": digest})
     targets = first.targets if len(group.members) == 1 else None
     own_groups = groups if groups is not None else first.groups if len(group.members) == 1 else None
-    block = replace(first, spectra=spectra, names=names, targets=targets, groups=own_groups)
+    block = replace(first, spectra=spectra, names=names, targets=targets, groups=own_groups,
+                    columns=first.columns if len(group.members) == 1 else {})
     return block_to_datasets(block, group.name, source, tuple(warnings))[0]

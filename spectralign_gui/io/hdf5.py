@@ -67,6 +67,10 @@ def write_dataset(parent: h5py.Group, data: SpectralDataset, compress: bool = Tr
         group.create_dataset("targets_censored", data=data.targets.censored)
     if data.groups is not None:
         write_texts(group, "groups", data.groups)
+    if data.columns:
+        beside = group.create_group("columns")
+        for number, (title, cells) in enumerate(data.columns.items()):
+            write_texts(beside, str(number), cells).attrs["title"] = _clean(title)
     if data.spread is not None:
         group.create_dataset("spread", data=data.spread, **packing)
     if data.repeats is not None:
@@ -149,7 +153,24 @@ def read_dataset_group(group: h5py.Group, budget: Budget | None = None) -> Spect
         if "warnings" in group else (), metadata,
         np.asarray(read_array(part("spread"))) if "spread" in group else None,
         tuple(int(n) for n in read_array(part("repeats"))) if "repeats" in group else None,
-        tuple(g for g in _text(group.attrs.get("guessed", "")).split(",") if g))
+        tuple(g for g in _text(group.attrs.get("guessed", "")).split(",") if g), _columns(group, budget))
+
+
+def _columns(group: h5py.Group, budget: Budget | None) -> dict[str, tuple[str, ...]]:
+    """The columns beside the spectra, in their order."""
+    import h5py
+
+    if "columns" not in group or not isinstance(beside := hard_item(group, "columns"), h5py.Group):
+        return {}
+    found: dict[str, tuple[str, ...]] = {}
+    for name in sorted(beside, key=lambda n: (len(n), n)):
+        cells = hard_item(beside, name)
+        if not isinstance(cells, h5py.Dataset):
+            raise FileError("result_file.no", name=beside.name, name2=name)
+        if budget is not None:
+            budget.take(cells)
+        found[_text(cells.attrs.get("title", name))] = tuple(texts_of(cells, budget))
+    return found
 
 
 def read_instruments(file: h5py.File, budget: Budget | None = None) -> tuple[SpectralDataset, ...]:

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from ..core.data.columns import about_person
 from ..core.errors import FileError
 from ..core.notes import Note, about, listed, of_code
 from .assemble import examine_axis
@@ -23,7 +24,8 @@ def describe_file(path: str | Path, **options: Any) -> dict[str, Any]:
         ``path``, ``format``, ``spectra`` (a list with ``name``, ``channels``, ``axis_first``, ``axis_last``,
         ``axis_unit``, ``guessed``, ``quantity``, ``intensity_first3``, ``nan`` and, beyond the
         contract, ``part``: which part of a file of several), ``warnings`` and, beyond the contract,
-        ``title``, ``sha256``, ``guesses``, ``choices``.
+        ``title``, ``sha256``, ``guesses``, ``choices``, ``columns`` (titles of what stands beside the spectra as text,
+        and whether it is about persons).
 
     Raises
     ------
@@ -47,6 +49,7 @@ def describe_result(result: ReadResult) -> dict[str, Any]:
     return {
         "path": result.path, "format": result.format, "title": result.title, "sha256": result.sha256,
         "spectra": [row for block in result.blocks for row in _rows(block)],
+        "columns": [{"title": t, "person": about_person(t), "part": b.label} for b in result.blocks for t in b.columns],
         "warnings": list(dict.fromkeys(warnings)), "notes": listed(dict.fromkeys(warnings)),
         "guesses": {k: {"value": g.value, "confidence": g.confidence, "reason": g.reason, "stated": g.stated}
                     for k, g in result.guesses.items()},

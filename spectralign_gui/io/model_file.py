@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from ..core.data import PREPROCESSED, Axis
+from ..core.data.columns import without_persons
 from ..core.errors import FileError, SpectrAlignError
 from ..core.measures.outliers import OutlierModel
 from ..core.notes import Note, about, listed
@@ -48,7 +49,7 @@ def save_result(result: RunResult, path: str | Path, overwrite: bool = False) ->
         file.attrs["format"] = "spectralign-result"
         file.attrs["schema"] = SCHEMA
         instruments = file.create_group(INSTRUMENTS)
-        groups = [write_dataset(instruments, d) for d in raw]
+        groups = [write_dataset(instruments, without_persons(d)) for d in raw]
         if result.embeddings is not None:
             parent = file.create_group("embedding")
             for group, embedding in zip(groups, result.embeddings, strict=True):

@@ -15,6 +15,7 @@ from ..core.registry import method as method_called
 from ..io.pairs import read_pairs_table
 from ..preprocessing.parse import parse_preprocessing
 from ..session.run import RunResult, execute
+from ..session.run.left_out_intervals import with_left_out_intervals
 from ..session.standards.pairing import hold_out_share, match_by_name, match_by_row, match_table
 from ..session.state import SessionState
 
@@ -23,8 +24,9 @@ Standards = str | Path | Sequence[Standard] | np.ndarray
 
 
 def align(*datasets: SpectralDataset, standards: Standards = "names", method: str = "lra",
-          preprocess: Iterable[str] = (), hold_out: float = 0.0, seed: int = 0, monitor: Monitor | None = None,
-          **parameters: Any) -> RunResult:
+          preprocess: Iterable[str] = (), hold_out: float | Sequence[int] = 0.0,
+          exclude: Mapping[str, Sequence[int]] | None = None, intervals: bool = False, seed: int = 0,
+          monitor: Monitor | None = None, **parameters: Any) -> RunResult:
     """Bring the spectra of two or more instruments into one space.
 
     Parameters
@@ -38,8 +40,13 @@ def align(*datasets: SpectralDataset, standards: Standards = "names", method: st
         A registered name, see `core.methods`.
     preprocess : iterable of str
         Steps in order, as on the command line: ``["crop:400-1100", "snv"]``, ``["B/smooth"]`` for one instrument.
-    hold_out : float
-        Share of the standards that is withheld from the fit and tells how well it went.
+    hold_out : float or sequence of int
+        Share of the standards that is withheld from the fit and tells how well it went; or which ones, by their place
+        among the standards, counted from 0.
+    exclude : mapping of instrument name to rows, optional
+        Spectra that take no part, counted from 0.
+    intervals : bool
+        Leave every standard out of a fit in turn: predictions then come with intervals without held-out standards.
     seed : int
     monitor : Monitor, optional
         Gets progress; may cancel.
@@ -64,20 +71,22 @@ def align(*datasets: SpectralDataset, standards: Standards = "names", method: st
     >>> result.embeddings[0].shape[1]
     3
     """
-    state = session_of(datasets, standards, preprocess, hold_out, seed)
-    return execute(with_method(state, method, parameters), monitor)
+    state = session_of(datasets, standards, preprocess, hold_out, seed, exclude)
+    result = execute(with_method(state, method, parameters), monitor)
+    return with_left_out_intervals(result, monitor) if intervals else result
 
 
 def transfer(a: SpectralDataset, b: SpectralDataset, *, standards: Standards = "names", method: str = "auto",
-             preprocess: Iterable[str] = (), hold_out: float = 0.0, seed: int = 0, monitor: Monitor | None = None,
-             **parameters: Any) -> RunResult:
+             preprocess: Iterable[str] = (), hold_out: float | Sequence[int] = 0.0,
+             exclude: Mapping[str, Sequence[int]] | None = None, intervals: bool = False, seed: int = 0,
+             monitor: Monitor | None = None, **parameters: Any) -> RunResult:
     """Make a calibration of instrument A serve instrument B.
 
     Parameters
     ----------
     a, b : SpectralDataset
         `a` needs reference values where the method fits a regression.
-    standards, preprocess, hold_out, seed, monitor, **parameters
+    standards, preprocess, hold_out, exclude, intervals, seed, monitor, **parameters
         See `align`.
     method : str
         Default the automatic transfer, which chooses and says what it chose (``result.estimator.recommendation_``).
@@ -103,8 +112,8 @@ def transfer(a: SpectralDataset, b: SpectralDataset, *, standards: Standards = "
     >>> bool(abs(sa.predict(result, new, instrument="B").values[:, 0] - X[:5, 7]).max() < 0.02)
     True
     """
-    return align(a, b, standards=standards, method=method, preprocess=preprocess, hold_out=hold_out, seed=seed,
-                 monitor=monitor, **parameters)
+    return align(a, b, standards=standards, method=method, preprocess=preprocess, hold_out=hold_out,
+                 exclude=exclude, intervals=intervals, seed=seed, monitor=monitor, **parameters)
 
 
 def with_method(state: SessionState, name: str, parameters: Mapping[str, Any]) -> SessionState:
@@ -123,7 +132,8 @@ def with_method(state: SessionState, name: str, parameters: Mapping[str, Any]) -
 
 
 def session_of(datasets: Sequence[SpectralDataset], standards: Standards, preprocess: Iterable[str] = (),
-               hold_out: float = 0.0, seed: int = 0) -> SessionState:
+               hold_out: float | Sequence[int] = 0.0, seed: int = 0,
+               exclude: Mapping[str, Sequence[int]] | None = None) -> SessionState:
     """Data sets, standards and preprocessing as one session.
 
     Raises
@@ -131,14 +141,38 @@ def session_of(datasets: Sequence[SpectralDataset], standards: Standards, prepro
     SpectrAlignError
         Standards, steps or shares that are not possible.
     """
-    if not 0 <= hold_out < 1:
-        raise ParameterError(f"hold_out must be from 0 to below 1, not {hold_out:g}.")
     if isinstance(preprocess, str):
         preprocess = [preprocess]
     names = [d.name for d in datasets]
-    marked = standards_of(datasets, standards)
-    return SessionState(tuple(datasets), hold_out_share(marked, hold_out, seed) if hold_out else marked,
-                        parse_preprocessing(preprocess, names), seed=seed)
+    marked = held_out(standards_of(datasets, standards), hold_out, seed)
+    excluded = {name: tuple(int(r) for r in rows) for name, rows in (exclude or {}).items()}
+    for name, rows in excluded.items():
+        size = next((len(d) for d in datasets if d.name == name), None)
+        if size is None:
+            raise ParameterError("library.exclude.no_such_instrument", name=name, names=names)
+        if not all(0 <= r < size for r in rows):
+            raise ParameterError("library.exclude.no_such_row", name=name, last=size - 1,
+                                 row=next(r for r in rows if not 0 <= r < size))
+    return SessionState(tuple(datasets), marked, parse_preprocessing(preprocess, names), excluded=excluded, seed=seed)
+
+
+def held_out(standards: Sequence[Standard], which: float | Sequence[int], seed: int = 0) -> tuple[Standard, ...]:
+    """The standards with a share of them, or those at the given places, held out.
+
+    Raises
+    ------
+    ParameterError
+        A share that is none, or a place that does not exist.
+    """
+    if isinstance(which, (int, float)):
+        if not 0 <= which < 1:
+            raise ParameterError("library.hold_out.share", share=f"{which:g}")
+        return tuple(hold_out_share(standards, which, seed) if which else standards)
+    places = {int(k) for k in which}
+    if places and not 0 <= min(places) <= max(places) < len(standards):
+        raise ParameterError("library.hold_out.no_such_standard", last=len(standards) - 1,
+                             place=min(places) if min(places) < 0 else max(places))
+    return tuple(s.with_held_out(s.held_out or k in places) for k, s in enumerate(standards))
 
 
 def standards_of(datasets: Sequence[SpectralDataset], standards: Standards) -> tuple[Standard, ...]:

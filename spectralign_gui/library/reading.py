@@ -16,8 +16,8 @@ from ..io.samples import load_sample_session
 from ..io.targets import read_targets
 from ..session.state.reference_values import join_by_name, join_by_row
 
-Values = str | Path | Mapping[str, ArrayLike]
-"""Reference values: a file, or the values of every property by its name, one per spectrum."""
+Values = str | Path | Mapping[str, ArrayLike] | Targets
+"""Reference values: a file, the values of every property by its name, one per spectrum, or `Targets`."""
 
 
 def read(path: str | Path, *, name: str | None = None, values: Values | None = None, by_row: bool = False,
@@ -112,9 +112,9 @@ def with_values(dataset: SpectralDataset, values: Values, *, by_row: bool = Fals
     Parameters
     ----------
     dataset : SpectralDataset
-    values : str, Path or mapping
-        A table whose first column has the sample names (with ``by_row=True`` it needs none); or the values of every
-        property by its name, one per spectrum, NaN where unknown.
+    values : str, Path, mapping or Targets
+        A table whose first column has the sample names (with ``by_row=True`` it needs none); the values of every
+        property by its name, one per spectrum, NaN where unknown; or these with units and the laboratory's errors.
     by_row : bool
         Join a table by row order.
 
@@ -127,6 +127,8 @@ def with_values(dataset: SpectralDataset, values: Values, *, by_row: bool = Fals
     DataError, FileError
         A table that cannot be read or does not fit.
     """
+    if isinstance(values, Targets):
+        return dataset.with_(targets=values)
     if isinstance(values, Mapping):
         for name, column in values.items():
             if np.shape(column) != (len(dataset),):

@@ -2,23 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 from ..core.data import SpectralDataset
+from ..io.atomic import refuse_existing
 from ..io.model_file import load_model, save_result
+from ..io.table import write_table
 from ..session.predict.model import Model
 from ..session.predict.predictions import LEVEL, Predictions
 from ..session.run import RunResult
 
 
-def predict(fitted: RunResult | Model, new: SpectralDataset, *, instrument: str, level: float = LEVEL) -> Predictions:
+def predict(fitted: RunResult | Model, new: SpectralDataset | Sequence[SpectralDataset], *, instrument: str,
+            level: float = LEVEL) -> Predictions:
     """Property values of new samples.
 
     Parameters
     ----------
     fitted : RunResult or Model
         Of `align`, `transfer` or `load`.
-    new : SpectralDataset
+    new : SpectralDataset or sequence of them
         Spectra as they are measured: the preprocessing of the fit is applied.
     instrument : str
         Name of the instrument that measured them.
@@ -37,7 +41,10 @@ def predict(fitted: RunResult | Model, new: SpectralDataset, *, instrument: str,
     DataError
         The spectra do not fit the instrument.
     """
-    return _model(fitted).predict(new, instrument, level)
+    model = _model(fitted)
+    if isinstance(new, SpectralDataset):
+        return model.predict(new, instrument, level)
+    return Predictions.joined([model.predict(d, instrument, level) for d in new])
 
 
 def to_spectra(fitted: RunResult | Model, new: SpectralDataset, *, instrument: str, to: str) -> SpectralDataset:
@@ -65,15 +72,20 @@ def to_spectra(fitted: RunResult | Model, new: SpectralDataset, *, instrument: s
     return _model(fitted).to_spectra(new, instrument, to)
 
 
-def save(result: RunResult, path: str | Path, *, overwrite: bool = False) -> None:
-    """Write aligned data and model as HDF5 (no pickles); `load` and ``spectralign predict`` read it.
+def save(result: RunResult | Predictions, path: str | Path, *, overwrite: bool = False) -> None:
+    """Write aligned data and model as HDF5 (no pickles), which `load` and ``spectralign predict`` read; predictions
+    as a table (CSV).
 
     Raises
     ------
     FileError
         The file exists and `overwrite` is False, or it cannot be written.
     """
-    save_result(result, path, overwrite=overwrite)
+    if isinstance(result, Predictions):
+        refuse_existing(path, overwrite)
+        write_table(path, *result.table())
+    else:
+        save_result(result, path, overwrite=overwrite)
 
 
 def load(path: str | Path) -> Model:

@@ -12,7 +12,11 @@ import numpy as np
 from ..core.data import SpectralDataset
 from ..core.errors import ParameterError
 from ..core.monitor import Monitor, SilentMonitor
+from ..core.notes import Note
 from ..core.parameters import Parameter, check_all, declared
+from ..core.plugins import load_classes, not_loaded
+
+ENTRY_POINT_GROUP = "spectralign.steps"
 
 
 class Step:
@@ -102,7 +106,30 @@ def steps() -> dict[str, type[Step]]:
             if not module.name.startswith("_"):
                 importlib.import_module(f"{package.__name__}.{module.name}")
         _loaded = True
+        _add_plugins()
     return dict(_steps)
+
+
+_problems: list[Note] = []
+
+
+def _add_plugins() -> None:
+    classes, problems = load_classes(ENTRY_POINT_GROUP, Step)
+    for name, cls in classes.items():
+        place = f"{cls.__module__}:{cls.__qualname__}"
+        if cls.name != name:
+            problems.append(not_loaded(ENTRY_POINT_GROUP, name, place, f"the step calls itself {cls.name!r}"))
+        elif name in _steps:
+            problems.append(not_loaded(ENTRY_POINT_GROUP, name, place, "there is a step of this name already"))
+        else:
+            _steps[name] = cls
+    _problems[:] = problems
+
+
+def plugin_problems() -> list[Note]:
+    """Sentences about a lab's own steps that could not be loaded."""
+    steps()
+    return list(_problems)
 
 
 def create_step(name: str, **values: Any) -> Step:

@@ -20,13 +20,22 @@ from hypothesis.extra import numpy as hnp
 from spectralign_gui.core.data import Axis, SpectralDataset, Targets
 from spectralign_gui.core.errors import Cancelled, FileError
 from spectralign_gui.core.monitor import SilentMonitor
-from spectralign_gui.io.apart import Allowance, apart, close_all, limits, pool, warm, watched_by
+from spectralign_gui.io.apart import Allowance, apart, close_all, limits, pool, warm, watched_by, worker
 from spectralign_gui.io.apart.frames import read_frame, write_frame
 from spectralign_gui.io.readers import Block, Guess, ReadResult
 from tests.io import apart_functions as there
 
 SMALL = Allowance(300_000_000, 1.0)
 posix = pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
+
+
+@pytest.fixture(params=["copied", "started anew"])
+def way(request, monkeypatch):
+    """Both ways in which a reading process comes into being."""
+    monkeypatch.setattr(worker, "can_fork", lambda: request.param == "copied" and sys.platform == "linux")
+    close_all()
+    yield request.param
+    close_all()
 
 
 def sentence(function, *arguments, allowance=SMALL) -> str:
@@ -38,26 +47,26 @@ def sentence(function, *arguments, allowance=SMALL) -> str:
 
 @posix
 @pytest.mark.parametrize("how", [signal.SIGSEGV, signal.SIGABRT, signal.SIGBUS, signal.SIGKILL, signal.SIGILL])
-def test_a_process_that_dies_is_one_sentence(how):
+def test_a_process_that_dies_is_one_sentence(how, way):
     assert sentence(there.die, int(how)).endswith("broke down over it; it is damaged.")
 
 
-def test_a_process_that_leaves_is_one_sentence():
+def test_a_process_that_leaves_is_one_sentence(way):
     assert "broke down" in sentence(there.leave)
 
 
-def test_a_loop_in_c_that_holds_the_interpreter_ends():
+def test_a_loop_in_c_that_holds_the_interpreter_ends(way):
     assert "does not come to an end" in sentence(there.hang)
 
 
 @posix
-def test_a_process_that_only_waits_is_ended_by_the_clock(monkeypatch):
+def test_a_process_that_only_waits_is_ended_by_the_clock(monkeypatch, way):
     monkeypatch.setattr(limits.Allowance, "clock", 0.3)
     with pytest.raises(FileError, match="does not come to an end"):
         apart(there.wait, "x", allowance=SMALL)
 
 
-def test_memory_beyond_the_allowance_is_not_given():
+def test_memory_beyond_the_allowance_is_not_given(way):
     with pytest.raises(MemoryError):
         apart(there.swell, "x", 2 << 30, allowance=SMALL)
     with pytest.raises((FileError, MemoryError)):
@@ -72,7 +81,7 @@ def test_memory_is_watched_from_outside_where_the_system_sets_no_limit(monkeypat
     close_all()
 
 
-def test_errors_come_back_as_what_they_are():
+def test_errors_come_back_as_what_they_are(way):
     assert sentence(there.refuse) == "x.h5: no."
     with pytest.raises(KeyError, match="model"):
         apart(there.fail, "x")
@@ -82,7 +91,7 @@ def test_errors_come_back_as_what_they_are():
         apart(there.unspeakable, "x")
 
 
-def test_a_cancel_ends_the_reading_at_once():
+def test_a_cancel_ends_the_reading_at_once(way):
     monitor = SilentMonitor()
     threading.Timer(0.2, monitor.cancel).start()
     with watched_by(monitor), pytest.raises(Cancelled):
@@ -90,7 +99,7 @@ def test_a_cancel_ends_the_reading_at_once():
     assert apart(there.echo, "x")
 
 
-def test_one_process_serves_many_files_and_several_threads_have_their_own():
+def test_one_process_serves_many_files_and_several_threads_have_their_own(way):
     close_all()
     first = apart(there.process, "x")
     assert {apart(there.process, "x") for _ in range(5)} == {first} and first != os.getpid()
@@ -103,9 +112,21 @@ def test_one_process_serves_many_files_and_several_threads_have_their_own():
     assert apart(there.process, "x") != first
 
 
-def test_nothing_heavy_is_imported_there():
+def test_nothing_heavy_is_imported_there(monkeypatch):
+    monkeypatch.setattr(worker, "can_fork", lambda: False)
     close_all()
     assert apart(there.imported, "x") == []
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="copies are made on Linux only")
+def test_a_program_of_one_thread_copies_itself_and_others_do_not():
+    program = ("import threading; from spectralign_gui.io.apart import apart, forked, pool\n"
+               "from tests.io import apart_functions as there\n"
+               "print(apart(there.echo, 'x')[1:], type(pool._idle[0]._process).__name__, flush=True)\n"
+               "wait = threading.Event(); threading.Thread(target=wait.wait, daemon=True).start()\n"
+               "print(forked.can_fork()); wait.set()")
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60, check=True)
+    assert done.stdout.split() == ["[]", "Forked", "False"] and not done.stderr
 
 
 def test_no_process_outlives_the_program():

@@ -124,7 +124,9 @@ def test_intervals_and_predictions_come_with_the_result(files, tmp_path, monkeyp
     shown = load_model(tmp_path / "window.h5").predict(read_dataset(new[0]), name)
     assert np.isfinite(shown.half_width).all() and "left out" in shown.intervals_from
 
-    run_here(python_script(state, "script.h5", intervals=True, predict=(new, name)), tmp_path, monkeypatch)
+    script = python_script(state, "script.h5", intervals=True, predict=(new, name))
+    assert len(script.splitlines()) <= 15
+    run_here(script, tmp_path, monkeypatch)
     rows = table("predicted.csv")
     header, expected = shown.table()
     assert rows[0] == header and len(rows) == 1 + 2 * len(expected)

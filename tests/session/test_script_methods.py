@@ -95,8 +95,10 @@ def test_script_and_command_line_of_every_method(name, files, tmp_path, monkeypa
     reference = numbers("window.h5")
     assert sum(np.asarray(v).size for v in reference.values() if np.asarray(v).dtype.kind == "f") > 50
 
+    script = python_script(state, "script.h5")
+    assert len(script.splitlines()) <= 12 and "import spectralign_gui as sa" in script
     # the program itself runs nothing of the kind: this is what somebody does who has pasted the script
-    exec(compile(python_script(state, "script.h5"), "script", "exec"), {"__name__": "__main__"})
+    exec(compile(script, "script", "exec"), {"__name__": "__main__"})
     check_same("script.h5", reference)
 
     if state.standards:
@@ -122,7 +124,7 @@ def test_reference_values_come_back_whole(how, files, tmp_path, monkeypatch):
     if how == "script":
         found = {}
         exec(compile(python_script(state, "script.h5"), "script", "exec"), found)
-        again = found["state"]
+        again = found["result"].state
     else:
         for k, name in enumerate("AB"):
             write_table(f"{name}.csv", *values_rows(state, k))

@@ -74,6 +74,8 @@ class SpectralDataset:
         How many spectra each one is the average of.
     guessed : tuple of str
         What was guessed when the file was read ("unit", "orientation") and not confirmed by the user since.
+    columns : mapping of str to tuple of str
+        What stands beside the spectra and is neither name, group nor value: title → text of each sample.
     """
 
     name: str
@@ -89,6 +91,7 @@ class SpectralDataset:
     spread: np.ndarray | None = None
     repeats: tuple[int, ...] | None = None
     guessed: tuple[str, ...] = ()
+    columns: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         spectra = np.asarray(self.spectra)
@@ -115,6 +118,12 @@ class SpectralDataset:
             raise DataError("dataset.spread", name=self.name)
         if self.repeats is not None and len(self.repeats) != len(spectra):
             raise DataError("dataset.repeats", name=self.name, n_spectra=len(spectra), n_repeats=len(self.repeats))
+        for title, cells in self.columns.items():
+            if len(cells) != len(spectra):
+                raise DataError("dataset.column", name=self.name, title=title, n_spectra=len(spectra),
+                                n_cells=len(cells))
+        if self.columns:
+            object.__setattr__(self, "columns", {printable(t): printable_names(c) for t, c in self.columns.items()})
         if spectra.flags.writeable:
             spectra = spectra.view()
             spectra.setflags(write=False)
@@ -142,7 +151,8 @@ class SpectralDataset:
             targets=None if self.targets is None else self.targets.take(rows),
             groups=None if self.groups is None else tuple(self.groups[r] for r in rows),
             spread=None if self.spread is None else self.spread[rows],
-            repeats=None if self.repeats is None else tuple(self.repeats[r] for r in rows))
+            repeats=None if self.repeats is None else tuple(self.repeats[r] for r in rows),
+            columns={t: tuple(c[r] for r in rows) for t, c in self.columns.items()})
 
     @property
     def missing(self) -> int:

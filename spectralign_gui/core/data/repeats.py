@@ -127,8 +127,14 @@ def average_repeats(
     dtype = dataset.spectra.dtype
     return dataset.with_(
         spectra=spectra.astype(dtype), spread=spread.astype(dtype), repeats=tuple(used), sample_names=tuple(names),
-        targets=targets, groups=labels, warnings=(*dataset.warnings, *notes),
+        targets=targets, groups=labels, columns=_columns(dataset, groups), warnings=(*dataset.warnings, *notes),
         source=dataclasses.replace(dataset.source, changed=True))
+
+
+def _columns(dataset: SpectralDataset, groups: Sequence[Sequence[int]]) -> dict[str, tuple[str, ...]]:
+    """Cells of the averages: what all repeats say, else each of it once."""
+    return {title: tuple("; ".join(dict.fromkeys(cells[r] for r in rows if cells[r])) for rows in groups)
+            for title, cells in dataset.columns.items()}
 
 
 def _targets(

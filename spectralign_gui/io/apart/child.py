@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import importlib
 import os
 import signal
@@ -13,13 +14,25 @@ from .frames import read_frame, write_frame
 from .limits import hold, no_core_dumps, release
 
 MOST_REQUEST = 1 << 30
+READERS = ("spectralign_gui.io.readers.hdf5_general", "h5py", "spectralign_gui.io.readers.matlab", "scipy.io",
+           "python_calamine", "spectralign_gui.io.model_file", "spectralign_gui.io.project")
+"""What the first files of a window need."""
 
 
-def main() -> None:
-    """Serve the process that started this one."""
+def main(ready: bool = False) -> None:
+    """Serve the process that started this one.
+
+    Parameters
+    ----------
+    ready : bool
+        Import what reads first.
+    """
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the other one, which ends this one
     no_core_dumps()
     requests, replies = _own_channels()
+    for module in READERS if ready else ():
+        with contextlib.suppress(ImportError):
+            importlib.import_module(module)
     while True:
         try:
             request = read_frame(requests, MOST_REQUEST)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import faulthandler
 import math
 import os
+import signal
 import subprocess
 import sys
 import time
@@ -59,8 +60,13 @@ def _most() -> int:
 
 def hold(memory: int, seconds: float, clock: float) -> None:
     """Hold this process to an allowance from now on, as far as the system can."""
-    # a thread of C, which ends the process whatever holds the GIL, should nobody be left to do it from outside
-    faulthandler.dump_traceback_later(clock + 10.0, exit=True)
+    # what ends the process whatever holds the GIL, should nobody be left to do it from outside: an alarm of the
+    # system, and where there is none a thread of C (in a copied process its stop would wait for a thread that is not)
+    if hasattr(signal, "setitimer"):
+        signal.signal(signal.SIGALRM, signal.SIG_DFL)
+        signal.setitimer(signal.ITIMER_REAL, clock + 10.0)
+    else:
+        faulthandler.dump_traceback_later(clock + 10.0, exit=True)
     if sys.platform == "win32" or NO_LIMITS in os.environ:
         return
     import resource
@@ -73,7 +79,10 @@ def hold(memory: int, seconds: float, clock: float) -> None:
 
 def release() -> None:
     """The call is over."""
-    faulthandler.cancel_dump_traceback_later()
+    if hasattr(signal, "setitimer"):
+        signal.setitimer(signal.ITIMER_REAL, 0.0)
+    else:
+        faulthandler.cancel_dump_traceback_later()
     if sys.platform == "win32":
         return
     import resource

@@ -123,7 +123,7 @@ def warm() -> None:
     """Start a process beforehand: it is ready when the first file is opened."""
     with _lock, suppress(OSError):
         if not _idle:
-            _idle.append(Worker())
+            _idle.append(Worker(ready=True))
 
 
 def close_all() -> None:

@@ -13,29 +13,39 @@ from typing import Any
 
 from ...core.errors import Cancelled, FileError, SpectrAlignError
 from ...core.monitor import Monitor
+from .forked import Forked, can_fork
 from .frames import read_frame, write_frame
 from .limits import Allowance, resident
 
 LOOKS = 0.05
 """Seconds between two looks at a call under way: whether it was cancelled, whether it takes too much."""
-_PROGRAM = "from spectralign_gui.io.apart.child import main; main()"
+_PROGRAM = "from spectralign_gui.io.apart.child import main; main({ready})"
 
 
 class Worker:
-    """A process that answers one call after the other."""
+    """A process that answers one call after the other.
 
-    def __init__(self) -> None:
+    Parameters
+    ----------
+    ready : bool
+        It imports what reads before it is asked to: for one that is started while nobody waits for it.
+    """
+
+    def __init__(self, ready: bool = False) -> None:
+        self.owner = os.getpid()
+        self.largest = 0
+        self._answered = False
+        self._process: subprocess.Popen[bytes] | Forked = Forked() if can_fork() else self._started(ready)
+
+    def _started(self, ready: bool) -> subprocess.Popen[bytes]:
         environment = {**os.environ, "OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1", "MALLOC_ARENA_MAX": "1",
                        "PYTHONPATH": os.pathsep.join(p or os.getcwd() for p in sys.path)}
         flags: dict[str, Any] = {"start_new_session": True}
         if sys.platform == "win32":
             flags = {"creationflags": subprocess.CREATE_NO_WINDOW | subprocess.CREATE_NEW_PROCESS_GROUP}
         # -P: a numpy.py in the folder of the spectra is not the one to be imported
-        self._process = subprocess.Popen([sys.executable, "-P", "-c", _PROGRAM], stdin=subprocess.PIPE,
-                                         stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=environment, **flags)
-        self.owner = os.getpid()
-        self.largest = 0
-        self._answered = False
+        return subprocess.Popen([sys.executable, "-P", "-c", _PROGRAM.format(ready=ready)], stdin=subprocess.PIPE,
+                                stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=environment, **flags)
 
     @property
     def usable(self) -> bool:
@@ -100,7 +110,7 @@ class Worker:
 class _Watch(threading.Thread):
     """Ends the process of a call that was cancelled or takes too much."""
 
-    def __init__(self, process: subprocess.Popen[bytes], over: threading.Event, allowance: Allowance,
+    def __init__(self, process: subprocess.Popen[bytes] | Forked, over: threading.Event, allowance: Allowance,
                  monitor: Monitor | None) -> None:
         super().__init__(daemon=True, name="watch over reading")
         self._process, self._over, self._allowance, self._monitor = process, over, allowance, monitor

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ...shipped import folder
-from ..report import Table
+from ..report import Figure, Table
 
 
 @dataclass(frozen=True)
@@ -26,6 +26,7 @@ class Section:
         Shown when it is asked for, and left out of a printed document.
     attached : sequence of (name, text)
         Files the reader of the HTML can save.
+    figures : sequence of Figure
     """
 
     title: str
@@ -34,6 +35,7 @@ class Section:
     warnings: Sequence[str] = ()
     folded: bool = False
     attached: Sequence[tuple[str, str]] = ()
+    figures: Sequence[Figure] = ()
 
     @property
     def links(self) -> list[tuple[str, str]]:

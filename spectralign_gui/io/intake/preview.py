@@ -45,6 +45,8 @@ class FilePreview:
         The format, for people.
     guessed : tuple of str
         What is a guess and nothing the file states: "unit", "orientation".
+    beside : tuple of int
+        Columns (from 1) kept as text beside the spectra.
     """
 
     text: bool = False
@@ -61,6 +63,7 @@ class FilePreview:
     header: Mapping[str, str] = field(default_factory=dict)
     title: str = ""
     guessed: tuple[str, ...] = ()
+    beside: tuple[int, ...] = ()
 
 
 def make_preview(path: str, options: Mapping[str, Any], result: ReadResult | None = None) -> FilePreview:
@@ -99,7 +102,7 @@ def _text(path: str, options: Mapping[str, Any]) -> FilePreview:
     made = _from_result(look.result, used)
     more = "" if look.complete else "at least "
     return FilePreview(True, rows, used, look.guesses, made.axis, made.spectrum, made.finding, made.choices,
-                       more + made.summary, look.problem, look.warnings, guessed=made.guessed)
+                       more + made.summary, look.problem, look.warnings, guessed=made.guessed, beside=look.beside)
 
 
 def _from_result(result: ReadResult, options: dict[str, Any]) -> FilePreview:
@@ -121,6 +124,8 @@ def _from_result(result: ReadResult, options: dict[str, Any]) -> FilePreview:
         parts.append(f"{len(block.targets.names)} property columns")
     if block.groups is not None:
         parts.append("groups")
+    if block.columns:
+        parts.append(f"beside them {', '.join(list(block.columns)[:6])}{', …' if len(block.columns) > 6 else ''}")
     missing = sum(int(np.isnan(b.spectra).sum()) for b in result.blocks)
     if missing:
         parts.append(f"{missing} missing values")

@@ -6,6 +6,7 @@ import re
 
 import numpy as np
 
+from ...core.data.columns import PERSON_WORDS as PERSON_WORDS
 from .contract import Guess
 
 _SUPERSCRIPTS = str.maketrans({"⁻": "-", "¹": "1", "−": "-", "–": "-", "^": None, "µ": "u", "μ": "u", "{": None,
@@ -30,10 +31,6 @@ UNIT_IN_TITLE = re.compile(r"[\[(]([^\])]{1,12})[\])]\s*\Z")
 NAME_WORDS = re.compile(
     r"sample|name|\bid\b|_id\b|^id|probe|muestra|[ée]chantillon|campione|amostra|\bcode\b|label|\bnr\b|\bno\.?\b|"
     r"spectrum\s*(id|name|no)|^spectr(um|a)$|specimen|\btarget\b|file|unnamed|row", re.I)
-PERSON_WORDS = re.compile(
-    r"user|operator|analyst|person|owner|author|technician|student|scientist|measured[ _]by|bediener|op[ée]rateur|"
-    r"operador", re.I)
-"""Titles of columns about people: no names of samples, and no part of what is exported unless chosen."""
 _QUANTITY_WORDS: tuple[tuple[str, str], ...] = (
     (r"absorb|assorban|extin|log\s*\(?\s*1\s*/\s*r|\bau\b|\babs\b|\(ab\)|^a$", "absorbance"),
     (r"tran?s+mi|%\s*t\b|^t$|%tr\b", "transmittance"),

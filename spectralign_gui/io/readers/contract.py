@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, ClassVar
@@ -76,6 +76,8 @@ class Block:
     laser_nm : float, optional
     guessed : tuple of str
         What of it is a guess and nothing the file states: "unit".
+    columns : mapping of str to tuple of str
+        Columns beside the spectra that are neither names, groups nor values.
     """
 
     spectra: np.ndarray
@@ -89,6 +91,7 @@ class Block:
     metadata: Mapping[str, str] = field(default_factory=dict)
     laser_nm: float | None = None
     guessed: tuple[str, ...] = ()
+    columns: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         spectra = np.asarray(self.spectra)
@@ -117,6 +120,14 @@ class Block:
         if self.unit not in UNITS or self.quantity not in QUANTITIES:
             raise FileError("read.unit_quantity_not_program", unit=self.unit, quantity=self.quantity)
         object.__setattr__(self, "spectra", spectra)
+
+    def take(self, rows: Sequence[int]) -> Block:
+        """The block with these of its spectra."""
+        return self.with_(
+            spectra=self.spectra[list(rows)], names=tuple(self.names[i] for i in rows) if self.names else (),
+            groups=None if self.groups is None else tuple(self.groups[i] for i in rows),
+            targets=None if self.targets is None else self.targets.take(np.asarray(rows, dtype=np.intp)),
+            columns={t: tuple(c[i] for i in rows) for t, c in self.columns.items()})
 
     def with_(self, **changes: Any) -> Block:
         """A copy with some fields replaced."""

@@ -25,7 +25,7 @@ from .text.numbers import to_number
 
 KINDS = {"continuous": "c", "c": "c", "numeric": "c", "n": "c", "discrete": "d", "d": "d", "string": "s", "s": "s",
          "text": "s", "time": "t", "t": "t", "basket": "s", "": ""}
-_SHORT = re.compile(r"(?P<role>[mciw]?)(?P<kind>[CDST]?)#")
+_SHORT = re.compile(r"(?=[mciwCDST])(?P<role>[mciw]?)(?P<kind>[CDST]?)#")
 _ROLES = {"class", "c", "meta", "m", "meta_", "i", "ignore", "weight", "w", ""}
 _MISSING = {"", "?", ".", "NA", "nan", "NaN", "~", "*"}
 MOST_BYTES = 1_000_000_000

@@ -8,6 +8,8 @@ from importlib.metadata import entry_points
 from pathlib import Path
 
 from ...core.errors import FileError, ParameterError
+from ...core.notes import Note
+from ...core.plugins import not_loaded
 from .contract import Reader
 
 ENTRY_POINT_GROUP = "spectralign.readers"
@@ -15,7 +17,7 @@ SURE = 0.9
 SKIPPED = frozenset({"contract", "registry"})
 
 _readers: dict[str, Reader] = {}
-_plugin_problems: list[str] = []
+_plugin_problems: list[Note] = []
 _loaded = False
 
 
@@ -40,7 +42,7 @@ def _load_plugins() -> None:
             else:
                 raise TypeError("it is neither a Reader class nor an instance of one")
         except (ImportError, AttributeError, TypeError, ValueError, SyntaxError, NameError) as error:
-            _plugin_problems.append(f"The reader plugin {point.name} ({point.value}) could not be loaded: {error}.")
+            _plugin_problems.append(not_loaded(ENTRY_POINT_GROUP, point.name, point.value, str(error)))
 
 
 def readers() -> dict[str, Reader]:
@@ -56,7 +58,7 @@ def readers() -> dict[str, Reader]:
     return dict(sorted(_readers.items(), key=lambda item: item[1].title.casefold()))
 
 
-def plugin_problems() -> list[str]:
+def plugin_problems() -> list[Note]:
     """Sentences about lab plugins that could not be loaded."""
     readers()
     return list(_plugin_problems)

@@ -41,7 +41,7 @@ class OwnHdf5Reader(Reader):
             back = -1 if data.axis.file_descending else 1
             blocks.append(Block(data.spectra[:, ::back], data.axis.values[::back], data.sample_names, data.axis.unit,
                                 data.quantity, data.name, data.targets, data.groups, data.metadata,
-                                data.axis.laser_nm, data.guessed))
+                                data.axis.laser_nm, data.guessed, data.columns))
         return ReadResult(tuple(blocks), warnings=tuple(w for d in datasets for w in d.warnings))
 
 

@@ -80,7 +80,7 @@ class Watcher:
     Parameters
     ----------
     model : str, Path or Model
-        A saved model; of one that is not from a file its content is not compared at the next start.
+        A saved model, or one with an `identity`.
     folder : str or Path
     instrument : str
         That measures the spectra.
@@ -89,6 +89,8 @@ class Watcher:
     options : WatchOptions, optional
     clock : callable, optional
         Seconds that only go forward; tests give one of their own.
+    identity : str
+        What tells a model that is not from a file from others.
 
     Raises
     ------
@@ -114,7 +116,8 @@ class Watcher:
     """
 
     def __init__(self, model: str | Path | Model, folder: str | Path, instrument: str, output: str | Path,
-                 options: WatchOptions | None = None, clock: Callable[[], float] | None = None) -> None:
+                 options: WatchOptions | None = None, clock: Callable[[], float] | None = None,
+                 identity: str = "") -> None:
         self.options = options or WatchOptions()
         self.folder, self.output = Path(folder), Path(output)
         if not self.folder.is_dir():
@@ -129,16 +132,15 @@ class Watcher:
         self._told: list[FileError] = []
         self._stack = ExitStack()
         try:
-            self._open(model, clock)
+            self._open(identity or ("" if isinstance(model, Model) else sha256_of(Path(model))), clock)
         except BaseException:
             self._stack.close()
             raise
 
-    def _open(self, model: str | Path | Model, clock: Callable[[], float] | None) -> None:
+    def _open(self, identity: str, clock: Callable[[], float] | None) -> None:
         self._stack.enter_context(exclusive(self._path))
-        digest = "" if isinstance(model, Model) else sha256_of(Path(model))
         self.ledger = self._stack.enter_context(Ledger(self._path, {
-            "model": digest, "instrument": self.instrument, "properties": "; ".join(self.model.properties)}))
+            "model": identity, "instrument": self.instrument, "properties": "; ".join(self.model.properties)}))
         self._header = header(_empty(self.model, self.instrument))
         self._table = self._made_table()
         ours = frozenset(Path(p).resolve() for p in (

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import json
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -35,11 +36,15 @@ def save(path: Path, datasets: Sequence[SpectralDataset]) -> None:
             del entries["quantity"]
         if len({d.metadata.get(PREPROCESSED) for d in datasets}) > 1:
             entries.pop(PREPROCESSED, None)
+    columns = list(dict.fromkeys(t for d in datasets for t in d.columns))
+    if columns:
+        entries["columns"] = json.dumps(columns, ensure_ascii=False)
     with open(path, "w", encoding="utf-8", newline="") as file:
         for key, value in entries.items():
             file.write(f"# {key}: {value}\n")
         writer = csv.writer(file, lineterminator="\n")
-        writer.writerow(["sample", *["instrument"] * several, *["group"] * grouped, *map(marked, titles),
+        writer.writerow(["sample", *["instrument"] * several, *["group"] * grouped,
+                         *map(marked, columns), *map(marked, titles),
                          *exact(datasets[0].axis.values)])
         for d in datasets:
             own = property_titles(d)
@@ -48,5 +53,6 @@ def save(path: Path, datasets: Sequence[SpectralDataset]) -> None:
                 cells = [cell_text(name), *[cell_text(d.name)] * several]
                 if grouped:
                     cells.append(cell_text(d.groups[row]) if d.groups is not None else "")
+                cells += [cell_text(d.columns[t][row]) if t in d.columns else "" for t in columns]
                 cells += ["" if values.get(t) is None else repr(values[t]) for t in titles]
                 writer.writerow(cells + exact(d.spectra[row]))

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ...core.data import SpectralDataset
+from ...core.data.columns import without_persons
 from ...core.errors import FileError
 from ...core.notes import Note, about
 from ..atomic import atomic_path
@@ -80,7 +81,7 @@ def writer_for(path: str | Path, format: str | None = None) -> Writer:
 
 def write(
     datasets: SpectralDataset | Sequence[SpectralDataset], path: str | Path, format: str | None = None,
-    overwrite: bool = False,
+    overwrite: bool = False, persons: bool = False,
 ) -> Path:
     """Save data sets to one file, atomically.
 
@@ -93,6 +94,8 @@ def write(
         Name of a writer or its ending; default by the ending of `path`.
     overwrite : bool
         Whether a file of that name may be replaced.
+    persons : bool
+        Whether columns about persons (operator, user) are written as well.
 
     Returns
     -------
@@ -107,6 +110,8 @@ def write(
     """
     path = Path(path)
     listed = [datasets] if isinstance(datasets, SpectralDataset) else list(datasets)
+    if not persons:
+        listed = [without_persons(d) for d in listed]
     writer = writer_for(path, format)
     if not listed or not sum(len(d) for d in listed):
         raise FileError(about(path.name, Note("files.no_spectra_write", "error")))

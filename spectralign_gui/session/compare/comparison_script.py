@@ -98,6 +98,6 @@ def comparison_command(
     words += ["--draw", str(o["draw"])] if o.get("draw", DRAWS[0]) != DRAWS[0] else []
     for option, key in (("--rule", "rule"), ("--closure", "closure"), ("--budget", "budget")):
         words += [option, word(o[key])] if o.get(key) is not None else []
-    words += ["--jobs", str(o["n_jobs"])] if o.get("n_jobs", 1) != 1 else []
+    words += ["--jobs", str(o["n_jobs"])] if o.get("n_jobs") else []
     words += ["--no-hits", "--report", f"{output}.json", "--table", f"{output}.csv"]
     return " ".join(shlex.quote(w) for w in words)

@@ -160,7 +160,7 @@ def compare(
     state: SessionState, methods: Sequence[str], settings: Mapping[str, Mapping[str, Any]] | None = None, *,
     regression: str = "pls", standards: Sequence[int] | None = None, test_share: float | None = None,
     folds: int | None = None, repeats: int | None = None, seed: int = 0, draw: str = DRAWS[0],
-    budget: float | None = None, n_jobs: int = 1, dask: Any = None, monitor: Monitor | None = None,
+    budget: float | None = None, n_jobs: int | None = 1, dask: Any = None, monitor: Monitor | None = None,
     properties: Sequence[str] = (), journal: Journal | None = None, keep_finished: bool = False,
 ) -> tuple[TransferValidation, tuple[Entry, ...], list[str]]:
     """All predictions of a comparison, its lines, and what the user should know.

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import re
 import shlex
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ...core.data import SpectralDataset, Standard
-from ...core.errors import DataError
+from ...core.data import SpectralDataset, Standard, Targets
+from ...core.errors import DataError, PairsError
 from ...core.registry import method
 from ...preprocessing.spec import StepSpec
+from ..standards.pairing import match_by_name, match_by_row
 from ..state.instrument_pair import runs_on_two
 from ..state.session_state import SessionState
 
@@ -165,41 +167,100 @@ def python_script(state: SessionState, output: str = "aligned.h5", project: str 
     predict : (sequence of str, str), optional
         Files of new spectra, and the instrument that measured them: their values are written to ``predicted.csv``.
     """
-    imports = {"from spectralign_gui.io.model_file import save_result",
-               "from spectralign_gui.session.run import execute"}
     if project:
-        imports.add("from spectralign_gui.io.project import open_project")
-        body = [f"project = open_project({project!r})"]
-        if run is None:
-            if runs_on_two(state):
-                imports.add("from spectralign_gui.session.state.instrument_pair import to_run")
-            body.append(f"state = {'to_run(project.state)' if runs_on_two(state) else 'project.state'}")
-        else:
-            started, name, number = run
-            imports.add("from spectralign_gui.session.run.repeat_run import state_to_repeat")
-            body += [f"runs = [r for r in project.runs if (r.started, r.method.name) == ({started!r}, {name!r})]",
-                     f"state = state_to_repeat(runs[{number}])"]
-        title = '"""Repeats a SpectrAlign session from its project."""'
+        lines = _of_project(state, project, run, intervals)
     else:
-        imports |= SOURCE_IMPORTS
-        body, title = state_source(state), '"""Repeats a SpectrAlign session from its files."""'
+        lines = library_lines(state, intervals)
+    lines.append(f"sa.save(result, {output!r}, overwrite=True)")
+    if predict is not None:
+        files, instrument = predict
+        lines += [f"new = [sa.read(path) for path in {list(files)!r}]",
+                  f"predicted = sa.predict(sa.load({output!r}), new, instrument={instrument!r})",
+                  "sa.save(predicted, 'predicted.csv', overwrite=True)"]
+    title = f'"""Repeats a SpectrAlign session from its {"project" if project else "files"}."""'
+    return "\n".join([title, "", *lines, ""])
+
+
+def _of_project(state: SessionState, project: str, run: tuple[str, str, int] | None, intervals: bool) -> list[str]:
+    imports = {"import spectralign_gui as sa", "from spectralign_gui.io.project import open_project",
+               "from spectralign_gui.session.run import execute"}
+    body = [f"project = open_project({project!r})"]
+    if run is not None:
+        started, name, number = run
+        imports.add("from spectralign_gui.session.run.repeat_run import state_to_repeat")
+        body += [f"runs = [r for r in project.runs if (r.started, r.method.name) == ({started!r}, {name!r})]",
+                 f"state = state_to_repeat(runs[{number}])"]
+    elif runs_on_two(state):
+        imports.add("from spectralign_gui.session.state.instrument_pair import to_run")
+        body.append("state = to_run(project.state)")
+    else:
+        body.append("state = project.state")
     result = "execute(state)"
     if intervals:
         imports.add("from spectralign_gui.session.run.left_out_intervals import with_left_out_intervals")
         result = f"with_left_out_intervals({result})"
-    body.append(f"save_result({result}, {output!r}, overwrite=True)")
-    if predict is not None:
-        imports |= {"from spectralign_gui.io.model_file import load_model, save_result",
-                    "from spectralign_gui.io.read import read_dataset",
-                    "from spectralign_gui.io.table import write_table",
-                    "from spectralign_gui.session.predict.predictions import Predictions"}
-        imports.discard("from spectralign_gui.io.model_file import save_result")
-        files, instrument = predict
-        body += [f"model = load_model({output!r})",
-                 f"new = [read_dataset(path) for path in {list(files)!r}]",
-                 f"predicted = Predictions.joined([model.predict(d, {instrument!r}) for d in new])",
-                 "write_table('predicted.csv', *predicted.table())"]
-    return "\n".join([title, "", *sorted(imports), "", *body, ""])
+    return [*sorted(imports), "", *body, f"result = {result}"]
+
+
+def library_lines(state: SessionState, intervals: bool = False) -> list[str]:
+    """Lines of Python that read the session's files and fit its method: a line per instrument, and the call.
+
+    Raises
+    ------
+    DataError
+        Some spectra are not just what a file holds.
+    """
+    _refuse_unreproducible(state)
+    read, imports = [], []
+    for d in state.datasets:
+        more = "".join(f", {k}={v!r}" for k, v in d.source.options)
+        if d.targets is not None:
+            more += f", values={_values_source(d.targets)}"
+        read.append(f"    sa.read({d.source.path!r}, name={d.name!r}{more}),")
+    text = "\n".join(read)
+    standards = _standards_source(state)
+    imports += ["from spectralign_gui.core.data import Targets"] if "Targets(" in text else []
+    imports += ["from spectralign_gui.core.data import Standard"] if "Standard(" in standards else []
+    imports += ["from numpy import nan"] if re.search(r"\bnan\b", text) else []
+    held = [k for k, s in enumerate(state.standards) if s.held_out]
+    given = {"standards": standards, "method": repr(state.method)}
+    words = session_words(state, "")
+    steps = [words[k + 1] for k, word_ in enumerate(words) if word_ == "--preprocess"]
+    given |= {"preprocess": repr(steps)} if steps else {}
+    given |= {"hold_out": repr(held)} if held else {}
+    excluded = {name: list(rows) for name, rows in state.excluded.items() if rows}
+    given |= {"exclude": repr(excluded)} if excluded else {}
+    given |= {"intervals": "True"} if intervals else {}
+    given |= {"seed": repr(state.seed)}
+    given |= {name: repr(value) for name, value in state.method_parameters().items()}
+    call = ", ".join(f"{k}={v}" for k, v in given.items())
+    return [*sorted(imports), "import spectralign_gui as sa", "", "instruments = [", *read, "]",
+            f"result = sa.align(*instruments, {call})"]
+
+
+def _values_source(targets: Targets) -> str:
+    if any(targets.units) or targets.censored.any() or any(error == error for error in targets.lab_errors):
+        return (f"Targets({targets.names!r}, {targets.values.tolist()!r}, {targets.units!r}, "
+                f"{targets.censored.tolist() if targets.censored.any() else None!r}, {targets.lab_errors!r})")
+    return repr({name: column.tolist() for name, column in zip(targets.names, targets.values.T, strict=True)})
+
+
+def _standards_source(state: SessionState) -> str:
+    """In the shortest way that says the same."""
+    if not state.standards:
+        return "()"
+    wanted = [dict(s.rows) for s in state.standards]
+    for words, match in (("names", match_by_name), ("rows", match_by_row)):
+        try:
+            found = match(state.datasets).standards
+        except PairsError:  # not possible here; then the rows are written out
+            continue
+        if [dict(s.rows) for s in found] == wanted:
+            return repr(words)
+    names = state.instruments
+    if all(set(rows) == set(names) and all(len(r) == 1 for r in rows.values()) for rows in wanted):
+        return repr([tuple(int(rows[name][0]) for name in names) for rows in wanted])
+    return "[" + ", ".join(f"Standard({ {n: tuple(map(int, r)) for n, r in rows.items()}!r})" for rows in wanted) + "]"
 
 
 def state_source(state: SessionState) -> list[str]:

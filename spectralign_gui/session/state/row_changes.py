@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 import numpy as np
 
 from ...core.data import SpectralDataset, Standard, Targets, every_property, match_key
+from ...core.data.columns import joined
 from ...core.data.common_axis import compare_axes, merge_tolerance
 from ...core.data.repeats import average_repeats
 from ...core.errors import DataError
@@ -78,7 +79,8 @@ def concatenated(
         groups=tuple(g for d in datasets for g in d.groups or ("",) * len(d)) if any(
             d.groups is not None for d in datasets) else None,
         repeats=tuple(r for d in datasets for r in d.repeats or (1,) * len(d)) if several else None,
-        warnings=tuple(notes), source=dataclasses.replace(first.source, changed=len(datasets) > 1))
+        columns=joined(list(datasets)), warnings=tuple(notes),
+        source=dataclasses.replace(first.source, changed=len(datasets) > 1))
 
 
 def _all_targets(datasets: Sequence[SpectralDataset]) -> Targets | None:

@@ -265,7 +265,7 @@ class CompareDock(LongJob, Keeping, Judging, Dock):
                 state, settings.methods, chosen, regression=settings.regression, standards=settings.standards,
                 test_share=settings.test_share, repeats=settings.repeats, seed=settings.seed, draw=settings.draw,
                 budget=settings.budget,
-                n_jobs=settings.processes, monitor=SubMonitor(monitor, 0.0, splits), properties=names)
+                n_jobs=settings.processes or None, monitor=SubMonitor(monitor, 0.0, splits), properties=names)
             advice, why = advise_or_why(state, chosen["auto"], SubMonitor(
                 monitor, splits, 1.0), names) if "auto" in chosen else (None, "")
             closed = say(closure_note(settings.closure))

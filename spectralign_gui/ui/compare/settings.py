@@ -139,7 +139,8 @@ class SettingsForm(QWidget):
         self.properties.changed.connect(self.changed)
         self.closure = ClosureBox()
         self.budget = QSpinBox(minimum=0, maximum=86_400, value=0, suffix=" s", specialValueText="no limit")
-        self.processes = QSpinBox(minimum=1, maximum=max(1, len(available_cores())), value=1)
+        self.processes = QSpinBox(minimum=0, maximum=max(1, len(available_cores())), value=0,
+                                  specialValueText="automatic")
         form = QFormLayout()
         form.setContentsMargins(0, 0, 0, 0)
         for field, name, title, tip in (
@@ -161,7 +162,8 @@ class SettingsForm(QWidget):
              "predictions become 0, and those that add up to more than this are scaled down to it, with all methods "
              "and yardsticks alike; the compared properties must be parts of one whole, in one unit"),
             (self.budget, "compare-budget", "Time", "Stop after this time and show what is done by then"),
-            (self.processes, "compare-processes", "Processes", "Processors that work at the same time"),
+            (self.processes, "compare-processes", "Processes", "Processors that work at the same time. Automatic "
+             "takes all where the comparison is long enough; the figures are the same"),
         ):
             field.setObjectName(name)
             field.setAccessibleName(title)

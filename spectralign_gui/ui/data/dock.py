@@ -15,8 +15,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from ...core.data.columns import use_column
+from ...core.errors import DataError
 from ...session.state.axes_and_units import confirmed
 from ...session.state.editing import exclude, move_instrument, replace_dataset, set_group
+from ...words import say
 from .. import theme
 from ..actions import make_action, tool_button
 from ..dialogs import ask_text
@@ -27,6 +30,8 @@ from ..widgets.as_written import Label
 from .instrument_model import CHANNELS, NAME, QUANTITY, SPECTRA, InstrumentModel
 from .sample_model import missing_per_row
 from .sample_view import SampleView
+
+SHOWN_TITLES = 4
 
 
 class DataDock(Dock):
@@ -62,7 +67,7 @@ class DataDock(Dock):
         self._make_actions()
         self.menu_actions = [self.reference, self.up, self.down, self.rename, self.remove, self.confirm, None,
                              self.leave_out,
-                             self.take_in, self.group, None, self.select_all, self.select_none]
+                             self.take_in, self.group, self.column, None, self.select_all, self.select_none]
         self._lay_out()
         model.datasetsChanged.connect(self._datasets_changed)
         model.standardsChanged.connect(self._refresh_samples)
@@ -113,6 +118,8 @@ class DataDock(Dock):
                             partial(self._exclude, False), key="Ctrl+Alt+L")
         self.group = make("set-group", "Set &group of selected samples…", "Say which group the selected samples belong "
                           "to, such as a rock type", self._ask_group, key="Ctrl+G", icon="group")
+        self.column = make("use-column", "Use a c&olumn as…", "Take a column that stood beside the spectra as sample "
+                           "names, groups or reference values", self._use_column, key="Ctrl+Alt+B")
         self.select_all = make("select-all", "Select &all samples shown", "Select every sample of the table below",
                                self.samples.selectAll, key="Ctrl+A")
         self.select_none = make("select-none", "Select n&one", "Select nothing", self._model.selection.clear,
@@ -187,6 +194,7 @@ class DataDock(Dock):
         for action in (self.rename, self.remove):
             action.setEnabled(chosen)
         self.confirm.setEnabled(row >= 0 and bool(state.datasets[row].guessed))
+        self.column.setEnabled(row >= 0 and bool(state.datasets[row].columns))
         self.reference.setEnabled(row > 0)
         self.up.setEnabled(row > 0)
         self.down.setEnabled(0 <= row < len(state.datasets) - 1)
@@ -204,6 +212,10 @@ class DataDock(Dock):
         parts = [f"{len(dataset)} spectra", f"{marked} standards"]
         if out:
             parts.append(f"{out} left out")
+        if dataset.columns:
+            titles = list(dataset.columns)
+            more = f" and {len(titles) - SHOWN_TITLES} more" if len(titles) > SHOWN_TITLES else ""
+            parts.append(f"beside them {', '.join(titles[:SHOWN_TITLES])}{more}")
         if dataset.guessed:
             parts.append(f"{' and '.join('layout' if g == 'orientation' else g for g in dataset.guessed)} guessed")
         missing = int(missing_per_row(dataset).sum())
@@ -236,6 +248,22 @@ class DataDock(Dock):
         if self._instrument and (dataset := self._model.state.dataset(self._instrument)).guessed:
             self._model.change(f"Confirm the guesses of {self._instrument}",
                                replace_dataset(self._model.state, confirmed(dataset)))
+
+    def _use_column(self) -> None:
+        from .column_dialog import ColumnDialog
+
+        if not self._instrument or not (dataset := self._model.state.dataset(self._instrument)).columns:
+            return
+        dialog = ColumnDialog(dataset, self)
+        if dialog.exec():
+            try:
+                made = use_column(dataset, dialog.title, dialog.role)
+            except DataError as error:
+                self._model.message.emit(say(error))
+            else:
+                self._model.change(f"Use {dialog.title} as {dialog.roles.currentText()}",
+                                   replace_dataset(self._model.state, made))
+        dialog.deleteLater()
 
     def _remove(self) -> None:
         if self._instrument:

@@ -245,6 +245,9 @@ class SampleModel(TidyModel):
                     lines.append(f"{name}: " + ", ".join(
                         f"{self._names[name].sample_names[r].strip() or '(no name)'} (#{r + 1})" for r in rows))
             return "\n".join(lines)
+        d = self._dataset
+        if column == NAME and d is not None and d.columns:
+            return "\n".join([self._text(row, column), *(f"{t}: {c[row]}" for t, c in list(d.columns.items())[:20])])
         return self._text(row, column) or None
 
 

@@ -10,15 +10,12 @@ from typing import Any
 
 import numpy as np
 from PySide6.QtCore import Qt, QTimer, Slot
-from PySide6.QtGui import QColor
 from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
     QHBoxLayout,
     QPushButton,
     QSplitter,
-    QTableWidget,
-    QTableWidgetItem,
     QVBoxLayout,
     QWidget,
 )
@@ -35,8 +32,9 @@ from .. import theme
 from ..plots.axes import drawn, dress_axes, label_style
 from ..plots.dressed import pg
 from ..widgets import on_screen
-from ..widgets.as_written import Label, as_written
+from ..widgets.as_written import Label
 from .files_tree import FilesTree
+from .first_rows import FirstRows
 from .grouping_form import GroupingForm
 from .options_form import OptionsForm
 
@@ -82,13 +80,8 @@ class ImportDialog(QDialog):
         self.same.setObjectName("import-same")
         self.same.setToolTip("Read the other files of this folder and format with the same settings")
         self.same.clicked.connect(self._same_for_all)
-        self.table = QTableWidget()
-        self.table.setObjectName("first-rows")
-        self.table.setAccessibleName("First rows of the file")
-        self.table.setToolTip("The first rows of the chosen file, as they are read with these settings")
-        self.table.setEditTriggers(QTableWidget.EditTrigger.NoEditTriggers)
-        self.table.horizontalHeader().setDefaultSectionSize(76)
-        self.table.verticalHeader().setDefaultSectionSize(self.fontMetrics().height() + 6)
+        self.table = FirstRows()
+        self.table.roleWanted.connect(self._take_column_as)
         self.plot = self._make_plot()
         self.summary, self.message = Label(rich=True), Label()
         self.summary.setObjectName("import-summary")
@@ -240,58 +233,12 @@ class ImportDialog(QDialog):
         self._preview = preview
         entry = self.plan.entries[index]
         self.form.show_preview(preview, entry.options, entry.axis, entry.splice_at)
-        self._fill_table(preview)
+        self.table.show_preview(preview)
         self._fill_plot(preview)
         title = f" ({preview.title})" if preview.title else ""
         self.summary.setText(f"<b>{escape(Path(entry.path).name)}</b>"
                              + escape(f"{title}: {preview.summary or 'not readable this way'}"))
         self._check()
-
-    def _fill_header(self, preview: FilePreview) -> None:
-        entries = list(preview.header.items())[:200]
-        self.table.setVisible(bool(entries))
-        self.table.clear()
-        self.table.setRowCount(len(entries))
-        self.table.setColumnCount(2)
-        self.table.setHorizontalHeaderLabels(["Header entry", "Value"])
-        for row, pair in enumerate(entries):
-            for column, text in enumerate(pair):
-                item = QTableWidgetItem(" ".join(str(text).split())[:300])
-                item.setToolTip(as_written(str(text)[:2000]))
-                self.table.setItem(row, column, item)
-        self.table.horizontalHeader().setStretchLastSection(True)
-        self.table.setColumnWidth(0, 200)
-
-    def _fill_table(self, preview: FilePreview) -> None:
-        if not preview.text:
-            self._fill_header(preview)
-            return
-        self.table.setVisible(True)
-        self.table.horizontalHeader().setStretchLastSection(False)
-        self.table.horizontalHeader().setDefaultSectionSize(76)
-        width = max((len(row) for row in preview.rows), default=0)
-        self.table.clear()
-        self.table.setRowCount(len(preview.rows))
-        self.table.setColumnCount(width)
-        self.table.setHorizontalHeaderLabels([str(j + 1) for j in range(width)])
-        colours = theme.current()
-        options = preview.options
-        header, first = options.get("header_line") or 0, options.get("first_line") or 0
-        roles: dict[int, str] = dict.fromkeys(options.get("property_columns") or (), "property")
-        for key, role in (("name_column", "name"), ("axis_column", "axis")):
-            if options.get(key):
-                roles[int(options[key])] = role
-        for i, row in enumerate(preview.rows):
-            for j, text in enumerate(row):
-                item = QTableWidgetItem(text)
-                role = "header" if i + 1 == header else roles.get(j + 1, "") if i + 1 >= first else ""
-                if i + 1 < first and role != "header":
-                    item.setForeground(QColor(colours.muted))
-                if role:
-                    item.setBackground(QColor(colours.accent_soft))
-                    item.setToolTip(as_written({"header": "axis or titles", "name": "sample name", "axis": "axis",
-                                     "property": "reference value"}[role]))
-                self.table.setItem(i, j, item)
 
     def _fill_plot(self, preview: FilePreview) -> None:
         if preview.spectrum is None:
@@ -322,9 +269,29 @@ class ImportDialog(QDialog):
             options = {**self.plan.entries[index].options, name: value}
             if name in ("separator", "orientation", "encoding"):
                 # places counted in the old layout mean nothing in the new one: guess them again
-                for place in ("header_line", "first_line", "axis_column", "name_column", "property_columns"):
+                for place in ("header_line", "first_line", "axis_column", "name_column", "group_column",
+                              "property_columns"):
                     options.pop(place, None)
             self._set(index, options=options)
+        self._look()
+
+    @Slot(str, int)
+    def _take_column_as(self, name: str, column: int) -> None:
+        """Give a column a role ("": text beside the spectra), and take it out of the one it had."""
+        preview, index = self._preview, self._shown
+        if preview is None or index < 0:
+            return
+        given = dict(self.plan.entries[index].options)
+        for key in ("name_column", "group_column"):
+            if preview.options.get(key) == column:
+                given[key] = 0
+        values = {*(preview.options.get("property_columns") or ())}
+        if name == "property_columns" or column in values:
+            given["property_columns"] = tuple(sorted({*values, column} if name == "property_columns"
+                                                     else values - {column}))
+        if name in ("name_column", "group_column"):
+            given[name] = column
+        self._set(index, options=given)
         self._look()
 
     @Slot()

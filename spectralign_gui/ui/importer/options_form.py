@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QComboBox, QGridLayout, QLabel, QLineEdit, QPushBu
 from ...core.data import QUANTITIES, UNITS
 from ...io.intake.entries import SURE
 from ...io.intake.preview import FilePreview
-from ...io.readers.text.options import ORIENTATIONS, SEPARATORS
+from ...io.readers.text.options import COMPUTED, ORIENTATIONS, SEPARATORS
 from .. import theme
 from ..widgets.as_written import Label, as_written
 
@@ -26,7 +26,10 @@ TEXT_FIELDS: tuple[tuple[str, str, str], ...] = (
     ("first_line", "First line of data", "Line at which the numbers begin"),
     ("axis_column", "Axis column", "Column that holds the axis; 0 = none"),
     ("name_column", "Name column", "Column that holds the sample names; 0 = none"),
+    ("group_column", "Group column", "Column that gives the group of each sample; 0 = none"),
     ("property_columns", "Property columns", "Columns with reference values beside the spectra, as 2, 3"),
+    ("compute", "Compute", "Compute reflectance, transmittance or absorbance from the columns of sample, dark and "
+     "white"),
 )
 COMMON_FIELDS: tuple[tuple[str, str, str], ...] = (
     ("unit", "Axis unit", "Unit of the spectral axis"),
@@ -98,7 +101,7 @@ class OptionsForm(QWidget):
         self._cells[name] = (label, widget, mark)
 
     def _make(self, name: str) -> QWidget:
-        if name in ("header_line", "first_line", "axis_column", "name_column"):
+        if name in ("header_line", "first_line", "axis_column", "name_column", "group_column"):
             spin = QSpinBox(minimum=0, maximum=1_000_000)
             spin.setSpecialValueText("none" if name != "first_line" else "")
             spin.setKeyboardTracking(False)
@@ -114,7 +117,8 @@ class OptionsForm(QWidget):
             "orientation": ORIENTATIONS, "separator": SEPARATORS, "decimal": {".": "point  .", ",": "comma  ,"},
             "thousands": {"": "none", ".": "point  .", ",": "comma  ,", "'": "apostrophe  '", " ": "space"},
             "encoding": {e: e for e in ENCODINGS}, "unit": {u: u for u in UNITS},
-            "quantity": {q: q for q in QUANTITIES}}[name]
+            "quantity": {q: q for q in QUANTITIES},
+            "compute": {"": "nothing: as measured", **{q: q for q in COMPUTED}}}[name]
         for value, text in entries.items():
             combo.addItem(text, value)
         combo.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
@@ -128,11 +132,13 @@ class OptionsForm(QWidget):
         """Show what is in use, and how sure it is."""
         self._busy = True
         for name, *_ in TEXT_FIELDS:
-            self._show_row(name, preview.text)
+            self._show_row(name, preview.text and (name != "compute" or "compute" in preview.guesses))
         for name, widget in self.fields.items():
             if name in ("axis", "splice"):
                 continue
             value = preview.options.get(name)
+            if name == "compute":
+                value = value or ""
             if isinstance(widget, QComboBox):
                 index = widget.findData(value)
                 if index < 0 and value not in (None, ""):
@@ -208,7 +214,7 @@ class OptionsForm(QWidget):
     # -- editing -----------------------------------------------------------------------------------------
     def _edited(self, name: str, value: Any) -> None:
         if not self._busy:
-            self.changed.emit(name, value)
+            self.changed.emit(name, (value or None) if name == "compute" else value)
 
     def _columns_edited(self, text: str) -> None:
         self._edited("property_columns", text.strip())

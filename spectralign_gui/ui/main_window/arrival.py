@@ -15,13 +15,17 @@ from PySide6.QtWidgets import QWidget
 
 from ...core.errors import ParameterError
 from ...core.registry import method
+from ...io.apart import warm
 from ...session.state import SessionState
 from ...words import tr
 from ..dock import Dock
 from ..state.turns import in_front
 from ..window import Window
 from .arrangement import put, read
-from .docks import DOCKS, DockPlace
+from .docks import DockPlace, all_docks
+
+READER_MS = 1500
+"""After the last dock has come."""
 
 
 class Shell(Dock):
@@ -46,7 +50,7 @@ class Arrival(QObject):
     ----------
     window : Window
     docks : dict of str to Dock
-        The shells by name, in the order of `DOCKS`; each is replaced by its dock.
+        The shells by name, in the order of `all_docks`; each is replaced by its dock.
     make : callable
         Makes the dock of a `DockPlace`, not yet placed.
 
@@ -67,7 +71,7 @@ class Arrival(QObject):
         super().__init__(window)
         self._window, self._docks, self._make = window, docks, make
         self._made: dict[str, Dock] = {}
-        self._waiting = list(DOCKS)
+        self._waiting = list(all_docks())
         self._ready: set[str] = set()
         self._turn = QTimer(self, interval=0)
         self._turn.timeout.connect(self._next)
@@ -93,7 +97,7 @@ class Arrival(QObject):
     def _begin(self) -> None:
         if self._thread is not None or not self._waiting:
             return
-        seen = [p for p in DOCKS if in_front(self._docks[p.name])]
+        seen = [p for p in all_docks() if in_front(self._docks[p.name])]
         self._seen_first = {p.name for p in seen}
         self._waiting = [*seen, *(p for p in self._waiting if p not in seen)]
         self._thread = threading.Thread(target=self._import, args=(tuple(self._waiting),), name="docks", daemon=True)
@@ -164,6 +168,8 @@ class Arrival(QObject):
         self.come.emit(list(made))
         if not self._waiting:
             self.done.emit()
+            # nobody waits now: the process that reads foreign files is there before the first one is opened
+            QTimer.singleShot(READER_MS, self, lambda: threading.Thread(target=warm, daemon=True).start())
 
     @Slot()
     def finish(self) -> None:

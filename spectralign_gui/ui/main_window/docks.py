@@ -7,9 +7,17 @@ before its module is imported.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 from importlib import import_module
+from typing import cast
 
+from ...core.notes import Note
+from ...core.plugins import load_classes, not_loaded
+from ...words import say
 from ..dock import Dock
+
+ENTRY_POINT_GROUP = "spectralign.docks"
+AREAS = ("left", "centre", "right", "bottom")
 
 
 @dataclass(frozen=True)
@@ -63,6 +71,53 @@ DOCKS = (
 """One line each, so that adding one touches one place."""
 
 
+@dataclass(frozen=True)
+class PluginPlace(DockPlace):
+    """A dock of another package, which is loaded already.
+
+    Parameters
+    ----------
+    cls : type of Dock
+    """
+
+    cls: type[Dock] = Dock
+
+    def load(self) -> type[Dock]:
+        """The class."""
+        return self.cls
+
+
+@cache
+def plugin_docks() -> tuple[tuple[PluginPlace, ...], tuple[Note, ...]]:
+    """Docks that other packages registered with the entry point `spectralign.docks`, and what is wrong with others."""
+    found, problems = load_classes(ENTRY_POINT_GROUP, Dock)
+    places = []
+    for name, kind in found.items():
+        cls = cast(type[Dock], kind)
+        wrong = ("there is a dock of this name already" if name in {p.name for p in DOCKS} else
+                 f"the dock calls itself {cls.dock_name!r}" if cls.dock_name != name else
+                 "it has no title" if not cls.title else
+                 f"{cls.area!r} is not one of {', '.join(AREAS)}" if cls.area not in AREAS else "")
+        if wrong:
+            problems.append(not_loaded(ENTRY_POINT_GROUP, name, f"{cls.__module__}:{cls.__qualname__}", wrong))
+        else:
+            places.append(PluginPlace(name, cls.title, cls.area, "", cls.__qualname__, cls=cls))
+    return tuple(places), tuple(problems)
+
+
+def all_docks() -> tuple[DockPlace, ...]:
+    """The docks of the program and those of other packages."""
+    return (*DOCKS, *plugin_docks()[0])
+
+
+def plugin_problems() -> list[str]:
+    """Sentences about methods, steps and docks of other packages that could not be loaded."""
+    from ...core.declaration import plugin_problems as of_methods
+    from ...preprocessing.step import plugin_problems as of_steps
+
+    return [say(note) for note in (*of_methods(), *of_steps(), *plugin_docks()[1])]
+
+
 def dock_classes() -> tuple[type[Dock], ...]:
-    """All docks."""
+    """All docks of the program."""
     return tuple(place.load() for place in DOCKS)

@@ -8,9 +8,10 @@ SUBMENUS: dict[str, tuple[str, str]] = {
 """Menu of a dock -> (menu, its submenu there)."""
 INSIDE: dict[str, tuple[str, ...]] = {
     "&Instrument": ("make-reference", "instrument-up", "instrument-down", "rename-instrument", "remove-instrument"),
-    "&Samples": ("leave-out", "take-in", "set-group", "select-all", "select-none"),
+    "&Samples": ("leave-out", "take-in", "set-group", "use-column", "select-all", "select-none"),
     "Su&ggest": ("suggest", "suggest-unavailable", "suggest-allow", "suggest-export", "suggest-returned",
                  "suggest-benefit"),
+    "O&wn coefficients": ("own-coefficients", "forget-coefficients"),
     "S&weep": ("start-sweep", "stop-sweep", "use-sweep-point", "save-sweep"),
 }
 """Submenu -> the entries that stand in it instead of in the menu of their dock."""

@@ -34,7 +34,7 @@ from ..workspaces.plan import ALL
 from . import keeping
 from .arrival import Arrival, Shell, shell
 from .closing import may_close
-from .docks import DOCKS, DockPlace
+from .docks import DockPlace, all_docks, plugin_problems
 from .leading import Leading
 from .menus import Menus
 from .opening import which_to_open
@@ -86,7 +86,7 @@ class MainWindow(Window):
         self._shows_guide = False
         self.setTabPosition(Qt.DockWidgetArea.AllDockWidgetAreas, QTabWidget.TabPosition.North)
         self.docks: dict[str, Dock] = {
-            place.name: self._make_dock(place) if at_once else shell(place, self) for place in DOCKS}
+            place.name: self._make_dock(place) if at_once else shell(place, self) for place in all_docks()}
         self.arrival = None if at_once else Arrival(self, self.docks, self._make_dock)
         if self.arrival is not None:  # before anybody else hears of a change: docks begin with the state as it was
             self.model.stateChanged.connect(self.arrival.finish)
@@ -164,6 +164,8 @@ class MainWindow(Window):
     @Slot()
     def _docks_are_there(self) -> None:
         self.menus.fill()
+        for sentence in plugin_problems():
+            self.model.message.emit(sentence)
         self.ready.emit()
 
     def complete(self) -> None:

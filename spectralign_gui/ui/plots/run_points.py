@@ -32,7 +32,8 @@ def described(result: RunResult, state: SessionState) -> list[SpectralDataset]:
         out.append(d.with_(
             sample_names=tuple(current.sample_names[r] for r in rows),
             groups=None if current.groups is None else tuple(current.groups[r] for r in rows),
-            targets=None if current.targets is None else current.targets.take(rows)))
+            targets=None if current.targets is None else current.targets.take(rows),
+            columns={t: tuple(c[r] for r in rows) for t, c in current.columns.items()}))
     return out
 
 

@@ -48,6 +48,8 @@ from ..workspaces import Predicted
 from .check_chart import CheckChart
 from .own_model import OwnModelActions
 from .table import PredictionModel, naming_the_run
+from .validation import ValidateAction
+from .watching import WatchAction
 
 SHORT = 380
 """Below this height (pixels) sentences are one line."""
@@ -97,8 +99,10 @@ class PredictDock(Dock):
                           "its held-out standards too, and keep the errors that these had", self._refit,
                           icon="reset", key="Ctrl+F6")
         self.own = OwnModelActions(model, controller, self._tell, self)
+        self.watch = WatchAction(controller, self._to_watch, self._tell, self)
+        self.validation = ValidateAction(controller, self._to_watch, self)
         self.menu_actions = [self.open, self.loaded, self.refit, self.intervals, self.save, self.coefficients,
-                             self.own.open, self.own.forget]
+                             self.own.open, self.own.forget, self.watch.action, self.validation.action]
         self._build()
         self.menu_actions += [None, self.check.add, self.check.assign, self.check.remove]
         model.currentRunChanged.connect(self._run_changed)
@@ -165,6 +169,9 @@ class PredictDock(Dock):
     def _tell(self, sentence: str) -> None:
         self.says.setText(sentence)
 
+    def _to_watch(self) -> tuple[RunResult, str] | None:
+        return None if self._result is None or self.why_not() else (self._result, self.instrument.currentText())
+
     # -- the model ---------------------------------------------------------------------------------------
     @property
     def fitted(self) -> Model | None:
@@ -202,6 +209,8 @@ class PredictDock(Dock):
             action.setEnabled(not reason)
         self.coefficients.setEnabled(not reason)
         self.refit.setEnabled(not reason and not why_no_refit(result))
+        self.watch.refresh()
+        self.validation.refresh()
         self.intervals.setEnabled(not reason and result is not None and not why_no_left_out(result))
         self.check.set_model(None if reason else partial(self._checked_model), self.instrument.currentText())
         self.values.show(None)

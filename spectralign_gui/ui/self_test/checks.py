@@ -86,7 +86,7 @@ def _printed(empty: Path) -> Outcome:
 
 def _window(empty: Path) -> Outcome:
     from ..main_window import MainWindow
-    from ..main_window.docks import DOCKS
+    from ..main_window.docks import all_docks
 
     with prepared():
         window = MainWindow(settings=QSettings(str(empty / "settings.ini"), QSettings.Format.IniFormat),
@@ -101,4 +101,4 @@ def _window(empty: Path) -> Outcome:
             window.keep_or_discard = lambda: True
             window.close()
             window.deleteLater()
-    return same(sum(made), len(DOCKS))
+    return same(sum(made), len(all_docks()))

@@ -1,6 +1,10 @@
 """What reading and writing files says."""
 
 TEMPLATES = {
+    "plugin.dock": "The dock {name} of an extra package ({place}) could not be loaded: {why}.",
+    "plugin.method": "The method {name} of an extra package ({place}) could not be loaded: {why}.",
+    "plugin.reader": "The reader {name} of an extra package ({place}) could not be loaded: {why}.",
+    "plugin.step": "The preprocessing step {name} of an extra package ({place}) could not be loaded: {why}.",
     "assemble.axis_repeated_positions_cannot": (
         "an axis with repeated positions cannot be sorted; average them or keep all channels."),
     "assemble.channels_kept_order_numbered": (

@@ -156,6 +156,10 @@ TEMPLATES = {
     "soundness.row": "{what} has row {row} of {name}, which has {sizes} spectra",
     "soundness.standard": "standard {number}",
     "soundness.step_taken_out": "The preprocessing step {step!r} was taken out: {error}",
+    "library.exclude.no_such_instrument": "exclude names {name}; the instruments are {names:commas}.",
+    "library.exclude.no_such_row": "exclude: {name} has the rows 0 to {last}, not {row}.",
+    "library.hold_out.no_such_standard": "hold_out: the standards are numbered 0 to {last}; there is none at {place}.",
+    "library.hold_out.share": "hold_out must be from 0 to below 1, not {share}.",
     "summary.by_standards": "{title} of {others:commas} and {a} by {n:count standard}.",
     "summary.closer": (
         "Held-out spectra of {name} come out closer to those of {reference}: off by {after:.3g} per "

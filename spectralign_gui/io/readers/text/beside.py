@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from dataclasses import dataclass, replace
 
@@ -9,6 +10,7 @@ from ....core.notes import Note
 from .._units import NAME_WORDS, PERSON_WORDS, plain
 from ..contract import Guess
 from .labels import Stretch
+from .marks import unmarked
 from .numbers import to_number
 from .options import TextOptions
 from .plan import Layout
@@ -23,6 +25,7 @@ _CODE = re.compile(r"season|year|jahr|\brep(licate|eat)?s?\b|plot|\bpop\b|block|
                    r"minute|hour|cycle|\bscan\b", re.I)
 _GROUP = re.compile(r"\s*groups?\s*", re.IGNORECASE)
 REPEATED = 0.2
+OWN_COLUMNS = "# columns: "
 
 
 @dataclass(frozen=True)
@@ -34,6 +37,8 @@ class Beside:
     properties: list[int]
     roles: tuple[tuple[str, str], ...]
     notes: tuple[str, ...]
+    kept: tuple[int, ...] = ()
+    """Columns kept as text: they may be taken as names, groups or values later."""
 
 
 def rows_layout(layout: Layout, stretch: Stretch | None, kinds: list[str], rows: list[list[str]],
@@ -59,7 +64,7 @@ def rows_layout(layout: Layout, stretch: Stretch | None, kinds: list[str], rows:
     rest = [j for j in range(width) if j not in spectral]
     own = own_entry("\n".join(layout.before), "axis unit") is not None and layout.titles[:1] == ["sample"]
     found = beside(rest, layout.titles, kinds, rows, replace(options, name_column=1) if own and (
-        options.name_column is None) else options)
+        options.name_column is None) else options, columns_named(layout.before) if own else ())
     name = found.name
     if name is not None:
         guesses["name_column"] = Guess(name + 1, 0.9 if layout.titles[name] or kinds[name] == "text" else 0.7,
@@ -72,11 +77,26 @@ def rows_layout(layout: Layout, stretch: Stretch | None, kinds: list[str], rows:
     return replace(layout, name_column=name, group_column=found.group,
                    positions=positions if len(positions) > 1 else (), numeric=tuple(spectral),
                    properties=tuple(found.properties), stretch=stretch, guesses=guesses,
-                   warnings=(*warnings, *found.notes), roles=(*layout.roles, *found.roles))
+                   warnings=(*warnings, *found.notes), roles=(*layout.roles, *found.roles), beside=found.kept)
 
 
-def beside(rest: list[int], titles: list[str], kinds: list[str], rows: list[list[str]], options: TextOptions) -> Beside:
-    """What the columns that are no spectra are."""
+def columns_named(lines: list[str]) -> tuple[str, ...]:
+    """Titles of the columns that a table written by this program names as beside the spectra."""
+    for line in lines:
+        if line.startswith(OWN_COLUMNS):
+            try:
+                found = json.loads(line[len(OWN_COLUMNS):])
+            except ValueError:
+                return ()
+            return tuple(str(t) for t in found) if isinstance(found, list) else ()
+    return ()
+
+
+def beside(rest: list[int], titles: list[str], kinds: list[str], rows: list[list[str]], options: TextOptions,
+           named: tuple[str, ...] = ()) -> Beside:
+    """What the columns that are no spectra are; `named` are the titles of those known to be kept as text."""
+    known = tuple(j for j in rest if unmarked(titles[j]) in named)
+    rest = [j for j in rest if j not in known]
     count = max(len(rows), 1)
     cells = {j: [r[j].strip() for r in rows] for j in rest}
     distinct = {j: len({c for c in cells[j] if c}) for j in rest}
@@ -107,19 +127,22 @@ def beside(rest: list[int], titles: list[str], kinds: list[str], rows: list[list
     else:
         group = called_group if called_group is not None else repeated[0] if repeated else None
     left = [j for j in words if j != group and j not in properties]
+    kept = sorted({*known, *left, *(j for j in persons if j != name), *(
+        j for j in others if kinds[j] == "number" and titles[j] and j not in properties and j != group)})
     roles = [*((titles[j], "about a person") for j in persons if j != name), *(
         (titles[j] or f"column {j + 1}", "dates" if j in dates else "words") for j in left)]
     notes = []
     if roles:
         listed = ", ".join(f"{t} ({what})" for t, what in roles[:8])
         more = f" and {len(roles) - 8} more" if len(roles) > 8 else ""
-        notes.append(f"Left out beside the spectra: {listed}{more}; name_column or group_column takes one of them.")
+        notes.append(f"Kept beside the spectra: {listed}{more}; name_column, group_column or property_columns takes "
+                     "one of them.")
     codes = [j for j in properties if options.property_columns is None and _is_code(titles[j], cells[j])]
     if codes:
         listed = ", ".join(titles[j] for j in codes[:6])
         notes.append(f"{listed}: by title or values rather a code, time or position than a reference value; "
                      "property_columns chooses others.")
-    return Beside(name, group, properties, tuple(roles), tuple(notes))
+    return Beside(name, group, properties, tuple(roles), tuple(notes), tuple(kept))
 
 
 def _can_name(title: str, kind: str, distinct: int, known: int, date: bool) -> bool:

@@ -43,7 +43,7 @@ def wanted_columns(layout: Layout) -> tuple[list[int], list[int]]:
     FileError
         There is none with numbers.
     """
-    wanted_texts = (layout.name_column, layout.group_column, *layout.positions)
+    wanted_texts = (layout.name_column, layout.group_column, *layout.positions, *layout.beside)
     texts = list(dict.fromkeys(j for j in wanted_texts if j is not None))
     axis = [] if layout.axis_column is None else [layout.axis_column]
     columns = sorted({*axis, *layout.numeric, *layout.properties})
@@ -88,10 +88,11 @@ def _build(sample: Sample, chunks: Iterable[bytes], options: TextOptions, whole:
         said = [*sample.warnings, *body.warnings, *stripped.notes]
         return described_rows(stripped, sample, options, said, statistics_of(stripped.block.names),
                               len(stripped.block.names))
-    block, y_title, choices = _columns(body, sample, where, options, warnings)
+    block, y_title, choices = _columns(body, sample, where, options, warnings, guesses)
     axis_title = layout.titles[layout.axis_column] if layout.axis_column is not None else ""
-    return described(block, (axis_title, y_title, ""), sample, options, warnings, statistics_of(block.names),
-                      len(block.names)).with_(choices=choices)
+    made = described(block, (axis_title, y_title, ""), sample, options, warnings, statistics_of(block.names),
+                     len(block.names))
+    return made.with_(choices=choices, guesses={**guesses, **made.guesses})
 
 
 def stripped_rows(body: Body, sample: Sample, where: dict[int, int], top: bool = True) -> Stripped:
@@ -195,11 +196,13 @@ def _rows(body: Body, sample: Sample, where: dict[int, int]) -> Block:
     if layout.positions and layout.name_column in (None, *layout.positions):
         names = tuple(", ".join(place) for place in zip(*(texts[j] for j in layout.positions), strict=True))
     groups = tuple(texts[layout.group_column]) if layout.group_column is not None else None
-    return Block(spectra, layout.stretch.values if layout.stretch else None, names, targets=targets, groups=groups)
+    beside = {layout.titles[j] or f"column {j + 1}": tuple(texts[j]) for j in layout.beside}
+    return Block(spectra, layout.stretch.values if layout.stretch else None, names, targets=targets, groups=groups,
+                 columns=beside)
 
 
 def _columns(body: Body, sample: Sample, where: dict[int, int], options: TextOptions, warnings: list[str],
-             ) -> tuple[Block, str, tuple[Choice, ...]]:
+             guesses: dict[str, Guess]) -> tuple[Block, str, tuple[Choice, ...]]:
     layout, numbers = sample.layout, body.numbers
     spectral = list(layout.numeric)
     written = body.texts[layout.name_column] if layout.name_column is not None else []
@@ -234,6 +237,9 @@ def _columns(body: Body, sample: Sample, where: dict[int, int], options: TextOpt
                       for place in places)
         return Block(spectra, one, names), titles[signal], ()
     parts = measured_parts(titles)
+    if parts is not None:
+        guesses["compute"] = Guess(options.compute or "", 1.0, "Sample, dark and white stand side by side: "
+                                   "reflectance, transmittance or absorbance can be computed.")
     if options.compute is not None:
         return _computed(numbers, axis, [where[j] for j in spectral], parts, options.compute), options.compute, ()
     role = pick_role(titles) if options.spectrum_columns is None else None
@@ -318,6 +324,7 @@ def merge_equal_axes(blocks: list[Block]) -> list[Block]:
         names = tuple(n for b in same for n in (b.names or ("",) * len(b.spectra)))
         merged.append(same[0].with_(spectra=np.concatenate([b.spectra for b in same]), names=names,
                                     targets=_joined_targets(same), groups=_joined_groups(same),
+                                    columns=_joined_columns(same),
                                     label="" if len(groups) == 1 else same[0].label))
     return merged
 
@@ -343,3 +350,8 @@ def _joined_groups(blocks: list[Block]) -> tuple[str, ...] | None:
     if any(b.groups is None for b in blocks):
         return None
     return tuple(g for b in blocks for g in b.groups or ())
+
+
+def _joined_columns(blocks: list[Block]) -> dict[str, tuple[str, ...]]:
+    titles = dict.fromkeys(t for b in blocks for t in b.columns)
+    return {t: tuple(c for b in blocks for c in b.columns.get(t, ("",) * len(b.spectra))) for t in titles}

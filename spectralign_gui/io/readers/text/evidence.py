@@ -131,9 +131,8 @@ def smoothness(along: float, down: float) -> float:
 
 def spread_apart(numbers: np.ndarray) -> bool:
     """Whether neighbouring columns are of different size, as properties are and spectra are not."""
-    with np.errstate(all="ignore"):
-        middles = np.array([np.median(np.abs(c[np.isfinite(c)])) for c in numbers.T])
-        logs = np.log10(middles[np.isfinite(middles) & (middles > 0)])
+    middles = np.array([np.median(np.abs(c[np.isfinite(c)])) for c in numbers.T if np.isfinite(c).any()])
+    logs = np.log10(middles[middles > 0])
     return len(logs) > 2 and float(np.median(np.abs(np.diff(logs)))) > 0.3
 
 

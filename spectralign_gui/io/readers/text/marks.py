@@ -63,7 +63,8 @@ def unmarked(text: str) -> str:
 def without_marks(result: ReadResult) -> ReadResult:
     """What a table gave, its names as they were."""
     blocks = tuple(b.with_(names=_unmarked(b.names), groups=None if b.groups is None else _unmarked(b.groups),
-                           targets=None if b.targets is None else _properties(b.targets)) for b in result.blocks)
+                           targets=None if b.targets is None else _properties(b.targets),
+                           columns={unmarked(t): _unmarked(c) for t, c in b.columns.items()}) for b in result.blocks)
     tables = tuple(replace(t, targets=_properties(t.targets), names=_unmarked(t.names)) for t in result.tables)
     return result.with_(blocks=blocks, tables=tables)
 

@@ -15,6 +15,7 @@ ORIENTATIONS = {
     "pairs": "x and y columns in turn, each spectrum with its own axis",
     "table": "reference values without spectral axis",
 }
+COMPUTED = ("reflectance", "transmittance", "absorbance")
 _SPELLED = {"comma": ",", "semicolon": ";", "tab": "\t", "\\t": "\t", "space": " ", "spaces": " ", "bar": "|",
             "pipe": "|"}
 
@@ -83,7 +84,7 @@ class TextOptions:
             raise ParameterError(f"decimal must be '.' or ',', not {self.decimal!r}.")
         if self.orientation is not None and self.orientation not in ORIENTATIONS:
             raise ParameterError(f"orientation must be one of {', '.join(ORIENTATIONS)}, not {self.orientation!r}.")
-        if self.compute not in (None, "reflectance", "transmittance", "absorbance"):
+        if self.compute not in (None, *COMPUTED):
             raise ParameterError(f"compute must be reflectance, transmittance or absorbance, not {self.compute!r}.")
         if self.separator == "," and self.decimal == ",":
             raise ParameterError("separator and decimal mark cannot both be a comma.")

@@ -46,6 +46,8 @@ class Layout:
         Names of the spectra over x, y columns.
     roles : tuple of (str, str)
         What is no spectrum: title or name, and what it is taken for.
+    beside : tuple of int
+        Columns kept as text beside the spectra (rows): neither name, group nor values.
     """
 
     orientation: str
@@ -69,3 +71,4 @@ class Layout:
     unit_stated: str = ""
     pair_names: tuple[str, ...] = ()
     roles: tuple[tuple[str, str], ...] = ()
+    beside: tuple[int, ...] = ()

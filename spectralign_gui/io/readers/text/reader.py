@@ -44,6 +44,8 @@ class Preview:
     problem : str
         Why it cannot be read this way; "" if it can.
     warnings : tuple of str
+    beside : tuple of int
+        Columns (from 1) kept as text beside the spectra.
     """
 
     rows: list[list[str]]
@@ -53,6 +55,7 @@ class Preview:
     complete: bool = True
     problem: str = ""
     warnings: tuple[str, ...] = ()
+    beside: tuple[int, ...] = ()
 
     @property
     def axis(self) -> np.ndarray | None:
@@ -108,6 +111,7 @@ def resolved_options(sample: Sample, options: TextOptions, result: ReadResult | 
         header_line=0 if layout.header is None else layout.header + 1, first_line=layout.first + 1,
         axis_column=0 if layout.axis_column is None else layout.axis_column + 1,
         name_column=0 if layout.name_column is None else layout.name_column + 1,
+        group_column=0 if layout.group_column is None else layout.group_column + 1, compute=options.compute,
         property_columns=tuple(j + 1 for j in layout.properties), spectrum_columns=options.spectrum_columns,
         unit=block.unit if block else options.unit, quantity=block.quantity if block else options.quantity)
 
@@ -137,7 +141,7 @@ def preview(path: str | Path, options: TextOptions | None = None) -> Preview:
         return Preview(rows, resolved_options(sample, options, None), sample.guesses, None, complete, str(error),
                        tuple(sample.warnings))
     return Preview(rows, resolved_options(sample, options, result), dict(result.guesses), result, complete, "",
-                   result.warnings)
+                   result.warnings, tuple(j + 1 for j in sample.layout.beside))
 
 
 def _raw_rows(path: Path, options: TextOptions) -> list[list[str]]:

@@ -74,11 +74,7 @@ def strip_rows(block: Block, top: bool = True) -> Stripped:
     kept = [i for i in range(len(names)) if i not in roles]
     if not roles or not kept:
         return Stripped(block)
-    stripped = block.with_(
-        spectra=block.spectra[kept], names=tuple(block.names[i] for i in kept) if block.names else (),
-        groups=None if block.groups is None else tuple(block.groups[i] for i in kept),
-        targets=None if block.targets is None else block.targets.take(kept))
-    return Stripped(stripped, unit, tuple((names[i].strip() or f"row {i + 1}", what) for i, what in sorted(
+    return Stripped(block.take(kept), unit, tuple((names[i].strip() or f"row {i + 1}", what) for i, what in sorted(
         roles.items())))
 
 

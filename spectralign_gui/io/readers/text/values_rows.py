@@ -57,8 +57,4 @@ def take_values_rows(block: Block, body: Body, sample: Sample) -> Block:
     if not len(kept):
         return block
     targets = Targets(values.names, values.values[kept], tuple(units), values.censored[kept], errors)
-    if not about.any():
-        return block.with_(targets=targets)
-    return block.with_(
-        spectra=block.spectra[kept], targets=targets, names=tuple(block.names[k] for k in kept),
-        groups=None if block.groups is None else tuple(block.groups[k] for k in kept))
+    return block.with_(targets=targets) if not about.any() else block.take(kept.tolist()).with_(targets=targets)

@@ -148,10 +148,13 @@ def _like_a_row(f: Facts) -> bool:
     if across is None or across.prefix or across.unit or len(f.body) < 3:
         return False
     below = f.body[:, across.first:across.stop]
-    with np.errstate(all="ignore"):
-        low, high = np.nanmin(below, axis=0), np.nanmax(below, axis=0)
+    there = np.isfinite(below).any(axis=0)
+    if not there.any():
+        return False
+    low, high = np.nanmin(below[:, there], axis=0), np.nanmax(below[:, there], axis=0)
+    values = across.values[there]
     room = 0.25 * (high - low)
-    return float(np.mean((across.values >= low - room) & (across.values <= high + room))) > 0.8
+    return float(np.mean((values >= low - room) & (values <= high + room))) > 0.8
 
 
 def unlike(axis: np.ndarray, others: np.ndarray) -> float:
