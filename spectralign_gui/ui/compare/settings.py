@@ -54,6 +54,7 @@ class ComparisonSettings:
     properties: tuple[str, ...] = ()
     closure: float | None = None
     draw: str = DRAWS[0]
+    search: bool = False
 
 
 class PropertyButton(QToolButton):
@@ -132,7 +133,10 @@ class SettingsForm(QWidget):
         self.rule = QComboBox()
         for name in RULES:
             self.rule.addItem(RULE_WORDS[name], name)
-        for box in (self.draw, self.regression, self.rule):
+        self.preprocessing = QComboBox()
+        for words, search in (("as it is", False), ("chosen on the standards", True)):
+            self.preprocessing.addItem(words, search)
+        for box in (self.draw, self.preprocessing, self.regression, self.rule):
             box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
             box.setMinimumContentsLength(14)
         self.properties = PropertyButton(self)
@@ -154,6 +158,9 @@ class SettingsForm(QWidget):
             (self.seed, "compare-seed", "Seed", "The same number gives the same splits"),
             (self.draw, "compare-draw", "Standards drawn", "How the standards are chosen among the samples that are "
              "not tested: spread over A's spectra (Kennard–Stone), as one measures them for a transfer, or at random"),
+            (self.preprocessing, "compare-preprocessing", "Preprocessing", "The steps of the session for all, or in "
+             "every split also the usual ones with which its left-out standards err least; what is tested chooses "
+             "nothing"),
             (self.regression, "compare-regression", "Regression", "The model that turns spectra into values"),
             (self.rule, "compare-rule", "Latent variables", "How their number is read from cross-validation: the "
              "fewest within 2 % of the smallest error, or within its standard error, or those of the smallest error"),
@@ -287,4 +294,4 @@ class SettingsForm(QWidget):
                                   self.repeats.value(), self.seed.value(), self.regression.currentData(),
                                   float(self.budget.value()) or None, self.processes.value(),
                                   self.rule.currentData(), self.properties.chosen(), self.closure.value() or None,
-                                  self.draw.currentData())
+                                  self.draw.currentData(), self.preprocessing.currentData())
