@@ -21,6 +21,7 @@ COMMANDS: dict[str, str] = {
     "validate": "judge a model by a protocol that was written before the data, and write a report",
     "watch": "predict every file that arrives in a folder, and keep the results up",
     "serve": "predict for other programs: a saved model behind HTTP on this computer",
+    "audit": "begin, add to, check or export the audit trail of a project or a model",
     "self-test": "try on this computer what the program does, and write it as a report (IQ/OQ)",
     "run": "repeat the runs of a project without a window and compare the results",
 }

@@ -53,6 +53,7 @@ from ._session import (
     own_model_settings,
     pairs_or_refuse,
     parse_settings,
+    searches,
     session_inputs,
     warn,
 )
@@ -95,7 +96,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--draw", choices=DRAWS, default=DRAWS[0], help="how the standards of a comparison are chosen: "
                         "spread over the first instrument's spectra (default), or at random")
     parser.add_argument("--budget", type=float, metavar="SECONDS", help="time for the automatic choice")
-    parser.add_argument("--jobs", type=int, default=1, metavar="N", help="processes")
+    parser.add_argument("--jobs", type=int, metavar="N", help="processes (default: one, and all processors where the "
+                        "comparison is long enough; the figures are the same)")
     parser.add_argument("--dask", metavar="ADDRESS", help="run on the Dask cluster at this address")
     parser.add_argument("--against", metavar="LINE",
                         help="line that the others are compared with in pairs, such as none (default: the best)")
@@ -115,7 +117,7 @@ def run(arguments: argparse.Namespace) -> int:
     folds = FOLDS if arguments.folds is None else arguments.folds
     repeats = REPEATS if arguments.repeats is None else arguments.repeats
     for what, value, least in (("--folds", folds, 2), ("--repeats", repeats, 1),
-                               ("--jobs", arguments.jobs, 1)):
+                               ("--jobs", 1 if arguments.jobs is None else arguments.jobs, 1)):
         at_least(what, value, least)
     if arguments.test_share is not None and not 0 < arguments.test_share < 1:
         raise ParameterError("call.test_share_must_lie", test_share=arguments.test_share)
@@ -129,6 +131,8 @@ def run(arguments: argparse.Namespace) -> int:
     for option in ("against", "table", "properties", "rule", "closure", "no_hits"):
         if getattr(arguments, option) not in (None, [], False) and not arguments.targets:
             raise ParameterError("call.about_prediction_errors_need", replace=option.replace('_', '-'))
+    if searches(arguments) and not arguments.targets:
+        raise ParameterError("call.about_prediction_errors_need", replace="preprocess search")
     if arguments.resume and journal_path(arguments) is None:
         raise ParameterError("call.resume_goes_journal_beside")
     settings = parse_settings(arguments.settings, names)
@@ -315,11 +319,11 @@ def _properties(report: dict[str, Any], task: _Task) -> FoundPairs | None:
         test_share=arguments.test_share, folds=arguments.folds, draw=arguments.draw, repeats=arguments.repeats,
         seed=arguments.seed,
         budget=arguments.budget, n_jobs=arguments.jobs, dask=arguments.dask, monitor=task.monitor,
-        properties=task.properties, journal=task.journal, keep_finished=True)
+        properties=task.properties, journal=task.journal, keep_finished=True, search=searches(arguments))
     advice, reason = None, ""
     if "auto" in names and task.stop is None:
         try:
-            advice, reason = advise_or_why(state, settings["auto"], task.monitor, task.properties)
+            advice, reason = advise_or_why(state, settings["auto"], task.monitor, task.properties, searches(arguments))
         except KeyboardInterrupt as stop:  # the comparison itself is done
             task.stop = stop
     found |= {} if advice is None else {"recommendation": advice.report}
@@ -350,7 +354,7 @@ def _hits_of(estimator: Alignment, task: _Task, split: tuple[int, int]) -> dict[
         found = cross_validated_hits(
             estimator, [d.spectra for d in prepared.datasets], pairs, same=same_by_name(prepared, pairs),
             folds=split[0], repeats=split[1], seed=task.arguments.seed, targets=prepared.targets,
-            groups=prepared.groups, monitor=task.monitor, n_jobs=task.arguments.jobs,
+            groups=prepared.groups, monitor=task.monitor, n_jobs=task.arguments.jobs or 1,
             prepare=learned_inside(task.state, prepared))
     return {k: found[k] for k in ("hit", "hit_inductive", "foscttm", "matched_distance", "seconds")} | (
         {"why_not_inductive": found["why_not_inductive"]} if found.get("why_not_inductive") else {})

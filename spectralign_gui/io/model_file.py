@@ -27,6 +27,7 @@ from ..session.run import RunResult
 from ..version import __version__
 from .apart import apart
 from .atomic import is_file, refuse_existing
+from .audit.beside import note_if_kept
 from .hdf5 import INSTRUMENTS, NOT_AS_SAVED, allowance, new_hdf5, open_own, write_dataset
 from .readers import PARSER_ERRORS
 from .seal import is_hdf5
@@ -58,6 +59,7 @@ def save_result(result: RunResult, path: str | Path, overwrite: bool = False) ->
         file.create_dataset("held_out_pairs", data=result.held_out_pairs)
         write_tree(file.create_group("model"), model_tree(result))
         write_tree(file.create_group("provenance"), provenance(result))
+    note_if_kept(path, "The model was saved", [("run", "", f"{result.method.title}, {result.started}")])
 
 
 def model_tree(result: RunResult) -> dict[str, Any]:

@@ -204,11 +204,15 @@ def told_of(path: Path, error: SpectrAlignError | OSError) -> SpectrAlignError:
     """What went wrong over a file, in one sentence that names it."""
     if isinstance(error, OSError):
         return FileError(about(path.name, Note("journal.cannot_read", "error", strerror=error.strerror or error)))
+    kind = next((k for k in (ParameterError, TwoReadings) if isinstance(error, k)), FileError)
     # bytes of a damaged file may get into a sentence; it stays one readable line
     text = " ".join("".join(c if c.isprintable() else " " for c in str(error)).split())[:500]
     text = text if text.startswith(path.name) else f"{path.name}: {text}"
-    kind = next((k for k in (ParameterError, TwoReadings) if isinstance(error, k)), FileError)
-    told = kind(text)
+    note, whole = error.note, f"{path.name}: {error}"
+    if note.code and text in (str(error), whole):  # what is said as it is keeps its facts
+        told = kind(note if text == str(error) else about(path.name, note))
+    else:
+        told = kind(text)
     if isinstance(told, TwoReadings) and isinstance(error, TwoReadings):
         told.orientation = error.orientation
     return told
@@ -226,6 +230,9 @@ def _guessed(result: ReadResult) -> list[Note]:
         if "orientation" in block.guessed:
             guess = result.guesses.get("orientation")
             notes.append(Note("read.guessed_layout", layout=guess.value if guess else "rows"))
+    layout = result.guesses.get("orientation")
+    if not result.blocks and layout is not None and not layout.stated:
+        notes.append(Note("read.guessed_layout", layout=layout.value))
     return notes
 
 

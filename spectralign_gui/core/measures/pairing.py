@@ -6,11 +6,13 @@ import numpy as np
 
 from ..notes import Note
 from ..numerics import lapack
+from ..numerics.shared_work import remembered
 
 MOST = 300
 """So many standards say it as well as more; shuffling all of them would take long."""
 
 
+@remembered
 def pairing_p_value(SA: np.ndarray, SB: np.ndarray, permutations: int = 199, seed: int = 0) -> float:
     """How often a shuffled pairing fits at least as well as the marked one.
 

@@ -13,6 +13,7 @@ from typing import ParamSpec, TypeVar
 import numpy as np
 
 from ..monitor import checkpoint
+from .shared_work import remembered
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -28,11 +29,11 @@ def _checked(function: Callable[P, T]) -> Callable[P, T]:
 
 
 cholesky = _checked(np.linalg.cholesky)
-eigh = _checked(np.linalg.eigh)
+eigh = _checked(remembered(np.linalg.eigh))
 eigvalsh = _checked(np.linalg.eigvalsh)
 inv = _checked(np.linalg.inv)
 lstsq = _checked(np.linalg.lstsq)
 pinv = _checked(np.linalg.pinv)
-qr = _checked(np.linalg.qr)
+qr = _checked(remembered(np.linalg.qr))
 solve = _checked(np.linalg.solve)
-svd = _checked(np.linalg.svd)
+svd = _checked(remembered(np.linalg.svd))

@@ -8,6 +8,7 @@ import numpy as np
 
 from ..errors import DataError, ParameterError
 from ..naming import the_property
+from ..numerics.shared_work import remembered
 from ..parameters import the_parameter
 from .choose import folds, pick
 from .linear import fit_elastic_net, fit_pls, fit_pls2, fit_ridge
@@ -38,6 +39,7 @@ REGRESSIONS: dict[str, tuple[str, Fitter]] = {
 }
 
 
+@remembered
 def fit_regression(
     name: str, X: np.ndarray, Y: np.ndarray, weights: np.ndarray | None = None,
     options: RegressionOptions | None = None, fold_numbers: np.ndarray | None = None,

@@ -10,13 +10,12 @@ from threadpoolctl import threadpool_limits
 
 from ..errors import ParameterError
 from ..monitor import Monitor
-from ..naming import carrying_names
 from ..threads import threads_inside_sweeps
 
 
 def run_jobs(
-    function: Callable[..., Any], jobs: Sequence[tuple[Any, ...]], *, shared: Any = None, n_jobs: int = 1,
-    dask: Any = None, monitor: Monitor, budget: float | None = None,
+    function: Callable[..., Any], jobs: Sequence[tuple[Any, ...]], *, shared: Any = None, n_jobs: int | None = 1,
+    dask: Any = None, monitor: Monitor, budget: float | None = None, here: Callable[..., Any] | None = None,
 ) -> Iterator[tuple[int, Any]]:
     """Results of ``function(shared, *job)`` with the job's number, as they finish.
 
@@ -27,14 +26,17 @@ def run_jobs(
     jobs : sequence of tuple
     shared : object
         First argument of all jobs, sent once per worker on a cluster.
-    n_jobs : int
-        Processes; 1 stays in this one, -1 takes all cores. BLAS gets one thread per job.
+    n_jobs : int or None
+        Processes, of which this is one; 1 stays in this one, -1 takes all cores. None takes all cores where the first
+        job, done here, says that the others would take long. BLAS gets one thread per job.
     dask : str or distributed.Client, optional
         Address of a scheduler, or a client.
     monitor : Monitor
         Asked for a cancel between results.
     budget : float, optional
         Seconds after which no further job is started (at least one is done).
+    here : callable, optional
+        Called in place of `function` in this process.
 
     Raises
     ------
@@ -46,36 +48,23 @@ def run_jobs(
     if dask is not None:
         yield from _on_cluster(function, jobs, shared, dask, monitor, until)
         return
-    if n_jobs == 1 or len(jobs) == 1:
-        with threadpool_limits(limits=threads_inside_sweeps(), user_api="blas"):
-            for number, job in enumerate(jobs):
-                monitor.raise_if_cancelled()
-                if number and until is not None and time.monotonic() > until:
-                    return
-                yield number, function(shared, *job)
-        return
+    from .workers import Workers
 
-    from joblib import Parallel, delayed, parallel_config
-
-    def pending() -> Iterator[Any]:
-        for number, job in enumerate(jobs):
-            if number >= abs(n_jobs) and until is not None and time.monotonic() > until:
-                return
-            yield delayed(_numbered)(carrying_names(function), number, shared, job)
-
-    with parallel_config(backend="loky", inner_max_num_threads=threads_inside_sweeps()):
-        results = Parallel(n_jobs=n_jobs, return_as="generator_unordered", pre_dispatch=f"2*{abs(n_jobs)}",
-                           batch_size=1)(pending())
-        try:
-            for number, result in results:
-                monitor.raise_if_cancelled()
+    with Workers(function, jobs, shared, n_jobs, until) as workers:
+        while True:
+            monitor.raise_if_cancelled()
+            for number, result in workers.finished():
                 yield number, result
-        finally:
-            results.close()
-
-
-def _numbered(function: Callable[..., Any], number: int, shared: Any, job: tuple[Any, ...]) -> tuple[int, Any]:
-    return number, function(shared, *job)
+                monitor.raise_if_cancelled()
+            mine = workers.take()
+            if mine is not None:
+                clock = time.monotonic()
+                with threadpool_limits(limits=threads_inside_sweeps(), user_api="blas"):
+                    result = (here or function)(shared, *jobs[mine])
+                workers.told(time.monotonic() - clock)
+                yield mine, result
+            elif not workers.wait():
+                return
 
 
 def _bounded(function: Callable[..., Any], shared: Any, job: tuple[Any, ...]) -> Any:

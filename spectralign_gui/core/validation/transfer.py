@@ -21,18 +21,20 @@ from ..measures.regression import FIGURES, figures_per_property
 from ..monitor import CancelOnly, Monitor, SilentMonitor
 from ..naming import counted
 from ..notes import as_note
+from ..numerics.shared_work import forget, shared_work
 from ..registry import method, plain_name, route_of
 from ..regression import RegressionOptions, close_composition, fit_regression
 from ..regression.choose import RULES, grouped_folds
 from .splits import standards_of
 from .sweep import run_jobs
 from .transfer_splits import DRAWS, TransferSplit, choose_standards, possible_standards, shared_values, transfer_splits
-from .unmarked import same_fit, unmarked_used
+from .unmarked import AUTOMATIC, MARKED, same_fit, unmarked_used
 
 YARDSTICKS = ("none", "target-only", "native", "a-on-a")
 FIXED = ("none", "native", "a-on-a")
 """Yardsticks that do not depend on the number of standards."""
 """After its title, in the sentence about a method that other channels rule out; how the axes differ follows."""
+QUICK = (*YARDSTICKS, "bias", "slope-bias", "mean-shift")
 OWN_MODEL = frozenset({"coefficients", "coefficient_names"})
 """Parameters that say nothing of a method itself, only that A's model is the user's own."""
 
@@ -45,6 +47,26 @@ class Journal(Protocol):
 
     def keep(self, split: int, count: int, part: Mapping[str, Any]) -> None:
         """Keep a part that is finished."""
+
+
+class Search(Protocol):
+    """Chooses how spectra are preprocessed. Must be picklable for several processes."""
+
+    def __call__(self, rows_a: np.ndarray, rows_b: np.ndarray, pairs: np.ndarray, values_a: np.ndarray,
+                 monitor: Monitor | None) -> tuple[list[np.ndarray], list[str]]:
+        """All spectra of A and B so preprocessed, and the steps in words.
+
+        Parameters
+        ----------
+        rows_a, rows_b : int arrays
+            Training rows.
+        pairs : (m, 2) int array
+            Standards, counted among these.
+        values_a : (n_a, q) array
+            Values of the training rows of A.
+        monitor : Monitor or None
+            May cancel.
+        """
 
 
 @dataclass(frozen=True)
@@ -92,6 +114,9 @@ class TransferData:
         Where they are known.
     same : list of two int arrays, optional
         Rows that are repeats of one sample, as in `transfer_splits`.
+    search : Search, optional
+        Chooses the preprocessing in every split, on its training rows and standards only; takes the place of
+        `prepare`, which the standards are chosen by all the same.
     """
 
     Xs: Sequence[np.ndarray]
@@ -103,6 +128,7 @@ class TransferData:
     lab_errors: Mapping[str, float] = field(default_factory=dict)
     units: Mapping[str, str] = field(default_factory=dict)
     same: Sequence[np.ndarray] | None = None
+    search: Search | None = None
 
 
 @dataclass(eq=False)
@@ -298,7 +324,7 @@ def without_predictions(names: Sequence[str]) -> dict[str, str]:
 def validate_transfers(
     data: TransferData, entries: Sequence[Entry], counts: Sequence[int] = (5, 10, 20), *, test_share: float = 0.25,
     folds: int | None = None, repeats: int = 10, seed: int = 0, splits: Sequence[TransferSplit] | None = None,
-    regression: str = "pls", max_components: int | None = None, draw: str = DRAWS[0], n_jobs: int = 1,
+    regression: str = "pls", max_components: int | None = None, draw: str = DRAWS[0], n_jobs: int | None = 1,
     dask: Any = None, budget: float | None = None, monitor: Monitor | None = None, journal: Journal | None = None,
     keep_finished: bool = False,
 ) -> TransferValidation:
@@ -319,7 +345,7 @@ def validate_transfers(
     draw : {"kennard-stone", "random"}
         How the standards of a split are chosen among what is left: spread over A's spectra, or drawn.
     n_jobs, dask, budget
-        Of `run_jobs`. The numbers do not depend on where they are computed.
+        Of `run_jobs` (None: as many processes as are worth it). The numbers do not depend on where they are computed.
     monitor : Monitor, optional
         Gets a ``table_row`` per entry after every split.
     journal : Journal, optional
@@ -368,11 +394,22 @@ def validate_transfers(
     for k, part in known_parts.items():
         take(k, part)
     done = len(known_parts)
-    runner = one_job if n_jobs == 1 and dask is None else _quiet_job
-    shared = (*shared, monitor) if runner is one_job else shared
+
+    def first_seen(key: str, count: int, cell: Mapping[str, Any]) -> None:
+        """A line of the first split is shown before the others of that split are finished."""
+        if "predicted" in cell and (key, count) not in {c[:2] for c in result.cells}:
+            rmsep = (f["rmsep"] for f in figures_per_property(cell["measured"], cell["predicted"]))
+            monitor.report("Split 1", done / len(jobs), table_row={
+                "method": key, "standards": count, "rmsep": dict(zip(data.properties, rmsep, strict=True)),
+                "splits": 1, "error": ""})
+
+    def here(shared: tuple[Any, ...], *job: Any) -> dict[str, Any]:
+        with shared_work():
+            return one_job((*shared, monitor, first_seen), *job)
+
     try:
-        for number, part in run_jobs(runner, [jobs[k] for k in left], shared=shared, n_jobs=n_jobs, dask=dask,
-                                     monitor=monitor, budget=budget) if left else ():
+        for number, part in run_jobs(_quiet_job, [jobs[k] for k in left], shared=shared, n_jobs=n_jobs, dask=dask,
+                                     monitor=monitor, budget=budget, here=here) if left else ():
             done += 1
             split_number, count = numbers[left[number]]
             take(left[number], part)
@@ -387,6 +424,10 @@ def validate_transfers(
         if not keep_finished or not result.cells:
             raise
         result.stopped = stop
+    finally:
+        forget()
+    in_order = {(key, n, s): None for s in range(len(chosen)) for n in counts for key in (e.key for e in entries)}
+    result.cells = {place: result.cells[place] for place in in_order if place in result.cells}
     result.complete = done == len(jobs)
     if not result.complete:
         finished = {n for n in range(len(chosen)) if all((c, n) in result.flags for c in counts)}
@@ -409,12 +450,13 @@ def table_row(result: TransferValidation, key: str, count: int) -> dict[str, Any
 
 
 def _quiet_job(shared: Any, split: TransferSplit, count: int, counts: tuple[int, ...]) -> dict[str, Any]:
-    return one_job((*shared, None), split, count, counts)
+    with shared_work():
+        return one_job((*shared, None, None), split, count, counts)
 
 
 def one_job(shared: Any, split: TransferSplit, count: int, counts: tuple[int, ...]) -> dict[str, Any]:
     """All entries on one split with one number of standards (yardsticks without standards: once, for all)."""
-    data, entries, common, monitor = shared
+    data, entries, common, monitor, told = shared
     A, B = (np.asarray(X, dtype=np.float64) for X in (
         data.Xs if data.prepare is None else data.prepare(split.rows_a, split.rows_b)))
     values = shared_values(split.pairs, data.targets)
@@ -424,15 +466,20 @@ def one_job(shared: Any, split: TransferSplit, count: int, counts: tuple[int, ..
     place_a[split.rows_a] = np.arange(len(split.rows_a))
     place_b[split.rows_b] = np.arange(len(split.rows_b))
     pairs = np.stack([place_a[standards[:, 0]], place_b[standards[:, 1]]], axis=1)
+    steps: dict[str, Any] = {}
+    if data.search is not None:
+        (A, B), words = data.search(split.rows_a, split.rows_b, pairs, values[0][split.rows_a], monitor)
+        steps = {"preprocessing": words}
     measured = shared_values(data_pairs(data), data.targets)[1][split.test_b]
     task = Task(A[split.rows_a], B[split.rows_b], pairs, values[0][split.rows_a], values[1][split.rows_b],
                 A[split.test_a], B[split.test_b], data.other_channels,
                 None if data.same is None else [data.same[0][split.rows_a], data.same[1][split.rows_b]])
     cells: dict[tuple[str, int], dict[str, Any]] = {}
-    for entry in entries:
+    # quick ones first: something is to be seen soon
+    for entry in sorted(entries, key=lambda e: (e.method not in QUICK) + 2 * (e.method in (AUTOMATIC, MARKED))):
         if monitor is not None:
             monitor.raise_if_cancelled()
-        fixed = entry.method in FIXED
+        fixed = entry.method in FIXED and data.search is None  # what is chosen depends on the standards
         if fixed and count != counts[0]:
             continue
         known_cell = cells.get((same_fit(entry, entries), count), {})
@@ -446,6 +493,10 @@ def one_job(shared: Any, split: TransferSplit, count: int, counts: tuple[int, ..
             rows = split.test_a
         for n in counts if fixed else (count,):
             cells[entry.key, n] = {**cell, "measured": truth, "rows": rows}
+            if "chosen" in cell and steps:
+                cells[entry.key, n]["chosen"] = {**cell["chosen"], **steps}
+            if told is not None:
+                told(entry.key, n, cells[entry.key, n])
     flags: list[tuple[str, ...]] = [() for _ in split.test_b]
     if len(task.B) >= 3:
         _, sample = standards_of(pairs, [len(task.A), len(task.B)])

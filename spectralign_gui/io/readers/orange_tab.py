@@ -25,7 +25,7 @@ from .text.numbers import to_number
 
 KINDS = {"continuous": "c", "c": "c", "numeric": "c", "n": "c", "discrete": "d", "d": "d", "string": "s", "s": "s",
          "text": "s", "time": "t", "t": "t", "basket": "s", "": ""}
-_SHORT = re.compile(r"(?=[mciwCDST])(?P<role>[mciw]?)(?P<kind>[CDST]?)#")
+_SHORT = re.compile(r"(?=[mciwCDST]{1,2}#)(?P<role>[mciw]?)(?P<kind>[CDST]?)#")
 _ROLES = {"class", "c", "meta", "m", "meta_", "i", "ignore", "weight", "w", ""}
 _MISSING = {"", "?", ".", "NA", "nan", "NaN", "~", "*"}
 MOST_BYTES = 1_000_000_000
@@ -58,7 +58,9 @@ class OrangeTabReader(Reader):
             return 0.0
         kinds = [c.strip().casefold() for c in lines[1].split("\t")]
         roles = [c.strip().split(" ")[0].casefold() for c in lines[2].split("\t")]
-        plain = all(k in KINDS or " " in k for k in kinds) and any(kinds) and all(
+        named = sum(k != "" and k in KINDS for k in kinds)
+        listed = sum(" " in k and not re.search(r"\d[.,]\d", k) for k in kinds)  # the values of a discrete variable
+        plain = named > 0.5 * len(kinds) and named + listed + kinds.count("") == len(kinds) and all(
             r in _ROLES or "=" in r for r in roles)
         return 0.95 if plain and len(kinds) > 3 else 0.0
 

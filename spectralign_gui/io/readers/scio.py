@@ -48,7 +48,9 @@ class ScioReader(Reader):
             raise FileError("read.gb_more_gb_read", size=path.stat().st_size / 1e9, max_bytes=MOST_BYTES / 1e9)
         with parsing("SCiO"), open(path, encoding="utf-8-sig", errors="replace", newline="") as file:
             rows = [[c.strip() for c in r] for r in csv.reader(file) if any(c.strip() for c in r)]
-        start = next(i for i, row in enumerate(rows) if row[:3] == ["id", "sample_id", "sampling_time"])
+        start = next((i for i, row in enumerate(rows) if row[:3] == ["id", "sample_id", "sampling_time"]), -1)
+        if start < 0 or not any(_COLUMN.match(t) for t in rows[start]):
+            raise FileError("scio.no_titles")
         titles, body = rows[start], rows[start + 1:]
         about = {row[0]: row[1] for row in rows[:start] if len(row) > 1 and row[1]}
         announced = about.get("num_records", "")

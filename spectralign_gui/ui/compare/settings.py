@@ -28,7 +28,7 @@ from ...core.regression.choose import RULES
 from ...core.threads import available_cores
 from ...core.validation.transfer_splits import DRAWS
 from ...session.compare.splitting import Splitting
-from ..method.chooser import FAMILY_TITLES
+from ..method.chooser import grouped
 from ..widgets.as_written import Label, as_written
 from .presets import USUAL, Preset, methods_of
 
@@ -54,6 +54,7 @@ class ComparisonSettings:
     properties: tuple[str, ...] = ()
     closure: float | None = None
     draw: str = DRAWS[0]
+    search: bool = False
 
 
 class PropertyButton(QToolButton):
@@ -132,14 +133,18 @@ class SettingsForm(QWidget):
         self.rule = QComboBox()
         for name in RULES:
             self.rule.addItem(RULE_WORDS[name], name)
-        for box in (self.draw, self.regression, self.rule):
+        self.preprocessing = QComboBox()
+        for words, search in (("as it is", False), ("chosen on the standards", True)):
+            self.preprocessing.addItem(words, search)
+        for box in (self.draw, self.preprocessing, self.regression, self.rule):
             box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
             box.setMinimumContentsLength(14)
         self.properties = PropertyButton(self)
         self.properties.changed.connect(self.changed)
         self.closure = ClosureBox()
         self.budget = QSpinBox(minimum=0, maximum=86_400, value=0, suffix=" s", specialValueText="no limit")
-        self.processes = QSpinBox(minimum=1, maximum=max(1, len(available_cores())), value=1)
+        self.processes = QSpinBox(minimum=0, maximum=max(1, len(available_cores())), value=0,
+                                  specialValueText="automatic")
         form = QFormLayout()
         form.setContentsMargins(0, 0, 0, 0)
         for field, name, title, tip in (
@@ -153,6 +158,9 @@ class SettingsForm(QWidget):
             (self.seed, "compare-seed", "Seed", "The same number gives the same splits"),
             (self.draw, "compare-draw", "Standards drawn", "How the standards are chosen among the samples that are "
              "not tested: spread over A's spectra (Kennard–Stone), as one measures them for a transfer, or at random"),
+            (self.preprocessing, "compare-preprocessing", "Preprocessing", "The steps of the session for all, or in "
+             "every split also the usual ones with which its left-out standards err least; what is tested chooses "
+             "nothing"),
             (self.regression, "compare-regression", "Regression", "The model that turns spectra into values"),
             (self.rule, "compare-rule", "Latent variables", "How their number is read from cross-validation: the "
              "fewest within 2 % of the smallest error, or within its standard error, or those of the smallest error"),
@@ -161,7 +169,8 @@ class SettingsForm(QWidget):
              "predictions become 0, and those that add up to more than this are scaled down to it, with all methods "
              "and yardsticks alike; the compared properties must be parts of one whole, in one unit"),
             (self.budget, "compare-budget", "Time", "Stop after this time and show what is done by then"),
-            (self.processes, "compare-processes", "Processes", "Processors that work at the same time"),
+            (self.processes, "compare-processes", "Processes", "Processors that work at the same time. Automatic "
+             "takes all where the comparison is long enough; the figures are the same"),
         ):
             field.setObjectName(name)
             field.setAccessibleName(title)
@@ -191,12 +200,9 @@ class SettingsForm(QWidget):
         tree.setHeaderHidden(True)
         tree.setRootIsDecorated(False)
         tree.setIndentation(12)
-        for family in ("transfer", "alignment", "clustering"):  # the usual ones first
-            title = FAMILY_TITLES[family]
-            members = [m for m in methods().values() if m.family == family and m.name not in ALWAYS
-                       and m.can & {"predict", "to_spectra"} and (m.max_sets is None or m.max_sets >= 2)]
-            if not members:
-                continue
+        offered = [m for m in methods().values() if m.name not in ALWAYS
+                   and m.can & {"predict", "to_spectra"} and (m.max_sets is None or m.max_sets >= 2)]
+        for title, members in grouped(offered, for_values=True):
             heading = QTreeWidgetItem(tree, [title])
             heading.setFlags(Qt.ItemFlag.ItemIsEnabled)
             font = heading.font(0)
@@ -288,4 +294,4 @@ class SettingsForm(QWidget):
                                   self.repeats.value(), self.seed.value(), self.regression.currentData(),
                                   float(self.budget.value()) or None, self.processes.value(),
                                   self.rule.currentData(), self.properties.chosen(), self.closure.value() or None,
-                                  self.draw.currentData())
+                                  self.draw.currentData(), self.preprocessing.currentData())

@@ -260,6 +260,7 @@ TEMPLATES = {
         "programs); in R write the table with write.csv."),
     "r.version": "this is R data of version {version}; versions 2 and 3 are read.",
     "scio.no_number": "the scan {of} of the SCiO file holds {cell!r}, which is no number.",
+    "scio.no_titles": "this is no SCiO export: it has no line of titles with columns such as spectrum_740.0.",
     "scio.others": "The file also holds {others:commas} of the same scans; choose with signal.",
     "scio.records": "the SCiO file announces {announced} scans but holds {n}; it is cut off.",
     "sheets.archive_unpacks_mb_mb": "the archive unpacks to {total:.0f} MB from {packed:.2f} MB; that is refused.",

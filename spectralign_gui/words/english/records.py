@@ -1,6 +1,19 @@
 """What records that are put on file say: documents, audit trails, validations."""
 
 TEMPLATES = {
+    "audit.changed": "entry {number} was changed after it had been written.",
+    "audit.file_changed": "{name} is not the file of the last entry: it was changed without an entry.",
+    "audit.gap": "before entry {number} an entry is missing, or its place is another one.",
+    "audit.head_missing": "no entry has the hash {head}…: the end of the trail was cut off or written anew.",
+    "audit.kept_already": "{name} has an audit trail already.",
+    "audit.no_file": "{name}: there is no such file to keep a trail of.",
+    "audit.none": "{name} has no audit trail; “spectralign audit start” begins one.",
+    "audit.not_sound": "{name}: {said}",
+    "audit.not_merged": (
+        "{name} was not saved: the file that is there cannot be read, so its audit trail would be lost; save under "
+        "another name."),
+    "audit.remark": "entry {number}: {remark}",
+    "audit.unreadable": "entry {number} cannot be read.",
     "document.changed": "{name} has been changed since it was written: its content does not fit its SHA-256.",
     "document.no_signature": "{name} is no document of this program: it has no signature.",
     "document.not_readable": "{name} cannot be read ({error}).",

@@ -149,7 +149,7 @@ def _raw_rows(path: Path, options: TextOptions) -> list[list[str]]:
     with open(path, "rb") as file:
         head = file.read(65536)
     if not head:
-        raise FileError("the file is empty (0 bytes).")
+        raise FileError("text.empty")
     found = sniff_encoding(head)
     encoding = options.encoding or (found.value if found else "latin-1")
     text = head.decode(encoding, "replace").replace("\r\n", "\n").replace("\r", "\n")
