@@ -28,7 +28,7 @@ from ...core.regression.choose import RULES
 from ...core.threads import available_cores
 from ...core.validation.transfer_splits import DRAWS
 from ...session.compare.splitting import Splitting
-from ..method.chooser import FAMILY_TITLES
+from ..method.chooser import grouped
 from ..widgets.as_written import Label, as_written
 from .presets import USUAL, Preset, methods_of
 
@@ -200,12 +200,9 @@ class SettingsForm(QWidget):
         tree.setHeaderHidden(True)
         tree.setRootIsDecorated(False)
         tree.setIndentation(12)
-        for family in ("transfer", "alignment", "clustering"):  # the usual ones first
-            title = FAMILY_TITLES[family]
-            members = [m for m in methods().values() if m.family == family and m.name not in ALWAYS
-                       and m.can & {"predict", "to_spectra"} and (m.max_sets is None or m.max_sets >= 2)]
-            if not members:
-                continue
+        offered = [m for m in methods().values() if m.name not in ALWAYS
+                   and m.can & {"predict", "to_spectra"} and (m.max_sets is None or m.max_sets >= 2)]
+        for title, members in grouped(offered, for_values=True):
             heading = QTreeWidgetItem(tree, [title])
             heading.setFlags(Qt.ItemFlag.ItemIsEnabled)
             font = heading.font(0)

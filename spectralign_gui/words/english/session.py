@@ -106,6 +106,8 @@ TEMPLATES = {
     "rows.lasers": "{name} and {name2} were measured with different laser lines ({lasers:g} and {lasers2:g} nm).",
     "rows.quantities": "{name} holds {quantity}, {name2} {quantity2}; convert one of them first.",
     "rows.two_instruments": "Choose at least two instruments to join.",
+    "refit.no_run": "Run a method first.",
+    "refit.nothing_held_out": "No standard is held out: this run was fitted to all of them already.",
     "run.all_held_out": "All standards are held out; at least one must take part in the fit.",
     "run.at_the_limit": (
         "{names}: cross-validation of A's model chose {most} latent variables, the most that are "
