@@ -88,6 +88,11 @@ def find_run(lines: list[str], dialect: Dialect) -> Run:
         if not line.strip() or (width and COMMENT.match(line)):
             continue
         cells = split_line(line, dialect.separator, dialect.quoted)
+        if len(cells) == 1 and not is_number(cells[0], dialect.decimal, dialect.thousands):
+            close()  # as below, and at once: so are all lines where the separator is not the right one
+            plain = None
+            width, numbers, cells_seen, filled = 0, 0, 0, 0
+            continue
         if len(cells) == width and i - start > LONG:
             some = cells[::len(cells) // FEW + 1]  # within a long table, a few cells tell that it goes on
         elif len(cells) <= WIDE:
