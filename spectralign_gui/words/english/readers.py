@@ -16,7 +16,7 @@ TEMPLATES = {
     "arrays.but_axis_values_not": (
         "{name} is {shape} × {shape2} but the axis {axis_name} has {n_axis} values; they are not paired."),
     "arrays.holds_no_spectra_axis": "the {what} file holds no spectra with an axis (it has {shown}).",
-    "arrays.no_table_x_y": "{name} is no table of x and y.",
+    "arrays.no_table_x_y": "{name} is not a table of x and y.",
     "arrays.square_rows_taken_spectra": "{name} is square; its rows were taken as the spectra.",
     "arrays.values_but_axis_not": (
         "{name} has {n_values} values but the axis {axis_name} has {n_axis}; they are not paired."),
@@ -62,7 +62,7 @@ TEMPLATES = {
     "envi.values_stored_header_says": "Values are as stored; the header says reflectance × {fields}.",
     "fieldspec_text.column_titles_columns_not": (
         "the SED file has {n_titles} column titles for {shape} columns; they are not paired."),
-    "fieldspec_text.holds_bytes_no_text": "the file holds bytes that are no text; it is damaged.",
+    "fieldspec_text.holds_bytes_no_text": "the file holds bytes that are not text; it is damaged.",
     "fieldspec_text.line_columns_where_expected": (
         "line {number} has {n_cells} columns where {width} are expected; the file is damaged or cut off "
         "there."),
@@ -77,7 +77,7 @@ TEMPLATES = {
     "fits.further": "The file also holds {names:commas}; choose with table.",
     "fits.header": "the header of part {number} of the FITS file has no end; it is damaged.",
     "fits.key": "the FITS file says {key} = {text}, which is not as the standard says; it is damaged.",
-    "fits.no_table": "there is no table {table}; the FITS file holds {names:commas}.",
+    "fits.no_table": "there is not a table {table}; the FITS file holds {names:commas}.",
     "frame.cells": (
         "the table has {rows} rows of {columns} columns; at most {most:.0f} million cells are read. Save a part."),
     "frame.columns_differ": "the columns of the data frame have different lengths; it is damaged.",
@@ -118,10 +118,10 @@ TEMPLATES = {
     "jcamp.header_says_points_npoints_2": (
         "The header says {announced:g} points (NPOINTS) but the file, which is whole, holds {n_table}; "
         "they were read."),
-    "jcamp.holds_bytes_no_text": "the JCAMP-DX file holds bytes that are no text; it is damaged.",
+    "jcamp.holds_bytes_no_text": "the JCAMP-DX file holds bytes that are not text; it is damaged.",
     "jcamp.holds_no_records": "the JCAMP-DX file holds no records.",
     "jcamp.holds_no_spectrum_no": "the JCAMP-DX file holds no spectrum (no XYDATA, XYPOINTS or NTUPLES data).",
-    "jcamp.holds_only_peak_table": "the JCAMP-DX file holds only a peak table, which is no spectrum.",
+    "jcamp.holds_only_peak_table": "the JCAMP-DX file holds only a peak table, which is not a spectrum.",
     "jcamp.mb_most_mb_read": "the JCAMP-DX file has {st_size:.0f} MB; at most {max_bytes:.0f} MB are read.",
     "jcamp.no_end_may_cut": "The file has no ##END=; it may be cut off after the last spectrum.",
     "jcamp.nothing_multiplied": (
@@ -188,14 +188,14 @@ TEMPLATES = {
     "opus.block": "Block {key}: {error}",
     "opus.larger_mb": "the OPUS file is larger than 500 MB.",
     "opus.no_data_block": "there is no data block {wanted!r}; it has {found:commas}.",
-    "orange.no_number": "line {line}, column {title}: {cell!r} is no number.",
+    "orange.no_number": "line {line}, column {title}: {cell!r} is not a number.",
     "orange.no_spectra": "the Orange table has no rows, or no columns whose titles are wavelengths.",
     "paired.empty": "{file}, which stands beside it, holds no values.",
     "paired.large": "{file}, which stands beside it, is too large for a table of values.",
     "paired.row": "{file}, which stands beside it, has {n} cells in line {line} where {width} are expected.",
     "paired.rows": "it holds {n} spectra but {file} beside it {rows} rows; they are not paired.",
     "paired.values_from": "The reference values were taken from {file}.",
-    "parquet.lists_differ": "the lists in the column {name} have different lengths; they are no spectra on one axis.",
+    "parquet.lists_differ": "the lists in the column {name} have different lengths; they are not spectra on one axis.",
     "parquet.needs_pyarrow": (
         "this is a Parquet or Feather file, for which the package pyarrow is needed: install it with "
         "pip install \"spectralign-gui[parquet]\", or save the table as CSV."),
@@ -232,7 +232,7 @@ TEMPLATES = {
     "pyhat.row_cells_where_expected": (
         "row {number} has {n_row} cells where {n_groups} are expected; the file is damaged or cut off "
         "there."),
-    "pyhat.row_column_no_number": "row {bad}, column {titles}: {body} is no number.",
+    "pyhat.row_column_no_number": "row {bad}, column {titles}: {body} is not a number.",
     "pyhat.table_no_second_header": "the PyHAT table has no second header row or no data; it is cut off.",
     "renishaw.announces_spectra_nothing_measured": (
         "the WDF file announces {count} of {capacity} spectra; it is damaged or nothing was measured."),
@@ -259,8 +259,8 @@ TEMPLATES = {
         "this is R data that holds a function or an environment and no data frame, which is not read (it can hold "
         "programs); in R write the table with write.csv."),
     "r.version": "this is R data of version {version}; versions 2 and 3 are read.",
-    "scio.no_number": "the scan {of} of the SCiO file holds {cell!r}, which is no number.",
-    "scio.no_titles": "this is no SCiO export: it has no line of titles with columns such as spectrum_740.0.",
+    "scio.no_number": "the scan {of} of the SCiO file holds {cell!r}, which is not a number.",
+    "scio.no_titles": "this is not a SCiO export: it has no line of titles with columns such as spectrum_740.0.",
     "scio.others": "The file also holds {others:commas} of the same scans; choose with signal.",
     "scio.records": "the SCiO file announces {announced} scans but holds {n}; it is cut off.",
     "sheets.archive_unpacks_mb_mb": "the archive unpacks to {total:.0f} MB from {packed:.2f} MB; that is refused.",
@@ -283,7 +283,7 @@ TEMPLATES = {
     "spc.bytes_after_last_whole": "{left} bytes after the last whole spectrum are left out; the file may be cut off.",
     "spc.cut_off_needs_bytes": "the SPC file is cut off: {what} needs {at} bytes but it has {n_content}.",
     "spc.no_galactic_version_byte": (
-        "this is no Galactic SPC file: its version byte is 0x{version:02X}, not 0x4B, 0x4C or 0x4D; "
+        "this is not a Galactic SPC file: its version byte is 0x{version:02X}, not 0x4B, 0x4C or 0x4D; "
         "{others}."),
     "spc.old_x_values_per": (
         "this old SPC file has x values per spectrum, which that format does not describe; export it "
@@ -292,7 +292,7 @@ TEMPLATES = {
     "specpr.continued": (
         "record {record} of the SPECPR file announces {count} channels, but the records after it do not continue it; "
         "it is damaged."),
-    "specpr.cut_off": "the SPECPR file has {n} bytes, which is no whole number of records of 1536; it is cut off.",
+    "specpr.cut_off": "the SPECPR file has {n} bytes, which is not a whole number of records of 1536; it is cut off.",
     "specpr.no_spectra": (
         "the SPECPR file holds no spectrum whose wavelengths are in it too ({n} without); the library's file of "
         "wavelengths has to be part of it."),
@@ -305,7 +305,7 @@ TEMPLATES = {
         "folder or above it; put it there, or name it with axis_file."),
     "usgs.is_axis": "this file holds the axis of USGS spectra ({title}), not a spectrum; open a spectrum.",
     "usgs.lengths": "the spectrum has {n} values but {file} has {n_axis} wavelengths; they are not paired.",
-    "usgs.no_axis": "{file} is no file of wavelengths of the USGS library.",
+    "usgs.no_axis": "{file} is not a wavelength file of the USGS library.",
     "usgs.no_file": "there is no file {given} with the wavelengths.",
     "usgs.which_axis": (
         "several files hold wavelengths for {n} channels ({fits:commas 4}); name the right one with axis_file."),
