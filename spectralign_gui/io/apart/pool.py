@@ -115,7 +115,7 @@ def _taken() -> Worker:
     try:
         return Worker()
     except OSError as error:
-        raise errors.FileError("read.no_process", strerror=error.strerror) from error
+        raise errors.FileError("read.process_not_started", strerror=error.strerror) from error
 
 
 def _give_back(worker: Worker) -> None:

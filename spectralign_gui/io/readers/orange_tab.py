@@ -67,13 +67,13 @@ class OrangeTabReader(Reader):
     def read(self, path: Path, options: Mapping[str, Any]) -> ReadResult:
         """Read spectra, names, reference values and groups."""
         if path.stat().st_size > MOST_BYTES:
-            raise FileError("read.gb_more_gb_read", size=path.stat().st_size / 1e9, max_bytes=MOST_BYTES / 1e9)
+            raise FileError("read.too_large", size=path.stat().st_size / 1e9, most=MOST_BYTES / 1e9)
         with parsing("Orange table"), open(path, encoding="utf-8-sig", errors="replace", newline="") as file:
             rows = [[c.strip() for c in r] for r in csv.reader(file, delimiter="\t") if any(c.strip() for c in r)]
         columns, body, first = _columns(rows)
         for number, row in enumerate(body, start=first):
             if len(row) != len(columns):
-                raise FileError("pyhat.row_cells_where_expected", number=number, n_row=len(row), n_groups=len(columns))
+                raise FileError("pyhat.row_of_other_width", row=number, cells=len(row), expected=len(columns))
         waves = [c for c in columns if c.role == "" and c.kind in ("c", "") and to_number(c.title) is not None]
         if not body or len(waves) < 3:
             raise FileError("orange.no_spectra")
@@ -106,7 +106,7 @@ def _columns(rows: list[list[str]]) -> tuple[list[_Column], list[list[str]], int
 def _value(cell: str, title: str, line: int) -> float:
     value = np.nan if cell in _MISSING else to_number(cell)
     if value is None:
-        raise FileError("orange.no_number", line=line, title=title, cell=cell[:30])
+        raise FileError("orange.not_a_number", line=line, title=title, cell=cell[:30])
     return value
 
 

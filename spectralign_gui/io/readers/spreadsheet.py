@@ -42,7 +42,7 @@ class SpreadsheetReader(Reader):
         chosen = options.get("sheet")
         sheets = workbook_sheets(path)
         if chosen is not None and chosen not in [s.name for s in sheets]:
-            raise FileError("spreadsheet.no_sheet", chosen=chosen, sheets=(repr(s.name) for s in sheets))
+            raise FileError("sheets.no_such_sheet", chosen=chosen, sheets=(repr(s.name) for s in sheets))
         results: list[tuple[str, ReadResult]] = []
         refused: list[str] = []
         hidden: list[str] = []
