@@ -11,6 +11,7 @@ import numpy as np
 
 from ..core.data import SpectralDataset, Standard, expand_pairs
 from ..core.errors import DataError, PairsError, ParameterError
+from ..core.monitor import Monitor
 from ..core.notes import Note, about
 from ..core.registry import method
 from ..io.blocks import open_blocks
@@ -19,12 +20,16 @@ from ..io.pairs import read_pairs_table
 from ..io.read import read_dataset
 from ..preprocessing.parse import parse_preprocessing
 from ..session.run.own_model import NAMES, PARAMETER, check_takes_own_model, with_own_model
+from ..session.run.preprocessing_search import Searched, search_preprocessing
 from ..session.standards.pairing import hold_out_share, match_by_name, match_by_row, match_table
 from ..session.state import SessionState
 from ..session.state.instrument_pair import completed, runs_on_two, two_of
 from ._reading import add_reading, fitting, reading_of
 from ._targets import load_targets
-from ._words import at_least, is_whole, some, split_name, warn
+from ._words import at_least, is_whole, some, split_name, tell, warn
+
+SEARCH = "search"
+"""In the place of a preprocessing step."""
 
 
 def add_session_arguments(parser: argparse.ArgumentParser) -> None:
@@ -44,7 +49,8 @@ def add_session_arguments(parser: argparse.ArgumentParser) -> None:
     marks.add_argument("--match-names", action="store_true", help="samples of the same name are standards")
     marks.add_argument("--match-rows", action="store_true", help="samples in the same row are standards")
     parser.add_argument("--preprocess", action="append", default=[], metavar="[NAME/]STEP[:k=v,...]",
-                        help="a preprocessing step, in order; with NAME/ for one instrument only")
+                        help="a preprocessing step, in order; with NAME/ for one instrument only; the word search "
+                             "chooses further steps on the standards")
     parser.add_argument("--targets", action="append", default=[], metavar="[NAME=]T.csv",
                         help="reference values: sample name or #row of the first instrument, then properties; with "
                              "NAME= those of one instrument, #row of its own (may be given several times)")
@@ -59,6 +65,21 @@ def add_session_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--exclude", action="append", default=[], metavar="NAME:#3,#12",
                         help="leave these rows of an instrument out")
     parser.add_argument("--seed", type=int, default=0, help="seed of everything random (default 0)")
+
+
+def searches(arguments: argparse.Namespace) -> bool:
+    """Whether the preprocessing is to be chosen on the standards."""
+    return SEARCH in arguments.preprocess
+
+
+def with_searched_preprocessing(state: SessionState, arguments: argparse.Namespace, monitor: Monitor,
+                                ) -> tuple[SessionState, Searched | None]:
+    """The session with the preprocessing that its standards choose, where that is asked for."""
+    if not searches(arguments):
+        return state, None
+    found = search_preprocessing(state, monitor)
+    tell(found.note)
+    return found.state, found
 
 
 def session_inputs(arguments: argparse.Namespace) -> list[str | None]:
@@ -82,7 +103,7 @@ def load_session(arguments: argparse.Namespace, two: bool = False) -> SessionSta
                     *(d for d in datasets if d.name not in pair)]
     datasets = load_targets(datasets, arguments.targets, arguments.targets_by_row)
     names = [d.name for d in datasets]
-    spec = parse_preprocessing(arguments.preprocess, names)
+    spec = parse_preprocessing([word for word in arguments.preprocess if word != SEARCH], names)
     excluded = dict(excluded_rows(word, datasets) for word in arguments.exclude)
     state = SessionState(datasets=tuple(datasets), standards=tuple(standards), preprocessing=spec, excluded=excluded,
                          seed=arguments.seed)

@@ -24,6 +24,11 @@ def warn(sentence: str) -> None:
     print(f"spectralign: warning: {sentence}", file=sys.stderr)
 
 
+def tell(sentence: str) -> None:
+    """Something worth knowing that is no warning, on standard error, one line."""
+    print(f"spectralign: {sentence}", file=sys.stderr)
+
+
 def unended(text: str) -> str:
     """A sentence without its full stop, as it stands at the end of a line."""
     return text.removesuffix(".")

@@ -33,6 +33,7 @@ from ._session import (
     refuse_more_than_two,
     session_inputs,
     warn,
+    with_searched_preprocessing,
 )
 from .threads import add_threads_argument
 
@@ -68,16 +69,19 @@ def run(arguments: argparse.Namespace) -> int:
     state = hold_out(state.with_(parameters=parameters), arguments.hold_out)
     monitor = TerminalMonitor()
     try:
-        result = execute(state, monitor)
+        state, searched = with_searched_preprocessing(state, arguments, monitor)
+        result = execute(state, monitor, () if searched is None else (searched.note,))
         if arguments.intervals:
             result = with_left_out_intervals(result, monitor)
     finally:
         monitor.done()
     for sentence in result.warnings:
-        warn(sentence)
+        if searched is None or sentence != searched.note:  # that is told already
+            warn(sentence)
     save_result(result, arguments.output, overwrite=True)
     if arguments.report:
-        write_text(arguments.report, json.dumps(report(result), indent=2))
+        chosen = {} if searched is None else {"preprocessing_search": searched.table()}
+        write_text(arguments.report, json.dumps({**report(result), **chosen}, indent=2))
     if arguments.figures:
         arguments.save_figures(result, arguments.figures)  # given by the caller: drawing needs Qt, unknown here
     print(summary(result, arguments.output))

@@ -53,6 +53,7 @@ from ._session import (
     own_model_settings,
     pairs_or_refuse,
     parse_settings,
+    searches,
     session_inputs,
     warn,
 )
@@ -130,6 +131,8 @@ def run(arguments: argparse.Namespace) -> int:
     for option in ("against", "table", "properties", "rule", "closure", "no_hits"):
         if getattr(arguments, option) not in (None, [], False) and not arguments.targets:
             raise ParameterError("call.about_prediction_errors_need", replace=option.replace('_', '-'))
+    if searches(arguments) and not arguments.targets:
+        raise ParameterError("call.about_prediction_errors_need", replace="preprocess search")
     if arguments.resume and journal_path(arguments) is None:
         raise ParameterError("call.resume_goes_journal_beside")
     settings = parse_settings(arguments.settings, names)
@@ -316,11 +319,11 @@ def _properties(report: dict[str, Any], task: _Task) -> FoundPairs | None:
         test_share=arguments.test_share, folds=arguments.folds, draw=arguments.draw, repeats=arguments.repeats,
         seed=arguments.seed,
         budget=arguments.budget, n_jobs=arguments.jobs, dask=arguments.dask, monitor=task.monitor,
-        properties=task.properties, journal=task.journal, keep_finished=True)
+        properties=task.properties, journal=task.journal, keep_finished=True, search=searches(arguments))
     advice, reason = None, ""
     if "auto" in names and task.stop is None:
         try:
-            advice, reason = advise_or_why(state, settings["auto"], task.monitor, task.properties)
+            advice, reason = advise_or_why(state, settings["auto"], task.monitor, task.properties, searches(arguments))
         except KeyboardInterrupt as stop:  # the comparison itself is done
             task.stop = stop
     found |= {} if advice is None else {"recommendation": advice.report}

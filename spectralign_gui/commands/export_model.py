@@ -6,6 +6,7 @@ import argparse
 from pathlib import Path
 
 from ..core.errors import ParameterError
+from ..io.audit.beside import note_if_kept
 from ..io.exported.model import FORMATS, export_model
 from ..io.model_file import load_model
 from ._outputs import refuse_clashing_outputs, require_ending
@@ -28,5 +29,6 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.to and Path(arguments.output).suffix.lower() != ".csv":
         raise ParameterError(f"{arguments.output}: the map to {arguments.to} is a table; end the name in .csv.")
     what = export_model(load_model(arguments.model), arguments.output, arguments.instrument, arguments.to)
+    note_if_kept(arguments.model, "The model was exported", [("file", "", Path(arguments.output).name)])
     print(f"{what}, written to {arguments.output}")
     return 0

@@ -5,10 +5,12 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+from collections.abc import Mapping
 from typing import Any
 
-from ..core.errors import SpectrAlignError
+from ..core.errors import FileError, SpectrAlignError
 from ..core.notes import as_note
+from ..io.apart import many
 from ..io.info import describe_file
 from ._reading import add_reading, fitting, reading_of
 
@@ -24,9 +26,13 @@ def run(arguments: argparse.Namespace) -> int:
     """Print a description of every file; exit code 2 if one was refused (the others are still listed)."""
     described: list[dict[str, Any]] = []
     refused = False
-    for path in arguments.files:
+    options = reading_of(arguments)
+    for path, found in zip(arguments.files, many(described_or_not, [(p, (options,)) for p in arguments.files]),
+                           strict=True):
         try:
-            described.append(describe_file(path, **fitting(path, reading_of(arguments))))
+            if not isinstance(found, dict):
+                raise found if isinstance(found, SpectrAlignError) else FileError(as_note(found))
+            described.append({**found, "path": str(path)})
         except SpectrAlignError as error:
             refused = True
             described.append({"path": str(path), "format": None, "spectra": [], "warnings": [], "error": str(error),
@@ -39,6 +45,14 @@ def run(arguments: argparse.Namespace) -> int:
             if "error" not in entry:
                 _print(entry)
     return 2 if refused else 0
+
+
+def described_or_not(path: str, options: Mapping[str, Any]) -> dict[str, Any] | str:
+    """What a file holds, or why it cannot be read."""
+    try:
+        return describe_file(path, **fitting(path, options))
+    except SpectrAlignError as error:
+        return as_note(error)
 
 
 def _print(entry: dict[str, Any]) -> None:

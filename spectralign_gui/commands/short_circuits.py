@@ -34,6 +34,7 @@ from ._session import (
     parse_settings,
     refuse_more_than_two,
     session_inputs,
+    with_searched_preprocessing,
 )
 from ._words import at_least, warn
 from .align import clean
@@ -87,6 +88,7 @@ def run(arguments: argparse.Namespace) -> int:
         raise ParameterError("call.instrument_no_but", chosen=chosen, instruments=state.instruments)
     monitor = TerminalMonitor()
     try:
+        state, _ = with_searched_preprocessing(state, arguments, monitor)
         result = execute(state, monitor)
         if not result.fitted.reconstructions:
             raise ParameterError("call.method_uses_no_reconstruction", method=arguments.method,

@@ -19,6 +19,7 @@ from ._session import (
     pairs_or_refuse,
     parse_settings,
     refuse_more_than_two,
+    searches,
     session_inputs,
 )
 from ._words import at_least
@@ -53,7 +54,8 @@ def run(arguments: argparse.Namespace) -> int:
     pairs_or_refuse(state)
     monitor = TerminalMonitor()
     try:
-        sweep = run_sweep(state, axes, folds=arguments.folds, repeats=arguments.repeats, monitor=monitor)
+        sweep = run_sweep(state, axes, folds=arguments.folds, repeats=arguments.repeats, monitor=monitor,
+                          search=searches(arguments))
     finally:
         monitor.done()
     header, rows = sweep_table(sweep)

@@ -10,6 +10,7 @@ from typing import Any
 
 from ..core.errors import ParameterError
 from ..io.atomic import refuse_existing, write_text
+from ..io.audit.beside import note_if_kept
 from ..io.model_file import load_model
 from ..io.validating import template
 from ..io.validating.filing import judge_files
@@ -87,6 +88,9 @@ def judged(arguments: argparse.Namespace) -> int:
         filed.write(Path(arguments.report))
     if arguments.pdf:
         filed.print_to(Path(arguments.pdf), arguments.write_pdf)
+    note_if_kept(arguments.model, "The model was judged by a protocol", [
+        ("protocol SHA-256", "", filed.found.protocol.sha256), ("outcome", "", in_short(filed.found)),
+        ("report SHA-256", "", filed.digest)], who=arguments.operator)
     say(filed.found, arguments, filed.digest)
     return 0 if filed.found.supported else NOT_SUPPORTED
 

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from ..core.errors import ParameterError
 from ..core.naming import counted
+from ..io.audit.beside import note_if_kept
 from ..io.watching import Event, Watcher, WatchOptions
 from ..io.watching.watcher import OUTPUTS, summary
 from ._outputs import refuse_clashing_outputs, require_ending
@@ -44,6 +45,8 @@ def run(arguments: argparse.Namespace) -> int:
             raise ParameterError(f"{option} must be from 0 to 86400 seconds, not {value:g}.")
     options = WatchOptions(arguments.settle, arguments.pattern, arguments.recursive, arguments.check)
     with Watcher(arguments.model, arguments.folder, arguments.instrument, arguments.output, options) as watcher:
+        note_if_kept(arguments.model, "A folder was watched with the model", [
+            ("folder", "", str(Path(arguments.folder).resolve())), ("output", "", Path(arguments.output).name)])
         if not arguments.once:
             print(f"watching {Path(arguments.folder).resolve()}; stop with Ctrl-C", flush=True)
         try:

@@ -11,7 +11,7 @@ from typing import Any
 from ..core.errors import FileError, SpectrAlignError
 from ..core.monitor import Monitor, SilentMonitor
 from ..core.notes import Note, about
-from .apart import watched_by
+from .apart import many, watched_by
 from .grouping import Group, axis_notes, propose_groups
 from .read import read_file
 from .readers import PARSER_ERRORS, ReadResult
@@ -119,21 +119,32 @@ def read_many(
         return _read_many(find_files(paths), monitor, options)
 
 
+def read_or_failure(path: str, options: Mapping[str, Any]) -> ReadResult | Failure:
+    """What a file holds, or why it could not be read."""
+    try:
+        return read_file(path, **options)
+    except SpectrAlignError as error:
+        return Failure(path, str(error))
+    except PARSER_ERRORS as error:
+        # not foreseen by the reader: said as what it is, and the other files still load
+        return Failure(path, f"{Path(path).name}: the reader failed ({type(error).__name__}: "
+                       f"{' '.join(str(error).split())[:120]}); this is a defect of the program.")
+
+
 def _read_many(
     files: Sequence[Path], monitor: Monitor, options: Mapping[str, Mapping[str, Any]] | None,
 ) -> Batch:
     results: list[ReadResult] = []
     failures: list[Failure] = []
-    for k, path in enumerate(files):
+    calls = [(path, (dict((options or {}).get(str(path), {})),)) for path in files]
+    monitor.raise_if_cancelled()
+    monitor.report("Reading files", 0.0, file=files[0].name if files else "", failures=0)
+    for k, (path, read) in enumerate(zip(files, many(read_or_failure, calls), strict=True)):
+        if isinstance(read, ReadResult):
+            results.append(read)
+        else:
+            failures.append(read if isinstance(read, Failure) else Failure(str(path), str(about(path.name, read))))
         monitor.raise_if_cancelled()
-        monitor.report("Reading files", k / max(len(files), 1), file=path.name, failures=len(failures))
-        try:
-            results.append(read_file(path, **dict((options or {}).get(str(path), {}))))
-        except SpectrAlignError as error:
-            failures.append(Failure(str(path), str(error)))
-        except PARSER_ERRORS as error:
-            # not foreseen by the reader: said as what it is, and the other files still load
-            failures.append(Failure(str(path), f"{path.name}: the reader failed ({type(error).__name__}: "
-                                    f"{' '.join(str(error).split())[:120]}); this is a defect of the program."))
+        monitor.report("Reading files", (k + 1) / len(files), file=path.name, failures=len(failures))
     monitor.report("Reading files", 1.0, failures=len(failures))
     return Batch(tuple(results), tuple(failures), axis_notes(results))

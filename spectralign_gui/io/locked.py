@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -13,8 +14,14 @@ from .atomic import save_error
 
 
 @contextmanager
-def exclusive(path: str | Path) -> Iterator[None]:
+def exclusive(path: str | Path, wait: float = 0.0) -> Iterator[None]:
     """Within it no other program that asks for the same lock goes on; the lock is the file ``PATH.lock``.
+
+    Parameters
+    ----------
+    path : str or Path
+    wait : float
+        Seconds to wait for another one that has it.
 
     Raises
     ------
@@ -27,7 +34,10 @@ def exclusive(path: str | Path) -> Iterator[None]:
     except OSError as error:
         raise save_error(lock, error) from error
     try:
-        if not _taken(handle):
+        end = time.monotonic() + wait
+        while not (mine := _taken(handle)) and time.monotonic() < end:
+            time.sleep(0.02)
+        if not mine:
             raise FileError("lock.taken", name=Path(path).name)
         yield
     finally:

@@ -14,6 +14,7 @@ from ..core.data import QUANTITIES, UNITS, SpectralDataset
 from ..core.errors import FileError, ParameterError, SpectrAlignError, TwoReadings
 from ..core.notes import Note, about
 from .assemble import AXIS_CHOICES, block_to_datasets
+from .memory import check_text, free_memory
 from .readers import Block, Reader, ReadResult, choose_reader, implausible, parsing, read_apart, reader, without_fill
 from .seal import seal_is_broken
 
@@ -33,9 +34,9 @@ def read_head(path: Path, size: int = HEAD_BYTES) -> bytes:
     """
     try:
         if path.is_dir():
-            raise FileError(about(path.name or path, Note("read.folder_not", "error")))
+            raise FileError(about(path.name or path, Note("read.folder", "error")))
         if path.exists() and not path.is_file():  # opening a pipe would wait for ever
-            raise FileError(about(path.name, Note("read.device_pipe_not_save", "error")))
+            raise FileError(about(path.name, Note("read.device_or_pipe", "error")))
         with open(path, "rb") as file:
             return file.read(size)
     except FileError:
@@ -46,7 +47,7 @@ def read_head(path: Path, size: int = HEAD_BYTES) -> bytes:
         raise FileError(about(path.name, Note("journal.cannot_read", "error",
                                               strerror=error.strerror or error))) from error
     except ValueError as error:  # a NUL in it
-        raise FileError("read.no_called", path=repr(str(path)), error=error) from error
+        raise FileError("read.impossible_name", path=repr(str(path)), error=error) from error
 
 
 def sha256_of(path: Path) -> str:
@@ -71,8 +72,8 @@ def check_values(block: Block) -> str:
     if block.axis is not None and (bad := implausible(block.axis[None, :])[0]):
         raise FileError("plausible.axis", value=bad.facts["value"], channel=bad.facts["channel"])
     if len(again := _repeats_axis(block)):
-        raise FileError("read.spectrum_axis_once_more", again=again[0] + 1,
-                        names=block.names[again[0]] if block.names else 'no name')
+        raise FileError("read.axis_repeated_as_spectrum", number=again[0] + 1,
+                        name=block.names[again[0]] if block.names else 'no name')
     problem, tiny = implausible(block.spectra)
     if problem:
         raise FileError(problem)
@@ -140,9 +141,6 @@ def read_unchecked(path: str | Path, **options: Any) -> ReadResult:
 def _read_file(path: Path, options: dict[str, Any], checked: bool) -> ReadResult:
     head = read_head(path)
     size = path.stat().st_size
-    if size > MAX_BYTES:
-        raise FileError(about(path.name, Note("read.gb_more_gb_read", "error", size=size / 1000000000.0,
-                                              max_bytes=MAX_BYTES / 1000000000.0)))
     given = tuple((k, v) for k, v in options.items() if v is not None)
     chosen_name = options.pop("reader", None)
     common = {k: options.pop(k) for k in COMMON_OPTIONS if options.get(k) is not None}
@@ -158,6 +156,21 @@ def _read_file(path: Path, options: dict[str, Any], checked: bool) -> ReadResult
     result = _with_single_names(settled(result, common), path)
     return result.with_(path=str(path), format=result.format or chosen.name, title=result.title or chosen.title,
                         sha256=sha256, options=given)
+
+
+def _check_size(path: Path, chosen: Reader) -> None:
+    """Refuse what is larger than is read at once; of text, what needs more memory than there is.
+
+    Raises
+    ------
+    FileError
+    """
+    size = path.stat().st_size
+    text = chosen.name == "text"
+    if text:
+        check_text(path)
+    if size > MAX_BYTES and (not text or free_memory() is None):
+        raise FileError("read.too_large", size=size / 1e9, most=MAX_BYTES / 1e9)
 
 
 def settled(result: ReadResult, common: dict[str, Any]) -> ReadResult:
@@ -176,15 +189,16 @@ def _read_checked(path: Path, head: bytes, chosen_name: str | None, options: dic
         if not head:
             raise FileError("read.empty")
         if seal_is_broken(path, head):
-            raise FileError("read.content_not_what_saved")
+            raise FileError("read.not_as_saved")
         chosen = reader(chosen_name) if chosen_name else choose_reader(path, head)
+        _check_size(path, chosen)
         _check_options(chosen.name, chosen.option_names, options, common)
         # readers wrap their parsers; this is the net for what damaged bytes do elsewhere in them
         # and what arithmetic says of absurd values is no message for a user: the values are checked below
         with parsing(chosen.title), np.errstate(all="ignore"):
             result = read_apart(chosen, path, options) if chosen.apart else chosen.read(path, options)
         if not result.blocks and not result.tables:
-            raise FileError("read.holds_no_spectra_no")
+            raise FileError("read.nothing_in_it")
         if not checked:
             return result, chosen
         filled = [without_fill(block.spectra) for block in result.blocks]
@@ -204,11 +218,15 @@ def told_of(path: Path, error: SpectrAlignError | OSError) -> SpectrAlignError:
     """What went wrong over a file, in one sentence that names it."""
     if isinstance(error, OSError):
         return FileError(about(path.name, Note("journal.cannot_read", "error", strerror=error.strerror or error)))
+    kind = next((k for k in (ParameterError, TwoReadings) if isinstance(error, k)), FileError)
     # bytes of a damaged file may get into a sentence; it stays one readable line
     text = " ".join("".join(c if c.isprintable() else " " for c in str(error)).split())[:500]
     text = text if text.startswith(path.name) else f"{path.name}: {text}"
-    kind = next((k for k in (ParameterError, TwoReadings) if isinstance(error, k)), FileError)
-    told = kind(text)
+    note, whole = error.note, f"{path.name}: {error}"
+    if note.code and text in (str(error), whole):  # what is said as it is keeps its facts
+        told = kind(note if text == str(error) else about(path.name, note))
+    else:
+        told = kind(text)
     if isinstance(told, TwoReadings) and isinstance(error, TwoReadings):
         told.orientation = error.orientation
     return told
@@ -226,6 +244,9 @@ def _guessed(result: ReadResult) -> list[Note]:
         if "orientation" in block.guessed:
             guess = result.guesses.get("orientation")
             notes.append(Note("read.guessed_layout", layout=guess.value if guess else "rows"))
+    layout = result.guesses.get("orientation")
+    if not result.blocks and layout is not None and not layout.stated:
+        notes.append(Note("read.guessed_layout", layout=layout.value))
     return notes
 
 
@@ -240,11 +261,11 @@ def _check_options(name: str, known: tuple[str, ...], options: dict[str, Any], c
     for option in options:
         if option not in known:
             listed = ", ".join((*COMMON_OPTIONS, *known))
-            raise ParameterError("read.reader_no_option", name=name, option=option, listed=listed)
+            raise ParameterError("read.no_such_option", reader=name, option=option, listed=listed)
     if common.get("unit", "nm") not in UNITS:
-        raise ParameterError("read.unit_must_not", units=UNITS, common=repr(common['unit']))
+        raise ParameterError("read.option_unit", known=UNITS, value=repr(common['unit']))
     if common.get("quantity", "unknown") not in QUANTITIES:
-        raise ParameterError("read.quantity_must_not", quantities=QUANTITIES, common=repr(common['quantity']))
+        raise ParameterError("read.option_quantity", known=QUANTITIES, value=repr(common['quantity']))
 
 
 def result_datasets(
@@ -263,7 +284,7 @@ def result_datasets(
         For ``axis="splice"``: where to change from each detector to the next; default the middle of each overlap.
     """
     if axis not in AXIS_CHOICES:
-        raise ParameterError("read.axis_must_not", axis_choices=AXIS_CHOICES, axis=axis)
+        raise ParameterError("read.option_axis", known=AXIS_CHOICES, value=axis)
     stem = name or Path(result.path).stem or "spectra"
     several = len(result.blocks) > 1
     source = result.source
@@ -293,9 +314,9 @@ def read_dataset(path: str | Path, name: str | None = None, axis: str = "auto", 
     result = read_file(path, **options)
     made = result_datasets(result, name, axis)
     if not made:
-        raise FileError(about(Path(path).name, Note("read.table_reference_values_without", "error")))
+        raise FileError(about(Path(path).name, Note("read.reference_values_only", "error")))
     if len(made) > 1:
         sizes = ", ".join(f"{len(d)} × {d.spectra.shape[1]}" for d in made[:5])
-        raise FileError(about(Path(path).name, Note("read.holds_sets_spectra_different", "error", n_made=len(made),
-                                                    sizes=sizes, whether_is_n_made=len(made) > 5)))
+        raise FileError(about(Path(path).name, Note("read.several_data_sets", "error", n=len(made),
+                                                    sizes=sizes, more=len(made) > 5)))
     return made[0]

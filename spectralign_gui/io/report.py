@@ -154,7 +154,8 @@ def _instruments(result: RunResult) -> list[dict[str, Any]]:
     for d in result.state.datasets:
         v = d.axis.values
         listed.append({"name": d.name, "spectra": len(d), "channels": len(v), "quantity": d.quantity,
-                       "axis": f"{v[0]:g} to {v[-1]:g} {d.axis.unit}{' (guessed)' if 'unit' in d.guessed else ''}",
+                       "axis": f"{v[0]:g} to {v[-1]:g} {d.axis.unit}{' (guessed)' if 'unit' in d.guessed else ''}"
+                       f"{'; layout guessed' if 'orientation' in d.guessed else ''}",
                        "file": Path(d.source.path).name or "(not from a file)", "sha256": d.source.sha256 or "-"})
     return listed
 

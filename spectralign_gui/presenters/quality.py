@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,7 +15,7 @@ from ..session.run import RunResult
 from ..session.run.convergence import converged, convergence_text
 from ..session.run.outlying_samples import outlying_samples
 from ..session.run.run_errors import FEW as FEW_VALUES
-from ..session.run.run_errors import errors_in_short, not_predicted, rmsep_interval, run_errors
+from ..session.run.run_errors import RunError, errors_in_short, not_predicted, rmsep_interval, run_errors
 from ..words import say
 
 FEW = 10
@@ -193,6 +194,8 @@ def headline(result: RunResult) -> tuple[str, str]:
         first = errors[0]
         text = f"RMSEP of {errors_in_short(errors)} (95 % interval), of {first.n} {first.source}."
         mood = "good"
+    elif errors:
+        text = f"{text} RMSEP of {errors_in_short(errors)} (95 % interval), of {errors[0].n} {errors[0].source}."
     doubted = values_doubted(result)
     if doubted:
         text, mood = f"{text} {doubted}", "warning" if mood in ("good", "muted") else mood
@@ -231,3 +234,16 @@ def steps(history: dict[str, list[float]]) -> np.ndarray:
         out[mine] = numbers[mine] + offset
         offset += float(numbers[mine].max())
     return out
+
+
+def error_rows(errors: Sequence[RunError]) -> list[tuple[str, ...]]:
+    """Rows (property, n, RMSEP, its 95 % interval, –, –, R², –) of errors that are not of held-out standards."""
+    rows = []
+    for e in errors:
+        digits = 2 if e.n < FEW_VALUES else 3
+        places = decimals(e.rmsep, digits)
+        interval = f"{fixed(e.low, places, digits)}–{fixed(e.high, places, digits)}" if math.isfinite(e.low) else "–"
+        r2 = fixed(e.r2, digits - 1, digits) if math.isfinite(e.r2) else "–"
+        title = f"{e.name} ({e.unit})" if e.unit and e.unit not in e.name else e.name
+        rows.append((title, str(e.n), fixed(e.rmsep, places, digits), interval, "–", "–", r2, "–"))
+    return rows

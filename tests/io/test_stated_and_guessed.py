@@ -9,8 +9,10 @@ import pytest
 
 from spectralign_gui.commands import info
 from spectralign_gui.core.data.units import declare_axis_unit
+from spectralign_gui.core.errors import FileError
+from spectralign_gui.core.notes import said_of
 from spectralign_gui.io.info import describe_file
-from spectralign_gui.io.read import read_dataset
+from spectralign_gui.io.read import read_dataset, read_file
 from spectralign_gui.io.readers._units import unit_from_numbers
 from spectralign_gui.io.writers import write
 
@@ -86,3 +88,51 @@ def test_a_guess_stays_one_in_written_files_until_it_is_confirmed(guessed, tmp_p
         if suffix == "csv":
             assert ("# axis unit: nm (guessed)" in path.read_text()) == bool(still)
     assert not any("is a guess" in w for w in declare_axis_unit(data, "nm").warnings)
+
+
+def test_a_guess_stays_one_in_project_and_report_until_it_is_confirmed(guessed, tmp_path):
+    from spectralign_gui.io.project import open_project, save_project
+    from spectralign_gui.io.report import _instruments
+    from spectralign_gui.session.state.axes_and_units import confirmed
+    from spectralign_gui.session.state.session_state import SessionState
+
+    data = read_dataset(guessed).with_(guessed=("unit", "orientation"))
+    save_project(tmp_path / "p.spectralign", SessionState((data,)))
+    again = open_project(tmp_path / "p.spectralign").state.datasets[0]
+    assert again.guessed == ("unit", "orientation")
+
+    class Result:
+        state = SessionState((again, confirmed(again).with_(name="b")))
+
+    first, second = (row["axis"] for row in _instruments(Result()))
+    assert first.endswith("nm (guessed); layout guessed") and second.endswith("nm")
+
+
+def test_a_time_beside_spectra_is_no_reference_value_without_a_word(tmp_path):
+    for title in ("t (min)", "t/min", "Time (s)", "elapsed time", "Temp (°C)", "cycle"):
+        path = tmp_path / "a.csv"
+        path.write_text(f"{title}," + ",".join(str(v) for v in range(1100, 1124, 2)) + "\n" + "".join(
+            f"{5 * i}," + ",".join(f"{np.sin(k / 3) + i / 50:.4f}" for k in range(12)) + "\n" for i in range(9)))
+        data = read_dataset(path)
+        assert data.spectra.shape == (9, 12) and data.targets.names == (title,)
+        assert any(f"{title}: by title or values rather a code, time" in w for w in data.warnings)
+
+
+def test_an_unsure_table_of_values_says_so(tmp_path):
+    path = tmp_path / "v.csv"
+    path.write_text("Time,viscosity,density\n" + "".join(f"{5 * k},{9 - k / 50:.3f},{3 + k / 90:.3f}\n"
+                                                          for k in range(40)))
+    try:
+        result = read_file(path)
+    except FileError as error:
+        assert "in two ways" in str(error)
+    else:
+        assert result.guesses["orientation"].stated or any("layout is a guess" in w for w in result.warnings)
+
+
+def test_a_refusal_keeps_its_code(tmp_path):
+    path = tmp_path / "a.h5"
+    path.write_bytes(b"")
+    with pytest.raises(FileError) as caught:
+        read_file(path)
+    assert said_of(caught.value).code == "read.empty" and str(caught.value).startswith("a.h5: ")

@@ -34,9 +34,9 @@ def test_says_why_a_run_is_not_possible_yet(dock, model):
     assert "Mark the standards first" in dock.reason.text()
 
 
-def test_lists_all_methods_by_family(dock):
+def test_lists_all_methods_in_groups(dock):
     shown = [dock.chooser.itemData(r, Qt.ItemDataRole.UserRole) for r in range(dock.chooser.count())]
-    assert [name for name in shown if name] == list(methods())
+    assert sorted(name for name in shown if name) == sorted(methods())
     headings = [r for r in range(dock.chooser.count()) if not shown[r]]
     assert headings and all(not dock.chooser.model().item(r).isEnabled() for r in headings)
 

@@ -27,21 +27,29 @@ def sources(pool: Pool, paired: bool = False, as_used: Sequence[Source] = ()) ->
     return [s for s in every if s.family not in SUPERSEDED] if paired else every
 
 
+def quick_sources(pool: Pool) -> list[Source]:
+    """Those that cost next to nothing: they judge the spectra, not each other."""
+    on, off = {"shift": True}, {"shift": False}
+    shifts = shift_maps(pool)
+    return [OwnModel(pool), Constant(pool), Mapped(shifts, AS_A, AS_A, [off]), Mapped(shifts, SHIFTED, SHIFTED, [on]),
+            MappedRidge(shifts, "joint-ridge", [on, off], [0.0, 0.1, 1.0, 10.0, 100.0]),
+            Retrained(pool, "spiked", "spiked", Spiked(), [{**s, "weight": w} for s in (on, off)
+                                                           for w in (1.0, 5.0, 25.0)])]
+
+
 def _every_source(pool: Pool) -> list[Source]:
     m, p = len(pool.small.SA), pool.full.A.shape[1]
     on, off = {"shift": True}, {"shift": False}
-    spiked, epo, glsw = Spiked(), ExternalParameterOrthogonalisation(), GeneralisedLeastSquaresWeighting()
+    epo, glsw = ExternalParameterOrthogonalisation(), GeneralisedLeastSquaresWeighting()
     projected = [{"n_components": n, **s, "weight": 0.0} for n in (1, 2, 3, 4) if n <= m - 3 for s in (on, off)]
     windows = [w for w in ((3, 7, 15) if p >= 15 else (1, 3)) if w <= p]
     local = ([piecewise(5, None)] if m >= 4 and p >= 5 else []) + [
         piecewise(w, r) for w in windows for r in (1.0, 0.1, 0.01)]
-    shifts, ds, matches = shift_maps(pool), direct_maps(pool), domain_maps(pool)
+    ds, matches = direct_maps(pool), domain_maps(pool)
     pds = piecewise_maps(pool, max(*windows, 7 if p >= 7 else 1))
     kinds = [{"match": k} for k in KINDS]
     return [
-        OwnModel(pool), Constant(pool), Mapped(shifts, AS_A, AS_A, [off]), Mapped(shifts, SHIFTED, SHIFTED, [on]),
-        MappedRidge(shifts, "joint-ridge", [on, off], [0.0, 0.1, 1.0, 10.0, 100.0]),
-        Retrained(pool, "spiked", "spiked", spiked, [{**s, "weight": w} for s in (on, off) for w in (1.0, 5.0, 25.0)]),
+        *quick_sources(pool),
         Retrained(pool, "epo", "epo", epo, projected),
         SmoothRidge(pool),
         SlopeBiasSource(pool), Mapped(pds, "pds", "pds", local),

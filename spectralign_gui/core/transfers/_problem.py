@@ -106,6 +106,13 @@ class TransferProblem:
         return replace(marked, A=marked.A @ Q, B=marked.B @ Q, standards_a=marked.standards_a @ Q,
                        standards_b=marked.standards_b @ Q)
 
+    def of_properties(self, columns: np.ndarray) -> TransferProblem:
+        """The same with some of the properties (mask)."""
+        def of(values: np.ndarray | None) -> np.ndarray | None:
+            return None if values is None else values[:, columns]
+
+        return replace(self, values_a=of(self.values_a), values=of(self.values), values_b=of(self.values_b))
+
     def of_a(self, rows: np.ndarray) -> TransferProblem:
         """The same with some of A's rows; those of all standards among them."""
         if len(rows) == len(self.A):

@@ -18,6 +18,7 @@ from ..monitor import Monitor
 from ..numerics import lapack
 from ._part import Part
 from ._problem import TransferProblem
+from ._verdict import LEVEL, no_larger, no_worse
 
 DIRECTIONS = 20
 """Leading directions of A's spectra in which samples are compared."""
@@ -26,7 +27,6 @@ FLOOR = 0.03
 RIDGE = 0.1
 ROUNDS = 4
 FAR = 10.0
-NEGLIGIBLE = 0.05
 SURELY_RIGHT = 2.0
 """How many times the error at the marked standards the error at the pairs may be where every standard was found."""
 MOST = 1000
@@ -77,7 +77,7 @@ class Unmarked:
                    np.asarray(state["clearness"], dtype=float), whole["right"], whole["like"])
 
     def trust(self, without: np.ndarray, beside: np.ndarray, own: float = 0.0) -> float:
-        """Share of the combination that uses the pairs: the smaller of two probabilities (bootstrap).
+        """Share of the combination that uses the pairs: the smaller of two probabilities, as verdicts are judged by.
 
         With h the share of standards that were found again:
 
@@ -104,10 +104,12 @@ class Unmarked:
         m = len(without)
         if len(beside) == m:
             return 0.0
-        factor = 1.0 + self.hits / max(1, self.judged)
-        share = min(probability_better(beside[:m], without, factor, at_best=own),
-                    probability_below(beside[m:], without, self.allowed, at_best=own))
-        return 0.0 if share < NEGLIGIBLE else 1.0 if share > 1.0 - NEGLIGIBLE else share
+        found = float(without.mean())
+        least = max(found, own)
+        theirs = np.sqrt(without * (least / found) if found > 0 else np.full(m, least))
+        share = min(no_worse(np.sqrt(beside[:m]), theirs, 1.0 + self.hits / max(1, self.judged)).probability,
+                    no_larger(float(beside[m:].mean()), len(beside) - m, self.allowed ** 2 * least, m).probability)
+        return 0.0 if share < 1.0 - LEVEL else 1.0 if share > LEVEL else share
 
     @property
     def allowed(self) -> float:
@@ -118,36 +120,6 @@ class Unmarked:
         """
         missed = 1.0 - self.hits / max(1, self.judged)
         return SURELY_RIGHT if missed <= 0 else min(SURELY_RIGHT, 0.5 / missed)
-
-
-def probability_better(
-    ours: np.ndarray, theirs: np.ndarray, factor: float = 1.0, seed: int = 0, draws: int = 1000, at_best: float = 0.0,
-) -> float:
-    """Share of bootstrap samples of the standards in which our root mean square error is below `factor` × theirs.
-
-    Parameters
-    ----------
-    ours, theirs : (m,) arrays
-        Squared errors at the same standards.
-    factor : float
-    seed, draws : int
-    at_best : float
-        Mean squared error below which theirs is luck and counts as this.
-    """
-    rng = np.random.default_rng(seed)
-    rows = rng.integers(0, len(ours), (draws, len(ours)))
-    other = np.maximum(theirs[rows].mean(axis=1), at_best)
-    return float((ours[rows].mean(axis=1) < factor ** 2 * other).mean())
-
-
-def probability_below(
-    ours: np.ndarray, theirs: np.ndarray, factor: float = 1.0, seed: int = 0, draws: int = 1000, at_best: float = 0.0,
-) -> float:
-    """As `probability_better` for errors at different samples, (k,) and (m,), each drawn on its own."""
-    rng = np.random.default_rng(seed)
-    mine = ours[rng.integers(0, len(ours), (draws, len(ours)))].mean(axis=1)
-    other = theirs[rng.integers(0, len(theirs), (draws, len(theirs)))].mean(axis=1)
-    return float((mine < factor ** 2 * np.maximum(other, at_best)).mean())
 
 
 class _Space:

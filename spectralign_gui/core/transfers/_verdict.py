@@ -92,9 +92,13 @@ def no_worse(mine: np.ndarray, theirs: np.ndarray, margin: float = MARGIN) -> Sh
 
 def adds_nothing(moved: np.ndarray, own: np.ndarray) -> Shown:
     """That B's predictions differ from A's (m,) by no more than makes A's own errors (n,) larger by the margin."""
-    D, room = float(np.mean(moved ** 2)), (MARGIN ** 2 - 1.0) * float(np.mean(own ** 2))
-    ratio = room / D if D > 0 else 1e12
-    return _shown(lambda m: float(scipy.special.fdtr(len(own), m, ratio)), len(moved), ratio > 1)
+    return no_larger(float(np.mean(moved ** 2)), len(moved), (MARGIN ** 2 - 1.0) * float(np.mean(own ** 2)), len(own))
+
+
+def no_larger(square: float, m: int, room: float, n: int) -> Shown:
+    """That a variance is not above another one, of which the mean squares of m and of n draws are known: F."""
+    ratio = room / square if square > 0 else 1e12
+    return _shown(lambda k: float(scipy.special.fdtr(n, k, ratio)), m, ratio > 1)
 
 
 def _shown(probability: Callable[[int], float], m: int, ever: bool) -> Shown:

@@ -49,6 +49,26 @@ class Journal(Protocol):
         """Keep a part that is finished."""
 
 
+class Search(Protocol):
+    """Chooses how spectra are preprocessed. Must be picklable for several processes."""
+
+    def __call__(self, rows_a: np.ndarray, rows_b: np.ndarray, pairs: np.ndarray, values_a: np.ndarray,
+                 monitor: Monitor | None) -> tuple[list[np.ndarray], list[str]]:
+        """All spectra of A and B so preprocessed, and the steps in words.
+
+        Parameters
+        ----------
+        rows_a, rows_b : int arrays
+            Training rows.
+        pairs : (m, 2) int array
+            Standards, counted among these.
+        values_a : (n_a, q) array
+            Values of the training rows of A.
+        monitor : Monitor or None
+            May cancel.
+        """
+
+
 @dataclass(frozen=True)
 class Entry:
     """One line of the comparison.
@@ -94,6 +114,9 @@ class TransferData:
         Where they are known.
     same : list of two int arrays, optional
         Rows that are repeats of one sample, as in `transfer_splits`.
+    search : Search, optional
+        Chooses the preprocessing in every split, on its training rows and standards only; takes the place of
+        `prepare`, which the standards are chosen by all the same.
     """
 
     Xs: Sequence[np.ndarray]
@@ -105,6 +128,7 @@ class TransferData:
     lab_errors: Mapping[str, float] = field(default_factory=dict)
     units: Mapping[str, str] = field(default_factory=dict)
     same: Sequence[np.ndarray] | None = None
+    search: Search | None = None
 
 
 @dataclass(eq=False)
@@ -442,6 +466,10 @@ def one_job(shared: Any, split: TransferSplit, count: int, counts: tuple[int, ..
     place_a[split.rows_a] = np.arange(len(split.rows_a))
     place_b[split.rows_b] = np.arange(len(split.rows_b))
     pairs = np.stack([place_a[standards[:, 0]], place_b[standards[:, 1]]], axis=1)
+    steps: dict[str, Any] = {}
+    if data.search is not None:
+        (A, B), words = data.search(split.rows_a, split.rows_b, pairs, values[0][split.rows_a], monitor)
+        steps = {"preprocessing": words}
     measured = shared_values(data_pairs(data), data.targets)[1][split.test_b]
     task = Task(A[split.rows_a], B[split.rows_b], pairs, values[0][split.rows_a], values[1][split.rows_b],
                 A[split.test_a], B[split.test_b], data.other_channels,
@@ -451,7 +479,7 @@ def one_job(shared: Any, split: TransferSplit, count: int, counts: tuple[int, ..
     for entry in sorted(entries, key=lambda e: (e.method not in QUICK) + 2 * (e.method in (AUTOMATIC, MARKED))):
         if monitor is not None:
             monitor.raise_if_cancelled()
-        fixed = entry.method in FIXED
+        fixed = entry.method in FIXED and data.search is None  # what is chosen depends on the standards
         if fixed and count != counts[0]:
             continue
         known_cell = cells.get((same_fit(entry, entries), count), {})
@@ -465,6 +493,8 @@ def one_job(shared: Any, split: TransferSplit, count: int, counts: tuple[int, ..
             rows = split.test_a
         for n in counts if fixed else (count,):
             cells[entry.key, n] = {**cell, "measured": truth, "rows": rows}
+            if "chosen" in cell and steps:
+                cells[entry.key, n]["chosen"] = {**cell["chosen"], **steps}
             if told is not None:
                 told(entry.key, n, cells[entry.key, n])
     flags: list[tuple[str, ...]] = [() for _ in split.test_b]

@@ -10,6 +10,7 @@ import traceback
 from typing import Any, BinaryIO
 
 from ...core.notes import Note
+from . import limits
 from .frames import read_frame, write_frame
 from .limits import hold, no_core_dumps, release
 
@@ -29,6 +30,7 @@ def main(ready: bool = False) -> None:
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the other one, which ends this one
     no_core_dumps()
+    limits.inside = True
     requests, replies = _own_channels()
     for module in READERS if ready else ():
         with contextlib.suppress(ImportError):

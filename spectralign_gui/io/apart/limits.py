@@ -19,6 +19,9 @@ NO_LIMITS = "SPECTRALIGN_NO_LIMITS"
 BUSY = 6.0
 """On a machine with other work a second of processor time takes longer; more than this is not waited."""
 
+inside = False
+"""Whether this is a reading process: what it reads is read in it."""
+
 
 @dataclass(frozen=True)
 class Allowance:

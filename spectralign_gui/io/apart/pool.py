@@ -15,6 +15,7 @@ from typing import Any
 from ...core import errors
 from ...core.monitor import Monitor
 from ...core.notes import about, as_note
+from . import limits
 from .limits import Allowance
 from .worker import Worker
 
@@ -35,6 +36,11 @@ def watched_by(monitor: Monitor | None) -> Iterator[None]:
         yield
     finally:
         _monitor.reset(token)
+
+
+def watching() -> Monitor | None:
+    """The monitor of what is read in here."""
+    return _monitor.get()
 
 
 def apart(function: Callable[..., Any], path: str | Path, *arguments: Any, allowance: Allowance | None = None) -> Any:
@@ -65,6 +71,8 @@ def apart(function: Callable[..., Any], path: str | Path, *arguments: Any, allow
     Exception
         What the function raises.
     """
+    if limits.inside:  # this is such a process already, with limits of its own
+        return function(_absolute(path), *arguments)
     allowance = allowance or Allowance.of(path)
     name = f"{function.__module__}:{function.__qualname__}"
     worker = _taken()
@@ -107,7 +115,7 @@ def _taken() -> Worker:
     try:
         return Worker()
     except OSError as error:
-        raise errors.FileError("read.no_process", strerror=error.strerror) from error
+        raise errors.FileError("read.process_not_started", strerror=error.strerror) from error
 
 
 def _give_back(worker: Worker) -> None:

@@ -91,8 +91,8 @@ class RunningChecks:
             alike = np.flatnonzero((spectra[:, :2] == self._axis[:2]).all(axis=1))
             again = alike[(spectra[alike] == self._axis).all(axis=1)]
             if len(again):
-                raise FileError("read.spectrum_axis_once_more", again=start + again[0] + 1,
-                                names=names[again[0]] if names else "no name")
+                raise FileError("read.axis_repeated_as_spectrum", number=start + again[0] + 1,
+                                name=names[again[0]] if names else "no name")
         if sound:
             self._end(spectra.shape[1], len(spectra), start, "")
             return spectra

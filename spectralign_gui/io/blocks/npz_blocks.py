@@ -182,7 +182,7 @@ def _write_copy(path: Path, copy: Path, members: list[_Member], n: int, k: int) 
     with zipfile.ZipFile(path) as archive:
         for member in members:
             if member.dtype.hasobject:
-                raise FileError("npz.array_pickled_python_object", name=member.name.removesuffix(".npy"))
+                raise FileError("npz.pickled_object", name=member.name.removesuffix(".npy"))
             if (found := _first_rows(path, archive, member, n, k)) is not None:
                 arrays[member.name.removesuffix(".npy")] = found
     with zipfile.ZipFile(copy, "w") as to:

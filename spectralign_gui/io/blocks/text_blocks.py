@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from ...core.notes import Note
 from ..read import COMMON_OPTIONS, settled
 from ..readers import ReadResult
 from ..readers.text.body import BodyReader
@@ -52,7 +53,7 @@ class TextBlocks(BlockFile):
         columns, texts = wanted_columns(self._sample.layout)
         self._where = {j: k for k, j in enumerate(columns)}
         self._body = BodyReader(self._sample.layout, self._sample.dialect, columns, texts)
-        self._roles: list[tuple[str, str]] = []
+        self._roles: list[Note] = []
         self._statistics: list[str] = []
         self._unit, self._names, self._read = "", 0, 0
 

@@ -102,7 +102,8 @@ class ImportPlan:
     def _fitting(self, members: list[Member]) -> list[list[Member]]:
         """The members that can be one data set with the first, and the others one by one."""
         together = [m for m in members if not why_not_together([self.dataset(members[0]), self.dataset(m)])]
-        return [together, *([m] for m in members if m not in together)] if members else []
+        known = set(together)  # of thousands of files
+        return [together, *([m] for m in members if m not in known)] if members else []
 
     def _subsets(self) -> list[tuple[str, list[ReadResult], str]]:
         results = [e.result for e in self.entries if e.kind == "spectra" and e.result is not None

@@ -121,7 +121,7 @@ def _from_result(result: ReadResult, options: dict[str, Any]) -> FilePreview:
     if block.names:
         parts.append("with sample names")
     if block.targets is not None:
-        parts.append(f"{len(block.targets.names)} property columns")
+        parts.append(f"{len(block.targets.names)} property column{'s' * (len(block.targets.names) != 1)}")
     if block.groups is not None:
         parts.append("groups")
     if block.columns:

@@ -109,7 +109,7 @@ def blocks_of_arrays(arrays: Arrays, what: str) -> ReadResult:
         blocks += _no_axis(matrices, axes, warnings, used)
     if not blocks:
         shown = ", ".join([*arrays.numbers, *arrays.texts][:6])
-        raise FileError("arrays.holds_no_spectra_axis", what=what, shown=shown or 'nothing')
+        raise FileError("arrays.no_spectra", what=what, shown=shown or 'nothing')
     blocks = [_with_names(b, arrays) for b in blocks]
     rows = {len(b.spectra) for b in blocks}
     tables: tuple[Table, ...] = ()
@@ -176,7 +176,7 @@ def _with_axis(name: str, matrix: np.ndarray, axes: Mapping[str, np.ndarray], ar
     if len(axis) < 10 and not (_AXIS_NAME.search(axis_name.rsplit("/", 1)[-1]) or axis_name in arrays.units):
         return None  # a few ordered numbers of unknown meaning are no axis
     if sum(size == len(axis) for size in matrix.shape) > 1:
-        warnings.append(Note("arrays.square_rows_taken_spectra", name=name))
+        warnings.append(Note("arrays.square_read_by_rows", name=name))
     spectra = np.moveaxis(matrix, dimension, -1).reshape(-1, len(axis))
     return Block(spectra, axis, (), quantity=_quantity(name, arrays), label=name,
                  **unit_fields(axis_name, axis, arrays)), axis_name
@@ -234,8 +234,8 @@ def _single_spectra(vectors: Mapping[str, np.ndarray], axes: Mapping[str, np.nda
         axis_name, axis = next(iter(named.items()))
         name, values = max(others.items(), key=lambda item: len(item[1]))
         if len(values) > 8:
-            raise FileError("arrays.values_but_axis_not", name=name, n_values=len(values), axis_name=axis_name,
-                            n_axis=len(axis))
+            raise FileError("arrays.spectrum_and_axis_differ", name=name, values=len(values), axis=axis_name,
+                            positions=len(axis))
     return blocks
 
 
@@ -253,7 +253,7 @@ def _inner_axis(name: str, matrix: np.ndarray, arrays: Arrays) -> Block | None:
 def _pair_block(name: str, table: np.ndarray, arrays: Arrays) -> Block:
     table = np.asarray(table, dtype=np.float64)
     if table.ndim != 2 or 2 not in table.shape:
-        raise FileError("arrays.no_table_x_y", name=name)
+        raise FileError("arrays.not_x_and_y", name=name)
     table = table if table.shape[1] == 2 else table.T
     return Block(table[None, :, 1], table[:, 0], (name,), label=name, **unit_fields("", table[:, 0], arrays))
 
@@ -271,8 +271,8 @@ def _no_axis(matrices: Mapping[str, np.ndarray], axes: Mapping[str, np.ndarray],
         return []
     if axes and not any(len(a) in matrix.shape for a in axes.values()):
         axis_name, axis = next(iter(axes.items()))
-        raise FileError("arrays.but_axis_values_not", name=name, shape=matrix.shape[0], shape2=matrix.shape[1],
-                        axis_name=axis_name, n_axis=len(axis))
+        raise FileError("arrays.table_and_axis_differ", name=name, rows=matrix.shape[0], columns=matrix.shape[1],
+                        axis=axis_name, positions=len(axis))
     if smooth_columns and not (smooth_rows and along <= down):
         matrix = matrix.T
     used.add(name)

@@ -24,8 +24,8 @@ class Bytes:
 
     def __init__(self, path: Path, what: str) -> None:
         if path.stat().st_size > MAX_READ:
-            raise FileError("binary.gb_most_gb_read", what=what, st_size=path.stat().st_size / 1000000000.0,
-                            max_read=MAX_READ / 1000000000.0)
+            raise FileError("binary.too_large", what=what, size=path.stat().st_size / 1000000000.0,
+                            most=MAX_READ / 1000000000.0)
         self.data = path.read_bytes()
         self.what = what
 
@@ -41,8 +41,8 @@ class Bytes:
             The file ends before.
         """
         if at < 0 or size < 0 or at + size > len(self.data):
-            raise FileError("binary.cut_off_bytes_but", what=self.what, of=f' in {of}' if of else '',
-                            n_data=len(self.data), at=at + size)
+            raise FileError("binary.cut_off", what=self.what, of=f' in {of}' if of else '',
+                            held=len(self.data), needed=at + size)
         return self.data[at:at + size]
 
     def unpack(self, form: str, at: int, of: str = "") -> tuple:

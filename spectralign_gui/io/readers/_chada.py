@@ -42,7 +42,7 @@ def chada(file: h5py.File, chosen: Any) -> ReadResult | None:
         return None
     name = str(chosen) if chosen is not None else "raw" if "raw" in found else next(iter(found))
     if name not in found:
-        raise FileError("hdf5_general.no_signal", label=repr(name), found=tuple(found))
+        raise FileError("hdf5_general.no_such_signal", label=repr(name), found=tuple(found))
     settings = {str(k): str(v)[:200] for k, v in list(file[name].attrs.items())[:200]}
     said = " ".join(f"{k} {v}" for k, v in settings.items())
     guess = unit_from_numbers(found[name][0], raman=bool(re.search(r"raman|laser|excitation", said, re.I)))
@@ -51,5 +51,5 @@ def chada(file: h5py.File, chosen: Any) -> ReadResult | None:
                   guessed=("unit",) if guess.value not in ("unknown", "channel") else ())
     choices = tuple(Choice("signal", k, k, k == name) for k in found) if len(found) > 1 else ()
     others = [k for k in found if k != name]
-    notes = (Note("chada.further", others=others[:12]),) if others and chosen is None else ()
+    notes = (Note("chada.other_signals", others=others[:12]),) if others and chosen is None else ()
     return ReadResult((block,), (), {"unit": guess}, notes, choices)

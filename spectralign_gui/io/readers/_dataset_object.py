@@ -73,7 +73,7 @@ def dataset_block(fields: Mapping[str, Any], name: str) -> Block | Table | None:
         if stretch is not None and len(stretch) == len(columns) and not stretch.odd_dress:
             axis, title = stretch.values, title or (stretch.unit or "")
     if axis is not None and len(axis) != data.shape[1]:
-        raise FileError("dataset_object.dataset_columns_but_axis", name=name, shape=data.shape[1], n_axis=len(axis))
+        raise FileError("dataset_object.columns_and_axis_differ", name=name, columns=data.shape[1], positions=len(axis))
     include = [_entry(fields.get("include"), m, 0) for m in (0, mode)]
     keep = [np.asarray(i, dtype=np.int64).ravel() - 1 if isinstance(i, np.ndarray) and i.dtype.kind in "iuf" and i.size
             else np.arange(s) for i, s in zip(include, data.shape, strict=True)]
@@ -81,7 +81,7 @@ def dataset_block(fields: Mapping[str, Any], name: str) -> Block | Table | None:
     groups = _groups(fields, len(data))
     warnings = ""
     if any(k.min() < 0 or k.max() >= s for k, s in zip(keep, data.shape, strict=True)):
-        raise FileError("dataset_object.dataset_includes_rows_columns", name=name)
+        raise FileError("dataset_object.includes_what_is_not_there", name=name)
     if len(keep[0]) < data.shape[0] or len(keep[1]) < data.shape[1]:
         excluded = data.shape[0] - len(keep[0]), data.shape[1] - len(keep[1])
         warnings = f"{excluded[0]} rows and {excluded[1]} columns are excluded in the DataSet and left out."

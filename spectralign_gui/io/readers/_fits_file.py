@@ -80,7 +80,7 @@ def _header(content: np.ndarray, at: int, number: int) -> tuple[dict[str, str], 
         if value := _CARD.match(card):
             found.setdefault(value[1], value[2].replace("''", "'").rstrip() if value[2] is not None
                              else value[3].strip())
-    raise FileError("fits.header", number=number)
+    raise FileError("fits.header_without_end", number=number)
 
 
 def whole(header: Mapping[str, str], key: str, default: int | None = None) -> int:
@@ -88,7 +88,7 @@ def whole(header: Mapping[str, str], key: str, default: int | None = None) -> in
     text = header.get(key, "")
     if not re.fullmatch(r"[+-]?\d{1,15}", text):
         if default is None or text:
-            raise FileError("fits.key", key=key, text=text or "missing")
+            raise FileError("fits.invalid_entry", key=key, text=text or "missing")
         return default
     return int(text)
 
@@ -98,14 +98,14 @@ def number(header: Mapping[str, str], key: str, default: float) -> float:
     try:
         return float(header[key].replace("D", "E")) if key in header else default
     except ValueError:
-        raise FileError("fits.key", key=key, text=header[key]) from None
+        raise FileError("fits.invalid_entry", key=key, text=header[key]) from None
 
 
 def _shape(header: Mapping[str, str]) -> list[int]:
     count = whole(header, "NAXIS", 0)
     shape = [whole(header, f"NAXIS{k + 1}") for k in range(count)] if 0 <= count <= 16 else [-1]
     if any(n < 0 for n in shape):
-        raise FileError("fits.key", key="NAXIS", text=str(shape))
+        raise FileError("fits.invalid_entry", key="NAXIS", text=str(shape))
     return shape
 
 
@@ -121,7 +121,7 @@ def _size(header: Mapping[str, str]) -> int:
 def _image(header: Mapping[str, str], data: np.ndarray) -> np.ndarray:
     kind = _IMAGES.get(whole(header, "BITPIX"))
     if kind is None:
-        raise FileError("fits.key", key="BITPIX", text=header["BITPIX"])
+        raise FileError("fits.invalid_entry", key="BITPIX", text=header["BITPIX"])
     raw = np.frombuffer(data.tobytes(), kind)
     values = raw.astype(np.float64) * number(header, "BSCALE", 1.0) + number(header, "BZERO", 0.0)
     if raw.dtype.kind in "iu" and "BLANK" in header:
@@ -138,13 +138,13 @@ def _table(header: Mapping[str, str], data: np.ndarray) -> tuple[dict[str, np.nd
     for k in range(1, min(whole(header, "TFIELDS"), MOST_FIELDS) + 1):
         form = re.fullmatch(r"\s*(\d*)([LXBIJKAEDCMPQ]).*", header.get(f"TFORM{k}", ""))
         if form is None:
-            raise FileError("fits.key", key=f"TFORM{k}", text=header.get(f"TFORM{k}", "missing"))
+            raise FileError("fits.invalid_entry", key=f"TFORM{k}", text=header.get(f"TFORM{k}", "missing"))
         repeat, letter = int(form[1] or 1), form[2]
         pairs = 2 if letter in "PQ" else 1
         kind = np.dtype(f"S{repeat}" if letter == "A" else _FORMS[letter])
         size = repeat if letter == "A" else -(-repeat // 8) if letter == "X" else repeat * kind.itemsize * pairs
         if at + size > width:
-            raise FileError("fits.key", key=f"TFORM{k}", text=header[f"TFORM{k}"])
+            raise FileError("fits.invalid_entry", key=f"TFORM{k}", text=header[f"TFORM{k}"])
         name = header.get(f"TTYPE{k}", "").strip() or f"column {k}"
         if size and letter in "BIJKEDA":
             cells = np.ascontiguousarray(body[:, at:at + size]).view(kind)

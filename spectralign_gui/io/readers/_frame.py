@@ -57,7 +57,7 @@ def frame_result(columns: Sequence[Column], options: Mapping[str, Any]) -> ReadR
         raise FileError("frame.columns_differ")
     titles = [t for c in columns for t in _titles(c)]
     if rows * len(titles) > MAX_CELLS:
-        raise FileError("frame.cells", rows=rows, columns=len(titles), most=MAX_CELLS / 1e6)
+        raise FileError("frame.too_many_cells", rows=rows, columns=len(titles), most=MAX_CELLS / 1e6)
     head = "\t".join(map(cell_text, titles))
     return read_lines(head, lambda: _lines(columns, rows), rows, options)
 

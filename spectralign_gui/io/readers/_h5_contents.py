@@ -88,7 +88,7 @@ def arrays_of(file: h5py.File) -> Arrays:
     for dataset in walk(file):
         total += dataset.size * 8 if dataset.size and dataset.dtype.kind in "biuf" else 0
         if total > MAX_TOTAL:
-            raise FileError("h5_contents.arrays_need_more_gb", max_total=MAX_TOTAL / 1000000000.0)
+            raise FileError("h5_contents.claims_too_much_memory", most=MAX_TOTAL / 1000000000.0)
         name = dataset.name.strip("/")
         if name.startswith(("#refs#", "#subsystem#")):
             continue

@@ -29,17 +29,17 @@ def check_level_5(path: Path) -> None:
         An element that does not lie within the one around it, or whose size does not fit its dimensions.
     """
     if path.stat().st_size < 136:
-        raise FileError("mat5_check.ends_header_cut_off")
+        raise FileError("mat5_check.header_cut_off")
     with open(path, "rb") as file, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as content:
         order = {b"IM": "<", b"MI": ">"}.get(content[126:128])
         if order is None:
-            raise FileError("mat5_check.not_say_byte_order")
+            raise FileError("mat5_check.no_byte_order")
         check = _Check(order)
         at = 128
         while at + 8 <= len(content):
             kind, size = struct.unpack_from(f"{order}II", content, at)
             if at + 8 + size > len(content):
-                raise FileError("mat5_check.cut_off_variable_needs")
+                raise FileError("mat5_check.variable_cut_off")
             if kind == COMPRESSED:
                 body = check.unpacked(content[at + 8:at + 8 + size])
                 inner, length = struct.unpack_from(f"{order}II", body) if len(body) >= 8 else (0, 0)
@@ -59,14 +59,14 @@ class _Check:
         self._unpacked = self._elements = 0
 
     def fail(self) -> None:
-        raise FileError("mat5_check.variable_s_size_not")
+        raise FileError("mat5_check.variable_size_differs")
 
     def unpacked(self, packed: bytes) -> bytes:
         """A compressed variable, bounded."""
         body = zlib.decompressobj().decompress(packed, MAX_UNPACKED - self._unpacked + 1)
         self._unpacked += len(body)
         if self._unpacked > MAX_UNPACKED:
-            raise FileError("mat5_check.variables_unpack_more_gb", max_unpacked=MAX_UNPACKED / 1000000000.0)
+            raise FileError("mat5_check.unpacks_to_too_much", most=MAX_UNPACKED / 1000000000.0)
         return body
 
     def element(self, body: bytes, at: int, stop: int) -> tuple[int, int, int, int]:

@@ -40,7 +40,7 @@ def read_parts(path: Path, most: int = MOST_READ) -> dict[str, bytes]:
         See `check_chains`; also for a file of more than `most` bytes.
     """
     if path.stat().st_size > most:
-        raise FileError("binary.gb_most_gb_read", what="OLE", st_size=path.stat().st_size / 1e9, max_read=most / 1e9)
+        raise FileError("binary.too_large", what="OLE", size=path.stat().st_size / 1e9, most=most / 1e9)
     entries = np.zeros((0, ENTRY), np.uint8)
     content: dict[int, bytes] = {}
     for entries, number, data in _parts(path):  # noqa: B007 - they are the same each time
@@ -73,10 +73,10 @@ def _parts(path: Path) -> Iterator[tuple[np.ndarray, int, np.ndarray]]:
     """(all entries, number of this one, its bytes) of every part that is not empty."""
     content = np.fromfile(path, np.uint8)
     if len(content) < HEADER + 64:
-        raise FileError("ole2.cut_off_after_header")
+        raise FileError("ole2.cut_off")
     shift = int(content[30:32].view("<u2")[0])
     if shift not in (9, 12):
-        raise FileError("ole2.sectors_no_size_known")
+        raise FileError("ole2.unknown_sector_size")
     size = 1 << shift
     count = max(0, -(-(len(content) - size) // size))
     words = content[:HEADER].view("<u4")
@@ -117,14 +117,14 @@ def _fat(words: np.ndarray, sectors: np.ndarray, first_difat: int, count: int) -
     places, seen, at = [int(w) for w in words[19:128]], set[int](), first_difat
     while at not in (END, FREE):
         if at >= count or at in seen:
-            raise FileError("ole2.list_tables_leads_back")
+            raise FileError("ole2.table_chain_loops")
         seen.add(at)
         listed = sectors[at].view("<u4")
         places += [int(w) for w in listed[:-1]]
         at = int(listed[-1])
     places = [p for p in places if p != FREE]
     if any(p >= count for p in places) or len(set(places)) != len(places):
-        raise FileError("ole2.tables_lie_outside_twice")
+        raise FileError("ole2.tables_outside_or_twice")
     return sectors[places].reshape(-1).view("<u4") if places else np.zeros(0, "<u4")
 
 
@@ -135,16 +135,16 @@ def _chain(table: np.ndarray, start: int, count: int, what: str, wanted: int | N
     at = start
     while at not in (END, FREE) and (wanted is None or len(found) < wanted):
         if at >= count or at >= len(table) or at in seen:
-            raise FileError("ole2.leads_back_into_itself", what=what)
+            raise FileError("ole2.chain_loops", what=what)
         seen.add(at)
         found.append(at)
         at = int(table[at])
     if wanted is not None and len(found) < wanted:
-        raise FileError("ole2.shorter_says", what=what)
+        raise FileError("ole2.part_too_short", what=what)
     return np.array(found, dtype=np.int64)
 
 
 def _claim(used: np.ndarray, chain: np.ndarray) -> None:
     if used[chain].any():
-        raise FileError("ole2.two_parts_share_sector")
+        raise FileError("ole2.sector_shared")
     used[chain] = True

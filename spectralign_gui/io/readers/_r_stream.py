@@ -91,14 +91,14 @@ class Stream:
             self._at = 5
         form = content[self._at:self._at + 2]
         if form == b"A\n":
-            raise FileError("r.ascii")
+            raise FileError("r.saved_as_text")
         if form not in (b"X\n", b"B\n"):
             raise FileError("r.cut_off")
         self._order = ">" if form == b"X\n" else "<"
         self._at += 2
         version = self._int()
         if version not in (2, 3):
-            raise FileError("r.version", version=version)
+            raise FileError("r.unknown_version", version=version)
         self._at += 8
         if version == 3:
             self._take(self._int())
@@ -123,7 +123,7 @@ class Stream:
     def _item(self, flags: int, depth: int) -> Any:
         self._items += 1
         if depth > DEEPEST or self._items > MOST_ITEMS:
-            raise FileError("r.nested")
+            raise FileError("r.nested_too_deeply")
         kind = flags & 0xFF
         if kind in (NIL, 0):
             return None
@@ -164,7 +164,7 @@ class Stream:
             self._take(self._int())
             return Unread()
         if kind not in _VECTORS and kind not in (16, 19, 20):
-            raise FileError("r.program")
+            raise FileError("r.holds_program")
         length = self._length()
         if length < 0:
             raise FileError("r.long_vector")
@@ -204,7 +204,7 @@ class Stream:
                 found["#rest"] = self._item(flags, depth + 1)
                 return found
             if self._items > MOST_ITEMS:
-                raise FileError("r.nested")
+                raise FileError("r.nested_too_deeply")
 
     def _with_reference(self, flags: int, kind: int, depth: int) -> Unread:
         """Environments, pointers and packages: known by a number from here on."""
@@ -243,7 +243,7 @@ class Stream:
         if isinstance(inner, Vector) and name == "deferred_string":
             texts = [None if v != v else f"{v:.15g}" for v in np.asarray(inner.values, float).tolist()]
             return Vector(texts, attributes, 16)
-        raise FileError("r.kept_as", name=name)
+        raise FileError("r.compressed_vector", name=name)
 
     def _object(self, attributes: Mapping[str, Any]) -> Unread:
         found = attributes.get("class")

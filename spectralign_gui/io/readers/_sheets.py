@@ -47,7 +47,7 @@ def check_zip(path: Path, limit: int = MAX_UNPACKED) -> zipfile.ZipFile:
     packed = sum(i.compress_size for i in archive.infolist())
     if total > limit or (total > 50_000_000 and total > 500 * max(packed, 1)) or len(archive.infolist()) > 10_000:
         archive.close()
-        raise FileError("sheets.archive_unpacks_mb_mb", total=total / 1000000.0, packed=packed / 1000000.0)
+        raise FileError("sheets.unpacks_to_too_much", total=total / 1000000.0, packed=packed / 1000000.0)
     return archive
 
 
@@ -79,8 +79,8 @@ def _check_extent(archive: zipfile.ZipFile) -> None:
                             repeated[what] = max(repeated[what], int(count))
                 tail = text[-64:]
         if rows * columns > MAX_CELLS or repeated[b"columns"] * repeated[b"rows"] > 1_100_000 * 1024:
-            raise FileError("sheets.sheet_claims_rows_columns", rows=rows, columns=columns,
-                            max_cells=MAX_CELLS / 1000000.0)
+            raise FileError("sheets.sheet_too_large", rows=rows, columns=columns,
+                            most=MAX_CELLS / 1000000.0)
 
 
 def workbook_sheets(path: Path) -> list[Sheet]:
@@ -118,11 +118,11 @@ def read_sheets(path: str) -> list[Sheet]:
                 sheets.append(Sheet(meta.name, [[_text(c) for c in row] for row in rows], hidden))
             return sheets
         except python_calamine.CalamineError as error:
-            raise FileError("sheets.spreadsheet_cannot_read", join=' '.join(str(error).split())[:120]) from error
+            raise FileError("sheets.cannot_be_read", why=' '.join(str(error).split())[:120]) from error
         except BaseException as error:
             # a panic inside the Rust library is no Exception; anything else goes on unchanged
             if type(error).__name__ == "PanicException":
-                raise FileError("sheets.spreadsheet") from error
+                raise FileError("sheets.damaged") from error
             raise
 
 

@@ -28,10 +28,10 @@ def parsing(what: str) -> Iterator[None]:
     except SpectrAlignError:
         raise
     except MemoryError as error:
-        raise FileError("wrap.asks_more_memory_too", what=what) from error
+        raise FileError("wrap.out_of_memory", what=what) from error
     except OSError as error:
-        raise FileError("wrap.cannot_read", what=what, strerror=error.strerror or error) from error
+        raise FileError("wrap.cannot_be_read", what=what, strerror=error.strerror or error) from error
     except PARSER_ERRORS as error:
         detail = " ".join(str(error).split())[:120]
-        raise FileError("wrap.cut_off_kind_not", what=what, name=type(error).__name__,
+        raise FileError("wrap.damaged_or_unknown", what=what, name=type(error).__name__,
                         detail=': ' + detail if detail else '') from error

@@ -19,7 +19,7 @@ def parse_xml(content: bytes, what: str) -> ElementTree.Element:
     FileError
     """
     if len(content) > MAX_XML:
-        raise FileError("xml.mb_refused", what=what, n_content=len(content) / 1000000.0)
+        raise FileError("xml.too_large", what=what, size=len(content) / 1000000.0)
     if content[:2] in (b"\xff\xfe", b"\xfe\xff"):
         text = content.decode("utf-16", "replace")
     else:
@@ -30,9 +30,9 @@ def parse_xml(content: bytes, what: str) -> ElementTree.Element:
         except LookupError:
             text = content.decode("utf-8", "replace")
     if re.search(r"<!\s*(DOCTYPE|ENTITY)", text[:100_000], re.IGNORECASE) or "<!ENTITY" in text:
-        raise FileError("xml.defines_entities_not_opened", what=what)
+        raise FileError("xml.defines_entities", what=what)
     text = re.sub(r"\A\ufeff?\s*<\?xml[^>]*\?>", "", _ILLEGAL.sub("", text))
     try:
         return ElementTree.fromstring(text)
     except ElementTree.ParseError as error:
-        raise FileError("xml.cut_off", what=what, error=error) from error
+        raise FileError("xml.damaged", what=what, error=error) from error

@@ -48,9 +48,9 @@ class AspReader(Reader):
         with parsing("ASP"):
             numbers = [float(line) for line in _lines(path) if line.strip()]
             if len(numbers) < 8:
-                raise FileError("agilent.cut_off_header")
+                raise FileError("agilent.header_cut_off")
             points, first, last = int(numbers[0]), numbers[1], numbers[2]
             if len(numbers) - 6 != points:
-                raise FileError("agilent.announces_points_but_holds", points=points, n_numbers=len(numbers) - 6)
+                raise FileError("agilent.points_missing", announced=points, held=len(numbers) - 6)
             axis = np.linspace(first, last, points)
         return ReadResult((Block(np.array(numbers[6:]), axis, (), "cm-1", "unknown"),))

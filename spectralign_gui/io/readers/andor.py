@@ -36,23 +36,23 @@ class _Header:
         candidates = _AXIS.finditer(content.data[:1_000_000])
         found = next((m for m in candidates if _PART.match(content.data, m.end())), None)
         if found is None:
-            raise FileError("andor.ends_before_size_frames")
+            raise FileError("andor.frame_size_missing")
         self.frames, self.parts = int(found["frames"]), int(found["parts"])
         self.total, self.length = int(found["total"]), int(found["length"])
         labels = self._labels(content.data[:found.start()])
         self.axis_label, self.data_label = labels
         self.polynomial = self._polynomial(content.data[:found.start()])
         if not 1 <= self.parts <= 4096 or not self.frames >= 1 or self.total > MAX_VALUES:
-            raise FileError("andor.announces_frames_parts", frames=self.frames, parts=self.parts)
+            raise FileError("andor.impossible_frames", frames=self.frames, parts=self.parts)
         at = found.end()
         self.areas = []
         for _ in range(self.parts):
             part = _PART.match(content.data, at)
             if part is None:
-                raise FileError("andor.ends_description_tracks_cut")
+                raise FileError("andor.tracks_cut_off")
             x0, y1, x1, y0, y_bin, x_bin = (int(v) for v in part.groups())
             if min(x_bin, y_bin) < 1 or x1 < x0 or y1 < y0:
-                raise FileError("andor.describes_track_no_size")
+                raise FileError("andor.track_without_size")
             self.areas.append((x0, (1 + x1 - x0) // x_bin, (1 + y1 - y0) // y_bin, x_bin))
             at = part.end()
         self.data_start = self._skip_times(content.data, at)
@@ -89,7 +89,7 @@ class _Header:
             times.append(int(found[1]))
             at = found.end()
         if len(times) < self.frames:
-            raise FileError("andor.ends_list_frames_cut")
+            raise FileError("andor.frames_cut_off")
         needed = 4 * self.total
         if len(data) - at == needed or len(data) - at < needed:
             return at
@@ -124,11 +124,11 @@ class AndorReader(Reader):
             header = _Header(content)
             width = header.areas[0][1]
             if any(a[1] != width for a in header.areas):
-                raise FileError("andor.tracks_different_widths_not")
+                raise FileError("andor.tracks_of_different_widths")
             rows = sum(a[2] for a in header.areas)
             values = header.frames * rows * width
             if rows * width != header.length or values != header.total:
-                raise FileError("andor.announces_values_frames_step", total=header.total, frames=header.frames,
+                raise FileError("andor.step_and_glue", total=header.total, frames=header.frames,
                                 rows=rows, width=width)
             y = content.array("<f4", header.data_start, values, "the frames").reshape(-1, width)
             x0, _, _, x_bin = header.areas[0]

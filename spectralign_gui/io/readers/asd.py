@@ -48,9 +48,9 @@ class AsdReader(Reader):
             first, step = content.unpack("<ff", 191, "its header")
             channels = int(content.one("<H", 204, "its header"))
             if not 1 <= channels <= 32768 or not np.isfinite([first, step]).all() or step == 0:
-                raise FileError("asd.announces_channels_steps", channels=channels, first=first, step=step)
+                raise FileError("asd.impossible_axis", channels=channels, first=first, step=step)
             if form not in TYPES:
-                raise FileError("asd.keeps_numbers_unknown_form", form=form)
+                raise FileError("asd.unknown_number_form", form=form)
             content.take(0, SPECTRUM, "its header")
             target = content.array(TYPES[form], SPECTRUM, channels, "the spectrum")
             reference = self._reference(content, TYPES[form], channels)
@@ -66,7 +66,7 @@ class AsdReader(Reader):
         default = "ratio" if "ratio" in signals and kind in ("raw", "reflectance", "transmittance") else "target"
         chosen = str(options.get("signal") or default)
         if chosen not in signals:
-            raise FileError("asd.no_signal", chosen=chosen, signals=signals)
+            raise FileError("asd.no_such_signal", chosen=chosen, signals=signals)
         quantity = QUANTITIES.get(kind, "unknown")
         if chosen == "ratio":
             quantity = "transmittance" if kind == "transmittance" else "reflectance"

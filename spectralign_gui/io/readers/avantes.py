@@ -75,7 +75,7 @@ class AvantesReader(Reader):
     def _choose(self, signals: dict[str, np.ndarray], default: str, wanted: Any) -> tuple[str, tuple[Choice, ...]]:
         chosen = str(wanted or default)
         if chosen not in signals:
-            raise FileError("asd.no_signal", chosen=chosen, signals=signals)
+            raise FileError("asd.no_such_signal", chosen=chosen, signals=signals)
         return chosen, tuple(Choice("signal", k, k, k == chosen) for k in signals)
 
     def _seven(self, content: Bytes, suffix: str, wanted: Any) -> ReadResult:
@@ -85,14 +85,14 @@ class AvantesReader(Reader):
         at = coefficients_at + 20 + (36 if version == 60 else 0)
         first, last = content.unpack("<ff", at, "its header")
         if not (np.isfinite([first, last]).all() and 0 <= first <= last < 100_000 and first % 1 == 0 and last % 1 == 0):
-            raise FileError("avantes.announces_pixels", first=first, last=last)
+            raise FileError("avantes.impossible_pixels_of_version_7", first=first, last=last)
         count = int(last - first) + 1
         start = at + 16 + (4 * 17 if version == 70 else 0)
         tail = 3
         left = (len(content) - start) // 4 - tail
         if left not in (count, 3 * count):
             content.take(start, 4 * (count + tail), "the spectrum")
-            raise FileError("avantes.room_values_not_three", left=left, count=count)
+            raise FileError("avantes.values_do_not_fit", room=left, count=count)
         pixels = np.arange(count) + first
         axis = np.polynomial.polynomial.polyval(pixels, coefficients)
         values = content.array("<f4", start, left, "the spectrum")
@@ -110,7 +110,7 @@ class AvantesReader(Reader):
     def _eight(self, content: Bytes, wanted: Any) -> ReadResult:
         number = content.take(5, 1, "its header")[0]
         if not number:
-            raise FileError("avantes.holds_no_spectrum")
+            raise FileError("avantes.no_spectrum")
         modes = MODES84 if content.data[:5] == b"AVS84" else MODES82
         at, blocks, choices, warnings = 6, list[Block](), tuple[Choice, ...](), list[str]()
         for k in range(number):
@@ -120,7 +120,7 @@ class AvantesReader(Reader):
             start_pixel, stop_pixel = content.unpack("<HH", at + 8 + 75, f"spectrum {k + 1}")
             count = stop_pixel - start_pixel + 1
             if count < 1:
-                raise FileError("avantes.announces_pixels_2", start_pixel=start_pixel, stop_pixel=stop_pixel)
+                raise FileError("avantes.impossible_pixels", first=start_pixel, last=stop_pixel)
             comment = content.text(at + HEAD8 - 130, 130)
             axis, scope, dark, reference = (content.array("<f4", at + HEAD8 + 4 * j * count, count, f"spectrum {k + 1}")
                                             for j in range(4))
@@ -131,7 +131,7 @@ class AvantesReader(Reader):
             elif default == "scope minus dark":
                 signals[default] = scope - dark
             elif default != "scope":
-                warnings.append(Note("avantes.saved_mode_whose_calibration", default=default))
+                warnings.append(Note("avantes.calibration_missing", mode=default))
                 default = "scope"
             chosen, choices = self._choose(signals, default, wanted)
             blocks.append(Block(signals[chosen], axis, (comment or name or f"spectrum {k + 1}",), "nm",
@@ -154,7 +154,7 @@ def _next_record(content: Bytes, at: int, length: int, size: int) -> int:
         There is none.
     """
     if length < HEAD8:
-        raise FileError("avantes.record_no_length")
+        raise FileError("avantes.record_without_length")
     places = [at + n + extra for n in dict.fromkeys((length, size)) for extra in (
         MERGE_GROUP, MERGE_GROUP + TABLES84, 0, TABLES84)]
     for place in places:
@@ -166,4 +166,4 @@ def _next_record(content: Bytes, at: int, length: int, size: int) -> int:
             axis = content.array("<f4", place + HEAD8, last - first + 1, "its axis")
             if np.isfinite(axis).all() and (len(axis) < 2 or (np.diff(axis) > 0).all()):
                 return place
-    raise FileError("avantes.announces_further_spectrum_not")
+    raise FileError("avantes.next_spectrum_missing")

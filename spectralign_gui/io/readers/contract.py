@@ -97,28 +97,29 @@ class Block:
         spectra = np.asarray(self.spectra)
         if spectra.dtype.kind == "c":
             if (spectra.imag != 0).any():
-                raise FileError("read.spectra_complex_numbers_store")
+                raise FileError("read.complex_numbers")
             spectra = spectra.real
         if spectra.dtype not in (np.float32, np.float64):
             spectra = spectra.astype(np.float64)
         spectra = np.atleast_2d(spectra)
         where = f" ({self.label})" if self.label else ""
         if spectra.ndim != 2:
-            raise FileError("read.spectra_not_table_but", where=where, ndim=spectra.ndim)
+            raise FileError("read.not_a_table", where=where, dimensions=spectra.ndim)
         if not spectra.size:
-            raise FileError("read.holds_no_spectrum", where=where)
+            raise FileError("read.no_spectrum", where=where)
         if self.axis is not None:
             axis = np.asarray(self.axis, dtype=np.float64)
             if axis.ndim != 1 or len(axis) != spectra.shape[1]:
-                raise FileError("read.spectra_values_but_axis", where=where, shape=spectra.shape[1], size=axis.size)
+                raise FileError("read.spectra_and_axis_differ", where=where, values=spectra.shape[1],
+                                positions=axis.size)
             if not np.isfinite(axis).all():
                 at = int(np.flatnonzero(~np.isfinite(axis))[0])
-                raise FileError("read.axis_holds_no_number", where=where, at=at + 1)
+                raise FileError("read.axis_without_number", where=where, channel=at + 1)
             object.__setattr__(self, "axis", axis)
         if self.names and len(self.names) != len(spectra):
-            raise FileError("read.spectra_but_names", n_spectra=len(spectra), where=where, n_names=len(self.names))
+            raise FileError("read.spectra_and_names_differ", spectra=len(spectra), where=where, names=len(self.names))
         if self.unit not in UNITS or self.quantity not in QUANTITIES:
-            raise FileError("read.unit_quantity_not_program", unit=self.unit, quantity=self.quantity)
+            raise FileError("read.unknown_unit_or_quantity", unit=self.unit, quantity=self.quantity)
         object.__setattr__(self, "spectra", spectra)
 
     def take(self, rows: Sequence[int]) -> Block:

@@ -43,7 +43,7 @@ def data_of(header: Path) -> Path:
     for candidate in tried:
         if candidate != header and candidate.is_file():
             return candidate
-    raise FileError("envi.data_header_missing_sli", stem=header.stem)
+    raise FileError("envi.data_file_missing", stem=header.stem)
 
 
 def parse_header(text: str) -> dict[str, str]:
@@ -71,7 +71,7 @@ def parse_header(text: str) -> dict[str, str]:
             found[key] = "\n".join(parts).strip().strip("{}").strip()
             parts = []
     if parts:
-        raise FileError("envi.header_cut_off_list", key=key)
+        raise FileError("envi.list_cut_off", key=key)
     return found
 
 
@@ -100,9 +100,9 @@ class EnviReader(Reader):
         with parsing("ENVI"):
             header = path if path.suffix.lower() == ".hdr" else header_of(path)
             if header is None:
-                raise FileError("envi.header_data_missing")
+                raise FileError("envi.header_missing")
             if header.stat().st_size > 20_000_000:
-                raise FileError("envi.header_larger_mb")
+                raise FileError("envi.header_too_large")
             data = path if header != path else data_of(header)
             fields = parse_header(header.read_bytes().decode("utf-8", "replace"))
             return self._blocks(Bytes(data, "ENVI"), fields)
@@ -113,21 +113,21 @@ class EnviReader(Reader):
             if re.fullmatch(r"\d{1,12}", text):
                 return int(text)
             if default is None:
-                raise FileError("envi.header_no", name=name)
+                raise FileError("envi.header_lacks", name=name)
             return default
 
         samples, lines, bands = whole("samples"), whole("lines"), whole("bands", 1)
         kind, offset, order = whole("data type"), whole("header offset", 0), whole("byte order", 0)
         if kind not in TYPES:
-            raise FileError("envi.data_type_complex_unknown", kind=kind)
+            raise FileError("envi.unknown_data_type", kind=kind)
         count = samples * lines * bands
         if not 0 < count <= MAX_VALUES:
-            raise FileError("envi.cube_values_most_million", samples=samples, lines=lines, bands=bands,
-                            max_values=MAX_VALUES / 1000000.0)
+            raise FileError("envi.cube_too_large", samples=samples, lines=lines, bands=bands,
+                            most=MAX_VALUES / 1000000.0)
         form = ("<" if order == 0 else ">") + TYPES[kind]
         size = count * np.dtype(form).itemsize
         if offset + size < len(content) and offset + size < 0.5 * len(content):
-            raise FileError("envi.data_more_twice_large")
+            raise FileError("envi.data_larger_than_header")
         values = content.array(form, offset, count, "its data")
         library = "library" in fields.get("file type", "").casefold()
         names: tuple[str, ...] = ()
@@ -142,11 +142,11 @@ class EnviReader(Reader):
             shapes = {"bsq": ((bands, lines, samples), (1, 2, 0)), "bil": ((lines, bands, samples), (0, 2, 1)),
                       "bip": ((lines, samples, bands), (0, 1, 2))}
             if interleave not in shapes:
-                raise FileError("envi.interleave_not_known", interleave=interleave)
+                raise FileError("envi.unknown_interleave", interleave=interleave)
             shape, turn = shapes[interleave]
             spectra = values.reshape(shape).transpose(turn).reshape(-1, bands)
             if bands < 2:
-                raise FileError("envi.image_band_not_spectra")
+                raise FileError("envi.single_band")
             names = tuple(f"line {k // samples + 1}, sample {k % samples + 1}" for k in range(lines * samples))
         if "data ignore value" in fields and re.fullmatch(r"[+-]?[\d.]+(?:[eE][+-]?\d+)?", fields["data ignore value"]):
             ignored = float(fields["data ignore value"])
@@ -158,12 +158,12 @@ class EnviReader(Reader):
         if "wavelength" in fields:
             axis = np.array([float(v) for v in _list(fields["wavelength"]) if v])
             if len(axis) != channels:
-                raise FileError("envi.header_lists_wavelengths_channels", n_axis=len(axis), channels=channels)
+                raise FileError("envi.wavelengths_and_channels_differ", wavelengths=len(axis), channels=channels)
         else:
             warnings.append(Note("axis.none"))
         unit = axis_unit_of(fields.get("wavelength units", "")) or "unknown"
         if fields.get("reflectance scale factor"):
-            warnings.append(Note("envi.values_stored_header_says", fields=fields['reflectance scale factor']))
+            warnings.append(Note("envi.values_as_stored", factor=fields['reflectance scale factor']))
         return ReadResult((Block(spectra, axis, names, unit if axis is not None else "channel",
                                  "reflectance" if "reflectance" in str(fields).casefold() else "unknown",
                                  metadata={k: v[:300] for k, v in fields.items() if k != "wavelength"}),),

@@ -24,12 +24,12 @@ MAX_TEXT = 300_000_000
 
 def _lines(path: Path) -> list[str]:
     if path.stat().st_size > MAX_TEXT:
-        raise FileError("fieldspec_text.mb_most_mb_read", st_size=path.stat().st_size / 1000000.0,
-                        max_text=MAX_TEXT / 1000000.0)
+        raise FileError("fieldspec_text.too_large", size=path.stat().st_size / 1000000.0,
+                        most=MAX_TEXT / 1000000.0)
     with open(path, "rb") as file:
         found = sniff_encoding(file.read(65536))
     if found is None:
-        raise FileError("fieldspec_text.holds_bytes_no_text")
+        raise FileError("fieldspec_text.not_text")
     return b"".join(line_chunks(path, found.value)).decode("utf-8", "replace").split("\n")
 
 
@@ -41,11 +41,11 @@ def _table(lines: list[str], first: int, width: int | None = None) -> np.ndarray
             continue
         width = width or len(cells)
         if len(cells) != width:
-            raise FileError("fieldspec_text.line_columns_where_expected", number=number, n_cells=len(cells),
+            raise FileError("fieldspec_text.line_of_other_width", line=number, cells=len(cells),
                             width=width)
         rows.append([float(c.replace(",", ".") if c.count(",") == 1 and "." not in c else c) for c in cells])
     if not rows:
-        raise FileError("fieldspec_text.no_lines_data_under")
+        raise FileError("fieldspec_text.nothing_under_header")
     return np.array(rows)
 
 
@@ -58,7 +58,7 @@ class _FieldReader(Reader):
         if chosen is not None:
             wanted = [k for k, t in enumerate(titles) if str(chosen) in (str(k + 2), t)]
             if not wanted:
-                raise FileError("fieldspec_text.no_column", chosen=chosen, titles=titles)
+                raise FileError("fieldspec_text.no_such_column", chosen=chosen, titles=titles)
             default = wanted[0]
         choices = tuple(Choice("column", str(k + 2), t, k == default) for k, t in enumerate(titles))
         block = Block(table[:, default + 1], table[:, 0], (), "nm", quantity_of(titles[default]) or "unknown",
@@ -84,7 +84,7 @@ class SvcReader(_FieldReader):
             lines = _lines(path)
             start = next((k for k, line in enumerate(lines) if re.match(r"data\s*=", line)), None)
             if start is None:
-                raise FileError("fieldspec_text.no_line_data_cut")
+                raise FileError("fieldspec_text.sig_without_data")
             metadata = {m[1].strip(): m[2].strip() for line in lines[:start] if (m := re.match(r"([^=]+)=(.*)", line))}
             table = _table(lines, start + 1, 4)
         return self._result(table, list(SVC_COLUMNS), 2, options.get("column"), metadata)
@@ -110,12 +110,12 @@ class SedReader(_FieldReader):
             lines = _lines(path)
             start = next((k for k, line in enumerate(lines) if line.strip().startswith("Data:")), None)
             if start is None or start + 1 >= len(lines):
-                raise FileError("fieldspec_text.no_line_data_cut_2")
+                raise FileError("fieldspec_text.sed_without_data")
             titles = [t.strip() for t in re.split(r"\t+|\s{2,}", lines[start + 1].strip()) if t.strip()]
             metadata = {m[1].strip(): m[2].strip() for line in lines[:start] if (m := re.match(r"([^:]+):(.*)", line))}
             table = _table(lines, start + 2)
         if len(titles) != table.shape[1]:
-            raise FileError("fieldspec_text.column_titles_columns_not", n_titles=len(titles), shape=table.shape[1])
+            raise FileError("fieldspec_text.titles_and_columns_differ", titles=len(titles), columns=table.shape[1])
         values = titles[1:]
         default = next((k for k, t in enumerate(values) if re.search(r"reflect|tgt\.?/ref", t, re.I)), len(values) - 1)
         values = ["reflectance %" if re.search(r"tgt\.?/ref", t, re.I) else t for t in values]

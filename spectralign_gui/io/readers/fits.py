@@ -43,12 +43,12 @@ class FitsReader(Reader):
         with parsing("FITS"):
             parts = list(read_parts_of_fits(path))
             if not parts:
-                raise FileError("fits.empty")
+                raise FileError("fits.no_data")
             result = _rows_are_wavelengths(parts, options.get("table"))
             if result is not None:
                 return result
             if options.get("table") is not None:
-                raise FileError("fits.no_table", table=options["table"], names=[p.name for p in parts])
+                raise FileError("fits.no_such_table", table=options["table"], names=[p.name for p in parts])
             return blocks_of_arrays(_arrays(parts), "FITS")
 
 
@@ -84,7 +84,7 @@ def _rows_are_wavelengths(parts: list[Part], chosen: Any) -> ReadResult | None:
     if not tables:
         return None
     if chosen is not None and str(chosen) not in tables:
-        raise FileError("fits.no_table", table=chosen, names=list(tables))
+        raise FileError("fits.no_such_table", table=chosen, names=list(tables))
     shots = {k: len(v) * (not all(_STATISTICS.match(n) for n in v)) for k, v in tables.items()}
     name = str(chosen) if chosen is not None else max(tables, key=lambda k: shots[k])
     columns = tables[name]
@@ -94,7 +94,8 @@ def _rows_are_wavelengths(parts: list[Part], chosen: Any) -> ReadResult | None:
     block = Block(np.stack(list(columns.values())), axis, names, quantity=quantity, **unit_fields(
         axis_name, axis, units))
     choices = tuple(Choice("table", k, f"{k}: {len(v)} spectra", k == name) for k, v in tables.items())
-    notes = (Note("fits.further", names=[k for k in tables if k != name]),) if len(tables) > 1 and not chosen else ()
+    notes = (Note("fits.other_tables", names=[k for k in tables if k != name]),) if (
+        len(tables) > 1 and not chosen) else ()
     return ReadResult((block,), warnings=notes, choices=choices if len(choices) > 1 else ())
 
 

@@ -94,10 +94,10 @@ def _photothermal(file: h5py.File, chosen: str | None) -> ReadResult:
                 values, axis, names, "raman-shift" if raman and unit == "cm-1" else unit,
                 "raman-intensity" if raman else "intensity", label))
     if not found:
-        raise FileError("hdf5_general.holds_no_channel_spectra")
+        raise FileError("hdf5_general.no_spectra")
     label = chosen or next(iter(found))
     if label not in found:
-        raise FileError("hdf5_general.no_signal", label=repr(label), found=(repr(k) for k in found))
+        raise FileError("hdf5_general.no_such_signal", label=repr(label), found=(repr(k) for k in found))
     choices = tuple(Choice("signal", k, f"{k}: {sum(len(b.spectra) for b in v)} spectra, "
                            f"{v[0].spectra.shape[1]} points", k == label) for k, v in found.items())
     warnings = () if len(found) == 1 else (

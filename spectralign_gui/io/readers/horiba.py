@@ -44,11 +44,11 @@ class LabSpecXmlReader(Reader):
             root = parse_xml(path.read_bytes(), "LabSpec XML")
             rows = [np.array([float(v) for v in (r.text or "").split()]) for r in root.iter("LSX_Row")]
             if not rows:
-                raise FileError("horiba.holds_no_spectrum_cut")
+                raise FileError("horiba.no_spectrum")
             for row, element in zip(rows, root.iter("LSX_Row"), strict=True):
                 announced = int(element.get("Size", len(row)))
                 if announced != len(row):
-                    raise FileError("horiba.row_announces_values_but", announced=announced, n_row=len(row))
+                    raise FileError("horiba.row_cut_off", announced=announced, held=len(row))
             axis, unit, quantity = None, "unknown", "unknown"
             for group in (e for e in root.iter("LSX") if e.get("ID") == AXES):
                 for entry in group:
@@ -60,7 +60,7 @@ class LabSpecXmlReader(Reader):
                         quantity = "counts" if "cnt" in unit_text.casefold() else quantity_of(unit_text) or "intensity"
             lengths = {len(r) for r in rows}
             if len(lengths) != 1:
-                raise FileError("horiba.rows_different_lengths")
+                raise FileError("horiba.rows_of_different_lengths")
             title = next(((e.text or "").strip() for e in root.iter("LSX") if e.get("ID") == TITLE), "")
             metadata, laser = self._settings(root)
         if unit == "cm-1":
@@ -100,4 +100,4 @@ class LabSpecBinaryReader(Reader):
 
     def read(self, path: Path, options: Mapping[str, Any]) -> ReadResult:
         """Refuse."""
-        raise FileError("horiba.binary_whose_format_not")
+        raise FileError("horiba.binary_project")

@@ -51,16 +51,16 @@ class JascoReader(Reader):
             parts = read_parts(path)
             info, values = parts.get("DataInfo", b""), parts.get("Y-Data", b"")
             if len(info) < 64 or not values:
-                raise FileError("jasco.no_data")
+                raise FileError("jasco.no_spectrum")
             count, points = struct.unpack_from("<I", info, 12)[0], struct.unpack_from("<I", info, 20)[0]
             first, last = struct.unpack_from("<2d", info, 24)
             codes = struct.unpack_from("<4I", info, 48)
             if len(values) != 4 * points * count:
                 count = struct.unpack_from("<I", info, 4)[0]  # the files of several curves count them here
             if not (1 <= count <= MOST_CHANNELS and 2 <= points <= MOST_POINTS) or len(values) != 4 * points * count:
-                raise FileError("jasco.sizes", points=points, count=count, n=len(values) // 4)
+                raise FileError("jasco.values_do_not_fit", points=points, count=count, n=len(values) // 4)
             if not np.isfinite([first, last]).all() or first == last:
-                raise FileError("jasco.axis", first=first, last=last)
+                raise FileError("jasco.impossible_axis", first=first, last=last)
             spectra = np.frombuffer(values, "<f4").astype(np.float64).reshape(count, points)
             axis = np.linspace(first, last, points)
             texts = [t for name in ("ModuleInfo", "MeasParam") for t in _texts(parts.get(name, b""))]
@@ -74,7 +74,7 @@ def _result(spectra: np.ndarray, axis: np.ndarray, codes: tuple[int, ...], texts
     titles = [CHANNELS[c] for c in known] or [f"channel {k + 1}" for k in range(len(spectra))]
     wanted = str(chosen) if chosen is not None else titles[0]
     if wanted not in titles:
-        raise FileError("jasco.no_channel", wanted=wanted, titles=titles)
+        raise FileError("jasco.no_such_channel", wanted=wanted, titles=titles)
     at = titles.index(wanted)
     said = " ".join(texts)
     if codes[0] == WAVELENGTH:
@@ -83,7 +83,8 @@ def _result(spectra: np.ndarray, axis: np.ndarray, codes: tuple[int, ...], texts
         guess = unit_from_numbers(axis, bool(re.search(r"raman|\bNRS", said, re.I)))
     guessed = ("unit",) if not guess.stated and guess.value not in ("unknown", "channel") else ()
     choices = tuple(Choice("channel", t, t, t == wanted) for t in titles) if len(titles) > 1 else ()
-    notes = (Note("jasco.further", others=[t for t in titles if t != wanted]),) if choices and chosen is None else ()
+    notes = (Note("jasco.other_channels", others=[t for t in titles if t != wanted]),) if (
+        choices and chosen is None) else ()
     block = Block(spectra[at], axis, (sample,) if sample else (), guess.value,
                   QUANTITIES.get(known[at], "unknown") if known else "unknown",
                   metadata={"instrument": texts[0]} if texts else {}, guessed=guessed)

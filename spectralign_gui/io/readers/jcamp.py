@@ -66,12 +66,12 @@ class JcampReader(Reader):
     def read(self, path: Path, options: Mapping[str, Any]) -> ReadResult:
         """Read all blocks."""
         if path.stat().st_size > MAX_BYTES:
-            raise FileError("jcamp.mb_most_mb_read", st_size=path.stat().st_size / 1000000.0,
-                            max_bytes=MAX_BYTES / 1000000.0)
+            raise FileError("jcamp.too_large", size=path.stat().st_size / 1000000.0,
+                            most=MAX_BYTES / 1000000.0)
         with open(path, "rb") as file:
             found = sniff_encoding(file.read(65536))
         if found is None:
-            raise FileError("jcamp.holds_bytes_no_text")
+            raise FileError("jcamp.not_text")
         with parsing("JCAMP-DX"):
             lines = b"".join(line_chunks(path, found.value)).decode("utf-8", "replace").split("\n")
             sections = _sections(lines)
@@ -81,14 +81,14 @@ class JcampReader(Reader):
             if not blocks:
                 self._refuse(sections)
             if not sections[-1].ended:
-                warnings.append(Note("jcamp.no_end_may_cut"))
+                warnings.append(Note("jcamp.no_end_record"))
         return ReadResult(tuple(merge_equal_axes(blocks)), warnings=tuple(dict.fromkeys(warnings)))
 
     def _refuse(self, sections: list[_Section]) -> None:
         kinds = {"PEAKTABLE" if "PEAK" in form.upper() else label for s in sections for label, form, *_ in s.data}
         if kinds & {"PEAKTABLE", "PEAKASSIGNMENTS", "ASSIGNMENTS"}:
-            raise FileError("jcamp.holds_only_peak_table")
-        raise FileError("jcamp.holds_no_spectrum_no")
+            raise FileError("jcamp.peak_table_only")
+        raise FileError("jcamp.no_spectrum")
 
 
 def _sections(lines: list[str]) -> list[_Section]:
@@ -130,7 +130,7 @@ def _sections(lines: list[str]) -> list[_Section]:
             kept.append(line)
     close()
     if not sections:
-        raise FileError("jcamp.holds_no_records")
+        raise FileError("jcamp.no_records")
     return sections
 
 
@@ -140,13 +140,13 @@ def _missing_parts(sections: list[_Section]) -> list[Note]:
     for section in sections:
         announced = _number(section.records, "BLOCKS")
         if announced is not None and len(sections) - 1 < announced:
-            notes.append(Note("jcamp.announces_blocks_but_holds", announced=announced, n_sections=len(sections) - 1))
+            notes.append(Note("jcamp.blocks_missing", announced=announced, held=len(sections) - 1))
         kinds = [k.strip().upper() for k in section.records.get("VARTYPE", "").split(",")]
         sizes = [s.strip() for s in section.records.get("VARDIM", "").split(",")]
         if "PAGE" in kinds and kinds.index("PAGE") < len(sizes) and sizes[kinds.index("PAGE")].isdecimal():
             pages, found = int(sizes[kinds.index("PAGE")]), sum(d[0] == "DATATABLE" for d in section.data)
             if found < pages:
-                notes.append(Note("jcamp.announces_pages_but_holds", pages=pages, found=found))
+                notes.append(Note("jcamp.pages_missing", announced=pages, held=found))
     return notes
 
 
@@ -168,7 +168,7 @@ def _factor(records: Mapping[str, str], key: str) -> float:
         return 1.0
     value = _number(records, key)
     if not value:
-        raise FileError("jcamp.nothing_multiplied", key=key, strip=repr(records[key].strip()[:20]))
+        raise FileError("jcamp.impossible_factor", key=key, value=repr(records[key].strip()[:20]))
     return value
 
 
@@ -268,17 +268,17 @@ def _whole_but_miscounted(records: Mapping[str, str], ended: bool, found: int, l
         return False
     if len(line_x) < 2 and (last is None or abs(first + step * (found - 1) - last) > 1.01 * abs(step)):
         return False
-    warnings.append(Note("jcamp.header_says_points_npoints", announced=announced, found=found, first=first,
+    warnings.append(Note("jcamp.npoints_differs_from_lines", announced=announced, held=found, first=first,
                          delta=abs(delta)))
     return True
 
 
 def _checked_count(announced: float | None, found: int) -> None:
     if found == 0:
-        raise FileError("jcamp.data_table_empty_cut")
+        raise FileError("jcamp.data_table_empty")
     if announced is not None and announced != found:
         why = "; the file is cut off" if found < announced else "; they are not paired"
-        raise FileError("jcamp.announces_points_but_holds", announced=announced, found=found, why=why)
+        raise FileError("jcamp.points_missing", announced=announced, held=found, why=why)
 
 
 def _points(records: Mapping[str, str], lines: list[str], ended: bool, warnings: list[str]) -> Block:
@@ -288,12 +288,12 @@ def _points(records: Mapping[str, str], lines: list[str], ended: bool, warnings:
     if not comma and announced and len(values) == 4 * announced:
         values = decode_pairs(lines, True)
     if len(values) % 2:
-        raise FileError("jcamp.x_without_y_cut")
+        raise FileError("jcamp.x_without_y")
     table = np.array(values).reshape(-1, 2)
     ends = [v for v in (_number(records, "FIRSTX"), _number(records, "LASTX")) if v is not None]
     if ended and len(table) and announced not in (None, len(table)) and len(ends) == 2 and np.allclose(
             table[[0, -1], 0] * _factor(records, "XFACTOR"), ends, rtol=1e-6):
-        warnings.append(Note("jcamp.header_says_points_npoints_2", announced=announced, n_table=len(table)))
+        warnings.append(Note("jcamp.npoints_differs", announced=announced, held=len(table)))
     else:
         _checked_count(announced, len(table))
     x_factor, y_factor = _factor(records, "XFACTOR"), _factor(records, "YFACTOR")
@@ -323,11 +323,11 @@ def _axis(decoded: Decoded, first: float | None, last: float | None, announced: 
           warnings: list[str], delta: float | None = None) -> np.ndarray:
     n = len(decoded.values)
     if announced is not None and not 0 < announced <= MAX_VALUES:
-        raise FileError("jcamp.announces_points", announced=announced)
+        raise FileError("jcamp.impossible_points", announced=announced)
     _checked_count(announced, n)
     if decoded.failed_checks:
         shown = ", ".join(str(k) for k in decoded.failed_checks[:5])
-        warnings.append(Note("jcamp.y_check_data_line", n_failed_checks=len(decoded.failed_checks), shown=shown))
+        warnings.append(Note("jcamp.y_check_failed", lines=len(decoded.failed_checks), shown=shown))
     if first is None:
         first = decoded.line_x[0][1] * factor
     if last is None and delta is not None:
@@ -335,12 +335,12 @@ def _axis(decoded: Decoded, first: float | None, last: float | None, announced: 
     if last is None:
         at, x_last = decoded.line_x[-1]
         if not at:
-            raise FileError("jcamp.gives_neither_lastx_nor")
+            raise FileError("jcamp.no_end_of_axis")
         last = first + (x_last * factor - first) / at * (n - 1)
     x = np.linspace(first, last, n)
     step = abs(last - first) / max(n - 1, 1)
     if n > 2 and delta and abs(abs(delta) - step) > 0.02 * step:
-        warnings.append(Note("jcamp.deltax_says_but_firstx", delta=abs(delta), step=step))
+        warnings.append(Note("jcamp.deltax_differs", delta=abs(delta), step=step))
     bad = [k for k, (at, value) in enumerate(decoded.line_x) if at < n and abs(value * factor - x[at]) > max(
         1.01 * step, 2e-3 * abs(value * factor))]
     if bad and len(bad) > 0.5 * len(decoded.line_x):
@@ -350,11 +350,11 @@ def _axis(decoded: Decoded, first: float | None, last: float | None, announced: 
         even = len(raw) > 2 and np.abs(np.polyval(np.polyfit(places, raw, 1), places) - raw).max() < 0.02 * np.ptp(raw)
         unscaled = even and bool((np.abs(raw - x[places.astype(int)]) <= 1.01 * step).all())
         if even and not unscaled:
-            warnings.append(Note("jcamp.x_values_data_lines", raw=raw[0], first=first, last=last))
+            warnings.append(Note("jcamp.x_of_lines_on_another_scale", start=raw[0], first=first, last=last))
         if not even:
-            raise FileError("jcamp.x_values_data_lines_2", n_bad=len(bad))
+            raise FileError("jcamp.x_of_most_lines_differs", lines=len(bad))
     elif bad:
-        warnings.append(Note("jcamp.x_value_data_line", n_bad=len(bad), bad=bad[0] + 1))
+        warnings.append(Note("jcamp.x_of_lines_differs", lines=len(bad), first=bad[0] + 1))
     elif note := _drift(decoded, x, factor):
         warnings.append(note)
     return x
@@ -378,7 +378,7 @@ def _drift(decoded: Decoded, x: np.ndarray, factor: float) -> str:
 def _check_first(y: np.ndarray, announced: float | None, warnings: list[str]) -> None:
     if announced is not None and np.isfinite(y[0]) and abs(y[0] - announced) > 0.02 * max(abs(announced), abs(y[0]),
                                                                                           1e-9):
-        warnings.append(Note("jcamp.firsty_says_but_first", announced=announced, y=y[0]))
+        warnings.append(Note("jcamp.firsty_differs", announced=announced, value=y[0]))
 
 
 def _ntuple(records: Mapping[str, str], form: str, lines: list[str], page: Mapping[str, str],
@@ -409,13 +409,13 @@ def _ntuple(records: Mapping[str, str], form: str, lines: list[str], page: Mappi
         x_symbol, y_symbol = found[1], found[2]
         values = decode_pairs(lines, False)
         if len(values) % 2:
-            raise FileError("jcamp.x_without_y_cut")
+            raise FileError("jcamp.x_without_y")
         _checked_count(_number(page, "NPOINTS"), len(values) // 2)
         table = np.array(values).reshape(-1, 2)
         x = table[:, 0] * (number("FACTOR", x_symbol) or 1.0)
         y = table[:, 1] * (number("FACTOR", y_symbol) or 1.0)
     else:
-        raise FileError("jcamp.data_table_form_not", form=form[:40])
+        raise FileError("jcamp.unknown_data_form", form=form[:40])
     name = column("VARNAME", y_symbol) or y_symbol
     return _block(records, x, y, column("UNITS", x_symbol), f"{column('UNITS', y_symbol)} {name}",
                   f" {name} page {label}".rstrip())

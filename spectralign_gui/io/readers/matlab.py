@@ -49,18 +49,18 @@ class MatlabReader(Reader):
             sizes = scipy.io.whosmat(str(path))
             written = [name for name, *_ in sizes]
             if twice := next((n for n in written if written.count(n) > 1), None):
-                raise FileError("matlab.two_variables_called", twice=twice)
+                raise FileError("matlab.variable_twice", name=twice)
             total = sum(int(np.prod([int(s) for s in shape])) * 8 for _, shape, kind in sizes
                         if kind not in ("char", "cell", "struct", "object"))
             if total > MAX_BYTES:
-                raise FileError("matlab.arrays_claim_gb_refused", total=total / 1000000000.0)
+                raise FileError("matlab.claims_too_much_memory", total=total / 1000000000.0)
             content = _content(path)
             if own := own_blocks(content):
                 return ReadResult(own)
             chosen = options.get("variable")
             names = [k for k in content if not k.startswith("__")]
             if chosen is not None and chosen not in names:
-                raise FileError("matlab.no_variable", chosen=chosen, names=names[:12])
+                raise FileError("matlab.no_such_variable", chosen=chosen, names=names[:12])
             blocks: list[Block] = []
             tables: list[Table] = []
             arrays = Arrays()
@@ -92,7 +92,7 @@ def _content(path: Path) -> dict[str, Any]:
         return dict(scipy.io.loadmat(str(path), struct_as_record=True, chars_as_strings=True,
                                      verify_compressed_data_integrity=True))
     except TypeError as error:
-        raise FileError("matlab.holds_object_class_only") from error
+        raise FileError("matlab.class_object") from error
 
 
 def _joined(blocks: list[Block], tables: list[Table]) -> tuple[list[Block], list[Table], tuple[str, ...]]:
@@ -105,11 +105,11 @@ def _joined(blocks: list[Block], tables: list[Table]) -> tuple[list[Block], list
             blocks[k] = blocks[k].with_(targets=table.targets)
         listed = ", ".join(table.targets.names[:4])
         if fitting:
-            notes.append(Note("matlab.taken_reference_values_samples", label=table.label, listed=listed,
-                              n_targets=len(table.targets)))
+            notes.append(Note("matlab.taken_as_reference_values", label=table.label, listed=listed,
+                              samples=len(table.targets)))
         else:
             rest.append(table)
-            notes.append(Note("matlab.looks_like_reference_values", label=table.label, listed=listed))
+            notes.append(Note("matlab.reference_values_left_apart", label=table.label, listed=listed))
     return blocks, rest, tuple(notes)
 
 

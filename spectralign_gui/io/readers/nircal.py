@@ -129,7 +129,7 @@ def _properties(content: bytes, lists: list[tuple[int, list[str]]], count: int,
               if content[at - len(_BEGIN) - len(mark):at - len(_BEGIN)] == mark]
     table = np.stack(values) if values else np.zeros((0, len(names)))
     if len(table) != count or len(set(names)) != len(names):
-        return None, (Note("nircal.properties_left", names=names[:6]),)
+        return None, (Note("nircal.properties_left_out", names=names[:6]),)
     if not (table[np.isfinite(table)] != 0).any():  # a project without values keeps zeros
         return None, ()
     return Targets(tuple(names), table), ()

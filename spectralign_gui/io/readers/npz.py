@@ -42,7 +42,7 @@ class NpzReader(Reader):
                         array = archive[name]
                     except ValueError as error:
                         if "pickle" in str(error).lower():
-                            raise FileError("npz.array_pickled_python_object", name=name) from error
+                            raise FileError("npz.pickled_object", name=name) from error
                         raise
                     if array.dtype.kind in "biuf":
                         arrays.numbers[name] = array

@@ -42,12 +42,12 @@ class ProcSpecReader(Reader):
         with parsing("ProcSpec"), check_zip(path, MAX_XML) as archive:
             names = [n for n in archive.namelist() if n.lower().endswith(".xml") and "signature" not in n.lower()]
             if not names:
-                raise FileError("ocean.archive_holds_no_spectrum")
+                raise FileError("ocean.no_spectrum")
             root = parse_xml(archive.read(names[0]), "ProcSpec")
             axis = self._numbers(root, ("channelWavelengths",))
             values = self._processed(root)
             if axis is None or values is None:
-                raise FileError("ocean.lacks_wavelengths_pixels")
+                raise FileError("ocean.wavelengths_or_pixels_missing")
             kinds = [e.get("class", "") for e in root.iter("yUnits")]
         quantity = next((q for k in reversed(kinds) for word, q in QUANTITIES.items() if word in k), "unknown")
         return ReadResult((Block(values, axis, (), "nm", quantity),))

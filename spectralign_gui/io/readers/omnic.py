@@ -41,7 +41,7 @@ class OmnicReader(Reader):
     def read(self, path: Path, options: Mapping[str, Any]) -> ReadResult:
         """Read all spectra of the file."""
         if path.suffix.lower() == ".srs":
-            raise FileError("omnic.series_srs_not_read")
+            raise FileError("omnic.series_not_read")
         with parsing("OMNIC"):
             content = Bytes(path, "OMNIC")
             entries = self._directory(content)
@@ -49,9 +49,9 @@ class OmnicReader(Reader):
             values = [e for e in entries if e[0] == VALUES]
             titles = [e for e in entries if e[0] == TITLE]
             if not headers or not values:
-                raise FileError("omnic.no_spectrum_directory_cut")
+                raise FileError("omnic.no_spectrum")
             if len(headers) != len(values):
-                raise FileError("omnic.headers_spectra", n_headers=len(headers), n_values=len(values))
+                raise FileError("omnic.headers_and_spectra_differ", headers=len(headers), spectra=len(values))
             title = content.text(30, 256)
             metadata = {}
             for kind, at, size in entries:
@@ -88,9 +88,9 @@ class OmnicReader(Reader):
         x_unit, y_unit = content.take(at + 8, 1)[0], content.take(at + 12, 1)[0]
         first, last = content.unpack("<ff", at + 16, "a header")
         if points * 4 != data[2]:
-            raise FileError("omnic.announces_points_but_holds", points=points, data=data[2] // 4)
+            raise FileError("omnic.points_missing", announced=points, held=data[2] // 4)
         if not points or not np.isfinite([first, last]).all():
-            raise FileError("omnic.no_usable_axis")
+            raise FileError("omnic.no_axis")
         y = content.array("<f4", data[1], points, "a spectrum")
         return Block(y, np.linspace(first, last, points), (name,), X_UNITS.get(x_unit, "unknown"),
                      Y_QUANTITIES.get(y_unit, "unknown"), name[:60], metadata=metadata)

@@ -32,7 +32,7 @@ def _check_directory(path: Path) -> None:
     content = Bytes(path, "OPUS")
     start, _, count = content.unpack("<iii", 12, "its header")
     if not 0 <= count <= 10_000:
-        raise FileError("opus.announces_blocks", count=count)
+        raise FileError("opus.impossible_blocks", count=count)
     for k in range(count):
         _, size, offset = content.unpack("<Iii", start + 12 * k, "its directory")
         if size > 0 and offset > 0:
@@ -56,7 +56,7 @@ class OpusReader(Reader):
     def read(self, path: Path, options: Mapping[str, Any]) -> ReadResult:
         """Read the chosen data block."""
         if path.stat().st_size > MAX_BYTES:
-            raise FileError("opus.larger_mb")
+            raise FileError("opus.too_large")
         from brukeropus import read_opus
 
         with parsing("OPUS"):
@@ -69,14 +69,14 @@ class OpusReader(Reader):
                 try:
                     found[key] = self._block(key, getattr(file, key))
                 except FileError as error:
-                    troubles.append(Note("opus.block", key=key, error=error))
+                    troubles.append(Note("opus.block_refused", key=key, error=error))
             name = str(getattr(file.params, "snm", "") or "") if "snm" in file.params.keys() else ""  # noqa: SIM118
         if not found:
             raise FileError("the OPUS file holds no readable data block" + (f" ({troubles[0]})" if troubles
                                                                             else "") + ".")
         wanted = options.get("block")
         if wanted is not None and wanted not in found:
-            raise FileError("opus.no_data_block", wanted=wanted, found=found)
+            raise FileError("opus.no_such_block", wanted=wanted, found=found)
         ranked = sorted(found, key=lambda k: (k.startswith("match"), ORDER.index(k) if k in ORDER else len(ORDER)))
         sound = [k for k in ranked if not implausible(found[k].spectra)[0]]
         chosen = wanted or (sound or ranked)[0]
@@ -90,7 +90,7 @@ class OpusReader(Reader):
                      if k not in sound]
         others = [k for k in ranked if k != chosen]
         if others:
-            warnings.append(Note("opus.also_holds_blocks_choose", others=others))
+            warnings.append(Note("opus.other_blocks", others=others))
         return ReadResult((block.with_(label=""),), warnings=tuple(warnings), choices=choices)
 
     def _block(self, key: str, data: Any) -> Block:

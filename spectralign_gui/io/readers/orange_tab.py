@@ -25,7 +25,7 @@ from .text.numbers import to_number
 
 KINDS = {"continuous": "c", "c": "c", "numeric": "c", "n": "c", "discrete": "d", "d": "d", "string": "s", "s": "s",
          "text": "s", "time": "t", "t": "t", "basket": "s", "": ""}
-_SHORT = re.compile(r"(?=[mciwCDST])(?P<role>[mciw]?)(?P<kind>[CDST]?)#")
+_SHORT = re.compile(r"(?=[mciwCDST]{1,2}#)(?P<role>[mciw]?)(?P<kind>[CDST]?)#")
 _ROLES = {"class", "c", "meta", "m", "meta_", "i", "ignore", "weight", "w", ""}
 _MISSING = {"", "?", ".", "NA", "nan", "NaN", "~", "*"}
 MOST_BYTES = 1_000_000_000
@@ -58,20 +58,22 @@ class OrangeTabReader(Reader):
             return 0.0
         kinds = [c.strip().casefold() for c in lines[1].split("\t")]
         roles = [c.strip().split(" ")[0].casefold() for c in lines[2].split("\t")]
-        plain = all(k in KINDS or " " in k for k in kinds) and any(kinds) and all(
+        named = sum(k != "" and k in KINDS for k in kinds)
+        listed = sum(" " in k and not re.search(r"\d[.,]\d", k) for k in kinds)  # the values of a discrete variable
+        plain = named > 0.5 * len(kinds) and named + listed + kinds.count("") == len(kinds) and all(
             r in _ROLES or "=" in r for r in roles)
         return 0.95 if plain and len(kinds) > 3 else 0.0
 
     def read(self, path: Path, options: Mapping[str, Any]) -> ReadResult:
         """Read spectra, names, reference values and groups."""
         if path.stat().st_size > MOST_BYTES:
-            raise FileError("read.gb_more_gb_read", size=path.stat().st_size / 1e9, max_bytes=MOST_BYTES / 1e9)
+            raise FileError("read.too_large", size=path.stat().st_size / 1e9, most=MOST_BYTES / 1e9)
         with parsing("Orange table"), open(path, encoding="utf-8-sig", errors="replace", newline="") as file:
             rows = [[c.strip() for c in r] for r in csv.reader(file, delimiter="\t") if any(c.strip() for c in r)]
         columns, body, first = _columns(rows)
         for number, row in enumerate(body, start=first):
             if len(row) != len(columns):
-                raise FileError("pyhat.row_cells_where_expected", number=number, n_row=len(row), n_groups=len(columns))
+                raise FileError("pyhat.row_of_other_width", row=number, cells=len(row), expected=len(columns))
         waves = [c for c in columns if c.role == "" and c.kind in ("c", "") and to_number(c.title) is not None]
         if not body or len(waves) < 3:
             raise FileError("orange.no_spectra")
@@ -104,7 +106,7 @@ def _columns(rows: list[list[str]]) -> tuple[list[_Column], list[list[str]], int
 def _value(cell: str, title: str, line: int) -> float:
     value = np.nan if cell in _MISSING else to_number(cell)
     if value is None:
-        raise FileError("orange.no_number", line=line, title=title, cell=cell[:30])
+        raise FileError("orange.not_a_number", line=line, title=title, cell=cell[:30])
     return value
 
 

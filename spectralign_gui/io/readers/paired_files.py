@@ -77,7 +77,7 @@ class PairedFilesReader(Reader):
         block = result.blocks[0]
         titles, table = _cells(values)
         if len(table) != len(block.spectra):
-            raise FileError("paired.rows", n=len(block.spectra), file=values.name, rows=len(table))
+            raise FileError("paired.rows_differ", n=len(block.spectra), file=values.name, rows=len(table))
         notes = [Note("paired.values_from", file=values.name)]
         columns = {t: [to_number(row[j]) if row[j] else np.nan for row in table] for j, t in enumerate(titles)}
         numbers = {t: np.array(v, float) for t, v in columns.items() if all(x is not None for x in v)}
@@ -105,7 +105,7 @@ def _with_names(block: Block, remarks: Path) -> Block:
 def _cells(path: Path) -> tuple[list[str], list[list[str]]]:
     """Titles (made up where there are none) and rows of a small table."""
     if path.stat().st_size > MOST_BYTES:
-        raise FileError("paired.large", file=path.name)
+        raise FileError("paired.too_large", file=path.name)
     with parsing("table of values"):
         text = path.read_text(encoding="utf-8-sig", errors="replace")
         lines = [line for line in text.splitlines() if line.strip()]
@@ -115,7 +115,7 @@ def _cells(path: Path) -> tuple[list[str], list[list[str]]]:
         raise FileError("paired.empty", file=path.name)
     width = len(rows[0])
     if bad := next((k for k, row in enumerate(rows) if len(row) != width), None):
-        raise FileError("paired.row", file=path.name, line=bad + 1, n=len(rows[bad]), width=width)
+        raise FileError("paired.row_of_other_width", file=path.name, line=bad + 1, n=len(rows[bad]), width=width)
     headed = all(to_number(c) is None for c in rows[0] if c)
     titles = rows[0] if headed else [""] * width
     titles = [t or (path.stem if width == 1 else f"{path.stem} {j + 1}") for j, t in enumerate(titles)]

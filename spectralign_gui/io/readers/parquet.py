@@ -92,7 +92,7 @@ def _index_first(table: Any) -> Any:
 
 def _check_size(rows: int, columns: int) -> None:
     if rows * columns > MAX_CELLS:
-        raise FileError("frame.cells", rows=rows, columns=columns, most=MAX_CELLS / 1e6)
+        raise FileError("frame.too_many_cells", rows=rows, columns=columns, most=MAX_CELLS / 1e6)
 
 
 def _is_list(kind: Any) -> bool:

@@ -45,14 +45,14 @@ class PerkinElmerReader(Reader):
                 return self._single(content)
             if "4DConst3DInterval" in description:
                 return self._image(content)
-        raise FileError("perkinelmer.kind_not_read_export", description=description)
+        raise FileError("perkinelmer.kind_not_read", description=description)
 
     def _members(self, content: Bytes, at: int, end: int, kind: str) -> Iterator[tuple[int, int, int]]:
         while at + 6 <= end:
             number, size = struct.unpack_from(kind, content.data, at)
             if size < 0 or at + 6 + size > end:
                 content.take(at + 6, max(size, 0), "a block")
-                raise FileError("perkinelmer.block_reaches_beyond_container")
+                raise FileError("perkinelmer.block_beyond_container")
             yield number, at + 6, size
             at += 6 + size
 
@@ -60,17 +60,17 @@ class PerkinElmerReader(Reader):
         outer = next((m for m in self._members(content, FIRST, len(content), "<hi") if m[0] == CONSTANT_INTERVAL_2D),
                      None)
         if outer is None:
-            raise FileError("perkinelmer.holds_no_spectrum_cut")
+            raise FileError("perkinelmer.no_spectrum")
         parts = {n: (at, size) for n, at, size in self._members(content, outer[1], outer[1] + outer[2], "<hi")}
         for needed in (RANGE, POINTS, VALUES):
             if needed not in parts:
-                raise FileError("perkinelmer.lacks_range_number_points")
+                raise FileError("perkinelmer.range_or_values_missing")
         first, last = content.unpack("<dd", parts[RANGE][0] + 2)
         points = int(content.one("<i", parts[POINTS][0] + 2))
         at, size = parts[VALUES]
         stored = int(content.one("<i", at + 2))
         if points < 1 or stored != 8 * points or stored + 6 > size:
-            raise FileError("perkinelmer.announces_points_but_holds", points=points, stored=stored // 8)
+            raise FileError("perkinelmer.points_missing", announced=points, held=stored // 8)
         y = content.array("<f8", at + 6, points, "the spectrum")
 
         def text(part: int) -> str:
@@ -94,16 +94,16 @@ class PerkinElmerReader(Reader):
             elif number == IMAGE_SPECTRUM:
                 spectra.append((at, size))
         if header is None or not spectra:
-            raise FileError("perkinelmer.image_no_header_no")
+            raise FileError("perkinelmer.image_without_header_or_spectra")
         step, first, last = header[2], header[3], header[4]
         columns, rows, points = header[10], header[11], header[12]
         if points < 1 or any(size != 4 * points for _, size in spectra):
-            raise FileError("perkinelmer.spectra_image_not_announced", points=points)
+            raise FileError("perkinelmer.image_points_differ", points=points)
         if len(spectra) != columns * rows:
-            raise FileError("perkinelmer.image_announces_spectra_but", columns=columns, rows=rows,
-                            n_spectra=len(spectra))
+            raise FileError("perkinelmer.image_cut_off", columns=columns, rows=rows,
+                            held=len(spectra))
         if abs(first + step * (points - 1) - last) > abs(step):
-            raise FileError("perkinelmer.axis_image_not_fit")
+            raise FileError("perkinelmer.image_axis_differs")
         y = np.stack([content.array("<f4", at, points) for at, _ in spectra])
         names = tuple(f"row {k // columns + 1}, column {k % columns + 1}" for k in range(len(spectra)))
         return ReadResult((Block(y, np.linspace(first, last, points), names, "cm-1", "unknown"),))

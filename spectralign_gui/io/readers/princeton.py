@@ -58,7 +58,7 @@ class SpeReader(Reader):
         kind, width, height = int(content.one("<h", 108)), int(content.one("<H", 42)), int(content.one("<H", 656))
         frames = int(content.one("<i", 1446))
         if kind not in TYPES or not width or not height or frames < 1 or width * height * frames > MAX_VALUES:
-            raise FileError("princeton.announces_frames", frames=frames, height=height, width=width)
+            raise FileError("princeton.impossible_frames", frames=frames, height=height, width=width)
         y = content.array(TYPES[kind], HEADER, width * height * frames, "the frames").reshape(-1, width)
         order, valid = content.take(3101, 1)[0], content.take(3098, 1)[0]
         coefficients = np.array(content.unpack("<6d", 3263))
@@ -81,21 +81,21 @@ class SpeReader(Reader):
 
     def _light_field(self, content: Bytes, footer: int) -> ReadResult:
         if not HEADER <= footer < len(content):
-            raise FileError("princeton.cut_off_footer_should", footer=footer, n_content=len(content))
+            raise FileError("princeton.footer_cut_off", footer=footer, held=len(content))
         root = parse_xml(content.data[footer:], "SPE")
         frame = root.find(f"{NAMESPACE}DataFormat/{NAMESPACE}DataBlock")
         regions = frame.findall(f"{NAMESPACE}DataBlock") if frame is not None else []
         if frame is None or len(regions) != 1:
-            raise FileError("princeton.regions_interest_only_read", n_regions=len(regions))
+            raise FileError("princeton.several_regions", regions=len(regions))
         region = regions[0]
         form = FORMATS.get(frame.get("pixelFormat", ""))
         width, height = int(region.get("width", 0)), int(region.get("height", 0))
         frames, stride = int(frame.get("count", 1)), int(frame.get("stride", 0))
         if form is None or width < 1 or height < 1 or frames < 1 or width * height * frames > MAX_VALUES:
-            raise FileError("princeton.announces_frames", frames=frames, height=height, width=width)
+            raise FileError("princeton.impossible_frames", frames=frames, height=height, width=width)
         size = width * height * np.dtype(form).itemsize
         if stride < size or HEADER + stride * frames > footer:
-            raise FileError("princeton.frames_not_fit_between")
+            raise FileError("princeton.frames_do_not_fit")
         y = np.concatenate([content.array(form, HEADER + k * stride, width * height).reshape(height, width)
                             for k in range(frames)])
         mapping = root.find(f"{NAMESPACE}Calibrations/{NAMESPACE}WavelengthMapping")
@@ -116,6 +116,6 @@ class SpeReader(Reader):
             if sensor is not None:
                 start, binning = int(sensor.get("x", 0)), int(sensor.get("xBinning", 1))
             if binning != 1 or start + width > len(x):
-                raise FileError("princeton.values_per_row_but", width=width, n_x=len(x))
+                raise FileError("princeton.rows_and_axis_differ", width=width, positions=len(x))
             x = x[start:start + width]
         return ReadResult((Block(y, x, self._names(frames, height), unit, "counts", laser_nm=laser),))

@@ -43,18 +43,18 @@ class PyhatReader(Reader):
             titles = [c.strip() for c in rows[1]] if len(rows) > 1 else []
             body = rows[2:]
             if len(titles) != len(groups) or not body:
-                raise FileError("pyhat.table_no_second_header")
+                raise FileError("pyhat.no_second_header")
             for number, row in enumerate(body, start=3):
                 if len(row) != len(groups):
-                    raise FileError("pyhat.row_cells_where_expected", number=number, n_row=len(row),
-                                    n_groups=len(groups))
+                    raise FileError("pyhat.row_of_other_width", row=number, cells=len(row),
+                                    expected=len(groups))
 
             def column(j: int) -> np.ndarray:
                 values = [to_number(row[j]) for row in body]
                 bad = [k for k, v in enumerate(values) if v is None]
                 if bad:
-                    raise FileError("pyhat.row_column_no_number", bad=bad[0] + 3, titles=titles[j],
-                                    body=repr(body[bad[0]][j][:30]))
+                    raise FileError("pyhat.not_a_number", row=bad[0] + 3, column=titles[j],
+                                    cell=repr(body[bad[0]][j][:30]))
                 return np.array(values, dtype=np.float64)
 
             waves = [j for j, g in enumerate(groups) if g == "wvl"]

@@ -43,13 +43,13 @@ class RDataReader(Reader):
     def read(self, path: Path, options: Mapping[str, Any]) -> ReadResult:
         """Read every data frame; else what the vectors are by their sizes and names."""
         if path.stat().st_size > MOST_PACKED:
-            raise FileError("r.large", size=path.stat().st_size / 1e9)
+            raise FileError("r.too_large", size=path.stat().st_size / 1e9)
         with parsing("R data"):
             content = unpacked(path.read_bytes())
             found = _objects(content, path.stem)
         chosen = options.get("variable")
         if chosen is not None and chosen not in found:
-            raise FileError("r.no_variable", chosen=chosen, found=list(found)[:12])
+            raise FileError("r.no_such_object", chosen=chosen, found=list(found)[:12])
         wanted = {k: v for k, v in found.items() if chosen in (None, k)}
         arrays = Arrays()
         frames: dict[str, list[Column]] = {}
@@ -59,7 +59,7 @@ class RDataReader(Reader):
         if not frames:
             if not arrays.numbers and unread:
                 of = next((u.of for u in unread if u.of), "")
-                raise FileError("r.object", of=of) if of else FileError("r.program")
+                raise FileError("r.no_data_frame", of=of) if of else FileError("r.holds_program")
             return blocks_of_arrays(arrays, "R data")
         return _of_frames(frames, {k: v for k, v in options.items() if k != "variable"}, chosen is not None)
 

@@ -27,7 +27,7 @@ def _sections(content: Bytes) -> dict[bytes, tuple[int, int]]:
         kind = content.take(at, 4)
         size = int(content.one("<Q", at + 8))
         if size < 16:
-            raise FileError("renishaw.section_no_size")
+            raise FileError("renishaw.section_without_size")
         if at + size > len(content) and kind in (b"DATA", b"XLST", b"WDF1"):
             content.take(at, size, f"section {kind.decode('ascii', 'replace')}")
         found.setdefault(kind, (at, size))
@@ -57,7 +57,7 @@ class WdfReader(Reader):
             content.take(0, 512, "its header")
             sections = _sections(content)
             if b"DATA" not in sections or b"XLST" not in sections:
-                raise FileError("renishaw.no_section_data_axis")
+                raise FileError("renishaw.data_or_axis_missing")
             with Wdf(str(path)) as file:
                 header = file.hdr
                 points, count, capacity = int(header.npoints), int(header.ncollected), int(header.nspectra)
@@ -67,14 +67,14 @@ class WdfReader(Reader):
                 y_unit = header.units_
                 title, laser = header.title.strip(), float(header.laser_wavenumber)
             if flags & 1 or flags & 8:
-                raise FileError("renishaw.own_axis_spectrum_multitrack")
+                raise FileError("renishaw.multitrack_not_read")
             if listed != points:
-                raise FileError("renishaw.values_per_spectrum_but", points=points, listed=listed)
+                raise FileError("renishaw.spectra_and_axis_differ", points=points, positions=listed)
             if not 0 < count <= capacity:
-                raise FileError("renishaw.announces_spectra_nothing_measured", count=count, capacity=capacity)
+                raise FileError("renishaw.impossible_spectra", count=count, capacity=capacity)
             start, size = sections[b"DATA"]
             if 16 + 4 * points * count > size:
-                raise FileError("renishaw.cut_off_data_section")
+                raise FileError("renishaw.data_cut_off")
             y = content.array("<f4", start + 16, points * count, "the spectra").reshape(count, points)
         warnings = [f"The measurement was interrupted: {count} of {capacity} spectra were collected."] if (
             count < capacity) else []

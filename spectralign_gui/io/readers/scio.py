@@ -45,25 +45,27 @@ class ScioReader(Reader):
     def read(self, path: Path, options: Mapping[str, Any]) -> ReadResult:
         """Read the chosen signal."""
         if path.stat().st_size > MOST_BYTES:
-            raise FileError("read.gb_more_gb_read", size=path.stat().st_size / 1e9, max_bytes=MOST_BYTES / 1e9)
+            raise FileError("read.too_large", size=path.stat().st_size / 1e9, most=MOST_BYTES / 1e9)
         with parsing("SCiO"), open(path, encoding="utf-8-sig", errors="replace", newline="") as file:
             rows = [[c.strip() for c in r] for r in csv.reader(file) if any(c.strip() for c in r)]
-        start = next(i for i, row in enumerate(rows) if row[:3] == ["id", "sample_id", "sampling_time"])
+        start = next((i for i, row in enumerate(rows) if row[:3] == ["id", "sample_id", "sampling_time"]), -1)
+        if start < 0 or not any(_COLUMN.match(t) for t in rows[start]):
+            raise FileError("scio.no_titles")
         titles, body = rows[start], rows[start + 1:]
         about = {row[0]: row[1] for row in rows[:start] if len(row) > 1 and row[1]}
         announced = about.get("num_records", "")
         for number, row in enumerate(body, start=start + 2):
             if len(row) != len(titles):
-                raise FileError("pyhat.row_cells_where_expected", number=number, n_row=len(row), n_groups=len(titles))
+                raise FileError("pyhat.row_of_other_width", row=number, cells=len(row), expected=len(titles))
         if not body or (announced.isdigit() and int(announced) > len(body)):
-            raise FileError("scio.records", announced=announced or "0", n=len(body))
+            raise FileError("scio.scans_missing", announced=announced or "0", n=len(body))
         groups: dict[str, list[tuple[float, int]]] = {}
         for j, title in enumerate(titles):
             if found := _COLUMN.match(title):
                 groups.setdefault(found[1], []).append((float(found[2]), j))
         chosen = options.get("signal") or next(iter(groups))
         if chosen not in groups:
-            raise FileError("hdf5_general.no_signal", label=repr(chosen), found=tuple(groups))
+            raise FileError("hdf5_general.no_such_signal", label=repr(chosen), found=tuple(groups))
         axis = np.array([wave for wave, _ in groups[chosen]])
         spectra = np.array([[_number(row[j], row[0]) for _, j in groups[chosen]] for row in body])
         quantity = "unknown" if chosen == "spectrum" else "counts"
@@ -71,14 +73,14 @@ class ScioReader(Reader):
                       groups=_samples(titles, body), metadata=about)
         choices = tuple(Choice("signal", g, SIGNALS[g], g == chosen) for g in groups)
         others = [SIGNALS[g] for g in groups if g != chosen]
-        notes = (Note("scio.others", others=others),) if others and "signal" not in options else ()
+        notes = (Note("scio.other_signals", others=others),) if others and "signal" not in options else ()
         return ReadResult((block,), warnings=notes, choices=choices)
 
 
 def _number(cell: str, of: str) -> float:
     value = to_number(cell) if cell else np.nan
     if value is None:
-        raise FileError("scio.no_number", cell=cell[:30], of=of)
+        raise FileError("scio.not_a_number", cell=cell[:30], of=of)
     return value
 
 

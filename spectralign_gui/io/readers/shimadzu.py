@@ -50,7 +50,8 @@ class ShimadzuReader(Reader):
                     continue
                 values = parts.get(f"{found['above']}/Y Data.{found['number']}", b"")
                 if len(content) != len(values) or len(content) % 8 or not content:
-                    raise FileError("shimadzu.sizes", name=found["set"], x=len(content) // 8, y=len(values) // 8)
+                    raise FileError("shimadzu.wavelengths_and_values_differ", name=found["set"], x=len(content) // 8,
+                            y=len(values) // 8)
                 axis = np.frombuffer(content, "<f8")
                 blocks.append(Block(np.frombuffer(values, "<f8"), axis, (found["set"],), label=found["set"]))
         if not blocks:

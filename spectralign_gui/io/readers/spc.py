@@ -71,7 +71,7 @@ class SpcReader(Reader):
         content = Bytes(path, "SPC").data
         if len(content) < 2 or content[1] not in (NEW, NEW_BIG, OLD):
             version = content[1] if len(content) > 1 else 0
-            raise FileError("spc.no_galactic_version_byte", version=version, others=OTHERS)
+            raise FileError("spc.no_spc", version=version, others=OTHERS)
         with parsing("SPC"):
             result = _read_old(content) if content[1] == OLD else _read_new(content, "<" if content[1] == NEW else ">")
         return result
@@ -91,7 +91,7 @@ def _scale(raw: bytes, exponent: int, short: bool, order: str, swapped: bool) ->
 
 def _take(content: bytes, at: int, size: int, what: str) -> bytes:
     if at < 0 or size < 0 or at + size > len(content):
-        raise FileError("spc.cut_off_needs_bytes", what=what, at=at + size, n_content=len(content))
+        raise FileError("spc.cut_off", what=what, needed=at + size, held=len(content))
     return content[at:at + size]
 
 
@@ -111,7 +111,7 @@ def _units(x_type: int, y_type: int, flags: int, labels: bytes) -> tuple[str, st
         if len(texts) > 1 and quantity == "unknown" and texts[1]:
             quantity = quantity_of(texts[1]) or "unknown"
     if unit == "unknown" and x_type in X_NAMES:
-        warnings.append(Note("spc.axis_not_unit_optical", x_names=X_NAMES[x_type]))
+        warnings.append(Note("spc.axis_of_another_unit", unit=X_NAMES[x_type]))
     return unit, quantity, warnings
 
 
@@ -123,7 +123,7 @@ def _read_new(content: bytes, order: str) -> ReadResult:
     own_x = bool(flags & OWN_X) and bool(flags & HAS_X)
     count = max(count, 1)
     if count > MAX_SPECTRA or (not own_x and not 1 <= points <= MAX_POINTS):
-        raise FileError("spc.announces_spectra_points", count=count, points=points)
+        raise FileError("spc.impossible_spectra", count=count, points=points)
     # every subfile takes at least its own header: a count beyond that is damage, found before anything is allotted
     _take(content, 512, 32 * count, f"{count} spectra")
     metadata = {"comment": _text(head[88:218]), "source": _text(head[45:54]), "resolution": _text(head[36:45]),
@@ -149,7 +149,7 @@ def _read_new(content: bytes, order: str) -> ReadResult:
         at += 32
         n = sub_points if own_x and sub_points else points
         if not 1 <= n <= MAX_POINTS:
-            raise FileError("spc.announces_points_spectrum", n=n, k=k + 1)
+            raise FileError("spc.impossible_points_of_spectrum", n=n, spectrum=k + 1)
         use = FLOAT if exponent == FLOAT else sub_exponent if flags & MULTI or own_x else exponent
         width = 2 if short and use != FLOAT else 4
         x = axis
@@ -168,7 +168,7 @@ def _read_new(content: bytes, order: str) -> ReadResult:
     # padding is zeros; without a log block behind the spectra, anything else is data that the header does not name
     left = rest >= 4 and log == 0 and not own_x and any(content[at:end])
     if left or (rest > directory + 512 and rest > 0.02 * len(content)):
-        warnings.append(Note("spc.bytes_after_last_spectrum", rest=rest))
+        warnings.append(Note("spc.bytes_without_meaning", n=rest))
     return _finish(blocks, z_values, warnings)
 
 
@@ -179,10 +179,10 @@ def _read_old(content: bytes) -> ReadResult:
     exponent = FLOAT if exponent in (128, -128) else exponent
     announced, first, last = struct.unpack_from("<fff", head, 4)
     if not (np.isfinite(announced) and 1 <= announced <= MAX_POINTS and announced == int(announced)):
-        raise FileError("spc.announces_points", announced=announced)
+        raise FileError("spc.impossible_points", announced=announced)
     points = int(announced)
     if flags & OWN_X:
-        raise FileError("spc.old_x_values_per")
+        raise FileError("spc.old_with_own_axes")
     unit, quantity, warnings = _units(head[16], head[17], flags, head[194:224])
     metadata = {"comment": _text(head[64:194]), "resolution": _text(head[24:32])}
     short = bool(flags & SHORT)
@@ -208,7 +208,7 @@ def _read_old(content: bytes) -> ReadResult:
         at += 32
     left = len(content) - at
     if flags & MULTI and left >= 32:
-        warnings.append(Note("spc.bytes_after_last_whole", left=left))
+        warnings.append(Note("spc.last_spectrum_cut_off", n=left))
     return _finish(blocks, z_values, warnings)
 
 

@@ -71,7 +71,7 @@ class SpecprReader(Reader):
                 r"\b[AR]?REF\b", s.title) else "unknown", axis.title))
         if not blocks:
             raise FileError("specpr.no_spectra", n=len(without))
-        notes = (Note("specpr.without", n=len(without), titles=without[:3]),) if without else ()
+        notes = (Note("specpr.spectra_without_wavelengths", n=len(without), titles=without[:3]),) if without else ()
         merged = merge_equal_axes(blocks)
         return ReadResult(tuple(merged) if len(merged) > 1 else (merged[0].with_(label=""),), warnings=notes)
 
@@ -86,13 +86,13 @@ def _spectra(content: Bytes) -> list[_Spectrum]:
             continue
         count = int(content.one(">i", start + 80))
         if not 0 < count <= MOST_CHANNELS:
-            raise FileError("specpr.channels", record=at, count=count)
+            raise FileError("specpr.impossible_channels", record=at, count=count)
         more = -(-max(count - FIRST, 0) // FURTHER)
         values = [content.array(">f4", start + 512, min(count, FIRST), f"record {at}")]
         for k in range(more):
             here = (at + 1 + k) * RECORD
             if not int(content.one(">I", here, f"record {at + 1 + k}")) & CONTINUED:
-                raise FileError("specpr.continued", record=at, count=count)
+                raise FileError("specpr.continuation_missing", record=at, count=count)
             left = count - FIRST - k * FURTHER
             values.append(content.array(">f4", here + 4, min(left, FURTHER), f"record {at + 1 + k}"))
         joined = np.concatenate(values)

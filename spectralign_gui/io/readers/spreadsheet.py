@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from ...core.errors import FileError, TwoReadings
+from ...core.notes import Note
 from ._sheets import is_workbook, workbook_sheets
 from .contract import Choice, Reader, ReadResult
 from .registry import register_reader
@@ -41,7 +42,7 @@ class SpreadsheetReader(Reader):
         chosen = options.get("sheet")
         sheets = workbook_sheets(path)
         if chosen is not None and chosen not in [s.name for s in sheets]:
-            raise FileError("spreadsheet.no_sheet", chosen=chosen, sheets=(repr(s.name) for s in sheets))
+            raise FileError("sheets.no_such_sheet", chosen=chosen, sheets=(repr(s.name) for s in sheets))
         results: list[tuple[str, ReadResult]] = []
         refused: list[str] = []
         hidden: list[str] = []
@@ -56,22 +57,23 @@ class SpreadsheetReader(Reader):
             except TwoReadings as error:
                 if len(sheets) == 1 or chosen is not None:
                     raise
-                refused.append(f"sheet {sheet.name!r}: {error}")
+                refused.append(Note("sheets.refused", sheet=sheet.name, why=error))
             except FileError as error:
-                refused.append(f"sheet {sheet.name!r}: {error}")
+                refused.append(Note("sheets.refused", sheet=sheet.name, why=error))
         with_spectra = [(n, r) for n, r in results if r.blocks]
         if not with_spectra and not results:
-            raise FileError("no sheet holds spectra (" + " ".join(refused[:3]) + ")" if refused else
-                            "the workbook holds no visible sheet.")
+            if not refused:
+                raise FileError("sheets.none_visible")
+            raise FileError("sheets.none_with_spectra", refused=refused[:3])
         used = with_spectra or results
         several = len(used) > 1
         blocks = tuple(b.with_(label=f"{n} {b.label}".strip() if several or b.label else b.label)
                        for n, r in used for b in r.blocks)
         warnings = [w for _, r in used for w in r.warnings]
-        warnings += [f"The hidden sheet {n!r} is left out." for n in hidden]
+        warnings += [Note("sheets.hidden_left_out", "info", sheet=n) for n in hidden]
         left = [n for n, _ in results if n not in [u for u, _ in used]]
-        warnings += [f"Sheet {n!r} holds no spectra and is left out." for n in left]
-        warnings += [f"Left out: {r}" for r in refused]
+        warnings += [Note("sheets.no_spectra_left_out", "info", sheet=n) for n in left]
+        warnings += [Note("sheets.left_out", why=r) for r in refused]
         choices = tuple(Choice("sheet", s.name, s.name, s.name in [u for u, _ in used]) for s in sheets)
         guesses = used[0][1].guesses
         tables = () if with_spectra else tuple(t for _, r in used for t in r.tables)

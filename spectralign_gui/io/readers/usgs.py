@@ -45,19 +45,19 @@ class UsgsReader(Reader):
         """Read the spectrum and its wavelengths."""
         title, values = _column(path)
         if _is_axis(title):
-            raise FileError("usgs.is_axis", title=title)
+            raise FileError("usgs.axis_and_no_spectrum", title=title)
         given = options.get("axis_file")
         if given is not None:
             axis_path = Path(given) if Path(given).is_absolute() else path.parent / given
             if not axis_path.is_file():
-                raise FileError("usgs.no_file", given=given)
+                raise FileError("usgs.no_such_file", given=given)
         else:
             axis_path = _find_axis(path, title, len(values))
         axis_title, axis = _column(axis_path)
         if len(axis) != len(values):
-            raise FileError("usgs.lengths", n=len(values), file=axis_path.name, n_axis=len(axis))
+            raise FileError("usgs.spectrum_and_axis_differ", n=len(values), file=axis_path.name, n_axis=len(axis))
         if np.isnan(axis).any() or not _is_axis(axis_title):
-            raise FileError("usgs.no_axis", file=axis_path.name)
+            raise FileError("usgs.not_an_axis_file", file=axis_path.name)
         found = _QUANTITY.search(title)
         quantity = "transmittance" if found and found[1] == "TRAN" else "reflectance" if found else "unknown"
         unit = "nm" if re.search(r"nanomet|\bnm\b", axis_title, re.I) else "um"
@@ -69,12 +69,12 @@ class UsgsReader(Reader):
 def _column(path: Path) -> tuple[str, np.ndarray]:
     """Title and values of a file."""
     if path.stat().st_size > MOST_BYTES:
-        raise FileError("usgs.no_axis", file=path.name)
+        raise FileError("usgs.not_an_axis_file", file=path.name)
     with parsing("USGS library"):
         lines = path.read_text(encoding="latin-1").splitlines()
         found = _TITLE.fullmatch(lines[0]) if lines else None
         if found is None:
-            raise FileError("usgs.no_axis", file=path.name)
+            raise FileError("usgs.not_an_axis_file", file=path.name)
         values = np.array([float(line) for line in lines[1:] if line.strip()])
     values[np.isclose(values, DELETED, rtol=1e-3)] = np.nan
     return found[3], values
@@ -112,6 +112,6 @@ def _find_axis(path: Path, title: str, count: int) -> Path:
         if fits:
             break
     if len(fits) != 1:
-        raise FileError("usgs.which_axis", n=count, fits=[p.name for p in fits]) if fits else FileError(
-            "usgs.axis_missing", n=count)
+        raise FileError("usgs.several_axis_files", n=count, fits=[p.name for p in fits]) if fits else FileError(
+            "usgs.axis_file_missing", n=count)
     return fits[0]

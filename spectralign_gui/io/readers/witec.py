@@ -41,11 +41,11 @@ class _Tags:
             self._count += 1
             length = int(self._content.one("<I", at, "its tags"))
             if self._count > MAX_TAGS or length > 200:
-                raise FileError("witec.tag")
+                raise FileError("witec.damaged_tag")
             name = self._content.take(at + 4, length, "its tags").decode("latin-1")
             kind, start, stop = self._content.unpack("<IQQ", at + 4 + length, "its tags")
             if stop < start or stop > len(self._content) or stop <= at:
-                raise FileError("witec.cut_off_tag_reaches", name=name, stop=stop, n__content=len(self._content))
+                raise FileError("witec.tag_beyond_end", name=name, stop=stop, held=len(self._content))
             found[name] = self._read(start, stop, depth + 1) if kind == 0 else (kind, start, stop)
             at = stop
         return found
@@ -90,7 +90,7 @@ def spectral_axis(values: Mapping[str, np.ndarray], count: int) -> np.ndarray:
         poly = values["FreePolynom"]
         slope = np.polynomial.polynomial.polyval(inside, np.polynomial.polynomial.polyder(poly))
         return np.polynomial.polynomial.polyval(inside, poly) + slope * (i - inside)
-    raise FileError("witec.calibrates_axis_way_not", kind=kind)
+    raise FileError("witec.unknown_calibration", kind=kind)
 
 
 @register_reader
@@ -124,10 +124,10 @@ class WitecReader(Reader):
             graphs = [g for g in graphs if int(tags.numbers(g["TDGraph"]["SizeGraph"])[0]) > 1]
             captions = [tags.text(g["TData"]["Caption"]) for g in graphs]
             if not graphs:
-                raise FileError("witec.project_holds_no_spectra")
+                raise FileError("witec.project_without_spectra")
             wanted = options.get("graph")
             if wanted is not None and wanted not in captions:
-                raise FileError("witec.no_graph", wanted=wanted, captions=(repr(c) for c in captions))
+                raise FileError("witec.no_such_graph", wanted=wanted, captions=(repr(c) for c in captions))
             chosen = captions.index(wanted) if wanted is not None else 0
             block = self._graph(content, tags, graphs[chosen]["TDGraph"], by_id, captions[chosen])
         choices = tuple(Choice("graph", c, c, k == chosen) for k, c in enumerate(captions))
@@ -145,12 +145,12 @@ class WitecReader(Reader):
         inner = graph["GraphData"]
         form = DATA_TYPES.get(int(tags.numbers(inner["DataType"])[0]))
         if form is None or min(columns, rows, points) < 1:
-            raise FileError("witec.graph_unknown_kind_size")
+            raise FileError("witec.unknown_graph")
         _, start, stop = inner["Data"]
         count = columns * rows * points
         if (stop - start) != count * np.dtype(form).itemsize:
-            raise FileError("witec.graph_announces_values_but", columns=columns, rows=rows, points=points,
-                            stop=(stop - start) // np.dtype(form).itemsize)
+            raise FileError("witec.graph_values_differ", columns=columns, rows=rows, points=points,
+                            held=(stop - start) // np.dtype(form).itemsize)
         y = content.array(form, start, count, "a graph").reshape(columns * rows, points)
         transformation = by_id.get(whole("XTransformationID"), {}).get("TDSpectralTransformation")
         names = tuple(f"{caption} {k + 1}" for k in range(len(y)))
@@ -196,19 +196,19 @@ class WitecTextReader(Reader):
                 elif part == "SpectrumData" and line.strip():
                     cells = line.split()
                     if len(cells) != 2:
-                        raise FileError("witec.line_columns_where_expected", number=number, n_cells=len(cells))
+                        raise FileError("witec.line_of_other_width", line=number, cells=len(cells))
                     rows.append((float(cells[0]), float(cells[1])))
                 elif "=" in line:
                     key, value = line.split("=", 1)
                     header[key.strip()] = value.strip()
         if not blocks:
-            raise FileError("witec.text_holds_no_spectrum")
+            raise FileError("witec.text_without_spectrum")
         return ReadResult(tuple(merge_equal_axes(blocks)))
 
     def _block(self, header: dict[str, str], rows: list[tuple[float, float]]) -> Block:
         announced = int(header.get("SpectrumSize", len(rows)))
         if announced != len(rows) or not rows:
-            raise FileError("witec.text_announces_points_but", announced=announced, n_rows=len(rows))
+            raise FileError("witec.text_points_missing", announced=announced, held=len(rows))
         table = np.array(rows)
         laser = float(header["ExcitationWavelength"]) if "ExcitationWavelength" in header else None
         title = header.get("Title", "")

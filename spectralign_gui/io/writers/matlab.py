@@ -30,8 +30,8 @@ def save(path: Path, datasets: Sequence[SpectralDataset]) -> None:
     """
     for d in datasets:
         if d.spectra.nbytes > MOST_BYTES:
-            raise FileError(about(d.name, Note("matlab.spectra_take_gb_more", "error",
-                                               nbytes=d.spectra.nbytes / 1000000000.0)))
+            raise FileError(about(d.name, Note("matlab.too_large_to_write", "error",
+                                               size=d.spectra.nbytes / 1000000000.0)))
     if len(datasets) == 1:
         content = _fields(datasets[0])
     else:

@@ -48,7 +48,8 @@ def comparison_script(state: SessionState, methods: Sequence[str], settings: Map
         imports.remove(COMPARE)
         imports.add(COMPARE.replace("import compare", "import advise_or_why, compare"))
         properties = list(options.get("properties", ()))
-        body += [f"advice, why = advise_or_why(state, settings['auto'], properties={properties!r})",
+        search = ", search=True" if options.get("search") else ""
+        body += [f"advice, why = advise_or_why(state, settings['auto'], properties={properties!r}{search})",
                  "print(advice.report['sentence'] if advice else why)"]
     return "\n".join(['"""Repeats a comparison of SpectrAlign from its files."""', "", *sorted(imports), "", *body, ""])
 
@@ -90,6 +91,7 @@ def comparison_command(
         words += ["--method", name]
         for key, value in own.get(name, {}).items():
             words += ["--set", f"{name}.{key}={word(value)}"] if key in known else []
+    words += ["--preprocess", "search"] if o.get("search") else []
     for name in o.get("properties") or ():
         words += ["--properties", name]
     words += ["--regression", str(o["regression"]), "--standards", ",".join(map(str, o["standards"]))]

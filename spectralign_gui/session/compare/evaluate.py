@@ -35,10 +35,12 @@ from ...preprocessing.step import steps
 from ..run.execution import Prepared, check_channels, prepare
 from ..run.held_out import property_names
 from ..run.own_model import own_model_among, own_properties, with_properties
+from ..run.preprocessing_search import search_preprocessing
 from ..run.result import RunResult
 from ..standards.found_pairs import FoundPairs, found_pairs, pairs_report
 from ..state.session_state import SessionState
 from .applicability import channels_note, without_channels
+from .chosen_inside import ChosenInside, preprocessing_note
 from .splitting import split_data
 
 
@@ -65,10 +67,12 @@ def learned_inside(state: SessionState, prepared: Prepared) -> LearnedInside | N
 
 
 def transfer_data(
-    state: SessionState, monitor: Monitor | None = None, own: Sequence[str] = (),
+    state: SessionState, monitor: Monitor | None = None, own: Sequence[str] = (), search: bool = False,
 ) -> tuple[TransferData, Prepared]:
     """The session's two instruments as data for a comparison; `own` are the properties
     that take part, in this order, where not all do or an own model is used.
+
+    With `search` every split chooses its preprocessing itself, on its training rows and standards.
 
     Raises
     ------
@@ -85,7 +89,7 @@ def transfer_data(
                         learned_inside(state, prepared),
                         why_not_same_channels(prepared.datasets), lab_errors(prepared.datasets),
                         units(prepared.datasets),
-                        same_by_name(prepared, pairs))
+                        same_by_name(prepared, pairs), ChosenInside.of(state, prepared) if search else None)
     return data, prepared
 
 
@@ -161,21 +165,23 @@ def compare(
     regression: str = "pls", standards: Sequence[int] | None = None, test_share: float | None = None,
     folds: int | None = None, repeats: int | None = None, seed: int = 0, draw: str = DRAWS[0],
     budget: float | None = None, n_jobs: int | None = 1, dask: Any = None, monitor: Monitor | None = None,
-    properties: Sequence[str] = (), journal: Journal | None = None, keep_finished: bool = False,
+    properties: Sequence[str] = (), journal: Journal | None = None, keep_finished: bool = False, search: bool = False,
 ) -> tuple[TransferValidation, tuple[Entry, ...], list[str]]:
     """All predictions of a comparison, its lines, and what the user should know.
 
     `draw` says how the standards of a split are chosen ("kennard-stone" or "random").
     `properties` are those that take part; all by default. Where neither `test_share` nor `folds` is given, a quarter is
     tested in each of 10 repeats; of fewer than 20 samples each is tested in turn, in 5 groups, 3 times. `journal` and
-    `keep_finished` are those of `validate_transfers`.
+    `keep_finished` are those of `validate_transfers`. With `search` the preprocessing is chosen in every split.
     """
     model = own_model_among(methods, settings or {})
     own = own_properties(model)
+    if own and search:
+        raise DataError("search.own_model")
     if own:  # "no transfer" is then the user's own model on B's spectra
         given = dict(settings or {})
         settings = {**given, "none": {**model, **given.get("none", {})}}
-    data, prepared = transfer_data(state, monitor, own or properties)
+    data, prepared = transfer_data(state, monitor, own or properties, search)
     plan, splits, lost = split_data(data, standards, test_share=test_share, folds=folds, repeats=repeats, seed=seed)
     if monitor is not None:
         monitor.report("Splitting the samples", 0.0, splitting=plan)
@@ -189,7 +195,7 @@ def compare(
     result.left_out = {**without_predictions(methods), **ruled_out}
     by_default = plan.sentence if test_share is None and folds is None else ""
     return result, result.entries, [note for note in (
-        channels_note(prepared, ruled_out), by_default, lost) if note]
+        channels_note(prepared, ruled_out), by_default, lost, preprocessing_note(result)) if note]
 
 
 @dataclass(frozen=True, eq=False)
@@ -230,10 +236,15 @@ def advise(
 
 def advise_or_why(
     state: SessionState, settings: Mapping[str, Any] | None = None, monitor: Monitor | None = None,
-    properties: Sequence[str] = (),
+    properties: Sequence[str] = (), search: bool = False,
 ) -> tuple[Advice | None, str]:
-    """`advise`, or None and why there is no advice: what the other methods showed is not lost by it."""
+    """`advise`, or None and why there is no advice: what the other methods showed is not lost by it.
+
+    With `search` on spectra that are preprocessed as all standards choose.
+    """
     try:
+        if search:
+            state = search_preprocessing(state, monitor).state
         return advise(state, settings, monitor, properties), ""
     except SpectrAlignError as error:
         return None, Note("comparison.no_advice", reason=error)

@@ -172,7 +172,7 @@ def check_axes(info: MethodInfo, axes: Sequence[SweepAxis]) -> tuple[SweepAxis, 
 
 def run_sweep(
     state: SessionState, axes: Sequence[SweepAxis], *, folds: int = FOLDS, repeats: int = 1, rmsep: bool = True,
-    monitor: Monitor | None = None,
+    monitor: Monitor | None = None, search: bool = False,
 ) -> Sweep:
     """Fit the session's method at every point, on the same splits.
 
@@ -190,6 +190,8 @@ def run_sweep(
         Of the splits of the standards.
     rmsep : bool
         Whether to measure prediction errors too, where that is possible.
+    search : bool
+        Whether every split chooses its preprocessing for the prediction errors.
     monitor : Monitor, optional
         Gets ``table_row`` ({"point": `SweepPoint`}) after every point.
 
@@ -207,7 +209,7 @@ def run_sweep(
     monitor.report("Preprocessing", 0.0)
     prepared = prepare(state)
     pairs = prepared.kept_pairs(expand_pairs(state.standards, state.instruments))
-    judge = _Judge(state, info, prepared, pairs, folds, repeats, rmsep)
+    judge = _Judge(state, info, prepared, pairs, folds, repeats, rmsep, search)
     grid = list(product(*(a.values for a in checked)))
     points: list[SweepPoint] = []
     with limited_threads([d.spectra.shape for d in prepared.datasets]), instruments_called(prepared.datasets):
@@ -227,7 +229,7 @@ class _Judge:
     """Measures points on the same splits."""
 
     def __init__(self, state: SessionState, info: MethodInfo, prepared: Prepared, pairs: np.ndarray, folds: int,
-                 repeats: int, rmsep: bool) -> None:
+                 repeats: int, rmsep: bool, search: bool) -> None:
         self._state, self._info, self._prepared, self._pairs = state, info, prepared, pairs
         self._folds, self._repeats = folds, repeats
         self.hits = info.family != "transfer" or bool(info.can & {"transform", "to_spectra"})
@@ -240,7 +242,7 @@ class _Judge:
         if self._transfer:
             # held-out standards stay out here too
             kept = state.with_(standards=tuple(s for s in state.standards if not s.held_out))
-            self._data, _ = transfer_data(kept)
+            self._data, _ = transfer_data(kept, search=search)
             self.properties = tuple(self._data.properties)
             self._count = max(split_data(self._data, folds=folds, repeats=repeats, seed=state.seed)[0].counts)
         sizes = [len(d) for d in prepared.datasets]
@@ -273,10 +275,11 @@ class _Judge:
                     repeats=self._repeats, seed=self._state.seed, inductive=False, targets=self._prepared.targets,
                     groups=self._prepared.groups, same=same_by_name(self._prepared, self._pairs),
                     monitor=SubMonitor(monitor, 0.0, share))
-                worse = min((found["hit"]["3"][d] for d in ("a_to_b", "b_to_a")), key=lambda d: d["mean"])
-                hit, seconds = float(worse["mean"]), float(found["seconds"])
-                half = float(worse["interval_95"])
-                spread = float(worse["std"]) if self._repeats > 1 else float("nan")
+                seconds = float(found["seconds"])
+                if found["hit"] is not None:  # a transfer has no joint space where its spectra are looked up
+                    worse = min((found["hit"]["3"][d] for d in ("a_to_b", "b_to_a")), key=lambda d: d["mean"])
+                    hit, half = float(worse["mean"]), float(worse["interval_95"])
+                    spread = float(worse["std"]) if self._repeats > 1 else float("nan")
             if self._transfer:
                 rmsep = self._rmsep(Entry(self._info.name, self._info.name, parameters),
                                     SubMonitor(monitor, share if self.hits else 0.0, 1.0))

@@ -199,6 +199,7 @@ def _residuals(result: RunResult) -> tuple[dict[str, np.ndarray], dict[str, str]
     residuals: dict[str, np.ndarray] = {}
     words: dict[str, str] = {}
     for given, what in ((result.quality.held_out, "{} held-out standards"),
+                        (result.quality.before, "{} standards that were held out before the refit"),
                         (result.quality.left_out, "{} standards, each left out of the fit in turn")):
         for name, entry in given.items():
             table = entry.residuals

@@ -14,6 +14,9 @@ from ..state.session_state import SessionState
 from .convergence import stopped_at
 from .result import RunResult
 
+VALUES_METHOD = "auto"
+"""What to begin with where values are wanted: it compares the transfers by itself."""
+
 
 def with_method(state: SessionState, name: str, settings: Mapping[str, Any]) -> SessionState:
     """The session with a method and these settings of it; what equals a default is not kept.
@@ -30,6 +33,26 @@ def with_method(state: SessionState, name: str, settings: Mapping[str, Any]) -> 
     kept = {k: v for k, v in settings.items() if k not in defaults or not _equal(v, defaults[k])}
     parameters = {k: v for k, v in state.parameters.items() if k != name}
     return state.with_(method=name, parameters={**parameters, name: kept} if kept else parameters)
+
+
+def suited_to_values(state: SessionState, before: SessionState) -> SessionState:
+    """The session with the automatic transfer, where reference values have just come and no method was chosen yet.
+
+    Parameters
+    ----------
+    state : SessionState
+        With the new data.
+    before : SessionState
+        Without them.
+    """
+    chosen = state.method != SessionState().method or bool(state.parameters)
+    if chosen or _has_values(before) or not _has_values(state):
+        return state
+    return with_method(state, VALUES_METHOD, {})
+
+
+def _has_values(state: SessionState) -> bool:
+    return any(d.targets is not None and d.targets.known for d in state.datasets)
 
 
 def on_route(state: SessionState, through_spectra: bool) -> SessionState:

@@ -127,8 +127,8 @@ def prepare(state: SessionState, monitor: Monitor | None = None) -> Prepared:
     return Prepared(tuple(processed), kept, fitted, notes)
 
 
-def execute(state: SessionState, monitor: Monitor | None = None) -> RunResult:
-    """Run the chosen method on the session.
+def execute(state: SessionState, monitor: Monitor | None = None, notes: Sequence[str] = ()) -> RunResult:
+    """Run the chosen method on the session; `notes` are kept with the result.
 
     Raises
     ------
@@ -171,7 +171,7 @@ def execute(state: SessionState, monitor: Monitor | None = None) -> RunResult:
     doubts, in_doubt = look_at_pairs(prepared.datasets, everything, estimator.warnings_, monitor)
     quality = quality.with_(in_doubt=in_doubt)
     names = property_names(prepared.datasets)
-    warnings = (*prepared.notes, *_named(estimator, names), *at_the_limit(estimator, names), *doubts)
+    warnings = (*notes, *prepared.notes, *_named(estimator, names), *at_the_limit(estimator, names), *doubts)
     result = RunResult(state, info, estimator, prepared.datasets, prepared.kept_rows, prepared.preprocessing, pairs,
                        held_out, quality, seconds, warnings, started, threads=threads)
     seconds["measures"] = time.perf_counter() - clock

@@ -14,6 +14,9 @@ FEW = 8
 """With fewer samples a third digit says nothing."""
 
 
+BEFORE = "standards that were held out before the refit"
+
+
 @dataclass(frozen=True)
 class RunError:
     """Error of one property on one instrument.
@@ -71,6 +74,7 @@ def run_errors(result: RunResult) -> list[RunError]:
     units = property_units(result.datasets)
     quality = result.quality
     for residuals_of, pairs, source in ((quality.held_out, result.held_out_pairs, "held-out standards"),
+                                        (quality.before, result.pairs, BEFORE),
                                         (quality.left_out, result.pairs, "standards left out in turn")):
         found = []
         for k, d in enumerate(result.datasets):

@@ -91,6 +91,8 @@ class RunQuality:
         Pairs (rows of the run) that contradict the others.
     unseen : UnseenHits, optional
         Hits of samples whose spectra took no part in a fit either.
+    before : mapping of instrument to Residuals
+        At the standards that were held out in the run before this one, which was fitted to them too (see `refit`).
     """
 
     hit: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
@@ -101,6 +103,7 @@ class RunQuality:
     left_out: Mapping[str, Residuals] = field(default_factory=dict)
     in_doubt: np.ndarray = field(default_factory=_no_pairs)
     unseen: UnseenHits | None = None
+    before: Mapping[str, Residuals] = field(default_factory=dict)
 
     def with_(self, **changes: Any) -> RunQuality:
         """The same with other figures."""
@@ -112,7 +115,8 @@ class RunQuality:
         if self.hit:
             tree |= {"hit": {k: dict(both) for k, both in self.hit.items()}, "held_out_pairs": self.held_out_pairs}
         tree |= {name: value for name in ("foscttm", "matched_distance") if (value := getattr(self, name)) is not None}
-        for name, given in (("residuals", self.held_out), ("residuals_left_out", self.left_out)):
+        for name, given in (("residuals", self.held_out), ("residuals_left_out", self.left_out),
+                            ("residuals_before", self.before)):
             if given:
                 tree[name] = {instrument: r.to_tree() for instrument, r in given.items()}
         if len(self.in_doubt):
@@ -135,4 +139,5 @@ class RunQuality:
         doubt = np.asarray(tree.get("in_doubt", ()), dtype=np.int64).reshape(-1, 4)
         return cls(hit, number("foscttm"), number("matched_distance"), int(tree.get("held_out_pairs", 0)),
                    residuals("residuals"), residuals("residuals_left_out"), doubt,
-                   UnseenHits.from_tree(tree["unseen"]) if tree.get("unseen") else None)
+                   UnseenHits.from_tree(tree["unseen"]) if tree.get("unseen") else None,
+                   residuals("residuals_before"))

@@ -13,6 +13,7 @@ from ...core.data.axis_check import AxisCheck, check_axis
 from ...core.data.common_axis import why_not_same_channels
 from ...core.data.units import convert_dataset_axis, convert_quantity, declare_axis_unit
 from ...core.monitor import Monitor
+from ...core.notes import code_of
 from ...core.registry import method
 from ...preprocessing.spec import StepSpec
 from ...preprocessing.step import create_step, steps
@@ -166,7 +167,7 @@ def confirmed(dataset: SpectralDataset) -> SpectralDataset:
     """The data set whose guessed unit and layout the user has found right: they are guesses no more."""
     made = convert(dataset, Conversion(unit=dataset.axis.unit, declare_unit=True)) if "unit" in dataset.guessed else (
         dataset)
-    return made.with_(guessed=(), warnings=tuple(w for w in made.warnings if not w.startswith("The layout is a guess")))
+    return made.with_(guessed=(), warnings=tuple(w for w in made.warnings if code_of(w) != "read.guessed_layout"))
 
 
 def _read_so(source: Source, option: str, value: str, laser_nm: float | None = None) -> Source:

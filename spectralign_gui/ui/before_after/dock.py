@@ -19,7 +19,6 @@ from ..compare.charts import difference_chart, regression_chart, spectra_chart
 from ..dock import Dock
 from ..plots.line_view import LineView
 from ..plots.run_points import places
-from ..state import AppModel, RunController
 from ..widgets import FlowLayout, OneLineLabel, ShortBox
 from ..widgets.as_written import as_written
 
@@ -39,19 +38,15 @@ class BeforeAfterDock(Dock):
     area = "centre"
     icon_name = "spectra"
     help_page = "guide/result.md"
+    draws_on = ("currentRunChanged", "resultUpdated")
     shows_run = True
     purpose = "See what the shown run does to the standards' spectra, what difference is left, and its coefficients"
 
-    def __init__(self, model: AppModel, controller: RunController, parent: QWidget | None = None) -> None:
-        super().__init__(model, controller, parent)
+    def prepare(self) -> None:
         self._result: RunResult | None = None
         self._look: CloserLook | str | None = None
-        self._build()
-        model.currentRunChanged.connect(self._run_changed)
-        model.resultUpdated.connect(self._run_changed)
-        self._run_changed(model.current_run)
 
-    def _build(self) -> None:
+    def build(self) -> QWidget:
         self.instrument, self.property = (ShortBox(letters=12) for _ in range(2))
         for box, name, title, tip in (
             (self.instrument, "instrument", "Instrument shown", "The instrument whose spectra are shown"),
@@ -84,13 +79,13 @@ class BeforeAfterDock(Dock):
         column.addLayout(bar)
         column.addWidget(self.tabs, 1)
         column.addWidget(self.says)
-        self.setWidget(body)
         self.instrument.activated.connect(self._look_again)
-        self.property.activated.connect(self._draw)
+        self.property.activated.connect(self._show)
+        return body
 
     # -- the run -----------------------------------------------------------------------------------------
-    @Slot(object)
-    def _run_changed(self, result: RunResult | None) -> None:
+    def draw(self) -> None:
+        result = self._model.current_run
         self._result, self._look = result, None
         names = [d.name for d in result.datasets[1:]] if result is not None else []
         properties = [n for d in (result.datasets if result is not None else ()) if d.targets is not None
@@ -107,7 +102,7 @@ class BeforeAfterDock(Dock):
             self.tabs.setTabVisible(self.tabs.indexOf(view), key != "predicted" or self._measured() is not None)
         self.says.setText(NOTHING if result is None else "")
         if result is not None:
-            self.redraw.ask(self._look_again)
+            self._look_again()
 
     @Slot()
     def _look_again(self, *_: Any) -> None:
@@ -119,13 +114,12 @@ class BeforeAfterDock(Dock):
         def work(monitor: Monitor) -> CloserLook:
             return look_at_run(result, to)
 
-        self._controller.jobs.start(work, "", key="before-after", finished=partial(self._looked, result),
-                                    failed=partial(self._looked, result))
+        self.work.start(work, partial(self._looked, result), key="before-after", failed=partial(self._looked, result),
+                        still=lambda: result is self._result)
 
     def _looked(self, result: RunResult, look: CloserLook | str) -> None:
-        if self._result is result:
-            self._look = look
-            self._draw()
+        self._look = look
+        self._show()
 
     def _measured(self) -> Residuals | None:
         """Residuals of held-out standards of the shown instrument, as the run has them."""
@@ -134,7 +128,7 @@ class BeforeAfterDock(Dock):
 
     # -- drawing -----------------------------------------------------------------------------------------
     @Slot()
-    def _draw(self, *_: Any) -> None:
+    def _show(self, *_: Any) -> None:
         result, look = self._result, self._look
         if result is None or look is None:
             return

@@ -36,7 +36,7 @@ class Asked:
         s = self.settings
         return {"regression": s.regression, "standards": s.standards, "test_share": s.test_share,
                 "repeats": s.repeats, "seed": s.seed, "draw": s.draw, "budget": s.budget, "n_jobs": s.processes,
-                "properties": list(s.properties)}
+                "properties": list(s.properties), **({"search": True} if s.search else {})}
 
     def script(self) -> str:
         """The program.

@@ -264,10 +264,10 @@ class CompareDock(LongJob, Keeping, Judging, Dock):
             result, _, notes = compare(
                 state, settings.methods, chosen, regression=settings.regression, standards=settings.standards,
                 test_share=settings.test_share, repeats=settings.repeats, seed=settings.seed, draw=settings.draw,
-                budget=settings.budget,
+                budget=settings.budget, search=settings.search,
                 n_jobs=settings.processes or None, monitor=SubMonitor(monitor, 0.0, splits), properties=names)
             advice, why = advise_or_why(state, chosen["auto"], SubMonitor(
-                monitor, splits, 1.0), names) if "auto" in chosen else (None, "")
+                monitor, splits, 1.0), names, settings.search) if "auto" in chosen else (None, "")
             closed = say(closure_note(settings.closure))
             return result, advice, [note for note in (closed, *notes, why) if note]
 

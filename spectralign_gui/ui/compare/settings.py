@@ -28,7 +28,7 @@ from ...core.regression.choose import RULES
 from ...core.threads import available_cores
 from ...core.validation.transfer_splits import DRAWS
 from ...session.compare.splitting import Splitting
-from ..method.chooser import FAMILY_TITLES
+from ..method.chooser import grouped
 from ..widgets.as_written import Label, as_written
 from .presets import USUAL, Preset, methods_of
 
@@ -54,6 +54,7 @@ class ComparisonSettings:
     properties: tuple[str, ...] = ()
     closure: float | None = None
     draw: str = DRAWS[0]
+    search: bool = False
 
 
 class PropertyButton(QToolButton):
@@ -132,7 +133,10 @@ class SettingsForm(QWidget):
         self.rule = QComboBox()
         for name in RULES:
             self.rule.addItem(RULE_WORDS[name], name)
-        for box in (self.draw, self.regression, self.rule):
+        self.preprocessing = QComboBox()
+        for words, search in (("as it is", False), ("chosen on the standards", True)):
+            self.preprocessing.addItem(words, search)
+        for box in (self.draw, self.preprocessing, self.regression, self.rule):
             box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
             box.setMinimumContentsLength(14)
         self.properties = PropertyButton(self)
@@ -154,6 +158,9 @@ class SettingsForm(QWidget):
             (self.seed, "compare-seed", "Seed", "The same number gives the same splits"),
             (self.draw, "compare-draw", "Standards drawn", "How the standards are chosen among the samples that are "
              "not tested: spread over A's spectra (Kennard–Stone), as one measures them for a transfer, or at random"),
+            (self.preprocessing, "compare-preprocessing", "Preprocessing", "The steps of the session for all, or in "
+             "every split also the usual ones with which its left-out standards err least; what is tested chooses "
+             "nothing"),
             (self.regression, "compare-regression", "Regression", "The model that turns spectra into values"),
             (self.rule, "compare-rule", "Latent variables", "How their number is read from cross-validation: the "
              "fewest within 2 % of the smallest error, or within its standard error, or those of the smallest error"),
@@ -193,12 +200,9 @@ class SettingsForm(QWidget):
         tree.setHeaderHidden(True)
         tree.setRootIsDecorated(False)
         tree.setIndentation(12)
-        for family in ("transfer", "alignment", "clustering"):  # the usual ones first
-            title = FAMILY_TITLES[family]
-            members = [m for m in methods().values() if m.family == family and m.name not in ALWAYS
-                       and m.can & {"predict", "to_spectra"} and (m.max_sets is None or m.max_sets >= 2)]
-            if not members:
-                continue
+        offered = [m for m in methods().values() if m.name not in ALWAYS
+                   and m.can & {"predict", "to_spectra"} and (m.max_sets is None or m.max_sets >= 2)]
+        for title, members in grouped(offered, for_values=True):
             heading = QTreeWidgetItem(tree, [title])
             heading.setFlags(Qt.ItemFlag.ItemIsEnabled)
             font = heading.font(0)
@@ -290,4 +294,4 @@ class SettingsForm(QWidget):
                                   self.repeats.value(), self.seed.value(), self.regression.currentData(),
                                   float(self.budget.value()) or None, self.processes.value(),
                                   self.rule.currentData(), self.properties.chosen(), self.closure.value() or None,
-                                  self.draw.currentData())
+                                  self.draw.currentData(), self.preprocessing.currentData())

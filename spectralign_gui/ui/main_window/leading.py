@@ -11,11 +11,12 @@ from PySide6.QtWidgets import QDockWidget, QToolBar
 from shiboken6 import isValid
 
 from ...core.registry import is_method, method
-from ...session.run.choose_method import with_method
+from ...session.run.choose_method import suited_to_values, with_method
+from ...session.state.session_state import SessionState
 from .. import theme
 from ..state.turns import in_front
 from ..workspaces import ALL, START, Known, Rail, goal_of, home_of, next_step, statuses
-from ..workspaces.goals import Goal, suitable_method
+from ..workspaces.goals import GOALS, Goal, suitable_method
 from .gathering import Window, gather
 from .switcher import Switcher
 
@@ -136,6 +137,12 @@ class Leading(QObject):
             self.refresh()
         step = next_step(chosen, self.known)
         self.go(step.workspace if step is not None else "data", step.dock if step is not None else "")
+
+    def suited(self, state: SessionState, before: SessionState) -> SessionState:
+        """The session with the method that suits new data, unless another goal than values was chosen."""
+        if GOALS.get(self.goal, GOALS["values"]).name != "values" or self._model.runs:
+            return state
+        return suited_to_values(state, before)
 
     @property
     def chosen(self) -> Goal:

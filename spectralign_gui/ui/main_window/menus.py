@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QSize, Qt, QUrl, Signal, Slot
 from PySide6.QtGui import QAction, QActionGroup, QDesktopServices, QKeySequence
-from PySide6.QtWidgets import QMenu, QToolBar
+from PySide6.QtWidgets import QMenu, QSizePolicy, QToolBar
 
 from ...shipped import SAMPLE_SETS
 from ...words import tr
@@ -103,7 +103,7 @@ class Menus(QObject):
         w, menus = self.window, self._menus
         _fill(menus["&Edit"], [self.undo, self.redo, None, *w.clipboard.menu_entries(), None])
         menus["&Edit"].addMenu(w.selections.menu)
-        _fill(menus["&Edit"], [self.threads])
+        _fill(menus["&Edit"], [self.threads, w.project.audit.action])
         menus["&Edit"].addMenu(language_menu(w))
         _fill(menus["&Method"], [self.run, self.cancel])
         self._fill_from_docks(menus)
@@ -203,7 +203,11 @@ class Menus(QObject):
         button = bar.widgetForAction(self.run)  # what the window is for, in words and in the colour of the main action
         button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         button.setProperty("class", "primary")
-        bar.addWidget(RunLine(self.window.model, "toolbar-shown-run"))
+        line = RunLine(self.window.model, "toolbar-shown-run")
+        line.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
+        line.setMinimumWidth(40)
+        line.setIndent(8)
+        bar.addWidget(line)
         self.toolbar = bar
 
     @Slot()

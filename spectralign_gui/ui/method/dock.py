@@ -92,11 +92,13 @@ class MethodDock(Dock):
         self.shown = RunLine(model, "method-shown-run", only_if_other=True)
         self._lay_out()
         model.methodChanged.connect(self._refresh)
+        model.datasetsChanged.connect(self._fill)
         for signal in (model.datasetsChanged, model.standardsChanged, controller.started, controller.idle,
                        controller.iterating, controller.pausedChanged):
             signal.connect(self._update_reason)
         model.currentRunChanged.connect(self._show_used)
         model.resultUpdated.connect(self._show_used)
+        self._fill()
         self._refresh()
 
     def _lay_out(self) -> None:
@@ -159,6 +161,10 @@ class MethodDock(Dock):
             return method(self._model.state.method)
         except SpectrAlignError:
             return None  # a project of a version with other methods: the reason label says so
+
+    @Slot()
+    def _fill(self) -> None:
+        self.chooser.fill(any(d.targets is not None and d.targets.known for d in self._model.state.datasets))
 
     @Slot()
     def _refresh(self) -> None:

@@ -32,6 +32,9 @@ from ...session.predict.predictions import Predictions
 from ...session.run.execution import RunResult
 from ...session.run.left_out_intervals import why_no_left_out, with_left_out_intervals
 from ...session.run.own_model import own_properties
+from ...session.run.refit import why_no_refit, with_all_standards
+from ...session.run.run_errors import errors_in_short, run_errors
+from ...session.state.editing import restored
 from ...words import say
 from ..actions import make_action, tool_button
 from ..dialogs import ask_files
@@ -92,11 +95,14 @@ class PredictDock(Dock):
         self.intervals = make("predict-intervals", "&Intervals from left-out standards", "Fit the run again with "
                               "every standard left out in turn; the errors give prediction intervals without holding "
                               "standards out", self._leave_out, icon="quality", key="Ctrl+Alt+I")
+        self.refit = make("predict-refit", "&Refit with all standards", "The final model: fit the shown run again with "
+                          "its held-out standards too, and keep the errors that these had", self._refit,
+                          icon="reset", key="Ctrl+F6")
         self.own = OwnModelActions(model, controller, self._tell, self)
         self.watch = WatchAction(controller, self._to_watch, self._tell, self)
         self.validation = ValidateAction(controller, self._to_watch, self)
-        self.menu_actions = [self.open, self.loaded, self.intervals, self.save, self.coefficients, self.own.open,
-                             self.own.forget, self.watch.action, self.validation.action]
+        self.menu_actions = [self.open, self.loaded, self.refit, self.intervals, self.save, self.coefficients,
+                             self.own.open, self.own.forget, self.watch.action, self.validation.action]
         self._build()
         self.menu_actions += [None, self.check.add, self.check.assign, self.check.remove]
         model.currentRunChanged.connect(self._run_changed)
@@ -129,8 +135,8 @@ class PredictDock(Dock):
         self.says.setProperty("class", "muted")
         bar = FlowLayout(spacing=6)
         for widget in (label, self.instrument, tool_button(self.open, self, text=True),
-                       tool_button(self.loaded, self, text=True), *(
-                tool_button(action, self) for action in self.menu_actions[2:6])):
+                       tool_button(self.loaded, self, text=True), tool_button(self.refit, self, text=True), *(
+                tool_button(action, self) for action in self.menu_actions[3:7])):
             bar.addWidget(widget)
         first = QWidget()
         column = QVBoxLayout(first)
@@ -202,6 +208,7 @@ class PredictDock(Dock):
         for action in (self.open, self.loaded):
             action.setEnabled(not reason)
         self.coefficients.setEnabled(not reason)
+        self.refit.setEnabled(not reason and not why_no_refit(result))
         self.watch.refresh()
         self.validation.refresh()
         self.intervals.setEnabled(not reason and result is not None and not why_no_left_out(result))
@@ -304,6 +311,9 @@ class PredictDock(Dock):
         if whole.unlike:
             text += (f" {whole.unlike} of them {'is' if whole.unlike == 1 else 'are'} unlike the spectra of the fit: "
                      "see the notes.")
+        if errors := [e for e in run_errors(self._result) if e.instrument == self.instrument.currentText()] if (
+                self._result is not None) else []:
+            text += f" RMSEP {errors_in_short(errors, 3)}, of {errors[0].n} {errors[0].source}."
         if whole.intervals_from:
             text += f" {100 * whole.level:g} % intervals from {whole.intervals_from}."
         elif (held := self._fitted.residuals.get(self.instrument.currentText())) is not None and len(held):
@@ -336,6 +346,14 @@ class PredictDock(Dock):
 
         self.work.start(lambda monitor: with_left_out_intervals(result, monitor), done, key="intervals",
                         title="Leaving standards out in turn", still=still, failed=self.says.setText)
+
+    def _refit(self) -> None:
+        result = self._result
+        if result is None or why_no_refit(result):
+            return
+        state = restored(self._model.state, with_all_standards(result.state))
+        self._model.change("Refit with all standards", state)
+        self._controller.refit(result)
 
     def _failed(self, sentence: str) -> None:
         if self.values.predictions is not None:  # what was refused takes nothing away

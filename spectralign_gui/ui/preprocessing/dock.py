@@ -27,6 +27,8 @@ from ...preprocessing.presets import built_in, describe_built_in, from_json, to_
 from ...preprocessing.preview import Preview, preview
 from ...preprocessing.spec import PreprocessingSpec, StepSpec
 from ...preprocessing.step import steps
+from ...session.run.preprocessing_search import Searched, search_preprocessing
+from ...session.state.instrument_pair import to_run
 from ...words import say
 from .. import theme
 from ..actions import make_action, tool_button
@@ -95,6 +97,9 @@ class PreprocessingDock(Dock):
         self.load = make("preset-load", "&Load steps…", "Read a list of steps from a file", self._load)
         self.save = make("preset-save", "&Save steps…", "Write the list of steps to a file", self._save)
         self.clear = make("steps-clear", "&Clear all steps", "Use the spectra as they are", self._clear)
+        self.search = make("preprocessing-search", "Choose on the s&tandards",
+                           "Try the usual steps behind those of the list, and take those with which left-out standards "
+                           "err least", self._search, icon="suggest")
         self.add_menu = QMenu("&Add step", self)
         self.preset_menu = QMenu("&Presets", self)
         for menu in (self.add_menu, self.preset_menu):
@@ -110,8 +115,8 @@ class PreprocessingDock(Dock):
             self.preset_menu.addAction(make(f"preset-{name}", name, texts[name], partial(self._use_preset, name)))
         self.preset_menu.addSeparator()
         self.preset_menu.addActions([self.load, self.save])
-        self.menu_actions = [self.add_menu.menuAction(), self.preset_menu.menuAction(), None, self.up, self.down,
-                             self.remove, self.clear]
+        self.menu_actions = [self.add_menu.menuAction(), self.preset_menu.menuAction(), self.search, None, self.up,
+                             self.down, self.remove, self.clear]
 
     def _lay_out(self) -> None:
         bar = QHBoxLayout()
@@ -127,7 +132,7 @@ class PreprocessingDock(Dock):
             theme.set_icon(button, icon)
             bar.addWidget(button)
         bar.addStretch()
-        for action in (self.up, self.down, self.remove):
+        for action in (self.search, self.up, self.down, self.remove):
             bar.addWidget(tool_button(action, self))
         scopes = QHBoxLayout()
         scopes.addWidget(self.scope, 1)
@@ -206,6 +211,7 @@ class PreprocessingDock(Dock):
             action.setEnabled(editable)
         for name in ("add-step", "presets"):
             self.findChild(QToolButton, name).setEnabled(editable)
+        self.search.setEnabled(len(self._model.state.instruments) >= 2)
         self._row_chosen()
         self._preview_later()
 
@@ -278,6 +284,21 @@ class PreprocessingDock(Dock):
             write_text(path, to_json(self._model.state.preprocessing, Path(path).stem))
         except SpectrAlignError as error:
             tell(self, "Save steps", say(error), name="preset-problem")
+
+    def _search(self) -> None:
+        state = self._model.state
+
+        def still() -> bool:  # steps and standards are what they were
+            now = self._model.state
+            return now.preprocessing is state.preprocessing and now.standards is state.standards
+
+        self.work.start(lambda monitor: search_preprocessing(to_run(state), monitor), self._found, still=still,
+                        key="preprocessing-search", title="Trying preprocessing")
+
+    def _found(self, found: Searched) -> None:
+        if found.tried[0].added:
+            self._change("Choose preprocessing", found.state.preprocessing)
+        self._model.message.emit(say(found.note))
 
     # -- preview -----------------------------------------------------------------------------------------
     @Slot()

@@ -22,6 +22,7 @@ from ..actions import make_action
 from ..dialogs import ask, tell
 from ..export.target import ask_target
 from ..state import AppModel, RunController
+from .audit import AuditKeeper
 from .locate import SourceLocator
 from .recover_dialog import RecoveryDialog, called, local_time
 
@@ -73,6 +74,8 @@ class ProjectKeeper(QObject):
         model.stateChanged.connect(self._touched)
         model.runsChanged.connect(self._touched)
         self._compare: CompareDock | None = None
+        self.audit = AuditKeeper(model, window)
+        self.audit.begun.connect(self._touched)
 
     def menu_entries(self) -> list[QAction]:
         """For the File menu."""
@@ -90,7 +93,7 @@ class ProjectKeeper(QObject):
         same_runs = len(runs) == len(kept_runs) and all(a is b for a, b in zip(runs, kept_runs, strict=True))
         comparison = self._comparison()
         return not (same_runs and (state is kept_state or state == kept_state)) or (
-            comparison is not None and comparison is not self._kept_comparison)
+            comparison is not None and comparison is not self._kept_comparison) or self.audit.unsaved
 
     def keep_comparison_of(self, dock: CompareDock) -> None:
         """What this dock has found is kept too."""
@@ -181,14 +184,16 @@ class ProjectKeeper(QObject):
         path, self._wanted = self._wanted, ""
         state, runs = self._now()
         comparison = self._comparison()
-        extras, stamp = self._extras(), self.recovery.stamp()
+        self.audit.note("Saved", [("project", "", Path(path).name)])
+        extras, stamp, audit = self._extras(), self.recovery.stamp(), self.audit
         self._outcome = False
 
-        def work(monitor: Monitor) -> None:
-            save_project(path, state, runs, extras, stamp=stamp)
+        def work(monitor: Monitor) -> dict[str, Any]:
+            return audit.write(path, extras, lambda whole: save_project(path, state, runs, whole, stamp=stamp))
 
-        def done(_: object) -> None:
+        def done(written: dict[str, Any]) -> None:
             self._outcome = True
+            audit.saved(extras, written)
             self._kept_comparison = comparison
             self._saved(path, state, runs)
 
@@ -212,7 +217,7 @@ class ProjectKeeper(QObject):
         extras = {"layout": bytes_array(self._window.saveState().data()), "shown_run": shown}
         if self._compare is not None and self._compare.worth_keeping is not None:
             extras["comparison"] = self._compare.kept()
-        return extras
+        return {**extras, **self.audit.extras()}
 
     def _saved(self, path: str, state: SessionState, runs: tuple[RunResult, ...]) -> None:
         self._kept = state, runs
@@ -277,6 +282,7 @@ class ProjectKeeper(QObject):
         self._model.reset(project.state)
         self._model.take_runs(project.runs, shown if isinstance(shown, int) else -1)
         self.sources.take(project.troubles)
+        self.audit.take(project.extras)
         comparison = project.extras.get("comparison")
         if self._compare is not None and isinstance(comparison, dict):
             self._compare.take(comparison)

@@ -21,9 +21,20 @@ from PySide6.QtWidgets import (
 )
 
 from ...presenters.plots.chart import Chart, Level, Series
-from ...presenters.quality import Fact, facts, fine_print, headline, hit_rows, property_rows, spectra_facts, steps
+from ...presenters.quality import (
+    Fact,
+    error_rows,
+    facts,
+    fine_print,
+    headline,
+    hit_rows,
+    property_rows,
+    spectra_facts,
+    steps,
+)
 from ...session.run import RunResult
 from ...session.run.independent import Independent, can_predict, held_out
+from ...session.run.run_errors import run_errors
 from ...words import say
 from ..dock import Dock
 from ..plots.line_view import LineView
@@ -264,6 +275,10 @@ class QualityDock(Dock):
         rows = []
         for instrument, table in found.items():
             rows += [(f"{r[0]} ({instrument})" if len(found) > 1 else r[0], *r[1:]) for r in property_rows(table)]
+        if not rows and self._result is not None and (errors := run_errors(self._result)):
+            self._fill(self.predictions, error_rows(errors))
+            self._say(self.predictions_title, f"Errors of {errors[0].n} {errors[0].source}; no fit knew their values.")
+            return
         self._fill(self.predictions, rows)
         self._say(self.predictions_title,
                   f"Predicted from the held-out spectra of {', '.join(n for n in found if n) or 'the others'}; their "

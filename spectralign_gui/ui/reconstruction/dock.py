@@ -35,7 +35,7 @@ from ..plots.line_view import LineView
 from ..plots.matrix_view import MatrixView
 from ..plots.run_points import described, kept_rows, places
 from ..selection import offer_in_plot
-from ..state import AppModel, Redraw, RunController, in_front
+from ..state import Redraw, in_front
 from ..widgets import ElidedLabel, FlowLayout, ShrinkArea
 from ..widgets.as_written import Label, as_written
 
@@ -54,8 +54,7 @@ class ReconstructionDock(Dock):
     help_page = "guide/result.md"
     shows_run = True
 
-    def __init__(self, model: AppModel, controller: RunController, parent: QWidget | None = None) -> None:
-        super().__init__(model, controller, parent)
+    def prepare(self) -> None:
         self._datasets: list[SpectralDataset] = []
         self._rows: list[np.ndarray] = []
         self._groups: list[np.ndarray] = []
@@ -66,9 +65,11 @@ class ReconstructionDock(Dock):
         self.views: list[MatrixView] = []
         self._live_parts: dict[int, Redraw] = {}
         self._late = False
-        self._redraw, self._remark = Redraw(model.turns, self), Redraw(model.turns, self)
+        self._redraw, self._remark = (Redraw(self._model.turns, self) for _ in range(2))
         self._wanted: RunResult | None = None  # what is or will be drawn; None: a picture of a run under way
-        self._build()
+
+    def _follow(self) -> None:
+        model, controller = self._model, self._controller
         model.currentRunChanged.connect(self._run_changed)
         model.resultUpdated.connect(self._run_changed)
         model.datasetsChanged.connect(self._description_changed)
@@ -77,9 +78,11 @@ class ReconstructionDock(Dock):
         controller.snapshot.connect(self._snapshot)
         controller.idle.connect(self._run_over)
         self.visibilityChanged.connect(self._visibility_changed)
-        self._show_result(model.current_run)
 
-    def _build(self) -> None:
+    def draw(self) -> None:
+        self._run_changed(self._model.current_run)
+
+    def build(self) -> QWidget:
         self.order_box = QComboBox(self)
         self.order_box.setObjectName("reconstruction-order")
         self.order_box.setAccessibleName("Order of the samples")
@@ -122,7 +125,10 @@ class ReconstructionDock(Dock):
         self._stack = QStackedWidget(self)
         self._stack.addWidget(self.notice)
         self._stack.addWidget(plots)
-        self.setWidget(self._stack)
+        self._follow()
+        if self._controller.running:  # first seen while a run is under way: its pictures are drawn from here on
+            self._run_started()
+        return self._stack
 
     def _views_for(self, count: int) -> None:
         while len(self.views) < count:

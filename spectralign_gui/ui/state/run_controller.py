@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from PySide6.QtCore import QObject, Signal, Slot
@@ -12,6 +14,7 @@ from ...core.registry import method
 from ...jobs import Job, JobManager
 from ...session.run import RunResult, execute, why_not
 from ...session.run.left_out_effect import with_harm
+from ...session.run.refit import refit, with_all_standards
 from ...session.state import SessionState
 from ...session.state.instrument_pair import to_run
 from ...words import say
@@ -100,8 +103,15 @@ class RunController(QObject):
         """
         return self.start_with(to_run(self.model.state))
 
-    def start_with(self, state: SessionState) -> bool:
-        """Run this session, which is the model's or one of two of its instruments; as `start`."""
+    def refit(self, earlier: RunResult) -> bool:
+        """Fit a run again with all standards, keeping the errors that its held-out ones had; as `start`."""
+        return self.start_with(with_all_standards(earlier.state), partial(refit, earlier))
+
+    def start_with(self, state: SessionState, run: Callable[[Monitor], RunResult] | None = None) -> bool:
+        """Run this session, which is the model's or one of two of its instruments; as `start`.
+
+        `run` takes the place of `execute`.
+        """
         reason = self.why_not(state)
         if reason:
             self.failed.emit(reason)
@@ -109,7 +119,7 @@ class RunController(QObject):
         self._asked, self._session = state, self.model.session
 
         def work(monitor: Monitor) -> RunResult:
-            return execute(state, monitor)
+            return execute(state, monitor) if run is None else run(monitor)
 
         self._job = self.jobs.start(
             work, _title(state), finished=self._finished, failed=self._failed, cancelled=self._cancelled,

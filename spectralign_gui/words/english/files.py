@@ -2,6 +2,9 @@
 
 TEMPLATES = {
     "plugin.dock": "The dock {name} of an extra package ({place}) could not be loaded: {why}.",
+    "memory.text_needs": (
+        "reading it needs about {need:.1f} GB of memory, but {free:.1f} GB are free; close other programs, split the "
+        "file or export fewer spectra."),
     "plugin.method": "The method {name} of an extra package ({place}) could not be loaded: {why}.",
     "plugin.reader": "The reader {name} of an extra package ({place}) could not be loaded: {why}.",
     "plugin.step": "The preprocessing step {name} of an extra package ({place}) could not be loaded: {why}.",
@@ -90,42 +93,42 @@ TEMPLATES = {
         "it."),
     "project.run_method_left_out": "A run of the method {part} was left out: this version does not have it.",
     "project_sources.not_read_content_differs": "this is not the file {name} was read from (its content differs).",
-    "read.axis_holds_no_number": "the axis{where} holds no number at channel {at}.",
-    "read.axis_must_not": "axis must be one of {axis_choices:commas}, not {axis!r}.",
-    "read.content_not_what_saved": "it is damaged (its content is not what was saved).",
-    "read.device_pipe_not_save": "this is a device or a pipe, not a file; save its content as a file first.",
+    "read.axis_without_number": "the axis{where} holds no number at channel {channel}.",
+    "read.option_axis": "axis must be one of {known:commas}, not {value!r}.",
+    "read.not_as_saved": "it is damaged (its content is not what was saved).",
+    "read.device_or_pipe": "this is a device or a pipe, not a file; save its content as a file first.",
     "read.empty": "the file is empty (0 bytes).",
-    "read.folder_not": "this is a folder, not a file.",
-    "read.gb_more_gb_read": (
-        "the file has {size:.1f} GB, more than the {max_bytes:.0f} GB that are read at once; split it or "
+    "read.folder": "this is a folder, not a file.",
+    "read.too_large": (
+        "the file has {size:.1f} GB, more than the {most:.0f} GB that are read at once; split it or "
         "export fewer spectra."),
     "read.guessed_layout": "The layout is a guess ({layout}); give the orientation to confirm or change it.",
     "read.guessed_unit": "The axis unit {unit} is a guess ({why:unended}); give the unit to confirm or change it.",
-    "read.holds_no_spectra_no": "it holds no spectra and no table of reference values.",
-    "read.holds_no_spectrum": "it holds no spectrum{where}.",
-    "read.holds_sets_spectra_different": (
-        "it holds {n_made} sets of spectra with different axes ({sizes}{whether_is_n_made:, …|}); they "
+    "read.nothing_in_it": "it holds no spectra and no table of reference values.",
+    "read.no_spectrum": "it holds no spectrum{where}.",
+    "read.several_data_sets": (
+        "it holds {n} sets of spectra with different axes ({sizes}{more:, …|}); they "
         "are not one instrument's data set."),
-    "read.no_called": "{path}: no file can be called so ({error}).",
-    "read.no_process": "the process that reads such files could not be started ({strerror}).",
+    "read.impossible_name": "{path}: no file can be called so ({error}).",
+    "read.process_not_started": "the process that reads such files could not be started ({strerror}).",
     "read.no_such_file": "there is no such file.",
     "read.not_stated": "the file does not state it",
-    "read.quantity_must_not": "quantity must be one of {quantities:commas}, not {common}.",
-    "read.reader_no_option": "the reader {name} has no option {option!r}; it has {listed}.",
-    "read.spectra_but_names": "there are {n_spectra} spectra{where} but {n_names} names.",
-    "read.spectra_complex_numbers_store": (
+    "read.option_quantity": "quantity must be one of {known:commas}, not {value}.",
+    "read.no_such_option": "the reader {reader} has no option {option!r}; it has {listed}.",
+    "read.spectra_and_names_differ": "there are {spectra} spectra{where} but {names} names.",
+    "read.complex_numbers": (
         "the spectra are complex numbers; store their real part or their magnitude."),
-    "read.spectra_not_table_but": "the spectra{where} are not a table but {ndim}-dimensional.",
-    "read.spectra_values_but_axis": (
-        "the spectra{where} have {shape} values but the axis has {size}; they are not paired."),
-    "read.spectrum_axis_once_more": (
-        "spectrum {again} ({names}) is the axis once more: the file holds several tables one under the "
+    "read.not_a_table": "the spectra{where} are not a table but {dimensions}-dimensional.",
+    "read.spectra_and_axis_differ": (
+        "the spectra{where} have {values} values but the axis has {positions}; they are not paired."),
+    "read.axis_repeated_as_spectrum": (
+        "spectrum {number} ({name}) is the axis once more: the file holds several tables one under the "
         "other; save each as a file of its own."),
-    "read.table_reference_values_without": (
+    "read.reference_values_only": (
         "this is a table of reference values without a spectral axis, not spectra; join it to the "
         "spectra (--targets, in the window drop it on them)."),
-    "read.unit_must_not": "unit must be one of {units:commas}, not {common}.",
-    "read.unit_quantity_not_program": "the unit {unit!r} or the quantity {quantity!r} is not one the program knows.",
+    "read.option_unit": "unit must be one of {known:commas}, not {value}.",
+    "read.unknown_unit_or_quantity": "the unit {unit!r} or the quantity {quantity!r} is not one the program knows.",
     "recovery.folder_recovery_cannot_made": "the folder for recovery cannot be made ({strerror}).",
     "result_file.no": "{name} has no {name2}.",
     "result_file.no_group_instruments": "the file has no group /instruments.",

@@ -2,13 +2,17 @@
 
 NOUNS = {
     "axis": "axes",
+    "cell": "cells",
     "channel": "channels",
     "coefficient": "coefficients",
+    "column": "columns",
     "dimension": "dimensions",
     "direction": "directions",
+    "further line": "further lines",
     "group": "groups",
     "instrument": "instruments",
     "intercept": "intercepts",
+    "line": "lines",
     "known value": "known values",
     "model": "models",
     "outlying sample": "outlying samples",

@@ -1,9 +1,40 @@
 """What records that are put on file say: documents, audit trails, validations."""
 
 TEMPLATES = {
+    "audit.changed": "entry {number} was changed after it had been written.",
+    "audit.file_changed": "{name} is not the file of the last entry: it was changed without an entry.",
+    "audit.gap": "before entry {number} an entry is missing, or its place is another one.",
+    "audit.head_missing": "no entry has the hash {head}…: the end of the trail was cut off or written anew.",
+    "audit.kept_already": "{name} has an audit trail already.",
+    "audit.no_file": "{name}: there is no such file to keep a trail of.",
+    "audit.none": "{name} has no audit trail; “spectralign audit start” begins one.",
+    "audit.not_sound": "{name}: {said}",
+    "audit.not_merged": (
+        "{name} was not saved: the file that is there cannot be read, so its audit trail would be lost; save under "
+        "another name."),
+    "audit.remark": "entry {number}: {remark}",
+    "audit.unreadable": "entry {number} cannot be read.",
     "document.changed": "{name} has been changed since it was written: its content does not fit its SHA-256.",
     "document.no_signature": "{name} is no document of this program: it has no signature.",
     "document.not_readable": "{name} cannot be read ({error}).",
+    "import.axis": "the axis of the model must rise or fall throughout.",
+    "import.entries": "an entry of the model is not what it must be ({error}).",
+    "import.entry_missing": "the model has no entry “{name}”.",
+    "import.left_out_uneven": (
+        "the model leaves channels out and its axis is not even, so that their places are not known; export it with "
+        "all channels."),
+    "import.mdatools_prep": (
+        "the model preprocesses spectra inside mdatools, which is not taken over; fit it to preprocessed spectra, or "
+        "to raw ones, and export it again."),
+    "import.no_json": "this is not JSON ({error}).",
+    "import.not_finite": "the model holds numbers that are not finite, or scales that are 0.",
+    "import.numbers": "{name} must be numbers.",
+    "import.other_axis_after": "the preprocessing of the file leads to another axis than it says.",
+    "import.shapes": "the numbers of channels, coefficients and properties do not fit each other.",
+    "import.step_learned": (
+        "the step {title} has learned something that the file does not hold; export the model anew."),
+    "import.too_large": "this is too large for a file of coefficients.",
+    "import.unknown_json": "this JSON is no model that is known here: export-model and mdatools write such.",
     "lock.taken": "another program is writing to {name}; end that one first, or choose another name.",
     "protocol.asks_nothing": "the protocol asks nothing of {where}; give max_bias, max_sep or another limit.",
     "protocol.author": "the protocol needs an author.",

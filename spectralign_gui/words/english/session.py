@@ -106,6 +106,8 @@ TEMPLATES = {
     "rows.lasers": "{name} and {name2} were measured with different laser lines ({lasers:g} and {lasers2:g} nm).",
     "rows.quantities": "{name} holds {quantity}, {name2} {quantity2}; convert one of them first.",
     "rows.two_instruments": "Choose at least two instruments to join.",
+    "refit.no_run": "Run a method first.",
+    "refit.nothing_held_out": "No standard is held out: this run was fitted to all of them already.",
     "run.all_held_out": "All standards are held out; at least one must take part in the fit.",
     "run.at_the_limit": (
         "{names}: cross-validation of A's model chose {most} latent variables, the most that are "
@@ -137,6 +139,22 @@ TEMPLATES = {
         "{names:commas}: all known values are of held-out standards, so no regression can be fitted and "
         "the predictions are unknown; hold fewer standards out."),
     "saving.no_spectra": "No run has given spectra of other instruments as the reference would have measured them.",
+    "search.as_given": (
+        "Of {tried} ways to preprocess none errs less at left-out samples than the spectra as given; they stay so."),
+    "search.by_channel": "Preprocessing is chosen by models that compare channel by channel. {reason}",
+    "search.chosen": (
+        "Preprocessing was chosen on the standards, of {tried} ways: {steps:commas}. Left-out samples err "
+        "{gain:percent} less than with the spectra as given."),
+    "search.in_splits": "Preprocessing was chosen in every split on its own standards: {said:commas}.",
+    "search.only": (
+        "Preprocessing was chosen on the standards, of {tried} ways: {steps:commas}. The spectra as given could not be "
+        "judged: {reason}"),
+    "search.own_model": (
+        "Preprocessing cannot be chosen for a model of your own: it was made for spectra as it takes them."),
+    "search.times": "{steps} {n} ×",
+    "search.times_as_given": "as given {n} ×",
+    "search.too_few": (
+        "Choosing the preprocessing takes {least} standards with values of one property; there are {n}."),
     "selections.exists": "There is already a selection {new!r}.",
     "selections.no_name": "A selection needs a name.",
     "selections.nothing_left": "Nothing would be left in {title!r}; delete it instead.",

@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 
 from ....core.errors import FileError
+from ....core.notes import Note
 from .dialect import COMMENT, Dialect, find_run, split_line
 
 _LOOSE = re.compile(r"(?!\d{1,4}\.\d{1,2}\.\d{2,4}\Z)[+-]?[\d.,'’]*\d[\d.,]*(?:[eEdD][+-]?\d+)?\Z", re.ASCII)
@@ -58,13 +59,11 @@ def check_above(lines: Sequence[str], header: int | None, start: int, width: int
                 orientation == "table" and i == header):
             continue
         if len(cells) != width:
-            raise FileError(f"line {i + 1} has {len(cells)} columns where {width} are expected; the file is damaged or "
-                            "cut off there.")
-        raise FileError(f"line {i + 1} ({lines[i].strip()[:30]}…) has numbers in another notation than the lines below "
-                        "it; the table cannot be read as a whole.")
+            raise FileError("text.line_of_other_width", line=i + 1, n=len(cells), width=width)
+        raise FileError("text.line_in_other_notation", line=i + 1, start=lines[i].strip()[:30], below=True)
     top = header if header is not None else start
     earlier = find_run(list(lines[:top]), dialect)
     count = earlier.stop - earlier.start
     if earlier.width == width and earlier.share > 0.8 and count >= LEAST_LINES and not axis_in_header:
-        return [f"{count} lines of numbers above line {top + 1} belong to another table and are left out."]
+        return [Note("text.another_table_above", n=count, line=top + 1)]
     return []

@@ -15,9 +15,8 @@ from .numbers import to_number
 from .options import TextOptions
 from .plan import Layout
 from .stated import own_entry
-from .titles import is_property
+from .titles import is_date, is_property, says_rows
 
-_DATE = re.compile(r"\d{1,4}[./-]\d{1,2}[./-]\d{1,4}([ T]\d{1,2}:\d{2}.*)?\Z|\d{1,2}:\d{2}(:\d{2})?\Z")
 _NUMBERING = re.compile(r"#|no\.?|nr\.?|index|spectrum|scan|number|row|unnamed: \d+\Z", re.I)
 _ABOUT_FILE = re.compile(r"session|licen[cs]e|organi[sz]ation|project|version|comment|remark|note|path|url", re.I)
 _CODE = re.compile(r"season|year|jahr|\brep(licate|eat)?s?\b|plot|\bpop\b|block|batch|\bday\b|month|\b[xyz]\b|"
@@ -35,7 +34,7 @@ class Beside:
     name: int | None
     group: int | None
     properties: list[int]
-    roles: tuple[tuple[str, str], ...]
+    roles: tuple[Note, ...]
     notes: tuple[str, ...]
     kept: tuple[int, ...] = ()
     """Columns kept as text: they may be taken as names, groups or values later."""
@@ -52,8 +51,7 @@ def rows_layout(layout: Layout, stretch: Stretch | None, kinds: list[str], rows:
                                 f"{len(stretch)} titles form a series from {stretch.values[0]:g} to "
                                 f"{stretch.values[-1]:g}.")
         if len(stretch) == 1:
-            warnings.append(f"The spectra have a single channel ({stretch.values[0]:g}); if this is a reference value, "
-                            "choose orientation table.")
+            warnings.append(Note("text.single_channel", position=float(stretch.values[0])))
     else:
         spectral = [j for j in range(width) if kinds[j] == "number"]
         warnings.append(Note("axis.none"))
@@ -101,7 +99,7 @@ def beside(rest: list[int], titles: list[str], kinds: list[str], rows: list[list
     cells = {j: [r[j].strip() for r in rows] for j in rest}
     distinct = {j: len({c for c in cells[j] if c}) for j in rest}
     persons = [j for j in rest if kinds[j] == "text" and PERSON_WORDS.search(plain(titles[j]))]
-    dates = [j for j in rest if j not in persons and sum(bool(_DATE.match(c)) for c in cells[j]) >= 0.8 * count]
+    dates = [j for j in rest if j not in persons and sum(is_date(c) for c in cells[j]) >= 0.8 * count]
     if options.name_column is not None:
         name = options.name_column - 1 if 0 < options.name_column <= len(titles) else None
     else:
@@ -129,20 +127,18 @@ def beside(rest: list[int], titles: list[str], kinds: list[str], rows: list[list
     left = [j for j in words if j != group and j not in properties]
     kept = sorted({*known, *left, *(j for j in persons if j != name), *(
         j for j in others if kinds[j] == "number" and titles[j] and j not in properties and j != group)})
-    roles = [*((titles[j], "about a person") for j in persons if j != name), *(
-        (titles[j] or f"column {j + 1}", "dates" if j in dates else "words") for j in left)]
-    notes = []
-    if roles:
-        listed = ", ".join(f"{t} ({what})" for t, what in roles[:8])
-        more = f" and {len(roles) - 8} more" if len(roles) > 8 else ""
-        notes.append(f"Kept beside the spectra: {listed}{more}; name_column, group_column or property_columns takes "
-                     "one of them.")
+    roles = [role_of(titles[j], "role.person") for j in persons if j != name]
+    roles += [role_of(titles[j] or f"column {j + 1}", "role.dates" if j in dates else "role.words") for j in left]
+    notes = [Note("text.kept_beside", "info", roles=roles)] if roles else []
     codes = [j for j in properties if options.property_columns is None and _is_code(titles[j], cells[j])]
     if codes:
-        listed = ", ".join(titles[j] for j in codes[:6])
-        notes.append(f"{listed}: by title or values rather a code, time or position than a reference value; "
-                     "property_columns chooses others.")
+        notes.append(Note("text.codes_among_values", titles=[titles[j] for j in codes]))
     return Beside(name, group, properties, tuple(roles), tuple(notes), tuple(kept))
+
+
+def role_of(title: str, code: str) -> Note:
+    """What a column or row is taken for: its title, and a code of a role."""
+    return Note("role.known_by_title", "info", title=title, role=Note(code, "info"))
 
 
 def _can_name(title: str, kind: str, distinct: int, known: int, date: bool) -> bool:
@@ -160,7 +156,7 @@ def _is_code(title: str, cells: list[str]) -> bool:
     again."""
     if is_property(title):
         return False
-    if _CODE.search(title.replace("_", " ")):
+    if _CODE.search(title.replace("_", " ")) or says_rows(title):
         return True
     known = [v for c in cells if c and (v := to_number(c, ".")) is not None and v == v]
     return bool(known) and len(set(known)) < len(known) and len(set(known)) <= 12 and all(

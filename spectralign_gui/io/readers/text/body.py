@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from ....core.errors import FileError
+from ....core.notes import Note
 from .above import looks_like_number
 from .dialect import COMMENT, Dialect, split_line
 from .labels import label_value
@@ -15,6 +16,7 @@ from .numbers import count_lines, fast_numbers, is_number, to_number
 from .plan import Layout
 
 SMALL = 1 << 16
+ODD_CELLS = "text.cells_taken_as_missing"
 
 
 @dataclass
@@ -65,7 +67,7 @@ class BodyReader:
         for chunk in chunks:
             self.take(chunk)
         if not self._parts:
-            raise FileError("there are no lines of data under the header.")
+            raise FileError("text.no_lines_of_data")
         return self.end(self._joined())
 
     def take(self, chunk: bytes) -> None:
@@ -100,15 +102,14 @@ class BodyReader:
         """
         if numbers is None:
             numbers = np.broadcast_to(np.nan, (self._count, len(self._columns)))
-        warnings = []
+        warnings: list[str] = []
         if self._odd_count:
             if self._odd_count > 0.1 * numbers.size:
-                raise FileError(f"{self._odd_count} of {numbers.size} values are no numbers ({self._odd[0]}).")
-            listed = "; ".join(self._odd[:3])
-            warnings.append(f"{self._odd_count} cells are no numbers and are taken as missing ({listed}).")
+                raise FileError("text.few_values_are_numbers", odd=self._odd_count, n=numbers.size,
+                                example=self._odd[0])
+            warnings.append(Note(ODD_CELLS, n=self._odd_count, examples=self._odd[:3]))
         if self._after:
-            warnings.append(f"{self._after} further lines after line {self._ended} belong to another table and are "
-                            "left out.")
+            warnings.append(Note("text.another_table_below", n=self._after, line=self._ended))
         return Body(numbers, self._texts, warnings, self._censored, self._trailing, self._odd_count)
 
     def _skip(self, chunk: bytes) -> bytes:
@@ -220,7 +221,8 @@ class BodyReader:
                 else:
                     self._odd_count += 1
                     if len(self._odd) < 5:
-                        self._odd.append(f"line {line}, column {self._columns[j] + 1}: {cell[:30]!r}")
+                        self._odd.append(Note("text.cell_at", line=line, column=self._columns[j] + 1,
+                                              cell=cell[:30]))
                 value = float("nan")
             out.append(value)
         return out
@@ -240,11 +242,9 @@ class BodyReader:
             return
         if numbers >= max(1, 0.5 * len(cells)):
             width = self._layout.width
-            raise FileError(f"line {number} has {len(cells)} column{'s' if len(cells) != 1 else ''} where {width} are "
-                            "expected; the file is damaged or cut off there.")
+            raise FileError("text.line_of_other_width", line=number, n=len(cells), width=width)
         if len(cells) == self._layout.width > 1 and all(map(looks_like_number, cells)):
-            raise FileError(f"line {number} ({line.strip()[:30]}…) has numbers in another notation than the lines "
-                            "above it; the table cannot be read as a whole.")
+            raise FileError("text.line_in_other_notation", line=number, start=line.strip()[:30], below=False)
         self._ended = number - 1
 
 

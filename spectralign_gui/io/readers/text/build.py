@@ -10,10 +10,11 @@ import numpy as np
 from ....core.data import Targets
 from ....core.data.units import to_absorbance
 from ....core.errors import FileError, TwoReadings
+from ....core.notes import Note
 from .._units import laser_of, quantity_of, unit_of
 from ..contract import Block, Choice, Guess, ReadResult, Table
 from .body import Body, BodyReader
-from .described import described, described_rows, header_entries, statistics_of
+from .described import described, described_rows, header_entries, orientation_guessed, statistics_of
 from .maps import run_length, unfold
 from .marks import without_marks
 from .numbers import to_number
@@ -48,7 +49,7 @@ def wanted_columns(layout: Layout) -> tuple[list[int], list[int]]:
     axis = [] if layout.axis_column is None else [layout.axis_column]
     columns = sorted({*axis, *layout.numeric, *layout.properties})
     if not columns:
-        raise FileError("the table has no column of numbers.")
+        raise FileError("text.no_numbers")
     return columns, texts
 
 
@@ -68,7 +69,7 @@ def _build(sample: Sample, chunks: Iterable[bytes], options: TextOptions, whole:
     laser = laser_of(header)
     if layout.orientation == "table":
         if not layout.numeric:
-            raise FileError("the table holds no column of reference values.")
+            raise FileError("text.no_reference_values")
         values = body.numbers[:, [where[j] for j in layout.numeric]]
         titles = tuple(layout.titles[j] or f"column {j + 1}" for j in layout.numeric)
         names = tuple(body.texts[layout.name_column]) if layout.name_column is not None else ()
@@ -81,7 +82,8 @@ def _build(sample: Sample, chunks: Iterable[bytes], options: TextOptions, whole:
     if layout.orientation == "pairs":
         blocks = _pairs(body.numbers, layout.titles, [where[j] for j in layout.numeric], columns, options, guesses,
                         header, layout.pair_names)
-        blocks = [b.with_(metadata=metadata, laser_nm=laser) for b in blocks]
+        layout_guessed = ("orientation",) if orientation_guessed(layout) else ()
+        blocks = [b.with_(metadata=metadata, laser_nm=laser, guessed=(*b.guessed, *layout_guessed)) for b in blocks]
         return ReadResult(tuple(blocks), (), guesses, tuple(warnings))
     if layout.orientation == "rows":
         stripped = stripped_rows(body, sample, where)
@@ -116,15 +118,15 @@ def ask_if_unsure(sample: Sample, options: TextOptions) -> None:
         return
     first, second = decision.orientation, decision.other_orientation
     error = TwoReadings(
-        f"this table can be read in two ways: {_READ_AS[first]} ({decision.said}), or {_READ_AS[second]} "
-        f"({decision.other}). Say which: orientation {first} or orientation {second}.")
+        "text.two_readings", first=Note(_READ_AS[first]), first_said=decision.said, second=Note(_READ_AS[second]),
+        second_said=decision.other, orientation=first, other_orientation=second)
     error.orientation = first
     raise error
 
 
 LEAST_NAMED, LONGEST_TITLE = 5, 40
-_READ_AS = {"rows": "with one spectrum per row", "columns": "with one spectrum per column",
-            "pairs": "as pairs of axis and spectrum", "table": "as reference values without spectra"}
+_READ_AS = {"rows": "text.read_as_rows", "columns": "text.read_as_columns", "pairs": "text.read_as_pairs",
+            "table": "text.read_as_table"}
 
 
 def check_sense(body: Body, sample: Sample, options: TextOptions) -> None:
@@ -144,18 +146,17 @@ def check_sense(body: Body, sample: Sample, options: TextOptions) -> None:
         unit_of(t) not in (None, "channel") and len(t) <= LONGEST_TITLE for t in layout.titles)
     if named:
         if body.trailing:
-            body.warnings.append(f"{body.trailing} lines of text below the table are left out.")
+            body.warnings.append(Note("text.text_below_left_out", n=body.trailing))
         return
     if (lines * len(layout.numeric) < 50 and others > 3 * lines) or body.trailing > max(3 * lines, 20):
-        raise FileError("most of this text is no table; it is not a file of spectra.")
+        raise FileError("text.prose")
     if layout.orientation == "table" and 2 * sum(any(c.isalpha() for c in t)
                                                  for t in layout.titles) < len(layout.titles):
-        raise FileError("this table has neither a spectral axis nor titles; it is not a file of spectra.")
+        raise FileError("text.neither_axis_nor_titles")
     axis = layout.stretch is not None or layout.axis_column is not None
     channels = lines if layout.orientation == "columns" else len(layout.numeric)
     if not axis and layout.orientation != "table" and channels < 10 and 2 * len(layout.numeric) < layout.width:
-        raise FileError(f"this table of {lines} lines has no spectral axis and mostly words; it is not a file of "
-                        "spectra.")
+        raise FileError("text.mostly_words", n=lines)
 
 
 def _check_announced(body: Body, sample: Sample) -> None:
@@ -171,15 +172,14 @@ def _check_announced(body: Body, sample: Sample) -> None:
     for line in sample.lines[:min(layout.first, 400)]:
         found = _ANNOUNCED.match(line)
         if found and len(body.numbers) < int(found[1]) <= 10_000_000:
-            raise FileError(f"the header announces {found[1]} points but there are {len(body.numbers)}; the file is "
-                            "cut off.")
+            raise FileError("text.points_missing", announced=int(found[1]), n=len(body.numbers))
 
 
 def _rows(body: Body, sample: Sample, where: dict[int, int]) -> Block:
     layout, numbers, texts = sample.layout, body.numbers, body.texts
     columns = [where[j] for j in layout.numeric]
     if not columns:
-        raise FileError("no column of the table holds a spectrum's values.")
+        raise FileError("text.no_spectrum_values")
     whole = columns == list(range(numbers.shape[1]))
     spectra = numbers if whole else numbers[:, columns[0]:columns[-1] + 1] if (
         columns == list(range(columns[0], columns[-1] + 1))) else numbers[:, columns]
@@ -207,15 +207,15 @@ def _columns(body: Body, sample: Sample, where: dict[int, int], options: TextOpt
     spectral = list(layout.numeric)
     written = body.texts[layout.name_column] if layout.name_column is not None else []
     if not spectral:
-        raise FileError("the table has an axis but no column of values beside it.")
+        raise FileError("text.axis_without_values")
     axis = None
     if layout.axis_column is not None:
         axis = numbers[:, where[layout.axis_column]]
         blank = np.isnan(axis)
         if blank.all():
-            raise FileError(f"column {layout.axis_column + 1}, taken as the axis, holds no numbers.")
+            raise FileError("text.axis_column_without_numbers", column=layout.axis_column + 1)
         if blank.any():
-            warnings.append(f"{int(blank.sum())} of {len(axis)} lines have no axis value and are left out.")
+            warnings.append(Note("text.lines_without_axis", n=int(blank.sum()), total=len(axis)))
             numbers, axis = numbers[~blank], axis[~blank]
             written = [text for text, empty in zip(written, blank, strict=True) if not empty] if written else []
     titles = [layout.titles[j] for j in spectral]
@@ -226,8 +226,7 @@ def _columns(body: Body, sample: Sample, where: dict[int, int], options: TextOpt
         names = tuple(written[::length]) if written and all(
             len(set(written[k:k + length])) == 1 for k in range(0, len(written), length)) else ()
         table = numbers[:, where[spectral[0]]].reshape(-1, length)
-        warnings.append(f"The axis runs {len(table)} times through the same {length} values; these are "
-                        f"{len(table)} spectra, one under the other.")
+        warnings.append(Note("text.spectra_one_under_the_other", "info", n=len(table), length=length))
         return Block(table, axis[:length], names), titles[0], ()
     if axis is not None and length and len(spectral) > 1 and (
             found := unfold(axis, numbers[:, [where[j] for j in spectral]])) is not None:
@@ -244,9 +243,10 @@ def _columns(body: Body, sample: Sample, where: dict[int, int], options: TextOpt
         return _computed(numbers, axis, [where[j] for j in spectral], parts, options.compute), options.compute, ()
     role = pick_role(titles) if options.spectrum_columns is None else None
     if role is not None:
-        beside = ", ".join(t for k, t in enumerate(titles) if k != role)
-        warnings.append(f"{titles[role]} was taken; beside it stand {beside}. spectrum_columns takes another" + (
-            ", compute=reflectance or compute=absorbance computes it from sample, dark and white." if parts else "."))
+        others = [t for k, t in enumerate(titles) if k != role]
+        said = Note("text.spectrum_chosen_or_computed", title=titles[role], others=others) if parts else (
+            Note("text.spectrum_chosen", title=titles[role], others=others))
+        warnings.append(said)
     if role is not None:
         choices = tuple(Choice("spectrum_columns", str(j + 1), layout.titles[j], k == role)
                         for k, j in enumerate(spectral))
@@ -258,7 +258,8 @@ def _columns(body: Body, sample: Sample, where: dict[int, int], options: TextOpt
     names = tuple(titles) if not single and any(titles) else ()
     targets = _property_lines(sample, spectral)
     y_title = titles[0] if single or len({quantity_of(t) for t in titles}) == 1 else ""
-    return Block(spectra, axis, names, targets=targets), y_title, choices
+    about = {cells[0]: tuple(cells[j] for j in spectral) for cells in layout.described} if not single else {}
+    return Block(spectra, axis, names, targets=targets, columns=about), y_title, choices
 
 
 def _computed(numbers: np.ndarray, axis: np.ndarray | None, columns: list[int], parts: tuple[int, int, int] | None,
@@ -271,8 +272,7 @@ def _computed(numbers: np.ndarray, axis: np.ndarray | None, columns: list[int], 
         One of the three columns is not there.
     """
     if parts is None:
-        raise FileError(f"{kind} cannot be computed: one column each of sample (or raw), dark and white (or reference) "
-                        "is needed.")
+        raise FileError("text.nothing_to_compute_from", quantity=kind)
     raw, dark, white = (numbers[:, columns[k]] for k in parts)
     with np.errstate(divide="ignore", invalid="ignore"):
         share = np.where(white == dark, np.nan, (raw - dark) / (white - dark))
@@ -296,8 +296,7 @@ def _pairs(numbers: np.ndarray, titles: list[str], positions: list[int], columns
         known = np.isfinite(numbers[:, x])
         lost = np.isfinite(numbers[:, y]) & ~known
         if lost.any():
-            raise FileError(f"column {columns[y] + 1} has values where its axis (column {columns[x] + 1}) has none; "
-                            "they are not paired.")
+            raise FileError("text.values_without_axis", column=columns[y] + 1, axis=columns[x] + 1)
         title_x, title_y = titles[columns[x]], titles[columns[y]]
         unit = guess_unit(numbers[known, x], title_x, None, header, laser_of(header), options)
         guesses.setdefault("unit", unit)

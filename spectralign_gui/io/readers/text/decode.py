@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from ....core.errors import FileError
+from ....core.notes import Note, about
 from ..contract import Guess
 
 CHUNK = 1 << 18
@@ -92,7 +93,8 @@ def line_chunks(path: Path, encoding: str, limit: int | None = None) -> Iterator
                 at = max(chunk.rfind(b"\n"), chunk.rfind(b"\r", 0, -1))
                 chunk, rest = chunk[:at + 1], chunk[at + 1:]
                 if len(rest) > MAX_LINE:
-                    raise FileError(f"{path.name}: a line is longer than {MAX_LINE // 1_000_000} MB; this is no table.")
+                    raise FileError(about(path.name, Note("text.line_too_long", "error",
+                                                              mb=MAX_LINE // 1_000_000)))
             if b"\r" in chunk:
                 chunk = chunk.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
             if chunk:
@@ -112,4 +114,4 @@ def _to_utf8(raw: bytes, encoding: str, decoder: codecs.IncrementalDecoder | Non
             return raw
         return raw.decode("latin-1" if encoding == "latin-1" else encoding, "replace").encode("utf-8")
     except UnicodeError as error:
-        raise FileError(f"{path.name}: its characters are not {encoding}; choose another encoding.") from error
+        raise FileError(about(path.name, Note("text.not_in_encoding", "error", encoding=encoding))) from error

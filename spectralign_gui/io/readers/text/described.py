@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
+from ....core.notes import Note
 from .._units import AXIS_WORDS, foreign_unit, laser_of, plain
 from ..contract import Block, Guess, ReadResult
 from .options import TextOptions
@@ -58,8 +59,7 @@ def described(block: Block, titles: tuple[str, str, str], sample: Sample, option
     if header:
         metadata["header"] = header
     if statistics and len(statistics) < names:
-        warnings.append(f"{', '.join(statistics[:4])}: by the name this is a statistic of the other spectra, not a "
-                        "sample; leave it out if so.")
+        warnings.append(Note("text.statistics_among_spectra", names=statistics))
     unit = guess_unit(block.axis, axis_title, layout.stretch.unit if layout.stretch else None, header, laser, options,
                       unit_row or layout.unit_stated)
     quantity = guess_quantity(y_title, header, options)
@@ -74,10 +74,15 @@ def described(block: Block, titles: tuple[str, str, str], sample: Sample, option
 def _guessed(unit: Guess, layout: Layout) -> tuple[str, ...]:
     """What of a block is a guess and nothing the file states."""
     found = ["unit"] * (not unit.stated and unit.value not in ("unknown", "channel"))
-    decision = layout.decision
-    if decision is not None and decision.reason != "set by you." and decision.confidence < SURE:
+    if orientation_guessed(layout):
         found.append("orientation")
     return tuple(found)
+
+
+def orientation_guessed(layout: Layout) -> bool:
+    """Whether which way the spectra run is a guess and not said by the user."""
+    decision = layout.decision
+    return decision is not None and not decision.forced and decision.confidence < SURE
 
 
 def header_entries(lines: list[str]) -> dict[str, str]:

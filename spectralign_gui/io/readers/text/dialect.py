@@ -9,6 +9,7 @@ from functools import lru_cache
 from itertools import pairwise
 
 from ....core.errors import FileError
+from ....core.notes import Note
 from ..contract import Guess
 from .numbers import guess_thousands, is_missing, is_number, to_number
 from .options import SEPARATORS
@@ -87,6 +88,11 @@ def find_run(lines: list[str], dialect: Dialect) -> Run:
         if not line.strip() or (width and COMMENT.match(line)):
             continue
         cells = split_line(line, dialect.separator, dialect.quoted)
+        if len(cells) == 1 and not is_number(cells[0], dialect.decimal, dialect.thousands):
+            close()  # as below, and at once: so are all lines where the separator is not the right one
+            plain = None
+            width, numbers, cells_seen, filled = 0, 0, 0, 0
+            continue
         if len(cells) == width and i - start > LONG:
             some = cells[::len(cells) // FEW + 1]  # within a long table, a few cells tell that it goes on
         elif len(cells) <= WIDE:
@@ -168,7 +174,8 @@ def find_dialect(
             groups = thousands if thousands is not None else guess_thousands(cells, dec)
             dialect = Dialect(sep, dec, groups, quoted)
             run = find_run(lines, dialect)
-            tried.append((run.numbers * run.share ** 2 * (1.0 if run.width > 1 else 0.3), dialect, run))
+            worth = (1.0 if run.width > 1 else 0.3) * (0.9 if sep in ", " and _split_by_another(lines, run) else 1.0)
+            tried.append((run.numbers * run.share ** 2 * worth, dialect, run))
     tried.sort(key=lambda t: -t[0])
     score, dialect, run = tried[0]
     if dialect.separator == "," and decimal is None:
@@ -192,9 +199,14 @@ def find_dialect(
         with_comma = [c for c in table if "," in c]
         if with_comma and all(_AMBIGUOUS.match(c) for c in with_comma):
             guesses["decimal"] = Guess(",", 0.5, "Every comma has three digits behind it: it could mark thousands too.")
-            warnings.append(f"The comma in numbers such as {with_comma[0]} was read as the decimal mark; "
-                            "if it marks thousands, say so (decimal point, thousands comma).")
+            warnings.append(Note("text.comma_may_mark_thousands", number=with_comma[0]))
     return dialect, run, guesses, warnings
+
+
+def _split_by_another(lines: list[str], run: Run) -> bool:
+    """Whether a tab, semicolon or bar stands as often in every line of what commas or blanks split."""
+    some = [line for line in lines[run.start:run.stop][:40] if line.strip()]
+    return any(len(counts := {line.count(mark) for line in some}) == 1 and counts != {0} for mark in "\t;|")
 
 
 def _refuse_two_commas(lines: list[str], dialect: Dialect, run: Run) -> None:
@@ -216,8 +228,7 @@ def _refuse_two_commas(lines: list[str], dialect: Dialect, run: Run) -> None:
     padded = [{j for r in rows for j in range(first, run.width, 2) if _PADDED.match(r[j])} for first in (0, 1)]
     if padded[1] and not padded[0] and 2 * len(padded[1]) > run.width // 2:
         shown = ",".join(rows[0][:4])
-        raise FileError(f"the commas separate columns and mark decimals at once ({shown}…), so its numbers cannot be "
-                        "told apart; export it with a semicolon or tab between columns, or with a decimal point.")
+        raise FileError("text.commas_mean_two_things", shown=shown)
 
 
 def _present(lines: list[str]) -> list[str]:

@@ -10,6 +10,7 @@ import numpy as np
 from ....core.notes import Note
 from .._units import AXIS_WORDS, plain
 from ..contract import Guess
+from .beside import role_of
 from .evidence import axis_columns, column_axis_score, counts
 from .options import TextOptions
 from .plan import Layout
@@ -34,22 +35,21 @@ def columns_layout(layout: Layout, kinds: list[str], numbers: np.ndarray, option
         return replace(layout, numeric=tuple(usable), guesses=guesses)
     axis = _axis(layout, numeric, numbers, options, guesses, warnings)
     spectra = [j for j in numeric if j != axis]
-    roles: list[tuple[str, str]] = []
+    roles: list[Note] = []
     # in a long table, one spectrum under the other, a column of words names them
     words = next((j for j in range(layout.width) if kinds[j] == "text"), None)
     if axis is not None and len(spectra) > 1:
         others = {j: what for j in spectra if (what := _no_spectrum(j, axis, layout.titles[j], numbers))}
-        others |= {spectra[k]: "standard deviation" for k in deviations_beside([layout.titles[j] for j in spectra])}
+        others |= {spectra[k]: "role.deviation" for k in deviations_beside([layout.titles[j] for j in spectra])}
         if len(others) < len(spectra):
             spectra = [j for j in spectra if j not in others]
-            roles = [(layout.titles[j] or f"column {j + 1}", what) for j, what in others.items()]
+            roles = [role_of(layout.titles[j] or f"column {j + 1}", what) for j, what in others.items()]
     if options.spectrum_columns is not None:
         spectra = [c - 1 for c in options.spectrum_columns if 0 < c <= layout.width and c - 1 != axis]
         roles = []
-    told = [(t, what) for t, what in roles if what != "counts the lines"]
+    told = [r for r in roles if r.facts["role"].code != "role.counter"]
     if told:
-        warnings.append("Left out beside the spectra: " + ", ".join(f"{t} ({what})" for t, what in told[:8])
-                        + "; spectrum_columns takes them.")
+        warnings.append(Note("text.left_out_columns", roles=told))
     return replace(layout, axis_column=axis, name_column=words, numeric=tuple(spectra), guesses=guesses,
                    warnings=tuple(warnings), roles=(*layout.roles, *roles))
 
@@ -90,17 +90,17 @@ def deviations_beside(names: list[str]) -> list[int]:
 
 
 def _no_spectrum(j: int, axis: int, title: str, numbers: np.ndarray) -> str:
-    """What a column beside the axis is, if it is no spectrum; "" if it is one."""
+    """The code of what a column beside the axis is, if it is no spectrum; "" if it is one."""
     column, x = numbers[:, j], numbers[:, axis]
     if AXIS_WORDS.search(plain(title).replace("_", " ")) and column_axis_score(column, title) > 0:
-        return "a second axis"
+        return "role.second_axis"
     known = np.isfinite(column) & np.isfinite(x)
     if _INDEX.match(title) and j < axis and counts(column[known]):
-        return "counts the lines"
+        return "role.counter"
     if DEVIATION.match(title.strip()):
-        return "standard deviation"
+        return "role.deviation"
     if known.sum() >= 5 and same_axis(x[known], column[known]):
-        return "the axis in another unit"
+        return "role.other_unit"
     return ""
 
 

@@ -6,6 +6,7 @@ import os
 import re
 from pathlib import Path
 
+from ....core.notes import Note
 from .dialect import split_line
 from .layout import Layout
 from .sample import Sample
@@ -44,5 +45,4 @@ def cut_off_note(path: Path, sample: Sample) -> str:
     mine = (len(found[1]), len(found[2])) if found else (0, 0)
     if digits < 2 or (mine[0] >= digits and mine[1] >= exponent):
         return ""
-    return (f"The last number of the file ({last or 'empty'}) has fewer digits than all others and no line end "
-            "follows; the file may be cut off.")
+    return Note("text.cut_off_number", number=last or Note("text.cut_off_cell_empty"))

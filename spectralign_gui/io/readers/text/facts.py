@@ -58,6 +58,8 @@ class Decision:
     other : str
         The best other reading, in a few words; "" if there is none.
     other_orientation : str
+    forced : bool
+        The user said so.
     """
 
     orientation: str
@@ -67,6 +69,7 @@ class Decision:
     said: str = ""
     other: str = ""
     other_orientation: str = ""
+    forced: bool = False
 
 
 @dataclass

@@ -18,6 +18,7 @@ from .header import (
     is_entry,
     labelled_axis,
     leading_titles,
+    lines_of_words,
     measure,
     merge_unit_line,
     names_of_pairs,
@@ -31,7 +32,7 @@ from .numbers import is_missing, to_number
 from .options import ORIENTATIONS, TextOptions
 from .plan import Layout
 from .titles import says_rows
-from .weigh import decide, unlike
+from .weigh import SURE, decide, unlike
 
 __all__ = ["Layout", "find_layout"]
 
@@ -45,7 +46,7 @@ def find_layout(lines: list[str], dialect: Dialect, run: Run, options: TextOptio
         No table, or a single column.
     """
     if not run.numbers:
-        raise FileError("this text holds no table of numbers (perhaps only a header).")
+        raise FileError("text.no_table")
     rows = [_trimmed(split_line(line, dialect.separator, dialect.quoted), run.width)
             for line in lines[run.start:run.stop] if line.strip()]
     rows = [r for r in rows if len(r) == run.width][:400]
@@ -54,8 +55,7 @@ def find_layout(lines: list[str], dialect: Dialect, run: Run, options: TextOptio
         width -= 1
     rows = [r[:width] for r in rows]
     if width < 2:
-        raise FileError("the text holds a single column of numbers; a spectrum needs its axis beside it, or one "
-                        "spectrum per row.")
+        raise FileError("text.single_column")
     start = run.start
     if options.first_line:
         start = options.first_line - 1
@@ -118,7 +118,8 @@ def find_layout(lines: list[str], dialect: Dialect, run: Run, options: TextOptio
         header is not None and texts_between(lines[header + 1:start], dialect, width)))
     orientation = options.orientation or decision.orientation
     guesses = {"orientation": Guess(orientation, 1.0 if options.orientation else decision.confidence,
-                                    f"{ORIENTATIONS[orientation]}: {decision.reason}")}
+                                    f"{ORIENTATIONS[orientation]}: {decision.reason}",
+                                    bool(options.orientation) or decision.confidence >= SURE)}
     if orientation == "rows" and candidate is not None:
         stretch, header, titles, start = candidate, start, rows[0], _next_line(lines, start)
         numbers = numbers[1:]
@@ -133,8 +134,7 @@ def find_layout(lines: list[str], dialect: Dialect, run: Run, options: TextOptio
                             and stretch is not None)
     if (len(rows) == 1 and options.orientation is None and stretch is None and len(numbers[0]) >= 3
             and (only := axis_stretch(rows[0], dialect)) is not None and len(only) >= 0.7 * width):
-        raise FileError("its only line of numbers rises or falls steadily, as an axis does; there are no spectra "
-                        "under it that could be read.")
+        raise FileError("text.only_an_axis")
     before_stop = header if header is not None else start
     layout = Layout(orientation, header, start, width, titles, before=lines[:before_stop], guesses=guesses,
                     warnings=tuple(above), decision=decision, labelled=labels is not None,
@@ -143,6 +143,9 @@ def find_layout(lines: list[str], dialect: Dialect, run: Run, options: TextOptio
         layout = replace(layout, pair_names=names_of_pairs(lines, header, titles, dialect, width))
     if orientation == "columns" and header is not None:
         layout = replace(layout, property_lines=between)
+        if options.header_line is None and width > 2:
+            titles, described = lines_of_words(lines, header, start, titles, dialect)
+            layout = replace(layout, titles=titles, described=described)
     if len(rows) != measured:
         kinds = measure(rows, dialect)[1]
     if orientation == "rows":

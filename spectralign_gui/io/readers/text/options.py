@@ -77,22 +77,23 @@ class TextOptions:
         if self.separator is not None:
             value = _SPELLED.get(self.separator, self.separator)
             if value not in SEPARATORS:
-                raise ParameterError(f"separator must be one of {', '.join(SEPARATORS.values())}, not "
-                                     f"{self.separator!r}.")
+                raise ParameterError("text.option_one_of", option="separator", known=list(SEPARATORS.values()),
+                                     value=self.separator)
             object.__setattr__(self, "separator", value)
         if self.decimal not in (None, ".", ","):
-            raise ParameterError(f"decimal must be '.' or ',', not {self.decimal!r}.")
+            raise ParameterError("text.option_decimal", value=self.decimal)
         if self.orientation is not None and self.orientation not in ORIENTATIONS:
-            raise ParameterError(f"orientation must be one of {', '.join(ORIENTATIONS)}, not {self.orientation!r}.")
+            raise ParameterError("text.option_one_of", option="orientation", known=list(ORIENTATIONS),
+                                 value=self.orientation)
         if self.compute not in (None, *COMPUTED):
-            raise ParameterError(f"compute must be reflectance, transmittance or absorbance, not {self.compute!r}.")
+            raise ParameterError("text.option_one_of", option="compute", known=list(COMPUTED), value=self.compute)
         if self.separator == "," and self.decimal == ",":
-            raise ParameterError("separator and decimal mark cannot both be a comma.")
+            raise ParameterError("text.option_two_commas")
         if self.encoding is not None:
             try:
                 "".encode(self.encoding)
             except LookupError:
-                raise ParameterError(f"there is no encoding {self.encoding!r}.") from None
+                raise ParameterError("text.option_encoding", value=self.encoding) from None
         for name in ("header_line", "first_line", "axis_row", "axis_column", "name_column", "group_column"):
             value = getattr(self, name)
             if value is not None:
@@ -118,9 +119,9 @@ def _count(name: str, value: Any) -> int:
     try:
         number = int(str(value).strip())
     except ValueError:
-        raise ParameterError(f"{name} must be a whole number, not {value!r}.") from None
+        raise ParameterError("text.option_count", option=name, value=str(value)) from None
     if number < 0:
-        raise ParameterError(f"{name} must not be negative.")
+        raise ParameterError("text.option_negative", option=name)
     return number
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from ....core.notes import Note
 from ..contract import Guess
 from .facts import Decision
 from .labels import Stretch
@@ -44,8 +45,10 @@ class Layout:
         What stands as the axis's unit in a row of its own.
     pair_names : tuple of str
         Names of the spectra over x, y columns.
-    roles : tuple of (str, str)
+    roles : tuple of Note
         What is no spectrum: title or name, and what it is taken for.
+    described : tuple of tuple of str
+        Cells of lines of words about each column's sample (columns).
     beside : tuple of int
         Columns kept as text beside the spectra (rows): neither name, group nor values.
     """
@@ -70,5 +73,6 @@ class Layout:
     labelled: bool = False
     unit_stated: str = ""
     pair_names: tuple[str, ...] = ()
-    roles: tuple[tuple[str, str], ...] = ()
+    roles: tuple[Note, ...] = ()
     beside: tuple[int, ...] = ()
+    described: tuple[tuple[str, ...], ...] = ()

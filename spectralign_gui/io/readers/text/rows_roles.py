@@ -7,8 +7,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from ....core.notes import Note
 from .._units import AXIS_WORDS, UNIT_ROW, plain, unit_of
 from ..contract import Block
+from .beside import role_of
 from .down import DEVIATION, deviations_beside, same_axis
 from .numbers import to_number
 
@@ -27,21 +29,18 @@ class Stripped:
     block : Block
     unit : str
         What a row of units says of the axis; "" if there is none.
-    roles : tuple of (str, str)
+    roles : tuple of Note
         Name of each row left out, and what it is taken for.
     """
 
     block: Block
     unit: str = ""
-    roles: tuple[tuple[str, str], ...] = ()
+    roles: tuple[Note, ...] = ()
 
     @property
     def notes(self) -> tuple[str, ...]:
         """What is said about it."""
-        if not self.roles:
-            return ()
-        shown = ", ".join(f"{name} ({what})" for name, what in self.roles[:8])
-        return (f"Left out, being no spectra: {shown}.",)
+        return (Note("text.left_out_rows", roles=self.roles),) if self.roles else ()
 
 
 def strip_rows(block: Block, top: bool = True) -> Stripped:
@@ -59,23 +58,23 @@ def strip_rows(block: Block, top: bool = True) -> Stripped:
             odd = bool(name) and to_number(name) is None and len(wordless) <= int(blank.sum())
             said = unit_of(name) if name and len(name) <= 12 else None
             if said is not None and said != "channel":
-                unit, roles[i] = name, "the unit"
+                unit, roles[i] = name, "role.unit"
             elif name.casefold() in UNIT_ROW[1:] or (name and _REMARK.search(name)) or odd:
-                roles[i] = "a remark"
+                roles[i] = "role.remark"
         elif block.axis is not None and i <= len(roles) and _axis_again(block.axis, block.spectra[i], name):
-            roles[i] = "a second axis"
+            roles[i] = "role.second_axis"
     if block.names:
         deviations = [i for i, n in enumerate(names) if DEVIATION.match(n.strip())] + deviations_beside(list(names))
         if len(deviations) < len(names) - len(roles) or not top:
-            roles |= dict.fromkeys(deviations, "standard deviation")
+            roles |= dict.fromkeys(deviations, "role.deviation")
         darks = [i for i, n in enumerate(names) if _HELPER.match(n.strip())]
         if len(darks) < len(names) - len(roles) or not top:
-            roles |= dict.fromkeys(darks, "dark spectrum")
+            roles |= dict.fromkeys(darks, "role.dark")
     kept = [i for i in range(len(names)) if i not in roles]
     if not roles or not kept:
         return Stripped(block)
-    return Stripped(block.take(kept), unit, tuple((names[i].strip() or f"row {i + 1}", what) for i, what in sorted(
-        roles.items())))
+    return Stripped(block.take(kept), unit, tuple(
+        role_of(names[i].strip() or f"row {i + 1}", what) for i, what in sorted(roles.items())))
 
 
 def _axis_again(axis: np.ndarray, row: np.ndarray, name: str) -> bool:

@@ -79,7 +79,7 @@ def take_sample(path: Path, options: TextOptions) -> Sample:
     else:
         found = sniff_encoding(head)
         if found is None:
-            raise FileError("the file is not text.")
+            raise FileError("text.not_text")
         encoding = found.value
         guesses["encoding"] = found
     lines = first_lines(path, encoding)
@@ -96,7 +96,7 @@ def sample_lines(lines: list[str], encoding: str, complete: bool, options: TextO
     some = _budget(lines, DIALECT_CHARACTERS)
     widest = max((max(line.count(s) for s in ",;\t| ") for line in some), default=0)
     if widest > MAX_COLUMNS:
-        raise FileError(f"a line has {widest + 1} columns; at most {MAX_COLUMNS} are read.")
+        raise FileError("text.too_many_columns", n=widest + 1, most=MAX_COLUMNS)
     # a table that goes on to the end of the first lines tells the dialect; else more of them are asked
     for few in (some[:DIALECT_LINES], some, lines):
         dialect, run, found_guesses, warnings = find_dialect(few, options.separator, options.decimal, options.thousands)

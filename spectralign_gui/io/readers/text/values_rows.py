@@ -6,9 +6,10 @@ import numpy as np
 
 from ....core.data import Targets
 from ....core.errors import FileError
+from ....core.notes import code_of
 from .._units import LAB_ERROR, UNIT_IN_TITLE, UNIT_ROW
 from ..contract import Block
-from .body import Body
+from .body import ODD_CELLS, Body
 from .dialect import split_line
 from .sample import Sample
 
@@ -43,7 +44,7 @@ def take_values_rows(block: Block, body: Body, sample: Sample) -> Block:
         if LAB_ERROR.fullmatch(name) and known[row].any() and not errors:
             errors = tuple(values.values[row].tolist())
             if any(e <= 0 for e in errors):
-                raise FileError(f"the laboratory's errors in the row {name!r} must be positive.")
+                raise FileError("text.lab_errors_not_positive", row=name)
             about[row] = True
         elif row == 0 and name.casefold() in UNIT_ROW[1:] and not known[row].any():
             line = next((c for c in sample.lines[layout.first:layout.first + 3] if c.strip()), "")
@@ -52,7 +53,7 @@ def take_values_rows(block: Block, body: Body, sample: Sample) -> Block:
             units = [u or own for u, own in zip(given, units, strict=True)]
             about[row] = True
             if body.odd == sum(bool(u) for u in given):
-                body.warnings[:] = [w for w in body.warnings if "cells are no numbers" not in w]
+                body.warnings[:] = [w for w in body.warnings if code_of(w) != ODD_CELLS]
     kept = np.flatnonzero(~about)
     if not len(kept):
         return block

@@ -68,7 +68,7 @@ def decide(numbers: np.ndarray, titles: list[str], header: Stretch | None, first
     if forced:
         fitting = [r for r in readings if r.orientation == forced]
         best = max(fitting, key=lambda r: r.score, default=Reading(forced))
-        return Decision(forced, 1.0, "set by you.", best.axis_column)
+        return Decision(forced, 1.0, "set by you.", best.axis_column, forced=True)
     readings.sort(key=lambda r: -r.score)
     best = readings[0]
     others = [r for r in readings if r.orientation != best.orientation]

@@ -1,0 +1,94 @@
+"""The trail beside a file (a model, a result): ``FILE.audit``, a line of JSON per entry, only ever appended to."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from pathlib import Path
+
+from ...core.errors import FileError
+from ...core.notes import Note, about
+from ...session.audit import Trail, appended, check, read
+from ..atomic import save_error
+from ..locked import exclusive
+from ..read import sha256_of
+
+TRAIL = ".audit"
+CONTENT = "SHA-256"
+WAIT = 10.0
+"""Seconds to wait for another program that writes an entry."""
+
+
+def trail_of(path: str | Path) -> Path:
+    """Where the trail of a file is."""
+    return Path(f"{path}{TRAIL}")
+
+
+def read_lines(path: str | Path) -> Trail:
+    """The trail beside a file; empty if there is none.
+
+    Raises
+    ------
+    FileError
+        It cannot be read.
+    """
+    beside = trail_of(path)
+    try:
+        content = beside.read_bytes() if beside.exists() else b""
+    except OSError as error:
+        said = Note("journal.cannot_read", "error", strerror=error.strerror or error)
+        raise FileError(about(beside, said)) from error
+    return tuple(line for line in content.decode("utf-8", "replace").split("\n") if line)
+
+
+def append_beside(path: str | Path, what: str, changes: Sequence[tuple[str, str, str]] = (), why: str = "",
+                  who: str = "", begin: bool = False) -> None:
+    """Append an entry; the hash of the file's content is among its changes where that is another one.
+
+    Parameters
+    ----------
+    path : str or Path
+        The file itself.
+    what, changes, why, who
+        See `session.audit.appended`.
+    begin : bool
+        Begin a trail.
+
+    Raises
+    ------
+    FileError
+        There is no trail, or one already; it is not sound, or cannot be written.
+    """
+    path, beside = Path(path), trail_of(path)
+    with exclusive(beside, WAIT):
+        if begin == beside.exists():
+            raise FileError("audit.kept_already" if begin else "audit.none", name=path.name)
+        before = read_lines(path)
+        found = check(before)
+        if found.problem is not None:  # nothing is put on top of what somebody has changed
+            raise FileError("audit.not_sound", name=beside.name, said=found.problem)
+        old, new = content_of(before), sha256_of(path) if path.is_file() else ""
+        if old != new:
+            changes = [*changes, (CONTENT, old, new)]
+        line = appended(before, what, changes, why, who)[-1]
+        try:
+            with open(beside, "ab") as file:
+                file.write(line.encode("utf-8") + b"\n")
+                file.flush()
+                os.fsync(file.fileno())
+        except OSError as error:
+            raise save_error(beside, error) from error
+
+
+def content_of(trail: Trail) -> str:
+    """The hash of the file's content at the last entry that names it."""
+    return next((new for entry in reversed(read(trail)) for item, _, new in entry.changes if item == CONTENT), "")
+
+
+def note_if_kept(path: str | Path, what: str, changes: Sequence[tuple[str, str, str]] = (), why: str = "",
+                 who: str = "") -> bool:
+    """Append an entry where a trail is kept; one look at the disk where none is."""
+    if not path or not trail_of(path).exists():
+        return False
+    append_beside(path, what, changes, why, who)
+    return True

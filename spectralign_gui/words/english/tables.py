@@ -1,0 +1,105 @@
+"""What reading delimited text and sheets says."""
+
+TEMPLATES = {
+    "role.counter": "counts the lines",
+    "role.dark": "dark spectrum",
+    "role.dates": "dates",
+    "role.deviation": "standard deviation",
+    "role.known_by_title": "{title} ({role})",
+    "role.other_unit": "the axis in another unit",
+    "role.person": "about a person",
+    "role.remark": "a remark",
+    "role.second_axis": "a second axis",
+    "role.unit": "the unit",
+    "role.words": "words",
+    "sheets.hidden_left_out": "The hidden sheet {sheet!r} is left out.",
+    "sheets.left_out": "Left out: {why}",
+    "sheets.no_spectra_left_out": "Sheet {sheet!r} holds no spectra and is left out.",
+    "sheets.none_visible": "the workbook holds no visible sheet.",
+    "sheets.none_with_spectra": "no sheet holds spectra ({refused:sentences})",
+    "sheets.refused": "sheet {sheet!r}: {why}",
+    "text.another_table_above": (
+        "{n:count line} of numbers above line {line} {n:belongs|belong} to another table and {n:is|are} left out."),
+    "text.another_table_below": (
+        "{n:count further line} after line {line} {n:belongs|belong} to another table and {n:is|are} left "
+        "out."),
+    "text.axis_column_without_numbers": "column {column}, taken as the axis, holds no numbers.",
+    "text.axis_without_values": "the table has an axis but no column of values beside it.",
+    "text.cells_taken_as_missing": (
+        "{n:count cell} {n:is no number and is|are no numbers and are} taken as missing ({examples:semicolons})."),
+    "text.cell_at": "line {line}, column {column}: {cell!r}",
+    "text.codes_among_values": (
+        "{titles:commas 6}: by title or values rather a code, time or position than a reference value; "
+        "property_columns chooses others."),
+    "text.comma_may_mark_thousands": (
+        "The comma in numbers such as {number} was read as the decimal mark; if it marks thousands, say so (decimal "
+        "point, thousands comma)."),
+    "text.commas_mean_two_things": (
+        "the commas separate columns and mark decimals at once ({shown}…), so its numbers cannot be told apart; export "
+        "it with a semicolon or tab between columns, or with a decimal point."),
+    "text.cut_off_number": (
+        "The last number of the file ({number}) has fewer digits than all others and no line end follows; the file may "
+        "be cut off."),
+    "text.cut_off_cell_empty": "empty",
+    "text.empty": "the file is empty (0 bytes).",
+    "text.few_values_are_numbers": "{odd} of {n} values are no numbers ({example}).",
+    "text.kept_beside": (
+        "Kept beside the spectra: {roles:some 8}; name_column, group_column or property_columns takes one of them."),
+    "text.lab_errors_not_positive": "the laboratory's errors in the row {row!r} must be positive.",
+    "text.left_out_columns": "Left out beside the spectra: {roles:some 8}; spectrum_columns takes them.",
+    "text.left_out_rows": "Left out, being no spectra: {roles:some 8}.",
+    "text.line_in_other_notation": (
+        "line {line} ({start}…) has numbers in another notation than the lines {below:below|above} it; the table "
+        "cannot be read as a whole."),
+    "text.line_of_other_width": (
+        "line {line} has {n:count column} where {width} are expected; the file is damaged or cut off there."),
+    "text.line_too_long": "a line is longer than {mb} MB; this is no table.",
+    "text.lines_without_axis": "{n} of {total} lines have no axis value and are left out.",
+    "text.mostly_words": (
+        "this table of {n} lines has no spectral axis and mostly words; it is not a file of spectra."),
+    "text.neither_axis_nor_titles": (
+        "this table has neither a spectral axis nor titles; it is not a file of spectra."),
+    "text.no_lines_of_data": "there are no lines of data under the header.",
+    "text.no_numbers": "the table has no column of numbers.",
+    "text.no_reference_values": "the table holds no column of reference values.",
+    "text.no_spectrum_values": "no column of the table holds a spectrum's values.",
+    "text.no_table": "this text holds no table of numbers (perhaps only a header).",
+    "text.not_in_encoding": "its characters are not {encoding}; choose another encoding.",
+    "text.not_text": "the file is not text.",
+    "text.nothing_to_compute_from": (
+        "{quantity} cannot be computed: one column each of sample (or raw), dark and white (or reference) is needed."),
+    "text.only_an_axis": (
+        "its only line of numbers rises or falls steadily, as an axis does; there are no spectra under it that could "
+        "be read."),
+    "text.option_count": "{option} must be a whole number, not {value!r}.",
+    "text.option_decimal": "decimal must be '.' or ',', not {value!r}.",
+    "text.option_encoding": "there is no encoding {value!r}.",
+    "text.option_negative": "{option} must not be negative.",
+    "text.option_one_of": "{option} must be one of {known:commas}, not {value!r}.",
+    "text.option_two_commas": "separator and decimal mark cannot both be a comma.",
+    "text.points_missing": "the header announces {announced} points but there are {n}; the file is cut off.",
+    "text.prose": "most of this text is no table; it is not a file of spectra.",
+    "text.read_as_columns": "with one spectrum per column",
+    "text.read_as_pairs": "as pairs of axis and spectrum",
+    "text.read_as_rows": "with one spectrum per row",
+    "text.read_as_table": "as reference values without spectra",
+    "text.single_channel": (
+        "The spectra have a single channel ({position:g}); if this is a reference value, choose orientation table."),
+    "text.single_column": (
+        "the text holds a single column of numbers; a spectrum needs its axis beside it, or one spectrum per row."),
+    "text.spectra_one_under_the_other": (
+        "The axis runs {n} times through the same {length} values; these are {n} spectra, one under the other."),
+    "text.spectrum_chosen": "{title} was taken; beside it stand {others:commas}. spectrum_columns takes another.",
+    "text.spectrum_chosen_or_computed": (
+        "{title} was taken; beside it stand {others:commas}. spectrum_columns takes another, compute=reflectance or "
+        "compute=absorbance computes it from sample, dark and white."),
+    "text.statistics_among_spectra": (
+        "{names:commas 4}: by the name this is a statistic of the other spectra, not a sample; leave it out if so."),
+    "text.text_below_left_out": "{n:count line} of text below the table {n:is|are} left out.",
+    "text.too_many_columns": "a line has {n} columns; at most {most} are read.",
+    "text.two_readings": (
+        "this table can be read in two ways: {first} ({first_said}), or {second} ({second_said}). Say which: "
+        "orientation {orientation} or orientation {other_orientation}."),
+    "text.values_without_axis": (
+        "column {column} has values where its axis (column {axis}) has none; they are not paired."),
+}
