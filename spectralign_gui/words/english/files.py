@@ -2,6 +2,9 @@
 
 TEMPLATES = {
     "plugin.dock": "The dock {name} of an extra package ({place}) could not be loaded: {why}.",
+    "memory.text_needs": (
+        "reading it needs about {need:.1f} GB of memory, but {free:.1f} GB are free; close other programs, split the "
+        "file or export fewer spectra."),
     "plugin.method": "The method {name} of an extra package ({place}) could not be loaded: {why}.",
     "plugin.reader": "The reader {name} of an extra package ({place}) could not be loaded: {why}.",
     "plugin.step": "The preprocessing step {name} of an extra package ({place}) could not be loaded: {why}.",
