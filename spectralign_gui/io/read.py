@@ -14,6 +14,7 @@ from ..core.data import QUANTITIES, UNITS, SpectralDataset
 from ..core.errors import FileError, ParameterError, SpectrAlignError, TwoReadings
 from ..core.notes import Note, about
 from .assemble import AXIS_CHOICES, block_to_datasets
+from .memory import check_text, free_memory
 from .readers import Block, Reader, ReadResult, choose_reader, implausible, parsing, read_apart, reader, without_fill
 from .seal import seal_is_broken
 
@@ -140,9 +141,6 @@ def read_unchecked(path: str | Path, **options: Any) -> ReadResult:
 def _read_file(path: Path, options: dict[str, Any], checked: bool) -> ReadResult:
     head = read_head(path)
     size = path.stat().st_size
-    if size > MAX_BYTES:
-        raise FileError(about(path.name, Note("read.too_large", "error", size=size / 1000000000.0,
-                                              most=MAX_BYTES / 1000000000.0)))
     given = tuple((k, v) for k, v in options.items() if v is not None)
     chosen_name = options.pop("reader", None)
     common = {k: options.pop(k) for k in COMMON_OPTIONS if options.get(k) is not None}
@@ -158,6 +156,21 @@ def _read_file(path: Path, options: dict[str, Any], checked: bool) -> ReadResult
     result = _with_single_names(settled(result, common), path)
     return result.with_(path=str(path), format=result.format or chosen.name, title=result.title or chosen.title,
                         sha256=sha256, options=given)
+
+
+def _check_size(path: Path, chosen: Reader) -> None:
+    """Refuse what is larger than is read at once; of text, what needs more memory than there is.
+
+    Raises
+    ------
+    FileError
+    """
+    size = path.stat().st_size
+    text = chosen.name == "text"
+    if text:
+        check_text(path)
+    if size > MAX_BYTES and (not text or free_memory() is None):
+        raise FileError("read.too_large", size=size / 1e9, most=MAX_BYTES / 1e9)
 
 
 def settled(result: ReadResult, common: dict[str, Any]) -> ReadResult:
@@ -178,6 +191,7 @@ def _read_checked(path: Path, head: bytes, chosen_name: str | None, options: dic
         if seal_is_broken(path, head):
             raise FileError("read.not_as_saved")
         chosen = reader(chosen_name) if chosen_name else choose_reader(path, head)
+        _check_size(path, chosen)
         _check_options(chosen.name, chosen.option_names, options, common)
         # readers wrap their parsers; this is the net for what damaged bytes do elsewhere in them
         # and what arithmetic says of absurd values is no message for a user: the values are checked below

@@ -41,7 +41,7 @@ def linear_model(
     own, B = _axis(axis, unit, B, output_axis)
     quantity = quantity or "unknown"
     if quantity not in QUANTITIES:
-        raise FileError("read.quantity_must_not", quantities=QUANTITIES, common=repr(quantity))
+        raise FileError("read.option_quantity", known=QUANTITIES, value=repr(quantity))
     names, units = _with_units(properties, units)
     info = method(METHOD)
     known = np.flatnonzero(np.isfinite(c))
@@ -65,7 +65,7 @@ def _axis(given: ArrayLike | None, unit: str, B: np.ndarray, output_axis: Axis |
     """The axis of the spectra as measured; coefficients turned with it where it falls."""
     unit = unit or "unknown"
     if unit not in UNITS:
-        raise FileError("read.unit_must_not", units=UNITS, common=repr(unit))
+        raise FileError("read.option_unit", known=UNITS, value=repr(unit))
     if given is None:
         return Axis(np.arange(1.0, len(B) + 1), "channel"), B
     axis = np.asarray(given, dtype=np.float64)
