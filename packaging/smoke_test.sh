@@ -8,8 +8,8 @@ trap 'rm -rf "$here"' EXIT
 cd "$here"
 call() { env -i HOME="$here" PATH=/usr/bin:/bin LANG=C.UTF-8 QT_QPA_PLATFORM=offscreen "$program" "$@"; }
 call --version
-call methods | grep -q lra
-call self-test --report self_test.html --json > found.json
-grep -q '"passed": true' found.json
+call methods > methods.txt
+grep -q lra methods.txt
+call self-test --report self_test.html
 call self-test --verify self_test.html
 echo "size: $(du -sm "$(dirname "$program")" | cut -f1) MB"
