@@ -82,7 +82,6 @@ def in_window(folder: str) -> None:
     from PySide6.QtCore import QElapsedTimer, QTimer
     from PySide6.QtWidgets import QApplication
 
-    from spectralign_gui.ui.importer.dialog import ImportDialog
     from spectralign_gui.ui.main_window.window import MainWindow
 
     app = QApplication(sys.argv[:1])
@@ -101,15 +100,15 @@ def in_window(folder: str) -> None:
         now = clock.nsecsElapsed()
         gaps.append(((now - last[0]) / 1e6, str(last[1])))
         last[0] = now
-        for widget in app.topLevelWidgets():
-            if isinstance(widget, ImportDialog) and widget.isVisible() and last[1] == "reading":
-                last[1] = "dialog"
-                QTimer.singleShot(500, widget.accept)
+        dialog = main.importer.dialog
+        if dialog is not None and dialog.isVisible() and last[1] == "reading":
+            last[1] = "dialog"
+            QTimer.singleShot(500, dialog.buttons.accepted.emit)
 
     beat.timeout.connect(tick)
     beat.start()
     start = time.perf_counter()
-    main.importer.open_paths([folder])
+    main.importer.open([folder], look=True)
     while not main.model.state.datasets and time.perf_counter() - start < 300:
         app.processEvents()
     taken = time.perf_counter() - start

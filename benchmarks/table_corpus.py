@@ -1,9 +1,9 @@
 """Read generated tables whose truth is known: how often is the layout right, asked about, or silently wrong?
 
-    python benchmarks/table_corpus.py [--count 130] [--first 0] [--kinds open|held|blind|fresh|all] [--output FILE]
+    python benchmarks/table_corpus.py [--count 130] [--first 0] [--kinds open|held|blind|fresh|third|all] [--output MD]
 
-`table_kinds` makes the kinds that were looked at while the rule was made; `table_held`, `table_blind` and `table_fresh`
-those that were run for the first time when it was frozen, one after the other.
+`table_kinds` makes the kinds that were looked at while the rule was made; `table_held`, `table_blind`, `table_fresh`
+and `table_third` those that were run for the first time when it was frozen, one after the other.
 """
 
 from __future__ import annotations
@@ -24,12 +24,13 @@ from benchmarks.table_fresh import FRESH
 from benchmarks.table_held import HELD
 from benchmarks.table_kinds import OPEN
 from benchmarks.table_parts import Case
+from benchmarks.table_third import THIRD
 from spectralign_gui.core.errors import SpectrAlignError
 from spectralign_gui.io.read import read_file
 from spectralign_gui.io.readers import ReadResult
 
-KINDS = {"open": OPEN, "held": HELD, "blind": BLIND, "fresh": FRESH,
-         "all": (*OPEN, *HELD, *BLIND, *FRESH)}
+KINDS = {"open": OPEN, "held": HELD, "blind": BLIND, "fresh": FRESH, "third": THIRD,
+         "all": (*OPEN, *HELD, *BLIND, *FRESH, *THIRD)}
 Row = tuple[np.ndarray | None, np.ndarray, str | None]
 ASKED = "can be read in two ways"
 
@@ -133,7 +134,7 @@ def main() -> None:
     parser.add_argument("--shown", type=int, default=0)
     parser.add_argument("--output", type=Path)
     arguments = parser.parse_args()
-    groups = ("open", "held", "blind", "fresh") if arguments.kinds == "all" else (arguments.kinds,)
+    groups = ("open", "held", "blind", "fresh", "third") if arguments.kinds == "all" else (arguments.kinds,)
     text = table({g: run(g, arguments.count, arguments.shown, arguments.first) for g in groups})
     print(text)
     if arguments.output:

@@ -20,21 +20,27 @@ if TYPE_CHECKING:
         Preprocessing,
         align,
         evaluate,
+        import_model,
         load,
         predict,
         read,
         sample_spectra,
         save,
+        self_test,
+        serve,
         spectra,
         suggest,
         to_spectra,
         transfer,
+        validate,
+        watch,
         with_values,
     )
 
 __all__ = [
-    "InstrumentTransfer", "Preprocessing", "align", "evaluate", "load", "predict", "read", "sample_spectra", "save",
-    "spectra", "suggest", "to_spectra", "transfer", "with_values",
+    "InstrumentTransfer", "Preprocessing", "align", "evaluate", "import_model", "load", "predict", "read",
+    "sample_spectra", "save", "self_test", "serve", "spectra", "suggest", "to_spectra", "transfer", "validate", "watch",
+    "with_values",
 ]
 
 

@@ -18,6 +18,7 @@ from spectralign_gui.presenters.pages import INDEX, read_pages, resolve
 from spectralign_gui.shipped import folder
 from spectralign_gui.ui.compare.results import YARDSTICKS
 from spectralign_gui.ui.dock import Dock
+from spectralign_gui.ui.importer.options_form import COMMON_FIELDS, TEXT_FIELDS
 from spectralign_gui.ui.main_window import MainWindow
 
 GUIDE = {name: page for name, page in read_pages().items() if name.startswith("guide/")}
@@ -76,6 +77,7 @@ def words(window) -> set[str]:
     found += [box.itemText(i) for box in window.findChildren(QComboBox) for i in range(box.count())]
     found += [step.title for step in steps().values()] + [info.title for info in methods().values()]
     found += [p.title for info in methods().values() for p in info.parameters]
+    found += [title for _, title, _ in (*TEXT_FIELDS, *COMMON_FIELDS)]  # of the import dialog
     return {text.replace("&", "").strip().rstrip("…") for text in found}
 
 

@@ -147,7 +147,7 @@ def decisions() -> list[str]:
              "sugarcane (different kinds of instruments); your samples may differ, so hold standards out and look at "
              "*Quality*, or let *Compare* judge. Partners found: share of left-out standards whose partner is among "
              "the 3 nearest of the whole other instrument, mean over five pairs of instruments. Error ratios: "
-             "geometric means; 1.00 is the best single method of each cell in hindsight, which nobody knows "
+             "geometric means; 1.00 is the best single method of each cell in hindsight, which is not known "
              "beforehand.", "",
              "| I have … | I want … | take | measured |", "|---|---|---|---|"]
     lines += [f"| {' | '.join(row)} |" for row in rows()]

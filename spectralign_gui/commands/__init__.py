@@ -23,6 +23,7 @@ COMMANDS: dict[str, str] = {
     "serve": "predict for other programs: a saved model behind HTTP on this computer",
     "audit": "begin, add to, check or export the audit trail of a project or a model",
     "self-test": "try on this computer what the program does, and write it as a report (IQ/OQ)",
+    "import-model": "take in a model of another program, or an exported one: coefficients as CSV or JSON, mdatools",
     "run": "repeat the runs of a project without a window and compare the results",
 }
 """Name of each command, which is that of its module (with underscores), and what it does."""

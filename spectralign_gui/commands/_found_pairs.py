@@ -17,8 +17,8 @@ SHOWN = 5
 def add_found_pairs_argument(parser: argparse.ArgumentParser) -> None:
     """Declare ``--found-pairs``."""
     parser.add_argument("--found-pairs", metavar="P.csv",
-                        help="with the method auto: write the pairs of spectra that it found though nobody marked "
-                             "them, as a pairs file to look through and to give to --pairs")
+                        help="with the method auto: write the pairs of spectra that it found although they are not "
+                             "marked, as a pairs file to look through and to give to --pairs")
 
 
 def check_found_pairs_argument(arguments: argparse.Namespace, methods: Sequence[str], values: bool = True) -> None:
@@ -48,7 +48,7 @@ def tell_found_pairs(
         print("found pairs: none " + (
             "beyond those marked: the recommendation is from a last fit with all of them as standards. The comparison "
             "gives each fit fewer, and found partners of the others anew (see above)" if in_comparison else
-            "(no two spectra that nobody marked seem to be of the same sample)") + (
+            "(no two spectra that are not marked seem to be of the same sample)") + (
             f"; {arguments.found_pairs} was not written" if arguments.found_pairs is not None else ""))
         return
     print(f"found pairs: {found.sentence}")

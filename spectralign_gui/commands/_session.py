@@ -14,6 +14,7 @@ from ..core.errors import DataError, PairsError, ParameterError
 from ..core.monitor import Monitor
 from ..core.notes import Note, about
 from ..core.registry import method
+from ..io.blocks import open_blocks
 from ..io.coefficients import read_coefficients
 from ..io.pairs import read_pairs_table
 from ..io.read import read_dataset
@@ -163,7 +164,12 @@ def load_instruments(words: Sequence[str], reading: Iterable[str] = (), common: 
 
 def read_one(path: str, name: str | None = None, **options: Any) -> SpectralDataset:
     """The single data set of a file; what the reader has to say is passed on as warnings."""
-    dataset = read_dataset(path, name, **options)
+    large = open_blocks(path, **options)
+    dataset = None if large is None else large.whole()
+    if dataset is None:
+        dataset = read_dataset(path, name, **options)
+    elif name is not None:
+        dataset = dataset.with_(name=name)
     for sentence in dataset.warnings:
         warn(f"{Path(path).name}: {sentence}")
     return dataset

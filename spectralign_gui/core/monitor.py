@@ -142,7 +142,7 @@ class SubMonitor:
 class CancelOnly:
     """Passes cancels on and keeps progress and live results of inner fits away from the window.
 
-    "Stop as is" is not passed on: an inner fit is no result of its own.
+    "Stop and keep this result" is not passed on: an inner fit is no result of its own.
 
     Parameters
     ----------

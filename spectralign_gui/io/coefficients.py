@@ -33,7 +33,7 @@ def read_coefficients(path: str | Path) -> Coefficients:
     Raises
     ------
     FileError
-        A cell that is no number, two intercepts, or no coefficients at all.
+        A cell that is not a number, two intercepts, or no coefficients at all.
     """
     path = Path(path)
     table = read_cells(path)

@@ -1,27 +1,20 @@
-"""The journal of a long comparison: one line of JSON for every part that is finished, so that a killed run can go on.
-
-A line that was being written when the program was killed is not read and is written anew. Arrays are kept byte by
-byte, so that a run that goes on gives the same figures as one that was never stopped.
-"""
+"""The journal of a long comparison (see `line_journal`). Arrays are kept byte by byte, so that a run that goes on gives
+the same figures as one that was never stopped."""
 
 from __future__ import annotations
 
 import base64
 import hashlib
 import json
-import os
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from types import TracebackType
 from typing import Any
 
 import numpy as np
 
-from ..core.errors import FileError
-from ..core.notes import Note, about, from_tree
-from .atomic import save_error
+from ..core.notes import Note, from_tree
+from .line_journal import LineJournal
 
-FORMAT = "spectralign comparison journal 1"
 _KINDS = ("<f8", "<f4", "<i8", "|b1")
 
 
@@ -35,52 +28,22 @@ def fingerprint(parts: Iterable[Any]) -> str:
     return found.hexdigest()
 
 
-class ComparisonJournal:
-    """A journal beside a report; a context manager that closes the file.
+class ComparisonJournal(LineJournal):
+    """A journal of a comparison beside its report: parts by name."""
 
-    Parameters
-    ----------
-    path : Path
-    key : str
-        `fingerprint` of the comparison.
-    resume : bool
-        Go on with what the file holds; else it begins anew.
-
-    Raises
-    ------
-    FileError
-        There is nothing to go on with, it belongs to another comparison, or it cannot be written.
-    """
+    file_format = "spectralign comparison journal 1"
+    nothing = "journal.no_journal_comparison_leave"
 
     def __init__(self, path: Path, key: str, resume: bool = False) -> None:
-        self.path = path
         self._parts: dict[str, Any] = {}
-        end = self._read(key) if resume else 0
-        try:
-            self._file = open(path, "r+b" if resume else "wb")  # noqa: SIM115 - closed on leaving
-            self._file.truncate(end)
-            self._file.seek(end)
-            if not end:
-                self._write({"format": FORMAT, "key": key})
-        except OSError as error:
-            raise save_error(path, error) from error
-
-    def __enter__(self) -> ComparisonJournal:
-        return self
-
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-                 ) -> None:
-        self._file.close()
+        super().__init__(path, key, resume)
 
     def __len__(self) -> int:
         return len(self._parts)
 
-    def remove(self) -> None:
-        """All is done: nothing needs to be gone on with."""
-        self._file.close()
-        self.path.unlink(missing_ok=True)
+    def take(self, line: Mapping[str, Any]) -> None:
+        self._parts[str(line["name"])] = _whole(line["value"])
 
-    # -- parts -------------------------------------------------------------------------------------------
     def known(self, split: int, count: int) -> dict[str, Any] | None:
         """The predictions of one split with one number of standards."""
         part = self.entry(f"split {split}, {count} standards")
@@ -104,44 +67,7 @@ class ComparisonJournal:
             It cannot be written.
         """
         self._parts[name] = value
-        try:
-            self._write({"name": name, "value": _plain(value)})
-        except OSError as error:
-            raise save_error(self.path, error) from error
-
-    # -- file --------------------------------------------------------------------------------------------
-    def _write(self, line: Mapping[str, Any]) -> None:
-        self._file.write(json.dumps(line).encode() + b"\n")
-        self._file.flush()
-        os.fsync(self._file.fileno())
-
-    def _read(self, key: str) -> int:
-        """Take what was kept; where the last whole line ends."""
-        try:
-            content = self.path.read_bytes()
-        except FileNotFoundError:
-            raise FileError(about(self.path, Note("journal.no_journal_go_leave", "error"))) from None
-        except OSError as error:
-            raise FileError(about(self.path, Note("journal.cannot_read", "error",
-                                                  strerror=error.strerror or error))) from error
-        end, owner = 0, ""
-        for number, line in enumerate(content.splitlines(keepends=True)):
-            try:
-                found = json.loads(line)
-                if number:
-                    self._parts[str(found["name"])] = _whole(found["value"])
-                else:
-                    owner = str(found["key"]) if found["format"] == FORMAT else ""
-            except (ValueError, KeyError, TypeError, RecursionError):
-                break  # the program was killed while it wrote this line
-            if not line.endswith(b"\n"):
-                break
-            end += len(line)
-        if end and owner != key:
-            raise FileError(about(self.path, Note("journal.journal_belongs_another_call", "error")))
-        if not end:
-            raise FileError(about(self.path, Note("journal.no_journal_comparison_leave", "error")))
-        return end
+        self.write({"name": name, "value": _plain(value)})
 
 
 def _plain(value: Any) -> Any:

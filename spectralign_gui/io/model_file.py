@@ -15,7 +15,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from ..core.data import PREPROCESSED, Axis
+from ..core.data import Axis
 from ..core.data.columns import without_persons
 from ..core.errors import FileError, SpectrAlignError
 from ..core.measures.outliers import OutlierModel
@@ -57,26 +57,47 @@ def save_result(result: RunResult, path: str | Path, overwrite: bool = False) ->
                 parent.create_dataset(group.name.rsplit("/", 1)[-1], data=embedding)
         file.create_dataset("pairs", data=result.pairs)
         file.create_dataset("held_out_pairs", data=result.held_out_pairs)
-        write_tree(file.create_group("model"), model_tree(result))
+        write_tree(file.create_group("model"), model_tree(Model.of(result)))
         write_tree(file.create_group("provenance"), provenance(result))
     note_if_kept(path, "The model was saved", [("run", "", f"{result.method.title}, {result.started}")])
 
 
-def model_tree(result: RunResult) -> dict[str, Any]:
+def save_model(model: Model, path: str | Path, overwrite: bool = False) -> None:
+    """Write a model that is of no run (an imported one) as a result file without spectra; `load_model` reads it.
+
+    Raises
+    ------
+    FileError
+        The file exists and `overwrite` is False, or it cannot be written.
+    """
+    refuse_existing(path, overwrite)
+    with new_hdf5(path, sealed="result") as file:
+        file.attrs["format"] = "spectralign-result"
+        file.attrs["schema"] = SCHEMA
+        file.create_group(INSTRUMENTS)
+        write_tree(file.create_group("model"), model_tree(model))
+        write_tree(file.create_group("provenance"), {"program": "SpectrAlign", "version": __version__,
+                                                     "method": model.method.name})
+    note_if_kept(path, "The model was saved", [("model", "", f"{model.method.title}, imported")])
+
+
+def model_tree(model: Model) -> dict[str, Any]:
     """Everything `load_model` needs, as a plain tree."""
-    constructor = {k: v for k, v in result.estimator.get_params(deep=False).items() if not callable(v)}
-    model = Model.of(result)
+    constructor = {k: v for k, v in model.estimator.get_params(deep=False).items() if not callable(v)}
+    after = model.output_quantities or model.quantities
+    marks = model.marks or ("",) * len(model.instruments)
     return {
-        "method": result.method.name, "parameters": constructor, "state": result.estimator.to_state(),
-        "preprocessing": result.preprocessing.to_state(), "properties": list(model.properties),
+        "method": model.method.name, "parameters": constructor, "state": model.estimator.to_state(),
+        "preprocessing": model.preprocessing.to_state(), "properties": list(model.properties),
         "residuals": dict(model.residuals), "intervals_from": dict(model.intervals_from),
         "value_ranges": model.value_ranges, "units": list(model.units), "intensities": dict(model.intensities),
         "outliers": {name: o.to_state() for name, o in model.outliers.items()},
         "instruments": [
-            {"name": d.name, "axis": d.axis.values, "unit": d.axis.unit, "quantity": d.quantity,
-             "laser_nm": d.axis.laser_nm, "output_axis": p.axis.values, "output_unit": p.axis.unit,
-             "output_quantity": p.quantity, "preprocessed": d.metadata.get(PREPROCESSED, "")}
-            for d, p in zip(result.state.datasets, result.datasets, strict=True)],
+            {"name": name, "axis": axis.values, "unit": axis.unit, "quantity": quantity, "laser_nm": axis.laser_nm,
+             "output_axis": output.values, "output_unit": output.unit, "output_quantity": after[k],
+             "preprocessed": marks[k]}
+            for k, (name, axis, output, quantity) in enumerate(zip(
+                model.instruments, model.axes, model.output_axes, model.quantities, strict=True))],
     }
 
 

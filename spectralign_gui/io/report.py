@@ -135,7 +135,7 @@ def _found_pairs(result: RunResult) -> list[Table]:
     rows = [[*(name or f"#{row + 1}" for name, (_, row) in zip(p.names, p.spectra, strict=True)),
              f"{100 * p.sure:.0f} %"] for p in found.pairs[:MOST_FOUND]]
     more = len(found.pairs) - len(rows)
-    note = found.sentence + " Nobody marked them: they are no standards."
+    note = found.sentence + " They are not marked, so they are not standards."
     note += f" The {len(rows)} surest are listed, {more} more were found." if more else ""
     return [Table("Pairs found by their spectra", [a, b, "Sure"], rows, note)]
 

@@ -78,9 +78,9 @@ def placed(result: RunResult) -> tuple[str, str]:
         if result.embeddings is None:
             return (f"{result.method.title} makes no joint space: look at what it predicts for held-out standards."
                     if len(result.held_out_pairs) else
-                    "No standard is held out, so nothing independent can be said about this transfer. Hold out a part "
+                    "No standard is held out, so this transfer has not been tested. Hold out a part "
                     "of the standards and run again.", "muted" if len(result.held_out_pairs) else "warning")
-        return ("No standard is held out, so nothing independent can be said about this alignment. Hold out a part "
+        return ("No standard is held out, so this alignment has not been tested. Hold out a part "
                 "of the standards and run again.", "warning")
     n_a, n_b = held_out_counts(result)
     a, b = hit["3"]["a_to_b"], hit["3"]["b_to_a"]

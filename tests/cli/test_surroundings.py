@@ -1,4 +1,4 @@
-"""Where the program is called: closed streams, a folder that is gone, file names that are no text."""
+"""Where the program is called: closed streams, a folder that is gone, file names that are not text."""
 
 from __future__ import annotations
 

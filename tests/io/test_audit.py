@@ -105,7 +105,7 @@ def test_a_model_saved_again_is_an_entry_and_one_changed_otherwise_is_told(call,
     sa.save(other, model, overwrite=True)
     entries = read(read_lines(model))
     assert [e.what for e in entries] == ["The audit trail was begun", "The model was saved"]
-    first, second = ({i: (a, b) for i, a, b in e.changes}["SHA-256 of the file"] for e in entries)
+    first, second = ({i: (a, b) for i, a, b in e.changes}["SHA-256"] for e in entries)
     assert first[0] == "" and second[0] == first[1] and second[1] != second[0]
     assert call("audit", "verify", model)[0] == 0
     model.write_bytes(model.read_bytes() + b" ")

@@ -107,3 +107,16 @@ def test_a_project_keeps_them_all(path, tmp_path):
     data = read_dataset(path)
     save_project(tmp_path / "p.spectralign", SessionState((data,)))
     assert open_project(tmp_path / "p.spectralign").state.datasets[0].columns == data.columns
+
+
+@pytest.mark.parametrize("date_first", [True, False])
+def test_lines_about_spectra_in_columns_are_kept_and_none_of_them_names_them(tmp_path, date_first):
+    about = [["Date", *(f"2023-01-{k + 1:02d}" for k in range(6))], ["Origin", *["north", "south"] * 3]]
+    lines = [["Sample ID", *(f"s{k}" for k in range(6))], *(about if date_first else about[::-1]),
+             ["Protein", *(f"{11 + k / 10}" for k in range(6))]]
+    lines += [[f"{1100 + 2.5 * i:g}", *(f"{np.sin(i / 5) + k / 10:.4f}" for k in range(6))] for i in range(30)]
+    (tmp_path / "a.csv").write_text("\n".join(map(",".join, lines)) + "\n")
+    data = read_dataset(tmp_path / "a.csv")
+    assert data.spectra.shape == (6, 30) and data.sample_names == tuple(f"s{k}" for k in range(6))
+    assert data.columns == {"Date": tuple(about[0][1:]), "Origin": tuple(about[1][1:])}
+    assert data.targets.names == ("Protein",)

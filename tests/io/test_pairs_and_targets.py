@@ -124,5 +124,5 @@ def test_ambiguous_and_mixed_marks_in_reference_tables(tmp_path):
     path.write_text("Sample;A\na;1,234\nb;2,345\n")
     assert "decimal mark" in read_targets(path).notes[0]
     path.write_text("Sample;A\na;1,5\nb;2.5\n")
-    with pytest.raises(FileError, match=r"row 2, A: '1,5' is no number"):
+    with pytest.raises(FileError, match=r"row 2, A: '1,5' is not a number"):
         read_targets(path)

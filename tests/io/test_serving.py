@@ -92,7 +92,7 @@ BAD = {
     "other channels": {**GOOD, "spectra": [[1.0] * 7]}, "no channels": {**GOOD, "spectra": [[]]},
     "no rows": {**GOOD, "spectra": []}, "all missing": {**GOOD, "spectra": [[None] * P]},
     "names too few": {**GOOD, "names": []}, "names no texts": {**GOOD, "names": [1]},
-    "other axis": {**GOOD, "axis": (AXIS + 1).tolist()}, "axis no numbers": {**GOOD, "axis": [None] * P},
+    "other axis": {**GOOD, "axis": (AXIS + 1).tolist()}, "axis not a numbers": {**GOOD, "axis": [None] * P},
     "axis of nothing": {**GOOD, "axis": []}, "axis that stands still": {**GOOD, "axis": [1.0] * P},
     "other unit": {**GOOD, "axis_unit": "cm-1"}, "no unit": {**GOOD, "axis_unit": "furlong"},
     "other quantity": {**GOOD, "quantity": "counts"}, "no quantity": {**GOOD, "quantity": {"a": 1}},

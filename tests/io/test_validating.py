@@ -242,6 +242,21 @@ def test_the_command_from_template_to_report(model, tmp_path, capsys):
     assert main(words[:4]) == 2 and main(words[:4] + words[6:8]) == 2
 
 
+def test_the_same_from_the_library(model, tmp_path):
+    dataset, names, y = spectra()
+    (tmp_path / "new.csv").write_text(text_of(dataset.spectra, names))
+    (tmp_path / "values.csv").write_text("Sample,Fat\n" + "".join(
+        f"{n},{v!r}\n" for n, v in zip(names, map(float, y), strict=True)))
+    filed = sa.validate(model, instrument="B", protocol=protocol(tmp_path), spectra=tmp_path / "new.csv",
+                        values=tmp_path / "values.csv")
+    assert filed.found.supported and filed.write(tmp_path / "r.html") == [tmp_path / "r.html", tmp_path / "r_Fat.csv"]
+    assert is_unchanged(tmp_path / "r.html")
+    with sa.watch(model, tmp_path, instrument="B", output=tmp_path / "o.csv") as watching:
+        assert watching.poll() == []
+    with sa.serve(model, port=0) as server:
+        assert server.answers.model.properties == ("Fat",)
+
+
 def test_every_figure_of_the_report_has_its_formula(model, tmp_path):
     found = judged(model, tmp_path, limits=LIMITS + "max_error = 1\nmin_share = 0.8\nsel = 0.1\n")
     assert all(j.formula for j in found.properties[0].judged)

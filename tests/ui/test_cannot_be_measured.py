@@ -120,7 +120,7 @@ def test_where_to_measure_stands_beside_the_name_and_nothing_has_to_be_scrolled(
     header = dock.view.horizontalHeader()
     shown = [dock.table.columns[header.logicalIndex(k)].title for k in range(header.count())
              if not header.isSectionHidden(header.logicalIndex(k))]
-    assert shown == ["", "Sample", "Measure on", "Score", "Speaks for"], "of two instruments it is the other one"
+    assert shown == ["", "Sample", "Measure on", "Score", "Represents"], "of two instruments it is the other one"
     qtbot.waitUntil(lambda: dock.view.horizontalScrollBar().maximum() == 0)
     model.change("Load", add_datasets(model.state, [make_dataset("third", seed=3)]))
     assert not dock.view.isColumnHidden(INSTRUMENT)

@@ -136,7 +136,7 @@ def test_beside_the_automatic_line_stands_what_it_is_without_unmarked_spectra(qt
     compare(qtbot, dock, ("auto",), standards="5, 8", repeats=2)
     result = dock._result
     assert {"auto", "auto-marked"} <= set(dock.results.keys) and result.unmarked["5"]["spectra"] == 17
-    assert "Automatic transfer also used spectra of B that nobody marked: with 5 standards 17" in dock.verdict
+    assert "Automatic transfer also used spectra of B that are not marked: with 5 standards 17" in dock.verdict
     text = figures_text(result, "auto", 5, 0)
     assert "17 unmarked spectra of B took part" in text and "“Automatic transfer, standards only”" in text
     assert "unmarked" not in figures_text(result, "auto-marked", 5, 0)

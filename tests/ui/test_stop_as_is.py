@@ -1,4 +1,4 @@
-"""Pause, Continue and Stop as is through the buttons of the window; what a stopped run says of itself."""
+"""Pause, Continue, Stop and keep this result, by the buttons of the window; what a stopped run says of itself."""
 
 from __future__ import annotations
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -20,8 +21,10 @@ FEW = 100
 """With more spectra than this the components are hardly fitted to any single one."""
 ROUNDING = 1e-12
 """More than what rounding does to a sum of products, in parts of the lengths multiplied."""
-AT_ONCE = 250_000
+AT_ONCE = 500_000
 """Values that are worked on at once: their intermediate results stay in the processor's cache."""
+LARGE, MOST = 20_000_000, 10
+"""Values in a set above which only its leading components are computed; the most that are used."""
 ENOUGH = 10
 """Training spectra that are no standards, from which the distance to the standards can be judged."""
 
@@ -113,32 +116,39 @@ class OutlierModel:
         DataError
             Fewer than 3 spectra.
         """
-        array = np.asarray(X, dtype=np.float64)
+        array = np.asarray(X)
         n = len(array)
         if n < 3:
             raise DataError("outliers.too_few_spectra", n=n)
-        mean = array.mean(axis=0)
-        _, s, Vt = lapack.svd(array - mean, full_matrices=False)
-        share = np.cumsum(s ** 2) / max(float((s ** 2).sum()), 1e-300)
+        if array.size <= LARGE:
+            array = array.astype(np.float64)
+        mean, s, Vt, total = (_components if array.size <= LARGE else _leading)(array)
+        share = np.cumsum(s ** 2) / max(total, 1e-300)
         rank = int((s > s[0] * 1e-10).sum()) if s[0] > 0 else 0
         k = n_components if n_components is not None else int(np.searchsorted(share, EXPLAINED) + 1)
-        k = max(1, min(k, rank, max(1, n // 3), 10 if n_components is None else n - 2, n - 2))
+        k = max(1, min(k, rank, max(1, n // 3), MOST if n_components is None else n - 2, n - 2, len(s)))
         loadings, variances = Vt[:k], np.maximum(s[:k] ** 2 / (n - 1), 1e-300)
         t2_limit = k * (n ** 2 - 1) / (n * (n - k)) * float(scipy.special.fdtri(k, n - k, level))
+        T, q, squares = np.zeros((n, k)), np.zeros(n), np.zeros(n)
+        for rows in _blocks(array):
+            block = array[rows].astype(np.float64)
+            squares[rows] = np.vecdot(block, block)
+            block -= mean
+            T[rows] = block @ loadings.T
+            block -= T[rows] @ loadings
+            q[rows] = np.vecdot(block, block)
         if n > FEW:
-            residual = array - mean
-            residual = residual - (residual @ loadings.T) @ loadings
-            q = (residual ** 2).sum(axis=1) * n / max(1, n - k - 1)
+            q *= n / max(1, n - k - 1)
         else:
             t2, q = _left_out(array, k)
             t2_limit = max(t2_limit, _box_limit(t2, level))
         # nothing but rounding is left beyond the components: what is as small as that is no finding
-        q_limit = max(_box_limit(q, level), float((array ** 2).sum(axis=1).max()) * 1e-20)
+        q_limit = max(_box_limit(q, level), float(squares.max()) * 1e-20)
         scores = np.zeros((0, k))
         limit = float("inf")
         if standards is not None and len(np.asarray(standards)):
             scores = (np.asarray(standards, dtype=np.float64) - mean) @ loadings.T / np.sqrt(variances)
-            limit = _distance_limit((array - mean) @ loadings.T / np.sqrt(variances), scores,
+            limit = _distance_limit(T / np.sqrt(variances), scores,
                                     np.arange(len(scores)) if sample is None else np.asarray(sample))
         return cls(mean, loadings, variances, scores, np.array([t2_limit, q_limit, limit]))
 
@@ -147,9 +157,7 @@ class OutlierModel:
         array = np.asarray(X)
         n = len(array)
         t2, q, distance = np.zeros(n), np.zeros(n), np.full(n, np.nan)
-        step = max(1, AT_ONCE // max(1, len(self.mean)))
-        for start in range(0, n, step):
-            rows = slice(start, start + step)
+        for rows in _blocks(array):
             centred = array[rows] - self.mean
             T = centred @ self.loadings.T
             centred -= T @ self.loadings
@@ -197,6 +205,34 @@ class OutlierModel:
     def from_state(cls, state: dict[str, Any]) -> OutlierModel:
         """The model that `to_state` described."""
         return cls(*(np.asarray(state[k]) for k in ("mean", "loadings", "variances", "standards", "limits")))
+
+
+def _blocks(array: np.ndarray) -> Iterator[slice]:
+    step = max(1, AT_ONCE // max(1, array.shape[1]))
+    return (slice(start, start + step) for start in range(0, len(array), step))
+
+
+def _components(array: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray, float]:
+    """Mean, singular values, right singular vectors and sum of squares of centred spectra (n, p)."""
+    mean = array.mean(axis=0)
+    _, s, Vt = lapack.svd(array - mean, full_matrices=False)
+    return mean, s, Vt, float((s ** 2).sum())
+
+
+def _leading(array: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray, float]:
+    """The same of a large set, the leading components only, from the products of its channels."""
+    n, p = array.shape
+    mean, gram = np.zeros(p), np.zeros((p, p))
+    for rows in _blocks(array):
+        mean += array[rows].sum(axis=0, dtype=np.float64)
+    mean /= n
+    for rows in _blocks(array):
+        centred = array[rows] - mean
+        gram += centred.T @ centred
+    start = np.random.default_rng(0).normal(size=p)
+    values, vectors = scipy.sparse.linalg.eigsh(gram, k=min(MOST + 1, p - 1), v0=start)
+    order = np.argsort(values)[::-1]
+    return mean, np.sqrt(np.maximum(values[order], 0.0)), vectors[:, order].T, float(np.trace(gram))
 
 
 def _left_out(X: np.ndarray, k: int) -> tuple[np.ndarray, np.ndarray]:

@@ -1,4 +1,4 @@
-"""Samples that both instruments have measured though nobody marked them as pairs, found by their spectra.
+"""Samples that both instruments have measured although they are not marked as pairs, found by their spectra.
 
 What alignments do with a hit, done for the sake of prediction: the standards tell how the instruments differ, one
 assignment of the remaining spectra of B to those of A tells which belong together, and these pairs tell the

@@ -69,7 +69,7 @@ class AutomaticTransfer(Transfer):
         "title", "words" (the title for people), "family", "error" (root mean square at left-out standards per
         property), "weight" per property.
     unmarked_ : Unmarked or None
-        Pairs that nobody marked, with how sure each is; None where none were looked for or found.
+        Pairs that are not marked, with how sure each is; None where none were looked for or found.
     """
 
     parameters = (
@@ -85,8 +85,8 @@ class AutomaticTransfer(Transfer):
                   "Predict with the weighted combination; off predicts with the single best setting per property.",
                   advice="On; off where a single setting must be named."),
         Parameter("unmarked", "bool", True, "Use unmarked pairs",
-                  "Samples that both instruments measured though nobody marked them are found by their spectra and "
-                  "stand beside the standards, as far as the standards themselves are found again in the same way and "
+                  "Samples that both instruments measured although they are not marked are found by their spectra and "
+                  "are used as extra standards, provided the standards themselves are found again in the same way and "
                   "the values of the pairs are predicted as well as those of the standards. Off uses no spectrum of B "
                   "but those of the standards.",
                   advice="On; off where only what was marked may be used."),
@@ -169,7 +169,7 @@ class AutomaticTransfer(Transfer):
     def _pools(
         self, problem: TransferProblem, values: dict[str, Any], fold_a: np.ndarray, fold_s: np.ndarray,
     ) -> tuple[list[Pool], Unmarked | None]:
-        """The data as marked, and with the pairs that nobody marked, where any are found."""
+        """The data as marked, and with the pairs that are not marked, where any are found."""
         found = unmarked_pairs(problem, fold_s, self._monitor) if values["unmarked"] else None
         part, rule = Spiked()._part(problem), values["component_rule"]
         limit = int(max(1, min(values["max_components"], np.isfinite(part.YA).sum(axis=0).min() - 2)))
@@ -195,7 +195,7 @@ class AutomaticTransfer(Transfer):
         return share
 
     def _weights(self, searches: list[Search], share: float, combine: bool) -> list[np.ndarray]:
-        """Of all models; a property that a plain method is said to be enough for is predicted by it."""
+        """Of all models; a property that a plain method is labelled enough for is predicted by it."""
         weights = [s.weights * w for s, w in zip(searches, (1.0 - share, share), strict=False)]
         rows = {member.source.family: c for c, member in enumerate(searches[0].members) if not member.settings}
         for j, need in enumerate(self.recommendation_["properties"]):

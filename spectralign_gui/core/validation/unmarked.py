@@ -1,4 +1,4 @@
-"""What spectra of B that nobody marked did for the automatic transfer in a comparison, and what it is without them."""
+"""What spectra of B that are not marked did for the automatic transfer in a comparison, and what it is without them."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def unmarked_sentence(used: Mapping[str, Mapping[str, float]], lines: Iterable[s
     title = method(MARKED).title
     beside = (f"the line “{title}” shows its error" if any(is_method(m) and m == MARKED for m in lines)
               else f"compare “{title}” too")
-    return (f"{method(AUTOMATIC).title} also used spectra of B that nobody marked: {'; '.join(parts)}. Where only the "
+    return (f"{method(AUTOMATIC).title} also used spectra of B that are not marked: {'; '.join(parts)}. Where only the "
             f"standards are measured on B, {beside}.")
 
 
@@ -115,6 +115,6 @@ def others_sentence(titles: Sequence[str], beside: Mapping[int, int]) -> str:
     if not titles or not some:
         return ""
     how = ", ".join(f"{number} with {counted(count, 'standard')}" for count, number in some.items())
-    return (f"{listed(titles)} {'uses' if len(titles) == 1 else 'use'} spectra of B that nobody marked ({how}): where "
+    return (f"{listed(titles)} {'uses' if len(titles) == 1 else 'use'} spectra of B that are not marked ({how}): where "
             f"only the standards are measured on B, {'its error is' if len(titles) == 1 else 'their errors are'} "
             "another.")

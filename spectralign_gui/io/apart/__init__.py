@@ -6,6 +6,6 @@ native library die, hang or take all memory costs that process and nothing else.
 
 from .limits import Allowance
 from .many import many
-from .pool import apart, close_all, warm, watched_by
+from .pool import apart, close_all, warm, watched_by, watching
 
-__all__ = ["Allowance", "apart", "close_all", "many", "warm", "watched_by"]
+__all__ = ["Allowance", "apart", "close_all", "many", "warm", "watched_by", "watching"]

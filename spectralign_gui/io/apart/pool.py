@@ -38,6 +38,11 @@ def watched_by(monitor: Monitor | None) -> Iterator[None]:
         _monitor.reset(token)
 
 
+def watching() -> Monitor | None:
+    """The monitor of what is read in here."""
+    return _monitor.get()
+
+
 def apart(function: Callable[..., Any], path: str | Path, *arguments: Any, allowance: Allowance | None = None) -> Any:
     """What ``function(path, *arguments)`` gives, called in a process of its own.
 

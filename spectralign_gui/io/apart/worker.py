@@ -44,7 +44,10 @@ class Worker:
         if sys.platform == "win32":
             flags = {"creationflags": subprocess.CREATE_NO_WINDOW | subprocess.CREATE_NEW_PROCESS_GROUP}
         # -P: a numpy.py in the folder of the spectra is not the one to be imported
-        return subprocess.Popen([sys.executable, "-P", "-c", _PROGRAM.format(ready=ready)], stdin=subprocess.PIPE,
+        words = [sys.executable, "-P", "-c", _PROGRAM.format(ready=ready)]
+        if getattr(sys, "frozen", False):  # a bundle is no interpreter: its beginning knows the word
+            words = [sys.executable, "--read-apart"]
+        return subprocess.Popen(words, stdin=subprocess.PIPE,
                                 stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=environment, **flags)
 
     @property

@@ -14,7 +14,7 @@ from ..locked import exclusive
 from ..read import sha256_of
 
 TRAIL = ".audit"
-CONTENT = "SHA-256 of the file"
+CONTENT = "SHA-256"
 WAIT = 10.0
 """Seconds to wait for another program that writes an entry."""
 

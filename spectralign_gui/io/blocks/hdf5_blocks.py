@@ -50,6 +50,11 @@ class Hdf5Blocks(BlockFile):
             names = [name.strip() for name in names]
         self._names, self._raw_matrix, self._array, self._scaled = names, raw, array, scaled
 
+    @property
+    def stored(self) -> np.dtype[Any]:
+        """Type of the numbers in the file."""
+        return np.dtype(float if self._scaled else self._raw_matrix.dtype)
+
     def _raw(self, start: int, rows: int) -> Iterator[tuple[np.ndarray, tuple[str, ...]]]:
         dtype = self.result.blocks[0].spectra.dtype
         at = start

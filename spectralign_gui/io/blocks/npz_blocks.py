@@ -47,6 +47,11 @@ class NpzBlocks(BlockFile):
         # of a matrix in the order of Fortran the columns lie together
         self._matrix = RawMatrix(path, member.offset, member.dtype.str, n, p, across != member.fortran)
 
+    @property
+    def stored(self) -> np.dtype[Any]:
+        """Type of the numbers in the file."""
+        return np.dtype(self._matrix.dtype)
+
     def _raw(self, start: int, rows: int) -> Iterator[tuple[np.ndarray, tuple[str, ...]]]:
         dtype = self.result.blocks[0].spectra.dtype
         at = start

@@ -106,6 +106,27 @@ class BlockFile(ABC):
         except (SpectrAlignError, OSError) as error:
             raise told_of(self.path, error) from error
 
+    @property
+    def stored(self) -> np.dtype[Any]:
+        """Type of the numbers in the file."""
+        return self.result.blocks[0].spectra.dtype
+
+    def whole(self) -> SpectralDataset | None:
+        """All spectra in one array of the type that the file has, float32 if it has that: half the memory.
+
+        None where the file holds more than spectra (reference values, groups), or its length is not known.
+        """
+        first = self.result.blocks[0]
+        if self.n is None or first.targets is not None or first.groups is not None:
+            return None
+        small = self.stored.kind == "f" and self.stored.itemsize <= 4
+        spectra = np.empty((self.n, self.channels), np.float32 if small else np.float64)
+        names: list[str] = []
+        for block in self.blocks(self.rows()):
+            spectra[len(names):len(names) + len(block)] = block.spectra
+            names += block.sample_names
+        return self.like.with_(spectra=spectra, sample_names=tuple(names), warnings=self.warnings())
+
     def take(self, rows: np.ndarray) -> SpectralDataset:
         """Some spectra (ascending rows)."""
         found, at, again = [], 0, self._again()

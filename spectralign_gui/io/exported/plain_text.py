@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -19,8 +20,11 @@ from ...session.predict.portable import PortableModel
 from ...session.predict.predictions import LEVEL
 from ..atomic import write_text
 from ..table import write_table
+from .trees import to_plain
 
 FORMAT = "SpectrAlign coefficients 1"
+FORMATS = (FORMAT,)
+"""What can be read again (`io.imported`)."""
 
 
 def coefficients_json(model: Model, chain: PortableModel) -> dict[str, Any]:
@@ -41,7 +45,19 @@ def coefficients_json(model: Model, chain: PortableModel) -> dict[str, Any]:
         "coefficients": {p: [float(v) for v in column] for p, column in zip(chain.properties, chain.coefficients.T,
                                                                             strict=True)},
         "closure": float(chain.closure) if np.isfinite(chain.closure) else None,
-        "interval_level": LEVEL, "interval_half_width": numbers(chain.half_width)}
+        "interval_level": LEVEL, "interval_half_width": numbers(chain.half_width),
+        **_for_reading(model, chain.instrument, numbers)}
+
+
+def _for_reading(model: Model, instrument: str, numbers: Callable[[np.ndarray], list[float | None]]) -> dict[str, Any]:
+    """What else `io.imported` needs to make the same model: learned steps, errors of the intervals, limits of flags."""
+    residuals, outliers = model.residuals.get(instrument), model.outliers.get(instrument)
+    return {
+        "preprocessing_state": [to_plain(s.to_state()) for s in model.preprocessing.steps.get(instrument, [])],
+        "residuals": None if residuals is None else [numbers(row) for row in np.asarray(residuals)],
+        "intervals_from": model.intervals_from.get(instrument, ""),
+        "value_ranges": None if model.value_ranges is None else [numbers(row) for row in model.value_ranges],
+        "outliers": None if outliers is None else to_plain(outliers.to_state())}
 
 
 def write_coefficients_json(model: Model, chain: PortableModel, path: str | Path) -> None:

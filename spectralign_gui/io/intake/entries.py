@@ -15,7 +15,7 @@ from ...core.monitor import Monitor, SilentMonitor
 from ...core.notes import Note, about, as_note
 from ...session.standards.pairs_columns import find_columns
 from ...session.standards.returned_samples import is_measuring_list
-from ..apart import many
+from ..apart import many, watched_by
 from ..assemble import examine_axis
 from ..batch import find_files
 from ..pairs import read_pairs_table
@@ -240,12 +240,18 @@ def expand(paths: Sequence[str | Path]) -> list[str]:
 def read_batch(paths: Sequence[str], monitor: Monitor | None = None) -> list[Entry]:
     """Read files, many of them side by side; one bad file does not keep the others from loading."""
     monitor = monitor or SilentMonitor()
-    entries: list[Entry] = []
-    bad = 0
     monitor.raise_if_cancelled()
     if paths:
         monitor.report(f"1 of {len(paths)}: {Path(paths[0]).name}", 0.0)
-    for path, read in zip(paths, many(read_entry, [(path, ()) for path in paths]), strict=True):
+    with watched_by(monitor):
+        answers = many(read_entry, [(path, ()) for path in paths])
+        return _gathered(paths, answers, monitor)
+
+
+def _gathered(paths: Sequence[str], answers: Iterable[Any], monitor: Monitor) -> list[Entry]:
+    entries: list[Entry] = []
+    bad = 0
+    for path, read in zip(paths, answers, strict=True):
         monitor.raise_if_cancelled()
         entries.append(read if isinstance(read, Entry) else Entry(path, Path(path).stem, problem=about(
             Path(path).name, as_note(read))))

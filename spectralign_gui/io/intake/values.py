@@ -19,7 +19,7 @@ from .entries import Entry
 def read_values(path: str | Path, sample_names: Sequence[str] = (), several: bool = False) -> tuple[Table, ...]:
     """The tables of reference values that a file holds; what its readers say is in their notes.
 
-    Window and command line read it the same way: a cell that is no number is named, not skipped with its row.
+    Window and command line read it the same way: a cell that is not a number is named, not skipped with its row.
 
     Parameters
     ----------

@@ -13,7 +13,7 @@ MAX_READ = 1_500_000_000
 
 
 class Bytes:
-    """Content of a file; every read is checked, so that half a file is said to be half.
+    """Content of a file; every read is checked, so that half a file is labelled half.
 
     Parameters
     ----------

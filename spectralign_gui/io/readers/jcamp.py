@@ -162,7 +162,7 @@ def _factor(records: Mapping[str, str], key: str) -> float:
     Raises
     ------
     FileError
-        It is no number, or 0: every value would be wrong.
+        It is not a number, or 0: every value would be wrong.
     """
     if not records.get(key, "").strip():
         return 1.0

@@ -108,7 +108,7 @@ def _sort(name: str, value: Any, frames: dict[str, list[Column]], arrays: Arrays
 
 
 def _columns(frame: Vector) -> list[Column]:
-    """Columns of a data frame; row names that are no numbers come first, a frame in a column gives its columns."""
+    """Columns of a data frame; row names that are not numbers come first, a frame in a column gives its columns."""
     names = frame.texts("names")
     columns: list[Column] = []
     rows = frame.texts("row.names")

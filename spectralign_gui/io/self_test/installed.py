@@ -5,7 +5,10 @@ from __future__ import annotations
 import base64
 import hashlib
 import platform
-from importlib.metadata import Distribution, PackageNotFoundError, distribution, version
+import re
+import sys
+from functools import cache
+from importlib.metadata import Distribution, PackageNotFoundError, distribution, requires, version
 from pathlib import Path
 
 from ...shipped import FOLDERS, folder
@@ -13,12 +16,22 @@ from ...version import __version__
 from .outcome import Area, Outcome, Trial, missing
 
 PROGRAM = "spectralign-gui"
-NEEDED = ("numpy", "scipy", "scikit-learn", "h5py", "joblib", "threadpoolctl", "chemotools", "pybaselines",
-          "python-calamine", "XlsxWriter", "brukeropus", "renishaw-wdf", "msgspec", "platformdirs", "jinja2")
+_NAME = re.compile(r"[A-Za-z0-9._-]+")
 OPTIONAL = ("pysimdjson", "PySide6-Essentials", "pyqtgraph", "onnx", "onnxruntime")
 CHECKED = ("numpy", "scipy", "scikit-learn", "h5py")
 """Packages whose files are compared with what their makers recorded."""
 CODE = (".py", ".so", ".pyd", ".dll", ".dylib")
+
+
+@cache
+def needed() -> tuple[str, ...]:
+    """Packages that the program says it cannot do without; of those for some versions of Python only nothing."""
+    try:
+        listed = requires(PROGRAM) or []
+    except PackageNotFoundError:  # a checkout that was never installed
+        listed = ["numpy", "scipy", "scikit-learn", "h5py"]
+    names = [_NAME.match(r.strip()) for r in listed if ";" not in r]
+    return tuple(n.group() for n in names if n is not None)
 
 
 def _digest(path: Path) -> str:
@@ -53,7 +66,7 @@ def computer() -> tuple[tuple[str, str], ...]:
 def versions() -> tuple[tuple[str, str], ...]:
     """The program and what it stands on."""
     listed = [("SpectrAlign", __version__)]
-    for name in (*NEEDED, *OPTIONAL):
+    for name in dict.fromkeys((*needed(), *OPTIONAL)):
         try:
             listed.append((name, version(name)))
         except PackageNotFoundError:
@@ -63,6 +76,8 @@ def versions() -> tuple[tuple[str, str], ...]:
 
 def _as_recorded(name: str) -> Outcome:
     """Whether the code of a package is what its record says."""
+    if getattr(sys, "frozen", False):
+        return _bundle() if name == PROGRAM else Outcome("", "a part of the bundle, compared with it", "", None)
     try:
         found = distribution(name)
     except PackageNotFoundError:
@@ -86,9 +101,26 @@ def _compared(found: Distribution) -> Outcome:
     return Outcome(f"{len(listed)} files as recorded", got or f"{len(listed)} files as recorded", "equal", not changed)
 
 
+def _bundle() -> Outcome:
+    """Whether a bundle's files are those of its own list (a check against damage; the list is not signed)."""
+    root = Path(str(getattr(sys, "_MEIPASS", ".")))
+    try:
+        lines = (root / "MANIFEST.sha256").read_text(encoding="utf-8").splitlines()
+    except OSError:
+        return Outcome("", "the bundle has no list of its files", "", None)
+    wrong = []
+    for digest, name in (line.split("  ", 1) for line in lines):
+        path = root / name
+        if not path.is_file() or _digest(path) != digest:
+            wrong.append(f"{name} {'has changed' if path.is_file() else 'is missing'}")
+    return Outcome(f"{len(lines)} files as listed", "; ".join(wrong[:3]) or f"{len(lines)} files as listed", "equal",
+                   not wrong)
+
+
 def _there(empty: Path) -> Outcome:
-    lacking = [name for name in NEEDED if not _is_installed(name)]
-    return Outcome(f"{len(NEEDED)} packages", f"{', '.join(lacking)} missing" if lacking else f"{len(NEEDED)} packages",
+    names = needed()
+    lacking = [name for name in names if not _is_installed(name)]
+    return Outcome(f"{len(names)} packages", f"{', '.join(lacking)} missing" if lacking else f"{len(names)} packages",
                    "all there", not lacking)
 
 

@@ -219,7 +219,7 @@ def _not_so(allowed: str) -> Reply:
 
 
 def _no_number(text: str) -> float:
-    raise ValueError(f"{text} is no number; use null for a missing one")
+    raise ValueError(f"{text} is not a number; use null for a missing one")
 
 
 def _numbers(given: Any, name: str, dimensions: int) -> np.ndarray:

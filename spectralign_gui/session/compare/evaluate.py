@@ -208,7 +208,7 @@ class Advice:
         "sentence" and what else `AutomaticTransfer.recommendation_` holds, with the warnings of the fit and
         "found_pairs".
     found : FoundPairs or None
-        Pairs that nobody marked.
+        Pairs that are not marked.
     tried : list of dict
         `AutomaticTransfer.tuning_`: every setting that was tried.
     """

@@ -168,7 +168,7 @@ def _intensities(result: RunResult) -> dict[str, np.ndarray]:
     """Smallest and largest intensity per instrument, as measured, of the spectra that took part."""
     found = {}
     for d, rows in zip(result.state.datasets, result.kept_rows, strict=True):
-        part = d.spectra[rows]
+        part = d.spectra if len(rows) == len(d) else d.spectra[rows]
         if np.isfinite(part).any():
             found[d.name] = np.array([np.nanmin(part), np.nanmax(part)], dtype=np.float64)
     return found

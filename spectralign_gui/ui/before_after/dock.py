@@ -25,7 +25,7 @@ from ..widgets.as_written import as_written
 NOTHING = "After a run this shows the standards' spectra on A, and on B before and after the transfer."
 WAITS = Chart(notes=["Being calculated …"])
 TABS = (("spectra", "Spectra", "Standards before and after"),
-        ("left", "What is left", "Difference of the standards to A"),
+        ("left", "Remainder", "Difference of the standards to A"),
         ("predicted", "Predicted", "Held-out standards, predicted against measured"),
         ("vector", "Coefficients", "Regression vector"))
 

@@ -250,7 +250,7 @@ def describe(before: SpectralDataset, after: SpectralDataset, wanted: Conversion
     parts = []
     p, old, new = len(before.axis), unit_text(before.axis.unit), unit_text(after.axis.unit)
     if wanted.unit and wanted.declare_unit:
-        parts.append(f"the {p} positions of {before.name} stay as they are and are said to be "
+        parts.append(f"the {p} positions of {before.name} stay as they are and are labelled "
                      f"{f'in {new}' if new else 'of unknown unit'}")
     elif after.axis.unit != before.axis.unit:
         laser = f", counted from the laser line at {after.axis.laser_nm:g} nm" if "raman-shift" in (
@@ -258,9 +258,9 @@ def describe(before: SpectralDataset, after: SpectralDataset, wanted: Conversion
         parts.append(f"the {p} positions of {before.name} are converted from {old} to {new} channel by channel{laser}; "
                      "nothing is interpolated")
     elif after.axis.laser_nm != before.axis.laser_nm:
-        parts.append(f"the laser line of {before.name} is said to be {after.axis.laser_nm:g} nm")
+        parts.append(f"the laser line of {before.name} is labelled {after.axis.laser_nm:g} nm")
     if wanted.quantity and wanted.declare_quantity:
-        parts.append(f"the intensities stay as they are and are said to be {after.quantity.replace('-', ' ')}")
+        parts.append(f"the intensities stay as they are and are labelled {after.quantity.replace('-', ' ')}")
     elif after.quantity != before.quantity:
         formula = "−log₁₀ of it" if after.quantity == "absorbance" else "10 to the power of −absorbance"
         percent = wanted.percent if wanted.percent is not None else looks_like_percent(before.spectra)

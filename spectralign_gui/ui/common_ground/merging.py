@@ -42,7 +42,7 @@ class MergeDialog(GroundDialog):
         self.table = QTableWidget(len(state.datasets), len(HEADINGS))
         self.table.setObjectName("merge-table")
         self.table.setAccessibleName("Instruments")
-        self.table.setToolTip("Tick the instruments that shall be put together")
+        self.table.setToolTip("Tick the instruments to put together")
         self.table.setHorizontalHeaderLabels(list(HEADINGS))
         self.table.verticalHeader().hide()
         self.table.setEditTriggers(QTableWidget.EditTrigger.NoEditTriggers)
@@ -149,7 +149,7 @@ class MergeDialog(GroundDialog):
             text = f"{', '.join(names)} become {new}: {len(made.dataset(new))} spectra."
             lost = len(state.standards) - len(made.standards)
             if lost:
-                text += (f" {lost} standard{'s' * (lost != 1)} among them alone are no standards any more; their "
+                text += (f" {lost} standard{'s' * (lost != 1)} among them alone are not standards any more; their "
                          "spectra are repeats.")
             return made, text
 

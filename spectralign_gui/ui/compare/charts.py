@@ -83,7 +83,7 @@ def figures_text(result: TransferValidation, key: str, count: int, column: int) 
     beside = (f" {used['spectra']:.0f} unmarked spectra of B took part, with {used['pairs']:.0f} pairs found among "
               f"them; without such it is “{shown_title(MARKED)}”.") if used else ""
     if key in (told := unmarked_report(result)).get("methods", ()):
-        beside = f" {told['spectra'][str(count)]} spectra of B that nobody marked took part."
+        beside = f" {told['spectra'][str(count)]} spectra of B that are not marked took part."
     return f"{name}: RMSEP {mean}.{every}" + (f" {more}." if more else "") + beside
 
 

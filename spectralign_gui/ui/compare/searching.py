@@ -24,8 +24,8 @@ class AutomaticSearch(QObject):
         self._model, self._controller = model, controller
         self.found = QPushButton("Found pairs…")
         self.found.setObjectName("compare-found-pairs")
-        self.found.setToolTip("Look at the pairs of spectra that the automatic transfer found though nobody marked "
-                              "them, and take those that you confirm as standards (Standards ▸ Found pairs…)")
+        self.found.setToolTip("Look at the pairs of spectra that the automatic transfer found although they are not "
+                              "marked, and take those that you confirm as standards (Standards ▸ Found pairs…)")
         self.found.clicked.connect(model.foundPairsWanted)
         self.page = TriedPage(self.found, parent)
         self._searching, self._of_run = False, False
@@ -66,7 +66,7 @@ class AutomaticSearch(QObject):
         self._model.offer_found_pairs(advice.found)
         report, hint = advice.report, ""
         if advice.found is not None and advice.found.open(self._model.state):
-            hint = ("Standards ▸ Found pairs… shows the pairs that nobody marked; none is a standard before you "
+            hint = ("Standards ▸ Found pairs… shows the pairs that are not marked; none is a standard before you "
                     "confirm it.")
         return f"Recommendation: {report['sentence']} Confidence: {report['confidence']}.\n", hint
 

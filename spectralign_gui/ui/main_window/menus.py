@@ -49,7 +49,7 @@ class Menus(QObject):
         self.new = make("new", "&New session", "Start over with nothing loaded", w.new_session, key=Key.New, icon="new")
         self.open = make("open", "&Open spectra or project…", "Load the spectra of one or several instruments, or a "
                          "project", w.open_files, key=Key.Open, icon="open")
-        self.look = make("import", "&Import with a look…", "Load spectra and check layout, axis and names before they "
+        self.look = make("import", "&Import with preview…", "Load spectra and check layout, axis and names before they "
                          "are taken", w.import_files, key="Ctrl+Shift+O")
         self.reference = make("open-reference", "Open &reference values…",
                               "Load a table of concentrations or properties and join it to the spectra",

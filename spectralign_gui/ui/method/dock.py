@@ -60,8 +60,8 @@ class MethodDock(Dock):
                              partial(self._step, -1), key="Ctrl+PgUp")
         self.pause = make("pause-run", "&Pause", "Let the run wait, and go on with it later; nothing is lost",
                           controller.toggle_pause, key="Shift+F6", icon="pause", checkable=True)
-        self.stop = make("stop-as-is", "&Stop as is", "End the iteration now and take its result as it is; it is "
-                         "marked as not converged", controller.stop_as_is, key="F6", icon="stop")
+        self.stop = make("stop-as-is", "&Stop and keep this result", "End the iteration now and take its "
+                         "result as it is; it is marked as not converged", controller.stop_as_is, key="F6", icon="stop")
         self.menu_actions = [self.reset, self.next, self.previous, None, self.pause, self.stop]
         self.chooser = MethodChooser()
         self.chooser.chosen.connect(self._chosen)

@@ -56,7 +56,7 @@ class Controls(QWidget):
         self.partners.setRange(1, 50)
         self.partners.setValue(5)
         self.partners.setToolTip("How many links per sample are compared with the neighbour graph")
-        self.actions = QPushButton("Act", self)
+        self.actions = QPushButton("Actions", self)
         self.actions.setObjectName("short-circuits-actions")
         self.actions.setToolTip("What can be done about short circuits")
         menu = QMenu(self.actions)

@@ -56,13 +56,13 @@ class StandardsActions(QObject):
                               "Read a table whose columns are headed by instrument names and hold sample names or #12",
                               self._ask_file, key="Ctrl+Alt+M")
         self.found = make("found-pairs", "&Found pairs…", "Look at the pairs of spectra that the automatic transfer "
-                          "found though nobody marked them, and take those that you confirm as standards",
+                          "found although they are not marked, and take those that you confirm as standards",
                           self._show_found, key="Ctrl+Alt+Shift+M", icon="match")
         self._dialog: FoundPairsDialog | None = None
         self.mark = make("mark-standard", "&Mark as the same sample",
                          "Mark the spectra selected on the instruments as one and the same sample", self._mark,
                          key="Ctrl+J", icon="link")
-        self.unmark = make("unmark-standard", "&Unmark", "The selected samples are no standards any more",
+        self.unmark = make("unmark-standard", "&Unmark", "Unmark the selected samples",
                            self._unmark, key="Ctrl+Shift+J", icon="unlink")
         self.hold_out = make("hold-out", "&Hold out",
                              "Withhold the pairing of the selected standards from the fit, to check it with them",

@@ -108,7 +108,7 @@ class StandardsDock(Dock):
         self.actions_.reported.connect(self._show_report)
         self.actions_.refused.connect(self._refused)
         self.left, self.right = SampleList(model, "left", self), SampleList(model, "right", self)
-        self.only_unmarked = QCheckBox("Only samples that are no standards")
+        self.only_unmarked = QCheckBox("Only samples that are not standards")
         self.only_unmarked.setObjectName("standards-only-unmarked")
         self.only_unmarked.setToolTip("Hide samples that are marked already")
         for side in (self.left, self.right):

@@ -1,4 +1,4 @@
-"""Pairs that the automatic transfer found though nobody marked them: looked at, confirmed one by one, taken."""
+"""Pairs that the automatic transfer found although they are not marked: looked at, confirmed one by one, taken."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ class FoundPairsDialog(QDialog):
         self.says.setObjectName("found-says")
         self.found = FoundModel(self)
         self.table = quiet_table(
-            self.found, "found-table", "Pairs of spectra that nobody marked",
+            self.found, "found-table", "Pairs of spectra that are not marked",
             tip="Select a pair to see both spectra in all docks; tick it (space) if they are the same sample")
         header = self.table.horizontalHeader()
         header.setStretchLastSection(False)

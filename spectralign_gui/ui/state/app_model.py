@@ -112,7 +112,7 @@ class AppModel(QObject):
 
     @property
     def found_pairs(self) -> FoundPairs | None:
-        """Pairs that nobody marked and the automatic transfer found last; not all may be open any more."""
+        """Pairs that are not marked and the automatic transfer found last; not all may be open any more."""
         return self._found_pairs
 
     def offer_found_pairs(self, found: FoundPairs | None) -> None:

@@ -40,8 +40,8 @@ from .fields import BudgetFields, CoverButton
 from .table import SCORE, WHY, BarDelegate, SharesDelegate, SuggestionModel, arrange
 
 STRATEGIES = (
-    ("tau", "most telling (τ)", "Samples that the others are made of: the largest column and row sums of R"),
-    ("tau-norm", "most telling and strong (τ · norm)", "As τ, times the strength of the spectrum"),
+    ("tau", "most representative (τ)", "Samples that the others are made of: the largest column and row sums of R"),
+    ("tau-norm", "most representative and strong (τ · norm)", "As τ, times the strength of the spectrum"),
     ("kennard-stone", "evenly spread (Kennard–Stone)", "Samples spread over all spectra, starting near their mean"),
     ("duplex", "evenly spread in two halves (DUPLEX)", "Two sets that are spread alike"),
     ("spxy", "spread in spectra and values (SPXY)", "As Kennard–Stone, over spectra and reference values together"),
@@ -373,7 +373,7 @@ class SuggestDock(Dock):
         self.work.save(path, work, failed=lambda s: tell(self, "Could not be written", s, name="export-failed"))
 
     def _mark_returned(self) -> None:
-        self._model.change("Mark what has come back", mark_returned(self._model.state, self.table.found))
+        self._model.change("Mark measured samples", mark_returned(self._model.state, self.table.found))
         if self._model.current_run is not None and not self._controller.why_not():
             self._controller.start()  # the alignment that is shown is solved again with the new standards
 

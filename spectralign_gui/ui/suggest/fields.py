@@ -34,6 +34,9 @@ class BudgetFields(QWidget):
         """A field per instrument, if there are several."""
         if list(self.of) == list(names):
             return
+        # every field that comes into a visible window has all of them laid out again: with hundreds that takes seconds
+        seen = not self.isHidden()
+        self.hide()
         for part in self._parts:
             self._flow.removeWidget(part)
             part.hide()
@@ -57,11 +60,13 @@ class BudgetFields(QWidget):
                 part = _labelled(f"from {short}", spin)
                 self._parts.append(part)
                 self._flow.addWidget(part)
+                part.show()
             else:
                 spin.setParent(self)
                 spin.hide()
         self.end_with(self._last)
         self._share()
+        self.setVisible(seen)
 
     def end_with(self, widget: QWidget | None) -> None:
         """A widget that stands behind the fields."""

@@ -25,14 +25,14 @@ def why(s: SampleSuggestion) -> str:
 class SuggestionModel(TableModel[SampleSuggestion]):
     """One row per suggested sample, best first."""
 
-    empty = "No list yet: press Suggest, or choose a round of before."
+    empty = "No list yet: press Suggest, or choose an earlier round."
 
     def __init__(self, parent: Any = None) -> None:
         User, Font = Qt.ItemDataRole.UserRole, Qt.ItemDataRole.FontRole
         super().__init__((
             Column("", weakly(self._rank)), Column("Sample", lambda s: s.sample, roles={Font: weakly(self._font)}),
             Column("Score", lambda s: f"{s.score:.2f}", lambda s: s.score, roles={User: lambda s: s.score}),
-            Column("Speaks for", why, roles={User: weakly(self._shares)}), Column("Measure on", weakly(self._where)),
+            Column("Represents", why, roles={User: weakly(self._shares)}), Column("Measure on", weakly(self._where)),
             Column("Instrument", lambda s: s.instrument)), parent=parent)
         self._barred: dict[tuple[str, int], str] = {}
         self._places: dict[tuple[str, int], int] = {}

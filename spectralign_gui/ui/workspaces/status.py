@@ -124,7 +124,7 @@ def _compare(known: Known) -> Status:
     if known.compared is not None:
         c = known.compared
         if c.outdated:
-            return Status("warning", "older data: again", f"{c.sentence} But it is of the data as they were then.")
+            return Status("warning", "older data: again", f"{c.sentence} It was made with earlier data.")
         return Status("done" if c.good else "warning", c.line, c.sentence)
     if not known.has_values:
         return Status("blocked", "needs values", "A comparison is by prediction errors and needs reference values.")
@@ -139,8 +139,8 @@ def _predict(known: Known) -> Status:
         found = counted(p.samples, "sample")
         detail = f"{found} predicted with {p.run}{', ' + p.error if p.error else ''}."
         if known.differences:
-            return Status("warning", found, f"{detail} That run is of other {listed(known.differences)} than are set "
-                          "now.")
+            return Status("warning", found, f"{detail} That run was made with other {listed(known.differences)} "
+                          "than are set now.")
         return Status("done", found, detail)
     if known.run is None or "predict" not in known.run.method.can:
         return Status("blocked", "needs a run", "Predictions come from a run of a method that predicts.")

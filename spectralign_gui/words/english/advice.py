@@ -2,52 +2,52 @@
 
 TEMPLATES = {
     "advice.bias_as_good":
-        "A bias correction is enough: nothing else predicts the left-out standards clearly better. That nothing beats "
-        "it by more than 10 % is {sure} probable on these {standards:count standard}.",
+        "A bias correction is enough: nothing else predicts the left-out standards clearly better. With "
+        "{standards:count standard}, the probability that nothing beats it by more than 10 % is {sure}.",
     "advice.bias_as_on_a":
-        "A bias correction is enough: with it A's model predicts B's standards as it predicts A's own spectra of them. "
-        "That the instrument adds no more than 10 % to its error is {sure} probable on these "
-        "{standards:count standard}.",
+        "A bias correction is enough: with it, A's model predicts B's standards as well as A's own spectra of them. "
+        "With {standards:count standard}, the probability that the instrument adds at most 10 % to its error is "
+        "{sure}.",
     "advice.combination":
-        "Transfer with the combination of models that Automatic transfer makes. That it beats A's model as it is, B's "
-        "standards alone and the mean of A's values is {sure} probable on these {standards:count standard}.",
+        "Transfer with the combination of models that Automatic transfer makes. With {standards:count standard}, the "
+        "probability that it beats A's model unchanged, B's standards alone and the mean of A's values is {sure}.",
     "advice.left_out":
-        "{names:start} look swapped with each other on the two instruments: Automatic transfer left "
+        "{names:start} look swapped between the two instruments: Automatic transfer left "
         "{standards:count standard} out. Check these pairs.",
     "advice.none_as_good":
-        "No transfer helps: nothing that was tried predicts B clearly better than A's model as it is. That nothing "
-        "beats it by more than 10 % is {sure} probable on these {standards:count standard}.",
+        "No transfer helps: nothing that was tried predicts B clearly better than A's model unchanged. With "
+        "{standards:count standard}, the probability that nothing beats it by more than 10 % is {sure}.",
     "advice.none_as_on_a":
-        "No transfer is needed: A's model predicts B's standards as it predicts A's own spectra of them. That the "
-        "instrument adds no more than 10 % to its error is {sure} probable on these {standards:count standard}.",
+        "No transfer is needed: A's model predicts B's standards as well as A's own spectra of them. With "
+        "{standards:count standard}, the probability that the instrument adds at most 10 % to its error is {sure}.",
     "advice.nothing":
         "Neither a transfer nor a model of B predicts the {standards:count standard} better than the mean of A's "
-        "values: check the pairs and the values, or measure more standards. That nothing beats the mean by more than "
-        "10 % is {sure} probable.",
+        "values. Check the pairs and the values, or measure more standards. The probability that nothing beats the "
+        "mean by more than 10 % is {sure}.",
     "advice.other_regression":
-        "The combination, which predicts here, errs {gain} less: that is the gain of another regression, not of a "
-        "transfer.",
+        "The combination, which predicts here, has a {gain} smaller error: the gain comes from another regression, not "
+        "from a transfer.",
     "advice.pairs":
-        "{pairs:count unmarked pair} of spectra stand beside the standards for {share} of the combination: {hits} of "
+        "{pairs:count unmarked pair} of spectra were used as extra standards ({share} of the final model): {hits} of "
         "{judged} standards found their partner again in the same way.",
     "advice.single":
-        "Of the single methods {title} errs least at the left-out standards: take it where a procedure must be named.",
+        "Of the single methods, {title} has the smallest error at the left-out standards: use it where one procedure "
+        "must be named.",
     "advice.target_only":
         "Do not transfer: a model of B's {standards:count standard} alone predicts them as well as any transfer. "
-        "Measure B's own standards: more samples with values on B. That nothing beats it by more than 10 % is {sure} "
-        "probable.",
+        "Measure more samples with values on B. The probability that nothing beats this by more than 10 % is {sure}.",
     "advice.unclear":
-        "Not enough standards to tell: that {what} is {sure} probable on these {standards:count standard}. Measure "
-        "more of them; until then the combination predicts.",
+        "Not enough standards to tell whether {what}: with {standards:count standard} the probability is {sure}. "
+        "Measure more of them; until then the combination predicts.",
     "advice.unclear_far":
-        "Not enough standards to tell: that {what} is {sure} probable on these {standards:count standard}, and more "
-        "than {most} others like them would not settle it. The combination predicts.",
+        "Not enough standards to tell whether {what}: with {standards:count standard} the probability is {sure}, and "
+        "even {most} more like them would not settle it. The combination predicts.",
     "advice.unclear_more":
-        "Not enough standards to tell: that {what} is {sure} probable on these {standards:count standard}. Measure "
-        "about {more} more, which would show it if they are like these; until then the combination predicts.",
+        "Not enough standards to tell whether {what}: with {standards:count standard} the probability is {sure}. "
+        "Measure about {more} more; if they are like these, they will settle it. Until then the combination predicts.",
     "advice.whether_bias": "a bias correction is enough",
     "advice.whether_combination":
-        "the combination beats A's model as it is, B's standards alone and the mean of A's values",
+        "the combination beats A's model unchanged, B's standards alone and the mean of A's values",
     "advice.whether_none": "no transfer is needed",
     "advice.whether_nothing": "nothing predicts better than the mean of A's values",
     "advice.whether_target_only": "B's standards alone are enough",

@@ -2,8 +2,12 @@
 
 TEMPLATES = {
     "plugin.dock": "The dock {name} of an extra package ({place}) could not be loaded: {why}.",
+    "memory.text_needs": (
+        "reading it needs about {need:.1f} GB of memory, but {free:.1f} GB are free; close other programs, split the "
+        "file or export fewer spectra."),
     "plugin.method": "The method {name} of an extra package ({place}) could not be loaded: {why}.",
     "plugin.reader": "The reader {name} of an extra package ({place}) could not be loaded: {why}.",
+    "plugin.reader_failed": "the reader {name} of an extra package failed over it ({why}).",
     "plugin.step": "The preprocessing step {name} of an extra package ({place}) could not be loaded: {why}.",
     "assemble.axis_repeated_positions_cannot": (
         "an axis with repeated positions cannot be sorted; average them or keep all channels."),
@@ -21,7 +25,7 @@ TEMPLATES = {
     "cells.table_empty": "the table is empty.",
     "cells.too_large_table_names": "this is too large for a table of names and reference values.",
     "coefficients.neither_channel_position_nor": "{row} is neither a channel position nor the word intercept.",
-    "coefficients.no_number": "{row} is no number.",
+    "coefficients.no_number": "{row} is not a number.",
     "coefficients.table_coefficients_needs_column": (
         "a table of coefficients needs a column of channel positions and one of coefficients."),
     "coefficients.table_holds_intercept_but": "the table holds an intercept but no coefficients.",
@@ -48,14 +52,14 @@ TEMPLATES = {
     "journal.cannot_read": "it cannot be read ({strerror}).",
     "journal.journal_belongs_another_call": (
         "this journal belongs to another call or to other data; leave --resume out to begin anew."),
-    "journal.no_journal_comparison_leave": "this is no journal of a comparison; leave --resume out to begin anew.",
-    "journal.no_journal_predictions": "this is no journal of predictions; leave --resume out to begin anew.",
+    "journal.no_journal_comparison_leave": "this is not a journal of a comparison; leave --resume out to begin anew.",
+    "journal.no_journal_predictions": "this is not a journal of predictions; leave --resume out to begin anew.",
     "journal.no_journal_go_leave": "there is no journal to go on with; leave --resume out.",
     "model_file.model": "the model in it is damaged ({said:unended}).",
     "model_file.model_needs_more_memory": "the model in it needs more memory than there is.",
     "model_file.not_as_saved": "the model in it is damaged (the file is not what was saved).",
     "model_file.not_result_holds_no": "is not a SpectrAlign result file (it holds no model).",
-    "model_file.not_result_no_hdf": "is not a SpectrAlign result file (it is no HDF5 file).",
+    "model_file.not_result_no_hdf": "is not a SpectrAlign result file (it is not an HDF5 file).",
     "model_file.written_newer_schema_knows": (
         "was written by a newer SpectrAlign (schema {schema}, this one knows {schema2}); update the "
         "program."),
@@ -136,7 +140,7 @@ TEMPLATES = {
         "{name2} {n_axis2} from {values2:g} {unit2}; write .h5, .xlsx, .mat or .jdx, or one file each."),
     "targets_file.laboratory_s_errors_row": "the laboratory's errors in the row {strip} must be positive.",
     "targets_file.row_no_number_leave": (
-        "row {at}, {titles}: {rows} is no number; leave the cell empty or write NA if the value is "
+        "row {at}, {titles}: {rows} is not a number; leave the cell empty or write NA if the value is "
         "unknown."),
     "targets_file.table_no_titled_column": "the table has no titled column of numbers.",
     "targets_file.table_reference_values_needs": (
@@ -148,12 +152,12 @@ TEMPLATES = {
     "tree.lies_another_not_read": "{name} lies in another file, which is not read.",
     "tree.link_not_followed": "{name}/{name2} is a link, which is not followed.",
     "tree.no": "there is no {rstrip}/{name}.",
-    "tree.no_group": "{name} is no group.",
+    "tree.no_group": "{name} is not a group.",
     "tree.stored_tree_too_deep": "the stored tree is too deep.",
     "tree.tree_deeper_levels": "the tree is deeper than {max_depth} levels at {where}.",
     "tree.tree_holds_array_cannot": "the tree holds an array of {dtype} at {where}, which cannot be saved.",
     "tree.tree_holds_cannot_saved": "the tree holds a {name} at {where}, which cannot be saved.",
-    "tree.tree_key_no_text": "the tree has a key that is no text: {key!r} in {where}.",
+    "tree.tree_key_no_text": "the tree has a key that is not text: {key!r} in {where}.",
     "tree.twice": "{name} is in the file twice.",
     "workbook.not_written_workbook": "{name} could not be written as a workbook ({error}).",
     "xlsx.not_written_excel_workbook": "{name} could not be written as an Excel workbook ({error}).",

@@ -16,7 +16,7 @@ TEMPLATES = {
     "arrays.table_and_axis_differ": (
         "{name} is {rows} × {columns} but the axis {axis} has {positions} values; they are not paired."),
     "arrays.no_spectra": "the {what} file holds no spectra with an axis (it has {shown}).",
-    "arrays.not_x_and_y": "{name} is no table of x and y.",
+    "arrays.not_x_and_y": "{name} is not a table of x and y.",
     "arrays.square_read_by_rows": "{name} is square; its rows were taken as the spectra.",
     "arrays.spectrum_and_axis_differ": (
         "{name} has {values} values but the axis {axis} has {positions}; they are not paired."),
@@ -62,7 +62,7 @@ TEMPLATES = {
     "envi.values_as_stored": "Values are as stored; the header says reflectance × {factor}.",
     "fieldspec_text.titles_and_columns_differ": (
         "the SED file has {titles} column titles for {columns} columns; they are not paired."),
-    "fieldspec_text.not_text": "the file holds bytes that are no text; it is damaged.",
+    "fieldspec_text.not_text": "the file holds bytes that are not text; it is damaged.",
     "fieldspec_text.line_of_other_width": (
         "line {line} has {cells} columns where {width} are expected; the file is damaged or cut off "
         "there."),
@@ -77,7 +77,7 @@ TEMPLATES = {
     "fits.other_tables": "The file also holds {names:commas}; choose with table.",
     "fits.header_without_end": "the header of part {number} of the FITS file has no end; it is damaged.",
     "fits.invalid_entry": "the FITS file says {key} = {text}, which is not as the standard says; it is damaged.",
-    "fits.no_such_table": "there is no table {table}; the FITS file holds {names:commas}.",
+    "fits.no_such_table": "there is not a table {table}; the FITS file holds {names:commas}.",
     "frame.too_many_cells": (
         "the table has {rows} rows of {columns} columns; at most {most:.0f} million cells are read. Save a part."),
     "frame.columns_differ": "the columns of the data frame have different lengths; it is damaged.",
@@ -118,10 +118,10 @@ TEMPLATES = {
     "jcamp.npoints_differs": (
         "The header says {announced:g} points (NPOINTS) but the file, which is whole, holds {held}; "
         "they were read."),
-    "jcamp.not_text": "the JCAMP-DX file holds bytes that are no text; it is damaged.",
+    "jcamp.not_text": "the JCAMP-DX file holds bytes that are not text; it is damaged.",
     "jcamp.no_records": "the JCAMP-DX file holds no records.",
     "jcamp.no_spectrum": "the JCAMP-DX file holds no spectrum (no XYDATA, XYPOINTS or NTUPLES data).",
-    "jcamp.peak_table_only": "the JCAMP-DX file holds only a peak table, which is no spectrum.",
+    "jcamp.peak_table_only": "the JCAMP-DX file holds only a peak table, which is not a spectrum.",
     "jcamp.too_large": "the JCAMP-DX file has {size:.0f} MB; at most {most:.0f} MB are read.",
     "jcamp.no_end_record": "The file has no ##END=; it may be cut off after the last spectrum.",
     "jcamp.impossible_factor": (
@@ -188,7 +188,7 @@ TEMPLATES = {
     "opus.block_refused": "Block {key}: {error}",
     "opus.too_large": "the OPUS file is larger than 500 MB.",
     "opus.no_such_block": "there is no data block {wanted!r}; it has {found:commas}.",
-    "orange.not_a_number": "line {line}, column {title}: {cell!r} is no number.",
+    "orange.not_a_number": "line {line}, column {title}: {cell!r} is not a number.",
     "orange.no_spectra": "the Orange table has no rows, or no columns whose titles are wavelengths.",
     "paired.empty": "{file}, which stands beside it, holds no values.",
     "paired.too_large": "{file}, which stands beside it, is too large for a table of values.",
@@ -196,7 +196,7 @@ TEMPLATES = {
         "{file}, which stands beside it, has {n} cells in line {line} where {width} are expected."),
     "paired.rows_differ": "it holds {n} spectra but {file} beside it {rows} rows; they are not paired.",
     "paired.values_from": "The reference values were taken from {file}.",
-    "parquet.lists_differ": "the lists in the column {name} have different lengths; they are no spectra on one axis.",
+    "parquet.lists_differ": "the lists in the column {name} have different lengths; they are not spectra on one axis.",
     "parquet.needs_pyarrow": (
         "this is a Parquet or Feather file, for which the package pyarrow is needed: install it with "
         "pip install \"spectralign-gui[parquet]\", or save the table as CSV."),
@@ -233,7 +233,7 @@ TEMPLATES = {
     "pyhat.row_of_other_width": (
         "row {row} has {cells} cells where {expected} are expected; the file is damaged or cut off "
         "there."),
-    "pyhat.not_a_number": "row {row}, column {column}: {cell} is no number.",
+    "pyhat.not_a_number": "row {row}, column {column}: {cell} is not a number.",
     "pyhat.no_second_header": "the PyHAT table has no second header row or no data; it is cut off.",
     "renishaw.impossible_spectra": (
         "the WDF file announces {count} of {capacity} spectra; it is damaged or nothing was measured."),
@@ -262,8 +262,8 @@ TEMPLATES = {
         "this is R data that holds a function or an environment and no data frame, which is not read (it can hold "
         "programs); in R write the table with write.csv."),
     "r.unknown_version": "this is R data of version {version}; versions 2 and 3 are read.",
-    "scio.not_a_number": "the scan {of} of the SCiO file holds {cell!r}, which is no number.",
-    "scio.no_titles": "this is no SCiO export: it has no line of titles with columns such as spectrum_740.0.",
+    "scio.not_a_number": "the scan {of} of the SCiO file holds {cell!r}, which is not a number.",
+    "scio.no_titles": "this is not a SCiO export: it has no line of titles with columns such as spectrum_740.0.",
     "scio.other_signals": "The file also holds {others:commas} of the same scans; choose with signal.",
     "scio.scans_missing": "the SCiO file announces {announced} scans but holds {n}; it is cut off.",
     "sheets.unpacks_to_too_much": "the archive unpacks to {total:.0f} MB from {packed:.2f} MB; that is refused.",
@@ -287,7 +287,7 @@ TEMPLATES = {
     "spc.last_spectrum_cut_off": "{n} bytes after the last whole spectrum are left out; the file may be cut off.",
     "spc.cut_off": "the SPC file is cut off: {what} needs {needed} bytes but it has {held}.",
     "spc.no_spc": (
-        "this is no Galactic SPC file: its version byte is 0x{version:02X}, not 0x4B, 0x4C or 0x4D; "
+        "this is not a Galactic SPC file: its version byte is 0x{version:02X}, not 0x4B, 0x4C or 0x4D; "
         "{others}."),
     "spc.old_with_own_axes": (
         "this old SPC file has x values per spectrum, which that format does not describe; export it "
@@ -296,7 +296,7 @@ TEMPLATES = {
     "specpr.continuation_missing": (
         "record {record} of the SPECPR file announces {count} channels, but the records after it do not continue it; "
         "it is damaged."),
-    "specpr.cut_off": "the SPECPR file has {n} bytes, which is no whole number of records of 1536; it is cut off.",
+    "specpr.cut_off": "the SPECPR file has {n} bytes, which is not a whole number of records of 1536; it is cut off.",
     "specpr.no_spectra": (
         "the SPECPR file holds no spectrum whose wavelengths are in it too ({n} without); the library's file of "
         "wavelengths has to be part of it."),
@@ -310,7 +310,7 @@ TEMPLATES = {
     "usgs.axis_and_no_spectrum": "this file holds the axis of USGS spectra ({title}), not a spectrum; open a spectrum.",
     "usgs.spectrum_and_axis_differ": (
         "the spectrum has {n} values but {file} has {n_axis} wavelengths; they are not paired."),
-    "usgs.not_an_axis_file": "{file} is no file of wavelengths of the USGS library.",
+    "usgs.not_an_axis_file": "{file} is not a wavelength file of the USGS library.",
     "usgs.no_such_file": "there is no file {given} with the wavelengths.",
     "usgs.several_axis_files": (
         "several files hold wavelengths for {n} channels ({fits:commas 4}); name the right one with axis_file."),

@@ -17,11 +17,11 @@ TEMPLATES = {
         "nothing that stands out from the spread of random draws. You can stop."),
     "benefit.too_few_standards": "a benefit curve needs at least 3 marked standards, but {total} {total:is|are}.",
     "found_pairs.held_out_too": (
-        "{n:count pair} of spectra that nobody marked {n:seems|seem} to be of the same samples; {hits} "
+        "{n:count pair} of spectra that are not marked {n:seems|seem} to be of the same samples; {hits} "
         "of {judged} standards found their own partner in the same way, {right} of {found} held-out ones "
         "too."),
     "found_pairs.told": (
-        "{n:count pair} of spectra that nobody marked {n:seems|seem} to be of the same samples; {hits} "
+        "{n:count pair} of spectra that are not marked {n:seems|seem} to be of the same samples; {hits} "
         "of {judged} standards found their own partner in the same way."),
     "pairs.between": "{a:start} and {b}: {said}",
     "pairs.by_chance": (

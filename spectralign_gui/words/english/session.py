@@ -167,7 +167,7 @@ TEMPLATES = {
         "Not all of these runs used the same data ({words:commas}): compare their figures with care."),
     "side_by_side.spectra": "other spectra",
     "soundness.default_used": "{title} of {title2} was {value}, which is not possible; its default is used.",
-    "soundness.instrument": "standard {number} is of {name!r}, which is not among the instruments",
+    "soundness.instrument": "standard {number} belongs to {name!r}, which is not among the instruments",
     "soundness.left_out": "the list of spectra left out",
     "soundness.row": "{what} has row {row} of {name}, which has {sizes} spectra",
     "soundness.standard": "standard {number}",

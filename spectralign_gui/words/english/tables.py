@@ -26,7 +26,7 @@ TEMPLATES = {
     "text.axis_column_without_numbers": "column {column}, taken as the axis, holds no numbers.",
     "text.axis_without_values": "the table has an axis but no column of values beside it.",
     "text.cells_taken_as_missing": (
-        "{n:count cell} {n:is no number and is|are no numbers and are} taken as missing ({examples:semicolons})."),
+        "{n:count cell} {n:is not a number and is|are not numbers and are} taken as missing ({examples:semicolons})."),
     "text.cell_at": "line {line}, column {column}: {cell!r}",
     "text.codes_among_values": (
         "{titles:commas 6}: by title or values rather a code, time or position than a reference value; "
@@ -42,7 +42,7 @@ TEMPLATES = {
         "be cut off."),
     "text.cut_off_cell_empty": "empty",
     "text.empty": "the file is empty (0 bytes).",
-    "text.few_values_are_numbers": "{odd} of {n} values are no numbers ({example}).",
+    "text.few_values_are_numbers": "{odd} of {n} values are not numbers ({example}).",
     "text.kept_beside": (
         "Kept beside the spectra: {roles:some 8}; name_column, group_column or property_columns takes one of them."),
     "text.lab_errors_not_positive": "the laboratory's errors in the row {row!r} must be positive.",
@@ -53,7 +53,7 @@ TEMPLATES = {
         "cannot be read as a whole."),
     "text.line_of_other_width": (
         "line {line} has {n:count column} where {width} are expected; the file is damaged or cut off there."),
-    "text.line_too_long": "a line is longer than {mb} MB; this is no table.",
+    "text.line_too_long": "a line is longer than {mb} MB; this is not a table.",
     "text.lines_without_axis": "{n} of {total} lines have no axis value and are left out.",
     "text.mostly_words": (
         "this table of {n} lines has no spectral axis and mostly words; it is not a file of spectra."),
@@ -78,7 +78,7 @@ TEMPLATES = {
     "text.option_one_of": "{option} must be one of {known:commas}, not {value!r}.",
     "text.option_two_commas": "separator and decimal mark cannot both be a comma.",
     "text.points_missing": "the header announces {announced} points but there are {n}; the file is cut off.",
-    "text.prose": "most of this text is no table; it is not a file of spectra.",
+    "text.prose": "most of this text is not a table; it is not a file of spectra.",
     "text.read_as_columns": "with one spectrum per column",
     "text.read_as_pairs": "as pairs of axis and spectrum",
     "text.read_as_rows": "with one spectrum per row",

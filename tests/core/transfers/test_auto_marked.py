@@ -61,7 +61,7 @@ def test_where_b_has_only_standards_one_fit_serves_both_lines(data, monkeypatch)
         self, *a, **k))
     entries = [Entry("auto", "auto", SETTINGS), Entry("auto-marked", "auto-marked", SETTINGS)]
     found = validate_transfers(given, entries, (5, 8), folds=5, repeats=1)
-    assert fits.count(True) == 10 and fits.count(False) == 5, "with 8 of 10 none is left that nobody marked"
+    assert fits.count(True) == 10 and fits.count(False) == 5, "with 8 of 10 none is left that are not marked"
     monkeypatch.undo()
     alone = validate_transfers(given, entries[1:], (5, 8), folds=5, repeats=1)
     for place, cell in alone.cells.items():

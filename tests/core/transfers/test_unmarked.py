@@ -1,4 +1,4 @@
-"""Samples measured on both instruments that nobody marked: found, judged, used, and left alone where they do harm."""
+"""Samples measured on both instruments that are not marked: found, judged, used, and left alone where they do harm."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""Whoever uses spectra of B that nobody marked says so wherever its figure stands; standards can be drawn at random."""
+"""Who uses spectra of B that are not marked says so wherever its figure stands; standards drawn at random."""
 
 import numpy as np
 import pytest
@@ -50,7 +50,7 @@ def test_the_report_says_who_used_them_and_how_many_there_were():
     told = full_report(result)["unmarked"]
     assert told["methods"] == ["dipls"] and told["spectra"] == {"5": 19, "10": 14}
     assert "(19 with 5 standards, 14 with 10 standards)" in told["sentence"]
-    assert told["sentence"].startswith("Domain-invariant PLS (di-PLS) uses spectra of B that nobody marked")
+    assert told["sentence"].startswith("Domain-invariant PLS (di-PLS) uses spectra of B that are not marked")
     own = Entry("dipls", "dipls", {"target": "standards"})
     assert full_report(compared(own, Entry("bias", "bias"))[1])["unmarked"] == {}
 

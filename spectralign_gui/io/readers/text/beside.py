@@ -15,9 +15,8 @@ from .numbers import to_number
 from .options import TextOptions
 from .plan import Layout
 from .stated import own_entry
-from .titles import is_property, says_rows
+from .titles import is_date, is_property, says_rows
 
-_DATE = re.compile(r"\d{1,4}[./-]\d{1,2}[./-]\d{1,4}([ T]\d{1,2}:\d{2}.*)?\Z|\d{1,2}:\d{2}(:\d{2})?\Z")
 _NUMBERING = re.compile(r"#|no\.?|nr\.?|index|spectrum|scan|number|row|unnamed: \d+\Z", re.I)
 _ABOUT_FILE = re.compile(r"session|licen[cs]e|organi[sz]ation|project|version|comment|remark|note|path|url", re.I)
 _CODE = re.compile(r"season|year|jahr|\brep(licate|eat)?s?\b|plot|\bpop\b|block|batch|\bday\b|month|\b[xyz]\b|"
@@ -100,7 +99,7 @@ def beside(rest: list[int], titles: list[str], kinds: list[str], rows: list[list
     cells = {j: [r[j].strip() for r in rows] for j in rest}
     distinct = {j: len({c for c in cells[j] if c}) for j in rest}
     persons = [j for j in rest if kinds[j] == "text" and PERSON_WORDS.search(plain(titles[j]))]
-    dates = [j for j in rest if j not in persons and sum(bool(_DATE.match(c)) for c in cells[j]) >= 0.8 * count]
+    dates = [j for j in rest if j not in persons and sum(is_date(c) for c in cells[j]) >= 0.8 * count]
     if options.name_column is not None:
         name = options.name_column - 1 if 0 < options.name_column <= len(titles) else None
     else:

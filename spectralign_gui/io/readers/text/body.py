@@ -30,7 +30,7 @@ class Body:
     trailing: int = 0
     """Lines after the end of the table."""
     odd: int = 0
-    """Cells that are no numbers though they should be."""
+    """Cells that are not numbers though they should be."""
 
 
 class BodyReader:
@@ -98,7 +98,7 @@ class BodyReader:
         Raises
         ------
         FileError
-            More than a tenth of the cells are no numbers.
+            More than a tenth of the cells are not numbers.
         """
         if numbers is None:
             numbers = np.broadcast_to(np.nan, (self._count, len(self._columns)))

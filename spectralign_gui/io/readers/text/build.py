@@ -258,7 +258,8 @@ def _columns(body: Body, sample: Sample, where: dict[int, int], options: TextOpt
     names = tuple(titles) if not single and any(titles) else ()
     targets = _property_lines(sample, spectral)
     y_title = titles[0] if single or len({quantity_of(t) for t in titles}) == 1 else ""
-    return Block(spectra, axis, names, targets=targets), y_title, choices
+    about = {cells[0]: tuple(cells[j] for j in spectral) for cells in layout.described} if not single else {}
+    return Block(spectra, axis, names, targets=targets, columns=about), y_title, choices
 
 
 def _computed(numbers: np.ndarray, axis: np.ndarray | None, columns: list[int], parts: tuple[int, int, int] | None,

@@ -6,12 +6,12 @@ import re
 
 import numpy as np
 
-from .._units import AXIS_WORDS, plain
+from .._units import AXIS_WORDS, NAME_WORDS, plain
 from .dialect import Dialect, Run, split_line, without_comment
 from .evidence import counts, like_axis, steady
 from .labels import Stretch, axis_stretch
 from .numbers import is_missing, to_number
-from .titles import is_property
+from .titles import is_date, is_property
 
 _UNIT_CELL = re.compile(
     r"[\[(].*[\])]\Z|(nm|um|µm|cm-1|cm\^-1|cm⁻¹|1/cm|ev|a\.?u\.?|au|%|counts?|cts|arb\.?( units?)?|wt\.?%|ppm|mg/\w+|"
@@ -200,6 +200,36 @@ def described_columns(lines: list[str], start: int, width: int) -> list[str] | N
                 any(c.isalpha() for c in t) for t in cells):
             return cells
     return None
+
+
+def lines_of_words(lines: list[str], header: int, start: int, titles: list[str], dialect: Dialect,
+                   ) -> tuple[list[str], tuple[tuple[str, ...], ...]]:
+    """Titles of spectra in columns, and lines of words about each of them (batch, origin, date).
+
+    Of the lines above the numbers the nearest one holds the names, unless it repeats itself and one above does not.
+    """
+    width, found = len(titles), []
+    at = header
+    while at > max(header - 5, 0) and lines[at - 1].strip():
+        at -= 1
+    for i in range(at, start):
+        cells = titles if i == header else title_cells(lines[i], dialect, width) if lines[i].strip() else []
+        others = [c for c in cells[1:] if c]
+        if len(cells) == width and 2 * len(others) > width - 1 and not all(map(_UNIT_CELL.match, others)) and not all(
+                to_number(c, dialect.decimal, dialect.thousands) is not None for c in others):
+            found.append((i, cells))
+
+    def apart(cells: list[str]) -> bool:
+        return all(cells[1:]) and len(set(cells[1:])) == len(cells) - 1 and not all(map(is_date, cells[1:]))
+
+    named = [c for _, c in found if apart(c) and NAME_WORDS.search(plain(c[0]))]
+    names = titles
+    if named and not NAME_WORDS.search(plain(titles[0])) and not AXIS_WORDS.search(plain(titles[0])):
+        names = named[-1]
+    elif not apart(titles):
+        names = next((c for _, c in reversed(found) if apart(c)), titles)
+    described = tuple(tuple(c) for _, c in found if c is not names and c[0] and not AXIS_WORDS.search(plain(c[0])))
+    return ([titles[0] if AXIS_WORDS.search(plain(titles[0])) else names[0], *names[1:]], described)
 
 
 def names_of_pairs(lines: list[str], header: int | None, titles: list[str], dialect: Dialect, width: int,

@@ -18,6 +18,7 @@ from .header import (
     is_entry,
     labelled_axis,
     leading_titles,
+    lines_of_words,
     measure,
     merge_unit_line,
     names_of_pairs,
@@ -142,6 +143,9 @@ def find_layout(lines: list[str], dialect: Dialect, run: Run, options: TextOptio
         layout = replace(layout, pair_names=names_of_pairs(lines, header, titles, dialect, width))
     if orientation == "columns" and header is not None:
         layout = replace(layout, property_lines=between)
+        if options.header_line is None and width > 2:
+            titles, described = lines_of_words(lines, header, start, titles, dialect)
+            layout = replace(layout, titles=titles, described=described)
     if len(rows) != measured:
         kinds = measure(rows, dialect)[1]
     if orientation == "rows":

@@ -47,6 +47,8 @@ class Layout:
         Names of the spectra over x, y columns.
     roles : tuple of Note
         What is no spectrum: title or name, and what it is taken for.
+    described : tuple of tuple of str
+        Cells of lines of words about each column's sample (columns).
     beside : tuple of int
         Columns kept as text beside the spectra (rows): neither name, group nor values.
     """
@@ -73,3 +75,4 @@ class Layout:
     pair_names: tuple[str, ...] = ()
     roles: tuple[Note, ...] = ()
     beside: tuple[int, ...] = ()
+    described: tuple[tuple[str, ...], ...] = ()

@@ -11,6 +11,7 @@ import numpy as np
 
 from ....core.errors import FileError, SpectrAlignError
 from .._foreign import is_json, is_known_binary
+from .._progress import told
 from ..contract import Choice, Guess, Reader, ReadResult
 from ..registry import register_reader
 from .build import ask_if_unsure, build
@@ -96,7 +97,7 @@ class TextReader(Reader):
         wanted = TextOptions.from_mapping(options)
         sample = take_sample(path, wanted)
         ask_if_unsure(sample, wanted)
-        result = build(sample, line_chunks(path, sample.encoding), wanted)
+        result = build(sample, told(line_chunks(path, sample.encoding), path), wanted)
         note = cut_off_note(path, sample)
         return result.with_(warnings=(*result.warnings, note)) if note else result
 

@@ -74,7 +74,7 @@ def guess_unit(axis: np.ndarray | None, title: str, label_unit: str | None, head
 
 
 def wavelength_unit(axis: np.ndarray, why: str) -> Guess:
-    """Unit of an axis that is said to be of wavelengths: nm and µm cannot be taken for each other, but for ångström."""
+    """Unit of an axis that is labelled of wavelengths: nm and µm cannot be taken for each other, but for ångström."""
     low, high = float(np.nanmin(axis)), float(np.nanmax(axis))
     if low > 100 and high <= 3500:
         return Guess("nm", 0.8, f"{why}, and its numbers are those of nm.")

@@ -27,6 +27,14 @@ _ROWS = re.compile(r"#|no\.?|nr\.?|scans?\b|cycles?\b|time\b|min(utes?)?\b|(hour
                    r"t\s*[\[(/]\s*(°|k\b|c\b)", re.I)
 
 
+_DATE = re.compile(r"\d{1,4}[./-]\d{1,2}[./-]\d{1,4}([ T]\d{1,2}:\d{2}.*)?\Z|\d{1,2}:\d{2}(:\d{2})?\Z")
+
+
+def is_date(text: str) -> bool:
+    """Whether a text is a date, or a time of the day."""
+    return _DATE.match(text.strip()) is not None
+
+
 def says_rows(title: str) -> bool:
     """Whether a title says that its column numbers the rows or gives the time, temperature or depth of each."""
     return bool(_ROWS.match(title.strip().replace("_", " ")) or re.search(r"\btime\b", title, re.I))

@@ -22,7 +22,7 @@ def take_values_rows(block: Block, body: Body, sample: Sample) -> Block:
     block : Block
         A spectrum per row, with reference values.
     body : Body
-        Its warning about cells that are no numbers is taken out if these are the units.
+        Its warning about cells that are not numbers is taken out if these are the units.
     sample : Sample
 
     Raises
