@@ -15,7 +15,18 @@ from ..core.errors import FileError, ParameterError, SpectrAlignError, TwoReadin
 from ..core.notes import Note, about
 from .assemble import AXIS_CHOICES, block_to_datasets
 from .memory import check_text, free_memory
-from .readers import Block, Reader, ReadResult, choose_reader, implausible, parsing, read_apart, reader, without_fill
+from .readers import (
+    Block,
+    Reader,
+    ReadResult,
+    choose_reader,
+    implausible,
+    is_own,
+    parsing,
+    read_apart,
+    reader,
+    without_fill,
+)
 from .seal import seal_is_broken
 
 HEAD_BYTES = 65536
@@ -140,22 +151,33 @@ def read_unchecked(path: str | Path, **options: Any) -> ReadResult:
 
 def _read_file(path: Path, options: dict[str, Any], checked: bool) -> ReadResult:
     head = read_head(path)
-    size = path.stat().st_size
+    try:
+        size = path.stat().st_size
+    except OSError as error:  # it was there a moment ago: a folder of the network
+        raise told_of(path, error) from error
     given = tuple((k, v) for k, v in options.items() if v is not None)
     chosen_name = options.pop("reader", None)
     common = {k: options.pop(k) for k in COMMON_OPTIONS if options.get(k) is not None}
     options = {k: v for k, v in options.items() if v is not None}
     if size > LARGE:
         with ThreadPoolExecutor(1) as beside:  # hashing a large file takes as long as a good part of reading it
-            digest = beside.submit(sha256_of, path)
+            digest = beside.submit(_hashed, path)
             result, chosen = _read_checked(path, head, chosen_name, options, common, checked)
             sha256 = digest.result()
     else:
         result, chosen = _read_checked(path, head, chosen_name, options, common, checked)
-        sha256 = sha256_of(path)
+        sha256 = _hashed(path)
     result = _with_single_names(settled(result, common), path)
     return result.with_(path=str(path), format=result.format or chosen.name, title=result.title or chosen.title,
                         sha256=sha256, options=given)
+
+
+def _hashed(path: Path) -> str:
+    """`sha256_of`; a file that is gone, or a folder of the network, is one sentence."""
+    try:
+        return sha256_of(path)
+    except OSError as error:
+        raise told_of(path, error) from error
 
 
 def _check_size(path: Path, chosen: Reader) -> None:
@@ -196,7 +218,7 @@ def _read_checked(path: Path, head: bytes, chosen_name: str | None, options: dic
         # readers wrap their parsers; this is the net for what damaged bytes do elsewhere in them
         # and what arithmetic says of absurd values is no message for a user: the values are checked below
         with parsing(chosen.title), np.errstate(all="ignore"):
-            result = read_apart(chosen, path, options) if chosen.apart else chosen.read(path, options)
+            result = _by(chosen, path, options)
         if not result.blocks and not result.tables:
             raise FileError("read.nothing_in_it")
         if not checked:
@@ -212,6 +234,21 @@ def _read_checked(path: Path, head: bytes, chosen_name: str | None, options: dic
     except (SpectrAlignError, OSError) as error:
         raise told_of(path, error) from error
     return result, chosen
+
+
+def _by(chosen: Reader, path: Path, options: dict[str, Any]) -> ReadResult:
+    """What a reader gives; what a lab's own fails with, whatever it is, is a sentence that names the reader."""
+    try:
+        result = read_apart(chosen, path, options) if chosen.apart else chosen.read(path, options)
+    except (SpectrAlignError, OSError):
+        raise
+    except Exception as error:
+        if is_own(chosen):
+            raise
+        raise FileError("plugin.reader_failed", name=chosen.name, why=f"{type(error).__name__}: {error}") from error
+    if not isinstance(result, ReadResult):
+        raise FileError("plugin.reader_failed", name=chosen.name, why=f"it gave a {type(result).__name__}")
+    return result
 
 
 def told_of(path: Path, error: SpectrAlignError | OSError) -> SpectrAlignError:

@@ -7,6 +7,7 @@ from PySide6.QtGui import QAction
 
 from spectralign_gui.ui.compare.settings import SettingsForm
 from spectralign_gui.ui.preprocessing import PreprocessingDock
+from spectralign_gui.ui.sweep.form import SweepForm
 from tests.session.test_preprocessing_search import session
 
 
@@ -46,3 +47,12 @@ def test_the_comparison_asks_for_it(qtbot):
     assert form.settings().search is False
     form.preprocessing.setCurrentIndex(form.preprocessing.findData(True))
     assert form.settings().search is True
+
+
+def test_the_sweep_asks_for_it_where_it_predicts(qtbot):
+    form = SweepForm()
+    qtbot.addWidget(form)
+    form.search.setChecked(True)
+    assert form.search.isEnabled() and form.search.accessibleName()
+    form.rmsep.setChecked(False)
+    assert not form.search.isEnabled()

@@ -86,7 +86,12 @@ def pls1_path(
     else:
         E = Shared(X if isinstance(X, Filtered) else Filtered(X), W, total, root)
     f = ((y - y_mean) * np.sqrt(W)).T
-    count, n, p, A = len(f), f.shape[1], E.mean.shape[1], n_components
+    return PLSPath(_coefficients(E, f, n_components), E.mean, y_mean)
+
+
+def _coefficients(E: Shared | Stacked, f: np.ndarray, A: int) -> np.ndarray:
+    """Regression vectors (f, A, p) from centred, weighted spectra and values (f, n)."""
+    (count, n), p = f.shape, E.mean.shape[1]
     B, R, T = np.zeros((count, A, p)), np.zeros((count, A, p)), np.zeros((count, A, n))
     inverse, b = np.zeros((count, A)), np.zeros((count, p))
     first, alive = np.zeros(count), E.scale > 0
@@ -113,7 +118,7 @@ def pls1_path(
         c = (T[:, :a + 1] @ f[:, :, None])[:, :, 0] * inverse[:, :a + 1]
         f = f - (c[:, None, :] @ T[:, :a + 1])[:, 0]
         B[:, a] = b
-    return PLSPath(B, E.mean, y_mean)
+    return B
 
 
 def pls1_rotations(X: np.ndarray, y: np.ndarray, n_components: int) -> tuple[np.ndarray, np.ndarray]:

@@ -41,7 +41,7 @@ def _load_plugins() -> None:
                 _readers[found.name] = found
             else:
                 raise TypeError("it is neither a Reader class nor an instance of one")
-        except (ImportError, AttributeError, TypeError, ValueError, SyntaxError, NameError) as error:
+        except Exception as error:  # noqa: BLE001 - whatever a lab's own module does when it is loaded, the others read
             _plugin_problems.append(not_loaded(ENTRY_POINT_GROUP, point.name, point.value, str(error)))
 
 
@@ -83,10 +83,30 @@ def rank_readers(path: Path, head: bytes) -> list[tuple[float, Reader]]:
     suffix = path.suffix.lower()
     ranked = []
     for candidate in readers().values():
-        confidence = candidate.sniff(path, head)
+        confidence = _sniffed(candidate, path, head)
         if confidence > 0:
             ranked.append((min(confidence, 1.0) + (0.01 if suffix in candidate.extensions else 0.0), candidate))
     return sorted(ranked, key=lambda item: -item[0])
+
+
+def is_own(candidate: Reader) -> bool:
+    """Whether a reader is the program's and no lab's own."""
+    return type(candidate).__module__.startswith(f"{__name__.partition('.')[0]}.")
+
+
+def _sniffed(candidate: Reader, path: Path, head: bytes) -> float:
+    """How sure a reader is; a lab's own that fails over a file is none for it, and keeps no other from reading it."""
+    try:
+        return float(candidate.sniff(path, head))
+    except OSError:  # of the file itself: said as that
+        raise
+    except Exception as error:
+        if is_own(candidate):
+            raise
+        note = Note("plugin.reader_failed", name=candidate.name, why=f"{type(error).__name__}: {error}")
+        if note not in _plugin_problems:
+            _plugin_problems.append(note)
+        return 0.0
 
 
 def choose_reader(path: Path, head: bytes) -> Reader:

@@ -176,9 +176,10 @@ class SweepDock(Dock):
         state = to_run(self._model.state)
         axes = check_axes(method(state.method), self.form.axes())
         folds, repeats, rmsep = self.form.folds.value(), self.form.repeats.value(), self.form.rmsep.isChecked()
+        search = rmsep and self.form.search.isChecked()
 
         def work(monitor: Monitor) -> Sweep:
-            return run_sweep(state, axes, folds=folds, repeats=repeats, rmsep=rmsep, monitor=monitor)
+            return run_sweep(state, axes, folds=folds, repeats=repeats, rmsep=rmsep, monitor=monitor, search=search)
 
         self._axes, self._method, self.sweep = axes, state.method, None
         self.points.start([self.form.title_of(a.name) for a in axes], ())

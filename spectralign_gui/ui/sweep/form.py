@@ -29,6 +29,8 @@ class SweepForm(QWidget):
         self.repeats = QSpinBox(minimum=1, maximum=100, value=1)
         self.rmsep = QCheckBox("Prediction errors too")
         self.rmsep.setChecked(True)
+        self.search = QCheckBox("Choose preprocessing on the standards")
+        self.rmsep.toggled.connect(self.search.setEnabled)  # hits are those of the session's own steps
         form = QFormLayout(self)
         form.setContentsMargins(0, 0, 0, 0)
         form.setVerticalSpacing(4)
@@ -44,9 +46,11 @@ class SweepForm(QWidget):
              "figures"),
             (self.rmsep, "sweep-rmsep", "", "Also predict the reference values of samples that take part in no fit; "
              "takes longer"),
+            (self.search, "sweep-search", "", "For the prediction errors every split also takes the usual steps with "
+             "which its left-out standards err least"),
         ):
             field.setObjectName(name)
-            field.setAccessibleName(title or self.rmsep.text())
+            field.setAccessibleName(title or field.text())
             field.setToolTip(as_written(tip))
             if isinstance(field, QComboBox):
                 field.setMinimumContentsLength(10)

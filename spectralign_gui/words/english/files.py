@@ -7,6 +7,7 @@ TEMPLATES = {
         "file or export fewer spectra."),
     "plugin.method": "The method {name} of an extra package ({place}) could not be loaded: {why}.",
     "plugin.reader": "The reader {name} of an extra package ({place}) could not be loaded: {why}.",
+    "plugin.reader_failed": "the reader {name} of an extra package failed over it ({why}).",
     "plugin.step": "The preprocessing step {name} of an extra package ({place}) could not be loaded: {why}.",
     "assemble.axis_repeated_positions_cannot": (
         "an axis with repeated positions cannot be sorted; average them or keep all channels."),
