@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from ... import __version__
 from ...core.errors import ParameterError
 from ...session.predict.portable import PortableModel
+from ...version import __version__
 from ..atomic import write_bytes
 
 OPSET = 18

@@ -9,7 +9,6 @@ from typing import Any
 
 import numpy as np
 
-from ... import __version__
 from ...core.errors import ParameterError
 from ...core.naming import called
 from ...core.transfers.coefficients import affine_parts
@@ -18,6 +17,7 @@ from ...preprocessing.spec import StepSpec
 from ...session.predict.model import Model
 from ...session.predict.portable import PortableModel
 from ...session.predict.predictions import LEVEL
+from ...version import __version__
 from ..atomic import write_text
 from ..table import write_table
 from .trees import to_plain

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import numpy as np
 
-from ... import __version__
 from ...session.predict.portable import PortableModel
 from ...session.predict.predictions import LEVEL
+from ...version import __version__
 from ..atomic import write_text
 
 LINE = 116
