@@ -45,7 +45,7 @@ def test_at_most_eight_menus_of_at_most_twelve_entries(window):
             assert number or menu.title().replace("&", "") in FROM_DATA
 
 
-FAMILIES = ("add-", "preset-", "steps-", "show-", "theme-", "scale-", "language-", "decimal-")
+FAMILIES = ("add-", "preset-", "steps-", "show-", "theme-", "scale-", "language-", "decimal-", "preprocessing-")
 
 
 def test_two_strokes_only_for_families_and_no_key_of_the_console(window):
