@@ -46,7 +46,8 @@ def _every_source(pool: Pool) -> list[Source]:
     local = ([piecewise(5, None)] if m >= 4 and p >= 5 else []) + [
         piecewise(w, r) for w in windows for r in (1.0, 0.1, 0.01)]
     ds, matches = direct_maps(pool), domain_maps(pool)
-    pds = piecewise_maps(pool, max(*windows, 7 if p >= 7 else 1))
+    widest = max([*windows, *(s["window"] for s in local), 7 if p >= 7 else 1])
+    pds = piecewise_maps(pool, widest)
     kinds = [{"match": k} for k in KINDS]
     return [
         *quick_sources(pool),
