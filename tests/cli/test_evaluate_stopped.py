@@ -113,7 +113,7 @@ def test_a_journal_of_another_call_is_refused(call, files, words, stops_after, m
     refused(call(*words("--resume", "--table", files["folder"] / "t.csv", report=False)), "t.csv.journal", "no journal")
     refused(call(*words("--resume", report=False)), "--resume")
     (files["folder"] / "r.json.journal").write_text("nothing\n")
-    refused(call(*words("--resume")), "no journal of a comparison")
+    refused(call(*words("--resume")), "not a journal of a comparison")
 
 
 def test_stopped_before_anything_is_finished_leaves_nothing(call, files, words, stops_after):

@@ -277,7 +277,7 @@ def test_nothing_to_go_on_with(call, model, monkeypatch, tmp_path):
     assert code and "belongs to another call" in errors
     (tmp_path / "out.csv.journal").write_text("something\n")
     code, _, errors = call(*words)
-    assert code and "no journal of predictions" in errors
+    assert code and "not a journal of predictions" in errors
     columns = tmp_path / "columns.csv"
     columns.write_text("nm,N1,N2\n" + "".join(f"{a:g},1.0{i},1.1{i}\n" for i, a in enumerate(AXIS)))
     code, _, errors = call("predict", model, columns, "--instrument", "B", "--output", tmp_path / "o.csv", "--resume")

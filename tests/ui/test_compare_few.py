@@ -144,7 +144,7 @@ def test_beside_the_automatic_line_stands_what_it_is_without_unmarked_spectra(qt
     assert {"Automatic transfer", "automatic, standards only"} <= {s.label for s in chart.series} and chart.notes
     assert not learning_chart(result, ["auto-marked", "none"], 0).notes
     again = comparison_from_tree(comparison_to_tree(result), (30, 30))
-    assert again.unmarked == result.unmarked and "nobody marked" in verdict(again, dock.results.ranked, 8)
+    assert again.unmarked == result.unmarked and "not marked" in verdict(again, dock.results.ranked, 8)
     with qtbot.waitSignal(model.runAdded, timeout=60_000):
         test_compare_dock.click(qtbot, dock, "auto-marked")
     assert model.current_run.method.name == "auto-marked" and not model.current_run.estimator.unmarked
@@ -155,7 +155,7 @@ def test_the_second_line_goes_where_nothing_unmarked_was_used(qtbot, dock, model
     model.reset(every_sample.with_(parameters={"auto": {"max_components": 3, "unmarked": False}}))
     compare(qtbot, dock, ("auto",), standards="5", repeats=1)
     assert "auto" in dock.results.keys and "auto-marked" not in dock.results.keys
-    assert "nobody marked" not in dock.verdict
+    assert "not marked" not in dock.verdict
 
 
 def test_brief_names_of_lines_differ_at_their_beginning():

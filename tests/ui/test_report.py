@@ -186,7 +186,7 @@ def test_copied_command_line_of_a_run_with_values_on_both(qtbot, window, shown, 
 def test_copied_program_names_the_files(qtbot, window, shown):
     QApplication.clipboard().clear()
     window.reporter.python.trigger()
-    qtbot.waitUntil(lambda: "read_dataset(" in QApplication.clipboard().text(), timeout=30_000)
+    qtbot.waitUntil(lambda: "sa.read(" in QApplication.clipboard().text(), timeout=30_000)
     compile(QApplication.clipboard().text(), "script", "exec")
 
 

@@ -12,7 +12,6 @@ from PySide6.QtWidgets import QMainWindow
 from ...core.errors import SpectrAlignError
 from ...io.atomic import write_text
 from ...io.audit.beside import WAIT
-from ...io.audit.export import as_csv, as_html
 from ...io.audit.places import KEY, merged_with_saved, of_extras
 from ...io.locked import exclusive
 from ...session.audit import Trail, appended, chained, changes_between, check
@@ -190,6 +189,8 @@ class AuditKeeper(QObject):
 
     def write_to(self, path: Path) -> None:
         """Write the trail as it is now."""
+        from ...io.audit.export import as_csv, as_html  # with it comes the report, which an empty window does not need
+
         self._flush()
         trail = self._trail or ()
         try:

@@ -77,7 +77,7 @@ TEMPLATES = {
     "fits.other_tables": "The file also holds {names:commas}; choose with table.",
     "fits.header_without_end": "the header of part {number} of the FITS file has no end; it is damaged.",
     "fits.invalid_entry": "the FITS file says {key} = {text}, which is not as the standard says; it is damaged.",
-    "fits.no_such_table": "there is not a table {table}; the FITS file holds {names:commas}.",
+    "fits.no_such_table": "there is no table {table}; the FITS file holds {names:commas}.",
     "frame.too_many_cells": (
         "the table has {rows} rows of {columns} columns; at most {most:.0f} million cells are read. Save a part."),
     "frame.columns_differ": "the columns of the data frame have different lengths; it is damaged.",

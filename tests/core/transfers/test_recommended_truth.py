@@ -52,8 +52,8 @@ def test_the_gain_of_another_regression_is_no_reason_to_transfer(offset, method)
     assert (rmse["combination"] < 0.8 * rmse[method]).any(), "a case in which the combination wins"
     assert advice["method"] == method and advice["verdict"] == {
         "none": "no-transfer-needed", "bias": "bias-is-enough"}[method]
-    assert "gain of another regression, not of a transfer" in advice["sentence"]
-    assert "as it predicts A's own spectra of them" in advice["sentence"]
+    assert "the gain comes from another regression, not from a transfer" in advice["sentence"]
+    assert "as well as A's own spectra of them" in advice["sentence"]
 
 
 def test_the_figures_of_none_and_bias_are_those_of_the_methods():
@@ -110,7 +110,7 @@ def test_where_a_sees_nothing_b_has_to_be_measured():
     A = np.random.default_rng(4).normal(size=B.shape)
     advice = recommended(A, B, with_laboratory_error(Y))
     assert advice["verdict"] == "do-not-transfer" and advice["method"] == "target-only"
-    assert "Measure B's own standards" in advice["sentence"]
+    assert "Measure more samples with values on B" in advice["sentence"]
 
 
 @pytest.mark.parametrize("what", ["spectra", "values"])
