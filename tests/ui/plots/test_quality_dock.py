@@ -95,7 +95,7 @@ def test_predictions_of_a_transfer_on_held_out_standards(qtbot, dock, loaded):
     predicted = run.estimator.predict(run.datasets[1].spectra[rows], instrument=1)
     measured = run.datasets[0].targets.values[run.held_out_pairs[:, 1]]
     figures = regression_figures(measured[:, 0], predicted[:, 0])
-    assert cells(dock.predictions)[0][:3] == ["Moisture (%)", "5", f"{figures['rmsep']:.2g}"]  # five have no third digit
+    assert cells(dock.predictions)[0][:3] == ["Moisture (%)", "5", f"{figures['rmsep']:.2g}"]  # no third digit
     moved = run.estimator.to_spectra(run.datasets[1].spectra[rows], instrument=1, to=0)
     difference = np.sqrt(np.mean((moved - run.datasets[0].spectra[run.held_out_pairs[:, 1]]) ** 2))
     wanted = ["Spectral difference", f"{difference:.2g}"]
