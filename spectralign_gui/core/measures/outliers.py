@@ -21,6 +21,8 @@ FEW = 100
 """With more spectra than this the components are hardly fitted to any single one."""
 ROUNDING = 1e-12
 """More than what rounding does to a sum of products, in parts of the lengths multiplied."""
+ROUNDED = 1 + 1e-9
+"""Above a limit by less than this is on it: the last digits hang on the processor and on how many rows go at once."""
 AT_ONCE = 500_000
 """Values that are worked on at once: their intermediate results stay in the processor's cache."""
 LARGE, MOST = 20_000_000, 10
@@ -54,7 +56,7 @@ class OutlierFigures:
         found: list[tuple[str, ...]] = [()] * len(self.t2)
         for name, values, limit in (("T²", self.t2, self.t2_limit), ("Q", self.q, self.q_limit),
                                     ("far from the standards", self.distance, self.distance_limit)):
-            for i in np.flatnonzero(values > limit):
+            for i in np.flatnonzero(values > limit * ROUNDED):
                 found[i] = (*found[i], name)
         return found
 
@@ -186,9 +188,10 @@ class OutlierModel:
         size = np.sqrt(squared) + np.sqrt(own[-1])
         t_error = ROUNDING * size / np.sqrt(self.variances.min())
         limits = [float(v) for v in self.limits]
-        doubtful = (np.abs(q - limits[1]) <= ROUNDING * size ** 2) | ~np.isfinite(q)
-        doubtful |= np.abs(t2 - limits[0]) <= t_error * (2 * np.sqrt(t2) + t_error) * len(self.variances)
-        doubtful |= np.abs(distance - limits[2]) <= t_error * len(self.variances)
+        edges = self.limits * ROUNDED
+        doubtful = (np.abs(q - edges[1]) <= ROUNDING * size ** 2) | ~np.isfinite(q)
+        doubtful |= np.abs(t2 - edges[0]) <= t_error * (2 * np.sqrt(t2) + t_error) * len(self.variances)
+        doubtful |= np.abs(distance - edges[2]) <= t_error * len(self.variances)
         found = OutlierFigures(t2, q, distance, *limits).flags
         rows = np.flatnonzero(doubtful)
         if len(rows):

@@ -13,7 +13,6 @@ from ...core.data.common_axis import why_not_same_channels
 from ...core.errors import DataError, SpectrAlignError
 from ...core.monitor import Monitor
 from ...core.notes import Note
-from ...core.transfers.foreseen import foreseen
 from ...core.validation.transfer import TransferValidation
 from ...preprocessing.pipeline import FittedPreprocessing, fit_preprocessing
 from ...preprocessing.spec import PreprocessingSpec
@@ -57,6 +56,8 @@ class ChosenInside:
     def __call__(self, rows_a: np.ndarray, rows_b: np.ndarray, pairs: np.ndarray, values_a: np.ndarray,
                  monitor: Monitor | None) -> tuple[list[np.ndarray], list[str]]:
         """See `core.validation.transfer.Search`."""
+        from ...core.transfers.foreseen import foreseen  # loads several methods: not for a window that is only opened
+
         rows = {d.name: r.tolist() for d, r in zip(self.raw, (rows_a, rows_b), strict=True)}
         hidden = np.full((len(rows_b), values_a.shape[1]), np.nan)
         same = None if self.same is None else [self.same[0][rows_a], self.same[1][rows_b]]

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -19,12 +20,14 @@ from ...core.monitor import Monitor, SilentMonitor, SubMonitor
 from ...core.naming import datasets_called
 from ...core.notes import Note, as_note
 from ...core.threads import limited_threads
-from ...core.transfers.foreseen import Foreseen, foreseen
 from ...preprocessing.parse import format_step, parse_preprocessing
 from ...preprocessing.spec import PreprocessingSpec, StepSpec
 from ..state.session_state import SessionState
 from .execution import prepare
 from .held_out import without_held_out
+
+if TYPE_CHECKING:
+    from ...core.transfers.foreseen import Foreseen
 
 USUAL = ((), ("detrend:1",), ("snv",), ("msc",), ("emsc",), ("derivative:1,window=15,polynomial=2",),
          ("derivative:2,window=15,polynomial=2",), ("snv", "detrend:2"),
@@ -139,6 +142,8 @@ def search_preprocessing(state: SessionState, monitor: Monitor | None = None) ->
 
 
 def _judged(state: SessionState, monitor: Monitor) -> Foreseen:
+    from ...core.transfers.foreseen import foreseen  # loads several methods: not for a window that is only opened
+
     prepared = prepare(state, monitor)
     targets = prepared.targets
     if targets is None:
