@@ -18,7 +18,7 @@ from ..widgets.as_written import Label
 
 EMPTY = "Load spectra to see them here: open files (Ctrl+O), drop them onto the window, or take samples from the Guide."
 MOST = 12
-"""So many instruments are shown at once: each has a plot of its own, and more are neither compared nor drawn in time."""
+"""So many instruments are shown at once: each has a plot of its own, and more cannot be compared by eye."""
 
 
 class SpectraDock(Dock):
