@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QContextMenuEvent, QDropEvent, QFont
@@ -148,15 +149,12 @@ class FilesTree(QTreeWidget):
 
     def _file_item(self, k: int, entry: Entry) -> QTreeWidgetItem:
         assert self._plan is not None
-        item = QTreeWidgetItem()
+        item = _FileItem(entry)
         item.setData(0, ENTRY, k)
         item.setText(SIGN, SIGNS["bad" if entry.kind == "bad" else "sure" if entry.sure else "doubt"])
         item.setText(FILE, Path(entry.path).name)
         item.setCheckState(0, Qt.CheckState.Unchecked if k in self._plan.left_out else Qt.CheckState.Checked)
         item.setFlags((item.flags() | Qt.ItemFlag.ItemIsUserCheckable) & ~Qt.ItemFlag.ItemIsEditable)
-        tip = "\n".join([entry.path, *([entry.problem] if entry.kind == "bad" else entry.doubts)])
-        for column in range(4):
-            item.setToolTip(column, as_written(tip))
         return item
 
     def _add_bad(self, bad: list[int], current: int | None) -> QTreeWidgetItem | None:
@@ -288,6 +286,22 @@ class FilesTree(QTreeWidget):
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.fill_move_menu(menu.addMenu("&Move to"))
         menu.popup(event.globalPos())
+
+
+class _FileItem(QTreeWidgetItem):
+    """A file; its tooltips are made when they are asked for, as there may be thousands of files."""
+
+    def __init__(self, entry: Entry) -> None:
+        super().__init__()
+        self._entry = entry
+
+    def data(self, column: int, role: int) -> Any:
+        """What Qt shows."""
+        kept = super().data(column, role)
+        if role != Qt.ItemDataRole.ToolTipRole or kept:
+            return kept
+        said = [self._entry.problem] if self._entry.kind == "bad" else self._entry.doubts
+        return as_written("\n".join([self._entry.path, *said]))
 
 
 def _leaves(item: QTreeWidgetItem) -> list[QTreeWidgetItem]:

@@ -83,6 +83,8 @@ class Importer(QObject):
             samples = [name for d in sets for name in d.sample_names]
             plan = ImportPlan([as_pairs_if_it_is(values_entry(e, samples), sets, names) for e in entries], taken,
                               pasted)
+            for group in plan.groups:  # thousands of axes to compare are not for the window's thread; the plan keeps it
+                plan.group_problem(group)
             return plan, [] if look or plan.unsure else plan.datasets()
 
         several = len(given) > 1 or Path(given[0]).is_dir()

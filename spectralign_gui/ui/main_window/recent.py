@@ -24,11 +24,8 @@ class RecentFiles:
 
     def add(self, paths: Iterable[str | Path]) -> None:
         """Put files at the top."""
-        listed = self.all()
-        for path in paths:
-            text = str(Path(path).absolute())
-            listed = [text] + [other for other in listed if other != text]
-        self._settings.setValue(self._key, listed[:LIMIT])
+        newest = [str(Path(path).absolute()) for path in reversed(list(paths))]
+        self._settings.setValue(self._key, list(dict.fromkeys([*newest, *self.all()]))[:LIMIT])
 
     def clear(self) -> None:
         """Forget them."""

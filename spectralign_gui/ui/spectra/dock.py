@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
-from PySide6.QtCore import QTimer, Slot
+from PySide6.QtCore import QSignalBlocker, QTimer, Slot
 from PySide6.QtWidgets import QCheckBox, QComboBox, QVBoxLayout, QWidget
 
 from ...presenters.spectra import preprocessed_layers, raw_layers
@@ -17,6 +17,8 @@ from ..state import AppModel, Redraw, RunController
 from ..widgets.as_written import Label
 
 EMPTY = "Load spectra to see them here: open files (Ctrl+O), drop them onto the window, or take samples from the Guide."
+MOST = 12
+"""So many instruments are shown at once: each has a plot of its own, and more cannot be compared by eye."""
 
 
 class SpectraDock(Dock):
@@ -50,6 +52,7 @@ class SpectraDock(Dock):
         self._soon = QTimer(self, singleShot=True, interval=0)
         self._soon.timeout.connect(self._show_spectra)
         self._coming: list[SpectraLayer] | None = None
+        self._all: list[SpectraLayer] = []
         self._more = QTimer(self, singleShot=True, interval=0)
         self._more.timeout.connect(self._go_on)
         for signal in (model.datasetsChanged, model.preprocessingChanged, model.excludedChanged):
@@ -80,7 +83,12 @@ class SpectraDock(Dock):
         self.linked.setObjectName("spectra-link")
         self.linked.setChecked(True)
         self.linked.setToolTip("Zooming one instrument along the axis zooms the others too")
-        for widget in (self.stage, self.arrangement, self.linked):
+        self.part = QComboBox(view)
+        self.part.setObjectName("spectra-part")
+        self.part.setAccessibleName("Which instruments")
+        self.part.setToolTip(f"At most {MOST} instruments are shown at once: choose which")
+        self.part.hide()
+        for widget in (self.stage, self.part, self.arrangement, self.linked):
             view.tools.addWidget(widget)
         view.tools.addSpacing(8)
         view.tools.begin_group()
@@ -91,6 +99,7 @@ class SpectraDock(Dock):
         self.stage.currentIndexChanged.connect(self._data_changed)
         self.arrangement.currentIndexChanged.connect(self._data_changed)
         self.linked.toggled.connect(view.set_linked)
+        self.part.currentIndexChanged.connect(self._put_part)
 
     # -- data --------------------------------------------------------------------------------------------
     @Slot()
@@ -122,6 +131,21 @@ class SpectraDock(Dock):
             self._tell(sentence)
 
     def _put(self, layers: list[SpectraLayer]) -> None:
+        self._all = layers
+        parts = [f"{k + 1}–{min(k + MOST, len(layers))} of {len(layers)}" for k in range(0, len(layers), MOST)]
+        if parts != [self.part.itemText(k) for k in range(self.part.count())]:
+            with QSignalBlocker(self.part):
+                self.part.clear()
+                self.part.addItems(parts)
+            self.part.setVisible(len(parts) > 1)
+        self._put_part()
+
+    @Slot()
+    def _put_part(self, *_: object) -> None:
+        start = MOST * max(self.part.currentIndex(), 0)
+        self._show_these(self._all[start:start + MOST])
+
+    def _show_these(self, layers: list[SpectraLayer]) -> None:
         overlaid = bool(self.arrangement.currentData())
         if not self.view.make_ready(1 if overlaid else len(layers)):
             self._coming = layers
@@ -136,7 +160,7 @@ class SpectraDock(Dock):
     @Slot()
     def _go_on(self) -> None:
         if self._coming is not None:
-            self._put(self._coming)
+            self._show_these(self._coming)
 
     def _tell(self, sentence: str) -> None:
         style = "warning" if self._model.state.datasets else "muted"

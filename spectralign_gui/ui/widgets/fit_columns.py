@@ -12,6 +12,8 @@ AGAIN = (QEvent.Type.Resize, QEvent.Type.Show, QEvent.Type.FontChange, QEvent.Ty
 NARROWEST, COMFORTABLE = 64, 110
 """Pixels that the elastic column needs in any case, and before another column is shown."""
 PADDING = 4
+ROWS = 60
+"""Rows that the widths are made for: asking all of a long table holds up the window."""
 
 
 class FitColumns(QObject):
@@ -36,6 +38,7 @@ class FitColumns(QObject):
         view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         header = view.horizontalHeader()
         header.setStretchLastSection(False)
+        header.setResizeContentsPrecision(ROWS)
         header.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         view.viewport().installEventFilter(self)
         model = view.model()
