@@ -34,7 +34,7 @@ class LocallyWeightedPLS(SpectraTransfer):
     parameters = (
         Parameter("transfer", "choice", "auto", "Transfer of the spectra",
                   "What brings B's spectra to those of A before neighbours are looked for.",
-                  choices=("auto", *MAPS), advice="auto compares a mean shift and SST; pds where channels are shifted."),
+                  choices=("auto", *MAPS), advice="auto compares a mean shift and SST; pds where peaks are moved."),
         Parameter("n_neighbours", "int", None, "Neighbours",
                   "How many of A's samples the model of one spectrum is fitted on.", minimum=5, has_automatic=True,
                   advice="30 to 200. Automatic compares 40, 100 and all (400 at most)."),
