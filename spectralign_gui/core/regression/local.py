@@ -76,8 +76,8 @@ class LocalModel(FittedRegression):
     @classmethod
     def from_state(cls, state: dict[str, Any]) -> LocalModel:
         """The model that `to_state` described."""
-        return cls(*(state[name] for name in ("rows", "values", "mean", "basis", "directions")),
-                   settings=list(state["settings"]))
+        return cls(state["rows"], state["values"], state["mean"], state["basis"], state["directions"],
+                   list(state["settings"]))
 
 
 def score_directions(Z: np.ndarray) -> np.ndarray:

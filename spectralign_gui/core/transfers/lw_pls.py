@@ -82,7 +82,7 @@ class LocallyWeightedPLS(SpectraTransfer):
 
     def _candidates(self, problem: TransferProblem, values: dict[str, Any]) -> list[dict[str, Any]]:
         names = ("mean-shift", "sst") if values["transfer"] == "auto" else (values["transfer"],)
-        found = []
+        found: list[dict[str, Any]] = []
         for name in names:
             least = MAPS[name].min_standards
             if values["transfer"] == "auto" and problem.m < max(least, 3) and found:
