@@ -184,3 +184,19 @@ def test_a_run_of_it_fills_the_same_table(qtbot, model, controller, session):
     model.reset(session)
     assert not compare.tried.model.lines and "choose it as the method" in compare.tried.says.text()
     assert not compare.search.found.isEnabled()
+
+
+def test_a_run_of_it_is_followed_where_nobody_has_looked(qtbot, model, controller, session):
+    compare = CompareDock(model, controller)
+    qtbot.addWidget(compare)
+    model.reset(session.with_(method="lra"))
+    with qtbot.waitSignal(controller.idle, timeout=60_000):
+        controller.start()
+    assert not compare.is_built, "another method has nothing to say here"
+    model.reset(session)
+    with qtbot.waitSignal(controller.idle, timeout=120_000):
+        controller.start()
+        assert compare.is_built
+        qtbot.waitUntil(lambda: len(compare.tried.model.lines) > 0, timeout=60_000)
+        controller.cancel()
+    assert compare.tried.model.lines and not compare.isVisible()

@@ -41,6 +41,8 @@ class AutomaticSearch(QObject):
         model.standardsChanged.connect(self._offer)
         self._offer()
         self._run_shown(model.current_run)
+        if controller.running:  # it began before there was a page
+            self._run_started()
 
     # -- in a comparison ---------------------------------------------------------------------------------
     def begin(self, properties: Sequence[str], of_run: bool = False) -> None:

@@ -1,0 +1,164 @@
+"""A comparison under way in the Compare dock: what is asked of it, its news, its end."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from PySide6.QtCore import QSignalBlocker, Slot
+
+from ...core.errors import SpectrAlignError
+from ...core.monitor import Monitor, SubMonitor
+from ...core.regression.choose import RULES
+from ...core.validation.transfer import TransferValidation
+from ...session.compare.comparison_settings import closure_note, for_all, own_settings
+from ...session.compare.evaluate import Advice, advise_or_why, compare, lab_errors, lines_for
+from ...session.compare.splitting import foreseen
+from ...session.state.instrument_pair import why_not_comparable
+from ...session.state.session_state import SessionState
+from ...words import say
+from ..widgets.long_job import LongJob
+from .copying import Asked
+from .furnishing import Furnishing
+from .parts import fill_box
+from .settings import ComparisonSettings
+
+
+class Running(LongJob, Furnishing):
+    """What of the Compare dock runs a comparison; `CompareDock` shows what comes of it."""
+
+    @property
+    def compared(self) -> SessionState:
+        """The session that the shown comparison was made with."""
+        return self._compared
+
+    @property
+    def verdict(self) -> str:
+        """What the comparison says, as sentences."""
+        return self._verdict
+
+    def why_not(self) -> str:
+        """Why no comparison is possible yet, as a sentence; "" if it is. At first usual methods are ticked."""
+        reason = say(why_not_comparable(self._model.state))
+        if not reason and self.is_built and not self.form.settings().methods:
+            return "Tick at least one method."
+        return reason
+
+    def _method_settings(self, settings: ComparisonSettings) -> dict[str, dict[str, Any]]:
+        """Parameters of every method that takes part: the session's, with what the form says of all."""
+        return for_all(own_settings(self._model.two, settings.methods), closure=settings.closure,
+                       rule=settings.rule if settings.rule != RULES[0] else None, budget=settings.budget)
+
+    def _start(self) -> None:
+        try:
+            settings, reason = self.form.settings(), self.why_not()
+        except SpectrAlignError as error:
+            settings, reason = None, say(error)
+        if reason or settings is None or self.running:
+            self.says.setText(reason or self.says.text())
+            return
+        state, names = self._model.two, list(settings.properties)
+        chosen = self._method_settings(settings)
+        # the last fit, on all standards, is one more beside those of the splits
+        plan = foreseen(state, settings.test_share)
+        in_turn = plan.folds or 1 if plan is not None else 1
+        fits = len(settings.standards) * settings.repeats * in_turn
+        splits = fits / (fits + 1) if "auto" in chosen else 1.0
+
+        def work(monitor: Monitor) -> tuple[TransferValidation, Advice | None, list[str]]:
+            result, _, notes = compare(
+                state, settings.methods, chosen, regression=settings.regression, standards=settings.standards,
+                test_share=settings.test_share, repeats=settings.repeats, seed=settings.seed, draw=settings.draw,
+                budget=settings.budget, search=settings.search,
+                n_jobs=settings.processes or None, monitor=SubMonitor(monitor, 0.0, splits), properties=names)
+            advice, why = advise_or_why(state, chosen["auto"], SubMonitor(
+                monitor, splits, 1.0), names, settings.search) if "auto" in chosen else (None, "")
+            closed = say(closure_note(settings.closure))
+            return result, advice, [note for note in (closed, *notes, why) if note]
+
+        self._result, self._compared = None, state
+        self.copying.started(Asked(state, settings, chosen))
+        self._entries = {e.key: e for e in lines_for(settings.methods, chosen, settings.regression)}
+        self._verdict = self._told = ""
+        self._judgement = None
+        self.results.start(names, lab_errors(state.datasets), settings.repeats * in_turn)
+        if "auto" in chosen:
+            self.search.begin(names)
+        self.plots.start(state, self._settings_of)
+        self._offer(settings.standards, tuple(names))
+        self._begin()
+        self.stage.show()
+        self.columns.show_table()
+        self._draw()
+        self._say()
+        self._job = self._controller.jobs.start(
+            work, "Comparing methods", key="compare", finished=self._finished, failed=self._failed,
+            cancelled=self._cancelled, progress=self._progress, snapshot=self._snapshot)
+        self._refresh()
+
+    def _offer(self, counts: tuple[int, ...], properties: tuple[str, ...]) -> None:
+        fill_box(self.count, [f"{n} standards" for n in counts], counts)
+        self.count.setCurrentIndex(self.count.count() - 1)
+        fill_box(self.property, list(properties), range(len(properties)))
+
+    def _snapshot(self, values: dict[str, Any]) -> None:
+        row = values.get("table_row")
+        if row and "standards" in row:
+            self.results.add_live(row)
+            self._news.start()
+        elif "splitting" in values:  # what there is, which may be less than what was asked
+            self.results.expect(values["splitting"].number)
+            self._offer(values["splitting"].counts, tuple(self.results.properties))
+        else:  # the automatic choice has a table of its own
+            self.search.take(values)
+
+    @Slot()
+    def _show_news(self) -> None:
+        if self.running:
+            self.results.show_live(self._shown_count())
+
+    def _progress(self, stage: str, fraction: float, left: float) -> None:
+        self.bar.setValue(round(1000 * fraction))
+        self.stage.setText(stage + (f", {left:.0f} s left" if left >= 0 else ""))
+
+    def _finished(self, found: tuple[TransferValidation, Advice | None, list[str]]) -> None:
+        result, advice, notes = found
+        self._over()
+        told, hint = self.search.advised(advice)
+        self._show_result(result, told, notes)
+        self._tell(hint)
+        self.foundSomething.emit()
+
+    def _show_result(self, result: TransferValidation, advice: str, notes: Sequence[str] = ()) -> None:
+        self._result, self._advice, self._notes = result, advice, list(notes)
+        self._entries = {e.key: e for e in result.entries}
+        counts = list(result.counts)
+        fill_box(self.count, [f"{c} standards" for c in counts], counts)
+        with QSignalBlocker(self.count):  # shown below, once
+            self.count.setCurrentIndex(len(counts) - 1)
+        self._told = ""
+        self._show_count()
+        self._judge()
+
+    def _who_is_who(self) -> list[str]:
+        """Which instruments are A and B, where the session has others called so."""
+        a, *b = self._compared.instruments
+        return [f"Here A is {a} and B is {b[0]}."] if b and len(self._model.state.datasets) > 2 else []
+
+    def _cancelled(self) -> None:
+        self._show_news()
+        self.search.stopped()
+        self._over()
+        self._verdict, self._told = "Stopped. The table shows what was done by then.", ""
+        self._say()
+
+    def _failed(self, sentence: str) -> None:
+        self._show_news()
+        self.search.stopped()
+        self._over()
+        self._verdict, self._told = sentence, ""
+        self._say()
+
+    def _over(self) -> None:
+        self.stage.hide()
+        super()._over()
