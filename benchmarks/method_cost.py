@@ -2,6 +2,8 @@
 
     python benchmarks/method_cost.py [--methods lra,pds] [--repeats 3] [--output FILE.md]
 
+With --methods the other rows of the file stay as they are.
+
 Simulated mixtures of six components on two instruments, 40 standards, two properties known for all, every method at
 its defaults. Shortest of the repeats, one thread; the ratios are of times measured one after another in the same run.
 """
@@ -59,6 +61,14 @@ def seconds(info: MethodInfo, size: tuple[int, int], repeats: int) -> float:
     return best
 
 
+def rows_of(path: Path) -> dict[str, str]:
+    """The rows that a table holds, by method."""
+    if not path.is_file():
+        return {}
+    lines = [line for line in path.read_text(encoding="utf-8").splitlines() if line.startswith("| ")]
+    return {line.split("|")[1].strip(): line for line in lines[1:]}
+
+
 def main() -> None:
     """Measure and write the table."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -73,12 +83,14 @@ def main() -> None:
         f"*Seconds*: {BASE[0]} spectra of {BASE[1]} channels on each instrument. *4 × spectra*, *4 × channels*: how "
         "many times as long it takes with so many more. Written by `benchmarks/method_cost.py`.", "",
         "| method | seconds | 4 × spectra | 4 × channels |", "|---|---|---|---|"]
+    rows = rows_of(arguments.output) if arguments.methods else {}
     for name, info in methods().items():
         if arguments.methods and name not in arguments.methods.split(","):
             continue
         base, more, wider = (seconds(info, size, arguments.repeats) for size in (BASE, SPECTRA, CHANNELS))
-        lines.append(f"| {name} | {base:.2g} | {more / base:.1f} | {wider / base:.1f} |")
-        print(lines[-1], flush=True)
+        rows[name] = f"| {name} | {base:.2g} | {more / base:.1f} | {wider / base:.1f} |"
+        print(rows[name], flush=True)
+    lines += [rows[name] for name in methods() if name in rows]
     arguments.output.write_text("\n".join([*lines, ""]), encoding="utf-8")
 
 

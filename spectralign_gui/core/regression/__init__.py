@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from .closure import close_composition
 from .fit import REGRESSIONS, fit_regression
-from .model import FittedRegression, LinearModel, model_from_state
+from .model import FittedRegression, LinearModel
 from .options import RegressionOptions
 from .own import own_coefficients, own_model
+from .state import model_from_state
 
 __all__ = [
     "REGRESSIONS", "FittedRegression", "LinearModel", "RegressionOptions", "close_composition", "fit_regression",

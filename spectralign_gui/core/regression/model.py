@@ -6,8 +6,6 @@ from typing import Any
 
 import numpy as np
 
-from ..errors import DataError
-
 
 class FittedRegression:
     """Base: predicts (n, q) from (n, p); `details` tells how it was fitted, per property."""
@@ -125,21 +123,3 @@ class SumModel(FittedRegression):
     def to_state(self) -> dict[str, Any]:
         return {"kind": "sum", "parts": [{"model": m.to_state(), "weights": w} for m, w in self.parts],
                 "details": self.details}
-
-
-def model_from_state(state: dict[str, Any]) -> FittedRegression:
-    """The fitted regression that `to_state` described.
-
-    Raises
-    ------
-    DataError
-        If the state is of a kind this version does not know.
-    """
-    if state["kind"] == "linear":
-        return LinearModel(state["coefficients"], state["intercept"], list(state.get("details", [])))
-    if state["kind"] == "kernel":
-        return KernelModel(list(state["parts"]), state["x_mean"], state["x_scale"], list(state.get("details", [])))
-    if state["kind"] == "sum":
-        return SumModel([(model_from_state(p["model"]), np.asarray(p["weights"])) for p in state["parts"]],
-                        list(state.get("details", [])))
-    raise DataError("regression.unknown_kind", state=repr(state['kind']))
