@@ -15,6 +15,9 @@ TEMPLATES = {
     "transfer.native_too_few": "instrument B has fewer than 3 samples with a reference value of its own.",
     "transfer.needs_values": "{title} needs reference values of the samples of {set}.",
     "transfer.no_model": "{title} has no model for {set}.",
+    "transfer.no_repeats": (
+        "{title}: no sample of B was measured more than once, so this is plain ridge regression. Give repeated spectra "
+        "of one sample the same name, and do not average them."),
     "transfer.no_variation": "own cannot be fitted: A's spectra are all the same.",
     "transfer.odd_window": "{parameter} must be odd, not {values}.",
     "transfer.one_way": "{title} turns spectra of {set} into those of {set2}, not of {set3} into {set4}.",
