@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -64,7 +65,7 @@ class NetAnalyteRidge(RetrainedTransfer):
         b, b0 = np.zeros((q, L, r)), np.zeros((q, L))
         for j in range(q):
             known = np.isfinite(part.YA[:, j])
-            ridge = part.once(("ridge", known.tobytes()), lambda rows=known: DoubleRidge(part.A[rows]))
+            ridge = part.once(("ridge", known.tobytes()), partial(DoubleRidge, part.A[known]))
             b[j] = ridge.path(part.YA[known, j], N, chosen["weight_of_difference"], self._penalties()[:L])
             b0[j] = part.YA[known, j].mean() - b[j] @ ridge.mean
         of_b, of_b0 = b, b0
