@@ -18,6 +18,10 @@ from spectralign_gui.session.state.session_state import SessionState
 from spectralign_gui.ui.dock import Dock
 from spectralign_gui.ui.main_window.docks import dock_classes
 from spectralign_gui.ui.widgets import Column, TableModel, quiet_table
+from tests.ui.helpers import make_dataset
+
+AT_ONCE = {"data", "embedding", "method", "quality", "welcome"}
+"""Docks that are seen when the window opens, and make their widgets in their constructors."""
 
 
 class Plain(Dock):
@@ -62,6 +66,41 @@ def test_who_asks_for_a_part_gets_it_built(dock, two):
     assert dock.label.text() == "m5, mp5" and dock.is_built
     with pytest.raises(AttributeError, match="Plain has no attribute 'nonsense'"):
         _ = dock.nonsense
+
+
+class AtOnce(Plain):
+    dock_name, draws_on, draws_at_once = "at-once", (), ("datasetsChanged",)
+
+
+def test_what_actions_work_on_is_drawn_although_nobody_looks(window):
+    dock = AtOnce(window.model, window.controller, window)
+    window.addDockWidget(Qt.DockWidgetArea.RightDockWidgetArea, dock)
+    dock.hide()
+    dock.ensure_built()
+    dock.did.clear()
+    window.model.reset(SessionState((make_dataset("a"),)))
+    assert dock.did[-2:] == ["draw", "actions"] and dock.label.text() == "a", "the actions know what is shown"
+
+
+@pytest.mark.parametrize("cls", [c for c in dock_classes() if c.dock_name not in AT_ONCE], ids=lambda c: c.dock_name)
+def test_nothing_builds_a_dock_that_nobody_looks_at(qtbot, model, controller, two, cls):
+    """Neither data, nor undo, a run, a selection or another session."""
+    dock = cls(model, controller)
+    qtbot.addWidget(dock)
+    model.change("Choose", two.with_(method="lra"))
+    model.undo_stack.undo()
+    model.undo_stack.redo()
+    with qtbot.waitSignal(model.runAdded):
+        controller.start()
+    qtbot.waitUntil(lambda: not controller.running)
+    model.selection.select([("m5", 1), ("mp5", 2)])
+    model.reset(SessionState())
+    model.reset(two)
+    before = list(dock.menu_actions)
+    assert not dock.is_built
+    dock.show()
+    qtbot.waitUntil(lambda: dock.is_built)
+    assert dock.menu_actions == before, "the menus were whole without it"
 
 
 def test_every_dock_says_what_it_is(qapp):

@@ -103,10 +103,10 @@ def test_coefficients_predict_alike(qtbot, dock, model, run, tmp_path, monkeypat
 
 def test_check_samples_tell_a_drift(qtbot, dock, model, run, tmp_path):
     show(model, run)
-    dock.check.add_file(tmp_path / "new.csv", "2026-01-05")
+    dock.checks.add_file(tmp_path / "new.csv", "2026-01-05")
     qtbot.waitUntil(lambda: len(model.state.checks) == 1, timeout=20_000)
     assert "the transfer holds" in dock.check.says.text()
-    dock.check.add_file(tmp_path / "drifted.csv", "2026-02-05")
+    dock.checks.add_file(tmp_path / "drifted.csv", "2026-02-05")
     qtbot.waitUntil(lambda: len(model.state.checks) == 2, timeout=20_000)
     assert "standard errors too" in dock.check.says.text()
     assert len(dock.check.view.chart.series[0].y) == 2
@@ -126,10 +126,10 @@ def test_which_spectrum_is_which_is_asked_where_names_do_not_say(qtbot, dock, mo
     path, names = unnamed(run, tmp_path)
     show(model, run)
     dock.tabs.setCurrentIndex(1)
-    assert not dock.check.assign.isEnabled()
-    dock.check.add_file(path, "2026-01-05")
-    qtbot.waitUntil(lambda: dock.check.assignment is not None, timeout=20_000)
-    asked = dock.check.assignment
+    assert not dock.checks.assign.isEnabled()
+    dock.checks.add_file(path, "2026-01-05")
+    qtbot.waitUntil(lambda: dock.checks.assignment is not None, timeout=20_000)
+    asked = dock.checks.assignment
     qtbot.waitExposed(asked)
     because = [asked.table.item(r, 2).text() for r in range(4)]
     assert because == ["same name"] * 2 + ["nearest spectrum (a proposal)"] * 2 and not model.state.checks
@@ -150,7 +150,7 @@ def test_which_spectrum_is_which_is_asked_where_names_do_not_say(qtbot, dock, mo
         qtbot.keyClick(box, Qt.Key.Key_Down)
     assert box.currentText() == names[3] and asked.table.item(3, 2).text() == "said by hand"
     qtbot.mouseClick(asked.ok, Qt.MouseButton.LeftButton)
-    assert dock.check.assignment is None and len(model.state.checks) == 1
+    assert dock.checks.assignment is None and len(model.state.checks) == 1
     day = model.state.checks[0]
     assert day.samples == (*names[:2], "x2") and [s.how for s in day.spectra] == ["name", "name", "", "hand"]
     truth = run.datasets[0].targets.values[[int(n[1:]) for n in (*names[:2], names[3])]]
@@ -162,12 +162,12 @@ def test_which_spectrum_is_which_is_asked_where_names_do_not_say(qtbot, dock, mo
 def test_which_spectrum_is_which_can_be_said_later_and_is_kept(qtbot, dock, model, run, tmp_path):
     path, _ = unnamed(run, tmp_path)
     show(model, run)
-    dock.check.add_file(tmp_path / "new.csv", "2026-01-05")
+    dock.checks.add_file(tmp_path / "new.csv", "2026-01-05")
     qtbot.waitUntil(lambda: len(model.state.checks) == 1, timeout=20_000)
-    assert dock.check.assignment is None, "the names say it all"
+    assert dock.checks.assignment is None, "the names say it all"
     before = model.state.checks
-    dock.check.assign.trigger()
-    asked = dock.check.assignment
+    dock.checks.assign.trigger()
+    asked = dock.checks.assignment
     qtbot.waitExposed(asked)
     asked.boxes[0].setCurrentIndex(0)
     asked.boxes[0].activated.emit(0)
@@ -185,9 +185,9 @@ def test_which_spectrum_is_which_can_be_said_later_and_is_kept(qtbot, dock, mode
     assert model.state.checks == before
 
     # cancelled: nothing changes; nobody used: it cannot be taken
-    dock.check.add_file(path, "2026-01-06")
-    qtbot.waitUntil(lambda: dock.check.assignment is not None, timeout=20_000)
-    asked = dock.check.assignment
+    dock.checks.add_file(path, "2026-01-06")
+    qtbot.waitUntil(lambda: dock.checks.assignment is not None, timeout=20_000)
+    asked = dock.checks.assignment
     for row, box in enumerate(asked.boxes):
         box.setCurrentIndex(0)
         box.activated.emit(0)
@@ -260,7 +260,7 @@ def test_the_chart_of_sums_finds_a_slow_drift(qtbot, dock, model, run, tmp_path)
     for k in range(7):
         path = tmp_path / f"day{k}.csv"
         write(new.take(range(4)).with_(spectra=new.spectra[:4] + 0.004 * k), path)
-        dock.check.add_file(path, f"2026-01-{k + 10}")
+        dock.checks.add_file(path, f"2026-01-{k + 10}")
         qtbot.waitUntil(lambda k=k: len(model.state.checks) == k + 1, timeout=20_000)
     points = [p[0] for p in dock.check.chart_of_days.points]
     dock.check.kind.setFocus()
@@ -280,13 +280,13 @@ def test_the_chart_of_sums_finds_a_slow_drift(qtbot, dock, model, run, tmp_path)
 
 def test_days_of_another_result_say_nothing(qtbot, dock, model, run, tmp_path):
     show(model, run)
-    dock.check.add_file(tmp_path / "drifted.csv", "2026-02-05")
+    dock.checks.add_file(tmp_path / "drifted.csv", "2026-02-05")
     qtbot.waitUntil(lambda: len(model.state.checks) == 1, timeout=20_000)
     assert dock.check.says.text().startswith("⚠")
     model.add_run(replace(execute(run.state.with_(method="mean-shift")), started="2026-03-01T10:00:00"))
-    assert not dock.check.days and "another result" in dock.check.says.text()
+    assert not dock.checks.days and "another result" in dock.check.says.text()
     model.set_current_run(run)
-    assert len(dock.check.days) == 1 and dock.check.says.text().startswith("⚠")
+    assert len(dock.checks.days) == 1 and dock.check.says.text().startswith("⚠")
 
 
 def test_a_workbook_of_predictions(qtbot, dock, model, run, tmp_path, monkeypatch):

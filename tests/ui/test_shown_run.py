@@ -53,7 +53,7 @@ def test_every_place_names_the_shown_run_and_the_difference(qtbot, window, runs)
     window.complete()
     model, method = window.model, window.docks["method"]
     lines = [window.menus.toolbar.findChild(RunLine, "toolbar-shown-run"), method.shown,
-             window.docks["predict"].findChild(RunLine, "predict-shown-run")]
+             window.docks["predict"].shown]
     ways = {"history": lambda: model.set_current_run(runs[0]), "undo": model.undo_stack.undo} | {
         what: partial(lambda change: model.change("Change", change(model.state)), change)
         for what, change in CHANGES.items()}

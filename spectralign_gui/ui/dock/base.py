@@ -49,6 +49,8 @@ class Dock(QDockWidget):
     draws_on : tuple of str
         Signals of the `AppModel` after which `update_actions` and `draw` are called. Drawing waits for its turn, and
         until somebody looks.
+    draws_at_once : tuple of str
+        The same for a dock whose actions work on what its widgets show: once built it is drawn although nobody looks.
     """
 
     title: ClassVar[str] = ""
@@ -59,6 +61,7 @@ class Dock(QDockWidget):
     help_page: ClassVar[str] = ""
     menu_title: ClassVar[str] = ""
     draws_on: ClassVar[tuple[str, ...]] = ()
+    draws_at_once: ClassVar[tuple[str, ...]] = ()
     shows_run: ClassVar[bool] = False
 
     built = Signal()
@@ -77,6 +80,8 @@ class Dock(QDockWidget):
         self._waits_for_build = True
         for name in self.draws_on:
             getattr(model, name).connect(self._changed)
+        for name in self.draws_at_once:
+            getattr(model, name).connect(self._changed_at_once)
         if type(self).draw_selection is not Dock.draw_selection:
             model.selection.changed.connect(self._selection_changed)
         self.visibilityChanged.connect(self._seen)
@@ -161,6 +166,12 @@ class Dock(QDockWidget):
         self.update_actions()
         if self.is_built:
             self.redraw.ask(self.draw)
+
+    @Slot()
+    def _changed_at_once(self, *_: object) -> None:
+        if self.is_built:
+            self.draw()
+        self.update_actions()
 
     @Slot()
     def _selection_changed(self, *_: object) -> None:

@@ -49,13 +49,15 @@ def predicted(window: Window) -> Predicted | None:
 
 def checked(window: Window) -> Checked | None:
     """What the newest check measurement says of the shown run."""
-    chart = getattr(window.docks.get("predict"), "check", None)
-    if chart is None or chart.chart_of_days is None or window.model.current_run is None:
+    dock: Any = window.docks.get("predict")
+    if not hasattr(type(dock), "measured_on") or not dock.is_built or window.model.current_run is None:
+        return None  # it builds itself once there are measurements
+    chart = dock.check
+    if chart.chart_of_days is None:
         return None
     from ...session.predict.check_samples import days_of
 
-    days = days_of(window.model.state.checks, window.docks["predict"].instrument.currentText(),  # type: ignore[attr-defined]
-                   window.model.current_run)
+    days = days_of(window.model.state.checks, dock.measured_on, window.model.current_run)
     if not days:
         return None
     holds = not any(p.alarms for p in chart.chart_of_days.points[-1])

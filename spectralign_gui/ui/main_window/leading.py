@@ -92,8 +92,9 @@ class Leading(QObject):
             elif name in LOOKED_AT:
                 dock.visibilityChanged.connect(self._seen)
         chart, predict = docks.get("check"), docks.get("predict")
-        if {"check", "predict"} & set(names) and hasattr(type(chart), "take") and hasattr(type(predict), "in_short"):
-            chart.take(predict.check, predict.tabs)  # type: ignore[union-attr]
+        there = hasattr(type(chart), "take_from") and hasattr(type(predict), "in_short")  # no shells any more
+        if there and {"check", "predict"} & set(names):
+            chart.take_from(predict)  # type: ignore[union-attr]
         self.ask()
 
     def start(self) -> None:

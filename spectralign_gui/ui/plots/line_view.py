@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import numpy as np
-from PySide6.QtCore import QPointF, Qt, Slot
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Slot
+from PySide6.QtGui import QPainter, QShowEvent
 from PySide6.QtWidgets import QWidget
 
 from ...presenters.plots.chart import Chart
@@ -36,18 +39,55 @@ class LineView(GraphView):
                  modes: tuple[str, ...] = ("pan", "zoom"), legend_above: bool = False) -> None:
         super().__init__(name, title, modes, parent)
         self.chart = Chart()
-        self.plot = self.new_plot(row=1)
-        self._corner: CornerText | LegendStrip
-        if legend_above:
-            self._corner = LegendStrip()
-            self.canvas.addItem(self._corner, 0, 0)
-            self.canvas.ci.layout.setRowSpacing(0, 2)
-        else:
-            self._corner = CornerText(self.plot.getViewBox(), right=True)
+        self._legend_above = legend_above
+        self._made: tuple[pg.PlotItem, CornerText | LegendStrip] | None = None
         self._items: list[Any] = []
         self.hoverMoved.connect(self._hover_at)
         self.hoverLeft.connect(self._left)
         self.restyle()
+
+    # -- axes and legend, which take far longer to make than all the rest --------------------------------
+    @property
+    def plot(self) -> pg.PlotItem:
+        """The plot; made when it is first seen, drawn elsewhere, or asked for."""
+        return self._furnished()[0]
+
+    @property
+    def _corner(self) -> CornerText | LegendStrip:
+        return self._furnished()[1]
+
+    def _furnished(self) -> tuple[pg.PlotItem, CornerText | LegendStrip]:
+        if self._made is None:
+            plot = self.new_plot(row=1)
+            corner: CornerText | LegendStrip
+            if self._legend_above:
+                corner = LegendStrip()
+                self.canvas.addItem(corner, 0, 0)
+                self.canvas.ci.layout.setRowSpacing(0, 2)
+            else:
+                corner = CornerText(plot.getViewBox(), right=True)
+            self._made = plot, corner
+            self.furnish()
+            self.restyle()
+            self.reset_view()
+        return self._made
+
+    def furnish(self) -> None:
+        """Put into the new plot what is always there; nothing to do here."""
+
+    def showEvent(self, event: QShowEvent) -> None:
+        self._furnished()
+        super().showEvent(event)
+
+    @contextmanager
+    def at_size(self, size: QSize) -> Iterator[None]:
+        self._furnished()
+        with super().at_size(size):
+            yield
+
+    def paint_export(self, painter: QPainter, target: QRectF) -> None:
+        self._furnished()
+        super().paint_export(painter, target)
 
     def set_chart(self, chart: Chart, keep_range: bool = False) -> None:
         """Show this."""
@@ -72,6 +112,8 @@ class LineView(GraphView):
         return np.where(np.isfinite(out), out, np.nan)
 
     def _draw(self) -> None:
+        if self._made is None:
+            return
         for item in self._items:
             self.plot.getViewBox().removeItem(item)
         self._items = []
@@ -115,6 +157,8 @@ class LineView(GraphView):
         self._items.append(item)
 
     def reset_view(self) -> None:
+        if self._made is None:
+            return
         xs = [s.places() for s in self.chart.series if len(s.y)]
         ys = [self._heights(s.y) for s in self.chart.series if len(s.y)]
         ys += [self._heights(np.array([lv.at])) for lv in self.chart.levels if not lv.vertical]
@@ -153,6 +197,8 @@ class LineView(GraphView):
 
     def restyle(self) -> None:
         super().restyle()
+        if self._made is None:
+            return
         self._corner.set_look(self.theme.text, self.theme.plot_background, self.small_font())
         self._draw()
 

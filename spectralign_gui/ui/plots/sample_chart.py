@@ -33,6 +33,11 @@ class SampleChart(LineView):
         self._hover: Sample | None = None
         self._rings: Dots | None = None
         super().__init__(name, title, parent, ("pan", "zoom", "rectangle", "lasso"), legend_above=True)
+        self.add_mode_tools(short=True)
+        self.tools.addStretch(1)
+        self.add_export_tool()
+
+    def furnish(self) -> None:
         area = self.plot.getViewBox()
         self._rings, self._spot = Dots(pxMode=True, brush=None), Dots(pxMode=True, brush=None)
         for item in (self._rings, self._spot):
@@ -40,9 +45,6 @@ class SampleChart(LineView):
             area.addItem(item, ignoreBounds=True)
         area.clicked.connect(self._clicked)
         area.outlined.connect(self._outlined)
-        self.add_mode_tools(short=True)
-        self.tools.addStretch(1)
-        self.add_export_tool()
 
     def set_samples(self, chart: Chart, samples: Sequence[Sample]) -> None:
         """Show a chart with the samples of the points of its first series."""

@@ -8,18 +8,12 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtCore import QSignalBlocker, Qt, Signal, Slot
 from PySide6.QtGui import QDragEnterEvent, QDropEvent, QResizeEvent
-from PySide6.QtWidgets import (
-    QAbstractItemView,
-    QTabWidget,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QAbstractItemView, QTabWidget, QVBoxLayout, QWidget
 
 from ...core.data import SpectralDataset
 from ...core.monitor import Monitor
-from ...core.naming import counted
 from ...io.read import read_dataset
 from ...io.report import Table
 from ...io.report_tables import predictions_table
@@ -33,19 +27,18 @@ from ...session.run.execution import RunResult
 from ...session.run.left_out_intervals import why_no_left_out, with_left_out_intervals
 from ...session.run.own_model import own_properties
 from ...session.run.refit import why_no_refit, with_all_standards
-from ...session.run.run_errors import errors_in_short, run_errors
 from ...session.state.editing import restored
-from ...words import say
 from ..actions import make_action, tool_button
 from ..dialogs import ask_files
 from ..dock import Dock
 from ..export.target import ask_target
 from ..shown_run import RunLine
-from ..state import AppModel, RunController
 from ..widgets import FlowLayout, OneLineLabel, ShortBox, quiet_table
 from ..widgets.as_written import Label
 from ..workspaces import Predicted
+from .check_actions import CheckActions
 from .check_chart import CheckChart
+from .outcome import outcome
 from .own_model import OwnModelActions
 from .table import PredictionModel, naming_the_run
 from .validation import ValidateAction
@@ -75,13 +68,14 @@ class PredictDock(Dock):
     help_page = "guide/predict.md"
     shows_run = True
     menu_title = "&Predict"
+    draws_at_once = ("currentRunChanged", "resultUpdated")
 
-    def __init__(self, model: AppModel, controller: RunController, parent: QWidget | None = None) -> None:
-        super().__init__(model, controller, parent)
+    def prepare(self) -> None:
         self.setAcceptDrops(True)
         self._result: RunResult | None = None
         self._fitted: Model | None = None
         self._new: list[SpectralDataset] = []
+        self.values = PredictionModel(self)
         make = partial(make_action, self)
         self.open = make("predict-open", "&Predict new spectra…", "Read new spectra of one instrument and predict "
                          "their values", self._ask_files, key="Ctrl+P", icon="open")
@@ -98,17 +92,14 @@ class PredictDock(Dock):
         self.refit = make("predict-refit", "&Refit with all standards", "The final model: fit the shown run again with "
                           "its held-out standards too, and keep the errors that these had", self._refit,
                           icon="reset", key="Ctrl+F6")
-        self.own = OwnModelActions(model, controller, self._tell, self)
-        self.watch = WatchAction(controller, self._to_watch, self._tell, self)
-        self.validation = ValidateAction(controller, self._to_watch, self)
+        self.own = OwnModelActions(self._model, self._controller, self._tell, self)
+        self.watch = WatchAction(self._controller, self._to_watch, self._tell, self)
+        self.validation = ValidateAction(self._controller, self._to_watch, self)
+        self.checks = CheckActions(self._controller, self)
         self.menu_actions = [self.open, self.loaded, self.refit, self.intervals, self.save, self.coefficients,
-                             self.own.open, self.own.forget, self.watch.action, self.validation.action]
-        self._build()
-        self.menu_actions += [None, self.check.add, self.check.assign, self.check.remove]
-        model.currentRunChanged.connect(self._run_changed)
-        model.resultUpdated.connect(self._run_changed)
-        model.sessionReplaced.connect(self._forget)
-        self._run_changed(model.current_run)
+                             self.own.open, self.own.forget, self.watch.action, self.validation.action, None,
+                             self.checks.add, self.checks.assign, self.checks.remove]
+        self.checks.changed.connect(self._checks_changed)
 
     @property
     def copied_table(self) -> QAbstractItemView | None:
@@ -116,16 +107,15 @@ class PredictDock(Dock):
 
     def report_tables(self, result: RunResult) -> list[Table]:
         found = self.values.predictions
-        return [predictions_table(found, self.instrument.currentText())] if found is not None else []
+        return [predictions_table(found, self.measured_on)] if found is not None else []
 
-    def _build(self) -> None:
+    def build(self) -> QWidget:
         self.instrument = ShortBox()
         self.instrument.setObjectName("predict-instrument")
         self.instrument.setAccessibleName("Instrument that measured the new spectra")
         self.instrument.setToolTip("The instrument that measured the new spectra")
         label = Label("Measured on")
         label.setBuddy(self.instrument)
-        self.values = PredictionModel(self)
         self.table = quiet_table(self.values, "predict-table", "Predicted values", single=False,
                                  tip="Predicted values of the new samples, with intervals, and with flags where a "
                                      "spectrum is unlike the others")
@@ -143,10 +133,11 @@ class PredictDock(Dock):
         column.setContentsMargins(0, 4, 0, 0)
         column.setSpacing(4)
         column.addLayout(bar)
-        column.addWidget(RunLine(self._model, "predict-shown-run"))
+        self.shown = RunLine(self._model, "predict-shown-run")
+        column.addWidget(self.shown)
         column.addWidget(self.table, 1)
         column.addWidget(self.says)
-        self.check = CheckChart(self._controller, self)
+        self.check = CheckChart(self.checks, self)
         self.tabs = QTabWidget()
         self.tabs.setObjectName("predict-tabs")
         self.tabs.setDocumentMode(True)
@@ -158,19 +149,25 @@ class PredictDock(Dock):
         outer.addWidget(self.tabs)
         self.table.setMinimumHeight(60)
         self.check.view.setMinimumHeight(60)
-        self.setWidget(body)
         self.instrument.currentTextChanged.connect(self._instrument_changed)
+        self._model.sessionReplaced.connect(self._forget)
+        self._fit_sentences(self.height())
+        return body
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
+        if self.is_built:
+            self._fit_sentences(event.size().height())
+
+    def _fit_sentences(self, height: int) -> None:
         for label in (self.says, self.check.says):  # in a low dock the rows and the chart need the lines
-            label.set_one_line(event.size().height() < SHORT)
+            label.set_one_line(height < SHORT)
 
     def _tell(self, sentence: str) -> None:
         self.says.setText(sentence)
 
     def _to_watch(self) -> tuple[RunResult, str] | None:
-        return None if self._result is None or self.why_not() else (self._result, self.instrument.currentText())
+        return None if self._result is None or self.why_not() else (self._result, self.measured_on)
 
     # -- the model ---------------------------------------------------------------------------------------
     @property
@@ -192,32 +189,47 @@ class PredictDock(Dock):
             return "The run had no reference values; load a table of them and run again."
         return ""
 
-    @Slot(object)
-    def _run_changed(self, result: RunResult | None) -> None:
-        same = (self._result is not None and result is not None
-                and self._result.state.instruments == result.state.instruments)
+    @property
+    def measured_on(self) -> str:
+        """The instrument that measured the new spectra; at first the second one of the run."""
+        return self.instrument.currentText() if self.is_built else ([*self._instruments(), ""])[:2][-1]
+
+    def _instruments(self) -> list[str]:
+        run = self._model.current_run
+        return [d.name for d in run.datasets] if run is not None else []
+
+    def update_actions(self) -> None:
+        result = self._model.current_run
         self._result, self._fitted = result, None
-        if not same:
-            names = [d.name for d in result.datasets] if result is not None else []
-            self.instrument.blockSignals(True)
-            self.instrument.clear()
-            self.instrument.addItems(names)
-            self.instrument.setCurrentIndex(1 if len(names) > 1 else 0)
-            self.instrument.blockSignals(False)
         reason = self.why_not()
-        for action in (self.open, self.loaded):
+        for action in (self.open, self.loaded, self.coefficients):
             action.setEnabled(not reason)
-        self.coefficients.setEnabled(not reason)
         self.refit.setEnabled(not reason and not why_no_refit(result))
         self.watch.refresh()
         self.validation.refresh()
         self.intervals.setEnabled(not reason and result is not None and not why_no_left_out(result))
-        self.check.set_model(None if reason else partial(self._checked_model), self.instrument.currentText())
+        self.save.setEnabled(self.values.predictions is not None)
+        self.checks.set_model(None if reason else lambda: self.fitted, self.measured_on)
+
+    def draw(self) -> None:
+        self._result, self._fitted = self._model.current_run, None
+        names = self._instruments()
+        if names != [self.instrument.itemText(k) for k in range(self.instrument.count())]:
+            with QSignalBlocker(self.instrument):
+                self.instrument.clear()
+                self.instrument.addItems(names)
+                self.instrument.setCurrentIndex(1 if len(names) > 1 else 0)
         self.values.show(None)
-        self.save.setEnabled(False)
+        reason = self.why_not()
         self.says.setText(reason or HINT)
         if not reason and self._new:
             self._predict(self._new)
+
+    @Slot()
+    def _checks_changed(self) -> None:
+        """Whether the transfer still holds is read from the chart, also where nobody has looked here yet."""
+        if self.checks.days:
+            self.ensure_built()
 
     @Slot()
     def _forget(self) -> None:
@@ -227,22 +239,19 @@ class PredictDock(Dock):
         self.save.setEnabled(False)
         self.says.setText(self.why_not() or HINT)
 
-    def _checked_model(self) -> Model | None:
-        return self.fitted
-
     @Slot()
     def _instrument_changed(self, *_: object) -> None:
         self._new = []
         self.values.show(None)
         self.save.setEnabled(False)
-        self.check.set_model(None if self.why_not() else self._checked_model, self.instrument.currentText())
+        self.checks.set_model(None if self.why_not() else lambda: self.fitted, self.measured_on)
         self.says.setText(self.why_not() or HINT)
 
     def shown_files(self) -> tuple[list[str], str] | None:
         """The files whose values are shown, and the instrument that measured them; None where nothing is shown."""
         if self.values.predictions is None or not self._new:
             return None
-        return [d.source.path for d in self._new], self.instrument.currentText()
+        return [d.source.path for d in self._new], self.measured_on
 
     # -- predicting --------------------------------------------------------------------------------------
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
@@ -274,7 +283,7 @@ class PredictDock(Dock):
 
     def predict_loaded(self) -> None:
         """Predict the samples of the instrument that the session holds."""
-        name = self.instrument.currentText()
+        name = self.measured_on
         if not self.why_not() and name in self._model.state.instruments:
             self._predict([self._model.state.dataset(name)])
 
@@ -288,7 +297,7 @@ class PredictDock(Dock):
         return Predicted(number, self._fitted_name(), error)
 
     def _predict(self, listed: list[SpectralDataset]) -> None:
-        result, instrument = self._result, self.instrument.currentText()
+        result, instrument = self._result, self.measured_on
         if result is None or self.why_not():
             return
 
@@ -298,33 +307,15 @@ class PredictDock(Dock):
 
         self.work.start(work, partial(self._predicted, listed), key="predict", title="Predicting", failed=self._failed)
 
-    def _predicted(self, datasets: list[SpectralDataset], outcome: tuple[Model, list[Predictions]]) -> None:
-        self._fitted, parts = outcome
+    def _predicted(self, datasets: list[SpectralDataset], made: tuple[Model, list[Predictions]]) -> None:
+        self.ensure_built()  # what draws first takes old values away
+        self._fitted, parts = made
         self._new = list(datasets)
         whole = Predictions.joined(parts)
         self.values.show(whole, self._fitted_name())
         self.save.setEnabled(True)
         self.valuesShown.emit()
-        given = int(np.isfinite(whole.values).any(axis=1).sum())
-        text = "".join(f"⚠ {say(w)} " for w in whole.warnings) + (
-            f"{counted(given, 'sample', 'samples')} predicted with {self._fitted_name()}.")
-        if whole.unlike:
-            text += (f" {whole.unlike} of them {'is' if whole.unlike == 1 else 'are'} unlike the spectra of the fit: "
-                     "see the notes.")
-        if errors := [e for e in run_errors(self._result) if e.instrument == self.instrument.currentText()] if (
-                self._result is not None) else []:
-            text += f" RMSEP {errors_in_short(errors, 3)}, of {errors[0].n} {errors[0].source}."
-        if whole.intervals_from:
-            text += f" {100 * whole.level:g} % intervals from {whole.intervals_from}."
-        elif (held := self._fitted.residuals.get(self.instrument.currentText())) is not None and len(held):
-            text += (f" {len(held)} held-out standards are too few for {100 * whole.level:g} % intervals: hold more "
-                     "out, or leave standards out in turn (Intervals from left-out standards).")
-        elif self._result is not None and (reason := say(why_no_left_out(self._result))):
-            text += f" There are no intervals. {say(reason)}"
-        else:
-            text += (" There are no intervals: hold standards with reference values out, or leave them out in turn "
-                     "(Intervals from left-out standards).")
-        self.says.setText(text)
+        self.says.setText(outcome(whole, self._fitted, self._result, self._fitted_name(), self.measured_on))
         self.show()
         self.raise_()
 
@@ -339,7 +330,7 @@ class PredictDock(Dock):
 
         def done(found: RunResult) -> None:
             self._model.update_current(found)
-            known = Model.of(found).intervals_from.get(self.instrument.currentText(), "")
+            known = Model.of(found).intervals_from.get(self.measured_on, "")
             if not self._new:
                 self.says.setText(f"Intervals are now made from {known}." if known else
                                   "Too few standards have reference values for intervals.")
@@ -389,7 +380,7 @@ class PredictDock(Dock):
         return "_".join(part for part in (what, run_part(self._result, self._model.runs)) if part) + ".csv"
 
     def _save_coefficients(self) -> None:
-        instrument = self.instrument.currentText()
+        instrument = self.measured_on
         chosen = ask_target(self, f"Save coefficients for {instrument}", self._named_file(f"coefficients_{instrument}"),
                             ["Table (*.csv)"])
         result = self._result

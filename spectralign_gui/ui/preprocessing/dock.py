@@ -35,7 +35,7 @@ from ..actions import make_action, tool_button
 from ..dialogs import tell
 from ..dock import Dock
 from ..forms import ParameterForm
-from ..state import AppModel, RunController, in_front
+from ..state import in_front
 from ..widgets import FormScroll, ShortBox
 from ..widgets.as_written import Label, as_written
 from .preview import SHOWN, PreviewPlot
@@ -54,9 +54,14 @@ class PreprocessingDock(Dock):
     purpose = "Steps that prepare the spectra before the fit, with a preview"
     help_page = "guide/preprocessing.md"
     menu_title = "&Preprocessing"
+    draws_at_once = ("preprocessingChanged", "datasetsChanged")
 
-    def __init__(self, model: AppModel, controller: RunController, parent: QWidget | None = None) -> None:
-        super().__init__(model, controller, parent)
+    def prepare(self) -> None:
+        self._timer = QTimer(self, singleShot=True, interval=120)
+        self._timer.timeout.connect(self._start_preview)
+        self._make_actions()
+
+    def build(self) -> QWidget:
         self.scope = ShortBox()
         self.scope.setObjectName("preprocessing-scope")
         self.scope.setAccessibleName("Instrument whose steps are shown")
@@ -70,29 +75,23 @@ class PreprocessingDock(Dock):
         self.list.currentRowChanged.connect(self._row_chosen)
         self.form = ParameterForm()
         self.form.changed.connect(self._parameter_changed)
-        self.form.refused.connect(model.message)
+        self.form.refused.connect(self._model.message)
         self.help = Label(rich=True)
         self.help.setObjectName("step-help")
         self.help.setWordWrap(True)
         self.plot = PreviewPlot()
-        self._timer = QTimer(self, singleShot=True, interval=120)
-        self._timer.timeout.connect(self._start_preview)
-        self._make_actions()
-        self._lay_out()
-        model.preprocessingChanged.connect(self._refresh)
-        model.datasetsChanged.connect(self._datasets_changed)
-        model.selection.changed.connect(self._preview_later)
+        self._model.selection.changed.connect(self._preview_later)
         self.visibilityChanged.connect(self._preview_later)
-        self._datasets_changed()
+        return self._lay_out()
 
     # -- making ------------------------------------------------------------------------------------------
     def _make_actions(self) -> None:
         make = partial(make_action, self)
-        self.up = make("step-up", "Move step &up", "Do this step earlier", partial(self.list.move, -1),
+        self.up = make("step-up", "Move step &up", "Do this step earlier", partial(self._move, -1),
                        key="Ctrl+Shift+Up", icon="up")
-        self.down = make("step-down", "Move step &down", "Do this step later", partial(self.list.move, 1),
+        self.down = make("step-down", "Move step &down", "Do this step later", partial(self._move, 1),
                          key="Ctrl+Shift+Down", icon="down")
-        self.remove = make("step-remove", "&Remove step", "Take this step out of the list", self.list.remove,
+        self.remove = make("step-remove", "&Remove step", "Take this step out of the list", self._remove,
                            key="Ctrl+Shift+Backspace", icon="delete")
         self.load = make("preset-load", "&Load steps…", "Read a list of steps from a file", self._load)
         self.save = make("preset-save", "&Save steps…", "Write the list of steps to a file", self._save)
@@ -118,8 +117,9 @@ class PreprocessingDock(Dock):
         self.menu_actions = [self.add_menu.menuAction(), self.preset_menu.menuAction(), self.search, None, self.up,
                              self.down, self.remove, self.clear]
 
-    def _lay_out(self) -> None:
+    def _lay_out(self) -> QWidget:
         bar = QHBoxLayout()
+        self._menu_buttons: list[QToolButton] = []
         bar.setSpacing(2)
         for text, menu, name, icon in (("Add", self.add_menu, "add-step", "plus"),
                                        ("Presets", self.preset_menu, "presets", "steps")):
@@ -131,6 +131,7 @@ class PreprocessingDock(Dock):
             button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
             theme.set_icon(button, icon)
             bar.addWidget(button)
+            self._menu_buttons.append(button)
         bar.addStretch()
         for action in (self.search, self.up, self.down, self.remove):
             bar.addWidget(tool_button(action, self))
@@ -156,13 +157,23 @@ class PreprocessingDock(Dock):
         layout.addLayout(scopes)
         layout.addLayout(bar)
         layout.addWidget(split, 1)
-        self.setWidget(body)
+        return body
 
     # -- the list of the scope ---------------------------------------------------------------------------
     @property
     def _instrument(self) -> str:
-        """The instrument of the scope; "" for all."""
-        return self.scope.currentData() or ""
+        """The instrument of the scope; "" for all, as at first."""
+        return (self.scope.currentData() or "") if self.is_built else ""
+
+    @property
+    def _row(self) -> int:
+        """The chosen step; at first the first one."""
+        return self.list.currentRow() if self.is_built else 0 if self._steps() else -1
+
+    @property
+    def _editable(self) -> bool:
+        """Whether the shown list can be changed: it is that of all instruments, or the instrument's own."""
+        return not self._instrument or self._instrument in self._model.state.preprocessing.own
 
     def _steps(self) -> tuple[StepSpec, ...]:
         spec = self._model.state.preprocessing
@@ -180,8 +191,16 @@ class PreprocessingDock(Dock):
         self._model.change(text, self._model.state.with_(preprocessing=spec), merge_key)
 
     # -- following ---------------------------------------------------------------------------------------
-    @Slot()
-    def _datasets_changed(self) -> None:
+    def update_actions(self) -> None:
+        editable, listed, row = self._editable, self._steps(), self._row
+        for action in (self.load, self.clear, self.add_menu.menuAction(), self.preset_menu.menuAction()):
+            action.setEnabled(editable)
+        self.search.setEnabled(len(self._model.state.instruments) >= 2)
+        self.up.setEnabled(editable and row > 0)
+        self.down.setEnabled(editable and 0 <= row < len(listed) - 1)
+        self.remove.setEnabled(editable and 0 <= row < len(listed))
+
+    def draw(self) -> None:
         shown = self._instrument
         self.scope.blockSignals(True)
         self.scope.clear()
@@ -190,47 +209,45 @@ class PreprocessingDock(Dock):
             self.scope.addItem(f"Only {name}", name)
         self.scope.setCurrentIndex(max(self.scope.findData(shown), 0))
         self.scope.blockSignals(False)
-        self._refresh()
+        self._show_list()
 
     @Slot()
     def _scope_chosen(self) -> None:
-        self._refresh()
+        self._show_list()
 
-    @Slot()
-    def _refresh(self) -> None:
-        instrument, spec = self._instrument, self._model.state.preprocessing
-        has_own = instrument in spec.own
-        editable = not instrument or has_own
+    def _show_list(self) -> None:
+        instrument, editable = self._instrument, self._editable
+        has_own = instrument in self._model.state.preprocessing.own
         self.own.setVisible(bool(instrument))
         self.own.setText("Use shared" if has_own else "Own steps")
         self.own.setToolTip(as_written(f"{instrument} shall use the steps of all instruments again" if has_own else
                             f"Give {instrument} a list of its own, beginning with the shared one"))
         self.list.setEnabled(editable)
         self.list.show_steps(self._steps())
-        for action in (self.load, self.clear, self.add_menu.menuAction(), self.preset_menu.menuAction()):
-            action.setEnabled(editable)
-        for name in ("add-step", "presets"):
-            self.findChild(QToolButton, name).setEnabled(editable)
-        self.search.setEnabled(len(self._model.state.instruments) >= 2)
+        for button in self._menu_buttons:
+            button.setEnabled(editable)
         self._row_chosen()
         self._preview_later()
 
     @Slot()
     def _row_chosen(self) -> None:
-        row, listed = self.list.currentRow(), self._steps()
+        row, listed = self._row, self._steps()
         spec = listed[row] if 0 <= row < len(listed) else None
         cls = steps().get(spec.step) if spec is not None else None
-        editable = self.list.isEnabled()
         self.form.build(cls.parameters if cls else (), spec.parameters if spec else {})
         self.form.setVisible(cls is not None)
-        self.form.setEnabled(editable)
+        self.form.setEnabled(self._editable)
         self.help.setText(f"<b>{escape(cls.title)}</b> – {escape(cls.help)}" if cls else
                           "No steps: the spectra are used as they are. Add a step, or choose a preset.")
-        self.up.setEnabled(editable and row > 0)
-        self.down.setEnabled(editable and 0 <= row < len(listed) - 1)
-        self.remove.setEnabled(editable and spec is not None)
+        self.update_actions()
 
     # -- doing -------------------------------------------------------------------------------------------
+    def _move(self, by: int) -> None:
+        self.list.move(by)
+
+    def _remove(self) -> None:
+        self.list.remove()
+
     @Slot(str, object)
     def _list_edited(self, text: str, listed: tuple[StepSpec, ...]) -> None:
         self._set_steps(text, listed)

@@ -13,7 +13,6 @@ from ..dock import Dock
 from ..plots.partners import highlights
 from ..plots.spectra_view import SpectraLayer, SpectraView
 from ..selection import offer_in_plot
-from ..state import AppModel, Redraw, RunController
 from ..widgets.as_written import Label
 
 EMPTY = "Load spectra to see them here: open files (Ctrl+O), drop them onto the window, or take samples from the Guide."
@@ -31,9 +30,17 @@ class SpectraDock(Dock):
     purpose = "See the spectra of all instruments, raw or as the method gets them."
     help_page = "guide/plots.md"
 
-    def __init__(self, model: AppModel, controller: RunController, parent: QWidget | None = None) -> None:
-        super().__init__(model, controller, parent)
-        self.view = SpectraView(controller.jobs, "spectra-view", "Spectra", self)
+    def prepare(self) -> None:
+        self._soon = QTimer(self, singleShot=True, interval=0)
+        self._soon.timeout.connect(self._show_spectra)
+        self._coming: list[SpectraLayer] | None = None
+        self._all: list[SpectraLayer] = []
+        self._more = QTimer(self, singleShot=True, interval=0)
+        self._more.timeout.connect(self._go_on)
+
+    def build(self) -> QWidget:
+        model = self._model
+        self.view = SpectraView(self._controller.jobs, "spectra-view", "Spectra", self)
         self._build_tools()
         self.notice = Label(parent=self)
         self.notice.setObjectName("spectra-notice")
@@ -47,23 +54,21 @@ class SpectraDock(Dock):
         layout.setSpacing(0)
         layout.addWidget(self.notice)
         layout.addWidget(self.view, 1)
-        self.setWidget(inner)
-        self._remark = Redraw(model.turns, self)
-        self._soon = QTimer(self, singleShot=True, interval=0)
-        self._soon.timeout.connect(self._show_spectra)
-        self._coming: list[SpectraLayer] | None = None
-        self._all: list[SpectraLayer] = []
-        self._more = QTimer(self, singleShot=True, interval=0)
-        self._more.timeout.connect(self._go_on)
         for signal in (model.datasetsChanged, model.preprocessingChanged, model.excludedChanged):
             signal.connect(self._data_changed)
         model.standardsChanged.connect(self._selection_changed)
-        model.selection.changed.connect(self._selection_changed)
         self.view.picked.connect(self._picked)
         self.view.boxed.connect(self._boxed)
         offer_in_plot(self.view, model)
         self.view.pointed.connect(self._pointed)
-        self._soon.start()
+        return inner
+
+    def draw(self) -> None:
+        self._data_changed()
+
+    @property
+    def pending(self) -> bool:
+        return super().pending or self._soon.isActive() or self._more.isActive()
 
     def _build_tools(self) -> None:
         view = self.view
@@ -172,11 +177,7 @@ class SpectraDock(Dock):
         self.notice.setVisible(bool(sentence))
 
     # -- selection ---------------------------------------------------------------------------------------
-    @Slot()
-    def _selection_changed(self) -> None:
-        self._remark.ask(self._show_selected)
-
-    def _show_selected(self) -> None:
+    def draw_selection(self) -> None:
         self.view.set_highlights(highlights(self._model.state, self._model.selection.samples))
 
     @Slot(str, int, bool)

@@ -23,7 +23,7 @@ from ..actions import tool_button
 from ..data.sample_model import GROUP
 from ..data.sample_view import SampleView
 from ..dock import Dock
-from ..state import AppModel, Redraw, RunController
+from ..state import AppModel
 from ..widgets import FlowLayout, ShortBox
 from ..widgets.as_written import Label
 from .actions import StandardsActions
@@ -99,14 +99,14 @@ class StandardsDock(Dock):
     help_page = "guide/standards.md"
     menu_title = "&Standards"
 
-    def __init__(self, model: AppModel, controller: RunController, parent: QWidget | None = None) -> None:
-        super().__init__(model, controller, parent)
-        self._model = model
-        self._redraw = Redraw(model.turns, self)
-        self.actions_ = StandardsActions(model, controller, self)
+    def prepare(self) -> None:
+        self.actions_ = StandardsActions(self._model, self._controller, self)
         self.menu_actions = self.actions_.all()
         self.actions_.reported.connect(self._show_report)
         self.actions_.refused.connect(self._refused)
+
+    def build(self) -> QWidget:
+        model = self._model
         self.left, self.right = SampleList(model, "left", self), SampleList(model, "right", self)
         self.only_unmarked = QCheckBox("Only samples that are not standards")
         self.only_unmarked.setObjectName("standards-only-unmarked")
@@ -130,14 +130,17 @@ class StandardsDock(Dock):
         self.details.setToolTip("Samples that were not matched, and why")
         self.details.setMaximumHeight(130)
         self.details.hide()
-        self._lay_out()
         model.datasetsChanged.connect(self._datasets_changed)
         model.standardsChanged.connect(self._standards_changed)
         model.foundPairsChanged.connect(self._found_changed)
+        return self._lay_out()
+
+    def draw(self) -> None:
         self._datasets_changed()
+        self._standards_changed()
 
     # -- making ------------------------------------------------------------------------------------------
-    def _lay_out(self) -> None:
+    def _lay_out(self) -> QWidget:
         a = self.actions_
         match = QPushButton("Match")
         match.setObjectName("match-button")
@@ -167,7 +170,7 @@ class StandardsDock(Dock):
         layout.addLayout(self._share_row())
         for widget in (self.count, self.open_found, self.news, self.details):
             layout.addWidget(widget)
-        self.setWidget(body)
+        return body
 
     def _share_row(self) -> FlowLayout:
         self.share = QSpinBox(minimum=0, maximum=90, value=20, suffix=" %")
@@ -202,14 +205,14 @@ class StandardsDock(Dock):
         self.right.offer(names, 1, beside=self.left.chooser.currentText())
         for side in (self.left, self.right):
             side.let_go()
-        self._redraw.ask(self.left.refresh, self.right.refresh)
+        self.redraw.ask(self.left.refresh, self.right.refresh)
         self.news.hide()
         self.details.hide()
         self._found_changed()
 
     @Slot()
     def _standards_changed(self) -> None:
-        self._redraw.ask(self.left.refresh, self.right.refresh)
+        self.redraw.ask(self.left.refresh, self.right.refresh)
         standards = self._model.state.standards
         held = sum(s.held_out for s in standards)
         if len(self._model.state.datasets) < 2:
@@ -222,7 +225,6 @@ class StandardsDock(Dock):
             if not held:
                 text += " – hold some out to see whether the alignment can be trusted"
         self.count.setText(text)
-
         self._found_changed()
 
     @Slot()

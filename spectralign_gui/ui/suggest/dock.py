@@ -5,15 +5,8 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
-from PySide6.QtCore import QItemSelection, QItemSelectionModel, Qt, Slot
-from PySide6.QtWidgets import (
-    QComboBox,
-    QHBoxLayout,
-    QPushButton,
-    QSplitter,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtCore import QItemSelection, QItemSelectionModel, Slot
+from PySide6.QtWidgets import QWidget
 
 from ...core.monitor import Monitor
 from ...io.atomic import write_text
@@ -26,33 +19,16 @@ from ...session.standards.suggestion import SampleSuggestion, explanation, sugge
 from ...session.standards.unavailable import allow, bar, listed
 from ...session.state import SessionState
 from ...words import say
-from ..actions import make_action, tool_button
+from ..actions import make_action
 from ..dialogs import tell
-from ..dock import Dock
 from ..export.target import ask_target
 from ..report.pdf import write_pdf
-from ..state import AppModel, Redraw, RunController
-from ..widgets import FlowLayout, ShortBox, quiet_table
-from ..widgets.as_written import Label, as_written
-from .barred import BarredList, ask_reason
-from .curve import BenefitPlot
-from .fields import BudgetFields, CoverButton
-from .table import SCORE, WHY, BarDelegate, SharesDelegate, SuggestionModel, arrange
+from ..widgets.as_written import as_written
+from .barred import ask_reason
+from .furnishing import Furnishing
+from .strategies import SCORES, STRATEGIES
+from .table import SuggestionModel, arrange
 
-STRATEGIES = (
-    ("tau", "most representative (τ)", "Samples that the others are made of: the largest column and row sums of R"),
-    ("tau-norm", "most representative and strong (τ · norm)", "As τ, times the strength of the spectrum"),
-    ("kennard-stone", "evenly spread (Kennard–Stone)", "Samples spread over all spectra, starting near their mean"),
-    ("duplex", "evenly spread in two halves (DUPLEX)", "Two sets that are spread alike"),
-    ("spxy", "spread in spectra and values (SPXY)", "As Kennard–Stone, over spectra and reference values together"),
-    ("random", "at random", "A random choice, for comparison"),
-)
-
-SCORES = {"tau": "Score: how much the others are made of it.",
-          "tau-norm": "Score: how much the others are made of it, times its strength.",
-          **dict.fromkeys(("kennard-stone", "duplex", "spxy"), "Each next one is farthest from those before it."),
-          "random": "In a random order."}
-"""How a list is ordered, in few words; the tooltip has more."""
 HOW_BACK = ("Give each new spectrum the name of its sample, or write its name into the empty cell of the CSV list. "
             "Drop the files into the window: they are added to their instrument and marked, and the alignment is "
             "solved again.")
@@ -64,7 +40,7 @@ def round_title(state: SessionState, made: SuggestionRound) -> str:
     return f"{made.title}; {done} of {len(made.found)} are standards now" if done else made.title
 
 
-class SuggestDock(Dock):
+class SuggestDock(Furnishing):
     """Ranked list of samples, measuring list, benefit curve."""
 
     title = "Suggest"
@@ -74,68 +50,19 @@ class SuggestDock(Dock):
     purpose = "Which samples to measure next as standards, and when to stop"
     help_page = "guide/next-standards.md"
     menu_title = "&Standards"
+    draws_at_once = ("datasetsChanged", "suggestionsChanged", "standardsChanged")  # titles say how many came back
 
-    def __init__(self, model: AppModel, controller: RunController, parent: QWidget | None = None) -> None:
-        super().__init__(model, controller, parent)
+    def prepare(self) -> None:
         self._following = False
-        self._remark = Redraw(model.turns, self)
-        self._make_fields()
-        self._make_actions()
-        self._lay_out()
-        model.datasetsChanged.connect(self._update)
-        model.suggestionsChanged.connect(self._rounds_changed)
-        model.standardsChanged.connect(self._standards_changed)
-        model.selection.changed.connect(self._selection_changed)
-        self._rounds_changed()
-
-    # -- making ------------------------------------------------------------------------------------------
-    def _make_fields(self) -> None:
-        self.strategy = QComboBox()
-        self.strategy.setObjectName("suggest-strategy")
-        self.strategy.setAccessibleName("Strategy")
-        self.strategy.setToolTip("How the samples are chosen")
-        for name, title, tip in STRATEGIES:
-            self.strategy.addItem(title, name)
-            self.strategy.setItemData(self.strategy.count() - 1, tip, Qt.ItemDataRole.ToolTipRole)
-        self.strategy.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-        self.strategy.setMinimumContentsLength(12)
-        self.budget = BudgetFields()
-        self.count = self.budget.count
-        self.cover = CoverButton()
-        self.round = ShortBox()
-        self.round.setObjectName("suggest-round")
-        self.round.setAccessibleName("Round")
-        self.round.setToolTip("Earlier suggestions; the project keeps them")
-        self.round.setPlaceholderText("No round yet")
-        self.round.activated.connect(self._show_round)
-        self.table = SuggestionModel(self)
-        self.view = quiet_table(self.table, "suggest-table", "Suggested samples, best first", single=False)
-        self.view.setItemDelegateForColumn(SCORE, BarDelegate(self.view))
-        self.view.setItemDelegateForColumn(WHY, SharesDelegate(self.view))
-        self.view.selectionModel().selectionChanged.connect(self._picked)
-        self.view.setToolTip("Choose samples to see where they lie in the spectra and the embedding; "
-                             "Ctrl+A chooses all")
-        self.order = Label()
-        self.order.setObjectName("suggest-order")
-        self.order.setWordWrap(True)
-        self.order.setProperty("class", "muted")
-        self.note = Label()
-        self.note.setObjectName("suggest-note")
-        self.note.setWordWrap(True)
-        self.note.setProperty("class", "muted")
-        self.barred = BarredList(self._model)
-        self.curve = BenefitPlot()
-        self.curve.hide()
-        self.verdict = Label()
-        self.verdict.setObjectName("suggest-verdict")
-        self.verdict.setWordWrap(True)
-        self.outdated = Label()
-        self.outdated.setObjectName("suggest-outdated")
-        self.outdated.setWordWrap(True)
-        self.outdated.setProperty("class", "warning")
-        self.outdated.hide()
-        self.verdict.hide()
         self._benefit_of: SessionState | None = None
+        self.table = SuggestionModel(self)
+        self._make_actions()
+
+    def build(self) -> QWidget:
+        self._make_fields()
+        self.round.activated.connect(self._show_round)
+        self.view.selectionModel().selectionChanged.connect(self._picked)
+        return self._lay_out()
 
     def _make_actions(self) -> None:
         make = partial(make_action, self)
@@ -157,48 +84,27 @@ class SuggestDock(Dock):
                             self._benefit, icon="quality")
         self.menu_actions = [self.suggest, self.bar_out, self.allow, self.export, self.came_back, self.benefit]
 
-    def _lay_out(self) -> None:
-        go = QPushButton("Suggest")
-        go.setObjectName("suggest-button")
-        go.setProperty("class", "primary")
-        go.setToolTip(self.suggest.toolTip())
-        go.clicked.connect(self.suggest.trigger)
-        self.suggest.changed.connect(lambda: go.setEnabled(self.suggest.isEnabled()))
-        fields = FlowLayout(spacing=6)
-        label = Label("Choose")
-        label.setBuddy(self.strategy)
-        for part in (label, self.strategy, self.cover):
-            fields.addWidget(part)
-        self.budget.end_with(go)
-        tools = QHBoxLayout()
-        tools.setSpacing(2)
-        tools.addWidget(self.round, 1)
-        for action in (self.bar_out, self.export, self.came_back, self.benefit):
-            tools.addWidget(tool_button(action, self))
-        split = QSplitter(Qt.Orientation.Vertical)
-        split.addWidget(self.view)
-        split.addWidget(self.curve)
-        split.setChildrenCollapsible(False)
-        split.setStretchFactor(0, 1)
-        body = QWidget()
-        layout = QVBoxLayout(body)
-        layout.setContentsMargins(8, 8, 8, 8)
-        layout.setSpacing(6)
-        layout.addLayout(fields)
-        layout.addWidget(self.budget)
-        layout.addLayout(tools)
-        layout.addWidget(self.order)
-        layout.addWidget(split, 1)
-        layout.addWidget(self.verdict)
-        layout.addWidget(self.outdated)
-        layout.addWidget(self.barred)
-        layout.addWidget(self.note)
-        self.setWidget(body)
-
     # -- following ---------------------------------------------------------------------------------------
-    @Slot()
-    def _rounds_changed(self) -> None:
-        """The rounds are others (new, undone, another project): show the newest, unless nothing has changed."""
+    def update_actions(self) -> None:
+        state = self._model.state
+        newest = state.rounds[-1].found if state.rounds else ()
+        if not self.is_built and self.table.found != newest:
+            self.table.show(newest)
+        self.suggest.setEnabled(bool(state.datasets))
+        self.bar_out.setEnabled(bool(self._model.selection.samples))
+        self.allow.setEnabled(bool(state.unavailable))
+        self.allow.setText("Selected samples can be mea&sured again" if self._barred_selection() else
+                           "All samples can be mea&sured again")
+        self.export.setEnabled(bool(self.table.found))
+        self.came_back.setEnabled(self._back() > 0)
+        self.benefit.setEnabled(len(state.standards) >= 3)
+
+    def _back(self) -> int:
+        """How many of the list are on several instruments now."""
+        return len(returned(self._model.state, self.table.found)) if self.table.found else 0
+
+    def draw(self) -> None:
+        """The rounds may be others (new, undone, another project): show the newest, unless nothing has changed."""
         rounds, shown = self._model.state.rounds, self.table.found
         titles, before = [round_title(self._model.state, r) for r in rounds], self.round.currentIndex()
         known = [self.round.itemText(k) for k in range(self.round.count())]
@@ -211,25 +117,30 @@ class SuggestDock(Dock):
         found = rounds[before].found if rounds else ()
         if found != shown:
             self.table.show(found)
-        self._update()
+        self._show_list()
 
-    @Slot()
-    def _update(self) -> None:
+    def _show_list(self) -> None:
         state = self._model.state
         self.budget.set_instruments(state.instruments)
         arrange(self.view, len(state.instruments))
         self.cover.set_groups(sorted({g for d in state.datasets for g in d.groups or () if g}))
-        self.suggest.setEnabled(bool(state.datasets))
-        self.bar_out.setEnabled(bool(self._model.selection.samples))
-        self.allow.setEnabled(bool(state.unavailable))
-        barred_here = self._barred_selection()
-        self.allow.setText("Selected samples can be mea&sured again" if barred_here else
-                           "All samples can be mea&sured again")
-        self.export.setEnabled(bool(self.table.found))
-        back = len(returned(state, self.table.found)) if self.table.found else 0
-        self.came_back.setEnabled(back > 0)
-        self.benefit.setEnabled(len(state.standards) >= 3)
         self.round.setEnabled(bool(state.rounds))
+        self._show_order(state)
+        self._check_benefit(state)
+        self.barred.follow(state)
+        self.table.bar({(name, row): why for name, row, _, why in listed(state)})
+        parts = []
+        if back := self._back():
+            parts.append(f"{back} of the list are on several instruments now: mark them as standards.")
+        if not state.datasets:
+            parts = ["Load spectra first; then this says which samples are worth measuring on the other instrument."]
+        elif not self.table.found:
+            parts.append("Suggest lists the samples that are worth measuring on the other instruments. Standards that "
+                         "are marked are never suggested again.")
+        self.note.setText(" ".join(parts))
+
+    def _show_order(self, state: SessionState) -> None:
+        """How the list is ordered."""
         shown = self._shown_round()
         known = shown is not None and shown.strategy in {name for name, *_ in STRATEGIES}
         turns = known and len({s.instrument for s in shown.found}) > 1
@@ -240,18 +151,6 @@ class SuggestDock(Dock):
                            + (" Groups to cover come first." if shown.covered else "")
                            + (" Instruments take turns, whatever the score." if turns else ""))
         self.order.setVisible(bool(text))
-        self._check_benefit(state)
-        self.barred.follow(state)
-        self.table.bar({(name, row): why for name, row, _, why in listed(state)})
-        parts = []
-        if back:
-            parts.append(f"{back} of the list are on several instruments now: mark them as standards.")
-        if not state.datasets:
-            parts = ["Load spectra first; then this says which samples are worth measuring on the other instrument."]
-        elif not self.table.found:
-            parts.append("Suggest lists the samples that are worth measuring on the other instruments. Standards that "
-                         "are marked are never suggested again.")
-        self.note.setText(" ".join(parts))
 
     def _check_benefit(self, state: SessionState) -> None:
         """A curve of other spectra is taken away; one of other standards says so."""
@@ -276,16 +175,7 @@ class SuggestDock(Dock):
         barred = {(name, row) for name, rows in self._model.state.unavailable.items() for row in rows}
         return barred & set(self._model.selection.samples)
 
-    @Slot()
-    def _standards_changed(self) -> None:
-        self._rounds_changed()  # the titles say how many have come back
-
-    @Slot()
-    def _selection_changed(self) -> None:
-        self._update()
-        self._remark.ask(self._show_selected)
-
-    def _show_selected(self) -> None:
+    def draw_selection(self) -> None:
         """Rows of the selected samples are chosen, whatever they were selected in."""
         samples, chosen = set(self._model.selection.samples), self.view.selectionModel()
         wanted = [k for k, s in enumerate(self.table.found) if (s.instrument, s.row) in samples]
@@ -336,7 +226,8 @@ class SuggestDock(Dock):
         rounds = self._model.state.rounds
         if 0 <= index < len(rounds):
             self.table.show(rounds[index].found)
-            self._update()
+            self._show_list()
+            self.update_actions()
 
     @Slot(str)
     def _refused(self, sentence: str) -> None:

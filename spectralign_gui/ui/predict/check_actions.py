@@ -1,0 +1,171 @@
+"""Standards measured again: adding a measurement, saying which spectrum is which, taking the last one out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import date
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Signal, Slot
+from PySide6.QtWidgets import QFileDialog, QWidget
+
+from ...core.data import every_property
+from ...core.monitor import Monitor
+from ...io.read import read_dataset
+from ...session.predict.check_samples import (
+    BY_NAME,
+    CheckDay,
+    CheckSpectrum,
+    check_standards,
+    days_of,
+    measured_check,
+    run_key,
+)
+from ...session.predict.model import Model
+from ...session.run import RunResult
+from ..actions import make_action
+from ..state import RunController
+from .check_assign import CheckAssignment
+
+
+class CheckActions(QObject):
+    """The check measurements of one run and instrument, and what can be done with them.
+
+    Parameters
+    ----------
+    controller : RunController
+    parent : QWidget
+
+    Signals
+    -------
+    changed
+        Of another run or instrument, or there are others.
+    told(str)
+        What became of a measurement, in a sentence.
+    """
+
+    changed = Signal()
+    told = Signal(str)
+
+    def __init__(self, controller: RunController, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._controller, self._state, self._window = controller, controller.model, parent
+        self._model: Callable[[], Model | None] | None = None
+        self.instrument = ""
+        """Whose measurements they are."""
+        self.add = make_action(parent, "check-add", "Add check &measurement…", "Read spectra of standards measured "
+                               "again", self._ask, icon="plus")
+        self.remove = make_action(parent, "check-remove", "&Remove the last day", "Take the last measurement out of "
+                                  "the chart", self._remove, icon="delete")
+        self.assign = make_action(parent, "check-assign", "&Which spectrum is which…", "Say which spectrum of the last "
+                                  "measurement is which standard", self._reassign, icon="link")
+        self.assignment: CheckAssignment | None = None
+        """The open question which spectrum is which."""
+        self._state.stateChanged.connect(self.refresh)
+        self.refresh()
+
+    def set_model(self, model: Callable[[], Model | None] | None, instrument: str) -> None:
+        """Check this model (made when it is needed; None: there is none) and instrument."""
+        self._model, self.instrument = model, instrument
+        self.refresh()
+
+    @Slot()
+    def refresh(self, *_: object) -> None:
+        """Say what can be done now."""
+        days = self.days
+        self.add.setEnabled(self.possible)
+        self.remove.setEnabled(bool(days))
+        self.assign.setEnabled(bool(days) and bool(days[-1].spectra))
+        self.changed.emit()
+
+    @property
+    def possible(self) -> bool:
+        """Whether there is a model to be checked."""
+        return self._model is not None
+
+    def model(self) -> Model | None:
+        """The model that is checked."""
+        return self._model() if self._model is not None else None
+
+    @property
+    def properties(self) -> list[str]:
+        """Names of the properties that the run knows."""
+        run = self._state.current_run
+        return list(every_property(run.datasets)) if run is not None else []
+
+    @property
+    def days(self) -> list[CheckDay]:
+        """Days of the instrument and the shown run."""
+        return days_of(self._state.state.checks, self.instrument, self._state.current_run)
+
+    def others(self) -> str:
+        """How many days belong to other results, as a sentence."""
+        number = sum(d.instrument == self.instrument for d in self._state.state.checks) - len(self.days)
+        return "" if not number else (f" {number} measurement{'s were' if number > 1 else ' was'} predicted with "
+                                      "another result and say nothing about this one.")
+
+    def _ask(self) -> None:
+        path, _ = QFileDialog.getOpenFileName(self._window, "Standards measured again")
+        if path:
+            self.add_file(path)
+
+    def add_file(self, path: str | Path, day: str = "") -> None:
+        """Add a measurement (default: of today)."""
+        result, instrument, made = self._state.current_run, self.instrument, day or date.today().isoformat()
+        if result is None or not self.possible:
+            return
+
+        def work(monitor: Monitor) -> tuple[CheckSpectrum, ...]:
+            return measured_check(result, Model.of(result), read_dataset(path), instrument)
+
+        self._controller.jobs.start(work, "Checking the transfer", key="check", failed=self.told.emit,
+                                    finished=partial(self._measured, result, instrument, made))
+
+    def _measured(self, result: RunResult, instrument: str, day: str, spectra: tuple[CheckSpectrum, ...]) -> None:
+        """Spectra with names of samples are added at once; of others the user says which is which."""
+        shown = self._state.current_run
+        if shown is None or run_key(shown) != run_key(result):
+            self.told.emit("The measurement was not added, because another result is shown now.")
+            return
+
+        def take(chosen: tuple[CheckSpectrum, ...]) -> None:
+            made = CheckDay.of(day, instrument, run_key(result), chosen)
+            self._state.apply("Add check measurement", lambda s: s.with_(checks=(*s.checks, made)))
+
+        if all(s.how == BY_NAME for s in spectra):
+            take(spectra)
+        else:
+            self._open_assignment(result, spectra, take)
+
+    def _open_assignment(self, result: RunResult, spectra: tuple[CheckSpectrum, ...],
+                         take: Callable[[tuple[CheckSpectrum, ...]], None]) -> None:
+        if self.assignment is not None:
+            self.assignment.reject()
+        self.assignment = dialog = CheckAssignment(spectra, check_standards(result), take, self._window.window())
+        dialog.finished.connect(self._assigned)
+        dialog.open()
+
+    @Slot()
+    def _assigned(self, *_: object) -> None:
+        if self.assignment is not None:
+            self.assignment.deleteLater()
+            self.assignment = None
+
+    def _reassign(self) -> None:
+        days, result = self.days, self._state.current_run
+        if not days or not days[-1].spectra or result is None:
+            return
+        last = days[-1]
+
+        def take(chosen: tuple[CheckSpectrum, ...]) -> None:
+            self._state.apply("Say which check spectrum is which", lambda s: s.with_(
+                checks=tuple(d.with_spectra(chosen) if d is last else d for d in s.checks)))
+
+        self._open_assignment(result, last.spectra, take)
+
+    def _remove(self) -> None:
+        last = self.days[-1] if self.days else None
+        if last is not None:
+            self._state.apply("Remove check measurement",
+                              lambda s: s.with_(checks=tuple(d for d in s.checks if d is not last)))

@@ -1,0 +1,52 @@
+"""What is said below predicted values: how many there are, how far they can be trusted, where intervals come from."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ...core.naming import counted
+from ...session.predict.model import Model
+from ...session.predict.predictions import Predictions
+from ...session.run.execution import RunResult
+from ...session.run.left_out_intervals import why_no_left_out
+from ...session.run.run_errors import errors_in_short, run_errors
+from ...words import say
+
+
+def outcome(found: Predictions, fitted: Model, run: RunResult | None, run_title: str, instrument: str) -> str:
+    """The sentences.
+
+    Parameters
+    ----------
+    found : Predictions
+    fitted : Model
+        What predicted.
+    run : RunResult, optional
+        The run that it is of.
+    run_title : str
+    instrument : str
+        What measured the samples.
+    """
+    given = int(np.isfinite(found.values).any(axis=1).sum())
+    text = "".join(f"⚠ {say(w)} " for w in found.warnings) + (
+        f"{counted(given, 'sample', 'samples')} predicted with {run_title}.")
+    if found.unlike:
+        text += (f" {found.unlike} of them {'is' if found.unlike == 1 else 'are'} unlike the spectra of the fit: "
+                 "see the notes.")
+    errors = [e for e in run_errors(run) if e.instrument == instrument] if run is not None else []
+    if errors:
+        text += f" RMSEP {errors_in_short(errors, 3)}, of {errors[0].n} {errors[0].source}."
+    return f"{text} {_intervals(found, fitted, run, instrument)}"
+
+
+def _intervals(found: Predictions, fitted: Model, run: RunResult | None, instrument: str) -> str:
+    if found.intervals_from:
+        return f"{100 * found.level:g} % intervals from {found.intervals_from}."
+    held = fitted.residuals.get(instrument)
+    if held is not None and len(held):
+        return (f"{len(held)} held-out standards are too few for {100 * found.level:g} % intervals: hold more "
+                "out, or leave standards out in turn (Intervals from left-out standards).")
+    if run is not None and (reason := say(why_no_left_out(run))):
+        return f"There are no intervals. {reason}"
+    return ("There are no intervals: hold standards with reference values out, or leave them out in turn "
+            "(Intervals from left-out standards).")
