@@ -30,7 +30,7 @@ from ..plots.run_points import described, kept_rows, pairs_of, places, point_set
 from ..plots.scatter3d_view import Scatter3DView
 from ..plots.scatter_view import ScatterView
 from ..selection import offer_in_plot
-from ..state import AppModel, Redraw, RunController, in_front
+from ..state import Redraw, in_front
 from ..state.selection import Sample
 from ..widgets import FlowLayout, ShortBox
 from ..widgets.as_written import Label, as_written
@@ -50,36 +50,44 @@ class EmbeddingDock(Dock):
     help_page = "guide/result.md"
     shows_run = True
 
-    def __init__(self, model: AppModel, controller: RunController, parent: QWidget | None = None) -> None:
-        super().__init__(model, controller, parent)
+    def prepare(self) -> None:
         self._orientation = Orientation()
         self._datasets: list[SpectralDataset] = []
         self._rows: list[np.ndarray] = []
         self._pairs = self._held_out = np.zeros((0, 4), int)
         self._places: list[int] = []
         self._running_state: SessionState | None = None
+        self._redraw, self._recolour = Redraw(self._model.turns, self), Redraw(self._model.turns, self)
+        self._wanted: RunResult | None = None  # what is or will be drawn; None: a picture of a run under way
+
+    def build(self) -> QWidget:
         self.flat = ScatterView("embedding-2d", "Embedding", self)
         self.solid = Scatter3DView("embedding-3d", "Embedding in 3D", self)
-        self._redraw, self._remark = Redraw(model.turns, self), Redraw(model.turns, self)
-        self._recolour = Redraw(model.turns, self)
-        self._wanted: RunResult | None = None  # what is or will be drawn; None: a picture of a run under way
-        self._build()
+        bar = self._make_controls()
+        for view in (self.flat, self.solid):
+            view.chosen.connect(self._chosen)
+            view.pointed.connect(self._model.selection.hover)
+            offer_in_plot(view, self._model)
+        self._follow()
+        return self._lay_out(bar)
+
+    def _follow(self) -> None:
+        model, controller = self._model, self._controller
         model.currentRunChanged.connect(self._run_changed)
         model.resultUpdated.connect(self._result_updated)
         for signal in (model.datasetsChanged, model.excludedChanged):
             signal.connect(self._description_changed)
-        model.selection.changed.connect(self._selection_changed)
         model.selection.hovered.connect(self._hovered)
         controller.started.connect(self._run_started)
         controller.snapshot.connect(self._snapshot)
         controller.idle.connect(self._run_over)
-        for view in (self.flat, self.solid):
-            view.chosen.connect(self._chosen)
-            view.pointed.connect(model.selection.hover)
-            offer_in_plot(view, model)
-        self._run_changed(model.current_run)
 
-    def _build(self) -> None:
+    def draw(self) -> None:
+        self._run_changed(self._model.current_run)
+        if self._controller.running:
+            self._run_started()
+
+    def _make_controls(self) -> FlowLayout:
         self.axis_boxes: list[QComboBox] = []
         self._wished = [0, 1, 2]  # what the user wants to see, also while a result has fewer dimensions
         bar = FlowLayout(spacing=3)
@@ -124,6 +132,11 @@ class EmbeddingDock(Dock):
         self.keep.setToolTip("Turn every new result onto the one before, so that points move and do not jump; "
                              "distances stay the same. Off: the solver's own axes, sorted by eigenvalue")
         self.keep.toggled.connect(self._keep_changed)
+        self.join.setAccessibleName("Join standards")
+        self.keep.setAccessibleName("Keep the orientation")
+        return bar
+
+    def _lay_out(self, bar: FlowLayout) -> QWidget:
         self.flat.add_mode_tools(short=True)
         self.solid.add_mode_tools()
         for view in (self.flat, self.solid):
@@ -137,8 +150,6 @@ class EmbeddingDock(Dock):
         self.tabs.addTab(self.flat, "2D")
         self.tabs.addTab(self.solid, "3D")
         self.tabs.currentChanged.connect(self._tab_changed)
-        self.join.setAccessibleName("Join standards")
-        self.keep.setAccessibleName("Keep the orientation")
         corner = QWidget(self)
         corner_layout = QHBoxLayout(corner)
         corner_layout.setContentsMargins(0, 0, 8, 6)
@@ -161,12 +172,14 @@ class EmbeddingDock(Dock):
         self._stack = QStackedWidget(self)
         self._stack.addWidget(self.notice)
         self._stack.addWidget(plots)
-        self.setWidget(self._stack)
         self._tab_changed(0)
+        self.explore.suit(self.height())
+        return self._stack
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self.explore.suit(event.size().height())
+        if self.is_built:
+            self.explore.suit(event.size().height())
 
     # -- results -----------------------------------------------------------------------------------------
     @Slot(object)
@@ -323,11 +336,7 @@ class EmbeddingDock(Dock):
             self._recolour.ask(self._colour_changed)
 
     # -- selection ---------------------------------------------------------------------------------------
-    @Slot()
-    def _selection_changed(self) -> None:
-        self._remark.ask(self._show_selected)
-
-    def _show_selected(self) -> None:
+    def draw_selection(self) -> None:
         for view in self._views():
             view.set_selected(self._model.selection.samples)
 

@@ -25,7 +25,6 @@ from ..dock import Dock
 from ..forms import ParameterForm
 from ..pair import PairBoxes
 from ..shown_run import RunLine
-from ..state import AppModel, RunController
 from ..widgets import FormScroll
 from ..widgets.as_written import Label
 from .chooser import MethodChooser
@@ -48,9 +47,10 @@ class MethodDock(Dock):
     icon_name = "method"
     purpose = "Method, its parameters, and the button that runs it"
     menu_title = "&Method"
+    draws_at_once = ("methodChanged",)
 
-    def __init__(self, model: AppModel, controller: RunController, parent: QWidget | None = None) -> None:
-        super().__init__(model, controller, parent)
+    def prepare(self) -> None:
+        controller = self._controller
         make = partial(make_action, self)
         self.reset = make("reset-parameters", "&Reset parameters", "Give every parameter of this method its default",
                           self._reset, key="Ctrl+Shift+R", icon="reset")
@@ -63,6 +63,11 @@ class MethodDock(Dock):
         self.stop = make("stop-as-is", "&Stop and keep this result", "End the iteration now and take its "
                          "result as it is; it is marked as not converged", controller.stop_as_is, key="F6", icon="stop")
         self.menu_actions = [self.reset, self.next, self.previous, None, self.pause, self.stop]
+        for signal in (controller.started, controller.idle, controller.iterating, controller.pausedChanged):
+            signal.connect(self._run_goes_on)
+
+    def build(self) -> QWidget:
+        model = self._model
         self.chooser = MethodChooser()
         self.chooser.chosen.connect(self._chosen)
         self.summary, self.source = Label(), Label()
@@ -90,18 +95,16 @@ class MethodDock(Dock):
         self.reason.setWordWrap(True)
         self.reason.setProperty("class", "warning")
         self.shown = RunLine(model, "method-shown-run", only_if_other=True)
-        self._lay_out()
-        model.methodChanged.connect(self._refresh)
         model.datasetsChanged.connect(self._fill)
-        for signal in (model.datasetsChanged, model.standardsChanged, controller.started, controller.idle,
-                       controller.iterating, controller.pausedChanged):
-            signal.connect(self._update_reason)
+        for signal in (model.datasetsChanged, model.standardsChanged):
+            signal.connect(self._show_reason)
         model.currentRunChanged.connect(self._show_used)
         model.resultUpdated.connect(self._show_used)
+        body = self._lay_out()
         self._fill()
-        self._refresh()
+        return body
 
-    def _lay_out(self) -> None:
+    def _lay_out(self) -> QWidget:
         head = QHBoxLayout()
         head.setSpacing(2)
         head.addWidget(self.chooser, 1)
@@ -153,7 +156,7 @@ class MethodDock(Dock):
         layout.addWidget(self.shown)
         layout.addWidget(self.reason)
         layout.addLayout(buttons)
-        self.setWidget(body)
+        return body
 
     # -- following ---------------------------------------------------------------------------------------
     def _info(self) -> MethodInfo | None:
@@ -166,8 +169,7 @@ class MethodDock(Dock):
     def _fill(self) -> None:
         self.chooser.fill(any(d.targets is not None and d.targets.known for d in self._model.state.datasets))
 
-    @Slot()
-    def _refresh(self) -> None:
+    def draw(self) -> None:
         info = self._info()
         name = self._model.state.method
         self.chooser.show_method(plain_name(name))
@@ -177,10 +179,24 @@ class MethodDock(Dock):
         self.source.setText(f"Source: {info.source}" if info else "")
         self.form.build(info.parameters if info else (), self._model.state.method_parameters())
         self._show_used()
-        self._update_reason()
+        self._show_reason()
+
+    def update_actions(self) -> None:
+        paused = self._controller.paused
+        self.pause.setEnabled(self._controller.running and not self._controller.stopping)
+        self.pause.setChecked(paused)
+        self.pause.setText("Con&tinue" if paused else "&Pause")
+        self.stop.setEnabled(self._controller.can_stop_as_is)
+        self.reset.setEnabled(bool(self._model.state.method_parameters()))
 
     @Slot()
-    def _update_reason(self) -> None:
+    def _run_goes_on(self, *_: object) -> None:
+        if self.is_built:
+            self._show_reason()
+        self.update_actions()
+
+    @Slot()
+    def _show_reason(self, *_: object) -> None:
         running = self._controller.running
         reason = "" if running else self._controller.why_not()
         self.reason.setText(reason)
@@ -193,16 +209,10 @@ class MethodDock(Dock):
                     button.setFocus()
         self.run.setEnabled(not running and not reason)
         self.cancel.setEnabled(running)
-        paused = self._controller.paused
-        self.run.setText("Paused" if paused else "Running …" if running else "Run")
-        self.pause.setEnabled(running and not self._controller.stopping)
-        self.pause.setChecked(paused)
-        self.pause.setText("Con&tinue" if paused else "&Pause")
-        self.stop.setEnabled(self._controller.can_stop_as_is)
-        self.reset.setEnabled(bool(self._model.state.method_parameters()))
+        self.run.setText("Paused" if self._controller.paused else "Running …" if running else "Run")
 
     @Slot()
-    def _show_used(self) -> None:
+    def _show_used(self, *_: object) -> None:
         run = self._model.current_run
         same = run is not None and run.method.name == self._model.state.method
         self.form.set_used(run.estimator.chosen_ if run is not None and same else {})

@@ -38,7 +38,7 @@ from ...session.run.run_errors import run_errors
 from ...words import say
 from ..dock import Dock
 from ..plots.line_view import LineView
-from ..state import AppModel, Redraw, RunController
+from ..state import Redraw
 from ..widgets import Columns, wrapped
 from ..widgets.as_written import Label, as_written
 from .doubted import DoubtedPart
@@ -58,21 +58,24 @@ class QualityDock(Dock):
     help_page = "guide/result.md"
     shows_run = True
     menu_title = "&Method"
+    draws_at_once = ("currentRunChanged", "resultUpdated")
 
-    def __init__(self, model: AppModel, controller: RunController, parent: QWidget | None = None) -> None:
-        super().__init__(model, controller, parent)
+    def prepare(self) -> None:
         self._result: RunResult | None = None
         self._history: dict[str, list[float]] = {}
-        self._redraw, self._redraw_live = Redraw(model.turns, self), Redraw(model.turns, self)
-        self._build()
-        model.currentRunChanged.connect(self._run_changed)
-        model.resultUpdated.connect(self._run_changed)
-        controller.started.connect(self._run_started)
-        controller.snapshot.connect(self._snapshot)
-        controller.idle.connect(self._run_over)
-        self._run_changed(model.current_run)
+        self._redraw, self._redraw_live = Redraw(self._model.turns, self), Redraw(self._model.turns, self)
+        self.unseen, self.doubted = UnseenPart(self._model, self.work, self), DoubtedPart(self._model, self)
+        self.menu_actions = [self.unseen.action, self.doubted.action]
 
-    def _build(self) -> None:
+    def update_actions(self) -> None:
+        """What the menu offers works while nobody looks."""
+        for part in (self.unseen, self.doubted):
+            part.follow(self._model.current_run)
+
+    def build(self) -> QWidget:
+        self._controller.started.connect(self._run_started)
+        self._controller.snapshot.connect(self._snapshot)
+        self._controller.idle.connect(self._run_over)
         inner = QWidget(self)
         below = QVBoxLayout(inner)
         below.setContentsMargins(8, 8, 8, 8)
@@ -86,8 +89,6 @@ class QualityDock(Dock):
         header = self.hits.horizontalHeader()  # names of instruments may be long, and are in the tooltips
         header.setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
         header.setSectionResizeMode(0, QHeaderView.ResizeMode.ResizeToContents)
-        self.unseen = UnseenPart(self._model, self.work, self)
-        self.menu_actions = [self.unseen.action]
         self._layout.addWidget(self.unseen)
         self._layout.addStretch()
         self._layout = columns.columns[1]
@@ -108,8 +109,6 @@ class QualityDock(Dock):
             self._layout.addWidget(plot, 1)
         self._layout = below
         self.warnings = self._label("quality-warnings", "warning")
-        self.doubted = DoubtedPart(self._model, self)
-        self.menu_actions.append(self.doubted.action)
         self._layout.addWidget(self.doubted)
         self.predictions_title = self._label("quality-predictions-title", "muted")
         self.predictions = self._table("quality-predictions", "Predictions of held-out standards",
@@ -120,7 +119,7 @@ class QualityDock(Dock):
         scroll.setWidgetResizable(True)
         scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         scroll.setWidget(inner)
-        self.setWidget(scroll)
+        return scroll
 
     def _label(self, name: str, style: str) -> QLabel:
         label = Label(parent=self)
@@ -190,11 +189,8 @@ class QualityDock(Dock):
             label.style().polish(label)
 
     # -- a run -------------------------------------------------------------------------------------------
-    @Slot(object)
-    def _run_changed(self, result: RunResult | None) -> None:
-        self._result = result
-        self.unseen.follow(result)  # at once: its menu entry works while the dock is hidden
-        self.doubted.follow(result)
+    def draw(self) -> None:
+        result = self._result = self._model.current_run
         self._redraw_live.drop()
         (self._redraw.now if result is None else self._redraw.ask)(partial(self._show_result, result))
 
@@ -304,5 +300,5 @@ class QualityDock(Dock):
         current = self._model.current_run
         if self._history and current is not None and self._result is not None and (
                 current.estimator is self._result.estimator):
-            self._run_changed(self._result)
+            self.draw()
         self._history = {}

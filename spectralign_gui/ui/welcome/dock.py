@@ -19,7 +19,6 @@ from PySide6.QtWidgets import (
 from ...shipped import SAMPLE_SETS
 from .. import theme
 from ..dock import Dock
-from ..state import AppModel, RunController
 from ..widgets import ElidedButton, FlowLayout, scrolled_down
 from ..widgets.as_written import Label, as_written, wrapped
 from ..workspaces import GOALS, Goal
@@ -141,8 +140,11 @@ class WelcomeDock(Dock):
     recentRequested = Signal(str)
     actionRequested = Signal(str)
 
-    def __init__(self, model: AppModel, controller: RunController, parent: QWidget | None = None) -> None:
-        super().__init__(model, controller, parent)
+    def prepare(self) -> None:
+        self._goal = ""
+        self._paths: tuple[str, ...] = ()
+
+    def build(self) -> QWidget:
         inside = QWidget()
         column = QVBoxLayout(inside)
         column.setContentsMargins(20, 12, 20, 12)
@@ -168,9 +170,12 @@ class WelcomeDock(Dock):
         column.addWidget(self.recent_title)
         column.addLayout(self.recent)
         column.addStretch()
-        self.setWidget(scrolled_down(inside))
-        self.show_recent(())
-        self.show_goal("")
+        return scrolled_down(inside)
+
+    def draw(self) -> None:
+        for known, card in self.cards.items():
+            card.setChecked(known == self._goal)
+        self._list_recent()
 
     def _files(self) -> QVBoxLayout:
         column = QVBoxLayout()
@@ -200,20 +205,26 @@ class WelcomeDock(Dock):
 
     def show_goal(self, name: str) -> None:
         """Mark what the user wants; "" for nothing yet."""
-        for known, card in self.cards.items():
-            card.setChecked(known == name)
+        self._goal = name
+        if self.is_built:
+            self.draw()
 
     def show_recent(self, paths: Sequence[str]) -> None:
         """List files opened lately."""
+        self._paths = tuple(paths)
+        if self.is_built:
+            self._list_recent()
+
+    def _list_recent(self) -> None:
         while self.recent.count():
             widget = self.recent.takeAt(0).widget()
             if widget is not None:
                 widget.deleteLater()
-        for number, path in enumerate(paths[:RECENT], start=1):
+        for number, path in enumerate(self._paths[:RECENT], start=1):
             button = ElidedButton(f"{Path(path).name}   –   {Path(path).parent}")
             button.setObjectName(f"welcome-recent-{number}")
             button.setToolTip(as_written(f"Open {path}"))
             button.setAutoRaise(True)
             button.clicked.connect(partial(self.recentRequested.emit, path))
             self.recent.addWidget(button)
-        self.recent_title.setVisible(bool(paths))
+        self.recent_title.setVisible(bool(self._paths))
