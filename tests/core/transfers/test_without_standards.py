@@ -1,4 +1,4 @@
-"""Transfers that need no standards (uDOP, CTAI, CTRL, Sinkhorn, TCA) against their definitions, written out plainly."""
+"""Transfers that need no standards (uDOP) against their definitions, written out plainly."""
 
 from __future__ import annotations
 
