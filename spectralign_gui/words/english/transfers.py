@@ -24,6 +24,9 @@ TEMPLATES = {
     "transfer.standards_without_values": "{title}: the standards have no reference values.",
     "transfer.too_few_known": "{property} is known for {counts:count sample} of {set}; at least 4 are needed.",
     "transfer.too_few_known_standards": "{property} is known for {counts:count standard}; at least 3 are needed.",
+    "transfer.too_few_spectra": (
+        "{title} needs at least {least:count spectrum} of each instrument, but there {n:is|are} "
+        "{n:count spectrum} of {set}."),
     "transfer.too_few_standards": (
         "{method} needs at least {count:count standard} (physical samples measured on both instruments), "
         "but {m} {m:is|are} marked."),
