@@ -6,6 +6,7 @@ import gc
 import os
 from pathlib import Path
 
+import numpy as np
 import pytest
 from hypothesis import settings
 
@@ -24,6 +25,13 @@ def pytest_collection_finish() -> None:
     """Modules stay: Python need not look through them whenever it looks for unused objects."""
     gc.collect()
     gc.freeze()
+
+
+@pytest.fixture(autouse=True)
+def same_numbers(request: pytest.FixtureRequest) -> None:
+    """A module's RNG begins anew in every test: what a test draws does not hang on those that ran before it."""
+    if hasattr(request.module, "RNG"):
+        request.module.RNG = np.random.default_rng(0)
 
 
 @pytest.fixture(scope="session")

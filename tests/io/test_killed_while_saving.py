@@ -29,11 +29,11 @@ from spectralign_gui.session.standards.pairing import match_by_name
 from spectralign_gui.session.state import SessionState
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="kills itself and limits itself as POSIX allows")
-rng = np.random.default_rng(0)
-DATA = SpectralDataset("lab", rng.random((60, 80)), Axis(np.linspace(1100, 1300, 80), "nm"),
+RNG = np.random.default_rng(0)
+DATA = SpectralDataset("lab", RNG.random((60, 80)), Axis(np.linspace(1100, 1300, 80), "nm"),
                        tuple(f"S{i}" for i in range(60)), "absorbance",
-                       targets=Targets(("Moisture",), rng.random((60, 1))))
-ROWS = [[f"S{i}", *rng.random(20)] for i in range(300)]
+                       targets=Targets(("Moisture",), RNG.random((60, 1))))
+ROWS = [[f"S{i}", *RNG.random(20)] for i in range(300)]
 STATE = SessionState((DATA, DATA.with_(name="field")), match_by_name((DATA, DATA.with_(name="field"))).standards,
                      method="bias")
 _run: list = []

@@ -102,6 +102,7 @@ def test_new_spectra_and_sweeps_of_the_old_session_are_gone(qtbot, model, contro
     predict, sweep = PredictDock(model, controller), SweepDock(model, controller)
     for dock in (predict, sweep):
         qtbot.addWidget(dock)
+        dock.ensure_built()
     predict._new = two.datasets[1]
     sweep.form.repeats.setValue(1)
     sweep.start.trigger()

@@ -28,6 +28,8 @@ def spoken():
 
 
 def keys_of(window: MainWindow) -> dict[str, str]:
+    for dock in window.docks.values():
+        dock.ensure_built()
     return {a.objectName(): a.shortcut().toString() for a in window.findChildren(QAction)
             if a.objectName() and not a.shortcut().isEmpty()}
 

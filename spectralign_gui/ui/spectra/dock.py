@@ -91,7 +91,7 @@ class SpectraDock(Dock):
         self.part = QComboBox(view)
         self.part.setObjectName("spectra-part")
         self.part.setAccessibleName("Which instruments")
-        self.part.setToolTip(f"At most {MOST} instruments are shown at once: choose which")
+        self.part.setToolTip("Many instruments are shown a few at a time: choose which")
         self.part.hide()
         for widget in (self.stage, self.part, self.arrangement, self.linked):
             view.tools.addWidget(widget)
