@@ -18,7 +18,8 @@ import numpy as np
 from transfer_data import DATA, PAIRS, Pair
 from transfer_rmsep import COUNTS, measure
 
-NEWER = ("coral", "jypls", "gct-pls", "narca", "pfce", "ctwm")
+NEWER = ("coral", "jypls", "gct-pls", "narca", "pfce", "ctwm", "lw-pls", "udop")
+"""`nar` is not among them: no sample of these sets has repeated spectra on B."""
 OLDER = ("none", "target-only", "mean-shift", "bias", "slope-bias", "pds", "epo", "glsw", "dipls", "spiked",
          "joint-ridge")
 

@@ -191,7 +191,7 @@ def test_low_rank_embedding_is_the_leading_singular_vectors() -> None:
     X = two_sets(4)[0][0]
     fitted = create("lre", scaling="none", penalty=2.0, n_components=3).fit([X])
     U, s, _ = np.linalg.svd(X)
-    np.testing.assert_allclose(fitted.eigenvalues_, (2.0 / s[:3] ** 2) ** 2, rtol=1e-9)
+    np.testing.assert_allclose(fitted.eigenvalues_, (2.0 / s[:3] ** 2) ** 2, rtol=1e-9, atol=1e-14)
     np.testing.assert_allclose(np.abs(U[:, :3].T @ fitted.embeddings_[0]), np.eye(3), atol=1e-9)
     np.testing.assert_allclose(fitted.extend(X[:5], 0), fitted.embeddings_[0][:5], atol=1e-10)
     R = fitted.reconstructions_[0].matrix()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any, cast
 
@@ -32,6 +33,8 @@ class Part:
         All spectra of B (their values are not used).
     others : list of tuple
         (SA, SB, B) of every further instrument.
+    nulls : (k, r) array or None
+        What spectra of one sample of B differ by, for methods that use it.
     """
 
     A: np.ndarray
@@ -43,6 +46,7 @@ class Part:
     Y_extra: np.ndarray
     B: np.ndarray
     others: list[tuple[np.ndarray, np.ndarray, np.ndarray]] = field(default_factory=list)
+    nulls: np.ndarray | None = None
 
     _kept: dict[Any, Any] = field(default_factory=dict, init=False, repr=False)
 
@@ -52,6 +56,12 @@ class Part:
         if key not in self._kept:
             self._kept[key] = [self.without(*out) for out in outs]
         return cast(list[Part], self._kept[key])
+
+    def once(self, key: Any, make: Callable[[], Any]) -> Any:
+        """What `make` gives, made once for all settings."""
+        if key not in self._kept:
+            self._kept[key] = make()
+        return self._kept[key]
 
     def differences(self, centred: bool) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         """Mean, singular values and right singular vectors of A's standards − B's, from their mean or from 0."""
@@ -177,6 +187,8 @@ def reduced(part: Part, all_of_b: bool, rank: int | None = None) -> tuple[Part, 
         stack.append(part.B)
     for SA, SB, B in part.others:
         stack += [SA, SB] + ([B] if all_of_b else [])
+    if part.nulls is not None:
+        stack.append(part.nulls)
     rows = np.vstack(stack)
     if rank is not None and min(rows.shape) > rank:
         Q = lapack.svd(rows, full_matrices=False)[2][:rank].T
@@ -185,4 +197,5 @@ def reduced(part: Part, all_of_b: bool, rank: int | None = None) -> tuple[Part, 
     else:
         Q = lapack.qr(rows.T)[0]
     return replace(part, A=part.A @ Q, SA=part.SA @ Q, SB=part.SB @ Q, extra=part.extra @ Q, B=part.B @ Q,
-                   others=[(SA @ Q, SB @ Q, B @ Q) for SA, SB, B in part.others]), Q.T
+                   others=[(SA @ Q, SB @ Q, B @ Q) for SA, SB, B in part.others],
+                   nulls=None if part.nulls is None else part.nulls @ Q), Q.T

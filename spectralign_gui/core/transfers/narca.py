@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import numpy as np
 
 from ..errors import ParameterError
+from ..monitor import checkpoint
 from ..numerics import lapack
 from ..parameters import Parameter
 from ..regression.parameters import REGRESSION
@@ -25,6 +27,10 @@ class NetAnalyteRidge(RetrainedTransfer):
                   "differences brought to the size of A's spectra. 0 is plain ridge.", minimum=0, has_automatic=True,
                   logarithmic=True,
                   advice="0.1 to 1,000. Automatic compares 0, 0.1, 10 and 1,000."),
+        Parameter("ridge_penalty", "float", None, "Ridge penalty",
+                  "How strongly the coefficients are kept small: τ², relative to the mean squared length of A's "
+                  "centred spectra.", minimum=0, open_minimum=True, has_automatic=True, logarithmic=True, advanced=True,
+                  advice="1e-5 to 0.1. Automatic chooses by leaving samples out."),
         SHIFT, *(p for p in REGRESSION if p.name in ("component_rule", "closure")))
     cleans = False
 
@@ -34,26 +40,34 @@ class NetAnalyteRidge(RetrainedTransfer):
                 for v in ((0.0, 0.1, 10.0, 1000.0) if own is None else (own,))]
 
     def _path_length(self, part: Part, values: dict[str, Any]) -> int:
-        return len(PENALTIES)
+        return len(self._penalties())
+
+    def _penalties(self) -> np.ndarray:
+        own: float | None = self.ridge_penalty  # type: ignore[attr-defined]
+        return PENALTIES if own is None else np.array([own])
 
     def _describe_step(self, index: int) -> dict[str, Any]:
-        return {"penalty": float(PENALTIES[index])}
+        return {"penalty": float(self._penalties()[index])}
 
     def _corrections(self, part: Part, chosen: dict[str, Any]) -> tuple[AffineMap | None, AffineMap | None]:
         if not chosen["shift"]:
             return None, None
         return None, AffineMap.shift(part.SA.mean(axis=0) - part.SB.mean(axis=0))
 
+    def _differences(self, part: Part, map_b: AffineMap | None) -> np.ndarray:
+        """Spectra (m, r) that the coefficients avoid."""
+        return np.asarray(part.SA - (part.SB if map_b is None else map_b(part.SB)))
+
     def _path(self, part: Part, chosen: dict[str, Any], n_components: int) -> Path:
         _, map_b = self._corrections(part, chosen)
-        N = part.SA - (part.SB if map_b is None else map_b(part.SB))
+        N = self._differences(part, map_b)
         q, L, r = part.YA.shape[1], n_components, part.A.shape[1]
         b, b0 = np.zeros((q, L, r)), np.zeros((q, L))
         for j in range(q):
             known = np.isfinite(part.YA[:, j])
-            X, y = part.A[known], part.YA[known, j]
-            b[j] = narca_path(X - X.mean(axis=0), y - y.mean(), N, chosen["weight_of_difference"], PENALTIES[:L])
-            b0[j] = y.mean() - b[j] @ X.mean(axis=0)
+            ridge = part.once(("ridge", known.tobytes()), partial(DoubleRidge, part.A[known]))
+            b[j] = ridge.path(part.YA[known, j], N, chosen["weight_of_difference"], self._penalties()[:L])
+            b0[j] = part.YA[known, j].mean() - b[j] @ ridge.mean
         of_b, of_b0 = b, b0
         if map_b is not None:
             pulled, constant = map_b.pull_back(b.reshape(q * L, r).T, b0.ravel())
@@ -61,34 +75,62 @@ class NetAnalyteRidge(RetrainedTransfer):
         return Path(b, b0, of_b, of_b0)
 
 
-def narca_path(X: np.ndarray, y: np.ndarray, N: np.ndarray, weight: float, penalties: np.ndarray) -> np.ndarray:
-    """Coefficients (L, p) for every penalty.
+class DoubleRidge:
+    """min ‖y − Xb‖² + τ²‖b‖² + λ²‖Nb‖² for many y, N, λ and τ: X is decomposed once.
+
+    With XᵀX = V S Vᵀ and D = (S + τ²)⁻¹ the few rows of N are an update of it, (S + τ² + MᵀM)⁻¹ =
+    D − D Mᵀ(I + M D Mᵀ)⁻¹ M D, M = λNV; where they are many, XᵀX + λ²NᵀN is decomposed for each λ.
 
     Parameters
     ----------
-    X, y : (n, p), (n,) centred arrays
-    N : (m, p) array
-        Differences; brought to the mean squared length of X's rows before they are weighted.
-    weight : float
-        λ².
-    penalties : (L,) array
-        τ², relative to the mean squared length of X's rows.
+    X : (n, p) array
+        Centred here.
 
     Raises
     ------
     ParameterError
-        All of A's spectra are the same.
+        All spectra are the same.
 
     References
     ----------
     Peper, Kalivas and co-workers; Tikhonov regularisation with a second penalty: Kalivas et al., Appl. Spectrosc. 63
-    (2009) 800.
+    (2009) 800. The update: Woodbury.
     """
-    scale = float((X ** 2).sum(axis=1).mean())
-    if scale <= 0:
-        raise ParameterError("the ridge cannot be fitted: A's spectra are all the same.")
-    size = float((N ** 2).sum(axis=1).mean()) if N.size else 0.0
-    rows = X if size <= 0 or weight <= 0 else np.vstack([X, N * np.sqrt(weight * scale / size)])
-    _, s, Vt = lapack.svd(rows, full_matrices=False)
-    turned = Vt @ (X.T @ y)
-    return (turned / (s ** 2 + scale * penalties[:, None])) @ Vt
+
+    def __init__(self, X: np.ndarray) -> None:
+        self.mean = X.mean(axis=0)
+        self.X = X - self.mean
+        self.scale = float((self.X ** 2).sum(axis=1).mean())
+        if self.scale <= 0:
+            raise ParameterError("the ridge cannot be fitted: A's spectra are all the same.")
+        self.gram = self.X.T @ self.X
+        self.values, self.V = lapack.eigh(self.gram)
+
+    def path(self, y: np.ndarray, N: np.ndarray, weight: float, penalties: np.ndarray) -> np.ndarray:
+        """Coefficients (L, p) for every penalty.
+
+        Parameters
+        ----------
+        y : (n,) array
+            Centred here.
+        N : (m, p) array
+            Brought to the mean squared length of X's rows before it is weighted.
+        weight : float
+            λ².
+        penalties : (L,) array
+            τ², relative to the mean squared length of X's rows.
+        """
+        target = self.X.T @ (y - y.mean())
+        size = float((N ** 2).sum(axis=1).mean()) if N.size else 0.0
+        N = N * np.sqrt(weight * self.scale / size) if size > 0 and weight > 0 else N[:0]
+        values, V, M = self.values, self.V, N @ self.V
+        if 4 * len(N) > len(V):
+            values, V = lapack.eigh(self.gram + N.T @ N)
+            M = M[:0]
+        D = 1.0 / (np.maximum(values, 0.0) + self.scale * penalties[:, None])
+        z = D * (V.T @ target)
+        if len(M):
+            checkpoint()
+            inner = np.eye(len(M)) + (M * D[:, None, :]) @ M.T  # (L, m, m)
+            z = z - D * (lapack.solve(inner, (z @ M.T)[:, :, None])[:, :, 0] @ M)
+        return np.asarray(z @ V.T)

@@ -15,12 +15,18 @@ TEMPLATES = {
     "transfer.native_too_few": "instrument B has fewer than 3 samples with a reference value of its own.",
     "transfer.needs_values": "{title} needs reference values of the samples of {set}.",
     "transfer.no_model": "{title} has no model for {set}.",
+    "transfer.no_repeats": (
+        "{title}: no sample of B was measured more than once, so this is plain ridge regression. Give repeated spectra "
+        "of one sample the same name, and do not average them."),
     "transfer.no_variation": "own cannot be fitted: A's spectra are all the same.",
     "transfer.odd_window": "{parameter} must be odd, not {values}.",
     "transfer.one_way": "{title} turns spectra of {set} into those of {set2}, not of {set3} into {set4}.",
     "transfer.standards_without_values": "{title}: the standards have no reference values.",
     "transfer.too_few_known": "{property} is known for {counts:count sample} of {set}; at least 4 are needed.",
     "transfer.too_few_known_standards": "{property} is known for {counts:count standard}; at least 3 are needed.",
+    "transfer.too_few_spectra": (
+        "{title} needs at least {least:count spectrum} of each instrument, but there {n:is|are} "
+        "{n:count spectrum} of {set}."),
     "transfer.too_few_standards": (
         "{method} needs at least {count:count standard} (physical samples measured on both instruments), "
         "but {m} {m:is|are} marked."),

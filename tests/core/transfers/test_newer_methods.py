@@ -1,4 +1,4 @@
-"""CORAL, GCT-PLS, NARCA, JYPLS, PFCE and CTWM against their definitions, written out plainly."""
+"""CORAL, GCT-PLS, NARCA, NAR, JYPLS, PFCE and CTWM against their definitions, written out plainly."""
 
 from __future__ import annotations
 
@@ -12,12 +12,14 @@ from sklearn.cross_decomposition import PLSRegression
 
 from spectralign_gui.core import create
 from spectralign_gui.core.errors import DataError, ParameterError
+from spectralign_gui.core.notes import code_of
 from spectralign_gui.core.regression.pls import pls1_path, pls1_rotations
 from spectralign_gui.core.transfers.coral import coral_map, ledoit_wolf
 from spectralign_gui.core.transfers.ctwm import _Task
 from spectralign_gui.core.transfers.gct_pls import gct_path
 from spectralign_gui.core.transfers.jypls import jypls_path
-from spectralign_gui.core.transfers.narca import narca_path
+from spectralign_gui.core.transfers.nar import within_samples
+from spectralign_gui.core.transfers.narca import DoubleRidge
 from spectralign_gui.core.transfers.pfce import pfce
 
 SEEDS = st.integers(0, 10_000)
@@ -104,18 +106,57 @@ def test_gct_pls_by_its_definition(seed, penalty):
         np.testing.assert_allclose(found, pls1_path(X, y, 3).coefficients[0], atol=1e-9)
 
 
-# -- NARCA ------------------------------------------------------------------------------------------------
-@given(SEEDS, st.sampled_from([0.0, 1.0, 100.0]))
-def test_narca_solves_its_normal_equations(seed, weight):
+# -- NARCA and NAR ----------------------------------------------------------------------------------------
+@given(SEEDS, st.sampled_from([0.0, 1.0, 100.0]), st.integers(1, 8))
+def test_the_double_ridge_solves_its_normal_equations(seed, weight, m):
+    """With few rows of N by the update, with many by another decomposition."""
     rng = np.random.default_rng(seed)
-    X, N = centred(rng, 10, 7), rng.normal(size=(3, 7))
+    X, N = centred(rng, 10, 7), rng.normal(size=(m, 7))
     y = rng.normal(size=10)
+    y -= y.mean()
     penalties = np.array([1.0, 1e-2])
     scale = (X ** 2).sum(axis=1).mean()
     N_scaled = N * np.sqrt(scale / (N ** 2).sum(axis=1).mean())
-    for tau, b in zip(penalties, narca_path(X, y, N, weight, penalties), strict=True):
+    for tau, b in zip(penalties, DoubleRidge(X + 5).path(y + 2, N, weight, penalties), strict=True):
         M = X.T @ X + tau * scale * np.eye(7) + weight * N_scaled.T @ N_scaled
         np.testing.assert_allclose(b, np.linalg.solve(M, X.T @ y), rtol=1e-6, atol=1e-9)
+
+
+def test_no_repeats_are_plain_ridge_and_it_is_said(instruments):
+    d = instruments
+    est = create("nar").fit([d["A"], d["B"]], targets=[d["Y"], None])
+    assert [code_of(w) for w in est.warnings_] == ["transfer.no_repeats"]
+    twice = create("nar", weight_of_difference=1e3).fit([d["A"], d["B"]], targets=[d["Y"], None])
+    np.testing.assert_allclose(twice.predict(d["new_b"]), est.predict(d["new_b"]), rtol=1e-9)
+
+
+def test_repeats_of_one_sample_of_b_take_their_noise_out(instruments):
+    """B is A, but for a strong drift that its repeats of a single sample show; B has no values and no standards."""
+    d = instruments
+    rng = np.random.default_rng(4)
+    drift = np.outer([1.0, -0.5], np.sin(np.linspace(0, 4, 60))) + np.array([[0.2], [0.3]])
+    repeats = d["A"][3] + rng.normal(size=(8, 2)) @ drift
+    new = d["new_a"] + rng.normal(size=(10, 2)) @ drift
+
+    def error(samples):
+        est = create("nar").fit([d["A"], repeats], targets=[d["Y"], None],
+                                samples=[np.full(30, -1), np.array(samples)])
+        return np.sqrt(((est.predict(new) - d["new_y"]) ** 2).mean(axis=0)), est
+
+    with_them, est = error([0] * 8)
+    assert (with_them < 0.3 * error([-1] * 8)[0]).all() and not est.warnings_
+    assert est.takes_unmarked()
+    N = repeats - repeats.mean(axis=0)
+    b = est.linear_model(1).coefficients
+    assert np.abs(N @ b).max() < 0.2 * d["Y"].std(axis=0).min()
+
+
+def test_repeats_within_samples_by_definition():
+    rng = np.random.default_rng(0)
+    X, sample = rng.normal(size=(7, 3)), np.array([5, 2, 5, 9, 2, 5, 7])
+    wanted = [X[i] - X[rows].mean(axis=0) for rows in ([1, 4], [0, 2, 5]) for i in rows]
+    np.testing.assert_allclose(within_samples(X, sample), wanted)
+    assert within_samples(X, np.arange(7)).shape == (0, 3)
 
 
 # -- JYPLS ------------------------------------------------------------------------------------------------

@@ -1,5 +1,7 @@
 """Who uses spectra of B that are not marked says so wherever its figure stands; standards drawn at random."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -27,10 +29,14 @@ PREDICTING = [m.name for m in methods().values() if m.can & {"predict"} and (m.m
 def test_a_method_declares_whether_unmarked_spectra_change_what_it_predicts(name):
     A, B, Y = simulate(n=32, p=20, noise=2e-3)
     entry = next(e for e in entries_for([name], yardsticks=False) if e.key == name)
+    if name == "nar":  # these repeats are none of an instrument that drifts, so that left to itself it leaves them out
+        entry = replace(entry, settings={"weight_of_difference": 10.0})
     found = []
     for keep in (ROWS, np.concatenate([ROWS, np.setdiff1d(np.arange(24), ROWS)])):
+        # the unmarked ones are repeats of two samples: some methods learn from these alone
+        sample = np.where(np.isin(keep, ROWS), keep, 100 + keep % 2)
         task = Task(A[:24], B[keep], np.stack([ROWS, np.arange(len(ROWS))], axis=1), Y[:24],
-                    np.full((len(keep), 2), np.nan), A[24:], B[24:])
+                    np.full((len(keep), 2), np.nan), A[24:], B[24:], samples=[np.arange(24), sample])
         try:
             found.append(fit_entry(task, entry, {"max_components": 3}, None).predict(B[24:], instrument=1))
         except SpectrAlignError as error:
