@@ -100,6 +100,7 @@ class PredictDock(Dock):
                              self.own.open, self.own.forget, self.watch.action, self.validation.action, None,
                              self.checks.add, self.checks.assign, self.checks.remove]
         self.checks.changed.connect(self._checks_changed)
+        self._model.sessionReplaced.connect(self._forget)
 
     @property
     def copied_table(self) -> QAbstractItemView | None:
@@ -150,7 +151,6 @@ class PredictDock(Dock):
         self.table.setMinimumHeight(60)
         self.check.view.setMinimumHeight(60)
         self.instrument.currentTextChanged.connect(self._instrument_changed)
-        self._model.sessionReplaced.connect(self._forget)
         self._fit_sentences(self.height())
         return body
 
@@ -237,7 +237,8 @@ class PredictDock(Dock):
         self._new = []
         self.values.show(None)
         self.save.setEnabled(False)
-        self.says.setText(self.why_not() or HINT)
+        if self.is_built:
+            self.says.setText(self.why_not() or HINT)
 
     @Slot()
     def _instrument_changed(self, *_: object) -> None:
