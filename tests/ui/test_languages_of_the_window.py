@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import QLocale, Qt
+from PySide6.QtCore import QLocale, Qt, QTranslator
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu
 
@@ -19,12 +19,15 @@ from spectralign_gui.words.language import put
 
 
 @pytest.fixture
-def spoken():
+def spoken(qapp):
     """English and a point again afterwards."""
     before, locale = words.language(), QLocale()
     yield
     put(before)
     QLocale.setDefault(locale)
+    for translator in qapp.findChildren(QTranslator):
+        qapp.removeTranslator(translator)
+        translator.deleteLater()
 
 
 def keys_of(window: MainWindow) -> dict[str, str]:
