@@ -1,9 +1,9 @@
 """Read generated tables whose truth is known: how often is the layout right, asked about, or silently wrong?
 
-    python benchmarks/table_corpus.py [--count 130] [--first 0] [--kinds open|held|blind|fresh|third|all] [--output MD]
+    python benchmarks/table_corpus.py [--count 130] [--first 0] [--kinds GROUP|all] [--output MD]
 
-`table_kinds` makes the kinds that were looked at while the rule was made; `table_held`, `table_blind`, `table_fresh`
-and `table_third` those that were run for the first time when it was frozen, one after the other.
+`table_kinds` makes the kinds that were looked at while the rule was made; `table_held`, `table_blind`, `table_fresh`,
+`table_third` and `table_fourth` those that were run for the first time when it was frozen, one after the other.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ import sys
 import tempfile
 import warnings
 from collections import Counter, defaultdict
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -20,17 +21,20 @@ import numpy as np
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from benchmarks.table_blind import BLIND
+from benchmarks.table_fourth_down import FOURTH
 from benchmarks.table_fresh import FRESH
 from benchmarks.table_held import HELD
 from benchmarks.table_kinds import OPEN
 from benchmarks.table_parts import Case
 from benchmarks.table_third import THIRD
 from spectralign_gui.core.errors import SpectrAlignError
+from spectralign_gui.core.notes import code_of
 from spectralign_gui.io.read import read_file
 from spectralign_gui.io.readers import ReadResult
 
-KINDS = {"open": OPEN, "held": HELD, "blind": BLIND, "fresh": FRESH, "third": THIRD,
-         "all": (*OPEN, *HELD, *BLIND, *FRESH, *THIRD)}
+KINDS: dict[str, tuple[Callable[[np.random.Generator], Case], ...]] = {
+    "open": OPEN, "held": HELD, "blind": BLIND, "fresh": FRESH, "third": THIRD, "fourth": FOURTH}
+KINDS["all"] = tuple(k for group in tuple(KINDS.values()) for k in group)
 Row = tuple[np.ndarray | None, np.ndarray, str | None]
 ASKED = "can be read in two ways"
 
@@ -43,12 +47,18 @@ def make(kind: int, seed: int, kinds: str = "all") -> Case:
 
 def judge(case: Case, result: ReadResult) -> str:
     """What is wrong; "" if nothing is."""
+    if case.values and (wrong := _values(case, result)):
+        return wrong
     if case.what == "values":
         if result.blocks:
             return f"spectra of {result.blocks[0].spectra.shape[1]} channels"
         found = [n for t in result.tables for n in t.targets.names]
         lost = [p for p in case.properties if p not in found]
         return f"without {lost[0]}" if lost else ""
+    for what in ("unit", "quantity"):
+        stated = getattr(case, what)
+        if stated and any(getattr(b, what) != stated for b in result.blocks):
+            return f"{what} {getattr(result.blocks[0], what)} in place of {stated}"
     rows = [(b.axis, row, b.names[k] if b.names else None) for b in result.blocks for k, row in enumerate(b.spectra)]
     if len(rows) != len(case.spectra):
         return f"{len(rows)} spectra in place of {len(case.spectra)}"
@@ -73,6 +83,17 @@ def judge(case: Case, result: ReadResult) -> str:
     return ""
 
 
+def _values(case: Case, result: ReadResult) -> str:
+    """What is wrong with the reference values; a value that is not among them is not wrong."""
+    for targets in (t for t in (*(b.targets for b in result.blocks), *(t.targets for t in result.tables)) if t):
+        for k, name in enumerate(targets.names):
+            truth = case.values.get(name)
+            if truth is not None and (len(truth) != len(targets.values) or not np.allclose(
+                    truth, targets.values[:, k], equal_nan=True)):
+                return f"other values of {name}"
+    return ""
+
+
 def _in_order(rows: list[Row], case: Case) -> list[Row]:
     """The spectra in the order of the file (those of one axis stand together), where nothing names them."""
     left, found = list(rows), []
@@ -84,15 +105,18 @@ def _in_order(rows: list[Row], case: Case) -> list[Row]:
 
 
 def outcome(case: Case, folder: Path) -> tuple[str, str]:
-    """"right", "asked", "refused" or "wrong", and what was said or is wrong."""
+    """"right", "asked", "refused", "told" (wrong, with a warning of its own) or "wrong", and what was said or is wrong."""
     path = folder / "table.csv"
-    path.write_text(case.text, encoding="utf-8", newline="")
+    path.write_bytes(case.text.encode(case.encoding, errors="replace"))
     try:
         result = read_file(path)
     except SpectrAlignError as error:
         return "asked" if ASKED in str(error) else "refused", str(error)
     wrong = judge(case, result)
-    return ("wrong", wrong) if wrong else ("right", "")
+    if not wrong:
+        return "right", ""
+    told = [w for w in result.warnings if not str(code_of(w)).startswith("read.guessed")]
+    return ("told", f"{wrong}; {told[0]}") if told else ("wrong", wrong)
 
 
 def run(kinds: str, count: int, shown: int = 0, first: int = 0) -> dict[str, Counter[str]]:
@@ -111,17 +135,17 @@ def run(kinds: str, count: int, shown: int = 0, first: int = 0) -> dict[str, Cou
 
 def table(found: dict[str, dict[str, Counter[str]]]) -> str:
     """The table for `table_corpus.md`."""
-    lines = ["| tables | number | right | asked | refused | wrong |", "|---|---:|---:|---:|---:|---:|"]
+    lines = ["| tables | number | right | asked | refused | told | wrong |", "|---|---:|---:|---:|---:|---:|---:|"]
     for group, kinds in found.items():
         total: Counter[str] = Counter()
         for name, outcomes in kinds.items():
             total += outcomes
             lines.append(f"| {name.replace('_', ' ')} | {outcomes.total()} | " + " | ".join(
-                str(outcomes[k]) for k in ("right", "asked", "refused", "wrong")) + " |")
-        read = total["right"] + total["wrong"]
+                str(outcomes[k]) for k in ("right", "asked", "refused", "told", "wrong")) + " |")
+        read = total["right"] + total["told"] + total["wrong"]
         lines.append(f"| **{group}** | {total.total()} | {total['right']} | {total['asked']} | {total['refused']} | "
-                     f"{total['wrong']} |")
-        lines.append(f"| of those read, right | {read} | {100 * total['right'] / max(read, 1):.2f} % | | | |")
+                     f"{total['told']} | {total['wrong']} |")
+        lines.append(f"| of those read, right | {read} | {100 * total['right'] / max(read, 1):.2f} % | | | | |")
     return "\n".join(lines)
 
 
@@ -134,7 +158,7 @@ def main() -> None:
     parser.add_argument("--shown", type=int, default=0)
     parser.add_argument("--output", type=Path)
     arguments = parser.parse_args()
-    groups = ("open", "held", "blind", "fresh", "third") if arguments.kinds == "all" else (arguments.kinds,)
+    groups = tuple(k for k in KINDS if k != "all") if arguments.kinds == "all" else (arguments.kinds,)
     text = table({g: run(g, arguments.count, arguments.shown, arguments.first) for g in groups})
     print(text)
     if arguments.output:

@@ -35,6 +35,12 @@ class Case:
         Of a table of values: titles that have to be there.
     other_axes : list of arrays
         Axes that are right as well (the same in another unit).
+    unit, quantity : str
+        What the file states of them; "": nothing, or not judged.
+    values : mapping of str to array
+        Reference values by title, of spectra or of a table of values.
+    encoding : str
+        Of the written file.
     """
 
     kind: str
@@ -45,6 +51,10 @@ class Case:
     names: tuple[str, ...] | None = None
     properties: tuple[str, ...] = ()
     other_axes: list[np.ndarray] = field(default_factory=list)
+    unit: str = ""
+    quantity: str = ""
+    values: dict[str, np.ndarray] = field(default_factory=dict)
+    encoding: str = "utf-8"
 
 
 def axis(rng: np.random.Generator, p: int) -> tuple[np.ndarray, str]:
