@@ -58,7 +58,7 @@ class DataDock(Dock):
         self.search.setObjectName("sample-filter")
         self.search.setPlaceholderText("Find a sample by name")
         self.search.setAccessibleName("Find a sample by name")
-        self.search.setToolTip("Show only samples whose name contains this text")
+        self.search.setToolTip("Find a sample by name: only samples whose name contains this text are shown")
         self.search.textChanged.connect(self.samples.filter.set_text)
         self.summary = Label()
         self.summary.setObjectName("data-summary")

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 from PySide6.QtCore import (
+    QEvent,
     QItemSelection,
     QItemSelectionModel,
     QItemSelectionRange,
     Qt,
+    QTimer,
     Slot,
 )
 from PySide6.QtWidgets import QAbstractItemView, QDockWidget, QHeaderView, QTableView, QWidget
@@ -17,6 +19,9 @@ from ..state import AppModel, Redraw
 from ..widgets import leave_selection_to_rows
 from .sample_filter import SampleFilter
 from .sample_model import NAME, NUMBER, STANDARD, SampleModel, names_of
+
+WIDEST_NAME = 22
+"""Letters that a column has room for at most; longer names are shortened and stand whole in tooltips."""
 
 
 class SampleView(QTableView):
@@ -37,7 +42,9 @@ class SampleView(QTableView):
                  dock: QDockWidget | None = None, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._app, self._keep_others, self._values = model, keep_others, values
-        self._busy = False
+        self._busy, self._line = False, 0
+        self._later = QTimer(self, singleShot=True, interval=0)
+        self._later.timeout.connect(self._text_changed)
         self._remark = Redraw(model.turns, dock) if dock is not None else None
         self.samples = SampleModel(self, values)
         self.filter = SampleFilter(self.samples, self)
@@ -84,13 +91,27 @@ class SampleView(QTableView):
         names = self.samples.dataset.sample_names if self.samples.dataset is not None else ()
         longest = max((metrics.horizontalAdvance(n.strip() or "(no name)") for n in names[:300]), default=0)
         self.setColumnWidth(NUMBER, max(metrics.horizontalAdvance("0" * len(str(len(names)))) + 16, 34))
-        self.setColumnWidth(NAME, min(max(longest + 18, 64), 150))
+        self.setColumnWidth(NAME, min(max(longest + 18, 64), WIDEST_NAME * metrics.averageCharWidth()))
         if not self._values:
             self._fit_narrow(len(names))
             return
         for column in range(NAME + 1, self.samples.columnCount()):
             heading = str(self.samples.headerData(column, Qt.Orientation.Horizontal))
-            self.setColumnWidth(column, min(max(metrics.horizontalAdvance(heading) + 24, 60), 140))
+            wide = metrics.horizontalAdvance(f"{len(names)} held" if column == STANDARD else heading)
+            self.setColumnWidth(column, min(max(wide, metrics.horizontalAdvance(heading)) + 24,
+                                            WIDEST_NAME * metrics.averageCharWidth()))
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        changed = event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange)
+        if changed and self.fontMetrics().height() != self._line:
+            self._line = self.fontMetrics().height()
+            self._later.start()  # the headings have the new font after this event
+
+    @Slot()
+    def _text_changed(self) -> None:
+        if self.samples.dataset is not None:
+            self._fit_columns()
 
     def _fit_narrow(self, count: int) -> None:
         """Two lists share a narrow dock: the number is shown only where the name alone does not tell the sample."""

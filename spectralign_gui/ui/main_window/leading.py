@@ -22,8 +22,8 @@ from .switcher import Switcher
 
 LOOKED_AT = ("quality", "short-circuits")
 """Docks of which the path wants to know whether somebody has looked at them."""
-WIDE = 1500
-"""Pixels of a window in which the rail has names beside "All" too."""
+WIDE = 200
+"""Letters of a window in which the rail has names beside "All" too."""
 
 
 class Leading(QObject):
@@ -254,7 +254,7 @@ class Leading(QObject):
     def _fit_rail(self, here: str) -> None:
         letter = self._window.fontMetrics().averageCharWidth()
         low = self._window.width() < 62 * letter
-        self.rail.set_compact(low or (here == ALL and self._window.width() < WIDE))
+        self.rail.set_compact(low or (here == ALL and self._window.width() < WIDE * letter))
 
     def save(self) -> None:
         """Keep the arrangements for the next start."""

@@ -80,8 +80,9 @@ class MethodDock(Dock):
         self.route = QComboBox()
         self.route.setObjectName("method-route")
         self.route.setAccessibleName("Values come from")
-        self.route.setToolTip("Where predicted values come from: a model in the joint space of both instruments, or "
-                              "spectra as the first instrument would have measured them and its own model")
+        self.route.setToolTip("Where predicted values come from\n\nValues from the joint space: a model in the space "
+                              "that both instruments share\nValues through A's spectra: spectra as the first "
+                              "instrument would have measured them, and its own model")
         self.route.addItems(["Values from the joint space", "Values through A's spectra"])
         self.route.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.route.activated.connect(self._route_chosen)

@@ -36,6 +36,7 @@ from ...session.run import RunResult
 from ...session.run.independent import Independent, can_predict, held_out
 from ...session.run.run_errors import run_errors
 from ...words import say
+from .. import theme
 from ..dock import Dock
 from ..plots.line_view import LineView
 from ..state import Redraw
@@ -76,6 +77,7 @@ class QualityDock(Dock):
         self._controller.started.connect(self._run_started)
         self._controller.snapshot.connect(self._snapshot)
         self._controller.idle.connect(self._run_over)
+        theme.follow(self._text_changed)
         inner = QWidget(self)
         below = QVBoxLayout(inner)
         below.setContentsMargins(8, 8, 8, 8)
@@ -172,12 +174,14 @@ class QualityDock(Dock):
                     table.setItem(r, c, item)
                 item.setText(text)
                 item.setToolTip(wrapped(tips[r] if r < len(tips) else ""))
-            table.setRowHeight(r, table.fontMetrics().height() + 5)
-        height = sum(table.rowHeight(r) for r in range(len(rows))) + table.horizontalHeader().sizeHint().height() + 4
-        if table.horizontalScrollBarPolicy() == Qt.ScrollBarPolicy.ScrollBarAsNeeded:
-            height += table.horizontalScrollBar().sizeHint().height()
-        table.setFixedHeight(height)
+        _fit_height(table)
         table.setVisible(bool(rows))
+
+    @Slot()
+    def _text_changed(self) -> None:
+        """Larger text: rows and tables as high as it needs."""
+        for table in self.findChildren(QTableWidget):
+            _fit_height(table)
 
     @staticmethod
     def _say(label: QLabel, text: str, style: str | None = None) -> None:
@@ -302,3 +306,14 @@ class QualityDock(Dock):
                 current.estimator is self._result.estimator):
             self.draw()
         self._history = {}
+
+
+def _fit_height(table: QTableWidget) -> None:
+    """As high as its rows, and these as high as their text."""
+    line = table.fontMetrics().height() + 5
+    table.verticalHeader().setMinimumSectionSize(min(line, table.verticalHeader().minimumSectionSize()))
+    table.verticalHeader().setDefaultSectionSize(line)
+    height = table.rowCount() * line + table.horizontalHeader().sizeHint().height() + 4
+    if table.horizontalScrollBarPolicy() == Qt.ScrollBarPolicy.ScrollBarAsNeeded:
+        height += table.horizontalScrollBar().sizeHint().height()
+    table.setFixedHeight(height)

@@ -44,7 +44,7 @@ class SampleList(QWidget):
         self.search.setObjectName(f"standards-filter-{side}")
         self.search.setPlaceholderText("Find")
         self.search.setAccessibleName(f"Find a sample in the {side} list")
-        self.search.setToolTip("Show only samples whose name contains this text")
+        self.search.setToolTip("Find a sample by name: only samples whose name contains this text are shown")
         self.view = SampleView(model, keep_others=True, values=False, dock=dock, parent=self)
         self.view.setObjectName(f"standards-list-{side}")
         self.view.setAccessibleName(f"Samples of the {side} instrument")
