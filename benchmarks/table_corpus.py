@@ -57,7 +57,8 @@ def judge(case: Case, result: ReadResult) -> str:
         return f"without {lost[0]}" if lost else ""
     for what in ("unit", "quantity"):
         stated = getattr(case, what)
-        if stated and any(getattr(b, what) != stated for b in result.blocks):
+        if stated and any(getattr(b, what) not in (stated, "unknown" if what == "quantity" else stated)
+                          for b in result.blocks):
             return f"{what} {getattr(result.blocks[0], what)} in place of {stated}"
     rows = [(b.axis, row, b.names[k] if b.names else None) for b in result.blocks for k, row in enumerate(b.spectra)]
     if len(rows) != len(case.spectra):
