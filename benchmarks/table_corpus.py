@@ -106,7 +106,7 @@ def _in_order(rows: list[Row], case: Case) -> list[Row]:
 
 
 def outcome(case: Case, folder: Path) -> tuple[str, str]:
-    """"right", "asked", "refused", "told" (wrong, with a warning of its own) or "wrong", and what was said or is wrong."""
+    """"right", "asked", "refused", "told" (wrong, with a warning) or "wrong", and what was said or is wrong."""
     path = folder / "table.csv"
     path.write_bytes(case.text.encode(case.encoding, errors="replace"))
     try:

@@ -116,7 +116,7 @@ def rows_with_a_line_of_units(rng: Rng) -> Case:
 
 def rows_of_counts_with_thousands(rng: Rng) -> Case:
     """Counts written with separators of thousands."""
-    n, x, _, X, who = _sample(rng)
+    _n, x, _, X, who = _sample(rng)
     X = np.round(1500 + 60000 * (X - X.min()) / max(np.ptp(X), 1e-9))
     mark, separator = [(",", ";"), (".", ";"), (" ", ";"), ("'", "\t"), (",", ","), (",", "\t")][int(rng.integers(6))]
     x = np.round(x) if mark == "." else x
@@ -127,7 +127,7 @@ def rows_of_counts_with_thousands(rng: Rng) -> Case:
 
 def rows_of_percent(rng: Rng) -> Case:
     """A line above says %T or %R; the numbers stay as they are."""
-    n, x, _, X, who = _sample(rng)
+    _n, x, _, X, who = _sample(rng)
     X = np.round(2 + 95 * (X - X.min()) / max(np.ptp(X), 1e-9), 2)
     said, quantity = [("%T", "transmittance"), ("Reflectance (%)", "reflectance"), ("% Transmittance", "transmittance"),
                       ("%R", "reflectance")][int(rng.integers(4))]
@@ -218,7 +218,7 @@ def rows_of_a_matrix(rng: Rng) -> Case:
 
 def rows_of_numpy(rng: Rng) -> Case:
     """`numpy.savetxt` with the positions as header, which it marks as a comment."""
-    n, x, _, X, _ = _sample(rng)
+    _n, x, _, X, _ = _sample(rng)
     separator = str(rng.choice([" ", ",", "\t"]))
     form = str(rng.choice(["{:.18e}", "{:.6e}", "{:.5f}"]))
     X = np.round(X, 5)
@@ -250,7 +250,7 @@ def rows_with_classes(rng: Rng) -> Case:
 
 
 def rows_with_dark_and_white(rng: Rng) -> Case:
-    n, x, _, X, who = _sample(rng)
+    _n, x, _, X, who = _sample(rng)
     X = np.vstack([np.round(np.full(len(x), 0.01 * X.max()), 4), np.round(np.full(len(x), 0.99 * X.max()), 4), X])
     who = [*[("Dark", "White"), ("dark", "white reference"), ("Blank", "Standard")][int(rng.integers(3))], *who]
     text = joined(_rows(["Sample"], [[w] for w in who], x, X), str(rng.choice([",", ";", "\t"])))

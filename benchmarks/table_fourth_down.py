@@ -37,7 +37,8 @@ def columns_of_one_scan(rng: Rng) -> Case:
 def columns_under_two_heads(rng: Rng) -> Case:
     """Names of the samples, then what was measured, then the numbers."""
     _, x, unit, X, who = _sample(rng)
-    said, quantity = [("Abs", "absorbance"), ("%T", "transmittance"), ("Reflectance", "reflectance"), ("A", "absorbance"),
+    said, quantity = [("Abs", "absorbance"), ("%T", "transmittance"), ("Reflectance", "reflectance"),
+                      ("A", "absorbance"),
                       ("R%", "reflectance")][int(rng.integers(5))]
     cells = _down(["", *who], x, X)
     text = joined([cells[0], [HEADS[unit], *[said] * len(who)], *cells[1:]], str(rng.choice([",", ";", "\t"])))
@@ -46,7 +47,7 @@ def columns_under_two_heads(rng: Rng) -> Case:
 
 def columns_by_pixel(rng: Rng) -> Case:
     """Pixels, wavelengths, then the spectra: two columns that rise."""
-    n, x, unit, X, who = _sample(rng, 8)
+    _n, x, unit, X, who = _sample(rng, 8)
     first = int(rng.integers(0, 2))
     cells = _down(["Wavelength" if unit in ("nm", "um") else "Wavenumber", *who], x, X)
     title = str(rng.choice(["Pixel", "pixel", "Index", "No.", "Channel"]))
@@ -56,7 +57,7 @@ def columns_by_pixel(rng: Rng) -> Case:
 
 def columns_with_mean_at_the_end(rng: Rng) -> Case:
     """Mean and SD behind the spectra: whether they are kept is told, or they are spectra."""
-    n, x, unit, X, who = _sample(rng)
+    _n, x, unit, X, who = _sample(rng)
     stats = np.round(np.vstack([X.mean(axis=0), X.std(axis=0)]), 5)
     words = [("Mean", "SD"), ("Average", "Std. Dev."), ("mean", "sd")][int(rng.integers(3))]
     cells = _down([str(rng.choice(AXIS_TITLES[unit])), *who, *words], x, np.vstack([X, stats]))
@@ -73,7 +74,7 @@ def columns_repeated(rng: Rng) -> Case:
 
 def columns_of_counts_with_thousands(rng: Rng) -> Case:
     """Positions with decimals, counts with separators of thousands."""
-    n, x, unit, X, who = _sample(rng, 8)
+    _n, x, unit, X, who = _sample(rng, 8)
     x = np.round(x + 0.25, 2)
     X = np.round(1500 + 60000 * (X - X.min()) / max(np.ptp(X), 1e-9))
     german = bool(rng.random() < 0.5)
@@ -87,7 +88,7 @@ def columns_of_counts_with_thousands(rng: Rng) -> Case:
 
 
 def columns_of_percent(rng: Rng) -> Case:
-    n, x, unit, X, _ = _sample(rng)
+    _n, x, unit, X, _ = _sample(rng)
     X = np.round(2 + 95 * (X - X.min()) / max(np.ptp(X), 1e-9), 3)
     said, quantity = [("R%", "reflectance"), ("%T", "transmittance"), ("Reflectance (%)", "reflectance"),
                       ("T (%)", "transmittance"), ("% R", "reflectance")][int(rng.integers(5))]
@@ -99,7 +100,8 @@ def columns_of_percent(rng: Rng) -> Case:
 def columns_by_moment(rng: Rng) -> Case:
     """Day and time over each spectrum, written as in Europe."""
     n, x, unit, X, _ = _sample(rng)
-    who = dates(rng, n, str(rng.choice(["{d:02d}.{m:02d}.{y} {h:02d}:{q:02d}", "{d:02d}/{m:02d}/{y}", "{h:02d}:{q:02d}"])))
+    forms = ["{d:02d}.{m:02d}.{y} {h:02d}:{q:02d}", "{d:02d}/{m:02d}/{y}", "{h:02d}:{q:02d}"]
+    who = dates(rng, n, str(rng.choice(forms)))
     text = joined(_down([HEADS[unit], *who], x, X), str(rng.choice([",", ";", "\t"])))
     return replace(_case("columns_by_moment", text, x, X, None, False), unit=unit)
 
@@ -117,7 +119,7 @@ def columns_over_values(rng: Rng) -> Case:
 
 def columns_aligned(rng: Rng) -> Case:
     """Columns of a fixed width, filled with spaces."""
-    n, x, unit, X, who = _sample(rng)
+    _n, x, unit, X, who = _sample(rng)
     cells = _down([{"nm": "nm", "um": "um"}.get(unit, "cm-1"), *(w.replace(" ", "_") for w in who)], x, X)
     width = max(len(c) for r in cells for c in r) + 2
     text = "".join("".join(c.rjust(width) for c in r) + "\n" for r in cells)
@@ -126,11 +128,12 @@ def columns_aligned(rng: Rng) -> Case:
 
 def pairs_apart(rng: Rng) -> Case:
     """Position and signal of each sample, an empty column between the pairs."""
-    n, x, unit, X, who = _sample(rng, 7)
+    _n, x, unit, X, who = _sample(rng, 7)
     cells: list[list[str]] = [[] for _ in range(len(x) + 2)]
     for k, w in enumerate(who):
         gap = [""] if k else []
-        for r, (a, b) in zip(cells, [(w, ""), (HEADS[unit], "Abs"), *zip(axis_text(x), numbers_text(X)[k], strict=True)],
+        pairs = [(w, ""), (HEADS[unit], "Abs"), *zip(axis_text(x), numbers_text(X)[k], strict=True)]
+        for r, (a, b) in zip(cells, pairs,
                              strict=True):
             r += [*gap, a, b]
     return replace(_case("pairs_apart", joined(cells, str(rng.choice([",", ";", "\t"]))), x, X, who), unit=unit)
@@ -138,16 +141,17 @@ def pairs_apart(rng: Rng) -> Case:
 
 def columns_with_overflow(rng: Rng) -> Case:
     """A word where the detector was saturated."""
-    n, x, unit, X, who = _sample(rng)
+    _n, x, unit, X, who = _sample(rng)
     X = np.where(rng.random(X.shape) < 0.02, np.nan, X)
     X[:, 0] = 1.0
     word = str(rng.choice(["OVER", "-", "***", "#N/A", "over", "n.d.", "--"]))
     cells = [[c or word for c in r] for r in _down([HEADS[unit], *who], x, X)]
-    return replace(_case("columns_with_overflow", joined(cells, str(rng.choice([",", ";", "\t"]))), x, X, who), unit=unit)
+    text = joined(cells, str(rng.choice([",", ";", "\t"])))
+    return replace(_case("columns_with_overflow", text, x, X, who), unit=unit)
 
 
 def columns_by_energy(rng: Rng) -> Case:
-    n, _, _, X, who = _sample(rng)
+    _n, _, _, X, who = _sample(rng)
     x = np.round(float(rng.choice([1.2, 3.5])) - 0.004 * np.arange(X.shape[1]), 4)
     x = x if rng.random() < 0.5 else np.round(x[::-1], 4)
     cells = _down([str(rng.choice(["Energy (eV)", "Photon energy [eV]", "eV"])), *who], x, X)
@@ -156,7 +160,7 @@ def columns_by_energy(rng: Rng) -> Case:
 
 def columns_of_a_mixed_program(rng: Rng) -> Case:
     """Decimal commas in quotation marks between commas; or UTF-16 with tabs, as spreadsheets write it."""
-    n, x, unit, X, who = _sample(rng)
+    _n, x, unit, X, who = _sample(rng)
     cells = _down([HEADS[unit], *who], x, X)
     quoted = bool(rng.random() < 0.5)
     text = joined(cells, "," if quoted else "\t", True, end="\r\n")
@@ -179,7 +183,8 @@ def values_by_fraction(rng: Rng) -> Case:
     titles = ["<63", "63-125", "125-250", "250-500", "500-1000", ">1000"][:int(rng.integers(4, 7))]
     V = np.round(100 * rng.dirichlet(np.ones(len(titles)) * 4, n), 1)
     cells = [["sample", *titles], *([w, *r] for w, r in zip(names(rng, n), numbers_text(V), strict=True))]
-    return Case("values_by_fraction", joined(cells, str(rng.choice([",", ";", "\t"]))), "values", properties=tuple(titles))
+    text = joined(cells, str(rng.choice([",", ";", "\t"])))
+    return Case("values_by_fraction", text, "values", properties=tuple(titles))
 
 
 def values_by_time(rng: Rng) -> Case:
@@ -212,3 +217,9 @@ DOWN: tuple[Callable[[Rng], Case], ...] = (
     pairs_apart, columns_with_overflow, columns_by_energy, columns_of_a_mixed_program, columns_with_dark_and_reference,
     values_by_fraction, values_by_time, values_with_limits)
 FOURTH = (*ROWS, *DOWN)
+
+NOT_YET = frozenset({
+    "rows_of_counts_with_thousands", "rows_of_a_matrix", "columns_under_two_heads", "columns_of_percent",
+    "values_by_time", "pairs_apart", "rows_with_an_end_of_report", "values_by_fraction", "columns_with_mean_at_the_end",
+    "columns_with_dark_and_reference", "rows_with_dark_and_white"})
+"""Kinds of which some are not read right; of the last three the reader says what it left out, as it is meant to."""

@@ -33,9 +33,9 @@ NAME_WORDS = re.compile(
     r"spectrum\s*(id|name|no)|^spectr(um|a)$|specimen|\btarget\b|file|unnamed|row", re.I)
 _QUANTITY_WORDS: tuple[tuple[str, str], ...] = (
     (r"absorb|assorban|extin|log\s*\(?\s*1\s*/\s*r|\bau\b|\babs\b|\(ab\)|^a$", "absorbance"),
-    (r"tran?s+mi|%\s*t\b|^t$|%tr\b", "transmittance"),
+    (r"tran?s+mi|%\s*t\b|^t$|%tr\b|^t\s*%", "transmittance"),
     (r"irradian", "irradiance"), (r"radian|\brad\.", "radiance"),
-    (r"r[eé]fle[ctx]|riflett|%\s*r\b|^r$|remission", "reflectance"),
+    (r"r[eé]fle[ctx]|riflett|%\s*r\b|^r$|^r\s*%|remission", "reflectance"),
     (r"raman\s*intens", "raman-intensity"),
     (r"count|\bcts\b|\bcnt\b|raw\s*data|dark subtracted|scope|\bdn\b", "counts"),
     (r"intens|signal|\ba\.?u\b|arb", "intensity"),

@@ -34,6 +34,9 @@ TEMPLATES = {
     "text.comma_may_mark_thousands": (
         "The comma in numbers such as {number} was read as the decimal mark; if it marks thousands, say so (decimal "
         "point, thousands comma)."),
+    "text.point_may_mark_thousands": (
+        "The point in numbers such as {number} was read as the decimal mark; if it marks thousands, say so (decimal "
+        "comma, thousands point)."),
     "text.commas_mean_two_things": (
         "the commas separate columns and mark decimals at once ({shown}…), so its numbers cannot be told apart; export "
         "it with a semicolon or tab between columns, or with a decimal point."),

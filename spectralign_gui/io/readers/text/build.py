@@ -257,7 +257,7 @@ def _columns(body: Body, sample: Sample, where: dict[int, int], options: TextOpt
         numbers[:, columns].T)
     names = tuple(titles) if not single and any(titles) else ()
     targets = _property_lines(sample, spectral)
-    y_title = titles[0] if single or len({quantity_of(t) for t in titles}) == 1 else ""
+    y_title = layout.said_of_all or (titles[0] if single or len({quantity_of(t) for t in titles}) == 1 else "")
     about = {cells[0]: tuple(cells[j] for j in spectral) for cells in layout.described} if not single else {}
     return Block(spectra, axis, names, targets=targets, columns=about), y_title, choices
 

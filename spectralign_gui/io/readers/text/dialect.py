@@ -15,7 +15,7 @@ from .numbers import guess_thousands, is_missing, is_number, to_number
 from .options import SEPARATORS
 
 COMMENT = re.compile(r"\s*(#+|%|//|!)\s*")
-_AMBIGUOUS = re.compile(r"[+-]?\d{1,3},\d{3}\Z")
+_AMBIGUOUS = re.compile(r"[+-]?[1-9]\d{0,2}[.,]\d{3}\Z")
 WIDE, FEW, LONG, NARROW = 400, 12, 40, 64
 DEAD = 0.8
 _WHOLE, _PADDED = re.compile(r"[+-]?[0-9]+\Z"), re.compile(r"0[0-9]+\Z")
@@ -194,13 +194,26 @@ def find_dialect(
     }
     if dialect.thousands:
         guesses["thousands"] = Guess(dialect.thousands, 0.9, "Some numbers hold both marks.")
-    if dialect.decimal == "," and decimal is None and not dialect.thousands:
-        table = [c for line in lines[run.start:run.stop] for c in split_line(line, dialect.separator, dialect.quoted)]
-        with_comma = [c for c in table if "," in c]
-        if with_comma and all(_AMBIGUOUS.match(c) for c in with_comma):
-            guesses["decimal"] = Guess(",", 0.5, "Every comma has three digits behind it: it could mark thousands too.")
-            warnings.append(Note("text.comma_may_mark_thousands", number=with_comma[0]))
+    if decimal is None and not dialect.thousands and (number := _ambiguous(lines, dialect, run)):
+        comma = dialect.decimal == ","
+        mark = "comma" if comma else "point"
+        guesses["decimal"] = Guess(dialect.decimal, 0.5,
+                                   f"Every {mark} has three digits behind it: it could mark thousands too.")
+        warnings.append(Note("text.comma_may_mark_thousands", number=number) if comma else
+                        Note("text.point_may_mark_thousands", number=number))
     return dialect, run, guesses, warnings
+
+
+def _ambiguous(lines: list[str], dialect: Dialect, run: Run) -> str:
+    """A number whose decimal mark could stand between thousands, where that is so of all; else "".
+
+    A point between commas is a decimal mark; elsewhere it may be the thousands of a country that writes decimal commas.
+    """
+    if dialect.decimal == "." and dialect.separator == ",":
+        return ""
+    table = [c for line in lines[run.start:run.stop] for c in split_line(line, dialect.separator, dialect.quoted)]
+    marked = [c for c in table if dialect.decimal in c]
+    return marked[0] if marked and all(map(_AMBIGUOUS.match, marked)) else ""
 
 
 def _split_by_another(lines: list[str], run: Run) -> bool:

@@ -44,6 +44,10 @@ class Stretch:
         return self.stop - self.first
 
 
+FAR = 20
+"""So many times the longest step between the others: no channel is as far from its neighbour as that."""
+
+
 def label_value(cell: str, dialect: Dialect) -> tuple[float, str, str] | None:
     """Value, prefix and suffix of a title, or None if it holds no number."""
     cell = cell.strip().strip("\"'")
@@ -69,6 +73,8 @@ def label_value(cell: str, dialect: Dialect) -> tuple[float, str, str] | None:
 
 def axis_stretch(cells: list[str], dialect: Dialect) -> Stretch | None:
     """The longest stretch of at least three titles that form an axis, or None."""
+    if len(cells) > 2 and cells[0].startswith("#") and not cells[1].startswith("#"):
+        cells = [cells[0].lstrip("# "), *cells[1:]]  # the mark of a comment, as numpy writes it before the first title
     parsed = [label_value(c, dialect) for c in cells]
     best: tuple[int, int] = (0, 0)
     start = 0
@@ -82,6 +88,8 @@ def axis_stretch(cells: list[str], dialect: Dialect) -> Stretch | None:
             start = i - 1 if parsed[i - 1] is not None and parsed[i] is not None and i - 1 > start and (
                 _same_dress(parsed[i - 1], parsed[i])) else i
     first, stop = best
+    if _corner(parsed[first:stop]):
+        first += 1
     named = _after_names(cells, parsed)
     if named is not None and (named[1] - named[0] >= stop - first or stop - first < 3):
         first, stop = named
@@ -95,7 +103,16 @@ def axis_stretch(cells: list[str], dialect: Dialect) -> Stretch | None:
     return Stretch(first, stop, values, _unit(prefix, suffix), prefix, named is not None,
                    _odd(prefix, suffix, values),
                    sum(p[1] == prefix and (bool(prefix) or p[2] == suffix) for p in outside),
-                   _foreign(prefix, suffix))
+                   _foreign(prefix, suffix) or ("a time" if prefix.casefold() == "t" and values[0] == 0 else ""))
+
+
+def _corner(parsed: list[tuple[float, str, str] | None]) -> bool:
+    """Whether the first of these numbers is none of the axis: a 0 in the corner of a matrix, say."""
+    values = [p[0] for p in parsed if p is not None]
+    if len(values) < 4:
+        return False
+    steps = np.abs(np.diff(values))
+    return bool(steps[0] > FAR * steps[1:].max())
 
 
 def _odd(prefix: str, suffix: str, values: np.ndarray) -> bool:

@@ -144,8 +144,10 @@ def find_layout(lines: list[str], dialect: Dialect, run: Run, options: TextOptio
     if orientation == "columns" and header is not None:
         layout = replace(layout, property_lines=between)
         if options.header_line is None and width > 2:
+            same = set(titles[1:])
             titles, described = lines_of_words(lines, header, start, titles, dialect)
-            layout = replace(layout, titles=titles, described=described)
+            layout = replace(layout, titles=titles, described=described,
+                             said_of_all=same.pop() if len(same) == 1 else "")
     if len(rows) != measured:
         kinds = measure(rows, dialect)[1]
     if orientation == "rows":

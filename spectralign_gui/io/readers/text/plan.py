@@ -43,6 +43,8 @@ class Layout:
         The axis column is written with its unit in each cell (380nm).
     unit_stated : str
         What stands as the axis's unit in a row of its own.
+    said_of_all : str
+        What stands over every spectrum, under or over the names: "%T".
     pair_names : tuple of str
         Names of the spectra over x, y columns.
     roles : tuple of Note
@@ -72,6 +74,7 @@ class Layout:
     decision: Decision | None = None
     labelled: bool = False
     unit_stated: str = ""
+    said_of_all: str = ""
     pair_names: tuple[str, ...] = ()
     roles: tuple[Note, ...] = ()
     beside: tuple[int, ...] = ()

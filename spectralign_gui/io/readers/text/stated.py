@@ -25,6 +25,7 @@ _LABSPEC_UNIT = re.compile(r"[#\s]*AxisUnit\[(\d)\]\s*=\s*(.+?)\s*\Z", re.I)
 _UNIT_LINE = re.compile(r"[#\s]*[\[(]?\s*(nm|nanomet(er|re)s?|[uµμ]m|microns?|cm\s*\^?-1|cm⁻¹|1/cm|raman shift.*|ev)"
                         r"\s*[\])]?[\s,;]*\Z", re.I)
 _QUANTITY_LINE = re.compile(r"[#\s]*(%\s*[TR]|A|[a-zé]+( [a-z]+)?)\s*([\[(].{1,20}[\])])?[\s,;]*\Z", re.I)
+_MARK = re.compile(r"(%\s*[TRA]|[TRA]\s*%|%?\s*[a-zé]+)\s*([\[(].{1,20}[\])])?\Z", re.I)
 _ENTRY = re.compile(r"\s*[#%/!;\[\"]*\s*([^:=\t;,]{1,60}?)\s*(?:[:=\t;]|,(?=\S))\s*(.*)")
 
 
@@ -132,5 +133,9 @@ def guess_quantity(title: str, header: str, options: TextOptions) -> Guess:
         elif _VALUE_KEY.search(line) or (m := _QUANTITY_LINE.match(line)):
             said = line
         if said and (found := quantity_of(said)) is not None:
+            return Guess(found, 0.6, f"The header says {line.strip()[:60]!r}.")
+    for line in lines:  # "Data: %R", or a line of units under the names: "nm;%T;%T;%T"
+        said_of_all = {cell.strip(" #\"'") for cell in re.split(r"[:=\t;,]", line)[1:]} - {""}
+        if len(said_of_all) == 1 and _MARK.match(said := said_of_all.pop()) and (found := quantity_of(said)):
             return Guess(found, 0.6, f"The header says {line.strip()[:60]!r}.")
     return Guess("unknown", 0.0, "The file does not say what was measured.")
