@@ -19,6 +19,7 @@ from ...io.report import Table
 from ...io.report_tables import predictions_table
 from ...io.table import write_table
 from ...io.workbook import write_workbook
+from ...presenters.prediction_outcome import outcome
 from ...presenters.shown_run import run_name, run_part
 from ...session.predict.coefficients import coefficients_table
 from ...session.predict.model import Model
@@ -38,7 +39,6 @@ from ..widgets.as_written import Label
 from ..workspaces import Predicted
 from .check_actions import CheckActions
 from .check_chart import CheckChart
-from .outcome import outcome
 from .own_model import OwnModelActions
 from .table import PredictionModel, naming_the_run
 from .validation import ValidateAction

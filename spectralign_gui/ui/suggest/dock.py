@@ -12,6 +12,7 @@ from ...core.monitor import Monitor
 from ...io.atomic import write_text
 from ...io.measuring_list import measuring_page
 from ...io.table import write_table
+from ...presenters.strategies import SCORES, STRATEGIES
 from ...session.standards.benefit import Benefit, benefit, when_to_stop
 from ...session.standards.measuring_list import mark_returned, measured, measuring_table, returned
 from ...session.standards.rounds import SuggestionRound
@@ -26,7 +27,6 @@ from ..report.pdf import write_pdf
 from ..widgets.as_written import as_written
 from .barred import ask_reason
 from .furnishing import Furnishing
-from .strategies import SCORES, STRATEGIES
 from .table import SuggestionModel, arrange
 
 HOW_BACK = ("Give each new spectrum the name of its sample, or write its name into the empty cell of the CSV list. "

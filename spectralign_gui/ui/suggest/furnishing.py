@@ -6,6 +6,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QPushButton, QSplitter, QVBoxLayout, QWidget
 
+from ...presenters.strategies import STRATEGIES
 from ..actions import tool_button
 from ..dock import Dock
 from ..widgets import FlowLayout, ShortBox, quiet_table
@@ -13,7 +14,6 @@ from ..widgets.as_written import Label
 from .barred import BarredList
 from .curve import BenefitPlot
 from .fields import BudgetFields, CoverButton
-from .strategies import STRATEGIES
 from .table import SCORE, WHY, BarDelegate, SharesDelegate, SuggestionModel
 
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...core.naming import counted
-from ...session.predict.model import Model
-from ...session.predict.predictions import Predictions
-from ...session.run.execution import RunResult
-from ...session.run.left_out_intervals import why_no_left_out
-from ...session.run.run_errors import errors_in_short, run_errors
-from ...words import say
+from ..core.naming import counted
+from ..session.predict.model import Model
+from ..session.predict.predictions import Predictions
+from ..session.run.execution import RunResult
+from ..session.run.left_out_intervals import why_no_left_out
+from ..session.run.run_errors import errors_in_short, run_errors
+from ..words import say
 
 
 def outcome(found: Predictions, fitted: Model, run: RunResult | None, run_title: str, instrument: str) -> str:
