@@ -98,8 +98,9 @@ def judge(result: TransferValidation, ranked: Sequence[Line], count: int) -> Jud
     grades = {line.key: grade(line, best.key) for line in ranked}
     bad = unlearned(result, best.key, count)
     usable = len(bad) < len([p for p in result.properties if np.isfinite(best.means.get(p, np.nan))])
-    do = _do(best) if usable else (f"Nothing can be predicted yet: even {shown_title(best.key)}, which has the smallest "
-                                   "errors, is no better than the mean of the measured values.")
+    do = _do(best) if usable else (
+        f"Nothing can be predicted yet: even {shown_title(best.key)}, which has the smallest errors, is no better than "
+        "the mean of the measured values.")
     sure = " ".join(t for t in (_sure(result, lines, grades), no_better_than_mean(bad) if usable else "") if t)
     return Judgement(best.key, grades, do, sure, _cost(result, best, ranked, count),
                      expected(result, best.key, count), tuple(bad), usable)

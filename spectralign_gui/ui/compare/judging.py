@@ -82,7 +82,7 @@ class Judging:
                         found.usable and not found.unlearned, bool(self._outdated()))
 
     def tested(self) -> tuple[str, str]:
-        """The errors of the shown run's method in this comparison, and why they are no good; "" where it took no part."""
+        """Errors of the shown run's method in this comparison, and why they are no good; "" where it took no part."""
         key, result, count = self.results.current, self._result, self._shown_count()
         if result is None or not key or self._outdated():
             return "", ""

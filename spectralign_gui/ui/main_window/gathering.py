@@ -15,7 +15,8 @@ def gather(window: Window, looked: frozenset[str], exported: bool) -> Known:
     model, run = window.model, window.model.current_run
     trusted, why, errors, doubted = "muted", "", (), ""
     if run is not None:
-        from ...presenters.quality import headline, values_doubted  # there is a run only after the whole program is there
+        # there is a run only after the whole program is there
+        from ...presenters.quality import headline, values_doubted
         from ...session.run.run_errors import run_errors
 
         why, trusted = headline(run)
