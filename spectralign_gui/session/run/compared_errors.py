@@ -1,8 +1,8 @@
 """The errors that a comparison found for the method of a run: they stay with the run that was made of it.
 
-A final model is fitted to all standards, so that nothing is left to measure its errors by. The comparison measured them:
-on samples that took part in no fit and no choice, with fewer standards than the final model has. They are rather too
-large than too small.
+A final model is fitted to all standards, so that nothing is left to measure its errors by. The comparison measured
+them: on samples that took part in no fit and no choice, with fewer standards than the final model has. They are rather
+too large than too small.
 """
 
 from __future__ import annotations
