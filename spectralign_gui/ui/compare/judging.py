@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import Signal, Slot
 
 from ...core.registry import is_method, method
-from ...core.validation.transfer import TransferValidation
+from ...core.validation.transfer_result import TransferValidation
 from ..state import Choice, ResultChooser
 from ..workspaces import Compared
 from ..workspaces.status import short_title

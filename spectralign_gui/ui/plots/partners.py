@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from ...presenters.plots.spectra_layer import Highlight
 from ...session.state import SessionState
 from ..state.selection import Sample
-from .spectra_view import MAX_CURVES, Highlight
+from .shown_layer import MAX_CURVES
 
 DISTINCT = 6
 
