@@ -9,21 +9,22 @@ from pathlib import Path
 from spectralign_gui.core.validation.transfer_splits import DRAWS
 
 from .journal import Journal, Place
-from .measure import main_cell
+from .measure import PARTS, main_cell, slow_cell
 from .sets import field_set
 from .splits import check
 
+CELLS = {"main": main_cell, "slow": slow_cell}
 
-def places(names: Sequence[str], repeats: int, draws: Sequence[str] = DRAWS, counts: Sequence[int] | None = None,
-           folder: Path | None = None) -> Iterator[Place]:
-    """All cells in their order."""
+
+def places(names: Sequence[str], repeats: int, counts: Sequence[int] | None = None, folder: Path | None = None,
+           parts: Sequence[str] = PARTS) -> Iterator[Place]:
+    """All cells in their order: the parts of a repeat in turn, the sets of a part in turn."""
     for repeat in range(repeats):
-        for name in names:
-            of = field_set(name, folder)
-            for draw in draws:
-                for count in of.counts:
-                    if counts is None or count in counts:
-                        yield "main", name, repeat, draw, count
+        for part in parts:
+            for name in names:
+                of = field_set(name, folder)
+                yield from ((part, name, repeat, draw, count) for draw in DRAWS for count in of.counts
+                            if counts is None or count in counts)
 
 
 def measure_missing(journal: Journal, wanted: Sequence[Place], folder: Path | None = None,
@@ -35,10 +36,10 @@ def measure_missing(journal: Journal, wanted: Sequence[Place], folder: Path | No
             continue
         if time.time() > until:
             break
-        _, name, repeat, draw, count = place
+        part, name, repeat, draw, count = place
         of = field_set(name, folder)
         check(of, repeat)
-        journal.keep(place, main_cell(of, repeat, draw, count))
+        journal.keep(place, CELLS[part](of, repeat, draw, count))
         done += 1
         print(*place, flush=True)
     return done
