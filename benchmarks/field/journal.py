@@ -19,16 +19,18 @@ class Journal:
     ----------
     path : Path
         Made where it does not exist. A last line that was cut off when the run was stopped is taken away.
+    known : mapping, optional
+        Cells that need not be measured either.
     """
 
-    def __init__(self, path: Path) -> None:
-        self.path, self.cells = path, dict[Place, dict[str, Any]]()
+    def __init__(self, path: Path, known: Mapping[Place, dict[str, Any]] | None = None) -> None:
+        self.path, self.cells = path, dict(known or {})
         if path.exists():
             text = path.read_bytes()
             whole = text[:text.rfind(b"\n") + 1]
             if len(whole) < len(text):
                 path.write_bytes(whole)
-            self.cells = dict(_cells(whole.decode("utf-8")))
+            self.cells.update(_cells(whole.decode("utf-8")))
 
     def __contains__(self, place: Place) -> bool:
         return place in self.cells

@@ -104,6 +104,11 @@ def _makers() -> dict[str, Callable[[], FieldSet]]:
 MAKERS: Mapping[str, Callable[[], FieldSet]] = _makers()
 
 
+def at_hand() -> list[str]:
+    """Sets whose files are here; those of the program always are."""
+    return [n for n in MAKERS if n.startswith(("LIBS", "Raman")) or (transfer_data.DATA / n.split()[0]).is_dir()]
+
+
 @cache
 def field_set(name: str, folder: Path | None = None) -> FieldSet:
     """The set called `name`, of this page or of a folder of one's own."""
