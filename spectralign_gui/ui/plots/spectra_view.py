@@ -23,9 +23,8 @@ from .corner import CornerText
 from .dressed import pg
 from .graph_view import GraphView
 from .latest import Latest
-from .shown_layer import Shown, picture_of, place, whole
+from .shown_layer import Marks, Shown, picture_of, place, whole
 from .spectra_items import CurvesItem, DensityItem, PlaceMarker
-from .spectra_marks import Marks
 from .view import Table
 
 FEW, LOWEST = 3, 76

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ...presenters.plots.spectra_layer import Highlight
+from ...session.standards.unavailable import Sample
 from ...session.state import SessionState
-from ..state.selection import Sample
-from .shown_layer import MAX_CURVES
+from .spectra_layer import MAX_CURVES, Highlight
 
 DISTINCT = 6
 
