@@ -83,15 +83,14 @@ def find_header(lines: list[str], run: Run, dialect: Dialect, width: int) -> tup
         if is_entry(cells):
             continue
         stretch = axis_stretch(cells, dialect) if width > 3 else None
-        if stretch is not None and len(stretch) >= max(3, 0.5 * width) and (nearest[0] is None or not (
-                stretch.odd_dress or stretch.of_series or heads_columns(nearest[1], dialect))):
+        if stretch is not None and len(stretch) >= max(3, 0.5 * width) and not heads_columns(nearest[1]):
             return i, cells
         if nearest[0] is None:
             nearest = i, cells
     return nearest
 
 
-def heads_columns(cells: list[str], dialect: Dialect) -> bool:
+def heads_columns(cells: list[str]) -> bool:
     """Whether titles name an axis, and one quantity or a few beside it: the line above them names the samples."""
     others = [c for c in cells[1:] if c]
     return bool(AXIS_WORDS.search(plain(cells[0]))) and 2 * len(others) >= len(cells) - 1 and all(
@@ -121,7 +120,7 @@ def titles_below(rows: list[list[str]], dialect: Dialect, heading: list[str]) ->
     """Which of the first lines holds the titles, if the line above them is one of headings over several columns."""
     words = [c for c in heading if c]
     gaps = any(not c for c in heading[1:]) or len(set(words)) <= 0.5 * len(heading)
-    if len(heading) < 4 or not gaps or all(map(_UNIT_CELL.match, words)) or heads_columns(heading, dialect) or (
+    if len(heading) < 4 or not gaps or all(map(_UNIT_CELL.match, words)) or heads_columns(heading) or (
             axis_stretch(heading, dialect)):
         return None
     for k, row in enumerate(rows[:3]):
@@ -231,7 +230,7 @@ def lines_of_words(lines: list[str], header: int, start: int, titles: list[str],
     def apart(cells: list[str]) -> bool:
         return all(cells[1:]) and len(set(cells[1:])) == len(cells) - 1 and not all(map(is_date, cells[1:]))
 
-    if heads_columns(titles, dialect) and len(set(titles[1:])) < width - 1 and (
+    if heads_columns(titles) and len(set(titles[1:])) < width - 1 and (
             over := _names_over(title_cells(lines[header - 1], dialect, width) if header else [], titles)):
         found = [(i, c) for i, c in found if i != header - 1]
         titles = over
