@@ -10,8 +10,8 @@ import numpy as np
 from ....core.errors import FileError
 from ....core.notes import Note
 from .above import looks_like_number
-from .footer import is_footer, is_word_first
 from .dialect import COMMENT, Dialect, split_line
+from .footer import is_footer, is_word_first
 from .labels import label_value
 from .numbers import count_lines, fast_numbers, is_number, to_number
 from .plan import Layout

@@ -11,6 +11,7 @@ from .above import check_above
 from .beside import rows_layout, table_layout
 from .dialect import Dialect, Run, split_line
 from .down import columns_layout
+from .evidence import paired
 from .header import (
     described_columns,
     described_lines,
@@ -27,7 +28,6 @@ from .header import (
     titles_below,
     unit_above,
 )
-from .evidence import paired
 from .labels import Stretch, axis_stretch
 from .numbers import is_missing, to_number
 from .options import ORIENTATIONS, TextOptions

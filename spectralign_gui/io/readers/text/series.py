@@ -24,9 +24,10 @@ _EQUALS = re.compile(r"(t|time|zeit)\s*[=:]", re.I)
 _LETTER = re.compile(r"[tdhwmsj][\s_.\-]?", re.I)
 _DEGREES = re.compile(r"(temp(eratur|erature|\.)?|t)\s*[=:]?\s*", re.I)
 _KELVIN = re.compile(r"[\s_]*(°\s*[cfk]|deg\.?\s*[cfk]|celsius|kelvin|[ck])", re.I)
-_AMOUNT = re.compile(r"[\s_]*([mµμun]?M|[mµμun]?mol(/l)?|ppm|ppb|[mµμunk]?g/(m?l|kg|g|100\s*(g|ml))|mg|%( ?\(?[vw]/[vw]\)?)?|"
-                     r"wt\.?\s?%|vol\.?\s?%)")
-_RANGE = re.compile(r"(?P<low>\d+([.,]\d+)?)\s*(-|–|\.\.|to|bis|à|a)\s*(?P<high>\d+([.,]\d+)?)\s*(µm|um|μm|mm)?\Z", re.I)
+_AMOUNT = re.compile(r"[\s_]*([mµμun]?M|[mµμun]?mol(/l)?|ppm|ppb|[mµμunk]?g/(m?l|kg|g|100\s*(g|ml))|mg|"
+                     r"%( ?\(?[vw]/[vw]\)?)?|wt\.?\s?%|vol\.?\s?%)")
+_RANGE = re.compile(r"(?P<low>\d+([.,]\d+)?)\s*(-|–|\.\.|to|bis|à|a)\s*(?P<high>\d+([.,]\d+)?)\s*(µm|um|μm|mm)?\Z",
+                    re.I)
 _OPEN = re.compile(r"(?P<mark>[<>≤≥])\s*=?\s*(?P<number>\d+([.,]\d+)?)\s*(µm|um|μm|mm)?\Z|"
                    r"(?P<base>pan|bottom|boden|fond)\Z", re.I)
 _WHOLE_LETTERS = re.compile(r"(a|r|t|i|l|f|e|int|abs|refl?)[\s_.\-]*", re.I)
@@ -81,7 +82,8 @@ def sieves(values: np.ndarray) -> bool:
         return False
     factors = np.exp(np.abs(np.diff(np.log(values))))
     known = np.isclose(values[:, None], sorted(_MESHES), rtol=1e-3).any(axis=1)
-    return float(known.mean()) >= 0.8 and bool((factors > 1.3).all() and (factors < MOST).all() and values.max() / values.min() >= SPAN)
+    stepped = bool((factors > 1.3).all() and (factors < MOST).all())
+    return stepped and float(known.mean()) >= 0.8 and float(values.max() / values.min()) >= SPAN
 
 
 def small_whole(before: str, values: np.ndarray) -> bool:
