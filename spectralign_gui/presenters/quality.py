@@ -177,13 +177,24 @@ def spectra_facts(spectra: dict[str, tuple[float, float]]) -> list[Fact]:
     return found
 
 
-def values_doubted(result: RunResult) -> str:
-    """A sentence where values of held-out standards are predicted no better than by their mean; "" elsewhere."""
-    bad = not_predicted(run_errors(result))
-    if not bad:
+def no_better_than_mean(names: Sequence[str]) -> str:
+    """A sentence about properties that are predicted no better than by their mean; "" where there are none."""
+    if not names:
         return ""
-    named = f"{', '.join(bad[:3])}{f' and {len(bad) - 3} more' if len(bad) > 3 else ''}"
-    return f"But {named} {'is' if len(bad) == 1 else 'are'} predicted no better than by the mean."
+    named = f"{', '.join(names[:3])}{f' and {len(names) - 3} more' if len(names) > 3 else ''}"
+    return f"But {named} {'is' if len(names) == 1 else 'are'} predicted no better than by the mean."
+
+
+def values_doubted(result: RunResult) -> str:
+    """A sentence where the values that a run predicts cannot be trusted, or nothing tested them; "" elsewhere."""
+    errors = run_errors(result)
+    if not errors and result.quality.hit and "predict" in result.method.can and _has_values(result):
+        return "But no value was tested: the held-out standards have no reference values."
+    return no_better_than_mean(not_predicted(errors))
+
+
+def _has_values(result: RunResult) -> bool:
+    return any(d.targets is not None and d.targets.known for d in result.datasets)
 
 
 def headline(result: RunResult) -> tuple[str, str]:
@@ -238,7 +249,7 @@ def steps(history: dict[str, list[float]]) -> np.ndarray:
 
 def error_rows(errors: Sequence[RunError]) -> list[tuple[str, ...]]:
     """Rows (property, n, RMSEP, its 95 % interval, –, –, R², –) of errors that are not of held-out standards."""
-    rows = []
+    rows: list[tuple[str, ...]] = []
     for e in errors:
         digits = 2 if e.n < FEW_VALUES else 3
         places = decimals(e.rmsep, digits)

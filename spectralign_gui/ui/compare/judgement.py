@@ -9,8 +9,9 @@ import numpy as np
 
 from ...core.figures import decimals, fixed
 from ...core.naming import counted
-from ...core.validation.transfer import TransferValidation
 from ...core.validation.transfer_report import mean_interval
+from ...core.validation.transfer_result import TransferValidation
+from ...presenters.quality import no_better_than_mean
 from .lines import NO_CHOICE, SIMPLE, Line, shown_title
 
 BEST, SAME, PARTLY, WORSE, FAILED, BESIDE = "best", "same", "partly", "worse", "failed", "beside"
@@ -33,6 +34,8 @@ class Judgement:
         Sentences.
     error : str
         The error that is to be expected, "Moisture 0.31 ± 0.04".
+    unlearned : tuple of str
+        Properties that what is recommended predicts no better than by the mean of the measured values (R² ≤ 0).
     usable : bool
         Whether something can be predicted with what is recommended.
     """
@@ -43,6 +46,7 @@ class Judgement:
     sure: str = ""
     cost: str = ""
     error: str = ""
+    unlearned: tuple[str, ...] = ()
     usable: bool = True
 
     @property
@@ -92,8 +96,33 @@ def judge(result: TransferValidation, ranked: Sequence[Line], count: int) -> Jud
                          "The last column of the table says why.", usable=False)
     best = lines[0]
     grades = {line.key: grade(line, best.key) for line in ranked}
-    return Judgement(best.key, grades, _do(best), _sure(result, lines, grades), _cost(result, best, ranked, count),
-                     expected(result, best.key, count))
+    bad = unlearned(result, best.key, count)
+    usable = len(bad) < len([p for p in result.properties if np.isfinite(best.means.get(p, np.nan))])
+    do = _do(best) if usable else (
+        f"Nothing can be predicted yet: even {shown_title(best.key)}, which has the smallest errors, is no better than "
+        "the mean of the measured values.")
+    sure = " ".join(t for t in (_sure(result, lines, grades), no_better_than_mean(bad) if usable else "") if t)
+    return Judgement(best.key, grades, do, sure, _cost(result, best, ranked, count),
+                     expected(result, best.key, count), tuple(bad), usable)
+
+
+def unlearned(result: TransferValidation, key: str, count: int) -> list[str]:
+    """Properties that a line predicts no better than by the mean: R² of all its predictions is 0 or less."""
+    figures = result.pooled(key, count)
+    return [name for name, f in zip(result.properties, figures, strict=True) if np.isfinite(f["r2"]) and f["r2"] <= 0]
+
+
+def doubt(result: TransferValidation, ranked: Sequence[Line], key: str, count: int) -> str:
+    """Why the values of a line are not to be trusted although it has errors, as a sentence; "" if they are.
+
+    Its predictions must be better than the mean of the measured values, and its errors no larger than those without
+    a transfer.
+    """
+    ranks = {line.key: line.rank for line in ranked}
+    said = no_better_than_mean(unlearned(result, key, count))
+    if key != "none" and ranks.get("none") and ranks.get(key, 0) > ranks["none"]:
+        said = f"{said} Without a transfer the errors are smaller.".strip()
+    return said
 
 
 def _do(best: Line) -> str:

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import Signal, Slot
 
 from ...core.registry import is_method, method
-from ...core.validation.transfer import TransferValidation
+from ...core.validation.transfer_result import TransferValidation
 from ..state import Choice, ResultChooser
 from ..workspaces import Compared
 from ..workspaces.status import short_title
-from .judgement import Judgement, expected, judge
+from .judgement import Judgement, doubt, expected, judge
 from .words import left_out, verdict
 
 if TYPE_CHECKING:
@@ -78,15 +78,15 @@ class Judging:
         line = short_title(method(found.best)) if is_method(found.best) else "nothing fits"
         line = line if len(line) <= LINE else line[:LINE - 1].rstrip() + "…"
         more = f", {same} alike" if same and len(line) + 9 <= LINE else ""
-        return Compared(found.best, line + more, f"{found.do} {found.sure}", bool(found.best),
-                        bool(self._outdated()))
+        return Compared(found.best, line + more, f"{found.do} {found.sure}",
+                        found.usable and not found.unlearned, bool(self._outdated()))
 
-    def tested(self) -> str:
-        """The errors of the shown run's method in this comparison; "" where it took no part."""
-        key = self.results.current
-        if self._result is None or not key or self._outdated():
-            return ""
-        return expected(self._result, key, self._shown_count())
+    def tested(self) -> tuple[str, str]:
+        """Errors of the shown run's method in this comparison, and why they are no good; "" where it took no part."""
+        key, result, count = self.results.current, self._result, self._shown_count()
+        if result is None or not key or self._outdated():
+            return "", ""
+        return expected(result, key, count), doubt(result, self.results.ranked, key, count)
 
     def _beside_card(self) -> str:
         """What the card does not say."""

@@ -13,18 +13,22 @@ Window = Any
 def gather(window: Window, looked: frozenset[str], exported: bool) -> Known:
     """All that is known now."""
     model, run = window.model, window.model.current_run
-    trusted, why, errors = "muted", "", ()
+    trusted, why, errors, doubted = "muted", "", (), ""
     if run is not None:
-        from ...presenters.quality import headline  # there is a run only after the whole program is there
+        # there is a run only after the whole program is there
+        from ...presenters.quality import headline, values_doubted
         from ...session.run.run_errors import run_errors
 
         why, trusted = headline(run)
         errors = tuple((e.name, e.text) for e in run_errors(run))
-        said = "" if errors else tested(window)
-        if said and trusted in ("muted", "warning"):
+        said, doubt = tested(window)
+        if said and not errors and trusted in ("muted", "warning"):
             why, trusted = f"The comparison tested this method on samples that no fit had seen: RMSEP {said}.", "good"
+        doubted = doubt or ("" if said and not errors else values_doubted(run))
+        if doubt and doubt not in why:
+            why, trusted = f"{why} {doubt}", "warning" if trusted in ("good", "muted") else trusted
     return Known(model.state, run, len(model.runs), compared(window), predicted(window), checked(window), errors,
-                 trusted, why, looked, exported)
+                 trusted, why, looked, exported, doubted)
 
 
 def compared(window: Window) -> Compared | None:
@@ -34,10 +38,10 @@ def compared(window: Window) -> Compared | None:
     return found if isinstance(found, Compared) else None
 
 
-def tested(window: Window) -> str:
-    """What the Compare page found for the method of the shown run."""
+def tested(window: Window) -> tuple[str, str]:
+    """Errors that the Compare page found for the method of the shown run, and why they are no good."""
     asked = getattr(window.docks.get("compare"), "tested", None)
-    return str(asked()) if asked is not None else ""
+    return asked() if asked is not None else ("", "")
 
 
 def predicted(window: Window) -> Predicted | None:

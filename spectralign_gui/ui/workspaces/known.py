@@ -76,6 +76,8 @@ class Known:
         Docks that somebody has looked at for the shown run ("short-circuits").
     exported : bool
         Whether the shown run has been exported.
+    doubted : str
+        Why the values that the shown run predicts are not to be trusted, as a sentence; "" if they are.
     """
 
     state: SessionState
@@ -89,6 +91,7 @@ class Known:
     headline: str = ""
     looked: frozenset[str] = frozenset()
     exported: bool = False
+    doubted: str = ""
 
     @property
     def has_values(self) -> bool:

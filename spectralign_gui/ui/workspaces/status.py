@@ -141,6 +141,8 @@ def _predict(known: Known) -> Status:
         if known.differences:
             return Status("warning", found, f"{detail} That run was made with other {listed(known.differences)} "
                           "than are set now.")
+        if known.doubted:
+            return Status("warning", found, f"{detail} {known.doubted}")
         return Status("done", found, detail)
     if known.run is None or "predict" not in known.run.method.can:
         return Status("blocked", "needs a run", "Predictions come from a run of a method that predicts.")
