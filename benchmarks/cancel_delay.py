@@ -97,8 +97,8 @@ def main() -> None:
     lines = ["# How long a cancel takes", "",
              f"`python benchmarks/cancel_delay.py --size {arguments.size} --cancels {arguments.cancels}`; "
              f"{platform.machine()}, {os.cpu_count()} cores (load average {os.getloadavg()[0]:.1f} at the end), one "
-             f"BLAS thread. {len(rows)} methods, 2 × {arguments.size:,} spectra of {arguments.size:,} channels, cancelled "
-             f"at random times of the first {arguments.seconds:.0f} s; the longest of each. Longest of all: "
+             f"BLAS thread. {len(rows)} methods, 2 × {arguments.size:,} spectra of {arguments.size:,} channels, "
+             f"cancelled at random times of the first {arguments.seconds:.0f} s; the longest of each. Longest of all: "
              f"**{1000 * worst:.0f} ms**.", "",
              "| method | cancels | until the answer: ms | until the processor is free: s |", "|---|---:|---:|---:|"]
     lines += [f"| {name} | {count} | {1000 * answer:.0f} | {free:.1f} |" for name, count, answer, free in rows]
