@@ -118,14 +118,17 @@ def table(found: list[dict[str, Any]]) -> list[str]:
 # -- real pairs -----------------------------------------------------------------------------------------------------
 def of_folder(folder: str, a: str, b: str) -> Pair:
     """Soil or cassava in two states; every fifth channel."""
+    def lines_of(name: str) -> list[list[str]]:
+        return [line.split(",") for line in (DATA / folder / name).read_text(encoding="utf-8").splitlines() if line]
+
     def rows(name: str) -> dict[str, list[float]]:
-        lines = [line.split(",") for line in (DATA / folder / name).read_text(encoding="utf-8").splitlines() if line]
-        return {cells[0]: [float(v) for v in cells[1:]] for cells in lines[1:]}
+        return {cells[0]: [float(v) for v in cells[1:]] for cells in lines_of(name)[1:]}
 
     A, B, Y = rows(f"{folder}_{a}.csv"), rows(f"{folder}_{b}.csv"), rows(f"{folder}_values.csv")
+    properties = tuple(lines_of(f"{folder}_values.csv")[0][1:])
     names = [n for n in A if n in B and n in Y]
     return Pair(f"{folder} {a}->{b}", *(np.array([of[n] for n in names])[:, ::step] for of, step in (
-        (A, 5), (B, 5), (Y, 1))), tuple(f"y{j}" for j in range(len(Y[names[0]]))), len(names) // 4, 7000)
+        (A, 5), (B, 5), (Y, 1))), properties, len(names) // 4, 7000)
 
 
 REAL = {

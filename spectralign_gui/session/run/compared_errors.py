@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from ...core.naming import counted
-from ...core.validation.transfer import TransferValidation
+from ...core.validation.transfer_result import TransferValidation
 from ...core.validation.transfer_report import mean_interval
 
 COLUMNS = ("rmsep", "half", "r2")

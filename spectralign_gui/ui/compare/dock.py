@@ -11,7 +11,8 @@ from PySide6.QtWidgets import QWidget
 
 from ...core.errors import SpectrAlignError
 from ...core.monitor import Monitor
-from ...core.validation.transfer import Entry, TransferValidation
+from ...core.validation.entries import Entry
+from ...core.validation.transfer_result import TransferValidation
 from ...core.validation.unmarked import AUTOMATIC, MARKED
 from ...io.report import Table
 from ...session.compare.evaluate import units

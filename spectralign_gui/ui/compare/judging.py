@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import Signal, Slot
 
 from ...core.registry import is_method, method
-from ...core.validation.transfer import TransferValidation
+from ...core.validation.transfer_result import TransferValidation
 from ...session.run.compared_errors import ComparedErrors
 from ..state import AppModel, Choice, ResultChooser
 from ..workspaces import Compared

@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from ...core.errors import DataError
-from ...core.validation.transfer import Entry, TransferValidation
+from ...core.validation.entries import Entry
+from ...core.validation.transfer_result import TransferValidation
 from ...session.compare.comparison_codec import comparison_from_tree, comparison_to_tree
 from ...session.compare.evaluate import lab_errors
 from ...session.run.refit import with_all_standards

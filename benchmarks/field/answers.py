@@ -1,0 +1,98 @@
+"""The goals, and the tables of the page that hold no RMSEP: verdicts, flags, mistakes, coverage."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+
+from spectralign_gui.core.validation.transfer_splits import DRAWS
+
+from . import questions
+from .measure import COMBINED
+from .results import Cell, Line, geometric_mean
+from .sections import Cells, number, table
+
+GOALS = {5: 1.05, 10: 1.02, 20: 1.00, 30: 0.98}
+
+
+def share(pair: Sequence[int]) -> str:
+    """Share and what it is of."""
+    return f"{pair[0] / pair[1]:.0%} ({pair[0]} of {pair[1]})" if pair[1] else "–"
+
+
+def goals(cells: Cells, groups: Mapping[str, list[str]], found: Mapping[str, Mapping[Line, Cell]]) -> list[str]:
+    """What was to be reached beside what was, per group."""
+    rows: list[list[str]] = []
+    for count, goal in GOALS.items():
+        for draw in DRAWS:
+            rows.append([f"`auto` over the best single method, n = {count}, {draw}", f"≤ {goal:.2f}",
+                         *(number(geometric_mean(of, "auto", draw, count), 3) for of in found.values())])
+    said = {g: questions.judged(cells, of) for g, of in groups.items()}
+    rows.append(["verdicts right", "≥ 90 %", *(share(_right(s)) for s in said.values())])
+    inside = {g: questions.covered(cells, of) for g, of in groups.items()}
+    for n in sorted({n for of in inside.values() for n in of}):
+        rows.append([f"90 % intervals cover, n = {n}, random", "86–94 %",
+                     *(share(of.get(n, [0, 0])) for of in inside.values())])
+    flags = {g: questions.flagged(cells, of, "all", "random") for g, of in groups.items()}
+    for kind in dict.fromkeys(k for of in flags.values() for k in of):
+        rows.append([f"flagged, n = 10, random: {kind}", "≤ 8 %" if kind == "ordinary" else "≥ 90 %",
+                     *(share(np.sum([[0, 0], *of.get(kind, {}).values()], axis=0)) for of in flags.values())])
+    cost = {g: questions.cost_of_mistakes(cells, of) for g, of in groups.items()}
+    for kind in dict.fromkeys(k for of in cost.values() for k in of):
+        rows.append([f"`auto` with {kind} of 10 standards", "≤ 1.10 ×", *(
+            number(float(np.exp(np.mean(np.log(of[kind]["auto"]))))) if kind in of else "–" for of in cost.values())])
+    return [*table(["what", "goal", *groups], rows), "",
+            "Ratios and costs are geometric means over sets and properties; the worst ones are in the tables below."]
+
+
+def _right(said: Mapping[tuple[str, int], list[bool]]) -> list[int]:
+    every = [v for (code, _), of in said.items() if code != "unclear" for v in of]
+    return [sum(every), len(every)]
+
+
+def verdict_table(cells: Cells, names: Sequence[str]) -> list[str]:
+    """Said and right."""
+    said = questions.judged(cells, names)
+    counts = sorted({n for _, n in said})
+    rows = []
+    for code in sorted({c for c, _ in said}):
+        each = [said.get((code, n), []) for n in counts]
+        rows.append([code, *("" if not v else str(len(v)) if code == "unclear" else f"{len(v)}, {np.mean(v):.0%}"
+                             for v in each)])
+    return ["Verdicts of `auto-marked` per property (said, right; \"unclear\" is no verdict). What is true is the "
+            "error over all whole repeats of the set, design and n:", "",
+            *table(["verdict", *(f"n = {n}" for n in counts)], rows), "",
+            f"Of those that say something {share(_right(said))} are right."]
+
+
+def flag_table(cells: Cells, names: Sequence[str]) -> list[str]:
+    """Ordinary and foreign spectra that were flagged with 10 standards."""
+    rows = []
+    for known, title in (("all", "B's untested spectra"), ("standards", "the standards only")):
+        for draw in DRAWS:
+            found = questions.flagged(cells, names, known, draw)
+            rows += [[title, draw, kind, share(np.sum(list(of.values()), axis=0)), min(
+                ((k / n, name) for name, (k, n) in of.items()), key=lambda v: v[0] * (1 if kind != "ordinary" else -1),
+            )[1]] for kind, of in found.items()]
+    return ["Spectra of B that are flagged, with 10 standards, by what the model knows of B:", "",
+            *table(["known of B", "standards", "spectra", "flagged", "worst set"], rows)] if rows else []
+
+
+def mistakes(cells: Cells, names: Sequence[str]) -> list[str]:
+    """What a spoilt standard costs."""
+    found = questions.cost_of_mistakes(cells, names)
+    kinds = list(found)
+    keys = list(dict.fromkeys(k for of in found.values() for k in of))
+    rows = [[key, *(f"{np.exp(np.mean(np.log(found[k][key]))):.2f} (worst {max(found[k][key]):.2f})" for k in kinds)]
+            for key in sorted(keys, key=lambda k: (k not in COMBINED, k))]
+    return ["RMSEP with a mistake among 10 drawn standards over that without it (one standard's spectrum on B is that "
+            "of another sample; two standards are swapped on B):", "",
+            *table(["method", *kinds], rows)] if rows else []
+
+
+def coverage(cells: Cells, names: Sequence[str]) -> list[str]:
+    """How often the value is inside the 90 % interval."""
+    found = questions.covered(cells, names)
+    return ["90 % intervals of `auto-marked` from left-out standards (drawn, first repeat): " + "; ".join(
+        f"n = {n}: {share(of)}" for n, of in found.items()) + "."] if found else []
