@@ -14,8 +14,8 @@ from typing import Any
 import numpy as np
 
 from ...core.naming import counted
-from ...core.validation.transfer_result import TransferValidation
 from ...core.validation.transfer_report import mean_interval
+from ...core.validation.transfer_result import TransferValidation
 
 COLUMNS = ("rmsep", "half", "r2")
 
