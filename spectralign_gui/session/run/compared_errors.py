@@ -79,8 +79,8 @@ class ComparedErrors:
     def from_tree(cls, tree: Mapping[str, Any]) -> ComparedErrors:
         """The errors that `to_tree` described."""
         properties = tuple(str(p) for p in tree["properties"])
-        figures = [np.asarray(tree[c], dtype=float).reshape(len(properties)) for c in COLUMNS]
-        return cls(str(tree["instrument"]), properties, *figures,
+        rmsep, half, r2 = (np.asarray(tree[c], dtype=float).reshape(len(properties)) for c in COLUMNS)
+        return cls(str(tree["instrument"]), properties, rmsep, half, r2,
                    np.asarray(tree["residuals"], dtype=float).reshape(-1, len(properties)),
                    int(tree["standards"]), int(tree["repeats"]))
 
