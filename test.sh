@@ -10,12 +10,16 @@ export QT_QPA_PLATFORM="${QT_QPA_PLATFORM:-offscreen}"
 # Two BLAS threads on a busy two-core machine can be several times slower than one.
 export OPENBLAS_NUM_THREADS=1 OMP_NUM_THREADS=1
 export PYTHONFAULTHANDLER=1
+# Every process compiles the whole program anew where the surroundings forbid Python to keep what it compiled.
+export PYTHONDONTWRITEBYTECODE=
 if [ $# -gt 0 ]; then
     exec "$python" -m pytest "$@"
 fi
 "$python" -m ruff check .
-"$python" -m mypy
 "$(dirname "$python")/lint-imports"
+# The types are checked beside the tests: that keeps one core busy, and the tests wait now and then.
+mkdir -p .mypy_cache
+"$python" -m mypy >.mypy_cache/said 2>&1 & types=$!
 # A process per core, at least two: some tests wait for others more than they calculate.
 cores=$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2)
 workers=${WORKERS:-$(( cores < 2 ? 2 : cores > 8 ? 8 : cores ))}
@@ -27,5 +31,8 @@ if [ -n "${KERNEL:-}" ] && grep -q avx2 /proc/cpuinfo 2>/dev/null; then
 else
     "$python" -m pytest "${beside[@]}"
 fi
+wait "$types" || { cat .mypy_cache/said; exit 1; }
+tail -1 .mypy_cache/said
 # The real-window runs and the window-gap test need the machine to themselves.
-exec "$python" -m pytest -m "realwindow or alone"
+mapfile -t apart < <(grep -rlE --include='test_*.py' 'mark\.(realwindow|alone)\b' tests)
+exec "$python" -m pytest -m "realwindow or alone" "${apart[@]}"

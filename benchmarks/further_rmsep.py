@@ -23,7 +23,8 @@ import numpy as np
 from further_data import FURTHER, LOOKED_AT, further
 
 from spectralign_gui.core.measures.regression import regression_figures
-from spectralign_gui.core.validation.transfer import Entry, one_job
+from spectralign_gui.core.validation.entries import Entry
+from spectralign_gui.core.validation.transfer import one_job
 
 RIVALS = ("none", "target-only", "mean-shift", "bias", "slope-bias", "ds", "pds", "sst", "epo", "top", "dop", "glsw",
           "osc", "spiked", "joint-ridge", "msc")

@@ -18,8 +18,8 @@ from ..core.regression import REGRESSIONS
 from ..core.regression.choose import RULES
 from ..core.threads import threads_for
 from ..core.validation.hits import cross_validated_hits
-from ..core.validation.transfer import TransferValidation
 from ..core.validation.transfer_report import full_report
+from ..core.validation.transfer_result import TransferValidation
 from ..core.validation.transfer_splits import DRAWS
 from ..io.atomic import write_text
 from ..io.journal import ComparisonJournal, fingerprint

@@ -17,16 +17,11 @@ from ...core.notes import Note, together
 from ...core.registry import method
 from ...core.threads import limited_threads
 from ...core.transfers.said import sentence_of
-from ...core.validation.transfer import (
-    Entry,
-    Journal,
-    TransferData,
-    TransferValidation,
-    entries_for,
-    validate_transfers,
-    without_predictions,
-)
+from ...core.validation.entries import Entry, entries_for, without_predictions
+from ...core.validation.transfer import Journal, validate_transfers
+from ...core.validation.transfer_data import TransferData
 from ...core.validation.transfer_report import full_report
+from ...core.validation.transfer_result import TransferValidation
 from ...core.validation.transfer_splits import DRAWS
 from ...core.validation.unmarked import AUTOMATIC, MARKED, marked_settings
 from ...preprocessing.pipeline import fit_preprocessing

@@ -10,7 +10,7 @@ from PySide6.QtCore import QSignalBlocker, Slot
 from ...core.errors import SpectrAlignError
 from ...core.monitor import Monitor, SubMonitor
 from ...core.regression.choose import RULES
-from ...core.validation.transfer import TransferValidation
+from ...core.validation.transfer_result import TransferValidation
 from ...session.compare.comparison_settings import closure_note, for_all, own_settings
 from ...session.compare.evaluate import Advice, advise_or_why, compare, lab_errors, lines_for
 from ...session.compare.splitting import foreseen
