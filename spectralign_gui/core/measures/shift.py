@@ -38,10 +38,10 @@ def shift_weights(X: np.ndarray) -> tuple[np.ndarray, float]:
     Notes
     -----
     A spectrum moved by δ channels is x(c − δ) ≈ x(c) − δ x′(c). With x′ that of the mean spectrum, d⊥ the part of it
-    outside the leading ⌊min(n, p)/2⌋ principal components, least squares give δ = −(x − mean)·d⊥ / d⊥·d⊥: the score test
-    of one direction, which finds what the sum of squares Q over hundreds of channels cannot. Half of the components hold
-    what spectra differ by, the other half is noise. The limit is t(n − 1)·σ√(1 + 1/n), with σ² the mean square δ of
-    training spectra that took no part in the components (ten folds).
+    outside the leading ⌊min(n, p)/2⌋ principal components, least squares give δ = −(x − mean)·d⊥ / d⊥·d⊥: the score
+    test of one direction, which finds what the sum of squares Q over hundreds of channels cannot. Half of the
+    components hold what spectra differ by, the other half is noise. The limit is t(n − 1)·σ√(1 + 1/n), with σ² the
+    mean square δ of training spectra that took no part in the components (ten folds).
 
     Examples
     --------
