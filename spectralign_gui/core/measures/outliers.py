@@ -120,8 +120,8 @@ class OutlierModel:
         k(n²−1)/(n(n−k))·F(level; k, n−k): components of noise belong to single training spectra, which would be
         flagged themselves. With more than 100 spectra the folds hardly matter: the F limit and training residuals
         scaled up by n/(n−k−1) are used. Distance limit: the largest distance of a training spectrum to its nearest
-        standard; where fewer than ten are no standards, of a standard to the nearest other sample. The limit of the shift
-        is that of `shift_weights`.
+        standard; where fewer than ten are no standards, of a standard to the nearest other sample. The limit of the
+        shift is that of `shift_weights`.
 
         Raises
         ------
