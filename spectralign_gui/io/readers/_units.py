@@ -13,7 +13,8 @@ _SUPERSCRIPTS = str.maketrans({"⁻": "-", "¹": "1", "−": "-", "–": "-", "^
                                "}": None, "\ufffd": "?"})
 _UNIT_WORDS: tuple[tuple[str, str], ...] = (
     (r"raman|拉曼|rel\.?\s*(1\s*/\s*cm|cm)|shift|\brcm", "raman-shift"),
-    (r"cm\s*-\s*1|1\s*/\s*cm|wave\s*n(um|o)|wellenzahl|nombre d.onde|n[uú]mero de onda|kayser|\bcm1\b|wavenum|波数", "cm-1"),
+    (r"cm\s*-\s*1|1\s*/\s*cm|wave\s*n(um|o)|wellenzahl|"
+     r"nombre d.onde|n[uú]mero de onda|kayser|\bcm1\b|wavenum|波数", "cm-1"),
     (r"\bnm\b|nanomet|纳米|_nm\b|\[nm|\(nm", "nm"),
     (r"\bum\b|micromet|microns?\b|_um\b", "um"),
     (r"\bev\b|electron\s*volt|photon energy", "eV"),

@@ -72,7 +72,7 @@ def lines_aside(lines: Sequence[str], dialect: Dialect, run: Run) -> tuple[list[
                 to_number(c, dialect.decimal) is None for c in filled):
             found.append(i)
             units |= {j: c.strip(" []()") for j, c in enumerate(cells) if j and c}
-        else:
+        elif cells[0].casefold() not in UNIT_ROW[1:]:
             if i >= run.start and cells[0]:
                 break
             titles = cells

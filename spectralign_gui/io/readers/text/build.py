@@ -23,8 +23,8 @@ from .marks import without_marks
 from .numbers import to_number
 from .options import TextOptions
 from .plan import Layout
-from .roles import measured_parts, pick_role
 from .role_notes import role_of
+from .roles import measured_parts, pick_role
 from .rows_roles import Stripped, strip_rows
 from .sample import Sample
 from .series import named_by_size

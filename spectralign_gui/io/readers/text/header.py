@@ -83,6 +83,8 @@ def find_header(lines: list[str], run: Run, dialect: Dialect, width: int) -> tup
         if len(cells) == width - 1 >= 2 and axis_stretch(cells, dialect):
             return i, ["", *cells]  # R leaves out the title of the row names
         if len(cells) != width or sum(bool(c) for c in cells) < max(1, min(2, width) - 1):
+            if apart:
+                break
             continue
         if is_entry(cells):
             continue
@@ -96,7 +98,9 @@ def find_header(lines: list[str], run: Run, dialect: Dialect, width: int) -> tup
 
 def _has_own_titles(cells: list[str], dialect: Dialect, width: int) -> bool:
     """Whether the first line of a table is its line of titles: a word for names, then an axis."""
-    found = axis_stretch(cells, dialect) if cells and NAME_WORDS.search(plain(cells[0])) else None
+    if not cells or not NAME_WORDS.search(plain(cells[0])) or any(c.isdigit() for c in cells[0]):
+        return False
+    found = axis_stretch(cells, dialect)
     return found is not None and found.first > 0 and 2 * len(found) > width and like_axis(found.values)
 
 

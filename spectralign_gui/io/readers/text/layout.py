@@ -137,7 +137,8 @@ def find_layout(lines: list[str], dialect: Dialect, run: Run, options: TextOptio
         # numbers over the spectra's columns and nothing over the axis: the samples are numbered
         header, titles, start, rows, numbers = start, rows[0], _next_line(lines, start), rows[1:], numbers[1:]
     above: list[str] = []
-    if options.first_line is None and options.header_line is None:
+    if options.first_line is None and options.header_line is None and not (
+            header is not None and lines[header].strip() in {line.strip() for line in lines[:header]}):
         above = check_above(lines, header, start, width, dialect, orientation, orientation == "rows"
                             and stretch is not None)
     if (len(rows) == 1 and options.orientation is None and stretch is None and len(numbers[0]) >= 3
