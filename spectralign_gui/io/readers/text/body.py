@@ -231,6 +231,12 @@ class BodyReader:
 
     def _goes_on(self, rows: list[list[float]]) -> None:
         """The titles stand again: what follows belongs to the table, or is the next spectrum in the same columns."""
+        if not rows and self._parts and len(self._parts[-1]):
+            rows += [row.tolist() for row in self._parts.pop()]
+            self._count -= len(rows)
+        if rows and all(v != v for v in rows[-1]):  # a name and empty cells: it stands over the titles
+            rows.pop()
+            self._text = next((kept.pop() for kept in self._texts.values()), "")
         self._starts.append(self._count + len(rows))
         self._heads.append(self._text)
         self._trailing -= self._ended is not None and bool(self._text)

@@ -107,7 +107,11 @@ def _build(sample: Sample, chunks: Iterable[bytes], options: TextOptions, whole:
         return described_rows(stripped, sample, options, said, statistics_of(stripped.block.names),
                               len(stripped.block.names))
     if body.starts and layout.axis_column is not None:
-        return one_below_the_other(body, sample, where, options, metadata, laser)
+        axis = body.numbers[:, where[layout.axis_column]]
+        steps = np.diff(axis[np.isfinite(axis)])
+        if not ((steps > 0).all() or (steps < 0).all()):
+            return one_below_the_other(body, sample, where, options, metadata, laser)
+        warnings.append(Note("text.table_goes_on", "info", n=len(body.starts)))  # the titles of another page
     block, y_title, choices = _columns(body, sample, where, options, warnings, guesses)
     axis_title = layout.titles[layout.axis_column] if layout.axis_column is not None else ""
     made = described(block, (axis_title, y_title, ""), sample, options, warnings, statistics_of(block.names),

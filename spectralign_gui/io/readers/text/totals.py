@@ -57,6 +57,8 @@ def totals(names: Sequence[str], table: np.ndarray) -> list[int]:
         return []
     below = table[first:][:, np.isfinite(table[:first]).any(axis=0)]
     room = CLOSE * np.nanmax(np.abs(above - np.nanmean(above, 0)), 0) + 1e-6 * np.nanmax(np.abs(above), 0)
+    digits = next((d for d in range(9) if np.allclose(np.round(below, d), below, 0, 1e-12, equal_nan=True)), 9)
+    room = room + 0.6 * 10.0 ** -digits
     with np.errstate(all="ignore"):
         for name, row in zip(names[first:], below, strict=True):
             known = np.isfinite(row)
