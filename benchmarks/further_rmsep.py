@@ -35,9 +35,9 @@ def measure(name: str, repeat: int, count: int) -> dict[str, Any]:
     """RMSEP (q) per method, the recommendation, and the pairs that were found."""
     case, split = further(name, repeat)
     entries = [*(Entry(m, m) for m in RIVALS), *AUTO.values()]
-    common = {"regression": "pls", "max_components": case.max_components, "start": "max-distance"}
+    common = {"regression": "pls", "max_components": case.max_components, "draw": "kennard-stone"}
     with np.errstate(all="ignore"):
-        cells = one_job((case.data, tuple(entries), common, None), split, count, (count,))["cells"]
+        cells = one_job((case.data, tuple(entries), common, None, None), split, count, (count,))["cells"]
     found: dict[str, Any] = {"rmsep": {}}
     for (key, _), cell in cells.items():
         if "error" in cell:
