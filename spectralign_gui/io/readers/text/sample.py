@@ -112,7 +112,10 @@ def sample_lines(lines: list[str], encoding: str, complete: bool, options: TextO
         run = longer if longer.numbers > run.numbers else run
     else:
         more = few
-    shown, aside, units, roles = more, [], {}, ()
+    shown = more
+    aside: list[int] = []
+    units: dict[int, str] = {}
+    roles: tuple[Note, ...] = ()
     if run.numbers and options.first_line is None and options.header_line is None:
         aside, units, roles = lines_aside(more, dialect, run)
         if aside:
