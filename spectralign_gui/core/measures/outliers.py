@@ -12,6 +12,7 @@ from numpy.typing import ArrayLike
 
 from ..errors import DataError
 from ..numerics import lapack
+from ..numerics.scaling import row_blocks
 from ..regression.choose import folds
 from ..regression.pls import row_space
 from .shift import shift_weights
@@ -281,11 +282,13 @@ def _box_limit(values: np.ndarray, level: float) -> float:
 
 def _distance_limit(T: np.ndarray, S: np.ndarray, sample: np.ndarray) -> float:
     """Largest distance of a training spectrum with scores T to its nearest standard with scores S."""
-    squared = _squared_distances(T, S)
-    itself = squared <= 1e-12 * max(1.0, float((T ** 2).sum(axis=1).max()))
-    others = ~itself.any(axis=1)
+    same = 1e-12 * max(1.0, float((T ** 2).sum(axis=1).max()))
+    least = np.concatenate([_squared_distances(T[rows], S).min(axis=1) for rows in row_blocks((len(T), len(S)))])
+    others = least > same
     if others.sum() >= ENOUGH:
-        return float(np.sqrt(squared[others].min(axis=1).max()))
+        return float(np.sqrt(least[others].max()))
+    squared = _squared_distances(T, S)
+    itself = squared <= same
     # hardly any spectrum is not a standard: a standard is then as new to the others as a new spectrum is to all
     for row in np.flatnonzero(~others):
         squared[row, np.isin(sample, sample[itself[row]])] = np.inf
