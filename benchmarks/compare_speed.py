@@ -25,7 +25,9 @@ from transfer_data import corn
 from spectralign_gui.core import create
 from spectralign_gui.core.numerics.shared_work import shared_work
 from spectralign_gui.core.validation import transfer
-from spectralign_gui.core.validation.transfer import TransferData, entries_for, validate_transfers
+from spectralign_gui.core.validation.entries import entries_for
+from spectralign_gui.core.validation.transfer import validate_transfers
+from spectralign_gui.core.validation.transfer_data import TransferData
 from spectralign_gui.core.validation.transfer_report import ranking
 from spectralign_gui.core.validation.transfer_splits import explicit_split
 from spectralign_gui.session.compare.evaluate import lines_for

@@ -30,6 +30,7 @@ from PySide6.QtWidgets import QApplication
 from spectralign_gui.core.data import Axis, SpectralDataset, Standard
 from spectralign_gui.core.numerics.matrix_source import MatrixSource
 from spectralign_gui.jobs import JobManager
+from spectralign_gui.presenters.plots.spectra_layer import SpectraLayer
 from spectralign_gui.session.run import execute
 from spectralign_gui.session.state import SessionState
 from spectralign_gui.ui.app import application
@@ -38,7 +39,7 @@ from spectralign_gui.ui.plots.marks import PointSet
 from spectralign_gui.ui.plots.matrix_view import MatrixView
 from spectralign_gui.ui.plots.scatter3d_view import Scatter3DView
 from spectralign_gui.ui.plots.scatter_view import ScatterView
-from spectralign_gui.ui.plots.spectra_view import SpectraLayer, SpectraView
+from spectralign_gui.ui.plots.spectra_view import SpectraView
 from spectralign_gui.ui.state import AppModel, RunController
 
 SIZE = (1000, 700)

@@ -17,7 +17,7 @@ from pathlib import Path
 import numpy as np
 from transfer_data import corn, sugarcane
 
-from spectralign_gui.core.validation.transfer import TransferData
+from spectralign_gui.core.validation.transfer_data import TransferData
 from spectralign_gui.core.validation.transfer_splits import TransferSplit, explicit_split, transfer_splits
 
 SAMPLES = Path(__file__).resolve().parents[1] / "sample_spectra"

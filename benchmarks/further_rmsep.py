@@ -23,7 +23,8 @@ import numpy as np
 from further_data import FURTHER, LOOKED_AT, further
 
 from spectralign_gui.core.measures.regression import regression_figures
-from spectralign_gui.core.validation.transfer import Entry, one_job
+from spectralign_gui.core.validation.entries import Entry
+from spectralign_gui.core.validation.transfer import one_job
 
 RIVALS = ("none", "target-only", "mean-shift", "bias", "slope-bias", "ds", "pds", "sst", "epo", "top", "dop", "glsw",
           "osc", "spiked", "joint-ridge", "msc")
@@ -34,9 +35,9 @@ def measure(name: str, repeat: int, count: int) -> dict[str, Any]:
     """RMSEP (q) per method, the recommendation, and the pairs that were found."""
     case, split = further(name, repeat)
     entries = [*(Entry(m, m) for m in RIVALS), *AUTO.values()]
-    common = {"regression": "pls", "max_components": case.max_components, "start": "max-distance"}
+    common = {"regression": "pls", "max_components": case.max_components, "draw": "kennard-stone"}
     with np.errstate(all="ignore"):
-        cells = one_job((case.data, tuple(entries), common, None), split, count, (count,))["cells"]
+        cells = one_job((case.data, tuple(entries), common, None, None), split, count, (count,))["cells"]
     found: dict[str, Any] = {"rmsep": {}}
     for (key, _), cell in cells.items():
         if "error" in cell:

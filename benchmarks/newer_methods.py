@@ -15,24 +15,14 @@ from pathlib import Path
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 import numpy as np
-from transfer_data import DATA, PAIRS, Pair
+from transfer_data import PAIRS
 from transfer_rmsep import COUNTS, measure
+from verdicts import of_folder
 
 NEWER = ("coral", "jypls", "gct-pls", "narca", "pfce", "ctwm", "lw-pls", "udop")
 """`nar` is not among them: no sample of these sets has repeated spectra on B."""
 OLDER = ("none", "target-only", "mean-shift", "bias", "slope-bias", "pds", "epo", "glsw", "dipls", "spiked",
          "joint-ridge")
-
-
-def soil(a: str, b: str) -> Pair:
-    """Soil in two states: 100 samples."""
-    def table(name: str) -> np.ndarray:
-        return np.genfromtxt(DATA / "soil" / f"soil_{name}.csv", delimiter=",", skip_header=1)[:, 1:]
-
-    values = np.genfromtxt(DATA / "soil" / "soil_values.csv", delimiter=",", names=True, dtype=None, encoding="utf-8")
-    names = [n for n in values.dtype.names[1:] if np.isfinite(values[n].astype(float)).all()]
-    Y = np.column_stack([values[n].astype(float) for n in names])
-    return Pair(f"soil {a}->{b}", table(a), table(b), Y, tuple(names), len(Y) // 4, 5000)
 
 
 def main() -> None:
@@ -42,7 +32,7 @@ def main() -> None:
     arguments = parser.parse_args()
     pairs = {"corn m5->mp5": PAIRS["corn m5->mp5"], "corn mp5->mp6": PAIRS["corn mp5->mp6"],
              "sugarcane NIRscan": PAIRS["sugarcane NIRscan"], "sugarcane F750": PAIRS["sugarcane F750"],
-             "soil dry->wet": lambda: soil("dry", "wet")}
+             "soil dry->wet": lambda: of_folder("soil", "dry", "wet")}
     lines = ["# Newer transfers beside older ones", "",
              f"`python benchmarks/newer_methods.py --repeats {arguments.repeats}`: RMSEP over that of the best single "
              "method of the table in hindsight (1 = the best everywhere), geometric mean over the properties, by "

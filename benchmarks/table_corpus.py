@@ -3,7 +3,8 @@
     python benchmarks/table_corpus.py [--count 130] [--first 0] [--kinds GROUP|all] [--output MD]
 
 `table_kinds` makes the kinds that were looked at while the rule was made; `table_held`, `table_blind`, `table_fresh`,
-`table_third` and `table_fourth` those that were run for the first time when it was frozen, one after the other.
+`table_third`, `table_fourth` and `table_fifth` those that were run for the first time when it was frozen, one after the
+other.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ import numpy as np
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from benchmarks.table_blind import BLIND
+from benchmarks.table_fifth_values import FIFTH
 from benchmarks.table_fourth_down import FOURTH
 from benchmarks.table_fresh import FRESH
 from benchmarks.table_held import HELD
@@ -33,7 +35,8 @@ from spectralign_gui.io.read import read_file
 from spectralign_gui.io.readers import ReadResult
 
 KINDS: dict[str, tuple[Callable[[np.random.Generator], Case], ...]] = {
-    "open": OPEN, "held": HELD, "blind": BLIND, "fresh": FRESH, "third": THIRD, "fourth": FOURTH}
+    "open": OPEN, "held": HELD, "blind": BLIND, "fresh": FRESH, "third": THIRD, "fourth": FOURTH,
+    "fifth": FIFTH}
 KINDS["all"] = tuple(k for group in tuple(KINDS.values()) for k in group)
 Row = tuple[np.ndarray | None, np.ndarray, str | None]
 ASKED = "can be read in two ways"

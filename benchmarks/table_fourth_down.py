@@ -219,7 +219,6 @@ DOWN: tuple[Callable[[Rng], Case], ...] = (
 FOURTH = (*ROWS, *DOWN)
 
 NOT_YET = frozenset({
-    "rows_of_counts_with_thousands", "rows_of_a_matrix", "columns_under_two_heads", "columns_of_percent",
-    "values_by_time", "pairs_apart", "rows_with_an_end_of_report", "values_by_fraction", "columns_with_mean_at_the_end",
+    "rows_of_counts_with_thousands", "rows_of_a_matrix", "columns_of_percent", "columns_with_mean_at_the_end",
     "columns_with_dark_and_reference", "rows_with_dark_and_white"})
 """Kinds of which some are not read right; of the last three the reader says what it left out, as it is meant to."""

@@ -19,7 +19,9 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 import numpy as np
 from transfer_data import PAIRS, Pair
 
-from spectralign_gui.core.validation.transfer import Entry, TransferData, entries_for, validate_transfers
+from spectralign_gui.core.validation.entries import Entry, entries_for
+from spectralign_gui.core.validation.transfer import validate_transfers
+from spectralign_gui.core.validation.transfer_data import TransferData
 from spectralign_gui.core.validation.transfer_splits import explicit_split
 
 METHODS = ("mean-shift", "bias", "slope-bias", "ds", "pds", "sst", "epo", "top", "dop", "glsw", "osc", "dipls",

@@ -21,7 +21,9 @@ from scipy import stats
 from transfer_data import PAIRS
 from transfer_rmsep import COUNTS, METHODS, YARDSTICKS
 
-from spectralign_gui.core.validation.transfer import Entry, TransferData, validate_transfers
+from spectralign_gui.core.validation.entries import Entry
+from spectralign_gui.core.validation.transfer import validate_transfers
+from spectralign_gui.core.validation.transfer_data import TransferData
 from spectralign_gui.core.validation.transfer_splits import explicit_split
 
 AUTO = {"auto": {}, "auto-marked": {"unmarked": False}}

@@ -20,7 +20,6 @@ NO_QT = {
     "theme/colours.py": "constants of the look",
     "plots/log_axis.py": "an axis of pyqtgraph, which it gets from plots/dressed",
     "plots/marks.py": "shapes and colours of the theme",
-    "plots/partners.py": "highlights of the plot of spectra",
     "plots/run_points.py": "points and lines of the scatters",
     "plots/scatter_base.py": "what the two scatter views share; they are of Qt",
     "welcome/steps.py": "the ticks of the guide, of the window's model",

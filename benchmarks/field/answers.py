@@ -72,9 +72,10 @@ def flag_table(cells: Cells, names: Sequence[str]) -> list[str]:
     for known, title in (("all", "B's untested spectra"), ("standards", "the standards only")):
         for draw in DRAWS:
             found = questions.flagged(cells, names, known, draw)
-            rows += [[title, draw, kind, share(np.sum(list(of.values()), axis=0)), min(
-                ((k / n, name) for name, (k, n) in of.items()), key=lambda v: v[0] * (1 if kind != "ordinary" else -1),
-            )[1]] for kind, of in found.items()]
+            for kind, of in found.items():
+                each = sorted((k / n, name) for name, (k, n) in of.items())
+                low, name = each[-1] if kind == "ordinary" else each[0]
+                rows.append([title, draw, kind, share(np.sum(list(of.values()), axis=0)), f"{low:.0%} ({name})"])
     return ["Spectra of B that are flagged, with 10 standards, by what the model knows of B:", "",
             *table(["known of B", "standards", "spectra", "flagged", "worst set"], rows)] if rows else []
 

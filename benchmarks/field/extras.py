@@ -15,7 +15,7 @@ from spectralign_gui.core.numerics.shared_work import forget, shared_work
 from spectralign_gui.core.validation.conformal import ConformalIntervals
 from spectralign_gui.core.validation.left_out import left_out_residuals
 from spectralign_gui.core.validation.splits import standards_of
-from spectralign_gui.core.validation.transfer import data_pairs
+from spectralign_gui.core.validation.transfer_data import data_pairs
 from spectralign_gui.core.validation.transfer_splits import choose_standards, shared_values
 
 from .measure import COMBINED, entries, errors_of, measured

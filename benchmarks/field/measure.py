@@ -11,7 +11,8 @@ import numpy as np
 from spectralign_gui.core.notes import code_of
 from spectralign_gui.core.numerics.shared_work import forget, shared_work
 from spectralign_gui.core.registry import methods
-from spectralign_gui.core.validation.transfer import Entry, entries_for, one_job
+from spectralign_gui.core.validation.entries import Entry, entries_for
+from spectralign_gui.core.validation.transfer import one_job
 from spectralign_gui.core.validation.transfer_splits import shared_values
 
 from .sets import FieldSet

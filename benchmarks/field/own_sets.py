@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 
 from spectralign_gui.core.errors import DataError
-from spectralign_gui.core.validation.transfer import TransferData
+from spectralign_gui.core.validation.transfer_data import TransferData
 from spectralign_gui.core.validation.transfer_splits import repeats_by_name, transfer_splits
 
 from .sets import COUNTS, FieldSet

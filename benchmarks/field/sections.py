@@ -92,6 +92,9 @@ def other_packages(cells: Cells, names: Sequence[str]) -> list[str]:
             out += ["", f"{part.removeprefix('others: ')} from its own install, with the program's methods of the same "
                     f"name below ({', '.join(ran)}):", "",
                     *table(["method", *(f"{d}, n = {n}" for d, n in at), "worst"], rows)]
+            said = {k: v.splitlines()[0] for p, c in cells.items() if p[0] == part and p[1] in ran
+                    for k, v in c["refused"].items()}
+            out += ["", *(f"- {k}, where it has no figure: {v}" for k, v in said.items())] if said else []
     return out
 
 
@@ -106,4 +109,4 @@ def picture(found: Mapping[str, Mapping[Line, Cell]], path: Path) -> None:
                 panel.line(counts, [geometric_mean(of, key, draw, n) for n in counts], colour, key)
             panels.append(panel)
     if panels:
-        save(path, panels)
+        save(path, panels, width=440, height=340)

@@ -13,7 +13,7 @@ import numpy as np
 import transfer_data
 import verdicts
 
-from spectralign_gui.core.validation.transfer import TransferData
+from spectralign_gui.core.validation.transfer_data import TransferData
 from spectralign_gui.core.validation.transfer_splits import TransferSplit
 
 GROUPS = {

@@ -18,8 +18,8 @@ from ..core.regression import REGRESSIONS
 from ..core.regression.choose import RULES
 from ..core.threads import threads_for
 from ..core.validation.hits import cross_validated_hits
-from ..core.validation.transfer import TransferValidation
 from ..core.validation.transfer_report import full_report
+from ..core.validation.transfer_result import TransferValidation
 from ..core.validation.transfer_splits import DRAWS
 from ..io.atomic import write_text
 from ..io.journal import ComparisonJournal, fingerprint
@@ -36,6 +36,7 @@ from ..session.compare.evaluate import (
     lines_for,
     same_by_name,
 )
+from ..session.compare.plan import ComparisonPlan
 from ..session.compare.splitting import REPEATS, foreseen
 from ..session.run import Prepared, prepare
 from ..session.run.held_out import property_names
@@ -314,16 +315,17 @@ def _properties(report: dict[str, Any], task: _Task) -> FoundPairs | None:
         task.stop = result.stopped
         return full_report(result, against=arguments.against)
 
-    found = evaluate_properties(
-        state, names, settings, reported, regression=arguments.regression, standards=_counts(arguments.standards),
-        test_share=arguments.test_share, folds=arguments.folds, draw=arguments.draw, repeats=arguments.repeats,
-        seed=arguments.seed,
-        budget=arguments.budget, n_jobs=arguments.jobs, dask=arguments.dask, monitor=task.monitor,
-        properties=task.properties, journal=task.journal, keep_finished=True, search=searches(arguments))
+    plan = ComparisonPlan(
+        names, settings, arguments.regression, _counts(arguments.standards), test_share=arguments.test_share,
+        folds=arguments.folds, repeats=arguments.repeats, seed=arguments.seed, draw=arguments.draw,
+        budget=arguments.budget, properties=task.properties, search=searches(arguments), rule=arguments.rule,
+        closure=arguments.closure)
+    found = evaluate_properties(state, plan, reported, n_jobs=arguments.jobs, dask=arguments.dask, monitor=task.monitor,
+                                journal=task.journal, keep_finished=True)
     advice, reason = None, ""
     if "auto" in names and task.stop is None:
         try:
-            advice, reason = advise_or_why(state, settings["auto"], task.monitor, task.properties, searches(arguments))
+            advice, reason = advise_or_why(state, plan, task.monitor)
         except KeyboardInterrupt as stop:  # the comparison itself is done
             task.stop = stop
     found |= {} if advice is None else {"recommendation": advice.report}

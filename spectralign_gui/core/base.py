@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from copy import copy
 from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from .declaration import title_of
-from .errors import DataError, ParameterError
+from .errors import Cancelled, DataError, ParameterError
 from .estimator import Estimator
 from .fitdata import FitData, check_spectra
-from .monitor import Monitor, inherited, watched_by
+from .leaving import leavable
+from .monitor import Monitor, inherited, is_watched, watched_by
 from .naming import columns_left, the_property, the_set
 from .notes import Note, about, pack, unpack
 from .parameters import Parameter, check_all, declared, saying_labels
@@ -104,6 +106,23 @@ class Alignment(Estimator):
         Cancelled
             If the monitor says so; the estimator is then not fitted.
         """
+        if (monitor is not None or is_watched()) and _takes_long(Xs):
+            apart = copy(self)  # a fit that is left half done changes nothing here
+            try:
+                leavable(lambda own: apart._fit_here(Xs, pairs, targets, groups, own, samples), monitor or inherited())
+            except Cancelled:
+                self._forget()
+                raise
+            vars(self).clear()
+            vars(self).update(vars(apart))
+            return self
+        return self._fit_here(Xs, pairs, targets, groups, monitor, samples)
+
+    def _fit_here(
+        self, Xs: Sequence[ArrayLike], pairs: ArrayLike | None, targets: Sequence[ArrayLike] | None,
+        groups: Sequence[ArrayLike] | None, monitor: Monitor | None, samples: Sequence[ArrayLike] | None,
+    ) -> Alignment:
+        """See `fit`; in this thread."""
         values = check_all(self.parameters, self.get_params(deep=False))
         data = FitData.check(Xs, pairs, targets, groups, samples, needs=self._needed(values), min_sets=self.min_sets,
                              max_sets=self.max_sets, method=self.title)
@@ -257,6 +276,17 @@ class Alignment(Estimator):
             if name in state:
                 setattr(self, name, state[name])
         return self
+
+
+LONG = 1_500_000
+"""Numbers in the spectra, and in the largest matrices made from them, from which a fit may take long."""
+
+
+def _takes_long(Xs: Sequence[ArrayLike]) -> bool:
+    """Whether a cancel should not wait for the next check of a fit of these spectra."""
+    shapes = [X.shape for X in Xs if isinstance(X, np.ndarray) and X.ndim == 2]
+    return (sum(n * p for n, p in shapes) + sum(n for n, _ in shapes) ** 2
+            + max((p for _, p in shapes), default=0) ** 2) > LONG
 
 
 def left_out(columns: Sequence[int]) -> Note:

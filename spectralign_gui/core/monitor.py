@@ -181,6 +181,11 @@ def checkpoint() -> None:
         monitor.raise_if_cancelled()
 
 
+def is_watched() -> bool:
+    """Whether a fit around it can be cancelled at all."""
+    return _watching.get() is not None
+
+
 def inherited() -> Monitor:
     """The monitor of a fit that was given none: cancels of the fit around it, if there is one, end it too."""
     around = _watching.get()

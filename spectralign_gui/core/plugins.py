@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from typing import TypeVar
+
 from .notes import Note
+
+Kind = TypeVar("Kind")
 
 CODES = {"spectralign.methods": "plugin.method", "spectralign.readers": "plugin.reader",
          "spectralign.steps": "plugin.step", "spectralign.docks": "plugin.dock"}
@@ -12,7 +16,7 @@ TROUBLE = (ImportError, AttributeError, TypeError, ValueError, SyntaxError, Name
 """What importing a foreign module may raise; it stops nobody."""
 
 
-def load_classes(group: str, base: type) -> tuple[dict[str, type], list[Note]]:
+def load_classes(group: str, base: type[Kind]) -> tuple[dict[str, type[Kind]], list[Note]]:
     """The classes that packages on this computer registered.
 
     Parameters
@@ -31,7 +35,7 @@ def load_classes(group: str, base: type) -> tuple[dict[str, type], list[Note]]:
     """
     from importlib import metadata
 
-    found: dict[str, type] = {}
+    found: dict[str, type[Kind]] = {}
     problems: list[Note] = []
     for point in metadata.entry_points(group=group):
         try:

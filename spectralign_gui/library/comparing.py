@@ -8,6 +8,7 @@ from typing import Any
 from ..core.data import SpectralDataset
 from ..core.monitor import Monitor
 from ..session.compare.evaluate import evaluate_properties
+from ..session.compare.plan import ComparisonPlan
 from ..session.standards.rounds import SampleSuggestion
 from ..session.standards.suggestion import suggest_samples
 from ..session.state import SessionState
@@ -38,7 +39,8 @@ def evaluate(a: SpectralDataset, b: SpectralDataset, *, methods: Sequence[str] =
         Processes.
     monitor : Monitor, optional
     **options
-        See `session.compare.evaluate.compare`: ``regression``, ``test_share``, ``folds``, ``properties``, ``budget``.
+        See `session.compare.plan.ComparisonPlan`: ``regression``, ``test_share``, ``folds``, ``draw``, ``budget``,
+        ``properties``, ``search``, ``rule``, ``closure``.
 
     Returns
     -------
@@ -63,8 +65,8 @@ def evaluate(a: SpectralDataset, b: SpectralDataset, *, methods: Sequence[str] =
     True
     """
     state = session_of([a, b], standards, preprocess, seed=seed)
-    return evaluate_properties(state, list(methods), dict(settings or {}), standards=numbers, repeats=repeats,
-                               seed=seed, n_jobs=jobs, monitor=monitor, **options)
+    plan = ComparisonPlan(methods, dict(settings or {}), standards=numbers, repeats=repeats, seed=seed, **options)
+    return evaluate_properties(state, plan, n_jobs=jobs, monitor=monitor)
 
 
 def suggest(*datasets: SpectralDataset, count: int, strategy: str = "tau", standards: Standards = (),

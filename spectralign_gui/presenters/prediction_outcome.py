@@ -36,6 +36,8 @@ def outcome(found: Predictions, fitted: Model, run: RunResult | None, run_title:
     errors = [e for e in run_errors(run) if e.instrument == instrument] if run is not None else []
     if errors:
         text += f" RMSEP {errors_in_short(errors, 3)}, of {errors[0].n} {errors[0].source}."
+        if run is not None and run.quality.compared is not None and not run.held_out_pairs.size:
+            text += f" This model was fitted to all {counted(len(run.state.standards), 'standard')}."
     return f"{text} {_intervals(found, fitted, run, instrument)}"
 
 

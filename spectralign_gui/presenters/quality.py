@@ -249,7 +249,7 @@ def steps(history: dict[str, list[float]]) -> np.ndarray:
 
 def error_rows(errors: Sequence[RunError]) -> list[tuple[str, ...]]:
     """Rows (property, n, RMSEP, its 95 % interval, –, –, R², –) of errors that are not of held-out standards."""
-    rows = []
+    rows: list[tuple[str, ...]] = []
     for e in errors:
         digits = 2 if e.n < FEW_VALUES else 3
         places = decimals(e.rmsep, digits)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import math
+import weakref
 
+from ..session.run import RunResult
 from ..session.short_circuits.analysis import Analysis
 
 
@@ -27,3 +29,23 @@ def explanation(a: Analysis) -> str:
                 "Find clusters anew takes those of this run.") if a.clustered else ""
     return (f"Weight that samples put on others; links: the {a.figures['edges']:,} strongest, beside as many of the "
             f"neighbour graph.{clusters}")
+
+
+class SharesShown:
+    """The shares between groups of the last two runs that were shown, per instrument."""
+
+    def __init__(self) -> None:
+        self._past: dict[str, list[tuple[weakref.ref[RunResult], tuple[str, ...], float]]] = {}
+
+    def before(self, name: str, result: RunResult, a: Analysis) -> float | None:
+        """The share in the run shown before this one, if it had the same groups; this one is noted."""
+        past = self._past.setdefault(name, [])
+        entry = weakref.ref(result), tuple(str(v) for v in a.labels), a.share
+        if past and past[-1][0]() is result:
+            past[-1] = entry
+        else:
+            past.append(entry)
+            del past[:-2]
+        if len(past) < 2 or past[-2][1] != entry[1]:
+            return None
+        return past[-2][2]

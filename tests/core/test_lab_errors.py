@@ -6,7 +6,9 @@ import pytest
 from spectralign_gui.core.data import SpectralDataset, Targets
 from spectralign_gui.core.data.axis import Axis
 from spectralign_gui.core.errors import DataError, FileError
-from spectralign_gui.core.validation.transfer import TransferData, entries_for, validate_transfers
+from spectralign_gui.core.validation.entries import entries_for
+from spectralign_gui.core.validation.transfer import validate_transfers
+from spectralign_gui.core.validation.transfer_data import TransferData
 from spectralign_gui.core.validation.transfer_report import methods_report
 from spectralign_gui.io.targets import read_targets
 from spectralign_gui.session.state.reference_values import join_by_row

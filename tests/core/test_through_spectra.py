@@ -11,7 +11,9 @@ from sklearn.base import clone
 from spectralign_gui.core.errors import DataError, ParameterError
 from spectralign_gui.core.registry import is_method, method, methods, plain_name, route_of
 from spectralign_gui.core.regression import RegressionOptions, fit_regression
-from spectralign_gui.core.validation.transfer import TransferData, entries_for, validate_transfers
+from spectralign_gui.core.validation.entries import entries_for
+from spectralign_gui.core.validation.transfer import validate_transfers
+from spectralign_gui.core.validation.transfer_data import TransferData
 
 
 @pytest.fixture(scope="module")

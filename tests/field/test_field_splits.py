@@ -10,7 +10,7 @@ from benchmarks.field.extras import spoilt_sets, standards
 from benchmarks.field.own_sets import names_in, read_set
 from benchmarks.field.sets import MAKERS, at_hand, field_set
 from benchmarks.field.splits import REPEATS, SplitsMoved, check, frozen, numbers
-from spectralign_gui.core.validation.transfer import data_pairs
+from spectralign_gui.core.validation.transfer_data import data_pairs
 from spectralign_gui.core.validation.transfer_splits import DRAWS
 
 

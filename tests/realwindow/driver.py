@@ -108,7 +108,7 @@ def state() -> dict[str, Any]:
         "workspace": window.lead.switcher.here, "next": window.lead.rail.next.text(),
         "marks": {n: b.status.mark for n, b in window.lead.rail.buttons.items()},
         "verdict": window.docks["compare"].card.do.text(), "predicted": window.docks["predict"].values.rowCount(),
-        "message": window.statusBar().currentMessage(), "popup": QApplication.activePopupWidget() is not None,
+        "message": window.news.text(), "popup": QApplication.activePopupWidget() is not None,
     }
 
 

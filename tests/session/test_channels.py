@@ -7,6 +7,7 @@ from spectralign_gui.core import DataError
 from spectralign_gui.core.data import Axis, SpectralDataset, Standard, Targets
 from spectralign_gui.preprocessing.parse import parse_preprocessing
 from spectralign_gui.session.compare.evaluate import compare
+from spectralign_gui.session.compare.plan import ComparisonPlan
 from spectralign_gui.session.run import execute
 from spectralign_gui.session.state import SessionState
 
@@ -49,10 +50,10 @@ def with_values(d):
 def test_a_comparison_says_which_transfers_cannot_be_used_and_keeps_the_others():
     standards = tuple(Standard({"A": (k,), "B": (k,)}) for k in range(12))
     session = SessionState((with_values(make("A")), with_values(make("B", 402.0))), standards)
-    result, _, _ = compare(session, ["pds", "ds"], standards=[5], repeats=1)
+    result, _, _ = compare(session, ComparisonPlan(["pds", "ds"], standards=[5], repeats=1))
     assert "PDS" in result.left_out["pds"] and "resample" in result.left_out["pds"]
     assert ("pds", 5, 0) not in result.cells
     assert "error" not in result.cells["ds", 5, 0], "it makes A's channels from B's, whatever those are"
-    same, _, _ = compare(session.with_(datasets=(session.datasets[0], with_values(make("B")))), ["pds"],
-                         standards=[5], repeats=1)
+    same, _, _ = compare(session.with_(datasets=(session.datasets[0], with_values(make("B")))), ComparisonPlan(["pds"],
+                         standards=[5], repeats=1))
     assert "error" not in same.cells["pds", 5, 0]

@@ -11,6 +11,7 @@ from spectralign_gui.core.registry import method
 from spectralign_gui.core.regression import close_composition
 from spectralign_gui.session.compare.comparison_settings import for_all, own_settings, properties_asked
 from spectralign_gui.session.compare.evaluate import compare
+from spectralign_gui.session.compare.plan import ComparisonPlan
 from spectralign_gui.session.standards.pairing import match_by_name
 from spectralign_gui.session.state import SessionState
 
@@ -38,7 +39,7 @@ def oxides(total: float = 100.0) -> SessionState:
 
 def predictions(state, closure=None, rule=None, properties=()):
     settings = for_all(own_settings(state, METHODS), closure=closure, rule=rule)
-    return compare(state, METHODS, settings, standards=(8,), repeats=2, properties=properties)[0]
+    return compare(state, ComparisonPlan(METHODS, settings, standards=(8,), repeats=2, properties=properties))[0]
 
 
 def test_all_lines_are_closed_alike_and_nothing_else_changes():

@@ -10,6 +10,7 @@ from spectralign_gui.io.coefficients import read_coefficients
 from spectralign_gui.io.model_file import load_model, save_result
 from spectralign_gui.io.table import write_table
 from spectralign_gui.session.compare.evaluate import compare
+from spectralign_gui.session.compare.plan import ComparisonPlan
 from spectralign_gui.session.export.codec import Pool, run_from_tree, run_to_tree
 from spectralign_gui.session.predict.coefficients import coefficients_table
 from spectralign_gui.session.predict.model import Model
@@ -92,7 +93,8 @@ def test_result_file_and_project_keep_it(state, table, tmp_path):
 
 def test_compared_with_its_own_no_transfer(state, table):
     full = with_own_model(state.with_(standards=match_by_row(state.datasets).standards), read_coefficients(table))
-    result, _, _ = compare(full, ["bias"], {"bias": full.method_parameters("bias")}, standards=[6], repeats=2)
+    plan = ComparisonPlan(["bias"], {"bias": full.method_parameters("bias")}, standards=[6], repeats=2)
+    result, _, _ = compare(full, plan)
     assert result.properties == ("Moisture", "Starch")
     assert np.isfinite(result.rmsep("none", 6)).all()
     assert (result.rmsep("bias", 6).mean(axis=0) < result.rmsep("none", 6).mean(axis=0)).all()
@@ -120,7 +122,7 @@ def test_an_alignment_through_as_spectra_predicts_with_it(state, table, tmp_path
 def test_the_line_through_as_spectra_is_compared_with_it(state, table):
     full = with_own_model(state.with_(standards=match_by_row(state.datasets).standards), read_coefficients(table))
     settings = {"lra": {"rank": 3}, "lra/spectra": full.method_parameters("lra/spectra")}
-    result, entries, _ = compare(full, ["lra"], settings, standards=[12], repeats=1)
+    result, entries, _ = compare(full, ComparisonPlan(["lra"], settings, standards=[12], repeats=1))
     through = next(e for e in entries if e.key == "lra/spectra")
     assert through.settings["rank"] == 3 and through.settings["coefficients"]
     cell = result.cells["lra/spectra", 12, 0]

@@ -14,6 +14,7 @@ from spectralign_gui.io.model_file import load_model, save_result
 from spectralign_gui.preprocessing.parse import parse_preprocessing
 from spectralign_gui.session.compare.chosen_inside import ChosenInside
 from spectralign_gui.session.compare.evaluate import compare, transfer_data
+from spectralign_gui.session.compare.plan import ComparisonPlan
 from spectralign_gui.session.export.script import command_line
 from spectralign_gui.session.run import execute
 from spectralign_gui.session.run.preprocessing_search import chains, search_preprocessing
@@ -121,8 +122,8 @@ def test_a_comparison_chooses_in_every_split_and_says_what():
     state = session()
     state = state.with_(standards=tuple(Standard({"a": (k,), "b": (k,)}) for k in range(M + 20)))
     options = {"standards": (6,), "repeats": 2, "seed": 1}
-    given, _, _ = compare(state, ["spiked"], **options)
-    found, _, notes = compare(state, ["spiked"], search=True, **options)
+    given, _, _ = compare(state, ComparisonPlan(["spiked"], **options))
+    found, _, notes = compare(state, ComparisonPlan(["spiked"], search=True, **options))
     assert any(getattr(n, "code", "") == "search.in_splits" for n in notes)
     for key in ("spiked", "none", "native"):
         assert all(c["chosen"]["preprocessing"] for (k, _, _), c in found.cells.items() if k == key)

@@ -24,6 +24,7 @@ from spectralign_gui.session.compare.comparison_script import comparison_script
 from spectralign_gui.session.compare.comparison_tables import comparison_tables
 from spectralign_gui.session.compare.evaluate import advise
 from spectralign_gui.session.compare.evaluate import compare as evaluate_compare
+from spectralign_gui.session.compare.plan import ComparisonPlan
 from spectralign_gui.session.export.script import command_line, pairs_rows, prediction_lines, python_script, values_rows
 from spectralign_gui.session.run import execute
 from spectralign_gui.session.run.left_out_intervals import with_left_out_intervals
@@ -159,11 +160,11 @@ def test_an_automatic_transfer_that_the_time_ended_is_repeated_with_as_many_mode
 def test_a_comparison_with_the_automatic_transfer_as_a_program(files, tmp_path, monkeypatch, capsys):  # noqa: F811
     state = session(files, "bias").with_(parameters={})
     settings = {"bias": {}, "auto": {"budget": None, "most_models": 3, "max_components": 3}}
-    options = {"regression": "pls", "standards": (6,), "test_share": 0.3, "repeats": 1, "seed": 1, "budget": None,
-               "n_jobs": 1, "properties": ["Oil"]}
-    run_here(comparison_script(state, ("bias", "auto"), settings, options), tmp_path, monkeypatch)
+    plan = ComparisonPlan(("bias", "auto"), settings, standards=(6,), test_share=0.3, repeats=1, seed=1,
+                          properties=["Oil"])
+    run_here(comparison_script(state, plan, 1), tmp_path, monkeypatch)
     assert capsys.readouterr().out.strip() == advise(state, settings["auto"], properties=["Oil"]).report["sentence"]
-    result, _, _ = evaluate_compare(state, ("bias", "auto"), settings, **options)
+    result, _, _ = evaluate_compare(state, plan)
     header, rows = comparison_tables(full_report(result))["Errors"]
     again = table("comparison.csv")
     assert again[0] == header and [r[0] for r in again[1:]] == [str(r[0]) for r in rows] and len(rows) > 3

@@ -8,6 +8,7 @@ import pytest
 from spectralign_gui.core.data import Axis, SpectralDataset, Targets
 from spectralign_gui.core.errors import ParameterError
 from spectralign_gui.session.compare.evaluate import compare, transfer_data
+from spectralign_gui.session.compare.plan import ComparisonPlan
 from spectralign_gui.session.compare.splitting import FEW, default_counts, foreseen, split_data
 from spectralign_gui.session.standards.pairing import mark
 from spectralign_gui.session.state import SessionState
@@ -83,14 +84,15 @@ def test_samples_of_b_with_values_of_their_own_count():
 
 
 def test_a_comparison_of_ten_says_that_each_was_tested():
-    result, _, notes = compare(session(10), ("bias",), repeats=1)
+    result, _, notes = compare(session(10), ComparisonPlan(("bias",), repeats=1))
     assert result.counts == (3, 5, 8) and any("Each sample is tested in turn, in 5 groups" in n for n in notes)
     assert result.pooled("bias", 8)[0]["n"] == 10
-    assert not compare(session(30), ("bias",), repeats=1, standards=(5,))[2]
+    assert not compare(session(30), ComparisonPlan(("bias",), repeats=1, standards=(5,)))[2]
 
 
 def test_methods_that_the_channels_rule_out_are_left_out_with_one_sentence():
-    result, entries, notes = compare(session(10, channels=False), ("auto", "epo", "spiked", "lra"), repeats=1)
+    plan = ComparisonPlan(("auto", "epo", "spiked", "lra"), repeats=1)
+    result, entries, notes = compare(session(10, channels=False), plan)
     assert {"lra", "lra/spectra", "none", "target-only", "native", "a-on-a"} == {e.key for e in entries}
     assert {"auto", "epo", "spiked"} == set(result.left_out)
     assert "or resample" in result.cells["none", 8, 0]["error"], "the yardstick stays, and says why it has no figure"

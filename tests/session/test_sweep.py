@@ -10,6 +10,7 @@ from spectralign_gui.core.parameters import Parameter
 from spectralign_gui.core.registry import method, methods
 from spectralign_gui.core.validation.hits import cross_validated_hits
 from spectralign_gui.session.compare.evaluate import compare
+from spectralign_gui.session.compare.plan import ComparisonPlan
 from spectralign_gui.session.compare.sweep import (
     SweepAxis,
     figure_of,
@@ -50,7 +51,7 @@ def test_points_are_what_single_evaluations_give():
         worse = min((found["hit"]["3"][d] for d in ("a_to_b", "b_to_a")), key=lambda d: d["mean"])
         assert point.hit == worse["mean"] and point.hit_spread == worse["std"]
         assert point.hit_interval == worse["interval_95"]
-        result, _, _ = compare(state, ["lra"], {"lra": parameters}, standards=[20], folds=5, repeats=2)
+        result, _, _ = compare(state, ComparisonPlan(["lra"], {"lra": parameters}, standards=[20], folds=5, repeats=2))
         for j, name in enumerate(("Fat", "Water")):
             assert point.rmsep[name] == pytest.approx(result.rmsep("lra", 20)[:, j].mean(), rel=1e-12)
             assert sweep.yardsticks["none"][name] == pytest.approx(result.rmsep("none", 20)[:, j].mean(), rel=1e-12)

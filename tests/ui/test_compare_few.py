@@ -182,5 +182,5 @@ def test_standards_can_be_drawn_at_random(qtbot, dock, model, state):
         dock.start.trigger()
         qtbot.waitUntil(lambda: not dock.running)
         found.append(dock._result.rmsep("bias", 4))
-        assert dock.copying._asked._options()["draw"] == draw
+        assert dock.copying._asked.plan.draw == draw
     assert not np.allclose(*found)

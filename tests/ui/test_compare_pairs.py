@@ -15,6 +15,7 @@ from spectralign_gui.io.read import read_dataset
 from spectralign_gui.io.targets import read_targets
 from spectralign_gui.preprocessing.spec import PreprocessingSpec, StepSpec
 from spectralign_gui.session.compare.evaluate import compare as compare_plainly
+from spectralign_gui.session.compare.plan import ComparisonPlan
 from spectralign_gui.session.standards.pairing import match_by_name, match_by_row
 from spectralign_gui.session.state import SessionState
 from spectralign_gui.session.state.instrument_pair import two_of
@@ -69,7 +70,8 @@ def test_everything_is_of_the_two(qtbot, dock, model, controller, three, tmp_pat
     pick(qtbot, dock.pair.target, "C")
     compare(qtbot, dock, ("mean-shift", "lra"), standards="4, 8", repeats=2)
     assert dock.compared.instruments == ("A", "C") and dock.verdict.startswith("Here A is A and B is C.")
-    expected = compare_plainly(two_of(three, ("A", "C")), ("mean-shift", "lra"), standards=(4, 8), repeats=2)[0]
+    plan = ComparisonPlan(("mean-shift", "lra"), standards=(4, 8), repeats=2)
+    expected = compare_plainly(two_of(three, ("A", "C")), plan)[0]
     for key, cell in expected.cells.items():
         np.testing.assert_allclose(dock._result.cells[key]["predicted"], cell["predicted"], rtol=1e-10)
     assert all(name == "C" for name, _ in dock.plots._tested(dock._result, "mean-shift", 8, 0))
@@ -181,7 +183,8 @@ def test_the_three_corn_instruments(qtbot, dock, model, corn):  # noqa: F811
         compare(qtbot, dock, ("mean-shift",), standards="20")
         assert dock.compared.instruments == ("m5", target)
         errors[target] = {x.key: x.means for x in dock.results.lines}
-        expected = compare_plainly(two_of(state, ("m5", target)), ("mean-shift",), standards=(20,), repeats=1)[0]
+        plan = ComparisonPlan(("mean-shift",), standards=(20,), repeats=1)
+        expected = compare_plainly(two_of(state, ("m5", target)), plan)[0]
         assert errors[target]["mean-shift"][values.names[0]] == pytest.approx(
             float(np.sqrt(np.mean((expected.cells["mean-shift", 20, 0]["predicted"][:, 0]
                                    - expected.cells["mean-shift", 20, 0]["measured"][:, 0]) ** 2))))

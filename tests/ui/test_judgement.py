@@ -7,7 +7,8 @@ import re
 import numpy as np
 import pytest
 
-from spectralign_gui.core.validation.transfer import Entry, TransferValidation
+from spectralign_gui.core.validation.entries import Entry
+from spectralign_gui.core.validation.transfer_result import TransferValidation
 from spectralign_gui.core.validation.transfer_splits import TransferSplit
 from spectralign_gui.ui.compare.judgement import BESIDE, BEST, FAILED, SAME, WORSE, judge
 from spectralign_gui.ui.compare.presets import PRESETS, USUAL, methods_of

@@ -77,7 +77,7 @@ def test_files_that_moved_together_are_located_at_once(qtbot, window, project, c
     run = window.model.current_run
     assert folders(run.state) == ["away", "away"] and run is window.model.runs[0]
     assert all(a is b for a, b in zip(run.state.datasets, window.model.state.datasets, strict=True))
-    assert window.project.modified and "No file is missing" in window.statusBar().currentMessage()
+    assert window.project.modified and "No file is missing" in window.news.text()
 
     with qtbot.waitSignal(window.project.saved, timeout=20_000):
         window.project.save_action.trigger()
@@ -118,6 +118,6 @@ def test_each_is_asked_for_when_they_went_apart(qtbot, window, project, chosen, 
         chosen["path"] = path
         window.project.sources.action.trigger()
         idle(qtbot, window)
-        assert left in window.statusBar().currentMessage()
+        assert left in window.news.text()
     assert chosen["titles"] == ["Where is sines_first.csv?", "Where is sines_second.csv?"]
     assert folders(window.model.state) == ["away", "other"]

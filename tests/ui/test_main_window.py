@@ -147,7 +147,7 @@ def test_run_from_the_menu_shows_progress_and_hit_rate(qtbot, window):
         window.menus.run.trigger()
         assert window.job_status.isVisibleTo(window)
         assert window.menus.cancel.isEnabled() and not window.menus.run.isEnabled()
-    assert "found among the 3 nearest" in window.statusBar().currentMessage()
+    assert "found among the 3 nearest" in window.news.text()
     qtbot.waitUntil(lambda: not window.controller.jobs.jobs, timeout=10000)
     assert not window.job_status.isVisibleTo(window)
 
@@ -184,7 +184,7 @@ def test_cancel_from_the_status_bar(qtbot, window, endless):
     qtbot.waitUntil(lambda: "Going on" in stage.text(), timeout=5000)
     with qtbot.waitSignal(window.controller.idle, timeout=10000):
         qtbot.mouseClick(window.findChild(QPushButton, "job-cancel"), Qt.MouseButton.LeftButton)
-    assert "cancelled" in window.statusBar().currentMessage()
+    assert "cancelled" in window.news.text()
 
 
 def test_closing_during_a_run_asks_cancels_and_ends(qtbot, window, endless, answers):

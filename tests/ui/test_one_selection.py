@@ -7,6 +7,7 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 
 from spectralign_gui.session.compare.evaluate import compare
+from spectralign_gui.session.compare.plan import ComparisonPlan
 from spectralign_gui.session.run import execute
 from spectralign_gui.ui.compare import CompareDock
 from spectralign_gui.ui.compare.parts import fill_box
@@ -37,7 +38,7 @@ def docks(qtbot, two, model, controller):
     made["data"].instrument_view.selectRow(1)
     model.add_run(execute(two))
     made["links"].controls.instrument.setCurrentIndex(1)
-    result, _, _ = compare(two, ["ds"], {}, standards=(6,), repeats=3)
+    result, _, _ = compare(two, ComparisonPlan(["ds"], {}, standards=(6,), repeats=3))
     made["compare"].plots.start(two, made["compare"]._settings_of)
     made["compare"].results.start(["Moisture", "Oil"])
     fill_box(made["compare"].property, ["Moisture", "Oil"], range(2))

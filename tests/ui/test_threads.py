@@ -45,7 +45,7 @@ def test_it_is_in_a_menu_with_a_key_and_automatic_at_first(window):
 
 def test_a_choice_is_applied_and_remembered(window, settings, qtbot, tmp_path):
     answer(window, 3)
-    assert chosen_threads() == 3 and "3 threads" in window.statusBar().currentMessage()
+    assert chosen_threads() == 3 and "3 threads" in window.news.text()
     answer(window, 5, QDialogButtonBox.StandardButton.Cancel)
     assert chosen_threads() == 3
     set_threads(None)

@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 
 from spectralign_gui.core.data import Targets
-from spectralign_gui.core.validation.transfer import Entry, TransferValidation
+from spectralign_gui.core.validation.entries import Entry
+from spectralign_gui.core.validation.transfer_result import TransferValidation
 from spectralign_gui.core.validation.transfer_splits import TransferSplit
 from spectralign_gui.presenters.quality import headline, values_doubted
 from spectralign_gui.session.run.execution import execute

@@ -14,9 +14,10 @@ from ..naming import counted
 from ..notes import Note, about, code_of
 from ..registry import method, plain_name
 from .conformal import ConformalIntervals
+from .entries import FIXED
 from .hits import spread
 from .intervals import quantile, standard_error
-from .transfer import FIXED, TransferValidation
+from .transfer_result import TransferValidation
 from .transfer_splits import in_turn
 from .unmarked import AUTOMATIC, others_sentence, others_that_use, spectra_beside, unmarked_sentence
 

@@ -14,7 +14,7 @@ AUTOMATIC, MARKED = "auto", "auto-marked"
 
 
 class Entry(Protocol):
-    """A line of a comparison: `transfer.Entry`."""
+    """A line of a comparison: `entries.Entry`."""
 
     @property
     def key(self) -> str: ...

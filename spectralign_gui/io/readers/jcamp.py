@@ -5,7 +5,6 @@ Checked are NPOINTS, the x of each line, the Y-checks of DIF lines and FIRSTY.
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -14,11 +13,10 @@ from typing import Any
 
 import numpy as np
 
-from ...core.data import PREPROCESSED, Targets
 from ...core.errors import FileError
 from ...core.notes import Note
 from ._asdf import MAX_VALUES, Decoded, decode_lines, decode_pairs
-from ._units import axis_unit_of, quantity_of
+from ._jcamp_records import block_of, decimal_comma, factor_of, number_of
 from ._wrap import parsing
 from .contract import Block, Reader, ReadResult
 from .registry import register_reader
@@ -28,7 +26,6 @@ from .text.decode import line_chunks, sniff_encoding
 _LABEL = re.compile(r"\s*##\s*([^=]{0,80}?)\s*=(.*)\Z", re.DOTALL)
 MAX_BYTES = 300_000_000
 _DATA = ("XYDATA", "XYPOINTS", "RADATA", "DATATABLE", "PEAKTABLE", "PEAKASSIGNMENTS", "ASSIGNMENTS")
-_NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eEdD][+-]?\d{1,3})?\Z")
 
 
 @dataclass
@@ -138,7 +135,7 @@ def _missing_parts(sections: list[_Section]) -> list[Note]:
     """Sentences about announced blocks and pages that are not there."""
     notes = []
     for section in sections:
-        announced = _number(section.records, "BLOCKS")
+        announced = number_of(section.records, "BLOCKS")
         if announced is not None and len(sections) - 1 < announced:
             notes.append(Note("jcamp.blocks_missing", announced=announced, held=len(sections) - 1))
         kinds = [k.strip().upper() for k in section.records.get("VARTYPE", "").split(",")]
@@ -148,33 +145,6 @@ def _missing_parts(sections: list[_Section]) -> list[Note]:
             if found < pages:
                 notes.append(Note("jcamp.pages_missing", announced=pages, held=found))
     return notes
-
-
-def _number(records: Mapping[str, str], key: str) -> float | None:
-    text = records.get(key, "").split("\n")[0].strip().strip("()")
-    text = re.sub(r"\A([+-]?\d+),(\d+)\Z", r"\1.\2", text)
-    return float(text.upper().replace("D", "E")) if _NUMBER.match(text) else None
-
-
-def _factor(records: Mapping[str, str], key: str) -> float:
-    """XFACTOR or YFACTOR, 1 where the file has none.
-
-    Raises
-    ------
-    FileError
-        It is not a number, or 0: every value would be wrong.
-    """
-    if not records.get(key, "").strip():
-        return 1.0
-    value = _number(records, key)
-    if not value:
-        raise FileError("jcamp.impossible_factor", key=key, value=repr(records[key].strip()[:20]))
-    return value
-
-
-def _decimal_comma(records: Mapping[str, str]) -> bool:
-    keys = ("FIRSTX", "LASTX", "FIRSTY", "MAXY", "MINY", "DELTAX", "XFACTOR", "YFACTOR", "MAXX", "MINX", "RESOLUTION")
-    return any(re.match(r"[+-]?\d+,\d+\s*\Z", records.get(k, "").split("\n")[0].strip()) for k in keys)
 
 
 def _blocks(section: _Section, warnings: list[str]) -> list[Block]:
@@ -195,74 +165,16 @@ def _blocks(section: _Section, warnings: list[str]) -> list[Block]:
     return out
 
 
-def _meaning(records: Mapping[str, str], x_text: str, y_text: str) -> tuple[str, str]:
-    kind = records.get("DATATYPE", "").casefold()
-    unit = axis_unit_of(x_text) or "unknown"
-    if unit == "cm-1" and "raman" in kind:
-        unit = "raman-shift"
-    quantity = quantity_of(y_text) or ("raman-intensity" if "raman" in kind else "unknown")
-    return unit, quantity
-
-
-def _block(records: Mapping[str, str], x: np.ndarray, y: np.ndarray, x_text: str, y_text: str,
-           suffix: str = "") -> Block:
-    unit, quantity = _meaning(records, x_text, y_text)
-    title = _exactly(records.get("$NAME", "")) or records.get("TITLE", "").split("\n")[0].strip()
-    metadata = {k: v[:500] for k, v in list(records.items())[:200] if v and not k.startswith("$")}
-    if records.get("$PREPROCESSED"):
-        metadata[PREPROCESSED] = records["$PREPROCESSED"].strip()
-    laser = _number(records, "$EXCITATIONWAVELENGTHNM")
-    words = " ".join(records.values())
-    if laser is None and unit == "raman-shift" and (found := re.search(r"(\d{3,4}(?:\.\d+)?)\s*nm", words, re.I)):
-        laser = float(found[1])
-    count = len(np.atleast_2d(y))
-    group = records.get("$GROUP", "").strip()
-    groups = (_exactly(group) or group,) * count if "$GROUP" in records else None
-    return Block(y, x, (f"{title}{suffix}",), unit, quantity, f"{title}{suffix}"[:60], _properties(records, count),
-                 groups, metadata, laser, _guessed(records))
-
-
-def _guessed(records: Mapping[str, str]) -> tuple[str, ...]:
-    """What was a guess when our own writer wrote the file."""
-    return tuple(g for g in records.get("$GUESSED", "").replace(" ", "").split(",") if g in ("unit", "orientation"))
-
-
-def _exactly(text: str) -> str:
-    """A text as our own writer notes it where a label cannot hold it; "" if it is none."""
-    try:
-        found = json.loads(text) if text.startswith('"') else ""
-    except ValueError:
-        return ""
-    return found if isinstance(found, str) else ""
-
-
-def _properties(records: Mapping[str, str], spectra: int) -> Targets | None:
-    """Reference values as our own writer notes them: ``##$PROPERTY 1= ["Moisture", 10.2, "%"]``."""
-    found = []
-    number = 1
-    while (text := records.get(f"$PROPERTY{number}")) is not None:
-        number += 1
-        try:
-            name, value, unit = json.loads(text)
-            found.append((str(name), float("nan") if value is None else float(value), str(unit)))
-        except (ValueError, TypeError):  # another program's label of the same name
-            return None
-    if not found:
-        return None
-    return Targets(tuple(f[0] for f in found), np.tile([f[1] for f in found], (spectra, 1)),
-                   tuple(f[2] for f in found))
-
-
 def _whole_but_miscounted(records: Mapping[str, str], ended: bool, found: int, line_x: Sequence[tuple[int, float]],
                           factor: float, warnings: list[str]) -> bool:
     """Whether a block that ends with ##END= holds all its points though NPOINTS says another number.
 
     DELTAX has to lead from FIRSTX to the x of each line, so that no point is missing between them.
     """
-    announced, first, delta = (_number(records, k) for k in ("NPOINTS", "FIRSTX", "DELTAX"))
+    announced, first, delta = (number_of(records, k) for k in ("NPOINTS", "FIRSTX", "DELTAX"))
     if not ended or not found or announced in (None, found) or first is None or not delta or not line_x:
         return False
-    last = _number(records, "LASTX")
+    last = number_of(records, "LASTX")
     step = abs(delta) * (-1 if last is not None and last < first else 1)
     if any(abs(x * factor - (first + step * at)) > 0.51 * abs(step) for at, x in line_x):
         return False
@@ -282,41 +194,41 @@ def _checked_count(announced: float | None, found: int) -> None:
 
 
 def _points(records: Mapping[str, str], lines: list[str], ended: bool, warnings: list[str]) -> Block:
-    announced = _number(records, "NPOINTS")
-    comma = _decimal_comma(records)
+    announced = number_of(records, "NPOINTS")
+    comma = decimal_comma(records)
     values = decode_pairs(lines, comma)
     if not comma and announced and len(values) == 4 * announced:
         values = decode_pairs(lines, True)
     if len(values) % 2:
         raise FileError("jcamp.x_without_y")
     table = np.array(values).reshape(-1, 2)
-    ends = [v for v in (_number(records, "FIRSTX"), _number(records, "LASTX")) if v is not None]
+    ends = [v for v in (number_of(records, "FIRSTX"), number_of(records, "LASTX")) if v is not None]
     if ended and len(table) and announced not in (None, len(table)) and len(ends) == 2 and np.allclose(
-            table[[0, -1], 0] * _factor(records, "XFACTOR"), ends, rtol=1e-6):
+            table[[0, -1], 0] * factor_of(records, "XFACTOR"), ends, rtol=1e-6):
         warnings.append(Note("jcamp.npoints_differs", announced=announced, held=len(table)))
     else:
         _checked_count(announced, len(table))
-    x_factor, y_factor = _factor(records, "XFACTOR"), _factor(records, "YFACTOR")
-    return _block(records, table[:, 0] * x_factor, table[:, 1] * y_factor, records.get("XUNITS", ""),
+    x_factor, y_factor = factor_of(records, "XFACTOR"), factor_of(records, "YFACTOR")
+    return block_of(records, table[:, 0] * x_factor, table[:, 1] * y_factor, records.get("XUNITS", ""),
                   records.get("YUNITS", ""))
 
 
 def _even(records: Mapping[str, str], lines: list[str], warnings: list[str], ended: bool = False) -> Block:
-    if _decimal_comma(records):
+    if decimal_comma(records):
         lines = [re.sub(r"(?<=\d),(?=\d)", ".", line) for line in lines]
     decoded = decode_lines(lines)
-    factor = _factor(records, "XFACTOR")
-    first, last, delta = (_number(records, k) for k in ("FIRSTX", "LASTX", "DELTAX"))
-    announced = _number(records, "NPOINTS")
+    factor = factor_of(records, "XFACTOR")
+    first, last, delta = (number_of(records, k) for k in ("FIRSTX", "LASTX", "DELTAX"))
+    announced = number_of(records, "NPOINTS")
     if _whole_but_miscounted(records, ended, len(decoded.values), decoded.line_x, factor, warnings):
         announced = None
         assert first is not None and delta is not None
         sign = -1 if last is not None and last < first else 1
         last = first + sign * abs(delta) * (len(decoded.values) - 1)
     x = _axis(decoded, first, last, announced, factor, warnings, delta)
-    y = np.array(decoded.values) * _factor(records, "YFACTOR")
-    _check_first(y, _number(records, "FIRSTY"), warnings)
-    return _block(records, x, y, records.get("XUNITS", ""), records.get("YUNITS", ""))
+    y = np.array(decoded.values) * factor_of(records, "YFACTOR")
+    _check_first(y, number_of(records, "FIRSTY"), warnings)
+    return block_of(records, x, y, records.get("XUNITS", ""), records.get("YUNITS", ""))
 
 
 def _axis(decoded: Decoded, first: float | None, last: float | None, announced: float | None, factor: float,
@@ -392,14 +304,14 @@ def _ntuple(records: Mapping[str, str], form: str, lines: list[str], page: Mappi
         return columns[key][place] if 0 <= place < len(columns[key]) else ""
 
     def number(key: str, symbol: str) -> float | None:
-        return _number({"": column(key, symbol)}, "")
+        return number_of({"": column(key, symbol)}, "")
 
     label = re.sub(r"\A.*?=", "", page.get("PAGE", "")).strip()
     found = re.match(r"\((\w+)\+\+\((\w)\.\.\w\)\)", form)
     if found:
         x_symbol, y_symbol = found[1], found[2]
         decoded = decode_lines(lines)
-        announced = _number(page, "NPOINTS") or number("VARDIM", y_symbol)
+        announced = number_of(page, "NPOINTS") or number("VARDIM", y_symbol)
         x = _axis(decoded, number("FIRST", x_symbol), number("LAST", x_symbol), announced, number("FACTOR", x_symbol)
                   or 1.0,
                   warnings)
@@ -410,12 +322,12 @@ def _ntuple(records: Mapping[str, str], form: str, lines: list[str], page: Mappi
         values = decode_pairs(lines, False)
         if len(values) % 2:
             raise FileError("jcamp.x_without_y")
-        _checked_count(_number(page, "NPOINTS"), len(values) // 2)
+        _checked_count(number_of(page, "NPOINTS"), len(values) // 2)
         table = np.array(values).reshape(-1, 2)
         x = table[:, 0] * (number("FACTOR", x_symbol) or 1.0)
         y = table[:, 1] * (number("FACTOR", y_symbol) or 1.0)
     else:
         raise FileError("jcamp.unknown_data_form", form=form[:40])
     name = column("VARNAME", y_symbol) or y_symbol
-    return _block(records, x, y, column("UNITS", x_symbol), f"{column('UNITS', y_symbol)} {name}",
+    return block_of(records, x, y, column("UNITS", x_symbol), f"{column('UNITS', y_symbol)} {name}",
                   f" {name} page {label}".rstrip())

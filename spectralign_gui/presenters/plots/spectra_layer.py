@@ -9,6 +9,9 @@ import numpy as np
 
 from ...core.data import Axis
 
+MAX_CURVES = 100
+"""Spectra of an instrument that are drawn as curves; more become a density image."""
+
 
 @dataclass(frozen=True, eq=False)
 class SpectraLayer:

@@ -11,7 +11,7 @@ from ...core.data.common_axis import why_not_same_channels
 from ...core.errors import SpectrAlignError
 from ...core.notes import Note
 from ...core.registry import MethodInfo, is_method, method
-from ...core.validation.transfer import YARDSTICKS, Entry
+from ...core.validation.entries import YARDSTICKS, Entry
 from ..run.execution import Prepared, check_channels
 
 CHANNELS = "same channels"

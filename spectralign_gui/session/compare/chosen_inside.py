@@ -13,7 +13,7 @@ from ...core.data.common_axis import why_not_same_channels
 from ...core.errors import DataError, SpectrAlignError
 from ...core.monitor import Monitor
 from ...core.notes import Note
-from ...core.validation.transfer import TransferValidation
+from ...core.validation.transfer_result import TransferValidation
 from ...preprocessing.pipeline import FittedPreprocessing, fit_preprocessing
 from ...preprocessing.spec import PreprocessingSpec
 from ..run.execution import Prepared
@@ -23,7 +23,7 @@ from ..state.session_state import SessionState
 
 @dataclass(frozen=True, eq=False)
 class ChosenInside:
-    """The search of `core.validation.transfer.TransferData` (picklable, for several processes).
+    """The search of `core.validation.transfer_data.TransferData` (picklable, for several processes).
 
     Parameters
     ----------
@@ -55,7 +55,7 @@ class ChosenInside:
 
     def __call__(self, rows_a: np.ndarray, rows_b: np.ndarray, pairs: np.ndarray, values_a: np.ndarray,
                  monitor: Monitor | None) -> tuple[list[np.ndarray], list[str]]:
-        """See `core.validation.transfer.Search`."""
+        """See `core.validation.transfer_data.Search`."""
         from ...core.transfers.foreseen import foreseen  # loads several methods: not for a window that is only opened
 
         rows = {d.name: r.tolist() for d, r in zip(self.raw, (rows_a, rows_b), strict=True)}

@@ -9,7 +9,8 @@ import numpy as np
 
 from ...core.errors import DataError
 from ...core.notes import pack, unpack
-from ...core.validation.transfer import Entry, TransferValidation
+from ...core.validation.entries import Entry
+from ...core.validation.transfer_result import TransferValidation
 from ...core.validation.transfer_splits import TransferSplit
 from ..export.codec import plain, tupled
 

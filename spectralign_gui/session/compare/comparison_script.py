@@ -3,31 +3,30 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
+from dataclasses import fields
 from typing import Any
 
 from ...core.registry import is_method, method, plain_name
 from ...core.validation.transfer_splits import DRAWS
 from ..export.script import SOURCE_IMPORTS, session_words, state_source, target_words, word
 from ..state.session_state import SessionState
-from .comparison_settings import BUDGET, CLOSURE, RULE
+from .plan import ComparisonPlan
 
 COMPARE = "from spectralign_gui.session.compare.evaluate import compare"
 
 
-def comparison_script(state: SessionState, methods: Sequence[str], settings: Mapping[str, Mapping[str, Any]],
-                      options: Mapping[str, Any], output: str = "comparison.csv") -> str:
+def comparison_script(state: SessionState, plan: ComparisonPlan, processes: int | None = None,
+                      output: str = "comparison.csv") -> str:
     """The program.
 
     Parameters
     ----------
     state : SessionState
         That was compared on.
-    methods : sequence of str
-    settings : mapping of method to mapping
-        Parameters of each.
-    options : mapping
-        The keywords of `evaluate.compare`: numbers of standards, repeats, seed and so on.
+    plan : ComparisonPlan
+    processes : int, optional
+        As many as are worth it by default.
     output : str
         Table that it writes.
 
@@ -40,35 +39,39 @@ def comparison_script(state: SessionState, methods: Sequence[str], settings: Map
                "from spectralign_gui.io.table import write_table",
                "from spectralign_gui.session.compare.comparison_tables import comparison_tables",
                COMPARE}
-    words = ", ".join(f"{name}={value!r}" for name, value in options.items())
-    body = [*state_source(state), f"settings = { {m: dict(v) for m, v in settings.items()}!r}",
-            f"result, _, _ = compare(state, {tuple(methods)!r}, settings, {words})",
+    imports.add("from spectralign_gui.session.compare.plan import ComparisonPlan")
+    body = [*state_source(state), f"plan = ComparisonPlan({_written(plan)})",
+            f"result, _, _ = compare(state, plan, n_jobs={processes or None!r})",
             f"write_table({output!r}, *comparison_tables(full_report(result))['Errors'])"]
-    if "auto" in methods:
+    if "auto" in plan.methods:
         imports.remove(COMPARE)
         imports.add(COMPARE.replace("import compare", "import advise_or_why, compare"))
-        properties = list(options.get("properties", ()))
-        search = ", search=True" if options.get("search") else ""
-        body += [f"advice, why = advise_or_why(state, settings['auto'], properties={properties!r}{search})",
+        body += ["advice, why = advise_or_why(state, plan)",
                  "print(advice.report['sentence'] if advice else why)"]
     return "\n".join(['"""Repeats a comparison of SpectrAlign from its files."""', "", *sorted(imports), "", *body, ""])
 
 
+def _written(plan: ComparisonPlan) -> str:
+    """What differs from a plan that says nothing but the methods."""
+    plain = ComparisonPlan(plan.methods)
+    parts = [f"{f.name}={value!r}" for f in fields(plan) if f.name != "methods"
+             and (value := getattr(plan, f.name)) != getattr(plain, f.name)]
+    return ", ".join([repr(plan.methods), *parts])
+
+
 def comparison_command(
-    state: SessionState, methods: Sequence[str], settings: Mapping[str, Mapping[str, Any]], options: Mapping[str, Any],
-    pairs_file: str = "pairs.csv", targets: Mapping[str, Any] | None = None, output: str = "comparison",
+    state: SessionState, plan: ComparisonPlan, processes: int | None = None, pairs_file: str = "pairs.csv",
+    targets: Mapping[str, Any] | None = None, output: str = "comparison",
 ) -> str:
     """``spectralign evaluate`` for the comparison; what it reads is saved by `io.script_inputs.write_inputs`.
 
     Parameters
     ----------
     state : SessionState
-    methods : sequence of str
-    settings : mapping of method to mapping
-        Parameters of each, with those that are asked of all lines.
-    options : mapping
-        The keywords of `evaluate.compare`, and "rule" and "closure" that are asked of all lines; "properties" only
-        where not all are compared.
+    plan : ComparisonPlan
+        "properties" only where not all are compared.
+    processes : int, optional
+        As many as are worth it by default.
     pairs_file : str
     targets : mapping, optional
         As in `script.command_line`.
@@ -80,26 +83,23 @@ def comparison_command(
     DataError
         Some spectra are not just what a file holds.
     """
-    o = dict(options)
-    of_all = {RULE: o.get("rule"), CLOSURE: o.get("closure"), BUDGET: o.get("budget")}
     words = ["spectralign", "evaluate", *session_words(state, pairs_file), *target_words(targets)]
-    own = {m: {k: v for k, v in values.items() if not (k in of_all and v == of_all[k])}
-           for m, values in settings.items()}
-    routes = [m for m in own if "/" in m and m not in methods and own[m] != own.get(plain_name(m), {})]
-    for name in (*methods, *routes):  # a route only if it is set on its own
+    own = plan.settings
+    routes = [m for m in own if "/" in m and m not in plan.methods and own[m] != own.get(plain_name(m), {})]
+    for name in (*plan.methods, *routes):  # a route only if it is set on its own
         known = {p.name for p in method(name).parameters} if is_method(name) else set()
         words += ["--method", name]
         for key, value in own.get(name, {}).items():
             words += ["--set", f"{name}.{key}={word(value)}"] if key in known else []
-    words += ["--preprocess", "search"] if o.get("search") else []
-    for name in o.get("properties") or ():
+    words += ["--preprocess", "search"] if plan.search else []
+    for name in plan.properties:
         words += ["--properties", name]
-    words += ["--regression", str(o["regression"]), "--standards", ",".join(map(str, o["standards"]))]
-    words += [] if o.get("test_share") is None else ["--test-share", word(float(o["test_share"]))]
-    words += ["--repeats", str(o["repeats"]), "--seed", str(o["seed"])]
-    words += ["--draw", str(o["draw"])] if o.get("draw", DRAWS[0]) != DRAWS[0] else []
-    for option, key in (("--rule", "rule"), ("--closure", "closure"), ("--budget", "budget")):
-        words += [option, word(o[key])] if o.get(key) is not None else []
-    words += ["--jobs", str(o["n_jobs"])] if o.get("n_jobs") else []
+    words += ["--regression", plan.regression]
+    words += ["--standards", ",".join(map(str, plan.standards))] if plan.standards is not None else []
+    for option, value, default in (
+            ("--test-share", plan.test_share, None), ("--folds", plan.folds, None), ("--repeats", plan.repeats, None),
+            ("--seed", plan.seed, None), ("--draw", plan.draw, DRAWS[0]), ("--rule", plan.rule, None),
+            ("--closure", plan.closure, None), ("--budget", plan.budget, None), ("--jobs", processes or None, None)):
+        words += [option, word(value)] if value != default else []
     words += ["--no-hits", "--report", f"{output}.json", "--table", f"{output}.csv"]
     return " ".join(shlex.quote(w) for w in words)

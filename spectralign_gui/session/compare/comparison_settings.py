@@ -8,7 +8,7 @@ from typing import Any
 from ...core.errors import ParameterError
 from ...core.notes import Note
 from ...core.registry import is_method, method, route_of
-from ...core.validation.transfer import OWN_MODEL, YARDSTICKS
+from ...core.validation.entries import OWN_MODEL, YARDSTICKS
 from ..state.session_state import SessionState
 
 RULE, CLOSURE, BUDGET = "component_rule", "closure", "budget"

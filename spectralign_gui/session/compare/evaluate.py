@@ -17,17 +17,11 @@ from ...core.notes import Note, together
 from ...core.registry import method
 from ...core.threads import limited_threads
 from ...core.transfers.said import sentence_of
-from ...core.validation.transfer import (
-    Entry,
-    Journal,
-    TransferData,
-    TransferValidation,
-    entries_for,
-    validate_transfers,
-    without_predictions,
-)
+from ...core.validation.entries import Entry, entries_for, without_predictions
+from ...core.validation.transfer import Journal, validate_transfers
+from ...core.validation.transfer_data import TransferData
 from ...core.validation.transfer_report import full_report
-from ...core.validation.transfer_splits import DRAWS
+from ...core.validation.transfer_result import TransferValidation
 from ...core.validation.unmarked import AUTOMATIC, MARKED, marked_settings
 from ...preprocessing.pipeline import fit_preprocessing
 from ...preprocessing.spec import PreprocessingSpec
@@ -41,6 +35,7 @@ from ..standards.found_pairs import FoundPairs, found_pairs, pairs_report
 from ..state.session_state import SessionState
 from .applicability import channels_note, without_channels
 from .chosen_inside import ChosenInside, preprocessing_note
+from .plan import ComparisonPlan
 from .splitting import split_data
 
 
@@ -161,39 +156,34 @@ def _without_needless(result: TransferValidation, methods: Sequence[str]) -> Non
 
 
 def compare(
-    state: SessionState, methods: Sequence[str], settings: Mapping[str, Mapping[str, Any]] | None = None, *,
-    regression: str = "pls", standards: Sequence[int] | None = None, test_share: float | None = None,
-    folds: int | None = None, repeats: int | None = None, seed: int = 0, draw: str = DRAWS[0],
-    budget: float | None = None, n_jobs: int | None = 1, dask: Any = None, monitor: Monitor | None = None,
-    properties: Sequence[str] = (), journal: Journal | None = None, keep_finished: bool = False, search: bool = False,
+    state: SessionState, plan: ComparisonPlan, *, n_jobs: int | None = 1, dask: Any = None,
+    monitor: Monitor | None = None, journal: Journal | None = None, keep_finished: bool = False,
 ) -> tuple[TransferValidation, tuple[Entry, ...], list[str]]:
     """All predictions of a comparison, its lines, and what the user should know.
 
-    `draw` says how the standards of a split are chosen ("kennard-stone" or "random").
-    `properties` are those that take part; all by default. Where neither `test_share` nor `folds` is given, a quarter is
-    tested in each of 10 repeats; of fewer than 20 samples each is tested in turn, in 5 groups, 3 times. `journal` and
-    `keep_finished` are those of `validate_transfers`. With `search` the preprocessing is chosen in every split.
+    `n_jobs`, `dask`, `journal` and `keep_finished` are those of `validate_transfers`: no figure depends on them.
     """
-    model = own_model_among(methods, settings or {})
+    methods, settings = plan.methods, plan.of_lines
+    model = own_model_among(methods, settings)
     own = own_properties(model)
-    if own and search:
+    if own and plan.search:
         raise DataError("search.own_model")
     if own:  # "no transfer" is then the user's own model on B's spectra
-        given = dict(settings or {})
-        settings = {**given, "none": {**model, **given.get("none", {})}}
-    data, prepared = transfer_data(state, monitor, own or properties, search)
-    plan, splits, lost = split_data(data, standards, test_share=test_share, folds=folds, repeats=repeats, seed=seed)
+        settings = {**settings, "none": {**model, **settings.get("none", {})}}
+    data, prepared = transfer_data(state, monitor, own or plan.properties, plan.search)
+    splitting, splits, lost = split_data(data, plan.standards, test_share=plan.test_share, folds=plan.folds,
+                                         repeats=plan.repeats, seed=plan.seed)
     if monitor is not None:
-        monitor.report("Splitting the samples", 0.0, splitting=plan)
-    entries, ruled_out = without_channels(lines_for(methods, settings, regression), data.other_channels)
+        monitor.report("Splitting the samples", 0.0, splitting=splitting)
+    entries, ruled_out = without_channels(lines_for(methods, settings, plan.regression), data.other_channels)
     ruled_out = {k: v for k, v in ruled_out.items() if k != MARKED or k in methods}
     with instruments_called(prepared.datasets):
         result = validate_transfers(
-            data, entries, plan.counts, splits=splits, regression=regression, draw=draw, n_jobs=n_jobs, dask=dask,
-            budget=budget, monitor=monitor, journal=journal, keep_finished=keep_finished)
+            data, entries, splitting.counts, splits=splits, regression=plan.regression, draw=plan.draw, n_jobs=n_jobs,
+            dask=dask, budget=plan.budget, monitor=monitor, journal=journal, keep_finished=keep_finished)
     _without_needless(result, methods)
     result.left_out = {**without_predictions(methods), **ruled_out}
-    by_default = plan.sentence if test_share is None and folds is None else ""
+    by_default = splitting.sentence if plan.test_share is None and plan.folds is None else ""
     return result, result.entries, [note for note in (
         channels_note(prepared, ruled_out), by_default, lost, preprocessing_note(result)) if note]
 
@@ -234,18 +224,16 @@ def advise(
                   list(estimator.tuning_))  # type: ignore[attr-defined]
 
 
-def advise_or_why(
-    state: SessionState, settings: Mapping[str, Any] | None = None, monitor: Monitor | None = None,
-    properties: Sequence[str] = (), search: bool = False,
-) -> tuple[Advice | None, str]:
+def advise_or_why(state: SessionState, plan: ComparisonPlan, monitor: Monitor | None = None,
+                  ) -> tuple[Advice | None, str]:
     """`advise`, or None and why there is no advice: what the other methods showed is not lost by it.
 
-    With `search` on spectra that are preprocessed as all standards choose.
+    Where the plan searches, on spectra that are preprocessed as all standards choose.
     """
     try:
-        if search:
+        if plan.search:
             state = search_preprocessing(state, monitor).state
-        return advise(state, settings, monitor, properties), ""
+        return advise(state, plan.of_lines.get(AUTOMATIC), monitor, plan.properties), ""
     except SpectrAlignError as error:
         return None, Note("comparison.no_advice", reason=error)
 
@@ -270,17 +258,17 @@ def in_words(advice: Mapping[str, Any], properties: Sequence[str]) -> dict[str, 
     return found
 
 
-def evaluate_properties(state: SessionState, methods: Sequence[str], settings: Mapping[str, Mapping[str, Any]],
+def evaluate_properties(state: SessionState, plan: ComparisonPlan,
                         report: Callable[[TransferValidation], dict[str, Any]] = full_report,
-                        **options: Any) -> dict[str, Any]:
-    """The report of a comparison; see `compare` for the options.
+                        **how: Any) -> dict[str, Any]:
+    """The report of a comparison; `how` are the keywords of `compare`.
 
     Returns
     -------
     dict
         "methods" in the form of the evaluate report, "ranking", "learning_curve", "outliers", "warnings".
     """
-    result, _, notes = compare(state, methods, settings, **options)
+    result, _, notes = compare(state, plan, **how)
     found = report(result)
     told = found.get("splits", {}).get("sentence")  # no warning
     return {**found, "warnings": [*(n for n in notes if n != told), *found.get("warnings", [])]}

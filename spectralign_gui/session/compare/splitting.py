@@ -9,7 +9,7 @@ import numpy as np
 
 from ...core.errors import ParameterError
 from ...core.notes import Note
-from ...core.validation.transfer import TransferData, data_pairs
+from ...core.validation.transfer_data import TransferData, data_pairs
 from ...core.validation.transfer_splits import (
     TransferSplit,
     in_turn,

@@ -16,8 +16,9 @@ from ...core.naming import instruments_called
 from ...core.parameters import Parameter
 from ...core.registry import MethodInfo, method
 from ...core.threads import limited_threads
+from ...core.validation.entries import Entry
 from ...core.validation.hits import cross_validated_hits
-from ...core.validation.transfer import Entry, validate_transfers
+from ...core.validation.transfer import validate_transfers
 from ..run.execution import Prepared, check_channels, prepare
 from ..run.held_out import target_tables
 from ..state.session_state import SessionState

@@ -198,7 +198,10 @@ def _residuals(result: RunResult) -> tuple[dict[str, np.ndarray], dict[str, str]
     """Errors that intervals are made from: of held-out standards, or where these are too few, of left-out ones."""
     residuals: dict[str, np.ndarray] = {}
     words: dict[str, str] = {}
+    compared = result.quality.compared
     for given, what in ((result.quality.held_out, "{} held-out standards"),
+                        ({} if compared is None else {compared.instrument: compared},
+                         "{} samples that the comparison left out"),
                         (result.quality.before, "{} standards that were held out before the refit"),
                         (result.quality.left_out, "{} standards, each left out of the fit in turn")):
         for name, entry in given.items():

@@ -8,7 +8,7 @@ from typing import Any
 from ...core.data import SpectralDataset
 from ...core.errors import SpectrAlignError
 from ...core.registry import is_method, method, plain_name, route_of
-from ...core.validation.transfer import OWN_MODEL
+from ...core.validation.entries import OWN_MODEL
 from ..state.instrument_pair import two_of
 from ..state.session_state import SessionState
 from .convergence import stopped_at

@@ -14,6 +14,7 @@ from ...core.data import SpectralDataset, expand_pairs, match_key
 from ...core.data.common_axis import why_not_same_channels
 from ...core.errors import DataError
 from ...core.fitted import Fitted
+from ...core.leaving import can_be_left
 from ...core.measures.distances import matched_distance
 from ...core.measures.hits import foscttm, hit_rates
 from ...core.monitor import Monitor, SilentMonitor, SubMonitor
@@ -127,6 +128,7 @@ def prepare(state: SessionState, monitor: Monitor | None = None) -> Prepared:
     return Prepared(tuple(processed), kept, fitted, notes)
 
 
+@can_be_left
 def execute(state: SessionState, monitor: Monitor | None = None, notes: Sequence[str] = ()) -> RunResult:
     """Run the chosen method on the session; `notes` are kept with the result.
 

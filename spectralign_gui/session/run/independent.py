@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
+from ...core.leaving import can_be_left
 from ...core.measures.regression import figures_per_property
 from ...core.monitor import Monitor
 from .execution import RunResult
@@ -33,6 +34,7 @@ def can_predict(result: RunResult) -> bool:
     return bool({"predict", "to_spectra"} & result.method.can) and len(result.held_out_pairs) > 0
 
 
+@can_be_left
 def held_out(result: RunResult, monitor: Monitor) -> Independent:
     """Predictions and spectra of held-out standards."""
     known = any(d.targets is not None and d.targets.known for d in result.datasets)

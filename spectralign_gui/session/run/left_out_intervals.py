@@ -7,6 +7,7 @@ from dataclasses import replace
 import numpy as np
 
 from ...core.errors import PairsError
+from ...core.leaving import can_be_left
 from ...core.monitor import Monitor, SilentMonitor, SubMonitor
 from ...core.naming import instruments_called
 from ...core.notes import Note
@@ -31,6 +32,7 @@ def why_no_left_out(result: RunResult) -> str:
     return ""
 
 
+@can_be_left
 def with_left_out_intervals(result: RunResult, monitor: Monitor | None = None) -> RunResult:
     """The run with the errors at its standards, each predicted by a fit that knows nothing of it.
 

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from ...core.leaving import can_be_left
 from ...core.monitor import Monitor
 from ...core.naming import datasets_called
 from ...core.parameters import Parameter
@@ -95,6 +96,7 @@ def _span(p: Parameter, value: Any, result: RunResult, singular: list[np.ndarray
     return LiveRange(p, p.minimum + (0.01 if p.open_minimum else 0.0), high, float(value))
 
 
+@can_be_left
 def resolved(result: RunResult, changes: Mapping[str, Any], monitor: Monitor | None = None) -> RunResult:
     """The run solved again for changed live parameters; its state says so too.
 

@@ -16,6 +16,7 @@ import numpy as np
 from ...core.data import SpectralDataset, expand_pairs
 from ...core.data.common_axis import why_not_same_channels
 from ...core.errors import DataError, SpectrAlignError
+from ...core.leaving import can_be_left
 from ...core.monitor import Monitor, SilentMonitor, SubMonitor
 from ...core.naming import datasets_called
 from ...core.notes import Note, as_note
@@ -112,6 +113,7 @@ def _behind(spec: PreprocessingSpec, steps: tuple[StepSpec, ...]) -> Preprocessi
     return PreprocessingSpec((*spec.shared, *steps), own)
 
 
+@can_be_left
 def search_preprocessing(state: SessionState, monitor: Monitor | None = None) -> Searched:
     """Try the chains on a session of two instruments and choose one.
 

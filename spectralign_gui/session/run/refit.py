@@ -43,7 +43,8 @@ def refit(earlier: RunResult, monitor: Monitor | None = None) -> RunResult:
     """
     made = execute(with_all_standards(earlier.state), monitor)
     kept = dict(earlier.quality.held_out) or dict(earlier.quality.before)
-    return replace(made, quality=made.quality.with_(before=_in_rows_of(made, earlier, kept)))
+    return replace(made, quality=made.quality.with_(before=_in_rows_of(made, earlier, kept),
+                                                    compared=earlier.quality.compared))
 
 
 def _in_rows_of(made: RunResult, earlier: RunResult, kept: dict[str, Residuals]) -> dict[str, Residuals]:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
 
 from ...core.figures import decimals, fixed
+from .compared_errors import ComparedErrors
 from .execution import RunResult
-from .held_out import held_out_values, property_units, target_tables
+from .held_out import held_out_values, property_names, property_units, target_tables
 
 FEW = 8
 """With fewer samples a third digit says nothing."""
@@ -73,6 +75,8 @@ def run_errors(result: RunResult) -> list[RunError]:
         return []
     units = property_units(result.datasets)
     quality = result.quality
+    if quality.compared is not None and not quality.held_out:
+        return _of_comparison(quality.compared, dict(zip(property_names(result.datasets), units, strict=False)))
     for residuals_of, pairs, source in ((quality.held_out, result.held_out_pairs, "held-out standards"),
                                         (quality.before, result.pairs, BEFORE),
                                         (quality.left_out, result.pairs, "standards left out in turn")):
@@ -92,6 +96,14 @@ def run_errors(result: RunResult) -> list[RunError]:
         if found:
             return found
     return []
+
+
+def _of_comparison(found: ComparedErrors, units: Mapping[str, str]) -> list[RunError]:
+    tested = np.isfinite(found.residuals).sum(axis=0)
+    return [RunError(found.instrument, name, units.get(name, ""), int(tested[j]), float(found.rmsep[j]),
+                     max(float(found.rmsep[j] - found.half[j]), 0.0), float(found.rmsep[j] + found.half[j]),
+                     float(found.r2[j]), found.source)
+            for j, name in enumerate(found.properties) if np.isfinite(found.rmsep[j])]
 
 
 def _error(residuals: np.ndarray, measured: np.ndarray | None) -> tuple[int, float, float] | None:

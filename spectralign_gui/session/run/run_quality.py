@@ -8,6 +8,8 @@ from typing import Any
 
 import numpy as np
 
+from .compared_errors import ComparedErrors
+
 
 @dataclass(frozen=True, eq=False)
 class Residuals:
@@ -93,6 +95,8 @@ class RunQuality:
         Hits of samples whose spectra took no part in a fit either.
     before : mapping of instrument to Residuals
         At the standards that were held out in the run before this one, which was fitted to them too (see `refit`).
+    compared : ComparedErrors, optional
+        What the comparison that this run was taken from found for it.
     """
 
     hit: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
@@ -104,6 +108,7 @@ class RunQuality:
     in_doubt: np.ndarray = field(default_factory=_no_pairs)
     unseen: UnseenHits | None = None
     before: Mapping[str, Residuals] = field(default_factory=dict)
+    compared: ComparedErrors | None = None
 
     def with_(self, **changes: Any) -> RunQuality:
         """The same with other figures."""
@@ -123,6 +128,8 @@ class RunQuality:
             tree["in_doubt"] = self.in_doubt
         if self.unseen is not None:
             tree["unseen"] = self.unseen.to_tree()
+        if self.compared is not None:
+            tree["compared"] = self.compared.to_tree()
         return tree
 
     @classmethod
@@ -140,4 +147,5 @@ class RunQuality:
         return cls(hit, number("foscttm"), number("matched_distance"), int(tree.get("held_out_pairs", 0)),
                    residuals("residuals"), residuals("residuals_left_out"), doubt,
                    UnseenHits.from_tree(tree["unseen"]) if tree.get("unseen") else None,
-                   residuals("residuals_before"))
+                   residuals("residuals_before"),
+                   ComparedErrors.from_tree(tree["compared"]) if tree.get("compared") else None)

@@ -10,6 +10,7 @@ import numpy as np
 
 from ...core.errors import SpectrAlignError
 from ...core.figures import percent
+from ...core.leaving import can_be_left
 from ...core.measures.regression import figures_per_property
 from ...core.monitor import CancelOnly, Monitor, SilentMonitor
 from ...core.notes import Note
@@ -195,6 +196,7 @@ def held_out_rmsep(run: RunResult) -> dict[str, dict[str, float]]:
         for name, (properties, _, measured, predicted) in measured_and_predicted(run).items()}
 
 
+@can_be_left
 def yardsticks(run: RunResult, monitor: Monitor | None = None) -> dict[str, dict[str, dict[str, float]]]:
     """RMSEP of "none" and "native" on the same held-out samples: name → instrument → property.
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from ...core.leaving import can_be_left
 from ...core.monitor import Monitor, SilentMonitor
 from ...core.naming import instruments_called
 from ...core.registry import method
@@ -18,6 +19,7 @@ from .run_quality import UnseenHits
 KS = (1, 3, 5)
 
 
+@can_be_left
 def unseen_hits(result: RunResult, monitor: Monitor | None = None) -> UnseenHits:
     """Solve the alignment of a run again without the held-out spectra, map them into it, and look for their partners.
 

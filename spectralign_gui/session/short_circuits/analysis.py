@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from ...core.leaving import can_be_left
 from ...core.measures.short_circuits import (
     Connection,
     compare_with_neighbours,
@@ -76,6 +77,7 @@ def reconstructions(estimator: Any) -> Sequence[Reconstruction]:
     return estimator.reconstructions_
 
 
+@can_be_left
 def analyse(
     result: RunResult, instrument: int, groups: np.ndarray, partners: int, monitor: Monitor,
     pca: tuple[np.ndarray, np.ndarray] | None = None, clusters: np.ndarray | None = None,

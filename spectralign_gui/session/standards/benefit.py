@@ -11,6 +11,7 @@ import numpy as np
 
 from ...core.data import expand_pairs
 from ...core.errors import SpectrAlignError
+from ...core.leaving import can_be_left
 from ...core.monitor import CancelOnly, Monitor, SilentMonitor, SubMonitor
 from ...core.naming import instruments_called
 from ...core.notes import Note
@@ -43,6 +44,7 @@ class Benefit:
     ordered: Rows
 
 
+@can_be_left
 def benefit(state: SessionState, strategy: str = "tau", monitor: Monitor | None = None) -> Benefit:
     """Leave marked standards out again and again, and look how the others find them.
 

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from ...core.data import SpectralDataset, Standard, expand_pairs, linked, match_key
+from ...core.leaving import can_be_left
 from ...core.monitor import Monitor
 from ...core.naming import instruments_called
 from ...core.selection.suggest import suggest
@@ -74,6 +75,7 @@ def sample_keys(datasets: Sequence[SpectralDataset], standards: Sequence[Standar
     return keys
 
 
+@can_be_left
 def suggest_samples(
     state: SessionState, count: int, strategy: str = "tau", *, unavailable: Mapping[str, Iterable[int]] | None = None,
     budgets: Mapping[str, float] | None = None, cover: Sequence[str] = (), result: RunResult | None = None,

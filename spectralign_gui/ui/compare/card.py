@@ -58,8 +58,8 @@ class VerdictCard(QFrame):
         self.use = QPushButton("Use and predict")
         self.use.setObjectName("card-use")
         self.use.setProperty("class", "primary")
-        self.use.setToolTip("Make the recommended method the current result, fitted on all standards, and predict B's "
-                            "samples with it")
+        self.use.setToolTip("Make the recommended method the current result, fitted to all standards (held-out ones "
+                            "too), and predict B's samples with it. Its error is the one of this comparison.")
         self.use.clicked.connect(use)
         grid.addWidget(self.use, 0, 2, 2, 1, Qt.AlignmentFlag.AlignTop)
         self.ways = QWidget()

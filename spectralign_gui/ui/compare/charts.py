@@ -7,8 +7,8 @@ from collections.abc import Sequence
 import numpy as np
 
 from ...core.validation.conformal import ConformalIntervals
-from ...core.validation.transfer import TransferValidation
 from ...core.validation.transfer_report import learning_curve, unmarked_report
+from ...core.validation.transfer_result import TransferValidation
 from ...core.validation.unmarked import AUTOMATIC, MARKED
 from ...presenters.plots.chart import Chart, Level, Series
 from ...session.compare.transfer_detail import CloserLook

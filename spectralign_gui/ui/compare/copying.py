@@ -2,26 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
 from PySide6.QtCore import QObject, Slot
 from PySide6.QtWidgets import QApplication, QWidget
 
 from ...core.errors import SpectrAlignError
 from ...core.monitor import Monitor
-from ...core.regression.choose import RULES
 from ...io.reread import not_reproducible
 from ...io.script_inputs import write_inputs
 from ...session.compare.comparison_script import comparison_command, comparison_script
+from ...session.compare.plan import ComparisonPlan
 from ...session.run.held_out import property_names
 from ...session.state import SessionState
 from ...words import say
 from ..actions import make_action
 from ..export.target import ask_target
 from ..state import AppModel, RunController
-from .settings import ComparisonSettings
 
 
 @dataclass(frozen=True, eq=False)
@@ -29,14 +27,8 @@ class Asked:
     """What was compared, and how."""
 
     state: SessionState
-    settings: ComparisonSettings
-    parameters: Mapping[str, Mapping[str, Any]]
-
-    def _options(self) -> dict[str, Any]:
-        s = self.settings
-        return {"regression": s.regression, "standards": s.standards, "test_share": s.test_share,
-                "repeats": s.repeats, "seed": s.seed, "draw": s.draw, "budget": s.budget, "n_jobs": s.processes,
-                "properties": list(s.properties), **({"search": True} if s.search else {})}
+    plan: ComparisonPlan
+    processes: int
 
     def script(self) -> str:
         """The program.
@@ -45,7 +37,7 @@ class Asked:
         ------
         DataError
         """
-        return comparison_script(self.state, self.settings.methods, self.parameters, self._options())
+        return comparison_script(self.state, self.plan, self.processes)
 
     def command(self, pairs: str) -> str:
         """The command line, after the tables that it reads have been saved.
@@ -54,12 +46,9 @@ class Asked:
         ------
         DataError, FileError
         """
-        s = self.settings
-        every = set(property_names(self.state.datasets)) == set(s.properties)
-        options = {**self._options(), "rule": None if s.rule == RULES[0] else s.rule, "closure": s.closure,
-                   "properties": [] if every else list(s.properties)}
-        return comparison_command(self.state, s.methods, self.parameters, options, pairs,
-                                  write_inputs(self.state, pairs))
+        every = set(property_names(self.state.datasets)) == set(self.plan.properties)
+        plan = self.plan.with_(properties=()) if every else self.plan
+        return comparison_command(self.state, plan, self.processes, pairs, write_inputs(self.state, pairs))
 
 
 class CopyComparison(QObject):

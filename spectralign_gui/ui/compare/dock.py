@@ -11,7 +11,8 @@ from PySide6.QtWidgets import QWidget
 
 from ...core.errors import SpectrAlignError
 from ...core.monitor import Monitor
-from ...core.validation.transfer import Entry, TransferValidation
+from ...core.validation.entries import Entry
+from ...core.validation.transfer_result import TransferValidation
 from ...core.validation.unmarked import AUTOMATIC, MARKED
 from ...io.report import Table
 from ...session.compare.evaluate import units
@@ -69,7 +70,7 @@ class CompareDock(Running, Keeping, Judging):
         self._compared = self._model.two
         self._verdict, self._told, self._advice = "", "", ""
         self._judgement: Judgement | None = None
-        self._then_predict = False
+        self._then_predict, self._used = False, ""
         self._notes: list[str] = []
         self._refilling = False
         self._news = QTimer(self, singleShot=True, interval=0)
@@ -86,7 +87,8 @@ class CompareDock(Running, Keeping, Judging):
                         "it becomes the session's method and is fitted on all standards, unless it has been",
                         self._use, key="Ctrl+Return", icon="method")
         self.use_best = make("use-and-predict", "Use the &recommended method and predict", "Make the method that the "
-                             "card recommends the current result and predict B's samples with it", self._use_best,
+                             "card recommends the current result, fitted to all standards, and predict B's samples "
+                             "with it", self._use_best,
                              key="Ctrl+Shift+Return", icon="table")
         self.save = make("save-comparison", "Save co&mparison…", "Save all errors with ranks and paired differences as "
                          "CSV; as XLSX also the learning curve and every single repeat", self._save,
@@ -116,7 +118,7 @@ class CompareDock(Running, Keeping, Judging):
         self._model.sessionReplaced.connect(self._forget)
         self.chooser.told.connect(self._tell)
         self.chooser.changed.connect(self._mark_current)
-        self.chooser.changed.connect(self._predict_now)
+        self.chooser.changed.connect(self._chosen_now)
         self.update_actions()
         return body
 
@@ -170,7 +172,7 @@ class CompareDock(Running, Keeping, Judging):
         self._abandon()
         self._result, self._compared, self._entries = None, self._model.two, {}
         self._verdict = self._told = ""
-        self._judgement, self._then_predict = None, False
+        self._judgement, self._then_predict, self._used = None, False, ""
         self.results.start(())
         for box in (self.count, self.property):
             fill_box(box, [], [])
@@ -325,4 +327,5 @@ class CompareDock(Running, Keeping, Judging):
     def _use(self) -> None:
         key = self._chosen()
         if key and key not in NO_RESULT:
+            self._used = key
             self.chooser.choose(Choice(key, dict(self._settings_of(key))))

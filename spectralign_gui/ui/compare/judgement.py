@@ -9,8 +9,8 @@ import numpy as np
 
 from ...core.figures import decimals, fixed
 from ...core.naming import counted
-from ...core.validation.transfer import TransferValidation
 from ...core.validation.transfer_report import mean_interval
+from ...core.validation.transfer_result import TransferValidation
 from ...presenters.quality import no_better_than_mean
 from .lines import NO_CHOICE, SIMPLE, Line, shown_title
 

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import Signal, Slot
 
 from ...core.registry import is_method, method
-from ...core.validation.transfer import TransferValidation
-from ..state import Choice, ResultChooser
+from ...core.validation.transfer_result import TransferValidation
+from ...session.run.compared_errors import ComparedErrors
+from ..state import AppModel, Choice, ResultChooser
 from ..workspaces import Compared
 from ..workspaces.status import short_title
 from .judgement import Judgement, doubt, expected, judge
@@ -32,6 +34,8 @@ class Judging:
     _advice: str
     _notes: list[str]
     _then_predict: bool
+    _used: str
+    _model: AppModel
     results: ResultModel
     card: VerdictCard
     chooser: ResultChooser
@@ -54,6 +58,9 @@ class Judging:
     def _say(self) -> None:
         raise NotImplementedError
 
+    def update_actions(self) -> None:
+        raise NotImplementedError
+
     def _settings_of(self, key: str) -> Mapping[str, Any]:
         raise NotImplementedError
 
@@ -67,6 +74,7 @@ class Judging:
         told = verdict(result, self.results.ranked, self._shown_count(), self._judgement)
         self._verdict = " ".join(t for t in (*self._who_is_who(), told, self._advice.strip(), *self._notes) if t)
         self._say()
+        self.update_actions()  # the table was filled before there was a verdict
         self.judged.emit()
 
     def in_short(self) -> Compared | None:
@@ -108,14 +116,29 @@ class Judging:
         if self._judgement is None or not self._judgement.best:
             return
         key = self._judgement.best
-        choice = Choice(key, dict(self._settings_of(key)))
-        self._then_predict = True
+        choice = Choice(key, dict(self._settings_of(key)), all_standards=True)
+        self._used, self._then_predict = key, True
         self._select(key)
         self.chooser.choose(choice)
         if self.chooser.under_way is None:
-            self._predict_now()
+            self._chosen_now()
 
     @Slot()
+    def _chosen_now(self) -> None:
+        """What was chosen has become the current result, or waits for its turn."""
+        if self.chooser.under_way is None:
+            self._keep_errors()
+            self._predict_now()
+
+    def _keep_errors(self) -> None:
+        """The run that was made of a line has the errors of this line, also when it is saved and opened again."""
+        run, key, result = self._model.current_run, self.results.current, self._result
+        if run is None or result is None or not key or key != self._used or self._outdated():
+            return
+        found = ComparedErrors.of(result, key, self._shown_count(), run.datasets[1].name)
+        if found is not None and not found.same_as(run.quality.compared):
+            self._model.update_current(replace(run, quality=run.quality.with_(compared=found)))
+
     def _predict_now(self) -> None:
         wanted, best = self._then_predict, self._judgement.best if self._judgement is not None else ""
         if wanted and self.chooser.under_way is None:

@@ -6,9 +6,11 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from ...core.errors import DataError
-from ...core.validation.transfer import Entry, TransferValidation
+from ...core.validation.entries import Entry
+from ...core.validation.transfer_result import TransferValidation
 from ...session.compare.comparison_codec import comparison_from_tree, comparison_to_tree
 from ...session.compare.evaluate import lab_errors
+from ...session.run.refit import with_all_standards
 from ...session.standards.pairing import in_a_row
 from ...session.state import SessionState
 from ...words import say
@@ -35,7 +37,8 @@ class Keeping:
         """A sentence if the table was made with other data than the session has now."""
         now, then = self._model.two, self._compared
         if not self.results.lines or (all(getattr(now, part) is getattr(then, part) or getattr(now, part) == getattr(
-                then, part) for part in ("standards", "preprocessing", "excluded")) and _same(now, then)):
+                then, part) for part in ("preprocessing", "excluded")) and _same_standards(now, then)
+                and _same(now, then)):
             return ""
         return f"The table is of {in_a_row(then.instruments)} as they were then: compare again for what is set now."
 
@@ -79,6 +82,12 @@ class Keeping:
         self.plots.start(state, self._settings_of)
         self._offer(result.counts, result.properties)
         self._show_result(result, str(tree.get("advice", "")), [str(n) for n in tree.get("notes", ())])
+
+
+def _same_standards(now: SessionState, then: SessionState) -> bool:
+    """Whether the standards are the same ones; a comparison takes all of them, whichever are held out."""
+    return now.standards is then.standards or (
+        with_all_standards(now).standards == with_all_standards(then).standards)
 
 
 def _same(now: SessionState, then: SessionState) -> bool:

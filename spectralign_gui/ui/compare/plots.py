@@ -10,7 +10,7 @@ from PySide6.QtCore import Qt, Slot
 from PySide6.QtWidgets import QDockWidget, QSplitter, QTabWidget, QWidget
 
 from ...core.monitor import Monitor
-from ...core.validation.transfer import TransferValidation
+from ...core.validation.transfer_result import TransferValidation
 from ...presenters.plots.chart import Chart
 from ...session.compare.transfer_detail import CloserLook, look_closer
 from ...session.state import SessionState

@@ -11,8 +11,8 @@ from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, Qt, Slot
 from PySide6.QtGui import QFont
 
 from ...core.figures import decimals, fixed
-from ...core.validation.transfer import TransferValidation
 from ...core.validation.transfer_report import mean_interval, paired_difference, ranking
+from ...core.validation.transfer_result import TransferValidation
 from ..widgets.tidy import TidyModel
 from .bars import BAR
 from .judgement import SAME, grade, grade_words

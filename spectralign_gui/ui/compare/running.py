@@ -10,9 +10,10 @@ from PySide6.QtCore import QSignalBlocker, Slot
 from ...core.errors import SpectrAlignError
 from ...core.monitor import Monitor, SubMonitor
 from ...core.regression.choose import RULES
-from ...core.validation.transfer import TransferValidation
-from ...session.compare.comparison_settings import closure_note, for_all, own_settings
+from ...core.validation.transfer_result import TransferValidation
+from ...session.compare.comparison_settings import closure_note, own_settings
 from ...session.compare.evaluate import Advice, advise_or_why, compare, lab_errors, lines_for
+from ...session.compare.plan import ComparisonPlan
 from ...session.compare.splitting import foreseen
 from ...session.state.instrument_pair import why_not_comparable
 from ...session.state.session_state import SessionState
@@ -44,10 +45,13 @@ class Running(LongJob, Furnishing):
             return "Tick at least one method."
         return reason
 
-    def _method_settings(self, settings: ComparisonSettings) -> dict[str, dict[str, Any]]:
-        """Parameters of every method that takes part: the session's, with what the form says of all."""
-        return for_all(own_settings(self._model.two, settings.methods), closure=settings.closure,
-                       rule=settings.rule if settings.rule != RULES[0] else None, budget=settings.budget)
+    def _plan(self, settings: ComparisonSettings) -> ComparisonPlan:
+        """What is asked: the form's choices, and the session's parameters of every method that takes part."""
+        s = settings
+        return ComparisonPlan(
+            s.methods, own_settings(self._model.two, s.methods), s.regression, s.standards, test_share=s.test_share,
+            repeats=s.repeats, seed=s.seed, draw=s.draw, budget=s.budget, properties=s.properties, search=s.search,
+            rule=s.rule if s.rule != RULES[0] else None, closure=s.closure)
 
     def _start(self) -> None:
         try:
@@ -57,32 +61,27 @@ class Running(LongJob, Furnishing):
         if reason or settings is None or self.running:
             self.says.setText(reason or self.says.text())
             return
-        state, names = self._model.two, list(settings.properties)
-        chosen = self._method_settings(settings)
+        state, names, plan = self._model.two, list(settings.properties), self._plan(settings)
+        automatic, processes = "auto" in plan.methods, settings.processes
         # the last fit, on all standards, is one more beside those of the splits
-        plan = foreseen(state, settings.test_share)
-        in_turn = plan.folds or 1 if plan is not None else 1
+        splitting = foreseen(state, settings.test_share)
+        in_turn = splitting.folds or 1 if splitting is not None else 1
         fits = len(settings.standards) * settings.repeats * in_turn
-        splits = fits / (fits + 1) if "auto" in chosen else 1.0
+        splits = fits / (fits + 1) if automatic else 1.0
 
         def work(monitor: Monitor) -> tuple[TransferValidation, Advice | None, list[str]]:
-            result, _, notes = compare(
-                state, settings.methods, chosen, regression=settings.regression, standards=settings.standards,
-                test_share=settings.test_share, repeats=settings.repeats, seed=settings.seed, draw=settings.draw,
-                budget=settings.budget, search=settings.search,
-                n_jobs=settings.processes or None, monitor=SubMonitor(monitor, 0.0, splits), properties=names)
-            advice, why = advise_or_why(state, chosen["auto"], SubMonitor(
-                monitor, splits, 1.0), names, settings.search) if "auto" in chosen else (None, "")
-            closed = say(closure_note(settings.closure))
+            result, _, notes = compare(state, plan, n_jobs=processes or None, monitor=SubMonitor(monitor, 0.0, splits))
+            advice, why = advise_or_why(state, plan, SubMonitor(monitor, splits, 1.0)) if automatic else (None, "")
+            closed = say(closure_note(plan.closure))
             return result, advice, [note for note in (closed, *notes, why) if note]
 
         self._result, self._compared = None, state
-        self.copying.started(Asked(state, settings, chosen))
-        self._entries = {e.key: e for e in lines_for(settings.methods, chosen, settings.regression)}
+        self.copying.started(Asked(state, plan, processes))
+        self._entries = {e.key: e for e in lines_for(plan.methods, plan.of_lines, plan.regression)}
         self._verdict = self._told = ""
         self._judgement = None
         self.results.start(names, lab_errors(state.datasets), settings.repeats * in_turn)
-        if "auto" in chosen:
+        if automatic:
             self.search.begin(names)
         self.plots.start(state, self._settings_of)
         self._offer(settings.standards, tuple(names))

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from ...core.validation.transfer import TransferValidation
 from ...core.validation.transfer_report import full_report
+from ...core.validation.transfer_result import TransferValidation
 from ...io.table import write_table
 from ...io.workbook import write_workbook
 from ...session.compare.comparison_tables import comparison_tables

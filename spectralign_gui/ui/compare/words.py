@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ...core.notes import code_of
-from ...core.validation.transfer import TransferValidation
 from ...core.validation.transfer_report import unmarked_report
+from ...core.validation.transfer_result import TransferValidation
 from .judgement import Judgement, judge
 from .lines import Line
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
-from typing import cast
 
 from ...core.notes import Note
 from ...core.plugins import load_classes, not_loaded
@@ -92,8 +91,7 @@ def plugin_docks() -> tuple[tuple[PluginPlace, ...], tuple[Note, ...]]:
     """Docks that other packages registered with the entry point `spectralign.docks`, and what is wrong with others."""
     found, problems = load_classes(ENTRY_POINT_GROUP, Dock)
     places = []
-    for name, kind in found.items():
-        cls = cast(type[Dock], kind)
+    for name, cls in found.items():
         wrong = ("there is a dock of this name already" if name in {p.name for p in DOCKS} else
                  f"the dock calls itself {cls.dock_name!r}" if cls.dock_name != name else
                  "it has no title" if not cls.title else

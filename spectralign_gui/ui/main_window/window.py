@@ -37,6 +37,7 @@ from .closing import may_close
 from .docks import DockPlace, all_docks, plugin_problems
 from .leading import Leading
 from .menus import Menus
+from .news import News
 from .opening import which_to_open
 from .recent import RecentFiles
 from .status import JobStatus
@@ -111,6 +112,8 @@ class MainWindow(Window):
         self.menus.frame()
         self.job_status = JobStatus(self.controller.jobs, self)
         self.statusBar().addPermanentWidget(self.job_status)
+        self.news = News(lambda: self.show_dock("log"))
+        self.statusBar().addWidget(self.news, 1)
         self._connect()
         if self.arrival is None:
             self._docks_come(list(self.docks))
@@ -129,7 +132,7 @@ class MainWindow(Window):
 
     def _connect(self) -> None:
         self.model.stateChanged.connect(self._update)
-        self.model.message.connect(self._message)
+        self.model.message.connect(self.news.say)
         self.project.changed.connect(self._update)
         self.controller.started.connect(self._update)
         self.controller.idle.connect(self._update)
@@ -374,10 +377,6 @@ class MainWindow(Window):
         """Size of all text."""
         self.settings.setValue("look/scale", percent)
         self.text_size.set(percent)
-
-    @Slot(str)
-    def _message(self, text: str) -> None:
-        self.statusBar().showMessage(text, 15000)
 
     @Slot()
     def _update(self) -> None:

@@ -10,33 +10,27 @@ import numpy as np
 from PySide6.QtCore import QPointF, QRectF, QSize, QTimer, Signal, Slot
 from PySide6.QtWidgets import QWidget
 
-from ...core.data import Axis
 from ...core.monitor import Monitor
 from ...jobs import JobManager
-from ...presenters.plots.density import Columns, density, prepare, tint
-from ...presenters.plots.reference_lines import nearest
+from ...presenters.plots.density import Columns, prepare
+from ...presenters.plots.pointing import pointed_at, said_of
 from ...presenters.plots.spectra_layer import Highlight, SpectraLayer
-from ...presenters.plots.thinning import pick_curve, spectra_in_box
+from ...presenters.plots.thinning import spectra_in_box
 from ..widgets import scrolled_down
 from .axes import drawn
-from .band import BandItem, band_of
 from .colours import rgb
 from .corner import CornerText
 from .dressed import pg
 from .graph_view import GraphView
 from .latest import Latest
-from .shown_layer import MAX_CURVES, Shown
-from .spectra_items import CurvesItem, DensityItem, HighlightItem, PlaceMarker
+from .shown_layer import Marks, Shown, picture_of, place, whole
+from .spectra_items import CurvesItem, DensityItem, PlaceMarker
 from .view import Table
 
 FEW, LOWEST = 3, 76
 """More plots than this are scrolled through, each at least so many pixels high."""
 AT_ONCE = 2
 """So many instruments are filled in at once, the others one after the other in turns of the event loop."""
-FIRST_MARK = 3
-"""Selected spectra are drawn in colours of groups from here on: the first ones look like instruments."""
-MARGIN = 0.15
-"""Part of the view that the density image reaches beyond it on each side, so that moving shows no bare edge."""
 
 
 class SpectraView(GraphView):
@@ -66,7 +60,7 @@ class SpectraView(GraphView):
         self._shown: list[Shown] = []
         self._corners: dict[pg.PlotItem, tuple[CornerText, CornerText]] = {}
         self._markers: dict[pg.PlotItem, PlaceMarker] = {}
-        self._highlights: dict[str, list[Highlight]] = {}
+        self._marks = Marks()
         self._overlaid = False
         self._linked = True
         self._spare: list[pg.PlotItem] = []
@@ -256,37 +250,17 @@ class SpectraView(GraphView):
             self.drawn.emit()
 
     def _place(self, shown: Shown, columns: Columns | None, low: float, high: float) -> None:
-        layer, x = shown.layer, shown.layer.axis.values
-        if high <= low:
-            low, high = low - 0.5, high + 0.5
-        width = float(x[-1] - x[0]) or 1.0
-        shown.bounds = QRectF(float(x[0]), low, width, high - low)
-        shown.columns = columns if shown.many else None
-        colour = self.theme.instrument(layer.index)
-        if shown.many:
-            shown.item = DensityItem(shown.bounds)
-        else:
-            shown.item = CurvesItem(x, layer.spectra, shown.bounds, colour)
+        place(shown, columns, low, high, self.theme.instrument(shown.layer.index))
         shown.plot.getViewBox().addItem(shown.item)
         self._fit(shown.plot)
-        self._highlight_layer(shown)
+        self._marks.draw(shown, self.theme)
         self._write_corners()
         self._later.start()
 
     def _fit(self, plot: pg.PlotItem) -> None:
-        box = QRectF()
-        for shown in self._shown:
-            if shown.plot is plot and not shown.bounds.isNull():
-                box = shown.bounds if box.isNull() else box.united(shown.bounds)
+        box = whole(self._shown, plot, shared=self._linked and not self.overlaid)
         if box.isNull():
             return
-        if self._linked and not self.overlaid:
-            units = {s.layer.axis.unit for s in self._shown if s.plot is plot}
-            for shown in self._shown:
-                if shown.layer.axis.unit in units and not shown.bounds.isNull():
-                    left, right = min(box.left(), shown.bounds.left()), max(box.right(), shown.bounds.right())
-                    box.setLeft(left)
-                    box.setRight(right)
         pad = 0.06 * box.height()
         plot.getViewBox().setRange(xRange=(box.left(), box.right()), yRange=(box.top() - pad, box.bottom() + 2 * pad),
                                    padding=0.01)
@@ -316,24 +290,9 @@ class SpectraView(GraphView):
     @Slot()
     def _request_images(self) -> None:
         for shown in self._shown:
-            if shown.columns is None or not isinstance(shown.item, DensityItem):
-                continue
-            area = shown.plot.getViewBox()
-            width, height = int(area.width()), int(area.height())
-            if width < 2 or height < 2:
-                continue
-            (x0, x1), (y0, y1) = area.viewRange()
-            mx, my = MARGIN * (x1 - x0), MARGIN * (y1 - y0)
-            x_range, y_range = (x0 - mx, x1 + mx), (y0 - my, y1 + my)
-            size = round(width * (1 + 2 * MARGIN)), round(height * (1 + 2 * MARGIN))
-            columns, colour = shown.columns, rgb(self.theme.instrument(shown.layer.index))
-
-            def work(monitor: Monitor, columns: Columns = columns, x_range: tuple[float, float] = x_range,
-                     y_range: tuple[float, float] = y_range, size: tuple[int, int] = size,
-                     colour: tuple[int, int, int] = colour) -> tuple[np.ndarray, Any, Any]:
-                return tint(density(columns, x_range, y_range, *size), colour), x_range, y_range
-
-            shown.latest.submit(work)
+            work = picture_of(shown, rgb(self.theme.instrument(shown.layer.index)))
+            if work is not None:
+                shown.latest.submit(work)
 
     @property
     def pending(self) -> bool:
@@ -343,75 +302,27 @@ class SpectraView(GraphView):
     # -- highlights --------------------------------------------------------------------------------------
     def set_highlights(self, highlights: Mapping[str, Sequence[Highlight]]) -> None:
         """Bring out some spectra per instrument (at most `MAX_CURVES` each)."""
-        self._highlights = {name: list(items)[:MAX_CURVES] for name, items in highlights.items()}
+        self._marks.set(highlights)
         for shown in self._shown:
-            self._highlight_layer(shown)
+            self._marks.draw(shown, self.theme)
         self._write_corners()
-
-    def _highlight_layer(self, shown: Shown) -> None:
-        for old in (shown.highlight, shown.band):
-            if old is not None:
-                shown.plot.getViewBox().removeItem(old)
-        shown.highlight = shown.band = None
-        items = [h for h in self._highlights.get(shown.layer.name, ()) if h.row in shown.place]
-        if shown.bounds.isNull():
-            return
-        colours = {shown.place[h.row]: self._mark_colour(h) for h in items}
-        shown.band = band_of(shown.layer, shown.bounds, colours, self.theme.instrument(shown.layer.index))
-        if shown.band is not None:
-            shown.plot.getViewBox().addItem(shown.band, ignoreBounds=True)
-        if not items:
-            return
-        places = [shown.place[h.row] for h in items]
-        shown.highlight = HighlightItem(shown.layer.axis.values, shown.layer.spectra[places], shown.bounds,
-                                        [self._mark_colour(h) for h in items], self.theme.plot_background)
-        shown.plot.getViewBox().addItem(shown.highlight, ignoreBounds=True)
-
-    def _mark_colour(self, highlight: Highlight) -> str:
-        return self.theme.selection if highlight.mark < 0 else self.theme.group(highlight.mark + FIRST_MARK)
 
     def highlighted(self, name: str) -> list[int]:
         """Rows of an instrument that are brought out."""
-        return [h.row for h in self._highlights.get(name, ())]
+        return self._marks.rows(name)
 
     def _write_corners(self) -> None:
         for plot in self.plots:
             left, right = self._corners[plot]
-            here = [s for s in self._shown if s.plot is plot]
-            left.set_lines([(self._caption(s), self.theme.instrument(s.layer.index)) for s in here]
-                           + [(BandItem.caption, "")] * any(s.band is not None for s in here))
-            labels = list(dict.fromkeys((h.label, self._mark_colour(h)) for s in here
-                                        for h in self._highlights.get(s.layer.name, ()) if h.row in s.place))
+            lines, labels = self._marks.corners([s for s in self._shown if s.plot is plot], self.theme)
+            left.set_lines(lines)
             left.set_share(0.6 if labels else 1.0)
-            right.set_lines(labels[:6] + [(f"and {len(labels) - 6} more", "")] * (len(labels) > 6))
-
-    @staticmethod
-    def _caption(shown: Shown) -> str:
-        n = len(shown.layer.spectra)
-        text = f"{shown.layer.name} · {n:,} {'spectrum' if n == 1 else 'spectra'}".replace(",", "\u202f")
-        if shown.many:
-            text += ", density"
-            if shown.columns is not None and shown.columns.step > 1:
-                text += f" of every {shown.columns.step}th"
-        return text
+            right.set_lines(labels)
 
     # -- mouse -------------------------------------------------------------------------------------------
     def _pick(self, plot: pg.PlotItem, at: QPointF, reach: float) -> tuple[SpectraLayer | None, int]:
-        pixel = self.pixel_size(plot)
-        best: tuple[float, SpectraLayer | None, int] = (np.inf, None, -1)
-        for shown in self._shown:
-            if shown.plot is not plot:
-                continue
-            layer = shown.layer
-            chosen = [shown.place[h.row] for h in self._highlights.get(layer.name, ()) if h.row in shown.place]
-            if chosen:  # what is on top is picked first
-                k, distance = pick_curve(layer.axis.values, layer.spectra[chosen], (at.x(), at.y()), pixel, reach / 2)
-                if k >= 0 and distance - reach < best[0]:
-                    best = distance - reach, layer, chosen[k]
-            k, distance = pick_curve(layer.axis.values, layer.spectra, (at.x(), at.y()), pixel, reach)
-            if k >= 0 and distance < best[0]:
-                best = distance, layer, k
-        return best[1], best[2]
+        layers = [(s.layer, self._marks.places(s)) for s in self._shown if s.plot is plot]
+        return pointed_at(layers, (at.x(), at.y()), self.pixel_size(plot), reach)
 
     def _clicked(self, plot: pg.PlotItem, at: QPointF, _: QPointF, extend: bool) -> None:
         layer, k = self._pick(plot, at, 8.0)
@@ -436,19 +347,9 @@ class SpectraView(GraphView):
         if here is None:
             return
         layer, k = self._pick(plot, at, 6.0)
-        base = (layer or here.layer).axis
-        x = at.x()
-        parts = [f"{x:.6g} {unit_text(base)}"]
-        if layer is not None:
-            channel = int(np.argmin(np.abs(layer.axis.values - x)))
-            parts = [f"{layer.axis.values[channel]:.6g} {unit_text(base)}", f"{layer.spectra[k, channel]:.5g}"]
-        line = nearest(base.unit, x, float(base.values[0]), float(base.values[-1]))
-        if line is not None:
-            parts.append(f"near {line.label} {line.position:.6g} ({line.source})")
-        if layer is not None:  # last: the place may be short, and names are long
-            parts.append(f"{layer.sample_names[k] or 'without name'} ({layer.name})")
+        sentence, line = said_of((layer or here.layer).axis, at.x(), layer, k)
         self._markers[plot].move_to(line.position if line is not None else None)
-        self.say("   ·   ".join(parts))
+        self.say(sentence)
         self.pointed.emit(layer.name if layer is not None else "", int(layer.rows[k]) if layer is not None else -1)
 
     @Slot()
@@ -469,7 +370,7 @@ class SpectraView(GraphView):
                 shown.item.set_colour(self.theme.instrument(shown.layer.index))
             elif isinstance(shown.item, DensityItem) and shown.columns is not None and shown.item.has_image:
                 shown.item.recolour(rgb(self.theme.instrument(shown.layer.index)))
-            self._highlight_layer(shown)
+            self._marks.draw(shown, self.theme)
         self._write_corners()
 
     def _style_corners(self, plot: pg.PlotItem) -> None:
@@ -489,9 +390,3 @@ class SpectraView(GraphView):
                 headings.append(f"{s.layer.name}: {name}")
                 columns.append(s.layer.spectra[k])
         return headings, columns
-
-
-def unit_text(axis: Axis) -> str:
-    """Unit as shown beside a number."""
-    return {"nm": "nm", "um": "µm", "cm-1": "cm⁻¹", "raman-shift": "cm⁻¹", "eV": "eV", "channel": "(channel)"}.get(
-        axis.unit, "")

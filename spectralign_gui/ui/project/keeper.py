@@ -212,9 +212,10 @@ class ProjectKeeper(QObject):
             self._idle.emit()
 
     def _extras(self) -> dict[str, Any]:
-        """What belongs to the window and not to the session: layout, which run is shown, the comparison of methods."""
+        """What belongs to the window and not to the session: layout, shown run, comparison, log."""
         shown = next((k for k, r in enumerate(self._model.runs) if r is self._model.current_run), -1)
-        extras = {"layout": bytes_array(self._window.saveState().data()), "shown_run": shown}
+        extras = {"layout": bytes_array(self._window.saveState().data()), "shown_run": shown,
+                  "log": self._model.log.kept()}
         if self._compare is not None and self._compare.worth_keeping is not None:
             extras["comparison"] = self._compare.kept()
         return {**extras, **self.audit.extras()}
@@ -283,6 +284,7 @@ class ProjectKeeper(QObject):
         self._model.take_runs(project.runs, shown if isinstance(shown, int) else -1)
         self.sources.take(project.troubles)
         self.audit.take(project.extras)
+        self._model.log.take(project.extras.get("log"))
         comparison = project.extras.get("comparison")
         if self._compare is not None and isinstance(comparison, dict):
             self._compare.take(comparison)

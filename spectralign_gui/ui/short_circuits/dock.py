@@ -8,37 +8,29 @@ from collections.abc import Callable, Sequence
 from functools import partial
 
 import numpy as np
-from PySide6.QtCore import Qt, QTimer, Slot
+from PySide6.QtCore import QTimer, Slot
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QSplitter, QStackedWidget, QTabWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from ...core.measures.short_circuits import Connection
 from ...core.monitor import Monitor
 from ...core.numerics.matrix_source import MatrixSource, order_by_group
 from ...presenters.plots.chart import Chart
 from ...presenters.sample_chart import sample_chart
-from ...presenters.short_circuits import explanation, summary
+from ...presenters.short_circuits import SharesShown, explanation, summary
 from ...session.run import RunResult
 from ...session.short_circuits.analysis import Analysis, analyse, principal_axes
 from ...session.short_circuits.groups import Key, given_groups, kept_clusters, keys
 from ..dock import Dock
 from ..plots.groups import ask_and_paint
 from ..plots.latest import Latest
-from ..plots.line_view import LineView
-from ..plots.matrix_view import MatrixView
 from ..plots.run_points import described
 from ..plots.scatter_view import ScatterView
-from ..selection import offer_in_plot
 from ..state import Redraw, in_front
 from ..state.selection import Sample
-from ..widgets import OneLineLabel
 from ..widgets.as_written import Label
 from .actions import Actions
-from .controls import Controls
-from .path_panel import PathPanel
-from .sending import Sender
-from .tables import MassTable, WorstTable
-from .views import LinkViews
+from .body import Body
 
 NOTHING = ("Run a method of the low rank family: then this shows which samples explain each other across groups – "
            "short circuits – and where.")
@@ -64,7 +56,7 @@ class ShortCircuitsDock(Actions, Dock):
         self._analysis: Analysis | None = None
         self._looked_at: weakref.ref[RunResult] | Callable[[], None] = lambda: None  # the run that was looked at
         self._pca: dict[int, tuple[np.ndarray, np.ndarray]] = {}
-        self._shares: dict[str, list[tuple[weakref.ref[RunResult], tuple[str, ...], float]]] = {}
+        self._shares = SharesShown()
         self._clusters: dict[Key, str] = {}  # of the first run that had any: later ones compare with the same
         self._partner: tuple[int, int] | None = None  # sample and partner of the chosen connection
         self._starred: int | None = None
@@ -94,75 +86,12 @@ class ShortCircuitsDock(Actions, Dock):
         self._run_changed(self._model.current_run)
 
     def _build(self) -> None:
-        self.controls = Controls(self)
-        self.controls.instrument.currentIndexChanged.connect(self._instrument_changed)
-        self.controls.changed.connect(self._links_changed)
-        self.controls.partners_changed.connect(self._soon.start)
-        self.summary = OneLineLabel("", self, lines=2)
-        self.summary.setObjectName("short-circuits-summary")
-        self.summary.setContentsMargins(8, 0, 8, 2)
-        self.sender = Sender(self._model, self.work, self)
-        self.sender.busyChanged.connect(self._sending)
-        splitter = QSplitter(Qt.Orientation.Horizontal, self)
-        splitter.setObjectName("short-circuits-splitter")
-        splitter.setChildrenCollapsible(False)
-        self.links = LinkViews(self._model, splitter, self)
+        body = Body(self._model, self._controller.jobs, self.work, self)
+        self.controls, self.summary, self.sender, self.links = body.controls, body.summary, body.sender, body.links
         self.embedding, self.pca = self.links.views
-        self.worst = WorstTable(self)
-        self.worst.rows_chosen.connect(self._connection_chosen)
-        self.worst.exclude.connect(self._exclude)
-        self.worst.outliers.connect(self._mark_places)
-        self.worst.show_spectra.connect(self._show_spectra)
-        self.worst.show_matrix.connect(self._show_matrix)
-        self.controls.exclude.triggered.connect(self._exclude_selected)
-        self.controls.outliers.triggered.connect(self._mark_selected)
-        self.controls.sparse.triggered.connect(partial(self._send, "slra"))
-        self.controls.robust.triggered.connect(partial(self._send, "rlra"))
-        self.controls.paint.triggered.connect(self._paint)
-        self.controls.anew.triggered.connect(self._cluster_anew)
-        self.mass = MassTable(self)
-        self.sample = LineView("short-circuits-sample", "Sample and what the others make of it", self)
-        self.sample.tools.addStretch(1)
-        self.sample.add_mode_tools()
-        self.sample.add_export_tool()
-        self.matrix = MatrixView(self._controller.jobs, "short-circuits-matrix", "R ordered by group", self)
-        self.matrix.tools.addStretch(1)
-        self.matrix.add_mode_tools(short=True)
-        self.matrix.add_export_tool()
-        self.matrix.chosen.connect(self._cell_chosen)
-        self.matrix.pointed.connect(self._cell_pointed)
-        offer_in_plot(self.matrix, self._model)
-        self.tabs = QTabWidget(self)
-        self.tabs.setObjectName("short-circuits-tabs")
-        self.tabs.setDocumentMode(True)
-        self.tabs.addTab(self.worst, "Links")
-        self.tabs.addTab(self.sample, "Sample")
-        self.tabs.addTab(self.matrix, "R")
-        grouped = QWidget(self)
-        column = QVBoxLayout(grouped)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(2)
-        column.addWidget(self.controls.grouping)
-        column.addWidget(self.mass, 1)
-        self.tabs.addTab(grouped, "Groups")
-        self.path = PathPanel(self.work, self)
-        self.path.picked.connect(self._use_weight)
-        self.tabs.addTab(self.path, "Weights")
-        self.tabs.setUsesScrollButtons(True)
-        self.tabs.currentChanged.connect(self._tab_changed)
-        splitter.addWidget(self.tabs)
-        splitter.setSizes([310, 282, 404])
-        inner = QWidget(self)
-        layout = QVBoxLayout(inner)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(0)
-        layout.addWidget(self.controls)
-        layout.addWidget(self.summary)
-        layout.addWidget(self.sender.label)
-        c = self.controls
-        # their keys work in the whole dock
-        self.addActions([c.exclude, c.paint, c.outliers, c.flick, c.sparse, c.robust])
-        layout.addWidget(splitter, 1)
+        self.worst, self.mass, self.sample, self.matrix = body.worst, body.mass, body.sample, body.matrix
+        self.path, self.tabs = body.path, body.tabs
+        self._connect()
         self.notice = Label(NOTHING, self)
         self.notice.setObjectName("short-circuits-notice")
         self.notice.setProperty("class", "muted")
@@ -170,7 +99,29 @@ class ShortCircuitsDock(Actions, Dock):
         self.notice.setMargin(24)
         self._stack = QStackedWidget(self)
         self._stack.addWidget(self.notice)
-        self._stack.addWidget(inner)
+        self._stack.addWidget(body)
+
+    def _connect(self) -> None:
+        c = self.controls
+        c.instrument.currentIndexChanged.connect(self._instrument_changed)
+        c.changed.connect(self._links_changed)
+        c.partners_changed.connect(self._soon.start)
+        self.sender.busyChanged.connect(self._sending)
+        self.worst.rows_chosen.connect(self._connection_chosen)
+        self.worst.exclude.connect(self._exclude)
+        self.worst.outliers.connect(self._mark_places)
+        self.worst.show_spectra.connect(self._show_spectra)
+        self.worst.show_matrix.connect(self._show_matrix)
+        for action, does in ((c.exclude, self._exclude_selected), (c.outliers, self._mark_selected),
+                             (c.sparse, partial(self._send, "slra")), (c.robust, partial(self._send, "rlra")),
+                             (c.paint, self._paint), (c.anew, self._cluster_anew)):
+            action.triggered.connect(does)
+        # their keys work in the whole dock
+        self.addActions([c.exclude, c.paint, c.outliers, c.flick, c.sparse, c.robust])
+        self.matrix.chosen.connect(self._cell_chosen)
+        self.matrix.pointed.connect(self._cell_pointed)
+        self.path.picked.connect(self._use_weight)
+        self.tabs.currentChanged.connect(self._tab_changed)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -292,22 +243,9 @@ class ShortCircuitsDock(Actions, Dock):
 
     def _summarise(self, result: RunResult, a: Analysis) -> None:
         name = result.datasets[a.instrument].name
-        before = None if math.isnan(a.share) else self._before(name, result, a)
+        before = None if math.isnan(a.share) else self._shares.before(name, result, a)
         self.summary.set_explanation(explanation(a))
         self.summary.setText(summary(name, a, before))
-
-    def _before(self, name: str, result: RunResult, a: Analysis) -> float | None:
-        """The share in the run shown before this one, if it had the same groups."""
-        past = self._shares.setdefault(name, [])
-        entry = weakref.ref(result), tuple(str(v) for v in a.labels), a.share
-        if past and past[-1][0]() is result:
-            past[-1] = entry
-        else:
-            past.append(entry)
-            del past[:-2]
-        if len(past) < 2 or past[-2][1] != entry[1]:
-            return None
-        return past[-2][2]
 
     # -- lines -------------------------------------------------------------------------------------------
     @Slot()
@@ -419,7 +357,7 @@ class ShortCircuitsDock(Actions, Dock):
     def _cluster_anew(self) -> None:
         """Clusters of the shown run in the place of those that were kept."""
         self._clusters.clear()
-        self._shares.clear()
+        self._shares = SharesShown()
         self._analysis = None
         self._soon.start()
 

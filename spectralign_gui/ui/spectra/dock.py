@@ -8,10 +8,11 @@ from typing import Any
 from PySide6.QtCore import QSignalBlocker, QTimer, Slot
 from PySide6.QtWidgets import QCheckBox, QComboBox, QVBoxLayout, QWidget
 
+from ...presenters.plots.partners import highlights
+from ...presenters.plots.spectra_layer import SpectraLayer
 from ...presenters.spectra import preprocessed_layers, raw_layers
 from ..dock import Dock
-from ..plots.partners import highlights
-from ..plots.spectra_view import SpectraLayer, SpectraView
+from ..plots.spectra_view import SpectraView
 from ..selection import offer_in_plot
 from ..widgets.as_written import Label
 

@@ -18,6 +18,7 @@ from ...session.state import SessionState
 from ...session.state.instrument_pair import two_of
 from .run_changes import Carry, DeleteRun, EditRuns, entry_text, marks, places
 from .selection import Sample, SelectionModel
+from .session_log import SessionLog
 from .turns import Turns
 
 
@@ -94,6 +95,9 @@ class AppModel(QObject):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.undo_stack = QUndoStack(self)
+        self.log = SessionLog(self.undo_stack, self)
+        self.message.connect(self.log.add)
+        self.runAdded.connect(self.log.run_added)
         self.selection = SelectionModel(self, self._exists)
         self.turns = Turns(self)
         """Where docks that redraw at the same event stand in line."""

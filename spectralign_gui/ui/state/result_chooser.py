@@ -12,6 +12,7 @@ from ...core.errors import SpectrAlignError
 from ...core.registry import method
 from ...session.run import RunResult
 from ...session.run.choose_method import is_run_of, run_of, with_method
+from ...session.run.refit import with_all_standards
 from ...session.standards.pairing import in_a_row
 from ...session.state import SessionState
 from ...words import say
@@ -21,10 +22,24 @@ from .run_controller import RunController
 
 @dataclass(frozen=True)
 class Choice:
-    """A method and its settings, as a comparison used them."""
+    """A method and its settings, as a comparison used them.
+
+    Parameters
+    ----------
+    method : str
+    settings : mapping
+    all_standards : bool
+        Whether it is the final model, which is fitted to held-out standards too.
+    """
 
     method: str
     settings: Mapping[str, Any] = field(default_factory=dict)
+    all_standards: bool = False
+
+    def in_(self, state: SessionState) -> SessionState:
+        """The session with this choice made."""
+        state = with_all_standards(state) if self.all_standards else state
+        return with_method(state, self.method, self.settings)
 
 
 class ResultChooser(QObject):
@@ -67,7 +82,7 @@ class ResultChooser(QObject):
 
     def _state_of(self, choice: Choice) -> SessionState:
         """What is run: of more than two instruments the two that are compared."""
-        return with_method(self._model.two, choice.method, choice.settings)
+        return choice.in_(self._model.two)
 
     def choose(self, choice: Choice) -> None:
         """Make this the session's method (undoable) and its result the current one."""
@@ -93,7 +108,7 @@ class ResultChooser(QObject):
             self.told.emit(say(error))
             return
         found = run_of(state, self._model.runs)
-        self._model.change(f"Use {title}", with_method(self._model.state, choice.method, choice.settings))
+        self._model.change(f"Use {title}", choice.in_(self._model.state))
         if found is not None:
             if found is not self._model.current_run:
                 self._model.set_current_run(found)

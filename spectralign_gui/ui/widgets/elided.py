@@ -25,11 +25,14 @@ class ElidedLabel(Label):
     text : str
     widest : int
         Pixels that it asks for at most; it takes more if it is given more.
+    elide : TextElideMode
+        Where it is shortened: names in the middle, sentences at the end.
     """
 
-    def __init__(self, text: str = "", widest: int = 150, parent: QWidget | None = None) -> None:
+    def __init__(self, text: str = "", widest: int = 150, parent: QWidget | None = None,
+                 elide: Qt.TextElideMode = Qt.TextElideMode.ElideMiddle) -> None:
         super().__init__(text, parent)
-        self._widest = widest
+        self._widest, self._elide = widest, elide
 
     def sizeHint(self) -> QSize:
         hint = super().sizeHint()
@@ -48,7 +51,7 @@ class ElidedLabel(Label):
         painter, area = QPainter(self), self.contentsRect()
         option = QStyleOption()
         option.initFrom(self)
-        text = self.fontMetrics().elidedText(self.text(), Qt.TextElideMode.ElideMiddle, area.width())
+        text = self.fontMetrics().elidedText(self.text(), self._elide, area.width())
         self.style().drawItemText(painter, area, int(self.alignment()) | int(Qt.TextFlag.TextSingleLine),
                                   option.palette, bool(option.state & QStyle.StateFlag.State_Enabled), text,
                                   self.foregroundRole())

@@ -7,7 +7,9 @@ import pytest
 
 from spectralign_gui.core import create
 from spectralign_gui.core.registry import method
-from spectralign_gui.core.validation.transfer import Entry, TransferData, validate_transfers
+from spectralign_gui.core.validation.entries import Entry
+from spectralign_gui.core.validation.transfer import validate_transfers
+from spectralign_gui.core.validation.transfer_data import TransferData
 from spectralign_gui.core.validation.transfer_report import full_report
 from tests.core.transfers.conftest import simulate
 

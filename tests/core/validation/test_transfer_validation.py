@@ -13,14 +13,9 @@ from spectralign_gui.core.measures.outliers import OutlierModel
 from spectralign_gui.core.measures.regression import FIGURES, regression_figures
 from spectralign_gui.core.monitor import SilentMonitor
 from spectralign_gui.core.validation.conformal import ConformalIntervals
-from spectralign_gui.core.validation.transfer import (
-    Entry,
-    TransferData,
-    TransferValidation,
-    entries_for,
-    table_row,
-    validate_transfers,
-)
+from spectralign_gui.core.validation.entries import Entry, entries_for
+from spectralign_gui.core.validation.transfer import validate_transfers
+from spectralign_gui.core.validation.transfer_data import TransferData
 from spectralign_gui.core.validation.transfer_report import (
     full_report,
     how_many_more,
@@ -30,6 +25,7 @@ from spectralign_gui.core.validation.transfer_report import (
     paired_difference,
     ranking,
 )
+from spectralign_gui.core.validation.transfer_result import TransferValidation, table_row
 from spectralign_gui.core.validation.transfer_splits import (
     choose_standards,
     explicit_split,

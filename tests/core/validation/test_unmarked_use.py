@@ -7,14 +7,10 @@ import pytest
 
 from spectralign_gui.core.errors import ParameterError, SpectrAlignError
 from spectralign_gui.core.registry import methods
-from spectralign_gui.core.validation.transfer import (
-    Entry,
-    Task,
-    TransferData,
-    entries_for,
-    fit_entry,
-    validate_transfers,
-)
+from spectralign_gui.core.validation.entries import Entry, entries_for
+from spectralign_gui.core.validation.transfer import validate_transfers
+from spectralign_gui.core.validation.transfer_data import TransferData
+from spectralign_gui.core.validation.transfer_fit import Task, fit_entry
 from spectralign_gui.core.validation.transfer_report import full_report
 from spectralign_gui.core.validation.transfer_splits import choose_standards, transfer_splits
 from spectralign_gui.core.validation.unmarked import others_that_use

@@ -14,7 +14,7 @@ from spectralign_gui.presenters.plots.thinning import MOST_PICKED, pick_curve
 from spectralign_gui.session.run import execute
 from spectralign_gui.session.state import SessionState
 from spectralign_gui.ui.embedding import EmbeddingDock, explore
-from spectralign_gui.ui.plots import matrix_view, spectra_view
+from spectralign_gui.ui.plots import matrix_view, shown_layer, spectra_view
 from spectralign_gui.ui.plots.matrix_view import MatrixView
 from spectralign_gui.ui.quality import QualityDock
 from spectralign_gui.ui.quality import dock as quality_dock
@@ -40,7 +40,7 @@ def where(monkeypatch):
 
 
 def test_large_density_images(qtbot, model, controller, settle, where):
-    prepared, drawn = where(spectra_view, "prepare"), where(spectra_view, "density")
+    prepared, drawn = where(spectra_view, "prepare"), where(shown_layer, "density")
     data = SpectralDataset("many", np.zeros((1100, 2000), np.float32), Axis(np.arange(2000.0), "nm"))
     model.reset(SessionState((data,)))
     dock = SpectraDock(model, controller)

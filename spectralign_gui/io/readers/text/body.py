@@ -11,6 +11,7 @@ from ....core.errors import FileError
 from ....core.notes import Note
 from .above import looks_like_number
 from .dialect import COMMENT, Dialect, split_line
+from .footer import is_footer, is_word_first
 from .labels import label_value
 from .numbers import count_lines, fast_numbers, is_number, to_number
 from .plan import Layout
@@ -55,6 +56,8 @@ class BodyReader:
         self._odd: list[str] = []
         self._odd_count = self._count = 0
         self._after = self._trailing = self._drained = 0
+        self._gap = False  # the line before this one is blank
+        self._footer: tuple[int, int] | None = None  # number and cells of a line below the table that has numbers
         self._censored: list[tuple[int, int]] = []
         # names in front of numbers up to the last column: the numbers can be read fast
         self._lead = columns[0] if columns else layout.width
@@ -110,6 +113,8 @@ class BodyReader:
             warnings.append(Note(ODD_CELLS, n=self._odd_count, examples=self._odd[:3]))
         if self._after:
             warnings.append(Note("text.another_table_below", n=self._after, line=self._ended))
+        if self._trailing > self._after:
+            warnings.append(Note("text.text_below_left_out", "info", n=self._trailing - self._after))
         return Body(numbers, self._texts, warnings, self._censored, self._trailing, self._odd_count)
 
     def _skip(self, chunk: bytes) -> bytes:
@@ -145,6 +150,7 @@ class BodyReader:
         if values is not None and texts is not None and (not self._lead or len(texts) == len(values)):
             self._parts.append(values)
             self._count += len(values)
+            self._gap = chunk.endswith(b"\n\n")
             for j, kept in self._texts.items():
                 kept += [cells[j].decode("utf-8", "replace").strip() for cells in texts]
         elif self._fast and self._ended is None and len(chunk) > SMALL and (middle := _middle(chunk)):
@@ -173,11 +179,13 @@ class BodyReader:
         contiguous = self._columns == list(range(self._columns[0], self._columns[-1] + 1)) if self._columns else False
         for k, line in enumerate(lines):
             if not line.strip():
+                self._gap = self._gap or k < len(lines) - 1
                 continue
             cells = split_line(line, dialect.separator, dialect.quoted)
             while len(cells) > width and not cells[-1]:
                 cells.pop()
             if not any(cells):
+                self._gap = True
                 continue  # a spreadsheet's empty row
             if len(cells) != width or self._ended is not None:
                 self._other(line, cells, first + k + 1)
@@ -197,6 +205,7 @@ class BodyReader:
                     self._other(line, cells, first + k + 1)
                     continue
             rows.append(row)
+            self._gap = False
             for j, kept in self._texts.items():
                 kept.append(cells[j])
         if rows:
@@ -235,17 +244,27 @@ class BodyReader:
             self._ended = self._ended if self._ended is not None else number - 1
             self._trailing += 1
             return
+        width = self._layout.width
         numbers = sum(is_number(c, self._dialect.decimal, self._dialect.thousands) for c in cells)
         if self._ended is not None:
-            self._after += numbers > 0
+            if self._footer is not None and len(cells) == width and 2 * numbers >= width:
+                # the table goes on: what looked like a footer is a damaged line of it
+                raise FileError("text.line_of_other_width", line=self._footer[0], n=self._footer[1], width=width)
+            if not numbers and sum(map(bool, cells)) > 1:
+                self._footer = None  # titles of another table
+            self._after += 2 * numbers >= len(cells) > 1 and not is_word_first(cells)
             self._trailing += 1
             return
         if numbers >= max(1, 0.5 * len(cells)):
-            width = self._layout.width
-            raise FileError("text.line_of_other_width", line=number, n=len(cells), width=width)
-        if len(cells) == self._layout.width > 1 and all(map(looks_like_number, cells)):
+            before = self._texts.get(0, [])
+            if not is_footer(cells, width, self._gap, before[-1] if before else "",
+                             self._layout.axis_column == 0):
+                raise FileError("text.line_of_other_width", line=number, n=len(cells), width=width)
+            self._footer = number, len(cells)
+        elif len(cells) == width > 1 and all(map(looks_like_number, cells)):
             raise FileError("text.line_in_other_notation", line=number, start=line.strip()[:30], below=False)
         self._ended = number - 1
+        self._trailing += 1
 
 
 def _middle(chunk: bytes) -> int:

@@ -15,6 +15,7 @@ from .._units import laser_of, quantity_of, unit_of
 from ..contract import Block, Choice, Guess, ReadResult, Table
 from .body import Body, BodyReader
 from .described import described, described_rows, header_entries, orientation_guessed, statistics_of
+from .labels import axis_stretch
 from .maps import run_length, unfold
 from .marks import without_marks
 from .numbers import to_number
@@ -23,6 +24,7 @@ from .plan import Layout
 from .roles import measured_parts, pick_role
 from .rows_roles import Stripped, strip_rows
 from .sample import Sample
+from .series import named_by_size
 from .stated import guess_quantity, guess_unit, own_entry
 from .values_rows import take_values_rows
 from .weigh import ASK
@@ -124,7 +126,7 @@ def ask_if_unsure(sample: Sample, options: TextOptions) -> None:
     raise error
 
 
-LEAST_NAMED, LONGEST_TITLE = 5, 40
+LEAST_NAMED, LONGEST_TITLE, LEAST_SOLID = 5, 40, 3
 _READ_AS = {"rows": "text.read_as_rows", "columns": "text.read_as_columns", "pairs": "text.read_as_pairs",
             "table": "text.read_as_table"}
 
@@ -144,19 +146,35 @@ def check_sense(body: Body, sample: Sample, options: TextOptions) -> None:
     named = layout.decision is not None and layout.decision.confidence > 0.95 and (
         lines >= LEAST_NAMED or layout.orientation == "pairs") and any(
         unit_of(t) not in (None, "channel") and len(t) <= LONGEST_TITLE for t in layout.titles)
-    if named:
-        if body.trailing:
-            body.warnings.append(Note("text.text_below_left_out", n=body.trailing))
+    if named or _solid(body, sample):
         return
     if (lines * len(layout.numeric) < 50 and others > 3 * lines) or body.trailing > max(3 * lines, 20):
         raise FileError("text.prose")
-    if layout.orientation == "table" and 2 * sum(any(c.isalpha() for c in t)
-                                                 for t in layout.titles) < len(layout.titles):
+    if layout.orientation == "table" and 2 * sum(any(c.isalpha() for c in t) for t in layout.titles) < len(
+            layout.titles) and not named_by_size(layout.titles) and not (
+            (across := axis_stretch(layout.titles, sample.dialect)) and across.of_series):
         raise FileError("text.neither_axis_nor_titles")
     axis = layout.stretch is not None or layout.axis_column is not None
     channels = lines if layout.orientation == "columns" else len(layout.numeric)
     if not axis and layout.orientation != "table" and channels < 10 and 2 * len(layout.numeric) < layout.width:
         raise FileError("text.mostly_words", n=lines)
+
+
+def _solid(body: Body, sample: Sample) -> bool:
+    """Whether a table is one beyond doubt, however much text stands around it: all titles, all numbers, and an axis
+    or names. Blanks separate the words of any text."""
+    layout, lines = sample.layout, len(body.numbers)
+    if layout.decision is None or layout.decision.confidence <= 0.95 or lines < LEAST_SOLID or (
+            sample.dialect.separator == " ") or layout.header is None or body.odd:
+        return False
+    titled = [j for j in range(layout.width) if layout.titles[j]]
+    if len(titled) < layout.width - 1:
+        return False
+    if layout.orientation == "rows":
+        return layout.stretch is not None and not layout.stretch.odd_dress and len(layout.stretch) >= LEAST_NAMED
+    if layout.orientation == "table":
+        return layout.name_column is not None and len(layout.numeric) >= layout.width - 2 > 0
+    return layout.axis_column is not None and unit_of(layout.titles[layout.axis_column]) not in (None, "channel")
 
 
 def _check_announced(body: Body, sample: Sample) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
 import numpy as np
 
@@ -134,6 +135,11 @@ def spread_apart(numbers: np.ndarray) -> bool:
     middles = np.array([np.median(np.abs(c[np.isfinite(c)])) for c in numbers.T if np.isfinite(c).any()])
     logs = np.log10(middles[middles > 0])
     return len(logs) > 2 and float(np.median(np.abs(np.diff(logs)))) > 0.3
+
+
+def paired(kinds: Sequence[str], titles: Sequence[str]) -> list[int]:
+    """Columns that can be x or y of pairs: not those without title and numbers, which only part the pairs."""
+    return [j for j, kind in enumerate(kinds) if kind != "empty" or titles[j]]
 
 
 def is_pairs(numbers: np.ndarray, titles: list[str]) -> float:

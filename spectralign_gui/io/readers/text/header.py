@@ -6,7 +6,7 @@ import re
 
 import numpy as np
 
-from .._units import AXIS_WORDS, NAME_WORDS, plain
+from .._units import AXIS_WORDS, NAME_WORDS, plain, quantity_of
 from .dialect import Dialect, Run, split_line, without_comment
 from .evidence import counts, like_axis, steady
 from .labels import Stretch, axis_stretch
@@ -83,11 +83,18 @@ def find_header(lines: list[str], run: Run, dialect: Dialect, width: int) -> tup
         if is_entry(cells):
             continue
         stretch = axis_stretch(cells, dialect) if width > 3 else None
-        if stretch is not None and len(stretch) >= max(3, 0.5 * width):
+        if stretch is not None and len(stretch) >= max(3, 0.5 * width) and not heads_columns(nearest[1]):
             return i, cells
         if nearest[0] is None:
             nearest = i, cells
     return nearest
+
+
+def heads_columns(cells: list[str]) -> bool:
+    """Whether titles name an axis, and one quantity or a few beside it: the line above them names the samples."""
+    others = [c for c in cells[1:] if c]
+    return bool(AXIS_WORDS.search(plain(cells[0]))) and 2 * len(others) >= len(cells) - 1 and all(
+        quantity_of(c) is not None for c in others)
 
 
 def is_entry(cells: list[str]) -> bool:
@@ -113,7 +120,8 @@ def titles_below(rows: list[list[str]], dialect: Dialect, heading: list[str]) ->
     """Which of the first lines holds the titles, if the line above them is one of headings over several columns."""
     words = [c for c in heading if c]
     gaps = any(not c for c in heading[1:]) or len(set(words)) <= 0.5 * len(heading)
-    if len(heading) < 4 or not gaps or all(map(_UNIT_CELL.match, words)) or axis_stretch(heading, dialect):
+    if len(heading) < 4 or not gaps or all(map(_UNIT_CELL.match, words)) or heads_columns(heading) or (
+            axis_stretch(heading, dialect)):
         return None
     for k, row in enumerate(rows[:3]):
         found = axis_stretch(row, dialect)
@@ -222,6 +230,10 @@ def lines_of_words(lines: list[str], header: int, start: int, titles: list[str],
     def apart(cells: list[str]) -> bool:
         return all(cells[1:]) and len(set(cells[1:])) == len(cells) - 1 and not all(map(is_date, cells[1:]))
 
+    if heads_columns(titles) and len(set(titles[1:])) < width - 1 and (
+            over := _names_over(title_cells(lines[header - 1], dialect, width) if header else [], titles)):
+        found = [(i, c) for i, c in found if i != header - 1]
+        titles = over
     named = [c for _, c in found if apart(c) and NAME_WORDS.search(plain(c[0]))]
     names = titles
     if named and not NAME_WORDS.search(plain(titles[0])) and not AXIS_WORDS.search(plain(titles[0])):
@@ -232,15 +244,38 @@ def lines_of_words(lines: list[str], header: int, start: int, titles: list[str],
     return ([titles[0] if AXIS_WORDS.search(plain(titles[0])) else names[0], *names[1:]], described)
 
 
-def names_of_pairs(lines: list[str], header: int | None, titles: list[str], dialect: Dialect, width: int,
+def _names_over(above: list[str], titles: list[str]) -> list[str]:
+    """Titles made of the names in the line above (also where one stands over several columns) and repeated titles.
+
+    Empty where that does not tell the columns apart.
+    """
+    above = [*above, *[""] * (len(titles) - len(above))]
+    if len(above) != len(titles) or not any(above[1:]):
+        return []
+    names, name = [], ""
+    for cell in above[1:]:
+        name = cell or name
+        names.append(name)
+    same = len(set(titles[1:])) == 1
+    made = names if same else [f"{n} {t}".strip() for n, t in zip(names, titles[1:], strict=True)]
+    return [titles[0], *made] if all(made) and len(set(made)) == len(made) else []
+
+
+def names_of_pairs(lines: list[str], header: int | None, titles: list[str], dialect: Dialect, used: list[int],
                    ) -> tuple[str, ...]:
-    """Names over every second column, as programs of scanning instruments write them; empty if there are none."""
+    """Names over every second of the `used` columns, as programs of scanning instruments write them; empty if there
+    are none."""
+    width = len(titles)
     above = title_cells(lines[header - 1], dialect, width) if header else []
     for cells in (above, titles):
         cells = [*cells, *[""] * (width - len(cells))]
-        if len(cells) == width and all(cells[0::2]) and not any(cells[1::2]) and not any(
-                AXIS_WORDS.search(plain(c)) or to_number(c, dialect.decimal) is not None for c in cells[0::2]):
-            return tuple(cells[0::2])
+        if len(cells) != width:
+            continue
+        cells = [cells[j] for j in used]
+        for names, others in ((cells[0::2], cells[1::2]), (cells[1::2], cells[0::2])):
+            if all(names) and not any(others) and not any(AXIS_WORDS.search(plain(c)) for c in names) and not (
+                    len(set(names)) < len(names) and all(quantity_of(c) is not None for c in names)):
+                return tuple(names)
     return ()
 
 

@@ -10,6 +10,7 @@ import numpy as np
 from .._units import NAME_WORDS, foreign_unit, plain, unit_of
 from .dialect import Dialect
 from .numbers import to_number
+from .series import NO_AXIS, series_of, small_whole
 
 _DRESSED = re.compile(r"(?P<before>[^\d+\-.,]*?(?:(?<=[A-Za-z_])\.)?)"
                      r"(?P<number>[+-]?[\d.,]*\d[.,]?(?:[eE][+-]?\d+)?)(?P<after>(?:\D.*)?)\Z")
@@ -39,6 +40,11 @@ class Stretch:
     """Other titles with numbers in the same dress, which are in no order with these."""
     foreign: str = ""
     """What the titles give that is no unit of the program: "a time", "a temperature", "ångström"."""
+
+    @property
+    def of_series(self) -> bool:
+        """Whether the titles give times, temperatures, concentrations or sizes: no spectrum runs along these."""
+        return self.foreign in NO_AXIS
 
     def __len__(self) -> int:
         return self.stop - self.first
@@ -103,7 +109,7 @@ def axis_stretch(cells: list[str], dialect: Dialect) -> Stretch | None:
     return Stretch(first, stop, values, _unit(prefix, suffix), prefix, named is not None,
                    _odd(prefix, suffix, values),
                    sum(p[1] == prefix and (bool(prefix) or p[2] == suffix) for p in outside),
-                   _foreign(prefix, suffix) or ("a time" if prefix.casefold() == "t" and values[0] == 0 else ""))
+                   series_of(prefix, suffix, values))
 
 
 def _corner(parsed: list[tuple[float, str, str] | None]) -> bool:
@@ -120,6 +126,8 @@ def _odd(prefix: str, suffix: str, values: np.ndarray) -> bool:
     if suffix and unit_of(suffix) is None and foreign_unit(suffix) is None and not _CHANNEL_SUFFIX.fullmatch(suffix):
         return True
     counted = len(values) > 1 and values[0] < 100 and bool((np.diff(values) == 1).all())
+    if small_whole(prefix, values):
+        return True
     if not prefix or unit_of(prefix) or (_CHANNEL_PREFIX.fullmatch(prefix) and not (
             counted and not _NUMBERED_PREFIX.fullmatch(prefix))):
         return False
@@ -130,15 +138,6 @@ def _odd(prefix: str, suffix: str, values: np.ndarray) -> bool:
 def _unit(before: str, after: str) -> str | None:
     """Unit in what stands around the numbers; "unknown" for one the program does not have."""
     return "unknown" if after and foreign_unit(after) else unit_of(f"{before} {after}".strip())
-
-
-def _foreign(before: str, after: str) -> str:
-    """What the numbers are of, where that is no unit of the program: "5 min" and "t=5" are times."""
-    if re.fullmatch(r"(t|time)\s*[=:]", before, re.I):
-        return "a time"
-    if re.fullmatch(r"[mµμun]?M", after):
-        return "a concentration"
-    return (foreign_unit(after) or "") if after else ""
 
 
 def _after_names(cells: list[str], parsed: list[tuple[float, str, str] | None]) -> tuple[int, int] | None:

@@ -11,6 +11,7 @@ from .above import check_above
 from .beside import rows_layout, table_layout
 from .dialect import Dialect, Run, split_line
 from .down import columns_layout
+from .evidence import paired
 from .header import (
     described_columns,
     described_lines,
@@ -110,6 +111,11 @@ def find_layout(lines: list[str], dialect: Dialect, run: Run, options: TextOptio
         candidate = own_axis
     else:
         candidate = None
+    if candidate is not None and candidate.of_series and options.first_line is None and (
+            to_number(rows[0][0], dialect.decimal) is None):
+        # sizes of sieves over names: a line of titles
+        header, titles, stretch, candidate = start, rows[0], candidate, None
+        start, rows = _next_line(lines, start), rows[1:]
     numbers, kinds = measure(rows, dialect)
     measured = len(rows)
     texts = [[r[j] for r in rows] for j in range(width) if kinds[j] == "text"]
@@ -140,7 +146,8 @@ def find_layout(lines: list[str], dialect: Dialect, run: Run, options: TextOptio
                     warnings=tuple(above), decision=decision, labelled=labels is not None,
                     unit_stated=unit_above(lines, start, header))
     if orientation == "pairs":
-        layout = replace(layout, pair_names=names_of_pairs(lines, header, titles, dialect, width))
+        layout = replace(layout, pair_names=names_of_pairs(
+            lines, header, titles, dialect, paired(kinds, titles)))
     if orientation == "columns" and header is not None:
         layout = replace(layout, property_lines=between)
         if options.header_line is None and width > 2:

@@ -20,6 +20,7 @@ from .evidence import (
     fits,
     impossible,
     is_pairs,
+    paired,
     share_steady,
     spread_apart,
     steady,
@@ -27,14 +28,13 @@ from .evidence import (
 )
 from .facts import Decision, Facts, Reading, measured
 from .labels import Stretch
+from .series import fractions
 from .titles import is_word, properties_named, samples_counted, says_rows
 
 ASK = 0.8
 """Below this certainty the program asks."""
 SURE = 0.95
 """Below this certainty the layout is called a guess."""
-NO_AXIS = ("a time", "a temperature", "a concentration", "degrees")
-"""What no spectrum runs along: series of spectra do."""
 ROUGH = 0.5
 
 
@@ -121,8 +121,8 @@ def _title_worth(across: Stretch, f: Facts) -> float:
     """How well the titles serve as positions of channels."""
     n, values = len(across), across.values
     worth = min(1.0 + 0.25 * n, 4.0)
-    if across.foreign in NO_AXIS:
-        worth -= 6.0
+    if across.of_series:
+        worth -= 8.0
     elif across.unit:
         worth += 4.0
     if impossible(values):
@@ -215,7 +215,7 @@ def _one_column(f: Facts, j: int, column: np.ndarray, title: str, share: float, 
     if f.across is not None and f.in_titles:
         inside = f.across.first <= j < f.across.stop
         r.add(-6.0 if inside and not _like_a_row(f) else 0.0)
-        timed = f.across.foreign in NO_AXIS
+        timed = f.across.of_series
         r.add(2.0 if timed else -4.0 if f.across.unit else -1.5 if f.across.prefix and not f.across.odd_dress else 0.0)
         first = float(f.across.values[0])
         samples = whole(f.across.values) and not even(f.across.values)
@@ -296,10 +296,11 @@ def _axis_title_worth(title: str, j: int, numeric: list[int]) -> float:
 
 
 def _pairs(f: Facts) -> Reading | None:
-    sure = is_pairs(f.numbers, f.titles)
+    used = paired(f.kinds, f.titles)
+    sure = is_pairs(f.numbers[:, used], [f.titles[j] for j in used])
     if not sure:
         return None
-    r = Reading("pairs", None, f"every other column is an axis ({len(f.titles) // 2} spectra)")
+    r = Reading("pairs", None, f"every other column is an axis ({len(used) // 2} spectra)")
     r.add(sure, "every other column rises or falls, or its title says so")
     return r
 
@@ -311,10 +312,13 @@ def _table(f: Facts) -> Reading | None:
         return None
     r = Reading("table", None, f"its titles are words ({', '.join(t for t in titles if t)[:40]})")
     worded = sum(map(is_word, titles)) / max(len(titles), 1)
-    odd = f.across is not None and f.across.odd_dress
+    odd = f.across is not None and (f.across.odd_dress or f.across.of_series)
     channels = f.across is not None and f.in_titles and not odd
     # words beside titles that are channels are explained by spectra with reference values as well
-    r.add(-6.0 if worded < 0.4 else 0.0 if channels else 3.0 if worded > 0.6 or odd else -1.0, "the titles are words")
+    series = f.across is not None and f.across.of_series
+    r.add(-6.0 if worded < 0.4 and not series else 0.0 if channels else 3.0 if worded > 0.6 or odd else -1.0,
+          f"the titles are those of {f.across.foreign}" if f.across is not None and series else "the titles are words")
+    r.add(6.0 if fractions(titles) else 0.0, "the titles are classes of size")
     r.add(1.5 if f.unique_text else 0.0, "a column of words names the rows")
     first = plain(f.titles[0])
     counted = samples_counted(titles)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from ...session.standards.unavailable import Sample
 from ...session.state import SessionState
-from ..state.selection import Sample
-from .spectra_view import MAX_CURVES, Highlight
+from .spectra_layer import MAX_CURVES, Highlight
 
 DISTINCT = 6
 

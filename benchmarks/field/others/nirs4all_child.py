@@ -1,0 +1,25 @@
+"""nirs4all: the standardizations of its native part (n4m), and slope and bias; their defaults."""
+
+import numpy as np
+from child import Case, on_a, run, through
+from n4m.domain_adaptation import standardization as st
+
+
+def methods(case: Case):
+    """Name → predictions."""
+    models = on_a(case)
+    a, b, y = case.standards_a, case.standards_b, case.standards_y
+
+    def of(kind):
+        return lambda: through(case, models, kind().fit(b, a).transform)
+
+    def slope_bias():
+        return np.column_stack([np.ravel(st.SlopeBiasCorrection().fit(m(b), y[:, j]).transform(m(case.test)))
+                                for j, m in enumerate(models)])
+
+    return {"ds": of(st.DirectStandardization), "pds": of(st.PiecewiseDirectStandardization),
+            "robust-ds": of(st.RobustDirectStandardization), "saps": of(st.ScoreAugmentedProjectionStandardization),
+            "slope-bias": slope_bias}
+
+
+run(methods)
