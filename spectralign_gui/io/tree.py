@@ -120,11 +120,11 @@ def _mark(dataset: h5py.Dataset, kind: str) -> h5py.Dataset:
 
 
 @cache
-def _kind_of(kind: type) -> tuple[np.dtype, Any, Any, Any]:
+def _kind_of(text: bool) -> tuple[np.dtype, Any, Any, Any]:
     """Type of numpy, in the file and in memory, and the space of one number or text."""
     import h5py
 
-    dtype = h5py.string_dtype() if kind is str else np.dtype(np.int64)
+    dtype = h5py.string_dtype() if text else np.dtype(np.int64)
     return (dtype, h5py.h5t.py_create(dtype, logical=True), h5py.h5t.py_create(dtype),
             h5py.h5s.create(h5py.h5s.SCALAR))
 
@@ -133,7 +133,7 @@ def _set(made: h5py.Group | h5py.Dataset, name: str, value: str | int) -> None:
     """As ``made.attrs[name] = value`` of a new object, whose attribute h5py need not look for: a tree has thousands."""
     import h5py
 
-    dtype, stored, here, space = _kind_of(type(value))
+    dtype, stored, here, space = _kind_of(isinstance(value, str))
     h5py.h5a.create(made.id, name.encode(), stored, space).write(np.array(value, dtype=dtype), mtype=here)
 
 
