@@ -6,10 +6,10 @@ import re
 
 import numpy as np
 
-from .._units import AXIS_WORDS, NAME_WORDS, plain, quantity_of
+from .._units import AXIS_WORDS, NAME_WORDS, plain, quantity_of, unit_of
 from .dialect import Dialect, Run, split_line, without_comment
 from .evidence import counts, like_axis, steady
-from .labels import Stretch, axis_stretch
+from .labels import Stretch, axis_stretch, label_value
 from .numbers import is_missing, to_number
 from .titles import is_date, is_property
 
@@ -72,13 +72,19 @@ def title_cells(line: str, dialect: Dialect, width: int) -> list[str]:
 def find_header(lines: list[str], run: Run, dialect: Dialect, width: int) -> tuple[int | None, list[str]]:
     """The nearest line of titles above the table; one that holds the axis is preferred to a line of units below it."""
     nearest: tuple[int | None, list[str]] = (None, [""] * width)
+    apart = _has_own_titles(split_line(lines[run.start], dialect.separator, dialect.quoted), dialect, width) if (
+        run.start < len(lines)) else False
     for i in range(run.start - 1, max(run.start - 6, -1), -1):
         if not lines[i].strip():
+            if apart:
+                break  # what stands above the blank line is another table
             continue
         cells = title_cells(lines[i], dialect, width)
         if len(cells) == width - 1 >= 2 and axis_stretch(cells, dialect):
             return i, ["", *cells]  # R leaves out the title of the row names
         if len(cells) != width or sum(bool(c) for c in cells) < max(1, min(2, width) - 1):
+            if apart:
+                break
             continue
         if is_entry(cells):
             continue
@@ -88,6 +94,14 @@ def find_header(lines: list[str], run: Run, dialect: Dialect, width: int) -> tup
         if nearest[0] is None:
             nearest = i, cells
     return nearest
+
+
+def _has_own_titles(cells: list[str], dialect: Dialect, width: int) -> bool:
+    """Whether the first line of a table is its line of titles: a word for names, then an axis."""
+    if not cells or not NAME_WORDS.search(plain(cells[0])) or any(c.isdigit() for c in cells[0]):
+        return False
+    found = axis_stretch(cells, dialect)
+    return found is not None and found.first > 0 and 2 * len(found) > width and like_axis(found.values)
 
 
 def heads_columns(cells: list[str]) -> bool:
@@ -125,8 +139,10 @@ def titles_below(rows: list[list[str]], dialect: Dialect, heading: list[str]) ->
         return None
     for k, row in enumerate(rows[:3]):
         found = axis_stretch(row, dialect)
-        if found is None or found.odd_dress or not all(row[1:]):
-            continue
+        label = label_value(row[0], dialect)
+        if found is None or found.odd_dress or not all(row[1:]) or (
+                label is not None and label[2] and unit_of(label[2]) is not None):
+            continue  # "655 nm" begins a line of the spectra
         outside = [c for j, c in enumerate(row) if c and not found.first <= j < found.stop]
         if all(to_number(c, dialect.decimal, dialect.thousands) is None for c in outside) and (
                 outside or len(found) >= max(5, 0.7 * len(row))):
@@ -230,8 +246,10 @@ def lines_of_words(lines: list[str], header: int, start: int, titles: list[str],
     def apart(cells: list[str]) -> bool:
         return all(cells[1:]) and len(set(cells[1:])) == len(cells) - 1 and not all(map(is_date, cells[1:]))
 
-    if heads_columns(titles) and len(set(titles[1:])) < width - 1 and (
-            over := _names_over(title_cells(lines[header - 1], dialect, width) if header else [], titles)):
+    over_all = title_cells(lines[header - 1], dialect, width) if header else []
+    if heads_columns(titles) and (len(set(titles[1:])) < width - 1 or (
+            len(over_all) == width and not over_all[0] and over_all[1])) and (
+            over := _names_over(over_all, titles)):
         found = [(i, c) for i, c in found if i != header - 1]
         titles = over
     named = [c for _, c in found if apart(c) and NAME_WORDS.search(plain(c[0]))]
@@ -277,6 +295,16 @@ def names_of_pairs(lines: list[str], header: int | None, titles: list[str], dial
                     len(set(names)) < len(names) and all(quantity_of(c) is not None for c in names)):
                 return tuple(names)
     return ()
+
+
+def names_above(lines: list[str], start: int, dialect: Dialect, width: int) -> tuple[int | None, list[str]]:
+    """The line of sample names over a table whose first column is an axis with its unit, and these names."""
+    for i in range(max(start - 12, 0), start):
+        cells = title_cells(lines[i], dialect, width) if lines[i].strip() else []
+        if len(cells) == width > 2 and NAME_WORDS.search(plain(cells[0])) and all(cells[1:]) and (
+                len(set(cells[1:])) == width - 1):
+            return i, cells[1:]
+    return None, []
 
 
 def labelled_axis(rows: list[list[str]], dialect: Dialect) -> Stretch | None:

@@ -29,7 +29,7 @@ from .evidence import (
 from .facts import Decision, Facts, Reading, measured
 from .labels import Stretch
 from .series import fractions
-from .titles import is_word, properties_named, samples_counted, says_rows
+from .titles import is_day, is_word, properties_named, samples_counted, says_rows
 
 ASK = 0.8
 """Below this certainty the program asks."""
@@ -311,7 +311,8 @@ def _table(f: Facts) -> Reading | None:
     if not any(titles):
         return None
     r = Reading("table", None, f"its titles are words ({', '.join(t for t in titles if t)[:40]})")
-    worded = sum(map(is_word, titles)) / max(len(titles), 1)
+    dated = f.unique_text and all(map(is_day, titles))
+    worded = 1.0 if dated else sum(map(is_word, titles)) / max(len(titles), 1)
     odd = f.across is not None and (f.across.odd_dress or f.across.of_series)
     channels = f.across is not None and f.in_titles and not odd
     # words beside titles that are channels are explained by spectra with reference values as well
