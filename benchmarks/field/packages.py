@@ -22,13 +22,15 @@ from spectralign_gui.core.validation.transfer_splits import DRAWS, shared_values
 
 from .extras import standards
 from .journal import Journal
-from .sets import FieldSet, at_hand, field_set
+from .sets import COUNTS, FieldSet, at_hand, field_set
 from .splits import check
 
 FOLDER = Path(__file__).resolve().parent / "others"
 PACKAGES = ("chemotools", "pycaltransfer", "diplslib", "pynir", "nirs4all")
 LIMIT = 1800
 """Seconds that a package gets for the cells of one set and repeat."""
+SKIPPED = "skipped"
+"""Part of the journal that says why a package gave nothing the last time it was asked."""
 
 
 def case_of(of: FieldSet, repeat: int, draw: str, count: int) -> dict[str, np.ndarray]:
@@ -85,15 +87,18 @@ def main() -> None:
     parser.add_argument("--repeats", type=int, default=1)
     parser.add_argument("--packages", default=",".join(PACKAGES))
     parser.add_argument("--sets", default="")
+    parser.add_argument("--counts", default=",".join(map(str, COUNTS)))
     parser.add_argument("--minutes", type=float, default=float("inf"))
     arguments = parser.parse_args()
+    counts = {int(c) for c in arguments.counts.split(",")}
     journal, until = Journal(arguments.journal), time.time() + 60 * arguments.minutes
     for repeat in range(arguments.repeats):
         for name in [n for n in arguments.sets.split(";") if n] or at_hand():
             of = field_set(name)
             check(of, repeat)
             for package in arguments.packages.split(","):
-                places = [(f"others: {package}", name, repeat, draw, n) for draw in DRAWS for n in of.counts]
+                places = [(f"others: {package}", name, repeat, draw, n) for draw in DRAWS for n in of.counts
+                          if n in counts]
                 missing = [p for p in places if p not in journal]
                 if not missing or time.time() > until:
                     continue
@@ -101,6 +106,7 @@ def main() -> None:
                     answers = asked(package, arguments.envs, [case_of(of, *p[2:]) for p in missing])
                 except (RuntimeError, subprocess.TimeoutExpired) as error:
                     print(package, name, repeat, "skipped:", error, flush=True)
+                    journal.keep((SKIPPED, package, 0, "", 0), {"why": str(error)})
                     continue
                 for place, answer in zip(missing, answers, strict=True):
                     journal.keep(place, judged(of, repeat, package, answer))

@@ -13,7 +13,8 @@ import spectralign_gui
 
 from . import answers, sections
 from .journal import Place
-from .measure import LEFT_OUT
+from .measure import LEFT_OUT, SLOW, singles
+from .packages import PACKAGES, SKIPPED
 from .results import lines, whole_repeats
 from .sets import GROUPS, MAKERS
 
@@ -43,13 +44,15 @@ as given in them."""
 
 def what_ran(cells: Mapping[Place, Any], names: Sequence[str]) -> list[str]:
     """How many repeats of everything there are."""
-    parts = list(dict.fromkeys(p[0] for p in cells))
+    parts = list(dict.fromkeys(p[0] for p in cells if p[0] != SKIPPED))
     rows = ["| set | chosen as | " + " | ".join(parts) + " |", "|---" * (len(parts) + 2) + "|"]
     for name in names:
         of = [str(whole_repeats(cells, part, name)) for part in parts]
         rows.append(f"| {name} | {group_of(name)} | " + " | ".join(of) + " |")
     return ["Whole repeats that ran, of 25 frozen ones (calling the command again adds what is missing):", "",
-            *rows, "", *(f"`{k}` is not among the methods: {v}." for k, v in LEFT_OUT.items())]
+            *rows, "", f"The {len(singles())} single methods: {', '.join(singles())}. Those of them that are slow "
+            f"({', '.join(SLOW)}) have a table of their own and are not among those that the best one is looked for in "
+            "anywhere else.", "", *(f"`{k}` is not among the methods: {v}." for k, v in LEFT_OUT.items())]
 
 
 def group_of(name: str) -> str:
@@ -58,7 +61,14 @@ def group_of(name: str) -> str:
     return field_set(name).group if name in MAKERS else "own"
 
 
-def write_page(cells: Mapping[Place, Mapping[str, Any]], path: Path, others: Mapping[str, str] | None = None) -> None:
+def silent_packages(cells: Mapping[Place, Mapping[str, Any]]) -> dict[str, str]:
+    """Other packages without a figure, and why."""
+    ran = {p[0] for p in cells}
+    return {k: str(cells.get((SKIPPED, k, 0, "", 0), {}).get("why", "not asked (README.md says how)"))
+            for k in PACKAGES if f"others: {k}" not in ran}
+
+
+def write_page(cells: Mapping[Place, Mapping[str, Any]], path: Path) -> None:
     """Write the page and its picture.
 
     Parameters
@@ -67,8 +77,6 @@ def write_page(cells: Mapping[Place, Mapping[str, Any]], path: Path, others: Map
         Of a journal.
     path : Path
         FIELD.md; the picture is written beside it.
-    others : mapping of package to str, optional
-        Why another package has no figures.
     """
     names = list(dict.fromkeys(p[1] for p in cells if p[0] == "main"))
     groups = {g: [n for n in names if group_of(n) == g and whole_repeats(cells, "main", n)] for g in GROUPS}
@@ -87,8 +95,9 @@ def write_page(cells: Mapping[Place, Mapping[str, Any]], path: Path, others: Map
         text += ["", *answers.flag_table(cells, of)]
         text += ["", *answers.mistakes(cells, of)]
         text += ["", *answers.coverage(cells, of)]
-    if others:
-        text += ["", "## Other packages that gave no figures", "", *(f"- {k}: {v}" for k, v in others.items())]
+    silent = silent_packages(cells)
+    if silent:
+        text += ["", "## Other packages that gave no figures", "", *(f"- {k}: {v}" for k, v in silent.items())]
     text += ["", f"SpectrAlign {spectralign_gui.__version__}, Python {platform.python_version()}, numpy "
              f"{np.__version__}, {platform.system()} {platform.machine()}.", ""]
     path.write_text("\n".join(text), encoding="utf-8")

@@ -91,7 +91,7 @@ def lines(cells: Mapping[Place, Mapping[str, Any]], names: Sequence[str], part: 
     for name in names:
         repeats = min(whole_repeats(cells, k, name) for k in {"main", part})
         for of, which, repeat, draw, count in cells:
-            if (of, which, repeat) != ("main", name, 0) or not repeats:
+            if (of, which, repeat) != ("main", name, 0) or not repeats or (part, name, 0, draw, count) not in cells:
                 continue
             mine = []
             for r in range(repeats):

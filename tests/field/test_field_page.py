@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from benchmarks.field import measure, run
+from benchmarks.field import measure, packages, run
 from benchmarks.field.__main__ import known
 from benchmarks.field.journal import Journal, pack, read
 from benchmarks.field.page import write_page
@@ -90,6 +90,16 @@ def test_a_verdict_is_judged_by_all_repeats(cells):
     assert sorted(judged(cells, [RAMAN])["transfer", 5]) == [False, False, True, True]
 
 
+def test_methods_of_a_part_with_fewer_counts_stand_beside_the_others(cells):
+    for draw in ("kennard-stone", "random"):
+        cells["main", RAMAN, 0, draw, 10] = cells["main", RAMAN, 0, draw, 5]
+        cells["main", RAMAN, 1, draw, 10] = cells["main", RAMAN, 1, draw, 5]
+        cells["others: x", RAMAN, 0, draw, 5] = {"mse": {"x+bias": [64.0]}, "refused": {}}
+    of = lines(cells, [RAMAN], "others: x")
+    assert {k[2] for k in of} == {5} and all(len(c.rmsep["x+bias"]) == 1 == len(c.rmsep["bias"]) for c in of.values())
+    assert of[RAMAN, "random", 5].best()[0] == ["bias"] and of[RAMAN, "random", 5].ratio("x+bias") == 4.0
+
+
 def test_the_page_says_what_the_journal_holds(cells, tmp_path):
     cells["foreign", RAMAN, 0, "random", 10] = {k: {"ordinary": [1, 10], "the other instrument": [9, 10]}
                                                 for k in ("all", "standards")}
@@ -97,17 +107,20 @@ def test_the_page_says_what_the_journal_holds(cells, tmp_path):
     cells["coverage", RAMAN, 0, "random", 10] = {"covered": [[9, 10]], "width": [1.0]}
     assert cost_of_mistakes(cells, [RAMAN])["one spoilt"]["auto"] == [pytest.approx(1.2)]
     path = tmp_path / "FIELD.md"
-    write_page(cells, path, {"somebody": "not installed"})
+    cells["skipped", "pynir", 0, "", 0] = {"why": "not installed"}
+    write_page(cells, path)
     text = path.read_text(encoding="utf-8")
     assert f"| {RAMAN} | in view | 2 | 1 | 1 | 1 |" in text
     assert "n = 5, random | ≤ 1.05 | 0.577 |" in text  # the geometric mean of 1/2 and 2/3
     assert "90% (9 of 10)" in text and "10% (1 of 10)" in text and "1.20 (worst 1.20)" in text
-    assert "somebody: not installed" in text and "verdicts right | ≥ 90 %" in text
+    assert "- pynir: not installed" in text and "- chemotools: not asked" in text and "verdicts right | ≥ 90 %" in text
     assert (tmp_path / "field.svg").read_text(encoding="utf-8").startswith("<svg")
 
 
 def test_the_packed_cells_are_of_frozen_splits():
     for part, name, repeat, draw, count in known():
+        if part == packages.SKIPPED:
+            continue
         assert part in run.PARTS or part.startswith("others: ")
         split = frozen()[name][repeat]
         assert len(split["test"]) and count <= len(split[draw])

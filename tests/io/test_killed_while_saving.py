@@ -19,34 +19,55 @@ import pytest
 from spectralign_gui.core.data import Axis, SpectralDataset, Targets
 from spectralign_gui.core.errors import FileError
 from spectralign_gui.io import atomic
+from spectralign_gui.io.exported.model import export_model
+from spectralign_gui.io.model_file import save_result
 from spectralign_gui.io.project import save_project
 from spectralign_gui.io.report import write_report
 from spectralign_gui.io.table import write_table
 from spectralign_gui.io.workbook import write_workbook
 from spectralign_gui.io.writers import formats, write
+from spectralign_gui.session.predict.model import Model
 from spectralign_gui.session.run import execute
 from spectralign_gui.session.standards.pairing import match_by_name
 from spectralign_gui.session.state import SessionState
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="kills itself and limits itself as POSIX allows")
 RNG = np.random.default_rng(0)
-DATA = SpectralDataset("lab", RNG.random((60, 80)), Axis(np.linspace(1100, 1300, 80), "nm"),
+DATA = SpectralDataset("lab", RNG.random((60, 200)), Axis(np.linspace(1100, 1300, 200), "nm"),
                        tuple(f"S{i}" for i in range(60)), "absorbance",
                        targets=Targets(("Moisture",), RNG.random((60, 1))))
 ROWS = [[f"S{i}", *RNG.random(20)] for i in range(300)]
 STATE = SessionState((DATA, DATA.with_(name="field")), match_by_name((DATA, DATA.with_(name="field"))).standards,
-                     method="bias")
+                     method="ds", parameters={"ds": {"ridge": 0.1}})
 _run: list = []
+_kept: list = []  # what Qt needs until the end
 
 
 def report(path: Path) -> None:
     write_report(_run[0], path, overwrite=True)
 
 
+def pdf(path: Path) -> None:
+    from PySide6.QtGui import QGuiApplication
+
+    from spectralign_gui.ui.report.pdf import write_pdf
+
+    _kept.append(QGuiApplication.instance() or QGuiApplication([]))
+    write_pdf("<h1>Report</h1>" + "<p>of a run with one instrument and another one.</p>" * 400, [], path)
+
+
+def exported(path: Path) -> None:
+    if path.suffix == ".onnx":
+        pytest.importorskip("onnx", reason="the package onnx is not installed")
+    export_model(Model.of(_run[0]), path, "field", "lab" if "map" in path.name else None)
+
+
 WRITERS: dict[str, Callable[[Path], object]] = {
     **{w.suffixes[0]: (lambda path: write(DATA, path, overwrite=True)) for w in formats().values()},
     "-table.csv": lambda path: write_table(path, ["sample", *"abcdefghijklmnopqrst"], ROWS),
     "-tables.xlsx": lambda path: write_workbook(path, {"one": (["sample", *"abcdefghijklmnopqrst"], ROWS)}),
+    **dict.fromkeys(("-model.py", "-model.json", "-model.onnx", "-model.csv", "-map.csv"), exported),
+    "-result.h5": lambda path: save_result(_run[0], path, overwrite=True), ".pdf": pdf,
     ".html": report, ".spectralign": lambda path: save_project(path, STATE)}
 
 

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from spectralign_gui.core.errors import FileError
+from spectralign_gui.core.notes import of_code
 from spectralign_gui.io.read import read_file
 from spectralign_gui.io.readers.text.reader import preview
 
@@ -209,8 +210,15 @@ def test_axis_labels_of_other_programs(tmp_path, label):
 def test_a_table_above_and_statistics_are_told(tmp_path):
     lines = columns().split("\n")
     result = read(tmp_path, "\n".join([*lines[:12], lines[0], *lines[12:]]))
+    same(result)  # the titles of another page: the axis goes on below them
+    assert of_code(result.warnings, "text.table_goes_on")
+    other = lines[0].replace("Wavelength", "Wave")
+    result = read(tmp_path, "\n".join([*lines[:12], other, *lines[12:]]))
     assert any("11 lines of numbers above" in w for w in result.warnings)
     result = read(tmp_path, rows() + "Mean," + ",".join(f"{v:.5f}" for v in Y.mean(axis=0)) + "\n")
+    same(result)
+    assert "Mean (a statistic of the others)" in " ".join(result.warnings)
+    result = read(tmp_path, rows() + "Mean," + ",".join(f"{v:.5f}" for v in 2 * Y.mean(axis=0)) + "\n")
     assert any(w.startswith("Mean: by the name") for w in result.warnings)
 
 

@@ -93,7 +93,7 @@ def test_names_that_stand_over_several_columns(tmp_path):
     assert read_dataset(tmp_path / "a.csv").sample_names == ("leaf R", "leaf T", "soil R", "soil T")
 
 
-@pytest.mark.parametrize(("gap", "over", "separator"), itertools.product((0, 1, 2), ("x", "y", "no"), ",;\t"))
+@pytest.mark.parametrize(("gap", "over", "separator"), list(itertools.product((0, 1, 2), ("x", "y", "no"), ",;\t")))
 def test_pairs_with_empty_columns_between(tmp_path, gap, over, separator):
     x = np.arange(300, 400, 5)
     who = ("a1", "b2", "c3")

@@ -5,7 +5,9 @@ from __future__ import annotations
 import csv
 import json
 import os
+import signal
 import sqlite3
+import time
 
 import numpy as np
 import pytest
@@ -348,3 +350,46 @@ def test_the_ledger_and_the_command(model, place, tmp_path, capsys):
     base.close()
     assert found == [("ä.csv", f"ä.csv {k}", "Fat", 1, 1, 1) for k in range(2)]
     assert ledger.FORMAT == "spectralign watch 1"
+
+
+@pytest.mark.skipif(os.name != "posix", reason="a process copies itself")
+@pytest.mark.parametrize("seed", range(12))
+def test_killed_at_any_moment_each_content_stands_once_in_ledger_and_table(model, place, tmp_path, seed):
+    """kill -9 of a watcher that works; what watches next goes on with a whole ledger."""
+    out = tmp_path / ("o.xlsx" if seed % 3 == 2 else "o.csv")
+    for k in range(12):
+        put(place, f"a{k:02d}.csv", 100 * seed + k)
+    ready, tell = os.pipe()
+    child = os.fork()
+    if child == 0:
+        try:
+            with Watcher(model, place, "B", out, NOW) as watch:
+                os.write(tell, b"x")
+                watch.poll()
+        finally:
+            os._exit(0)
+    os.read(ready, 1)
+    rng = np.random.default_rng(seed)
+    end = time.perf_counter() + 0.4 * rng.random()
+    while time.perf_counter() < end:
+        pass  # the moments of interest are shorter than a sleep
+    os.kill(child, signal.SIGKILL)
+    os.waitpid(child, 0)
+    os.close(ready)
+    os.close(tell)
+    with Watcher(model, place, "B", out, NOW) as watch:
+        watch.poll()
+        assert watch.poll() == [] and watch.ledger.counts() == {"predicted": 12}
+    base = sqlite3.connect(tmp_path / f"{out.name}.ledger")
+    assert base.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+    base.close()
+    if out.suffix == ".csv":
+        names = [row["Sample"] for row in table(out)]
+    else:
+        import openpyxl
+
+        header, *rows = openpyxl.load_workbook(out).active.iter_rows(values_only=True)
+        names = [row[header.index("Sample")] for row in rows]
+    assert sorted(names) == sorted(f"a{k:02d}.csv {i}" for k in range(12) for i in range(2))
+    left = [p.name for p in tmp_path.iterdir() if p.name.startswith(".")]
+    assert left == [], "what the killed one had begun is taken away at the next save"

@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 from spectralign_gui.core.data import Targets
+from spectralign_gui.core.registry import methods, route_of
 from spectralign_gui.preprocessing.spec import PreprocessingSpec, StepSpec
 from spectralign_gui.session.audit import appended, changes_between, check, merged, read
 from spectralign_gui.session.standards.pairing import hold_out_share, match_by_name
@@ -160,3 +161,13 @@ def test_every_field_of_a_state_is_watched():
     assert {f.name for f in dataclasses.fields(SessionState)} == {
         "datasets", "standards", "preprocessing", "method", "parameters", "excluded", "selections", "seed", "checks",
         "rounds", "unavailable", "pair"}
+
+
+@pytest.mark.parametrize("name", [n for plain in methods() for n in (plain, route_of(plain)) if n]
+                         + ["gone", "gone/spectra"])
+def test_every_name_that_a_session_may_have_for_its_method_is_told(name):
+    """Found by random actions in the window: the route of a method is no method of its own."""
+    before, after = SessionState(method="bias"), SessionState(method=name)
+    for one, other in ((before, after), (after, before)):
+        found = {item: (a, b) for item, a, b in changes_between(one, other)}
+        assert name == "bias" or name in found["method"][1 if other is after else 0]

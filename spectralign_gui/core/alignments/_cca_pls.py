@@ -14,6 +14,8 @@ from ..naming import the_instrument, the_set
 from ..notes import Note
 from ..numerics import lapack
 from ..numerics.grapheigen import ZERO, range_basis
+from ..numerics.scaling import BlockMatrix, ScaledSet
+from ..numerics.tall import Stacked, principal_axes, scores
 from ..parameters import Parameter
 from ..regression.closure import CLOSURE
 from ._dimensions import settle
@@ -75,7 +77,7 @@ class LatentAlignment(MappedAlignment):
             values, monitor = settle(self, data, values, monitor)
         else:  # a standard has the same composition on every instrument
             data = replace(data, targets=shared_targets(data))
-        Xs = self._scale(data, values, monitor)
+        Xs = self._scaled_sets(data, values, monitor)
         if values["mode"] == "pair":
             maps, means, strengths = self._pair(Xs, data, values, monitor)
         elif values["mode"] == "multi":
@@ -83,12 +85,12 @@ class LatentAlignment(MappedAlignment):
         else:
             maps, means, strengths = self._joint(Xs, data, values, monitor)
         offsets = [-m @ M for m, M in zip(means, maps, strict=True)]
-        embeddings = [X @ M + o for X, M, o in zip(Xs, maps, offsets, strict=True)]
+        embeddings = [scores(X, M) + o for X, M, o in zip(Xs, maps, offsets, strict=True)]
         self._set_embedding(data, embeddings, strengths, maps, offsets)
 
     # -- the standards with each other ---------------------------------------------------------------
     def _pair(
-        self, Xs: list[np.ndarray], data: FitData, values: dict[str, Any], monitor: Monitor,
+        self, Xs: list[ScaledSet], data: FitData, values: dict[str, Any], monitor: Monitor,
     ) -> tuple[list[np.ndarray], list[np.ndarray], np.ndarray]:
         """maps, means, strengths; two sets: exactly CCA or PLS-SVD; more: the sum of all pairs of sets."""
         monitor.report("Comparing the standards", 0.3)
@@ -101,8 +103,8 @@ class LatentAlignment(MappedAlignment):
         blocks, means, lefts = [], [], []
         for k, (X, r) in enumerate(zip(Xs, rows, strict=True)):
             monitor.raise_if_cancelled()
-            means.append(X[r].mean(axis=0))
-            blocks.append(self._reduce(X[r] - means[k], X, values))
+            means.append(X.rows(r).mean(axis=0))
+            blocks.append(self._reduce(X.rows(r) - means[k], X, values))
         ranks = [U.shape[1] for U, _, _ in blocks]
         if self.whiten and values["pca_components"] is None and len(Xs) > 1 and sum(sorted(ranks)[-2:]) > standards - 1:
             keep = max(1, standards // 3)
@@ -110,7 +112,7 @@ class LatentAlignment(MappedAlignment):
                 Note("latent.reduced_first", standards=standards, map=map(str, ranks), keep=keep))
             self.chosen_["pca_components"] = keep
             reduced = {**values, "pca_components": keep}
-            blocks = [self._reduce(X[r] - m, X, reduced) for X, r, m in zip(Xs, rows, means, strict=True)]
+            blocks = [self._reduce(X.rows(r) - m, X, reduced) for X, r, m in zip(Xs, rows, means, strict=True)]
             ranks = [U.shape[1] for U, _, _ in blocks]
         for U, s, _ in blocks:
             lefts.append(U if self.whiten else U * s)
@@ -141,13 +143,13 @@ class LatentAlignment(MappedAlignment):
         return [m * (common / z) for m, z in zip(maps, sizes, strict=True)], means, strengths[:d]
 
     def _reduce(
-        self, centred: np.ndarray, X: np.ndarray, values: dict[str, Any],
+        self, centred: np.ndarray, X: BlockMatrix, values: dict[str, Any],
     ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         """U, s, V of the rows used, inside the leading principal components of the whole set where asked."""
         limit = values["pca_components"]
         if limit is None:
             return range_basis(centred)
-        V = range_basis(X - X.mean(axis=0))[2][:, :limit]
+        V = principal_axes(X)[:, :limit]
         U, s, W = range_basis(centred @ V)
         return U, s, V @ W
 
@@ -171,7 +173,7 @@ class LatentAlignment(MappedAlignment):
         return np.flatnonzero(np.any([np.isfinite(t).any(axis=0) for t in data.targets], axis=0))
 
     def _multi(
-        self, Xs: list[np.ndarray], data: FitData, values: dict[str, Any], monitor: Monitor,
+        self, Xs: list[ScaledSet], data: FitData, values: dict[str, Any], monitor: Monitor,
     ) -> tuple[list[np.ndarray], list[np.ndarray], np.ndarray]:
         assert data.targets is not None
         columns = self._columns(data)
@@ -180,7 +182,7 @@ class LatentAlignment(MappedAlignment):
         for k, (X, r) in enumerate(zip(Xs, rows, strict=True)):
             monitor.report(f"Correlating {the_instrument(k)} with its reference values", 0.2 + 0.5 * k / len(Xs))
             monitor.raise_if_cancelled()
-            blocks.append((X, X[r], data.targets[k][np.ix_(r, columns)]))
+            blocks.append((X, X.rows(r), data.targets[k][np.ix_(r, columns)]))
         most = min(self._most(X, x, y, values) for X, x, y in blocks)
         d = choose_components(values["n_components"], most, what="spectra and reference values")
         maps, means, strengths, compass = [], [], [], None
@@ -196,7 +198,7 @@ class LatentAlignment(MappedAlignment):
         return maps, means, np.mean(strengths, axis=0)
 
     def _joint(
-        self, Xs: list[np.ndarray], data: FitData, values: dict[str, Any], monitor: Monitor,
+        self, Xs: list[ScaledSet], data: FitData, values: dict[str, Any], monitor: Monitor,
     ) -> tuple[list[np.ndarray], list[np.ndarray], np.ndarray]:
         assert data.targets is not None
         monitor.report("Fitting one model of spectra and reference values", 0.4)
@@ -211,21 +213,21 @@ class LatentAlignment(MappedAlignment):
                 self.warnings_.append(Note("latent.no_values_on_set", set=the_set(len(Xs) - 1),
                                            set2=the_set(chosen[0])))
         rows = {k: np.flatnonzero(np.isfinite(data.targets[k][:, columns]).all(axis=1)) for k in chosen}
-        x = np.concatenate([Xs[k][r] for k, r in rows.items()] or [np.zeros((0, Xs[0].shape[1]))])
+        x = np.concatenate([Xs[k].rows(r) for k, r in rows.items()] or [np.zeros((0, Xs[0].shape[1]))])
         if len(x) < 3:
             raise DataError("latent.too_few_known", n_x=len(x))
         y = np.concatenate([data.targets[k][np.ix_(r, columns)] for k, r in rows.items()])
-        X = np.concatenate([Xs[k] for k in chosen])
+        X = Stacked([Xs[k] for k in chosen])
         d = choose_components(values["n_components"], self._most(X, x, y, values), what="spectra and reference values")
         M, strength, _ = self._model(X, x, y, d, values)
         return [M] * len(Xs), [x.mean(axis=0)] * len(Xs), strength
 
-    def _most(self, X: np.ndarray, x: np.ndarray, y: np.ndarray, values: dict[str, Any]) -> int:
+    def _most(self, X: BlockMatrix, x: np.ndarray, y: np.ndarray, values: dict[str, Any]) -> int:
         """Largest d that the labelled spectra x and values y allow."""
         raise NotImplementedError
 
     def _model(
-        self, X: np.ndarray, x: np.ndarray, y: np.ndarray, d: int, values: dict[str, Any],
+        self, X: BlockMatrix, x: np.ndarray, y: np.ndarray, d: int, values: dict[str, Any],
     ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         """Map (p, d), strengths (d,), and the axes' directions in the property space (q, d)."""
         raise NotImplementedError

@@ -9,6 +9,7 @@ import numpy as np
 from ..notes import Note
 from ..numerics import lapack
 from ..numerics.grapheigen import range_basis
+from ..numerics.scaling import BlockMatrix
 from ._cca_pls import LatentAlignment
 
 
@@ -51,7 +52,7 @@ class CCAAlignment(LatentAlignment):
     whiten = True
 
     def _blocks(
-        self, X: np.ndarray, x: np.ndarray, y: np.ndarray, values: dict[str, Any],
+        self, X: BlockMatrix, x: np.ndarray, y: np.ndarray, values: dict[str, Any],
     ) -> tuple[tuple[np.ndarray, np.ndarray, np.ndarray], tuple[np.ndarray, np.ndarray, np.ndarray]]:
         centred = x - x.mean(axis=0)
         right = range_basis(y - y.mean(axis=0))
@@ -60,12 +61,12 @@ class CCAAlignment(LatentAlignment):
             left = self._reduce(centred, X, {**values, "pca_components": max(1, len(x) // 3)})
         return left, right
 
-    def _most(self, X: np.ndarray, x: np.ndarray, y: np.ndarray, values: dict[str, Any]) -> int:
+    def _most(self, X: BlockMatrix, x: np.ndarray, y: np.ndarray, values: dict[str, Any]) -> int:
         (U, _, _), (Q, _, _) = self._blocks(X, x, y, values)
         return min(U.shape[1], Q.shape[1])
 
     def _model(
-        self, X: np.ndarray, x: np.ndarray, y: np.ndarray, d: int, values: dict[str, Any],
+        self, X: BlockMatrix, x: np.ndarray, y: np.ndarray, d: int, values: dict[str, Any],
     ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         (U, s, V), (Q, t, R) = self._blocks(X, x, y, values)
         if U.shape[1] < min(len(x) - 1, x.shape[1]) and values["pca_components"] is None:

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from ..numerics import lapack
+from ..numerics.scaling import BlockMatrix
 from ._cca_pls import LatentAlignment
 
 
@@ -45,11 +46,11 @@ class PLSAlignment(LatentAlignment):
 
     whiten = False
 
-    def _most(self, X: np.ndarray, x: np.ndarray, y: np.ndarray, values: dict[str, Any]) -> int:
+    def _most(self, X: BlockMatrix, x: np.ndarray, y: np.ndarray, values: dict[str, Any]) -> int:
         return min(self._reduce(x - x.mean(axis=0), X, values)[1].shape[0], len(x) - 1)
 
     def _model(
-        self, X: np.ndarray, x: np.ndarray, y: np.ndarray, d: int, values: dict[str, Any],
+        self, X: BlockMatrix, x: np.ndarray, y: np.ndarray, d: int, values: dict[str, Any],
     ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         U, s, V = self._reduce(x - x.mean(axis=0), X, values)
         spread = np.where(y.std(axis=0) > 0, y.std(axis=0), 1.0)

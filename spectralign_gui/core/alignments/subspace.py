@@ -8,7 +8,7 @@ from ..fitdata import FitData
 from ..monitor import Monitor
 from ..naming import the_instrument
 from ..numerics import lapack
-from ..numerics.grapheigen import range_basis
+from ..numerics.tall import principal_axes, scores
 from ..regression.closure import CLOSURE
 from ._graph import N_COMPONENTS, SCALING, choose_components
 from .maps.linear import MappedAlignment, same_signs
@@ -52,16 +52,16 @@ class SubspaceAlignment(MappedAlignment):
         self.closure = closure
 
     def _fit(self, data: FitData, values: dict[str, Any], monitor: Monitor) -> None:
-        Xs = self._scale(data, values, monitor)
+        Xs = self._scaled_sets(data, values, monitor)
         directions = []
         for k, X in enumerate(Xs):
             monitor.raise_if_cancelled()
             monitor.report(f"Principal components of {the_instrument(k)}", 0.1 + 0.7 * k / len(Xs), instrument=k)
-            directions.append(range_basis(X - X.mean(axis=0))[2])
+            directions.append(principal_axes(X))
         d = choose_components(values["n_components"], min(V.shape[1] for V in directions), what="the spectra")
         directions = [V[:, :d] for V in directions]
         reference = directions[0]
         maps = [reference] + [V @ (V.T @ reference) for V in directions[1:]]
         cosines = lapack.svd(directions[-1].T @ reference, compute_uv=False)
-        embeddings, maps = same_signs([X @ m for X, m in zip(Xs, maps, strict=True)], maps)
+        embeddings, maps = same_signs([scores(X, m) for X, m in zip(Xs, maps, strict=True)], maps)
         self._set_embedding(data, embeddings, cosines, maps)

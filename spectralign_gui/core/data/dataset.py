@@ -144,8 +144,10 @@ class SpectralDataset:
         return dataclasses.replace(self, **changes)
 
     def take(self, rows: Sequence[int] | np.ndarray) -> SpectralDataset:
-        """The data set of some samples, in that order."""
+        """The data set of some samples, in that order; itself where these are all, in its own order."""
         rows = np.asarray(rows, dtype=np.intp)
+        if len(rows) == len(self) and (rows == np.arange(len(self))).all():
+            return self  # nothing changes it, so spectra of gigabytes need no copy
         return self.with_(
             spectra=self.spectra[rows], sample_names=tuple(self.sample_names[r] for r in rows),
             targets=None if self.targets is None else self.targets.take(rows),

@@ -1,4 +1,4 @@
-"""Is a new spectrum like those the model has seen? Hotelling T², Q residual, distance to the nearest standard."""
+"""Is a new spectrum like those the model has seen? Hotelling T², Q residual, distance to a standard, shift."""
 
 from __future__ import annotations
 
@@ -12,8 +12,10 @@ from numpy.typing import ArrayLike
 
 from ..errors import DataError
 from ..numerics import lapack
+from ..numerics.scaling import row_blocks
 from ..regression.choose import folds
 from ..regression.pls import row_space
+from .shift import shift_weights
 
 EXPLAINED = 0.9999
 """Share of the variance that the components hold."""
@@ -39,23 +41,28 @@ class OutlierFigures:
     ----------
     t2, q, distance : (n,) arrays
         Hotelling T², squared residual Q, distance to the nearest standard (NaN without standards).
-    t2_limit, q_limit, distance_limit : float
-        Above these a spectrum is flagged.
+    shift : (n,) array
+        By how many channels the spectrum seems to be moved along its axis.
+    t2_limit, q_limit, distance_limit, shift_limit : float
+        Above these (the shift: in either direction) a spectrum is flagged.
     """
 
     t2: np.ndarray
     q: np.ndarray
     distance: np.ndarray
+    shift: np.ndarray
     t2_limit: float
     q_limit: float
     distance_limit: float
+    shift_limit: float
 
     @property
     def flags(self) -> list[tuple[str, ...]]:
-        """Per spectrum, of "T²", "Q", "far from the standards"; empty if it is ordinary."""
+        """Per spectrum, of "T²", "Q", "far from the standards", "shifted"; empty if it is ordinary."""
         found: list[tuple[str, ...]] = [()] * len(self.t2)
         for name, values, limit in (("T²", self.t2, self.t2_limit), ("Q", self.q, self.q_limit),
-                                    ("far from the standards", self.distance, self.distance_limit)):
+                                    ("far from the standards", self.distance, self.distance_limit),
+                                    ("shifted", np.abs(self.shift), self.shift_limit)):
             for i in np.flatnonzero(values > limit * ROUNDED):
                 found[i] = (*found[i], name)
         return found
@@ -72,16 +79,19 @@ class OutlierModel:
         Of the scores.
     standards : (m, k) array
         Scores of the standards divided by their standard deviations; m may be 0.
-    limits : (3,) array
-        Of T², Q and the distance.
+    limits : (4,) array
+        Of T², Q, the distance and the shift; models of earlier versions have no limit of the shift.
+    shift : (p,) array, optional
+        Weights of the shift (`shift.shift_weights`); models of earlier versions have none.
     """
 
     def __init__(
         self, mean: np.ndarray, loadings: np.ndarray, variances: np.ndarray, standards: np.ndarray,
-        limits: np.ndarray,
+        limits: np.ndarray, shift: np.ndarray | None = None,
     ) -> None:
         self.mean, self.loadings, self.variances = mean, loadings, variances
-        self.standards, self.limits = standards, limits
+        self.standards, self.limits = standards, np.append(limits, [float("inf")] * (4 - len(limits)))
+        self.shift = np.zeros(len(mean)) if shift is None else shift
 
     @classmethod
     def fit(
@@ -111,7 +121,8 @@ class OutlierModel:
         k(n²−1)/(n(n−k))·F(level; k, n−k): components of noise belong to single training spectra, which would be
         flagged themselves. With more than 100 spectra the folds hardly matter: the F limit and training residuals
         scaled up by n/(n−k−1) are used. Distance limit: the largest distance of a training spectrum to its nearest
-        standard; where fewer than ten are no standards, of a standard to the nearest other sample.
+        standard; where fewer than ten are no standards, of a standard to the nearest other sample. The limit of the
+        shift is that of `shift_weights`.
 
         Raises
         ------
@@ -152,35 +163,38 @@ class OutlierModel:
             scores = (np.asarray(standards, dtype=np.float64) - mean) @ loadings.T / np.sqrt(variances)
             limit = _distance_limit(T / np.sqrt(variances), scores,
                                     np.arange(len(scores)) if sample is None else np.asarray(sample))
-        return cls(mean, loadings, variances, scores, np.array([t2_limit, q_limit, limit]))
+        shift, shift_limit = shift_weights(array)
+        return cls(mean, loadings, variances, scores, np.array([t2_limit, q_limit, limit, shift_limit]), shift)
 
     def figures(self, X: ArrayLike) -> OutlierFigures:
-        """T², Q and distance of spectra (n, p)."""
+        """T², Q, distance and shift of spectra (n, p)."""
         array = np.asarray(X)
         n = len(array)
-        t2, q, distance = np.zeros(n), np.zeros(n), np.full(n, np.nan)
+        t2, q, distance, shift = np.zeros(n), np.zeros(n), np.full(n, np.nan), np.zeros(n)
         for rows in _blocks(array):
             centred = array[rows] - self.mean
+            shift[rows] = centred @ self.shift
             T = centred @ self.loadings.T
             centred -= T @ self.loadings
             scaled = T / np.sqrt(self.variances)
             t2[rows], q[rows] = (scaled ** 2).sum(axis=1), np.vecdot(centred, centred)
             if len(self.standards):
                 distance[rows] = _nearest(scaled, self.standards)
-        return OutlierFigures(t2, q, distance, *(float(v) for v in self.limits))
+        return OutlierFigures(t2, q, distance, shift, *(float(v) for v in self.limits))
 
     def flags(self, X: np.ndarray) -> list[tuple[str, ...]]:
         """`figures` of spectra (n, p), only what they say: several times quicker.
 
-        T² and Q come from ‖x‖², x·mean and x·loadings; spectra so near to a limit that the rounding of these sums
+        They come from ‖x‖², x·mean, x·loadings and x·w; spectra so near to a limit that the rounding of these sums
         could decide are looked at again by `figures`.
         """
         array = np.asarray(X, dtype=np.float64)
-        base = np.vstack([self.loadings, self.mean])
+        base = np.vstack([self.shift, self.loadings, self.mean])
         projected = array @ base.T
         squared = np.vecdot(array, array)
         own = base @ self.mean
-        T = projected[:, :-1] - own[:-1]
+        T = projected[:, 1:-1] - own[1:-1]
+        shift = projected[:, 0] - own[0]
         length = squared - 2 * projected[:, -1] + own[-1]
         scaled = T / np.sqrt(self.variances)
         q, t2 = length - (T ** 2).sum(axis=1), (scaled ** 2).sum(axis=1)
@@ -192,7 +206,8 @@ class OutlierModel:
         doubtful = (np.abs(q - edges[1]) <= ROUNDING * size ** 2) | ~np.isfinite(q)
         doubtful |= np.abs(t2 - edges[0]) <= t_error * (2 * np.sqrt(t2) + t_error) * len(self.variances)
         doubtful |= np.abs(distance - edges[2]) <= t_error * len(self.variances)
-        found = OutlierFigures(t2, q, distance, *limits).flags
+        doubtful |= np.abs(np.abs(shift) - edges[3]) <= ROUNDING * size * np.linalg.norm(self.shift)
+        found = OutlierFigures(t2, q, distance, shift, *limits).flags
         rows = np.flatnonzero(doubtful)
         if len(rows):
             for row, flags in zip(rows, self.figures(array[rows]).flags, strict=True):
@@ -202,12 +217,13 @@ class OutlierModel:
     def to_state(self) -> dict[str, Any]:
         """Plain tree for the model file."""
         return {"mean": self.mean, "loadings": self.loadings, "variances": self.variances,
-                "standards": self.standards, "limits": self.limits}
+                "standards": self.standards, "limits": self.limits, "shift": self.shift}
 
     @classmethod
     def from_state(cls, state: dict[str, Any]) -> OutlierModel:
         """The model that `to_state` described."""
-        return cls(*(np.asarray(state[k]) for k in ("mean", "loadings", "variances", "standards", "limits")))
+        return cls(*(np.asarray(state[k]) for k in ("mean", "loadings", "variances", "standards", "limits", "shift")
+                     if k in state))
 
 
 def _blocks(array: np.ndarray) -> Iterator[slice]:
@@ -266,11 +282,13 @@ def _box_limit(values: np.ndarray, level: float) -> float:
 
 def _distance_limit(T: np.ndarray, S: np.ndarray, sample: np.ndarray) -> float:
     """Largest distance of a training spectrum with scores T to its nearest standard with scores S."""
-    squared = _squared_distances(T, S)
-    itself = squared <= 1e-12 * max(1.0, float((T ** 2).sum(axis=1).max()))
-    others = ~itself.any(axis=1)
+    same = 1e-12 * max(1.0, float((T ** 2).sum(axis=1).max()))
+    least = np.concatenate([_squared_distances(T[rows], S).min(axis=1) for rows in row_blocks((len(T), len(S)))])
+    others = least > same
     if others.sum() >= ENOUGH:
-        return float(np.sqrt(squared[others].min(axis=1).max()))
+        return float(np.sqrt(least[others].max()))
+    squared = _squared_distances(T, S)
+    itself = squared <= same
     # hardly any spectrum is not a standard: a standard is then as new to the others as a new spectrum is to all
     for row in np.flatnonzero(~others):
         squared[row, np.isin(sample, sample[itself[row]])] = np.inf

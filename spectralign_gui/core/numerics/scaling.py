@@ -207,6 +207,10 @@ class ScaledSet(BlockMatrix):
         for part in row_blocks(self.shape):
             yield part, self.scaling.block(self.X[part])
 
+    def rows(self, which: np.ndarray) -> np.ndarray:
+        """Some scaled rows in float64."""
+        return self.scaling.block(self.X[which])
+
     def column_blocks(self) -> Iterator[tuple[slice, np.ndarray]]:
         """Blocks of channels in float64, with their slices."""
         for part in row_blocks((self.shape[1], self.shape[0])):

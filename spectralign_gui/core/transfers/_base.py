@@ -112,7 +112,7 @@ class Transfer(Alignment):
         values = {p.name: getattr(self, p.name) for p in self.parameters}
         self.models_, self.maps_, self.corrections_, self.tuning_ = {}, {}, {}, []
         self.chosen_, self.warnings_, self.unknown_properties_ = dict(values), [], []
-        self.units_, self.n_channels_ = [1.0, 1.0], [problem.A.shape[1], problem.B.shape[1]]
+        self.units_, self.n_channels_ = [1.0, 1.0], [problem.standards_a.shape[1], problem.standards_b.shape[1]]
         problem.need_standards(self.min_standards, self.title)
         self._monitor = monitor
         self._fit_transfer(problem, values)
@@ -128,7 +128,8 @@ class Transfer(Alignment):
     def _model_of_a(self, problem: TransferProblem, values: dict[str, Any]) -> FittedRegression | None:
         """A's own model: the user's coefficients, or fitted on A's values; None without values."""
         known = problem.values_a
-        own = own_model(values.get("coefficients") or (), problem.A.shape[1], None if known is None else known.shape[1])
+        p, q = problem.standards_a.shape[1], None if known is None else known.shape[1]
+        own = own_model(values.get("coefficients") or (), p, q)
         if own is not None:
             return LinearModel(own.coefficients * self.units_[0], own.intercept, own.details)
         if problem.values_a is None or not np.isfinite(problem.values_a).any():

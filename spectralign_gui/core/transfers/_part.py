@@ -116,7 +116,7 @@ def sample_folds(problem: TransferProblem) -> tuple[np.ndarray, np.ndarray]:
     m = problem.m
     count = max(2, min(10, m)) if m >= 2 else 10
     fold_s = np.arange(m) if m <= 10 else folds(m, count)
-    fold_a = np.empty(len(problem.A), dtype=np.intp)
+    fold_a = np.empty(len(problem.sample_a), dtype=np.intp)
     free = problem.sample_a >= m
     fold_a[free] = grouped_folds(problem.sample_a[free], count, 1) if free.sum() > 1 else 0
     fold_a[~free] = fold_s[problem.sample_a[~free]] if m else 0

@@ -18,7 +18,9 @@ class TransferProblem:
 
     Parameters
     ----------
-    A, B : (n_a, p_a), (n_b, p_b) arrays
+    measured_a, measured_b : (n_a, p_a), (n_b, p_b) arrays
+        As they came; `A` and `B` give them in 8 bytes. Large sets in 4 bytes are not copied for methods that only
+        look at the standards.
     standards_a, standards_b : (m, p_a), (m, p_b) arrays
         One row per physical standard.
     rows_a, rows_b : list of int arrays
@@ -31,8 +33,8 @@ class TransferProblem:
         Values known for B's rows: its own, and those of its standards.
     """
 
-    A: np.ndarray
-    B: np.ndarray
+    measured_a: np.ndarray
+    measured_b: np.ndarray
     standards_a: np.ndarray
     standards_b: np.ndarray
     rows_a: list[np.ndarray]
@@ -45,6 +47,16 @@ class TransferProblem:
     values_b: np.ndarray | None = None
 
     @property
+    def A(self) -> np.ndarray:
+        """A's spectra (n_a, p_a) in float64; a copy of those in 4 bytes."""
+        return np.asarray(self.measured_a, dtype=np.float64)
+
+    @property
+    def B(self) -> np.ndarray:
+        """B's spectra (n_b, p_b) in float64; a copy of those in 4 bytes."""
+        return np.asarray(self.measured_b, dtype=np.float64)
+
+    @property
     def m(self) -> int:
         """Number of physical standards."""
         return len(self.standards_a)
@@ -52,11 +64,11 @@ class TransferProblem:
     @classmethod
     def from_fit(cls, data: FitData, a: int = 0, b: int = 1) -> TransferProblem:
         """Sort the checked input of a fit."""
-        A, B = (np.asarray(data.Xs[k], dtype=np.float64) for k in (a, b))
+        A, B = data.Xs[a], data.Xs[b]
         pairs = data.pairs[(data.pairs[:, 0] == a) & (data.pairs[:, 2] == b)][:, [1, 3]]
         rows_a, rows_b = _components(pairs)
-        SA = np.array([A[r].mean(axis=0) for r in rows_a]).reshape(-1, A.shape[1])
-        SB = np.array([B[r].mean(axis=0) for r in rows_b]).reshape(-1, B.shape[1])
+        SA = np.array([A[r].mean(axis=0, dtype=np.float64) for r in rows_a]).reshape(-1, A.shape[1])
+        SB = np.array([B[r].mean(axis=0, dtype=np.float64) for r in rows_b]).reshape(-1, B.shape[1])
         m = len(rows_a)
         sample_a, sample_b = m + np.arange(len(A)), m + len(A) + np.arange(len(B))
         for s in range(m):
@@ -90,8 +102,8 @@ class TransferProblem:
         if keep.all():
             return self
         place = np.cumsum(keep) - 1
-        return replace(self, B=self.B[keep], rows_b=[place[r] for r in self.rows_b], sample_b=self.sample_b[keep],
-                       values_b=None if self.values_b is None else self.values_b[keep])
+        return replace(self, measured_b=self.measured_b[keep], rows_b=[place[r] for r in self.rows_b],
+                       sample_b=self.sample_b[keep], values_b=None if self.values_b is None else self.values_b[keep])
 
     def in_span(self) -> TransferProblem:
         """The same in coordinates of the span of the spectra that are marked or have values, if that is smaller.
@@ -103,7 +115,7 @@ class TransferProblem:
         if len(rows) >= rows.shape[1]:
             return marked
         Q = lapack.qr(rows.T)[0]
-        return replace(marked, A=marked.A @ Q, B=marked.B @ Q, standards_a=marked.standards_a @ Q,
+        return replace(marked, measured_a=marked.A @ Q, measured_b=marked.B @ Q, standards_a=marked.standards_a @ Q,
                        standards_b=marked.standards_b @ Q)
 
     def of_properties(self, columns: np.ndarray) -> TransferProblem:
@@ -115,12 +127,12 @@ class TransferProblem:
 
     def of_a(self, rows: np.ndarray) -> TransferProblem:
         """The same with some of A's rows; those of all standards among them."""
-        if len(rows) == len(self.A):
+        if len(rows) == len(self.sample_a):
             return self
-        place = np.full(len(self.A), -1)
+        place = np.full(len(self.sample_a), -1)
         place[rows] = np.arange(len(rows))
-        return replace(self, A=self.A[rows], rows_a=[place[r] for r in self.rows_a], sample_a=self.sample_a[rows],
-                       values_a=None if self.values_a is None else self.values_a[rows])
+        return replace(self, measured_a=self.measured_a[rows], rows_a=[place[r] for r in self.rows_a],
+                       sample_a=self.sample_a[rows], values_a=None if self.values_a is None else self.values_a[rows])
 
     def without(self, out: np.ndarray) -> TransferProblem:
         """The same without some of the standards (m,) and everything that was measured of them."""
@@ -136,7 +148,7 @@ class TransferProblem:
             return None if values is None else values[rows]
 
         return TransferProblem(
-            self.A[keep_a], self.B[keep_b], self.standards_a[kept], self.standards_b[kept],
+            self.measured_a[keep_a], self.measured_b[keep_b], self.standards_a[kept], self.standards_b[kept],
             [place_a[self.rows_a[s]] for s in kept], [place_b[self.rows_b[s]] for s in kept],
             numbers(self.sample_a[keep_a]), numbers(self.sample_b[keep_b]),
             of(self.values_a, keep_a), of(self.values, kept), of(self.values_b, keep_b))

@@ -243,7 +243,7 @@ class RetrainedTransfer(Transfer):
             j = int(np.argmin(counts))
             raise DataError("transfer.too_few_known", property=the_property(j), counts=counts[j], set=the_set(0))
         assert problem.values is not None and problem.values_b is not None
-        paired = np.zeros(len(problem.B), bool)
+        paired = np.zeros(len(problem.sample_b), bool)
         for rows in problem.rows_b:
             paired[rows] = True
         extra = ~paired & np.isfinite(problem.values_b).any(axis=1)

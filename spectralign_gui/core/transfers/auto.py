@@ -160,10 +160,10 @@ class AutomaticTransfer(Transfer):
         return problem.without(out)
 
     def _few_enough(self, problem: TransferProblem) -> TransferProblem:
-        rows = thinned_rows(len(problem.A), problem.sample_a < problem.m)
-        if len(rows) < len(problem.A):
-            self.warnings_.append(f"The combination was learned on {len(rows)} of the {len(problem.A)} samples of "
-                                  f"{the_set(0)}, chosen at random; a single method uses all.")
+        rows = thinned_rows(len(problem.sample_a), problem.sample_a < problem.m)
+        if len(rows) < len(problem.sample_a):
+            self.warnings_.append(f"The combination was learned on {len(rows)} of the {len(problem.sample_a)} samples "
+                                  f"of {the_set(0)}, chosen at random; a single method uses all.")
         return problem.of_a(rows)
 
     def _pools(

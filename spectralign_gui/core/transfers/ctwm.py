@@ -43,7 +43,7 @@ class WeightMatrixTransfer(Transfer):
             X, y = problem.A[known], problem.values_a[known, j]
             R, q = pls1_rotations(X - X.mean(axis=0), y - y.mean(), int(detail["n_components"]))
             if not len(q):  # values that do not vary: nothing follows from the spectra
-                columns.append(np.zeros(problem.B.shape[1]))
+                columns.append(np.zeros(problem.standards_b.shape[1]))
                 intercepts.append(float(y.mean()))
                 details.append({"n_components": 0, "n_used": problem.m})
                 continue

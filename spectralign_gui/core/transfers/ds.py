@@ -42,7 +42,8 @@ class DirectStandardisation(SpectraTransfer):
 
     def _candidates(self, problem: TransferProblem, values: dict[str, Any]) -> list[dict[str, Any]]:
         centre = values["centre"]
-        self._check_components(values, min(problem.m - int(centre), problem.B.shape[1]), counted(problem.m, "standard"))
+        limit = min(problem.m - int(centre), problem.standards_b.shape[1])
+        self._check_components(values, limit, counted(problem.m, "standard"))
         if values["ridge"] is not None:
             return [{"ridge": values["ridge"], "n_components": None, "centre": centre}]
         if values["n_components"] != "auto":

@@ -68,7 +68,7 @@ def foreseen(Xs: Sequence[ArrayLike], pairs: ArrayLike, targets: Sequence[ArrayL
     problem = problem.of_properties(enough)
     assert problem.values is not None and problem.values_a is not None
     spread = spread_of(np.vstack([problem.values_a, problem.values]))
-    problem = problem.of_a(thinned_rows(len(problem.A), problem.sample_a < problem.m))
+    problem = problem.of_a(thinned_rows(len(problem.sample_a), problem.sample_a < problem.m))
     with watched_by(monitor), np.errstate(over="ignore"):
         fold_a, fold_s = sample_folds(problem)
         part = Spiked()._part(problem)

@@ -33,7 +33,8 @@ class CommonScatterCorrection(Transfer):
 
     def _fit_transfer(self, problem: TransferProblem, values: dict[str, Any]) -> None:
         self.reference_ = problem.A.mean(axis=0)
-        corrected = replace(problem, A=self._correct(problem.A), standards_a=self._correct(problem.standards_a),
+        corrected = replace(problem, measured_a=self._correct(problem.A),
+                            standards_a=self._correct(problem.standards_a),
                             standards_b=self._correct(problem.standards_b))
         model = self._need_model(corrected, values)
         if values["shift"] == "yes":

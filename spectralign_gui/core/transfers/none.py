@@ -20,6 +20,6 @@ class NoTransfer(SpectraTransfer):
 
     def _fit_transfer(self, problem: TransferProblem, values: dict[str, Any]) -> None:
         model = self._model_of_a(problem, values)
-        self.maps_["1"] = AffineMap.shift(np.zeros(problem.A.shape[1]))
+        self.maps_["1"] = AffineMap.shift(np.zeros(problem.standards_a.shape[1]))
         if model is not None:
             self.models_["0"] = self.models_["1"] = model

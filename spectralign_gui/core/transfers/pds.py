@@ -45,7 +45,7 @@ class _Windowed(SpectraTransfer):
     min_standards = 2
 
     def _candidates(self, problem: TransferProblem, values: dict[str, Any]) -> list[dict[str, Any]]:
-        p, m = problem.A.shape[1], problem.m
+        p, m = problem.standards_a.shape[1], problem.m
         limit = p if p % 2 else max(1, p - 1)
         if values["window"] is not None and values["window"] % 2 == 0:
             raise ParameterError("transfer.odd_window", parameter=the_parameter('window'), values=values['window'])

@@ -99,7 +99,7 @@ def onnx_bytes(model: PortableModel) -> bytes:
     outputs: list[tuple[str, Any, list[Any]]] = [("values", TensorProto.DOUBLE, ["n", len(model.intercept)])]
     if model.outliers:
         flagged = g.call("Max", flagged, _figures(g, x, model.outliers, TensorProto))
-        outputs += [(n, TensorProto.DOUBLE, ["n"]) for n in ("t2", "q", "distance")]
+        outputs += [(n, TensorProto.DOUBLE, ["n"]) for n in ("t2", "q", "distance", "shift")]
     g.call("Cast", flagged, to=TensorProto.BOOL, output="flagged")
     outputs.append(("flagged", TensorProto.BOOL, ["n"]))
     graph = helper.make_graph(
@@ -116,7 +116,7 @@ def onnx_bytes(model: PortableModel) -> bytes:
 
 
 def _figures(g: _Graph, x: str, n: dict[str, np.ndarray], types: Any) -> str:
-    """T², Q and the distance as outputs; 1 where one is above its limit."""
+    """T², Q, the distance and the shift as outputs; 1 where one is above its limit."""
     centred = g.call("Sub", x, g.constant(n["mean"]))
     T = g.call("MatMul", centred, g.constant(n["loadings"].T))
     scaled = g.call("Div", T, g.constant(np.sqrt(n["variances"])))
@@ -132,8 +132,10 @@ def _figures(g: _Graph, x: str, n: dict[str, np.ndarray], types: Any) -> str:
         distance = g.call("Sqrt", nearest, output="distance")
     else:
         distance = g.call("Mul", t2, g.constant(0.0), output="distance")
+    moved = g.call("MatMul", centred, g.constant(n["shift"][:, None]))
+    shift = g.call("Squeeze", moved, g.constant([1], np.int64), output="shift")
     over = [g.call("Cast", g.call("Greater", value, g.constant(limit)), to=types.INT32)
-            for value, limit in zip((t2, q, distance), n["limits"], strict=True)]
+            for value, limit in zip((t2, q, distance, g.call("Abs", shift)), n["limits"], strict=True)]
     return g.call("Max", *over)
 
 

@@ -12,15 +12,16 @@ from .contract import Guess
 _SUPERSCRIPTS = str.maketrans({"⁻": "-", "¹": "1", "−": "-", "–": "-", "^": None, "µ": "u", "μ": "u", "{": None,
                                "}": None, "\ufffd": "?"})
 _UNIT_WORDS: tuple[tuple[str, str], ...] = (
-    (r"raman|rel\.?\s*(1\s*/\s*cm|cm)|shift|\brcm", "raman-shift"),
-    (r"cm\s*-\s*1|1\s*/\s*cm|wave\s*n(um|o)|wellenzahl|nombre d.onde|n[uú]mero de onda|kayser|\bcm1\b|wavenum", "cm-1"),
-    (r"\bnm\b|nanomet|_nm\b|\[nm|\(nm", "nm"),
+    (r"raman|拉曼|rel\.?\s*(1\s*/\s*cm|cm)|shift|\brcm", "raman-shift"),
+    (r"cm\s*-\s*1|1\s*/\s*cm|wave\s*n(um|o)|wellenzahl|"
+     r"nombre d.onde|n[uú]mero de onda|kayser|\bcm1\b|wavenum|波数", "cm-1"),
+    (r"\bnm\b|nanomet|纳米|_nm\b|\[nm|\(nm", "nm"),
     (r"\bum\b|micromet|microns?\b|_um\b", "um"),
     (r"\bev\b|electron\s*volt|photon energy", "eV"),
     (r"pixel|channel|\bindex\b", "channel"),
 )
 AXIS_WORDS = re.compile(
-    r"wave|wellen|lambda|λ|\bwl\b|\bwvl\b|\bwn\b|\bnm\b|cm\s*-?\s*1|1/cm|raman|shift|longueur|longitud|lunghezza|"
+    r"wave|wellen|lambda|λ|\bwl\b|\bwvl\b|\bwn\b|\bnm\b|cm\s*-?\s*1|1/cm|raman|shift|longueur|longitud|lunghezza|波长|波数|拉曼|"
     r"onde|onda|\bx\b|^x$|x[-_ ]?(axis|data|unit)|\baxis\b|freq|energy|\bev\b|pixel|channel|micron|\bum\b|"
     r"2\s*-?\s*(theta|θ)|number of wave|\A\s*w\s*\Z", re.I)
 LAB_ERROR = re.compile(r"SEL|lab(oratory)?[ _-]?error|standard error of (the )?laboratory", re.IGNORECASE)
@@ -29,7 +30,7 @@ UNIT_ROW = ("", "unit", "units", "einheit", "einheiten", "unité", "unidad")
 """Names of a row with the unit of each property."""
 UNIT_IN_TITLE = re.compile(r"[\[(]([^\])]{1,12})[\])]\s*\Z")
 NAME_WORDS = re.compile(
-    r"sample|name|\bid\b|_id\b|^id|probe|muestra|[ée]chantillon|campione|amostra|\bcode\b|label|\bnr\b|\bno\.?\b|"
+    r"sample|name|\bid\b|_id\b|^id|probe|muestra|[ée]chantillon|campione|amostra|\bcode\b|label|样品|样本|\bnr\b|\bno\.?\b|"
     r"spectrum\s*(id|name|no)|^spectr(um|a)$|specimen|\btarget\b|file|unnamed|row", re.I)
 _QUANTITY_WORDS: tuple[tuple[str, str], ...] = (
     (r"absorb|assorban|extin|log\s*\(?\s*1\s*/\s*r|\bau\b|\babs\b|\(ab\)|^a$", "absorbance"),

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from ...core.data import SpectralDataset
-from ...core.registry import is_method, methods
+from ...core.registry import is_method, method
 from ..state import SessionState
 
 LONG = 300
@@ -44,7 +44,7 @@ def _of_mappings(what: str, a: Mapping[str, Any], b: Mapping[str, Any]) -> list[
 
 
 def _method(state: SessionState) -> str:
-    return f"{methods()[state.method].title} ({state.method})" if is_method(state.method) else state.method
+    return f"{method(state.method).title} ({state.method})" if is_method(state.method) else state.method
 
 
 def _flat(parameters: Mapping[str, Mapping[str, Any]]) -> dict[str, str]:

@@ -42,7 +42,8 @@ class PortableModel:
         Values beyond these are flagged.
     properties, units : tuple of str
     outliers : dict of str to array
-        "mean", "loadings", "variances", "standards", "limits" of T², Q and the distance to the nearest standard.
+        "mean", "loadings", "variances", "standards", "limits" of T², Q, the distance to the nearest standard and the
+        shift, and "shift", the weights of that.
     title : str
         Of the method.
     """

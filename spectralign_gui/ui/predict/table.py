@@ -15,7 +15,9 @@ from ..widgets import Column, TableModel
 
 WHY = {"T²": "Far from the spectra of the fit in what they have in common (Hotelling T²): extrapolated",
        "Q": "Holds something the spectra of the fit do not (Q residual)",
-       "far from the standards": "No standard is near: the transfer was not tested there"}
+       "far from the standards": "No standard is near: the transfer was not tested there",
+       "shifted": "Moved along its axis against the spectra of the fit: check the wavelengths, and whether it is this "
+                  "instrument"}
 
 
 class PredictionModel(TableModel[int]):

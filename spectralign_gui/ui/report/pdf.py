@@ -8,11 +8,11 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QMarginsF, QUrl
+from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QMarginsF, QUrl
 from PySide6.QtGui import QImage, QPageLayout, QPageSize, QPdfWriter, QTextBlockFormat, QTextCursor, QTextDocument
 
 from ...core.errors import FileError
-from ...io.atomic import atomic_path
+from ...io.atomic import write_bytes
 
 
 def write_pdf(html: str, images: Sequence[QImage], path: str | Path) -> None:
@@ -30,24 +30,28 @@ def write_pdf(html: str, images: Sequence[QImage], path: str | Path) -> None:
     FileError
         It cannot be written.
     """
-    with atomic_path(path) as temporary:
-        writer = QPdfWriter(str(temporary))
-        writer.setPageSize(QPageSize(QPageSize.PageSizeId.A4))
-        writer.setPageMargins(QMarginsF(16, 16, 16, 16), QPageLayout.Unit.Millimeter)
-        writer.setResolution(150)
-        writer.setCreator("SpectrAlign")
-        document = QTextDocument()
-        for number, image in enumerate(images):
-            document.addResource(QTextDocument.ResourceType.ImageResource, QUrl(f"figure-{number}"), image)
-        document.setMetaInformation(QTextDocument.MetaInformation.CssMedia, "print")
-        document.setDefaultStyleSheet("body { font-family: sans-serif; } th { text-align: left; }")
-        document.documentLayout().setPaintDevice(writer)
-        document.setPageSize(writer.pageLayout().paintRectPixels(writer.resolution()).size())
-        laid_out(document, html)
-        document.print_(writer)
-        del document, writer
-        if temporary.stat().st_size < 500:
-            raise FileError(f"{Path(path).name}: the PDF could not be made.")
+    content = QByteArray()
+    buffer = QBuffer(content)  # Qt does not say when the disk is full; we do when we write
+    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+    writer = QPdfWriter(buffer)
+    writer.setPageSize(QPageSize(QPageSize.PageSizeId.A4))
+    writer.setPageMargins(QMarginsF(16, 16, 16, 16), QPageLayout.Unit.Millimeter)
+    writer.setResolution(150)
+    writer.setCreator("SpectrAlign")
+    document = QTextDocument()
+    for number, image in enumerate(images):
+        document.addResource(QTextDocument.ResourceType.ImageResource, QUrl(f"figure-{number}"), image)
+    document.setMetaInformation(QTextDocument.MetaInformation.CssMedia, "print")
+    document.setDefaultStyleSheet("body { font-family: sans-serif; } th { text-align: left; }")
+    document.documentLayout().setPaintDevice(writer)
+    document.setPageSize(writer.pageLayout().paintRectPixels(writer.resolution()).size())
+    laid_out(document, html)
+    document.print_(writer)
+    del document, writer
+    buffer.close()
+    if content.size() < 500:
+        raise FileError(f"{Path(path).name}: the PDF could not be made.")
+    write_bytes(path, bytes(content.data()))
 
 
 def laid_out(document: QTextDocument, html: str) -> None:

@@ -74,8 +74,10 @@ class SessionLog(QObject):
 
     @Slot(int)
     def _changed_to(self, index: int) -> None:
-        stack, before = self._stack, self._index
-        self._index = index
+        stack = self.__dict__.get("_stack")
+        if stack is None:  # the collector has taken this apart, and only then the stack, which empties itself
+            return
+        before, self._index = self._index, index
         if index > before:
             self.add(stack.text(index - 1))
         elif index < before and isValid(stack) and stack.count() > index:  # a dying stack empties itself first

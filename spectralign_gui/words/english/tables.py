@@ -6,10 +6,12 @@ TEMPLATES = {
     "role.dates": "dates",
     "role.deviation": "standard deviation",
     "role.known_by_title": "{title} ({role})",
+    "role.limit": "a method or limit",
     "role.other_unit": "the axis in another unit",
     "role.person": "about a person",
     "role.remark": "a remark",
     "role.second_axis": "a second axis",
+    "role.statistic": "a statistic of the others",
     "role.unit": "the unit",
     "role.words": "words",
     "sheets.hidden_left_out": "The hidden sheet {sheet!r} is left out.",
@@ -96,8 +98,13 @@ TEMPLATES = {
     "text.spectrum_chosen_or_computed": (
         "{title} was taken; beside it stand {others:commas}. spectrum_columns takes another, compute=reflectance or "
         "compute=absorbance computes it from sample, dark and white."),
+    "text.statistics_among_samples": (
+        "{names:commas 4}: by the name this is a statistic of the other samples, not a sample; leave it out if so."),
     "text.statistics_among_spectra": (
         "{names:commas 4}: by the name this is a statistic of the other spectra, not a sample; leave it out if so."),
+    "text.table_goes_on": (
+        "The titles stand again in {n:count further line}; what stands below {n:it|them} belongs to the same table."),
+    "text.tables_one_below_the_other": "{n} tables stand one below the other under the same titles; all are read.",
     "text.text_below_left_out": "{n:count line} of text below the table {n:is|are} left out.",
     "text.too_many_columns": "a line has {n} columns; at most {most} are read.",
     "text.two_readings": (

@@ -14,7 +14,7 @@ from ...monitor import Monitor
 from ...naming import the_spectra
 from ...notes import about
 from ...numerics.grapheigen import fix_signs
-from ...numerics.scaling import Scaling
+from ...numerics.scaling import ScaledSet, Scaling
 from .joint import JointMaps
 
 
@@ -41,11 +41,15 @@ class MappedAlignment(Alignment):
 
     def _scale(self, data: FitData, values: dict[str, Any], monitor: Monitor) -> list[np.ndarray]:
         """Scaled float64 copies of all sets; the statistics are kept."""
+        return [s.dense() for s in self._scaled_sets(data, values, monitor)]
+
+    def _scaled_sets(self, data: FitData, values: dict[str, Any], monitor: Monitor) -> list[ScaledSet]:
+        """All sets seen through their scaling, without copies; the statistics are kept."""
         monitor.report("Scaling", 0.02)
         self.maps_, self.offsets_, self.outward_ = None, None, None
         scalings = [Scaling(values["scaling"]).fit(X, the_spectra(k)) for k, X in enumerate(data.Xs)]
         self.scaling_ = [s.to_state() for s in scalings]
-        return [s.block(X) for s, X in zip(scalings, data.Xs, strict=True)]
+        return [ScaledSet(X, s) for s, X in zip(scalings, data.Xs, strict=True)]
 
     def _set_embedding(
         self, data: FitData, embeddings: Sequence[np.ndarray], eigenvalues: np.ndarray | None = None,

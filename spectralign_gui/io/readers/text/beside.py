@@ -9,11 +9,13 @@ from dataclasses import dataclass, replace
 from ....core.notes import Note
 from .._units import NAME_WORDS, PERSON_WORDS, plain
 from ..contract import Guess
-from .labels import Stretch
+from .dialect import Dialect
+from .labels import Stretch, whole_stretch
 from .marks import unmarked
 from .numbers import to_number
 from .options import TextOptions
 from .plan import Layout
+from .role_notes import role_of
 from .stated import own_entry
 from .titles import is_date, is_property, says_rows
 
@@ -41,12 +43,12 @@ class Beside:
 
 
 def rows_layout(layout: Layout, stretch: Stretch | None, kinds: list[str], rows: list[list[str]],
-                options: TextOptions) -> Layout:
+                options: TextOptions, dialect: Dialect) -> Layout:
     """The layout of spectra in rows: which columns are channels, and what the others are."""
     width = layout.width
     guesses, warnings = dict(layout.guesses), list(layout.warnings)
     if stretch is not None:
-        spectral = list(range(stretch.first, stretch.stop))
+        stretch, spectral = whole_stretch(stretch, layout.titles, dialect)
         guesses["axis"] = Guess(f"line {layout.header + 1}" if layout.header is not None else "none", 0.95,
                                 f"{len(stretch)} titles form a series from {stretch.values[0]:g} to "
                                 f"{stretch.values[-1]:g}.")
@@ -134,11 +136,6 @@ def beside(rest: list[int], titles: list[str], kinds: list[str], rows: list[list
     if codes:
         notes.append(Note("text.codes_among_values", titles=[titles[j] for j in codes]))
     return Beside(name, group, properties, tuple(roles), tuple(notes), tuple(kept))
-
-
-def role_of(title: str, code: str) -> Note:
-    """What a column or row is taken for: its title, and a code of a role."""
-    return Note("role.known_by_title", "info", title=title, role=Note(code, "info"))
 
 
 def _can_name(title: str, kind: str, distinct: int, known: int, date: bool) -> bool:

@@ -32,6 +32,10 @@ class Body:
     """Lines after the end of the table."""
     odd: int = 0
     """Cells that are not numbers though they should be."""
+    starts: tuple[int, ...] = ()
+    """Rows at which the titles stand again."""
+    heads: tuple[str, ...] = ()
+    """The line of text before each of these."""
 
 
 class BodyReader:
@@ -57,6 +61,10 @@ class BodyReader:
         self._odd_count = self._count = 0
         self._after = self._trailing = self._drained = 0
         self._gap = False  # the line before this one is blank
+        self._again = layout.again
+        self._starts: list[int] = []
+        self._heads: list[str] = []  # the line of text before each time the titles stand again
+        self._text = ""
         self._footer: tuple[int, int] | None = None  # number and cells of a line below the table that has numbers
         self._censored: list[tuple[int, int]] = []
         # names in front of numbers up to the last column: the numbers can be read fast
@@ -115,7 +123,10 @@ class BodyReader:
             warnings.append(Note("text.another_table_below", n=self._after, line=self._ended))
         if self._trailing > self._after:
             warnings.append(Note("text.text_below_left_out", "info", n=self._trailing - self._after))
-        return Body(numbers, self._texts, warnings, self._censored, self._trailing, self._odd_count)
+        if self._starts and self._layout.orientation != "columns":
+            warnings.append(Note("text.table_goes_on", "info", n=len(self._starts)))
+        return Body(numbers, self._texts, warnings, self._censored, self._trailing, self._odd_count,
+                    tuple(self._starts), tuple(self._heads))
 
     def _skip(self, chunk: bytes) -> bytes:
         need = self._layout.first - self._line
@@ -143,7 +154,8 @@ class BodyReader:
         if not chunk:
             return
         values = texts = None
-        if self._fast and self._ended is None:
+        if self._fast and self._ended is None and not (self._again and self._again.encode() in chunk) and (
+                not self._layout.aside or self._line > max(self._layout.aside)):
             numbers, texts = self._without_lead(chunk) if self._lead else (chunk, [])
             if numbers is not None:
                 values = fast_numbers(numbers, self._dialect.separator, self._dialect.decimal, len(self._columns))
@@ -181,6 +193,11 @@ class BodyReader:
             if not line.strip():
                 self._gap = self._gap or k < len(lines) - 1
                 continue
+            if first + k in self._layout.aside:
+                continue
+            if self._again and line.strip() == self._again:
+                self._goes_on(rows)
+                continue
             cells = split_line(line, dialect.separator, dialect.quoted)
             while len(cells) > width and not cells[-1]:
                 cells.pop()
@@ -212,6 +229,19 @@ class BodyReader:
             self._parts.append(np.array(rows))
             self._count += len(rows)
 
+    def _goes_on(self, rows: list[list[float]]) -> None:
+        """The titles stand again: what follows belongs to the table, or is the next spectrum in the same columns."""
+        if not rows and self._parts and len(self._parts[-1]):
+            rows += [row.tolist() for row in self._parts.pop()]
+            self._count -= len(rows)
+        if rows and all(v != v for v in rows[-1]):  # a name and empty cells: it stands over the titles
+            rows.pop()
+            self._text = next((kept.pop() for kept in self._texts.values()), "")
+        self._starts.append(self._count + len(rows))
+        self._heads.append(self._text)
+        self._trailing -= self._ended is not None and bool(self._text)
+        self._ended, self._footer, self._text = None, None, ""
+
     def _cells(self, cells: list[str], line: int, row: int) -> list[float] | None:
         if self._layout.labelled:
             label = label_value(cells[0], self._dialect)
@@ -240,6 +270,7 @@ class BodyReader:
         """A line that is no row of the table: a comment, a footer, or a defect."""
         if COMMENT.match(line):
             return
+        self._text = line.strip()
         if self._layout.labelled:
             self._ended = self._ended if self._ended is not None else number - 1
             self._trailing += 1
@@ -247,7 +278,8 @@ class BodyReader:
         width = self._layout.width
         numbers = sum(is_number(c, self._dialect.decimal, self._dialect.thousands) for c in cells)
         if self._ended is not None:
-            if self._footer is not None and len(cells) == width and 2 * numbers >= width:
+            if self._footer is not None and len(cells) == width and 2 * numbers >= width and not (
+                    self._layout.axis_column == 0 and is_word_first(cells)):
                 # the table goes on: what looked like a footer is a damaged line of it
                 raise FileError("text.line_of_other_width", line=self._footer[0], n=self._footer[1], width=width)
             if not numbers and sum(map(bool, cells)) > 1:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from itertools import pairwise
 
 import numpy as np
 
@@ -13,6 +14,7 @@ from ....core.errors import FileError, TwoReadings
 from ....core.notes import Note
 from .._units import laser_of, quantity_of, unit_of
 from ..contract import Block, Choice, Guess, ReadResult, Table
+from .again import name_in
 from .body import Body, BodyReader
 from .described import described, described_rows, header_entries, orientation_guessed, statistics_of
 from .labels import axis_stretch
@@ -21,11 +23,14 @@ from .marks import without_marks
 from .numbers import to_number
 from .options import TextOptions
 from .plan import Layout
+from .role_notes import role_of
 from .roles import measured_parts, pick_role
 from .rows_roles import Stripped, strip_rows
 from .sample import Sample
 from .series import named_by_size
 from .stated import guess_quantity, guess_unit, own_entry
+from .titles import is_day
+from .totals import totals
 from .values_rows import take_values_rows
 from .weigh import ASK
 
@@ -79,7 +84,16 @@ def _build(sample: Sample, chunks: Iterable[bytes], options: TextOptions, whole:
         for row, column in body.censored:
             mask[row, column] = True
         mask = mask[:, [where[j] for j in layout.numeric]]
-        return ReadResult((), (Table(Targets(titles, values, (), mask), names, ""),), guesses, tuple(warnings))
+        units = tuple(layout.units[j] for j in layout.numeric) if layout.units else ()
+        targets = Targets(titles, values, units, mask)
+        below = totals(names, values)
+        if below:
+            kept = [i for i in range(len(values)) if i not in below]
+            warnings.append(Note("text.left_out_rows", roles=[role_of(names[i], "role.statistic") for i in below]))
+            targets, names = targets.take(np.array(kept)), tuple(names[i] for i in kept)
+        elif statistics := statistics_of(names):
+            warnings.append(Note("text.statistics_among_samples", names=statistics))
+        return ReadResult((), (Table(targets, names, ""),), guesses, tuple(warnings))
     warnings[:] = [*sample.warnings, *body.warnings]
     if layout.orientation == "pairs":
         blocks = _pairs(body.numbers, layout.titles, [where[j] for j in layout.numeric], columns, options, guesses,
@@ -92,6 +106,12 @@ def _build(sample: Sample, chunks: Iterable[bytes], options: TextOptions, whole:
         said = [*sample.warnings, *body.warnings, *stripped.notes]
         return described_rows(stripped, sample, options, said, statistics_of(stripped.block.names),
                               len(stripped.block.names))
+    if body.starts and layout.axis_column is not None:
+        axis = body.numbers[:, where[layout.axis_column]]
+        steps = np.diff(axis[np.isfinite(axis)])
+        if not ((steps > 0).all() or (steps < 0).all()):
+            return one_below_the_other(body, sample, where, options, metadata, laser)
+        warnings.append(Note("text.table_goes_on", "info", n=len(body.starts)))  # the titles of another page
     block, y_title, choices = _columns(body, sample, where, options, warnings, guesses)
     axis_title = layout.titles[layout.axis_column] if layout.axis_column is not None else ""
     made = described(block, (axis_title, y_title, ""), sample, options, warnings, statistics_of(block.names),
@@ -150,14 +170,20 @@ def check_sense(body: Body, sample: Sample, options: TextOptions) -> None:
         return
     if (lines * len(layout.numeric) < 50 and others > 3 * lines) or body.trailing > max(3 * lines, 20):
         raise FileError("text.prose")
-    if layout.orientation == "table" and 2 * sum(any(c.isalpha() for c in t) for t in layout.titles) < len(
-            layout.titles) and not named_by_size(layout.titles) and not (
-            (across := axis_stretch(layout.titles, sample.dialect)) and across.of_series):
+    if layout.orientation == "table" and not _titled(layout.titles, sample):
         raise FileError("text.neither_axis_nor_titles")
     axis = layout.stretch is not None or layout.axis_column is not None
     channels = lines if layout.orientation == "columns" else len(layout.numeric)
     if not axis and layout.orientation != "table" and channels < 10 and 2 * len(layout.numeric) < layout.width:
         raise FileError("text.mostly_words", n=lines)
+
+
+def _titled(titles: list[str], sample: Sample) -> bool:
+    """Whether most titles are names: words, dates, sizes, or times of a series."""
+    if 2 * sum(any(c.isalpha() for c in t) or is_day(t) for t in titles) >= len(titles) or named_by_size(titles):
+        return True
+    across = axis_stretch(titles, sample.dialect)
+    return across is not None and across.of_series
 
 
 def _solid(body: Body, sample: Sample) -> bool:
@@ -217,6 +243,33 @@ def _rows(body: Body, sample: Sample, where: dict[int, int]) -> Block:
     beside = {layout.titles[j] or f"column {j + 1}": tuple(texts[j]) for j in layout.beside}
     return Block(spectra, layout.stretch.values if layout.stretch else None, names, targets=targets, groups=groups,
                  columns=beside)
+
+
+def one_below_the_other(body: Body, sample: Sample, where: dict[int, int], options: TextOptions,
+                        metadata: dict[str, str], laser: float | None) -> ReadResult:
+    """Spectra of tables under the same titles: those of one axis together, each with the name that stands over it."""
+    layout, dialect = sample.layout, sample.dialect
+    header, blocks = metadata.get("header", ""), []
+    axis_column = layout.axis_column or 0
+    heads = (layout.first_head, *body.heads)
+    guesses = dict(sample.guesses)
+    spectral = list(layout.numeric)
+    titles = [layout.titles[j] for j in spectral]
+    for k, (a, b) in enumerate(pairwise((0, *body.starts, len(body.numbers)))):
+        part = body.numbers[a:b]
+        axis = part[:, where[axis_column]]
+        part, axis = part[np.isfinite(axis)], axis[np.isfinite(axis)]
+        if not len(axis):
+            continue
+        name = name_in(heads[k], dialect.separator)
+        names = (name,) if len(spectral) == 1 else tuple(f"{name} {t}".strip() for t in titles)
+        unit = guess_unit(axis, layout.titles[axis_column], None, header, laser, options, layout.unit_stated)
+        guesses.setdefault("unit", unit)
+        guessed = ("unit",) if not unit.stated and unit.value not in ("unknown", "channel") else ()
+        blocks.append(Block(part[:, [where[j] for j in spectral]].T, axis, names, unit.value, guess_quantity(
+            titles[0], header, options).value, label=name, metadata=metadata, laser_nm=laser, guessed=guessed))
+    said = [*sample.warnings, *body.warnings, Note("text.tables_one_below_the_other", "info", n=len(blocks))]
+    return ReadResult(tuple(merge_equal_axes(blocks)), (), guesses, tuple(said))
 
 
 def _columns(body: Body, sample: Sample, where: dict[int, int], options: TextOptions, warnings: list[str],

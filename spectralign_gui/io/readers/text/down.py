@@ -10,10 +10,11 @@ import numpy as np
 from ....core.notes import Note
 from .._units import AXIS_WORDS, plain
 from ..contract import Guess
-from .beside import role_of
 from .evidence import axis_columns, column_axis_score, counts
 from .options import TextOptions
 from .plan import Layout
+from .role_notes import role_of
+from .totals import totals
 
 DEVIATION = re.compile(
     r"(std\.?|std\.? ?dev\.?|st\.? ?dev\.?|stdev|sd|s\.d\.|rsd|%?\s*cv|variance|sigma|σ|standardabweichung|desv\w*|"
@@ -41,6 +42,8 @@ def columns_layout(layout: Layout, kinds: list[str], numbers: np.ndarray, option
     if axis is not None and len(spectra) > 1:
         others = {j: what for j in spectra if (what := _no_spectrum(j, axis, layout.titles[j], numbers))}
         others |= {spectra[k]: "role.deviation" for k in deviations_beside([layout.titles[j] for j in spectra])}
+        others |= {spectra[k]: "role.statistic" for k in totals([layout.titles[j] for j in spectra],
+                                                                numbers[:, spectra].T)}
         if len(others) < len(spectra):
             spectra = [j for j in spectra if j not in others]
             roles = [role_of(layout.titles[j] or f"column {j + 1}", what) for j, what in others.items()]

@@ -6,10 +6,10 @@ import re
 
 import numpy as np
 
-from .._units import AXIS_WORDS, NAME_WORDS, plain, quantity_of
+from .._units import AXIS_WORDS, NAME_WORDS, plain, quantity_of, unit_of
 from .dialect import Dialect, Run, split_line, without_comment
 from .evidence import counts, like_axis, steady
-from .labels import Stretch, axis_stretch
+from .labels import Stretch, axis_stretch, label_value
 from .numbers import is_missing, to_number
 from .titles import is_date, is_property
 
@@ -23,6 +23,15 @@ LONG = 8
 def measure(rows: list[list[str]], dialect: Dialect) -> tuple[np.ndarray, list[str]]:
     """Numbers of some rows (NaN for missing and for text), and per column "number", "text" or "empty"."""
     width = len(rows[0]) if rows else 0
+    if rows and dialect.decimal == "." and not dialect.thousands:
+        try:  # most tables are plain numbers
+            plain = np.array([[float(c) for c in row] for row in rows])
+        except ValueError:
+            pass
+        else:
+            if not any("_" in "".join(row) for row in rows):
+                there = ~np.isnan(plain).all(axis=0)
+                return plain, ["number" if t else "empty" for t in there.tolist()]
     out = np.full((len(rows), width), np.nan)
     text, number = np.zeros(width, int), np.zeros(width, int)
     for i, row in enumerate(rows):
@@ -72,13 +81,19 @@ def title_cells(line: str, dialect: Dialect, width: int) -> list[str]:
 def find_header(lines: list[str], run: Run, dialect: Dialect, width: int) -> tuple[int | None, list[str]]:
     """The nearest line of titles above the table; one that holds the axis is preferred to a line of units below it."""
     nearest: tuple[int | None, list[str]] = (None, [""] * width)
+    apart = _has_own_titles(split_line(lines[run.start], dialect.separator, dialect.quoted), dialect, width) if (
+        run.start < len(lines)) else False
     for i in range(run.start - 1, max(run.start - 6, -1), -1):
         if not lines[i].strip():
+            if apart:
+                break  # what stands above the blank line is another table
             continue
         cells = title_cells(lines[i], dialect, width)
         if len(cells) == width - 1 >= 2 and axis_stretch(cells, dialect):
             return i, ["", *cells]  # R leaves out the title of the row names
         if len(cells) != width or sum(bool(c) for c in cells) < max(1, min(2, width) - 1):
+            if apart:
+                break
             continue
         if is_entry(cells):
             continue
@@ -88,6 +103,14 @@ def find_header(lines: list[str], run: Run, dialect: Dialect, width: int) -> tup
         if nearest[0] is None:
             nearest = i, cells
     return nearest
+
+
+def _has_own_titles(cells: list[str], dialect: Dialect, width: int) -> bool:
+    """Whether the first line of a table is its line of titles: a word for names, then an axis."""
+    if not cells or not NAME_WORDS.search(plain(cells[0])) or any(c.isdigit() for c in cells[0]):
+        return False
+    found = axis_stretch(cells, dialect)
+    return found is not None and found.first > 0 and 2 * len(found) > width and like_axis(found.values)
 
 
 def heads_columns(cells: list[str]) -> bool:
@@ -125,8 +148,10 @@ def titles_below(rows: list[list[str]], dialect: Dialect, heading: list[str]) ->
         return None
     for k, row in enumerate(rows[:3]):
         found = axis_stretch(row, dialect)
-        if found is None or found.odd_dress or not all(row[1:]):
-            continue
+        label = label_value(row[0], dialect)
+        if found is None or found.odd_dress or not all(row[1:]) or (
+                label is not None and label[2] and unit_of(label[2]) is not None):
+            continue  # "655 nm" begins a line of the spectra
         outside = [c for j, c in enumerate(row) if c and not found.first <= j < found.stop]
         if all(to_number(c, dialect.decimal, dialect.thousands) is None for c in outside) and (
                 outside or len(found) >= max(5, 0.7 * len(row))):
@@ -187,6 +212,7 @@ def leading_titles(rows: list[list[str]], dialect: Dialect, header: list[str] | 
     return 0
 
 
+_PLAIN = re.compile(r"[\d.,eEdD+\-]*")
 _UNIT_ALONE = re.compile(r"[#\s]*[\[(]?\s*(nm|nanomet(er|re)s?|[uµμ]m|microns?|cm\s*\^?-1|cm⁻¹|1/cm|ev)\s*[\])]?"
                          r"[\s,;]*\Z", re.I)
 DESCRIBED = 15
@@ -230,8 +256,10 @@ def lines_of_words(lines: list[str], header: int, start: int, titles: list[str],
     def apart(cells: list[str]) -> bool:
         return all(cells[1:]) and len(set(cells[1:])) == len(cells) - 1 and not all(map(is_date, cells[1:]))
 
-    if heads_columns(titles) and len(set(titles[1:])) < width - 1 and (
-            over := _names_over(title_cells(lines[header - 1], dialect, width) if header else [], titles)):
+    over_all = title_cells(lines[header - 1], dialect, width) if header else []
+    if heads_columns(titles) and (len(set(titles[1:])) < width - 1 or (
+            len(over_all) == width and not over_all[0] and over_all[1])) and (
+            over := _names_over(over_all, titles)):
         found = [(i, c) for i, c in found if i != header - 1]
         titles = over
     named = [c for _, c in found if apart(c) and NAME_WORDS.search(plain(c[0]))]
@@ -279,8 +307,20 @@ def names_of_pairs(lines: list[str], header: int | None, titles: list[str], dial
     return ()
 
 
+def names_above(lines: list[str], start: int, dialect: Dialect, width: int) -> tuple[int | None, list[str]]:
+    """The line of sample names over a table whose first column is an axis with its unit, and these names."""
+    for i in range(max(start - 12, 0), start):
+        cells = title_cells(lines[i], dialect, width) if lines[i].strip() else []
+        if len(cells) == width > 2 and NAME_WORDS.search(plain(cells[0])) and all(cells[1:]) and (
+                len(set(cells[1:])) == width - 1):
+            return i, cells[1:]
+    return None, []
+
+
 def labelled_axis(rows: list[list[str]], dialect: Dialect) -> Stretch | None:
     """Lines whose first cells are numbers with a unit (380nm): the axis of a spectrum, between lines of settings."""
+    if _PLAIN.fullmatch("".join([r[0] for r in rows])):
+        return None
     found = axis_stretch([r[0] for r in rows], dialect)
     if found is None or not found.unit or found.prefix or found.odd_dress or len(found) < max(LONG, 0.4 * len(rows)):
         return None

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import lru_cache
 
 import numpy as np
 
@@ -19,6 +20,7 @@ _CHANNEL_PREFIX = re.compile(
     r"reflectance|s?pc|spec|spectrum|spectra|nir|mir|ir|vis|uv|raman|shift|v|var|variable|ch|channel|b|band|f|feature|"
     r"col|column|p|pixel|counts?|e)[\s_.\-:=\[(]*", re.I)
 _NUMBERED_PREFIX = re.compile(r"\W*(x|v|var|variable|ch|channel|band|pixel|col|column|feature|wl|wave)[\s_.\-]*", re.I)
+_UNDERSCORE = re.compile(r"(?P<prefix>[A-Za-z]{1,6})_?(?P<whole>\d{1,5})(_(?P<part>\d{1,4}))?")
 _UNIT_WITH_DIGITS = re.compile(r"\b(c?m|um|nm)\s*-\s*1\b|\b1\s*/\s*(c?m|um|nm|r)\b", re.I)
 _CHANNEL_SUFFIX = re.compile(r"[\s_.\-]*(abs|r|a|refl|reflectance|counts?|int|raw|mean)?[\])\s]*", re.I)
 
@@ -79,8 +81,15 @@ def label_value(cell: str, dialect: Dialect) -> tuple[float, str, str] | None:
 
 def axis_stretch(cells: list[str], dialect: Dialect) -> Stretch | None:
     """The longest stretch of at least three titles that form an axis, or None."""
+    return _axis_stretch(tuple(cells), dialect)
+
+
+@lru_cache(16)  # the titles of a table are asked about again and again
+def _axis_stretch(given: tuple[str, ...], dialect: Dialect) -> Stretch | None:
+    cells = list(given)
     if len(cells) > 2 and cells[0].startswith("#") and not cells[1].startswith("#"):
         cells = [cells[0].lstrip("# "), *cells[1:]]  # the mark of a comment, as numpy writes it before the first title
+    cells = with_points(cells)
     parsed = [label_value(c, dialect) for c in cells]
     best: tuple[int, int] = (0, 0)
     start = 0
@@ -110,6 +119,56 @@ def axis_stretch(cells: list[str], dialect: Dialect) -> Stretch | None:
                    _odd(prefix, suffix, values),
                    sum(p[1] == prefix and (bool(prefix) or p[2] == suffix) for p in outside),
                    series_of(prefix, suffix, values))
+
+
+def with_points(cells: list[str]) -> list[str]:
+    """Titles such as x1100_5 with a point in place of the underscore, where they are in order and in like steps.
+
+    Names of variables have no points in MATLAB and other programs; A4_1, A4_2, A5_1 are repeats of samples.
+    """
+    found = [_UNDERSCORE.fullmatch(c.strip()) for c in cells]
+    known = [m for m in found if m]
+    if sum(bool(m["part"]) for m in known) < 3 or len({m["prefix"] for m in known}) != 1:
+        return cells
+    values = np.array([float(f"{m['whole']}.{m['part'] or 0}") for m in known])
+    steps = np.diff(values)
+    size, short = np.abs(steps), re.fullmatch(r"x|w|wl|wn|wv", known[0]["prefix"], re.I) is not None
+    if not ((steps > 0).all() or (steps < 0).all()) or size.max() > 4 * size.min() or not (
+            values.max() >= 150 or short) or not _CHANNEL_PREFIX.fullmatch(known[0]["prefix"]):
+        return cells
+    return [f"{m['prefix']}{m['whole']}.{m['part'] or 0}" if m else c for m, c in zip(found, cells, strict=True)]
+
+
+def whole_stretch(stretch: Stretch, titles: list[str], dialect: Dialect) -> tuple[Stretch, list[int]]:
+    """The stretch with its other parts, where reference values stand in the midst of the channels, and all its columns.
+
+    A part goes on where the one before ended, in the same dress; a single title far off is none.
+    """
+    columns = list(range(stretch.first, stretch.stop))
+    parsed = [label_value(t, dialect) for t in with_points(titles)]
+    dress = parsed[stretch.first] if stretch.first < len(parsed) else None
+    values = stretch.values.tolist()
+    if dress is None or len(values) < 2:
+        return stretch, columns
+    sign = 1 if values[-1] > values[0] else -1
+    room = FAR * float(np.abs(np.diff(values)).max())
+    for side in (1, -1):
+        at = range(stretch.stop, len(parsed)) if side > 0 else range(stretch.first - 1, -1, -1)
+        part: list[tuple[int, float]] = []
+        for j in (*at, -1):
+            here = parsed[j] if j >= 0 else None
+            last = part[-1][1] if part else values[-1] if side > 0 else values[0]
+            if here is not None and here[1:] == dress[1:] and side * sign * (here[0] - last) > 0:
+                part.append((j, here[0]))
+            elif part:
+                edge = values[-1] if side > 0 else values[0]
+                if len(part) >= 2 and abs(part[0][1] - edge) <= room:
+                    found, numbers = [k for k, _ in part], [v for _, v in part]
+                    columns = [*columns, *found] if side > 0 else [*found[::-1], *columns]
+                    values = [*values, *numbers] if side > 0 else [*numbers[::-1], *values]
+                part = []
+    return (stretch if len(columns) == len(stretch) else replace(
+        stretch, first=columns[0], stop=columns[-1] + 1, values=np.array(values))), columns
 
 
 def _corner(parsed: list[tuple[float, str, str] | None]) -> bool:

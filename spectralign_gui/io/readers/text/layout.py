@@ -22,6 +22,7 @@ from .header import (
     lines_of_words,
     measure,
     merge_unit_line,
+    names_above,
     names_of_pairs,
     texts_between,
     title_cells,
@@ -34,6 +35,8 @@ from .options import ORIENTATIONS, TextOptions
 from .plan import Layout
 from .titles import says_rows
 from .weigh import SURE, decide, unlike
+
+FIRST_ROWS = 400
 
 __all__ = ["Layout", "find_layout"]
 
@@ -48,9 +51,13 @@ def find_layout(lines: list[str], dialect: Dialect, run: Run, options: TextOptio
     """
     if not run.numbers:
         raise FileError("text.no_table")
-    rows = [_trimmed(split_line(line, dialect.separator, dialect.quoted), run.width)
-            for line in lines[run.start:run.stop] if line.strip()]
-    rows = [r for r in rows if len(r) == run.width][:400]
+    rows = []
+    for line in lines[run.start:run.stop]:
+        cells = _trimmed(split_line(line, dialect.separator, dialect.quoted), run.width) if line.strip() else []
+        if len(cells) == run.width:
+            rows.append(cells)
+        if len(rows) == FIRST_ROWS:
+            break
     width = run.width
     while width > 1 and all(not r[width - 1] for r in rows):
         width -= 1
@@ -96,7 +103,8 @@ def find_layout(lines: list[str], dialect: Dialect, run: Run, options: TextOptio
             start = _next_line(lines, start)
         rows = [[f"{v!r}".replace(".", dialect.decimal), *r[1:]] for v, r in zip(
             labels.values.tolist(), rows[labels.first:labels.stop], strict=True)]
-        header, titles = None, [f"[{labels.unit}]", *[""] * (width - 1)]
+        header, named = names_above(lines, start, dialect, width)
+        titles = [f"[{labels.unit}]", *(named or [""] * (width - 1))]
     if header is not None:
         titles = merge_unit_line(lines, header, dialect, titles, width)
     if dialect.separator == " " and options.header_line is None and not AXIS_WORDS.search(plain(titles[0])):
@@ -135,7 +143,8 @@ def find_layout(lines: list[str], dialect: Dialect, run: Run, options: TextOptio
         # numbers over the spectra's columns and nothing over the axis: the samples are numbered
         header, titles, start, rows, numbers = start, rows[0], _next_line(lines, start), rows[1:], numbers[1:]
     above: list[str] = []
-    if options.first_line is None and options.header_line is None:
+    if options.first_line is None and options.header_line is None and not (
+            header is not None and lines[header].strip() in {line.strip() for line in lines[:header]}):
         above = check_above(lines, header, start, width, dialect, orientation, orientation == "rows"
                             and stretch is not None)
     if (len(rows) == 1 and options.orientation is None and stretch is None and len(numbers[0]) >= 3
@@ -158,7 +167,7 @@ def find_layout(lines: list[str], dialect: Dialect, run: Run, options: TextOptio
     if len(rows) != measured:
         kinds = measure(rows, dialect)[1]
     if orientation == "rows":
-        return rows_layout(layout, stretch, kinds, rows, options)
+        return rows_layout(layout, stretch, kinds, rows, options, dialect)
     if orientation == "table":
         return table_layout(layout, kinds, options)
     return columns_layout(layout, kinds, numbers, options)

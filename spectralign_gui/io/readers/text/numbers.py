@@ -9,8 +9,8 @@ import numpy as np
 from .decoder import decode_numbers
 
 MISSING = frozenset({
-    "", "—", "na", "n/a", "nan", "-", "--", "---", "?", "null", "none", ".", "#n/a", "#na", "n.a.", "missing", "nd",
-    "n.d.", "<na>", "-nan", "#div/0!", "#value!", "#num!", "#ref!", "1.#qnan", "-1.#ind", "1.#ind"})
+    "", "—", "*", "na", "n/a", "nan", "-", "--", "---", "?", "null", "none", ".", "#n/a", "#na", "n.a.", "missing",
+    "nd", "n.d.", "<na>", "-nan", "#div/0!", "#value!", "#num!", "#ref!", "1.#qnan", "-1.#ind", "1.#ind"})
 _POINT = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eEdD][+-]?\d{1,3})?\Z", re.ASCII)
 _COMMA = re.compile(r"[+-]?(?:\d+,?\d*|,\d+)(?:[eEdD][+-]?\d{1,3})?\Z", re.ASCII)
 _GROUPED = {

@@ -51,6 +51,14 @@ class Layout:
         What is no spectrum: title or name, and what it is taken for.
     described : tuple of tuple of str
         Cells of lines of words about each column's sample (columns).
+    units : tuple of str
+        Unit of each column of reference values that a line of its own gives (table).
+    aside : frozenset of int
+        Lines among the first ones of the table that are left out: methods, limits.
+    again : str
+        The line of titles, where it may stand again below: the table goes on there, or the next spectrum begins.
+    first_head : str
+        The line of text over the first titles, where they stand again.
     beside : tuple of int
         Columns kept as text beside the spectra (rows): neither name, group nor values.
     """
@@ -78,4 +86,8 @@ class Layout:
     pair_names: tuple[str, ...] = ()
     roles: tuple[Note, ...] = ()
     beside: tuple[int, ...] = ()
+    units: tuple[str, ...] = ()
+    aside: frozenset[int] = frozenset()
+    again: str = ""
+    first_head: str = ""
     described: tuple[tuple[str, ...], ...] = ()

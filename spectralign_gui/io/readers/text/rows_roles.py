@@ -10,9 +10,10 @@ import numpy as np
 from ....core.notes import Note
 from .._units import AXIS_WORDS, UNIT_ROW, plain, unit_of
 from ..contract import Block
-from .beside import role_of
 from .down import DEVIATION, deviations_beside, same_axis
 from .numbers import to_number
+from .role_notes import role_of
+from .totals import totals
 
 _REMARK = re.compile(r"remark|comment|note\b|normali[sz]|baseline|correct|unit|description|factor|bemerkung|scale",
                      re.I)
@@ -70,6 +71,8 @@ def strip_rows(block: Block, top: bool = True) -> Stripped:
         darks = [i for i, n in enumerate(names) if _HELPER.match(n.strip())]
         if len(darks) < len(names) - len(roles) or not top:
             roles |= dict.fromkeys(darks, "role.dark")
+        if top:
+            roles |= dict.fromkeys(totals(names, block.spectra), "role.statistic")
     kept = [i for i in range(len(names)) if i not in roles]
     if not roles or not kept:
         return Stripped(block)

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from ....core.errors import FileError
+from ....core.notes import Note
 from ..contract import Guess
+from .again import again_below
+from .aside import lines_aside
 from .decode import line_chunks, sniff_encoding
 from .dialect import Dialect, Run, find_dialect, find_run
 from .layout import Layout, find_layout
@@ -94,7 +97,7 @@ def sample_lines(lines: list[str], encoding: str, complete: bool, options: TextO
     """Guess separator, decimal mark and layout from lines; see `take_sample`."""
     guesses = dict(guesses)
     some = _budget(lines, DIALECT_CHARACTERS)
-    widest = max((max(line.count(s) for s in ",;\t| ") for line in some), default=0)
+    widest = max((max(line.count(s) for s in ",;\t| ") for line in some if len(line) > MAX_COLUMNS), default=0)
     if widest > MAX_COLUMNS:
         raise FileError("text.too_many_columns", n=widest + 1, most=MAX_COLUMNS)
     # a table that goes on to the end of the first lines tells the dialect; else more of them are asked
@@ -109,7 +112,21 @@ def sample_lines(lines: list[str], encoding: str, complete: bool, options: TextO
         run = longer if longer.numbers > run.numbers else run
     else:
         more = few
-    layout = find_layout(more, dialect, run if run.numbers else Run(0, 0, 0, 0, 0.0), options)
+    shown = more
+    aside: list[int] = []
+    units: dict[int, str] = {}
+    roles: tuple[Note, ...] = ()
+    if run.numbers and options.first_line is None and options.header_line is None:
+        aside, units, roles = lines_aside(more, dialect, run)
+        if aside:
+            shown = ["" if k in aside else line for k, line in enumerate(more)]
+            run = find_run(shown, dialect)
+    layout = find_layout(shown, dialect, run if run.numbers else Run(0, 0, 0, 0, 0.0), options)
+    layout = again_below(replace(layout, aside=frozenset(k for k in aside if k >= layout.first)), more)
+    if units or roles:
+        layout = replace(layout, units=tuple(units.get(j, "") for j in range(layout.width)), roles=(
+            *layout.roles, *roles), warnings=(*layout.warnings, *(
+                [Note("text.left_out_rows", roles=roles)] if roles else [])))
     guesses.update(layout.guesses)
     return Sample(encoding, more, complete and len(more) == len(lines), dialect, layout, guesses,
                   [*warnings, *layout.warnings])

@@ -17,7 +17,7 @@ _LONG_TIMES = (
     r"time|zeit|temps|tiempo|tempo|days?|tage?|jours?|d[ií]as?|giorn[oi]|hours?|hrs?|stunden?|std|heures?|horas?|"
     r"weeks?|wks?|wochen?|semaines?|semanas?|settiman[ae]|months?|monate?|mois|mes(es)?|mes[ei]|years?|yrs?|jahre?|"
     r"ann[ée]es?|ans?|a[ñn]os?|ann[oi]|minut(es?|en|os?|i)|mins?|sec(onds?)?|sekunden?|segundos?|secondes?|visits?|"
-    r"besuch|visita|cycles?|zyklus|zyklen|cycl[eo]s?|ciclos?|天|周|小时|分钟|月")
+    r"besuch|visita|dos(es?|is)|levels?|stufe|niveau|nivel|plots?|parzelle|trials?|cycles?|zyklus|zyklen|cycl[eo]s?|ciclos?|天|周|小时|分钟|月")
 _BEFORE = re.compile(rf"({_LONG_TIMES})[\s_.\-#=:(]*", re.I)
 _AFTER = re.compile(rf"[\s_.\-]*({_LONG_TIMES}|or[ae]|h|d|s|w|y|ms)\.?[)\]]?", re.I)
 _EQUALS = re.compile(r"(t|time|zeit)\s*[=:]", re.I)
@@ -34,7 +34,7 @@ _WHOLE_LETTERS = re.compile(r"(a|r|t|i|l|f|e|int|abs|refl?)[\s_.\-]*", re.I)
 MOST, SPAN = 8.0, 4.0
 _MESHES = {v * f for v in (1, 1.06, 1.12, 1.18, 1.25, 1.4, 1.5, 1.6, 1.7, 1.8, 2, 2.12, 2.24, 2.36, 2.5, 2.8, 3, 3.15,
                            3.35, 3.55, 4, 4.25, 4.5, 4.75, 5, 5.6, 6, 6.3, 6.7, 7.1, 7.5, 8, 8.5, 9) for f in (
-                           10, 100, 1000, 10000)} | {38, 53}
+                           1, 10, 100, 1000, 10000)} | {38, 53}
 """Openings of the series of sieves of ISO 565 and ASTM E11, in µm."""
 
 
@@ -70,7 +70,8 @@ def series_of(before: str, after: str, values: np.ndarray) -> str:
         return TEMPERATURE
     if after and _AMOUNT.fullmatch(after):
         return CONCENTRATION
-    if not before and re.fullmatch(r"([\s_]*(µm|um|μm|mm))?", after) and sieves(values):
+    if re.fullmatch(r"([<>≤≥]=?)?", before) and re.fullmatch(r"([\s_]*(µm|um|μm|mm))?", after) and (
+            before or sieves(values)):
         return SIZE
     return (foreign_unit(after) or "") if after else ""
 
@@ -78,7 +79,7 @@ def series_of(before: str, after: str, values: np.ndarray) -> str:
 def sieves(values: np.ndarray) -> bool:
     """Whether numbers are openings of sieves in µm: whole, from one to the next by a factor of about 1.4, 2 or 4."""
     values = np.abs(np.asarray(values, float))
-    if len(values) < 3 or (values <= 0).any() or (values != np.round(values)).any() or values.max() < 200:
+    if len(values) < 3 or (values <= 0).any() or values.max() < 200:
         return False
     factors = np.exp(np.abs(np.diff(np.log(values))))
     known = np.isclose(values[:, None], sorted(_MESHES), rtol=1e-3).any(axis=1)

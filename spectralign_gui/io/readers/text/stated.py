@@ -11,7 +11,7 @@ from .._units import axis_unit_of, foreign_unit, plain, quantity_of, unit_from_n
 from ..contract import Guess
 from .options import TextOptions
 
-_WAVELENGTH = re.compile(r"wavel|\bwave\b|lambda|λ|\bwl\b|\bwvl\b|wellenl|longueur|longitud|lunghezza", re.I)
+_WAVELENGTH = re.compile(r"wavel|\bwave\b|lambda|λ|\bwl\b|\bwvl\b|wellenl|longueur|longitud|lunghezza|波长", re.I)
 _AXIS_KEY = re.compile(r"wave|\bx[-_ ]?(axis|units?|data|label)|xdatakind|abscissa|shift|wellen|spectral[ _]axis|"
                        r"axis|horizontal|spectro\b", re.I)
 _SETTING = re.compile(r"laser|excit|grating|start|end|center|centre|range|width|filter|step|interval|resol|pol\.|accur|"

@@ -35,6 +35,11 @@ def is_date(text: str) -> bool:
     return _DATE.match(text.strip()) is not None
 
 
+def is_day(title: str) -> bool:
+    """Whether a title is a date, perhaps without its year."""
+    return is_date(title) or re.fullmatch(r"\d{1,2}/\d{1,2}", title.strip()) is not None
+
+
 def says_rows(title: str) -> bool:
     """Whether a title says that its column numbers the rows or gives the time, temperature or depth of each."""
     return bool(_ROWS.match(title.strip().replace("_", " ")) or re.search(r"\btime\b", title, re.I))

@@ -21,7 +21,7 @@ from .evidence import (
     impossible,
     is_pairs,
     paired,
-    share_steady,
+    shares_steady,
     spread_apart,
     steady,
     whole,
@@ -29,7 +29,7 @@ from .evidence import (
 from .facts import Decision, Facts, Reading, measured
 from .labels import Stretch
 from .series import fractions
-from .titles import is_word, properties_named, samples_counted, says_rows
+from .titles import is_day, is_word, properties_named, samples_counted, says_rows
 
 ASK = 0.8
 """Below this certainty the program asks."""
@@ -170,9 +170,11 @@ def _columns(f: Facts) -> Reading | None:
     best: Reading | None = None
     candidates = [j for j in axis_columns(f.numbers, f.titles) if f.kinds[j] != "empty"]
     numeric = [j for j in range(len(f.kinds)) if f.kinds[j] == "number"]
+    shares = shares_steady(f.numbers)
     for j in candidates:
-        column = f.numbers[:, j]
-        share = share_steady(column)
+        column, share = f.numbers[:, j], float(shares[j])
+        if share < 0.85 and (not numeric or j != numeric[0]):
+            continue
         title = plain(f.titles[j]).replace("_", " ") if j < len(f.titles) else ""
         named = bool(AXIS_WORDS.search(title))
         leads = bool(numeric) and j == numeric[0]
@@ -311,7 +313,8 @@ def _table(f: Facts) -> Reading | None:
     if not any(titles):
         return None
     r = Reading("table", None, f"its titles are words ({', '.join(t for t in titles if t)[:40]})")
-    worded = sum(map(is_word, titles)) / max(len(titles), 1)
+    dated = f.unique_text and all(map(is_day, titles))
+    worded = 1.0 if dated else sum(map(is_word, titles)) / max(len(titles), 1)
     odd = f.across is not None and (f.across.odd_dress or f.across.of_series)
     channels = f.across is not None and f.in_titles and not odd
     # words beside titles that are channels are explained by spectra with reference values as well
@@ -327,8 +330,9 @@ def _table(f: Facts) -> Reading | None:
     r.add(-4.0 if channels else 0.0)
     r.add(0.0 if channels else min(3.0, 5 * properties_named(titles)), "the titles are names of properties")
     r.add(-3.5 if counted else 0.0)
-    if any(AXIS_WORDS.search(plain(t).replace("_", " ")) and steady(f.numbers[:, j]) == 1.0
-           for j, t in zip(numeric, titles, strict=True)):
+    shares = shares_steady(f.numbers[:, numeric])
+    if any(share == 1.0 and AXIS_WORDS.search(plain(t).replace("_", " ")) and steady(f.numbers[:, j]) == 1.0
+           for j, t, share in zip(numeric, titles, shares, strict=True)):
         r.add(-6.0)
     if len(numeric) > 60:
         r.add(-2.0)
