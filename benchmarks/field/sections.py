@@ -96,7 +96,8 @@ def other_packages(cells: Cells, names: Sequence[str]) -> list[str]:
                 for k in (*keys, *same, *(s for s in SHOWN if s not in same))]
         if rows and of:
             out += ["", f"{part.removeprefix('others: ')} from its own install, with the program's methods of the same "
-                    f"name below ({repeats_of(of)}; {', '.join(ran)}):", "",
+                    f"name below ({repeats_of(of)}; {', '.join(ran)}). Its own defaults, nothing tuned: "
+                    "whoever knows the package gets lower figures. `auto` beside it uses B's unmarked spectra too:", "",
                     *table(["method", *(f"{d}, n = {n}" for d, n in at), "worst"], rows)]
             said = {k: v.splitlines()[0] for p, c in cells.items() if p[0] == part and p[1] in ran
                     for k, v in c["refused"].items()}

@@ -7,6 +7,7 @@ are never followed.
 from __future__ import annotations
 
 import os
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote, unquote
@@ -45,7 +46,7 @@ def write_tree(group: h5py.Group, tree: dict[str, Any]) -> None:
     DataError
         A value of another type, a key that is no str, or a tree deeper than 64.
     """
-    group.attrs["kind"] = "dict"
+    _set(group, "kind", "dict")
     _write_dict(group, tree, "", 0)
 
 
@@ -53,7 +54,7 @@ def _write_dict(group: h5py.Group, tree: dict[str, Any], where: str, depth: int)
     for position, (key, value) in enumerate(tree.items()):
         if not isinstance(key, str):
             raise DataError("tree.tree_key_no_text", key=key, where=where or 'its root')
-        _write(group, encode_key(key), value, f"{where}/{key}", depth + 1).attrs["position"] = position
+        _set(_write(group, encode_key(key), value, f"{where}/{key}", depth + 1), "position", position)
 
 
 def _write(group: h5py.Group, key: str, value: Any, where: str, depth: int) -> h5py.Group | h5py.Dataset:
@@ -65,14 +66,14 @@ def _write(group: h5py.Group, key: str, value: Any, where: str, depth: int) -> h
         value = value.item()
     if isinstance(value, dict):
         made = group.create_group(key)
-        made.attrs["kind"] = "dict"
+        _set(made, "kind", "dict")
         _write_dict(made, value, where, depth)
         return made
     if isinstance(value, (list, tuple)):
         if value and all(isinstance(v, str) and _storable(v) for v in value):
             return _mark(group.create_dataset(key, data=list(value), dtype=h5py.string_dtype()), "texts")
         made = group.create_group(key)
-        made.attrs["kind"] = "list"
+        _set(made, "kind", "list")
         for k, part in enumerate(value):
             _write(made, str(k), part, f"{where}[{k}]", depth + 1)
         return made
@@ -114,8 +115,26 @@ def _write_array(group: h5py.Group, key: str, value: np.ndarray, where: str) -> 
 
 
 def _mark(dataset: h5py.Dataset, kind: str) -> h5py.Dataset:
-    dataset.attrs["kind"] = kind
+    _set(dataset, "kind", kind)
     return dataset
+
+
+@cache
+def _kind_of(text: bool) -> tuple[np.dtype, Any, Any, Any]:
+    """Type of numpy, in the file and in memory, and the space of one number or text."""
+    import h5py
+
+    dtype = h5py.string_dtype() if text else np.dtype(np.int64)
+    return (dtype, h5py.h5t.py_create(dtype, logical=True), h5py.h5t.py_create(dtype),
+            h5py.h5s.create(h5py.h5s.SCALAR))
+
+
+def _set(made: h5py.Group | h5py.Dataset, name: str, value: str | int) -> None:
+    """As ``made.attrs[name] = value`` of a new object, whose attribute h5py need not look for: a tree has thousands."""
+    import h5py
+
+    dtype, stored, here, space = _kind_of(isinstance(value, str))
+    h5py.h5a.create(made.id, name.encode(), stored, space).write(np.array(value, dtype=dtype), mtype=here)
 
 
 class Budget:

@@ -20,7 +20,7 @@ from spectralign_gui.session.state import SessionState
 from spectralign_gui.ui.main_window import MainWindow
 from spectralign_gui.ui.state import run_controller
 from tests.ui.helpers import make_dataset
-from tests.ui.walking import Somebody, Warnings, menu_actions, settle
+from tests.ui.walking import Somebody, Warnings, opened_action, settle, ways_to_actions
 
 NOT_HERE = {"quit", "log-folder"}
 DEADLINE = 300_000
@@ -153,8 +153,8 @@ def walk(qtbot, window, state: SessionState, runs: tuple[RunResult, ...], agrees
             window.model.selection.select([(state.instruments[0], 0), (state.instruments[-1], 0)])
 
     try:
-        for name in [a.objectName() for a in menu_actions(window)]:
-            action = next((a for a in menu_actions(window) if a.objectName() == name), None)
+        for name, way in ways_to_actions(window).items():
+            action = opened_action(window, way, name)
             if action is None or name in NOT_HERE or (running and name == "cancel-run") or (
                     name.startswith(LOOKS) and not looks):
                 continue

@@ -11,15 +11,38 @@ from PySide6.QtWidgets import QApplication, QDialog, QFileDialog, QMenu, QMessag
 
 def menu_actions(window) -> Iterator[QAction]:
     """Every entry of the menu bar that does something, submenus filled as if they were opened."""
-    menus = [action.menu() for action in window.menuBar().actions()]
+    for _, action in _entries(window):
+        yield action
+
+
+def _entries(window) -> Iterator[tuple[tuple[str, ...], QAction]]:
+    """Those entries, each with the titles of the menus it lies in."""
+    menus: list[tuple[tuple[str, ...], QMenu]] = [((a.menu().title(),), a.menu()) for a in window.menuBar().actions()]
     while menus:
-        menu = menus.pop(0)
+        way, menu = menus.pop(0)
         menu.aboutToShow.emit()
         for action in menu.actions():
             if action.menu() is not None:
-                menus.append(action.menu())
+                menus.append(((*way, action.menu().title()), action.menu()))
             elif not action.isSeparator():
-                yield action
+                yield way, action
+
+
+def ways_to_actions(window) -> dict[str, tuple[str, ...]]:
+    """Titles of the menus in which every entry lies, by its object name."""
+    return {action.objectName(): way for way, action in _entries(window)}
+
+
+def opened_action(window, way: tuple[str, ...], name: str) -> QAction | None:
+    """The entry of that name, after opening the menus it lies in and no others; None if it is there no longer."""
+    actions, menu = window.menuBar().actions(), None
+    for title in way:
+        menu = next((a.menu() for a in actions if a.menu() is not None and a.menu().title() == title), None)
+        if menu is None:
+            return None
+        menu.aboutToShow.emit()
+        actions = menu.actions()
+    return next((a for a in actions if a.menu() is None and a.objectName() == name), None)
 
 
 class Somebody(QObject):

@@ -10,6 +10,8 @@ from ..numerics.shared_work import remembered
 
 MOST = 300
 """So many standards say it as well as more; shuffling all of them would take long."""
+AT_ONCE = 1_000_000
+"""Numbers of shuffled matrices that are held at once."""
 
 
 @remembered
@@ -45,8 +47,12 @@ def pairing_p_value(SA: np.ndarray, SB: np.ndarray, permutations: int = 199, see
         residual = (np.eye(m) - H) / np.maximum(1.0 - np.diag(H), 1e-6)[:, None]
         forms.append(residual.T @ residual)
     rng = np.random.default_rng(seed)
-    orders = [np.arange(m)] + [rng.permutation(m) for _ in range(permutations)]
-    errors = np.array([[float((M * G[np.ix_(o, o)]).sum()) for M in forms] for o in orders]).min(axis=1)
+    orders = np.array([np.arange(m)] + [rng.permutation(m) for _ in range(permutations)])
+    weights = np.stack(forms).reshape(len(forms), m * m)
+    step = max(1, AT_ONCE // (m * m))
+    shuffled = (G[o[:, :, None], o[:, None, :]].reshape(len(o), m * m)
+                for o in (orders[k:k + step] for k in range(0, len(orders), step)))
+    errors = np.concatenate([(S @ weights.T).min(axis=1) for S in shuffled])
     return float((errors <= errors[0] * (1 + 1e-12)).mean())
 
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
+import scipy
 
 from ...core.figures import decimals, fixed
 from .compared_errors import ComparedErrors
@@ -61,10 +62,8 @@ def rmsep_interval(rmsep: float, n: int, level: float = 0.95) -> tuple[float, fl
     """Interval of a root mean square of `n` independent normal errors (chi-squared); NaN with fewer than two."""
     if n < 2 or not np.isfinite(rmsep):
         return float("nan"), float("nan")
-    from scipy import stats
-
     tail = (1 - level) / 2
-    low, high = stats.chi2.ppf(1 - tail, n), stats.chi2.ppf(tail, n)
+    low, high = scipy.special.chdtri(n, tail), scipy.special.chdtri(n, 1 - tail)
     return rmsep * float(np.sqrt(n / low)), rmsep * float(np.sqrt(n / high))
 
 

@@ -9,10 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from spectralign_gui.core.errors import Cancelled, DataError, PairsError
-from spectralign_gui.core.measures.outliers import OutlierModel
 from spectralign_gui.core.measures.regression import FIGURES, regression_figures
 from spectralign_gui.core.monitor import SilentMonitor
-from spectralign_gui.core.validation.conformal import ConformalIntervals
 from spectralign_gui.core.validation.entries import Entry, entries_for
 from spectralign_gui.core.validation.transfer import validate_transfers
 from spectralign_gui.core.validation.transfer_data import TransferData
@@ -29,11 +27,7 @@ from spectralign_gui.core.validation.transfer_result import TransferValidation, 
 from spectralign_gui.core.validation.transfer_splits import (
     choose_standards,
     explicit_split,
-    repeats_by_name,
     transfer_splits,
-)
-from spectralign_gui.core.validation.transfer_splits import (
-    testable as how_many,
 )
 
 NAMES = ("mean-shift", "bias", "spiked", "sst")
@@ -280,51 +274,6 @@ def test_too_little_is_said():
         transfer_splits(np.zeros((0, 2), int), [36, 36], data.targets)
 
 
-# -- intervals and outliers --------------------------------------------------------------------------
-def test_conformal_covers():
-    rng = np.random.default_rng(0)
-    inside = []
-    for _ in range(300):
-        residual, new = rng.standard_t(3, size=(19, 1)), rng.standard_t(3)
-        low, high = ConformalIntervals(residual).interval(np.zeros((1, 1)), 0.9)
-        inside.append(low[0, 0] <= new <= high[0, 0])
-    assert 0.86 <= np.mean(inside) <= 0.94
-
-
-def test_conformal_by_definition_and_state():
-    model = ConformalIntervals(np.array([[1.0, -5.0], [-2.0, np.nan], [3.0, 1.0], [-4.0, 2.0]]))
-    assert model.half_width(0.6).tolist() == [3.0, 5.0]
-    assert np.isinf(model.half_width(0.95)).all()
-    again = ConformalIntervals.from_state(model.to_state())
-    assert np.array_equal(again.half_width(0.5), model.half_width(0.5))
-    with pytest.raises(DataError):
-        ConformalIntervals(np.full((3, 1), np.nan))
-
-
-def test_outliers_are_flagged_for_the_right_reason():
-    rng = np.random.default_rng(1)
-    basis = np.linalg.qr(rng.normal(size=(40, 3)))[0].T
-    X = rng.normal(size=(80, 3)) * [5, 3, 2] @ basis + 0.05 * rng.normal(size=(80, 40))
-    model = OutlierModel.fit(X, X[:10], n_components=3)
-    ordinary = model.figures(rng.normal(size=(200, 3)) * [5, 3, 2] @ basis + 0.05 * rng.normal(size=(200, 40)))
-    assert np.mean([bool(f) for f in ordinary.flags]) < 0.25
-    far, odd = X[0] + 40 * basis[0], X[0] + np.linalg.qr(rng.normal(size=(40, 1)))[0][:, 0] * 3
-    flags = model.figures(np.array([far, odd])).flags
-    assert "T²" in flags[0] and "far from the standards" in flags[0] and "Q" in flags[1]
-    again = OutlierModel.from_state(model.to_state())
-    assert again.figures(X).flags == model.figures(X).flags
-
-
-def test_q_and_t2_limits_hold_their_level():
-    rng = np.random.default_rng(2)
-    X = rng.normal(size=(100, 12)) * np.linspace(3, 0.5, 12)
-    new = rng.normal(size=(2000, 12)) * np.linspace(3, 0.5, 12)
-    for level, most in ((0.95, 0.1), (0.975, 0.06)):
-        figures = OutlierModel.fit(X, n_components=4, level=level).figures(new)
-        assert (1 - level) / 3 < (figures.t2 > figures.t2_limit).mean() < most
-        assert (1 - level) / 3 < (figures.q > figures.q_limit).mean() < most
-
-
 def test_figures_are_kept_until_more_is_known_and_cannot_be_changed():
     rng = np.random.default_rng(3)
     splits = [explicit_split(np.stack([np.arange(9)] * 2, 1), [9, 9], [0, 1, 2, 3], r) for r in range(3)]
@@ -410,72 +359,3 @@ def test_where_each_is_tested_in_turn_the_interval_is_of_the_groups_not_of_the_r
     assert (found.rmsep("none", 8).std(axis=0) < 0.15 * wanted).all(), "by the repeats it would look certain"
     once = validate_transfers(simulated(n=15), entries_for(("bias",)), (5, 8), folds=5, repeats=1)
     assert np.isfinite(mean_interval(once, "none", 8)).all(), "the groups of one repeat tell it too"
-
-
-def repeated(n=16, seed=2):
-    """Two instruments, every sample measured twice in two rows of one name; only the first of A's last has a pair."""
-    rng = np.random.default_rng(seed)
-    values = rng.normal(size=(n, 2))
-    names = [f"s{k}" for k in range(n) for _ in range(2)]
-    Y = np.repeat(values, 2, axis=0)
-    rows = np.array([i for i in range(2 * n) if i != 2 * n - 1])
-    return names, Y, np.stack([rows, rows], axis=1)
-
-
-@pytest.mark.parametrize("folds", [None, 4])
-def test_rows_of_one_name_stay_on_one_side(folds):
-    names, Y, pairs = repeated()
-    targets = [Y, np.full_like(Y, np.nan)]
-    same = repeats_by_name([names, names], pairs, targets)
-    splits = transfer_splits(pairs, [32, 32], targets, repeats=3, folds=folds, same=same)
-    for split in splits:
-        tested = {names[r] for r in split.test_b} | {names[r] for r in split.test_a}
-        left = {names[r] for r in split.rows_b} | {names[r] for r in split.rows_a}
-        assert tested and not tested & left, "also where a repeat of it has no pair"
-        assert not tested & {names[i] for i in split.pairs[:, 0]}
-        known = np.isfinite(targets[0]).any(axis=1)
-        assert len(choose_standards(Y, split, 3, known)) in (5, 6), "three samples with all their spectra"
-    assert how_many(pairs, [32, 32], targets, same) == 16 and how_many(pairs, [32, 32], targets) == 31
-    plain = transfer_splits(pairs, [32, 32], targets, repeats=3, folds=folds)
-    assert any({names[r] for r in s.test_b} & {names[r] for r in s.rows_b} for s in plain), "the leak is real"
-
-
-def test_a_name_that_is_none_of_a_sample_joins_nothing():
-    rng = np.random.default_rng(0)
-    Y = rng.normal(size=(20, 1))
-    pairs = np.stack([np.arange(20)] * 2, axis=1)
-    names = [["corn"] * 20, [""] * 20]
-    same = repeats_by_name(names, pairs, [Y, np.full_like(Y, np.nan)])
-    assert (same[0] == -1).all() and (same[1] == -1).all()
-    one = transfer_splits(pairs, [20, 20], [Y, Y], repeats=2, same=same)
-    other = transfer_splits(pairs, [20, 20], [Y, Y], repeats=2)
-    assert all(np.array_equal(a.test_b, b.test_b) for a, b in zip(one, other, strict=True)), "nothing else changes"
-    near = np.repeat(Y[:10], 2, axis=0) + 0.02 * rng.normal(size=(20, 1))  # analysed twice
-    number = repeats_by_name([[f"s{k // 2}" for k in range(20)], [""] * 20], pairs, [near, near])[0]
-    assert len(set(number.tolist())) == 10 and (number >= 0).all()
-
-
-def test_a_comparison_of_repeats_learns_nothing_from_the_test_samples():
-    """Brute force: other values for the tested samples, wherever they stand, change no prediction."""
-    names, Y, pairs = repeated()
-    rng = np.random.default_rng(5)
-    A = Y @ rng.normal(size=(2, 12)) + 0.05 * rng.normal(size=(32, 12))
-    B = A + 0.2
-    targets = [Y, np.full_like(Y, np.nan)]
-    same = repeats_by_name([names, names], pairs, targets)
-    split = transfer_splits(pairs, [32, 32], targets, repeats=1, same=same)
-
-    def predicted(values):
-        data = TransferData([A, B], pairs, [values, np.full_like(values, np.nan)], ("sugar", "ash"), same=same)
-        found = validate_transfers(data, entries_for(["bias", "spiked"]), (4,), splits=split)
-        return {k: c["predicted"] for k, c in found.cells.items() if k[0] not in ("a-on-a",)}
-
-    changed = Y.copy()
-    tested = {names[r] for r in split[0].test_b}
-    for row, name in enumerate(names):
-        if name in tested:
-            changed[row] += 7.0
-    before, after = predicted(Y), predicted(changed)
-    assert before
-    for key, value in before.items():
-        np.testing.assert_array_equal(after[key], value)
