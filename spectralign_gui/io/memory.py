@@ -49,7 +49,18 @@ def check_text(path: Path) -> None:
     """
     if path.stat().st_size < ASKED_FROM:
         return
-    need, free = need_of_text(path), free_memory()
+    check_need(need_of_text(path))
+
+
+def check_need(need: float) -> None:
+    """Look whether so many bytes are free.
+
+    Raises
+    ------
+    FileError
+        They are not, with what is needed and what is free.
+    """
+    free = free_memory()
     if free is not None and need > SPARE * free:
         raise FileError("memory.text_needs", need=need / 1e9, free=free / 1e9)
 

@@ -56,6 +56,7 @@ def tool_button(action: QAction, parent: QWidget | None = None, text: bool = Fal
     button.setObjectName(f"button-{action.objectName()}")
     button.setAccessibleName(action.text().replace("&", "").rstrip("…"))
     button.setAutoRaise(True)
+    theme.size_icon(button)
     button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon if text
                               else Qt.ToolButtonStyle.ToolButtonIconOnly)
     return button

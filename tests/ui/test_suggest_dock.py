@@ -229,3 +229,19 @@ def test_some_of_what_cannot_be_measured_is_allowed_again(qtbot, dock, model, be
     assert "Selected" in dock.allow.text()
     dock.allow.trigger()
     assert model.state.unavailable == {"m5": {10: "not available"}}
+
+
+def test_hundreds_of_instruments_share_one_field_behind_the_first(qtbot):
+    from spectralign_gui.ui.suggest.fields import MOST_FIELDS, BudgetFields
+
+    fields, names = BudgetFields(8), [f"i{k}" for k in range(300)]
+    qtbot.addWidget(fields)
+    fields.set_instruments(names)
+    assert len(fields.of) == MOST_FIELDS - 1 and fields.others is not None
+    fields.count.setValue(302)
+    budgets = fields.budgets()
+    assert list(budgets) == names and sum(budgets.values()) == 302 and set(budgets.values()) == {1.0, 2.0}
+    fields.others.setValue(5)
+    assert fields.count.value() == int(sum(fields.budgets().values())) == 5 + sum(s.value() for s in fields.of.values())
+    fields.set_instruments(names[:3])
+    assert fields.others is None and list(fields.of) == names[:3] and sum(fields.budgets().values()) > 0

@@ -1,13 +1,23 @@
 """No text of the window is cut or covered in any workspace: in 1280 × 720, and with text of twice the size.
 
-With that text the window asked for 1280 × 720 becomes as wide as its docks need, in "All" about 1690 pixels.
+With that text the window stays as large as it was: what needs more room than its dock has is scrolled.
 """
 
 from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import QSettings
-from PySide6.QtWidgets import QComboBox, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QComboBox,
+    QLabel,
+    QPushButton,
+    QTableWidget,
+    QTableWidgetItem,
+    QToolBar,
+    QVBoxLayout,
+    QWidget,
+)
 
 from spectralign_gui.io.samples import load_sample_session
 from spectralign_gui.session.standards.pairing import hold_out_share
@@ -49,7 +59,28 @@ def test_every_text_has_its_room(window, scale):
         found = [f"{place}: {what}" for what in (*cut(window), *overlapping(window))]
         assert found == []
         seen += sum(bool(label.text()) and label.isVisible() for label in window.findChildren(QLabel))
+        assert (window.width(), window.height()) == (1280, 720), f"{place} makes the window larger"
     assert seen > 40
+
+
+def test_icons_are_as_large_as_the_text(window):
+    """Of all buttons with an icon, those of plots and of title bars too, also of what is made with large text."""
+    def sizes() -> dict[str, int]:
+        return {f"{w.objectName()} in {w.parentWidget().objectName()}": w.iconSize().height()
+                for w in window.findChildren(QWidget) if isinstance(w, QAbstractButton | QToolBar)
+                and w.objectName() and not w.objectName().startswith(("qt_", "ScrollL", "ScrollR"))
+                and (isinstance(w, QToolBar) or not w.icon().isNull()) and w.objectName() != "rail-bar"}
+
+    window.lead.go(ALL)
+    settle(window)
+    before = sizes()
+    window.set_scale(200)
+    theme.finish()
+    settle(window)
+    after = sizes()
+    common = set(before) & set(after)
+    assert len(common) > 60
+    assert {name: after[name] for name in common if after[name] != 2 * before[name]} == {}
 
 
 def test_what_is_cut_or_covered_is_found(qtbot):
@@ -61,6 +92,12 @@ def test_what_is_cut_or_covered_is_found(qtbot):
     box.addItem("a long text of a box")
     for k, widget in enumerate((label, button, box)):
         widget.setGeometry(10, 10 + 40 * k, 40, 30)
+    table = QTableWidget(3, 1, top)
+    table.setGeometry(120, 10, 150, 150)
+    for row in range(3):
+        table.setItem(row, 0, QTableWidgetItem(f"row {row}"))
+    table.verticalHeader().setMinimumSectionSize(3)
+    table.verticalHeader().resizeSection(1, 5)
     cover = QPushButton("x", top)
     cover.setGeometry(30, 20, 40, 30)
     top.resize(300, 200)
@@ -68,6 +105,8 @@ def test_what_is_cut_or_covered_is_found(qtbot):
         top.show()
     told = cut(top)
     assert all(any(text in line for line in told) for text in ("of a label", "of a button", "of a box"))
+    assert sum("is squashed" in line and "'row 1'" in line for line in told) == 1
+    assert not any("squashed" in line and "'row 0'" in line for line in told)
     assert len(overlapping(top)) == 1
     fits = QWidget()
     qtbot.addWidget(fits)

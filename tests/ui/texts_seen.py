@@ -170,6 +170,9 @@ def _header(header: QHeaderView) -> Iterator[str]:
             continue
         text = str(model.headerData(k, header.orientation(), SHOWN) or "")
         needs = max(map(header.fontMetrics().horizontalAdvance, text.split("\n")))
+        high = header.height() if across else header.sectionSize(k)
+        if text and high + SPARE < header.fontMetrics().height():
+            yield f"heading {text!r} is squashed: {high} px"
         room = header.sectionSize(k) if across else header.width()
         tip = model.headerData(k, header.orientation(), TIP)
         if needs > room and not tip:
@@ -187,6 +190,9 @@ def _cells(view: QTableView | QTreeView) -> Iterator[str]:
             if not rect.isValid() or not rect.intersects(view.viewport().rect()):
                 continue
             text, tip = str(model.data(index, SHOWN) or ""), model.data(index, TIP)
+            if text and rect.height() + SPARE < view.fontMetrics().height():
+                yield f"row {row} {text!r} is squashed: {rect.height()} px for text of {view.fontMetrics().height()}"
+                break
             if view.wordWrap() if isinstance(view, QTableView) else False:
                 box = view.fontMetrics().boundingRect(QRect(0, 0, rect.width(), 10_000),
                                                       int(Qt.TextFlag.TextWordWrap), text)

@@ -11,8 +11,9 @@ from typing import Any
 import numpy as np
 
 from ...core.data import SpectralDataset
-from ...core.errors import SpectrAlignError
+from ...core.errors import FileError, SpectrAlignError
 from ..assemble import block_to_datasets
+from ..memory import ASKED_FROM, check_need
 from ..read import told_of
 from ..readers import ReadResult, parsing
 from .checks import RunningChecks
@@ -115,11 +116,22 @@ class BlockFile(ABC):
         """All spectra in one array of the type that the file has, float32 if it has that: half the memory.
 
         None where the file holds more than spectra (reference values, groups), or its length is not known.
+
+        Raises
+        ------
+        FileError
+            They need more memory than is free: said before any is read.
         """
         first = self.result.blocks[0]
         if self.n is None or first.targets is not None or first.groups is not None:
             return None
         small = self.stored.kind == "f" and self.stored.itemsize <= 4
+        need = self.n * self.channels * (4 if small else 8)
+        if need > ASKED_FROM:
+            try:
+                check_need(need)
+            except FileError as error:
+                raise told_of(self.path, error) from error
         spectra = np.empty((self.n, self.channels), np.float32 if small else np.float64)
         names: list[str] = []
         for block in self.blocks(self.rows()):

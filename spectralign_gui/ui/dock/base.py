@@ -180,11 +180,18 @@ class Dock(QDockWidget):
             self.remark.ask(self.draw_selection)
 
 
-def let_shrink(dock: QDockWidget) -> None:
-    """Give a dock that needs much room scroll bars."""
+def let_shrink(dock: QDockWidget, larger: float = 1.0) -> None:
+    """Give a dock that needs much room scroll bars.
+
+    Parameters
+    ----------
+    dock : QDockWidget
+    larger : float
+        How many times as large its text is about to become: the window must not become as wide as the dock.
+    """
     inside = dock.widget()
     if inside is None or isinstance(inside, QScrollArea):
         return
     need = inside.minimumSizeHint()
-    if need.width() > NARROWEST or need.height() > LOWEST:
+    if need.width() * larger > NARROWEST or need.height() * larger > LOWEST:
         dock.setWidget(ShrinkArea(inside, dock))

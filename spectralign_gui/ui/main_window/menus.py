@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QSize, Qt, QUrl, Signal, Slot
+from PySide6.QtCore import QObject, Qt, QUrl, Signal, Slot
 from PySide6.QtGui import QAction, QActionGroup, QDesktopServices, QKeySequence
 from PySide6.QtWidgets import QMenu, QSizePolicy, QToolBar
 
@@ -195,7 +195,9 @@ class Menus(QObject):
         bar = QToolBar(tr("Main toolbar"), self.window)
         bar.setObjectName("main-toolbar")
         bar.setMovable(False)
-        bar.setIconSize(QSize(20, 20))
+        from .. import theme
+
+        theme.size_icon(bar, 20)
         self.window.addToolBar(bar)
         _fill(bar, [self.open, self.reference, self.window.project.save_action, None, self.undo, self.redo, None,
                     self.run, self.cancel, None,

@@ -6,6 +6,7 @@ from PySide6.QtCore import QObject, QSize, Qt, QTimer, Slot
 from PySide6.QtWidgets import QDockWidget, QMainWindow
 
 from .. import theme
+from ..dock import Dock, let_shrink
 from ..state.turns import in_front
 
 NORMAL = 100
@@ -40,6 +41,10 @@ class TextSize(QObject):
             self._normal = {}  # somebody has moved them since
         self._larger = {}
         self._later.stop()
+        larger = percent / theme.text_scale()
+        for dock in self._window.findChildren(Dock) if larger > 1 else ():
+            if dock.is_built:
+                let_shrink(dock, larger)
         theme.set_text_scale(percent)
 
     def _sizes(self) -> dict[QDockWidget, QSize]:

@@ -38,17 +38,26 @@ class TitleBar(QWidget):
         layout.addWidget(float_button(self, partial(dock.setFloating, True)))
 
 
+class FloatButton(QToolButton):
+    """A square that is as high as the text."""
+
+    def sizeHint(self) -> QSize:
+        side = theme.scaled(ROOM - 4)
+        return QSize(side, side)
+
+    def minimumSizeHint(self) -> QSize:
+        return self.sizeHint()
+
+
 def float_button(parent: QWidget, clicked: Callable[[], object]) -> QToolButton:
     """The button that takes a dock out of the window."""
-    button = QToolButton(parent)
+    button = FloatButton(parent)
     button.setObjectName("float-dock")
     button.setAutoRaise(True)
-    button.setIconSize(QSize(14, 14))
-    button.setFixedSize(ROOM - 4, ROOM - 4)
     button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
     button.setAccessibleName("Take this dock out of the window")
     button.setToolTip("Take this dock out of the window; a double click on its title puts it back")
-    theme.set_icon(button, "float")
+    theme.set_icon(button, "float", 14)
     button.clicked.connect(lambda _checked=False: clicked())
     return button
 
@@ -159,9 +168,10 @@ class DockTitles(QObject):
         if bar.elideMode() != elide:  # names of one letter help nobody: such tabs are scrolled instead
             bar.setElideMode(elide)
         button = self.buttons[bar]
+        button.resize(button.sizeHint().boundedTo(QSize(bar.height(), bar.height())))
         button.move(bar.width() - button.width() - 2, (bar.height() - button.height()) // 2)
         used = bar.tabRect(bar.count() - 1).right() if bar.count() else 0
-        button.setVisible(bar.count() > 0 and used + ROOM <= bar.width())
+        button.setVisible(bar.count() > 0 and used + theme.scaled(ROOM) <= bar.width())
         button.raise_()
 
     def eventFilter(self, target: QObject, event: QEvent) -> bool:

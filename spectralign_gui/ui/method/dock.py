@@ -113,6 +113,7 @@ class MethodDock(Dock):
         button.setDefaultAction(self.reset)
         button.setAutoRaise(True)
         button.setObjectName("reset-button")
+        theme.size_icon(button)
         button.setAccessibleName("Reset parameters")
         head.addWidget(button)
         page = QToolButton(text="?")

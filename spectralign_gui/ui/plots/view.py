@@ -88,7 +88,7 @@ class PlotView(QWidget):
         button.setObjectName(f"{action.objectName()}-button")
         button.setAccessibleName(text)
         button.setAutoRaise(True)
-        button.setIconSize(QSize(16, 16))
+        themes.size_icon(button)
         self.tools.addWidget(button)
         if menu:
             self._menu_actions.append(action)

@@ -186,6 +186,7 @@ class StandardsDock(Dock):
         go = QToolButton()
         go.setDefaultAction(self.actions_.random)
         go.setObjectName("hold-out-button")
+        theme.size_icon(go)
         go.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         self.actions_.random.setIconText("Hold out")
         row = FlowLayout(spacing=4)

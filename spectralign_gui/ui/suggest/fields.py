@@ -11,9 +11,15 @@ from PySide6.QtWidgets import QHBoxLayout, QMenu, QSpinBox, QToolButton, QWidget
 from ..widgets import FlowLayout
 from ..widgets.as_written import Label, as_written
 
+MOST_FIELDS = 24
+"""So many instruments have a field of their own; of hundreds each would cost milliseconds and none would be found."""
+
 
 class BudgetFields(QWidget):
-    """How many samples in all, and how many of them each instrument's spectra speak for; the two always agree."""
+    """How many samples in all, and how many of them each instrument's spectra speak for; the two always agree.
+
+    Of very many instruments the first have a field each, and the others one together, shared out equally.
+    """
 
     def __init__(self, count: int = 8, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -23,6 +29,8 @@ class BudgetFields(QWidget):
         self.count.setToolTip("How many samples can be measured in this round; shared out equally to the instruments")
         self.count.setKeyboardTracking(False)
         self.of: dict[str, QSpinBox] = {}
+        self._names: list[str] = []
+        self.others: QSpinBox | None = None
         self._flow = FlowLayout(self, spacing=6)
         self._flow.setContentsMargins(0, 0, 0, 0)
         self._flow.addWidget(_labelled("Number", self.count))
@@ -32,7 +40,7 @@ class BudgetFields(QWidget):
 
     def set_instruments(self, names: Sequence[str]) -> None:
         """A field per instrument, if there are several."""
-        if list(self.of) == list(names):
+        if self._names == list(names):
             return
         # every field that comes into a visible window has all of them laid out again: with hundreds that takes seconds
         seen = not self.isHidden()
@@ -44,29 +52,40 @@ class BudgetFields(QWidget):
         if not self._parts:  # a single one stands alone
             for spin in self.of.values():
                 spin.deleteLater()
-        self._parts, self.of = [], {}
-        for name in names:
-            spin = QSpinBox(minimum=0, maximum=999)
-            spin.setObjectName(f"suggest-budget-{name}")
-            spin.setAccessibleName(f"Number of samples of {name}")
-            spin.setToolTip(as_written(
+        self._parts, self.of, self.others, self._names = [], {}, None, list(names)
+        shown = names if len(names) <= MOST_FIELDS else names[:MOST_FIELDS - 1]
+        for name in shown:
+            spin = self._field(f"suggest-budget-{name}", f"Number of samples of {name}", as_written(
                 f"Budget of {name}: so many of the samples are chosen by its spectra, to be measured on "
                 "the others; 0 for none"))
-            spin.setKeyboardTracking(False)
-            spin.valueChanged.connect(self._add_up)
             self.of[name] = spin
             if len(names) > 1:
-                short = name if len(name) <= 18 else f"{name[:16]}…"
-                part = _labelled(f"from {short}", spin)
-                self._parts.append(part)
-                self._flow.addWidget(part)
-                part.show()
+                self._add(f"from {name if len(name) <= 18 else f'{name[:16]}…'}", spin)
             else:
                 spin.setParent(self)
                 spin.hide()
+        if len(shown) < len(names):
+            self.others = self._field("suggest-budget-others", "Number of samples of the other instruments",
+                                      "Budget of all other instruments together, shared out equally; 0 for none")
+            self._add(f"from {len(names) - len(shown)} others", self.others)
         self.end_with(self._last)
         self._share()
         self.setVisible(seen)
+
+    def _field(self, name: str, accessible: str, tip: str) -> QSpinBox:
+        spin = QSpinBox(minimum=0, maximum=999)
+        spin.setObjectName(name)
+        spin.setAccessibleName(accessible)
+        spin.setToolTip(tip)
+        spin.setKeyboardTracking(False)
+        spin.valueChanged.connect(self._add_up)
+        return spin
+
+    def _add(self, title: str, spin: QSpinBox) -> None:
+        part = _labelled(title, spin)
+        self._parts.append(part)
+        self._flow.addWidget(part)
+        part.show()
 
     def end_with(self, widget: QWidget | None) -> None:
         """A widget that stands behind the fields."""
@@ -78,25 +97,38 @@ class BudgetFields(QWidget):
 
     def budgets(self) -> dict[str, float]:
         """Samples per instrument."""
-        return {name: float(spin.value()) for name, spin in self.of.items()}
+        found = {name: float(spin.value()) for name, spin in self.of.items()}
+        if self.others is not None:
+            rest = [n for n in self._names if n not in self.of]
+            found |= dict(zip(rest, map(float, _shared(self.others.value(), len(rest))), strict=True))
+        return found
 
     @Slot()
     def _share(self) -> None:
-        total, number = self.count.value(), len(self.of)
-        for k, spin in enumerate(self.of.values()):
+        parts = _shared(self.count.value(), len(self._names))
+        fields = list(self.of.values())
+        values = parts[:len(fields)]
+        if self.others is not None:
+            fields, values = [*fields, self.others], [*values, sum(parts[len(fields):])]
+        for spin, value in zip(fields, values, strict=True):
             spin.blockSignals(True)
-            spin.setValue(total // number + (k < total % number))
+            spin.setValue(value)
             spin.blockSignals(False)
 
     @Slot()
     def _add_up(self) -> None:
-        total = sum(spin.value() for spin in self.of.values())
+        total = sum(spin.value() for spin in self.of.values()) + (self.others.value() if self.others else 0)
         if total == 0:
             self._share()
             return
         self.count.blockSignals(True)
         self.count.setValue(total)
         self.count.blockSignals(False)
+
+
+def _shared(total: int, number: int) -> list[int]:
+    """A number in equal whole parts; the first ones have what is left over."""
+    return [total // number + (k < total % number) for k in range(number)] if number else []
 
 
 class CoverButton(QToolButton):

@@ -8,7 +8,7 @@ Plots read ``theme.current()`` when they draw and ask to be told when to draw ag
 """
 
 from .colours import DARK, LIGHT, Theme
-from .icons import icon, set_icon
+from .icons import icon, scaled, set_icon, size_icon
 from .manager import (
     MODES,
     changing,
@@ -27,4 +27,5 @@ from .manager import (
 )
 
 __all__ = ["DARK", "LIGHT", "MODES", "Theme", "changing", "child_event", "current", "dress", "finish", "follow", "icon",
-           "install", "mode", "set_icon", "set_mode", "set_text_scale", "signals", "tell_first", "text_scale"]
+           "install", "mode", "scaled", "set_icon", "set_mode", "set_text_scale", "signals", "size_icon", "tell_first",
+           "text_scale"]

@@ -7,10 +7,10 @@ import logging
 from PySide6.QtCore import QByteArray, QObject, QSize, Qt, Slot
 from PySide6.QtGui import QAction, QIcon, QPainter, QPixmap
 from PySide6.QtSvg import QSvgRenderer
-from PySide6.QtWidgets import QAbstractButton
+from PySide6.QtWidgets import QAbstractButton, QToolBar
 
 from ...shipped import resource
-from .manager import current, follow
+from .manager import current, follow, text_scale
 
 log = logging.getLogger(__name__)
 SIZES = (16, 20, 24, 32, 48)
@@ -62,6 +62,33 @@ class _Keeper(QObject):
         self._target.setIcon(icon(self._name))
 
 
-def set_icon(target: QAction | QAbstractButton, name: str) -> None:
-    """Give an action or button an icon that follows the theme."""
+class _Sizer(QObject):
+    """Child of a button or bar; keeps its icons as large as the text is."""
+
+    def __init__(self, target: QAbstractButton | QToolBar, pixels: int) -> None:
+        super().__init__(target)
+        self._target, self._pixels = target, pixels
+        follow(self._apply)
+        self._apply()
+
+    @Slot()
+    def _apply(self) -> None:
+        side = scaled(self._pixels)
+        self._target.setIconSize(QSize(side, side))
+
+
+def scaled(pixels: int) -> int:
+    """Pixels that something takes with text of the size that is on; `pixels` are those with the system's."""
+    return round(pixels * text_scale() / 100)
+
+
+def size_icon(target: QAbstractButton | QToolBar, pixels: int = 16) -> None:
+    """Give the icons of a button or bar a size that follows the size of the text."""
+    _Sizer(target, pixels)
+
+
+def set_icon(target: QAction | QAbstractButton, name: str, pixels: int = 16) -> None:
+    """Give an action or button an icon that follows the theme, and on a button the size of the text."""
     _Keeper(target, name)
+    if isinstance(target, QAbstractButton):
+        size_icon(target, pixels)

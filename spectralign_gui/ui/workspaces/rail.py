@@ -68,12 +68,16 @@ class RailButton(QAbstractButton):
     def sizeHint(self) -> QSize:
         line = self.fontMetrics().height()
         if self.compact:
-            return QSize(NARROW, line + 16)
+            return QSize(self.narrow(), line + 16)
         lines = 2 if self.name != ALL else 1
         return QSize(LETTERS * self.fontMetrics().averageCharWidth() + self._sign() + 20, lines * line + 2 * TOP)
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(NARROW, self.sizeHint().height())
+        return QSize(self.narrow(), self.sizeHint().height())
+
+    def narrow(self) -> int:
+        """Width that sign and mark need, whatever the size of the text."""
+        return max(NARROW, 14 + 2 * self._sign())
 
     def paintEvent(self, event: QPaintEvent) -> None:
         colours, line = theme.current(), self.fontMetrics().height()
@@ -175,7 +179,7 @@ class Rail(QWidget):
         for button in self.buttons.values():
             button.compact = compact
             button.updateGeometry()
-        self.setFixedWidth(self.buttons[RAIL[0]].sizeHint().width() if not compact else NARROW)
+        self.setFixedWidth(self.buttons[RAIL[0]].sizeHint().width())
         self._fit()
         self._foot.setContentsMargins(*((3, 6, 3, 2) if compact else (8, 6, 8, 2)))
         self._name_buttons()

@@ -60,7 +60,8 @@ def lines_aside(lines: Sequence[str], dialect: Dialect, run: Run) -> tuple[list[
             titles = cells if to_number(cells[0], dialect.decimal, dialect.thousands) is None or not cells[0] else None
             continue
         about = bool(cells[0]) and _ABOUT.fullmatch(cells[0].strip(" :")) is not None
-        spectral = axis_stretch(titles, dialect) is not None
+        said = about or cells[0].casefold() in UNIT_ROW[1:]
+        spectral = said and axis_stretch(titles, dialect) is not None
         filled = [c for c in cells[1:] if c]
         if not filled and cells[0] and i == near[k - 1][0] + 1 and near[k - 1][1] is titles and not titles[0] and (
                 NAME_WORDS.search(plain(cells[0]))):
@@ -85,6 +86,8 @@ def _cells(line: str, dialect: Dialect) -> list[str]:
 
 def _counted(cells: list[str], below: list[str], dialect: Dialect) -> bool:
     """Whether a line numbers the columns, and the titles stand below it."""
+    if cells[0] and not _MINITAB.match(cells[0]):
+        return False
     numbered = [_MINITAB.match(c) for c in cells]
     if all(numbered) and [int(m[1]) for m in numbered if m] == list(range(1, len(cells) + 1)):
         return True

@@ -87,6 +87,12 @@ def find_run(lines: list[str], dialect: Dialect) -> Run:
             continue
         if not line.strip() or (width and COMMENT.match(line)):
             continue
+        if dialect.separator not in line and _no_number(line, dialect):
+            if width:
+                close()
+                plain = None
+                width, numbers, cells_seen, filled = 0, 0, 0, 0
+            continue
         cells = split_line(line, dialect.separator, dialect.quoted)
         if len(cells) == 1 and not is_number(cells[0], dialect.decimal, dialect.thousands):
             close()  # as below, and at once: so are all lines where the separator is not the right one
@@ -129,6 +135,14 @@ def find_run(lines: list[str], dialect: Dialect) -> Run:
             width, numbers, cells_seen, filled = 0, 0, 0, 0
     close()
     return best
+
+
+def _no_number(line: str, dialect: Dialect) -> bool:
+    """Whether a line without separators is certainly no single number: another separator stands in it."""
+    if dialect.thousands or (dialect.separator == " " and "\t" in line):
+        return False
+    return ";" in line or "|" in line or "\t" in line.strip() or (
+        "," in line and (dialect.decimal == "." or "." in line))
 
 
 def _not_measured(cells: list[str]) -> bool:
@@ -211,9 +225,14 @@ def _ambiguous(lines: list[str], dialect: Dialect, run: Run) -> str:
     """
     if dialect.decimal == "." and dialect.separator == ",":
         return ""
-    table = [c for line in lines[run.start:run.stop] for c in split_line(line, dialect.separator, dialect.quoted)]
-    marked = [c for c in table if dialect.decimal in c]
-    return marked[0] if marked and all(map(_AMBIGUOUS.match, marked)) else ""
+    first = ""
+    for line in lines[run.start:run.stop]:
+        for cell in split_line(line, dialect.separator, dialect.quoted):
+            if dialect.decimal in cell:
+                if not _AMBIGUOUS.match(cell):
+                    return ""
+                first = first or cell
+    return first
 
 
 def _split_by_another(lines: list[str], run: Run) -> bool:

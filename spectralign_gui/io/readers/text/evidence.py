@@ -71,6 +71,14 @@ def share_steady(column: np.ndarray) -> float:
     return 1.0 if len(known) == 2 and known[0] != known[1] and len(column) < 4 else steady(column)
 
 
+def shares_steady(numbers: np.ndarray) -> np.ndarray:
+    """`share_steady` of every column at once."""
+    if len(numbers) >= 4 and np.isfinite(numbers).all():
+        steps = np.diff(numbers, axis=0)
+        return np.asarray(np.maximum((steps > 0).mean(axis=0), (steps < 0).mean(axis=0)))
+    return np.array([share_steady(c) for c in numbers.T])
+
+
 def whole(values: np.ndarray) -> bool:
     """Whether all numbers are whole."""
     values = values[np.isfinite(values)]
@@ -132,7 +140,8 @@ def smoothness(along: float, down: float) -> float:
 
 def spread_apart(numbers: np.ndarray) -> bool:
     """Whether neighbouring columns are of different size, as properties are and spectra are not."""
-    middles = np.array([np.median(np.abs(c[np.isfinite(c)])) for c in numbers.T if np.isfinite(c).any()])
+    middles = np.median(np.abs(numbers), axis=0) if numbers.size and np.isfinite(numbers).all() else np.array(
+        [np.median(np.abs(c[np.isfinite(c)])) for c in numbers.T if np.isfinite(c).any()])
     logs = np.log10(middles[middles > 0])
     return len(logs) > 2 and float(np.median(np.abs(np.diff(logs)))) > 0.3
 

@@ -23,6 +23,15 @@ LONG = 8
 def measure(rows: list[list[str]], dialect: Dialect) -> tuple[np.ndarray, list[str]]:
     """Numbers of some rows (NaN for missing and for text), and per column "number", "text" or "empty"."""
     width = len(rows[0]) if rows else 0
+    if rows and dialect.decimal == "." and not dialect.thousands:
+        try:  # most tables are plain numbers
+            plain = np.array([[float(c) for c in row] for row in rows])
+        except ValueError:
+            pass
+        else:
+            if not any("_" in "".join(row) for row in rows):
+                there = ~np.isnan(plain).all(axis=0)
+                return plain, ["number" if t else "empty" for t in there.tolist()]
     out = np.full((len(rows), width), np.nan)
     text, number = np.zeros(width, int), np.zeros(width, int)
     for i, row in enumerate(rows):
@@ -203,6 +212,7 @@ def leading_titles(rows: list[list[str]], dialect: Dialect, header: list[str] | 
     return 0
 
 
+_PLAIN = re.compile(r"[\d.,eEdD+\-]*")
 _UNIT_ALONE = re.compile(r"[#\s]*[\[(]?\s*(nm|nanomet(er|re)s?|[uµμ]m|microns?|cm\s*\^?-1|cm⁻¹|1/cm|ev)\s*[\])]?"
                          r"[\s,;]*\Z", re.I)
 DESCRIBED = 15
@@ -309,6 +319,8 @@ def names_above(lines: list[str], start: int, dialect: Dialect, width: int) -> t
 
 def labelled_axis(rows: list[list[str]], dialect: Dialect) -> Stretch | None:
     """Lines whose first cells are numbers with a unit (380nm): the axis of a spectrum, between lines of settings."""
+    if _PLAIN.fullmatch("".join([r[0] for r in rows])):
+        return None
     found = axis_stretch([r[0] for r in rows], dialect)
     if found is None or not found.unit or found.prefix or found.odd_dress or len(found) < max(LONG, 0.4 * len(rows)):
         return None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 import numpy as np
 
@@ -80,6 +81,12 @@ def label_value(cell: str, dialect: Dialect) -> tuple[float, str, str] | None:
 
 def axis_stretch(cells: list[str], dialect: Dialect) -> Stretch | None:
     """The longest stretch of at least three titles that form an axis, or None."""
+    return _axis_stretch(tuple(cells), dialect)
+
+
+@lru_cache(16)  # the titles of a table are asked about again and again
+def _axis_stretch(given: tuple[str, ...], dialect: Dialect) -> Stretch | None:
+    cells = list(given)
     if len(cells) > 2 and cells[0].startswith("#") and not cells[1].startswith("#"):
         cells = [cells[0].lstrip("# "), *cells[1:]]  # the mark of a comment, as numpy writes it before the first title
     cells = with_points(cells)

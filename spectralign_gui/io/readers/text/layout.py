@@ -36,6 +36,8 @@ from .plan import Layout
 from .titles import says_rows
 from .weigh import SURE, decide, unlike
 
+FIRST_ROWS = 400
+
 __all__ = ["Layout", "find_layout"]
 
 
@@ -49,9 +51,13 @@ def find_layout(lines: list[str], dialect: Dialect, run: Run, options: TextOptio
     """
     if not run.numbers:
         raise FileError("text.no_table")
-    rows = [_trimmed(split_line(line, dialect.separator, dialect.quoted), run.width)
-            for line in lines[run.start:run.stop] if line.strip()]
-    rows = [r for r in rows if len(r) == run.width][:400]
+    rows = []
+    for line in lines[run.start:run.stop]:
+        cells = _trimmed(split_line(line, dialect.separator, dialect.quoted), run.width) if line.strip() else []
+        if len(cells) == run.width:
+            rows.append(cells)
+        if len(rows) == FIRST_ROWS:
+            break
     width = run.width
     while width > 1 and all(not r[width - 1] for r in rows):
         width -= 1

@@ -97,7 +97,7 @@ def sample_lines(lines: list[str], encoding: str, complete: bool, options: TextO
     """Guess separator, decimal mark and layout from lines; see `take_sample`."""
     guesses = dict(guesses)
     some = _budget(lines, DIALECT_CHARACTERS)
-    widest = max((max(line.count(s) for s in ",;\t| ") for line in some), default=0)
+    widest = max((max(line.count(s) for s in ",;\t| ") for line in some if len(line) > MAX_COLUMNS), default=0)
     if widest > MAX_COLUMNS:
         raise FileError("text.too_many_columns", n=widest + 1, most=MAX_COLUMNS)
     # a table that goes on to the end of the first lines tells the dialect; else more of them are asked

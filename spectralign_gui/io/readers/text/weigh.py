@@ -21,7 +21,7 @@ from .evidence import (
     impossible,
     is_pairs,
     paired,
-    share_steady,
+    shares_steady,
     spread_apart,
     steady,
     whole,
@@ -170,9 +170,11 @@ def _columns(f: Facts) -> Reading | None:
     best: Reading | None = None
     candidates = [j for j in axis_columns(f.numbers, f.titles) if f.kinds[j] != "empty"]
     numeric = [j for j in range(len(f.kinds)) if f.kinds[j] == "number"]
+    shares = shares_steady(f.numbers)
     for j in candidates:
-        column = f.numbers[:, j]
-        share = share_steady(column)
+        column, share = f.numbers[:, j], float(shares[j])
+        if share < 0.85 and (not numeric or j != numeric[0]):
+            continue
         title = plain(f.titles[j]).replace("_", " ") if j < len(f.titles) else ""
         named = bool(AXIS_WORDS.search(title))
         leads = bool(numeric) and j == numeric[0]
@@ -328,8 +330,9 @@ def _table(f: Facts) -> Reading | None:
     r.add(-4.0 if channels else 0.0)
     r.add(0.0 if channels else min(3.0, 5 * properties_named(titles)), "the titles are names of properties")
     r.add(-3.5 if counted else 0.0)
-    if any(AXIS_WORDS.search(plain(t).replace("_", " ")) and steady(f.numbers[:, j]) == 1.0
-           for j, t in zip(numeric, titles, strict=True)):
+    shares = shares_steady(f.numbers[:, numeric])
+    if any(share == 1.0 and AXIS_WORDS.search(plain(t).replace("_", " ")) and steady(f.numbers[:, j]) == 1.0
+           for j, t, share in zip(numeric, titles, shares, strict=True)):
         r.add(-6.0)
     if len(numeric) > 60:
         r.add(-2.0)
