@@ -30,7 +30,9 @@ def cells(table):
 
 def test_hits_and_facts_of_a_run(qtbot, dock, loaded, fake_run):
     assert "trusted" in dock.headline.text()
-    run = fake_run(loaded.state)
+    run = fake_run(loaded.state)  # of samples with values, none of which it tested
+    assert headline(run)[1] == "warning" and "no value was tested" in headline(run)[0]
+    run = replace(run, datasets=tuple(d.with_(targets=None) for d in run.datasets))
     loaded.add_run(run)
     assert dock.headline.property("class") == "good" and "100 %" in dock.headline.text()
     assert "only 5 held out" in dock.headline.text()
