@@ -27,8 +27,8 @@ from .shown_layer import Marks, Shown, picture_of, place, whole
 from .spectra_items import CurvesItem, DensityItem, PlaceMarker
 from .view import Table
 
-FEW, LOWEST = 3, 76
-"""More plots than this are scrolled through, each at least so many pixels high."""
+LOWEST = 4
+"""Lines of text that a plot is high at least: where there is less room they are scrolled through."""
 AT_ONCE = 2
 """So many instruments are filled in at once, the others one after the other in turns of the event loop."""
 
@@ -131,7 +131,7 @@ class SpectraView(GraphView):
 
     def _fit_rows(self) -> None:
         count = len(self.plots)
-        self.canvas.setMinimumHeight(LOWEST * count + 30 if count > FEW else 0)
+        self.canvas.setMinimumHeight(LOWEST * self.fontMetrics().height() * count + 30)
         # pyqtgraph gives the plots more height when they need it, and never takes it back
         self.fit_labels()
         self.canvas.ci.layout.invalidate()

@@ -9,6 +9,7 @@ from PySide6.QtCore import QSettings
 from spectralign_gui.core.data import Axis, SpectralDataset
 from spectralign_gui.session.state import SessionState
 from spectralign_gui.ui.main_window.recent import LIMIT, RecentFiles
+from spectralign_gui.ui.plots.spectra_view import LOWEST
 from spectralign_gui.ui.spectra import SpectraDock
 from spectralign_gui.ui.spectra.dock import MOST
 
@@ -56,3 +57,20 @@ def test_thousands_of_recent_files_are_soon_kept(tmp_path):
     recent.add(paths[:5])
     recent.add([*paths, paths[-3]])
     assert recent.all() == [str(paths[-3]), str(paths[-1]), str(paths[-2])] + [str(p) for p in paths[-4:-LIMIT - 1:-1]]
+
+
+@pytest.mark.parametrize("count", [1, 2, 5])
+@pytest.mark.parametrize("points", [9, 18])
+def test_plots_are_scrolled_through_rather_than_squeezed(qtbot, model, controller, count, points):
+    dock = SpectraDock(model, controller)
+    qtbot.addWidget(dock)
+    font = dock.font()
+    font.setPointSize(points)
+    dock.view.setFont(font)
+    dock.resize(320, 180)
+    dock.show()
+    model.reset(session(count))
+    line = dock.view.fontMetrics().height()
+    qtbot.waitUntil(lambda: len(dock.view.plots) == count and dock.view.canvas.height() >= LOWEST * line * count)
+    bar = dock.view.scroll.verticalScrollBar()
+    qtbot.waitUntil(lambda: bar.maximum() > 0 or dock.view.canvas.height() <= dock.view.scroll.viewport().height())
