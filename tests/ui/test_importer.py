@@ -148,7 +148,7 @@ def test_dialog_shows_guesses_rows_and_the_first_spectrum(qtbot, importer, dialo
     assert dialog.form.fields["separator"].currentData() == ";"
     assert dialog.form.marks["separator"].text() == "✓"
     assert dialog.table.item(1, 0).text() == "s1" and dialog.table.item(0, 1).text() == "1000"
-    assert len(dialog._curve.getData()[0]) == 20
+    assert len(dialog.plot._curve.getData()[0]) == 20
     assert "5 spectra of 20 channels" in dialog.summary.text()
     finish(qtbot, importer, dialog)
     assert model.state.instruments == ("m5", "mp5")

@@ -14,10 +14,10 @@ import numpy as np
 from ...core.errors import FileError
 from ...core.notes import Note
 from ._binary import Bytes
+from ._merged import merge_equal_axes
 from ._wrap import parsing
 from .contract import Block, Choice, Reader, ReadResult
 from .registry import register_reader
-from .text.build import merge_equal_axes
 
 MODES82 = {0: "scope", 1: "absorbance", 2: "scope minus dark", 3: "transmittance", 4: "reflectance",
            5: "irradiance", 6: "relative irradiance", 7: "temperature"}

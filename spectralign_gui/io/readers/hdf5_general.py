@@ -14,11 +14,11 @@ from ..tree import read_array
 from ._arrays import Arrays, blocks_of_arrays, is_axis, unit_fields
 from ._chada import chada
 from ._h5_contents import arrays_of, attr_text, matlab_text, scaled
+from ._merged import merge_equal_axes
 from ._units import quantity_of, unit_of
 from ._wrap import parsing
 from .contract import Block, Choice, Reader, ReadResult
 from .registry import register_reader
-from .text.build import merge_equal_axes
 
 if TYPE_CHECKING:
     import h5py

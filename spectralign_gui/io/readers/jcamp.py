@@ -17,10 +17,10 @@ from ...core.errors import FileError
 from ...core.notes import Note
 from ._asdf import MAX_VALUES, Decoded, decode_lines, decode_pairs
 from ._jcamp_records import block_of, decimal_comma, factor_of, number_of
+from ._merged import merge_equal_axes
 from ._wrap import parsing
 from .contract import Block, Reader, ReadResult
 from .registry import register_reader
-from .text.build import merge_equal_axes
 from .text.decode import line_chunks, sniff_encoding
 
 _LABEL = re.compile(r"\s*##\s*([^=]{0,80}?)\s*=(.*)\Z", re.DOTALL)

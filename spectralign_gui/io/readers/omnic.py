@@ -11,10 +11,10 @@ import numpy as np
 
 from ...core.errors import FileError
 from ._binary import Bytes
+from ._merged import merge_equal_axes
 from ._wrap import parsing
 from .contract import Block, Reader, ReadResult
 from .registry import register_reader
-from .text.build import merge_equal_axes
 
 MAGIC = b"Spectral Data File"
 MAGIC_GROUP = b"Spectral Exte File"

@@ -14,13 +14,13 @@ from typing import Any
 import numpy as np
 
 from ...core.errors import FileError
+from ._merged import merge_equal_axes
 from ._named import OLE, ole_parts
 from ._ole2 import read_parts
 from ._units import unit_from_numbers
 from ._wrap import parsing
 from .contract import Block, Guess, Reader, ReadResult
 from .registry import register_reader
-from .text.build import merge_equal_axes
 
 _X = re.compile(r"(?P<above>.*/(?P<set>[^/]+)/DataSpectrumStorage/Data)/X Data\.(?P<number>\d+)")
 _MARKS = {"DataSetGroup", "DataSpectrumStorage", "DataStorageHeaderStorage", "DataSetGroupHeaderInfo"}

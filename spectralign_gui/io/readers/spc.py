@@ -16,10 +16,10 @@ import numpy as np
 from ...core.errors import FileError
 from ...core.notes import Note
 from ._binary import Bytes
+from ._merged import merge_equal_axes
 from ._wrap import parsing
 from .contract import Block, Reader, ReadResult
 from .registry import register_reader
-from .text.build import merge_equal_axes
 
 SHORT, MULTI, LABELS, OWN_X, HAS_X = 0x01, 0x04, 0x20, 0x40, 0x80
 NEW, NEW_BIG, OLD = 0x4B, 0x4C, 0x4D

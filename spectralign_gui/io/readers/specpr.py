@@ -18,10 +18,10 @@ import numpy as np
 from ...core.errors import FileError
 from ...core.notes import Note
 from ._binary import Bytes
+from ._merged import merge_equal_axes
 from ._wrap import parsing
 from .contract import Block, Reader, ReadResult
 from .registry import register_reader
-from .text.build import merge_equal_axes
 
 RECORD, FIRST, FURTHER, MOST_CHANNELS = 1536, 256, 383, 4864
 DELETED = -1.23e34

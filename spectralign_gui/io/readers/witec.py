@@ -12,12 +12,12 @@ import numpy as np
 
 from ...core.errors import FileError
 from ._binary import Bytes
+from ._merged import merge_equal_axes
 from ._units import unit_of
 from ._wrap import parsing
 from .contract import Block, Choice, Reader, ReadResult
 from .fieldspec_text import _lines
 from .registry import register_reader
-from .text.build import merge_equal_axes
 
 MAGIC = (b"WIT_PRCT", b"WIT_PR06", b"WIT_DATA", b"WIT_DA06")
 TYPES = {2: "<f8", 3: "<f4", 4: "<i8", 5: "<i4", 6: "<u2", 7: "u1", 8: "u1"}

@@ -8,7 +8,6 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 from PySide6.QtCore import Qt, QTimer, Slot
 from PySide6.QtWidgets import (
     QDialog,
@@ -21,20 +20,17 @@ from PySide6.QtWidgets import (
 )
 
 from ...core.data import SpectralDataset
-from ...core.data.axis import LABELS
 from ...core.errors import SpectrAlignError
 from ...core.monitor import Monitor
 from ...io.intake.entries import Entry, read_entry
 from ...io.intake.plan import ImportPlan, Member
 from ...io.intake.preview import FilePreview, make_preview
 from ...jobs import JobManager
-from .. import theme
-from ..plots.axes import drawn, dress_axes, label_style
-from ..plots.dressed import pg
 from ..widgets import on_screen
 from ..widgets.as_written import Label
 from .files_tree import FilesTree
 from .first_rows import FirstRows
+from .first_spectrum import FirstSpectrum
 from .grouping_form import GroupingForm
 from .options_form import OptionsForm
 
@@ -82,7 +78,7 @@ class ImportDialog(QDialog):
         self.same.clicked.connect(self._same_for_all)
         self.table = FirstRows()
         self.table.roleWanted.connect(self._take_column_as)
-        self.plot = self._make_plot()
+        self.plot = FirstSpectrum()
         self.summary, self.message = Label(rich=True), Label()
         self.summary.setObjectName("import-summary")
         self.message.setObjectName("import-message")
@@ -105,20 +101,6 @@ class ImportDialog(QDialog):
         self.resize(on_screen(self, 1180, 740))
 
     # -- making ------------------------------------------------------------------------------------------
-    def _make_plot(self) -> pg.PlotWidget:
-        colours = theme.current()
-        plot = pg.PlotWidget(background=colours.plot_background)
-        plot.setObjectName("first-spectrum")
-        plot.setAccessibleName("First spectrum")
-        plot.setAccessibleDescription("The first spectrum of the chosen file, as it is read with these settings")
-        plot.setMenuEnabled(False)
-        plot.hideButtons()
-        dress_axes(plot.getPlotItem(), colours)
-        plot.getPlotItem().layout.setContentsMargins(4, 8, 10, 4)
-        self._curve = plot.plot(pen=pg.mkPen(colours.instrument(0), width=1))
-        plot.setMinimumHeight(130)
-        return plot
-
     def _lay_out(self) -> None:
         right = QWidget()
         column = QVBoxLayout(right)
@@ -234,26 +216,11 @@ class ImportDialog(QDialog):
         entry = self.plan.entries[index]
         self.form.show_preview(preview, entry.options, entry.axis, entry.splice_at)
         self.table.show_preview(preview)
-        self._fill_plot(preview)
+        self.plot.show_first(preview)
         title = f" ({preview.title})" if preview.title else ""
         self.summary.setText(f"<b>{escape(Path(entry.path).name)}</b>"
                              + escape(f"{title}: {preview.summary or 'not readable this way'}"))
         self._check()
-
-    def _fill_plot(self, preview: FilePreview) -> None:
-        if preview.spectrum is None:
-            self._curve.setData([], [])
-            self.plot.setVisible(False)
-            return
-        self.plot.setVisible(True)
-        y = np.asarray(preview.spectrum, dtype=float)
-        x = np.arange(1, len(y) + 1, dtype=float) if preview.axis is None else np.asarray(preview.axis, dtype=float)
-        self._curve.setData(x, y, connect="finite")
-        unit = preview.options.get("unit") or ""
-        title = LABELS.get(unit, "Axis") if preview.axis is not None else "Channel"
-        self.plot.setLabel("bottom", drawn(title), **label_style(theme.current()))
-        self.plot.getPlotItem().getViewBox().invertX(unit == "cm-1")
-        self.plot.getPlotItem().getViewBox().autoRange()
 
     # -- changing ----------------------------------------------------------------------------------------
     def _set(self, index: int, **changes: Any) -> None:

@@ -7,6 +7,8 @@ from pathlib import Path
 
 from PySide6.QtWidgets import QWidget
 
+from ...core.monitor import Monitor
+from ...session.state.session_state import SessionState
 from ..dialogs import ask
 from ..project import ENDING
 
@@ -31,3 +33,10 @@ def which_to_open(window: QWidget, paths: Sequence[str | Path]) -> tuple[list[st
     if 0 <= choice < len(offered):
         return [offered[choice]], []
     return [], others if choice == len(offered) else []
+
+
+def read_sample(name: str, monitor: Monitor) -> SessionState:
+    """A set of sample spectra; the reader is imported only now."""
+    from ...io.samples import load_sample_session
+
+    return load_sample_session(name)

@@ -22,6 +22,11 @@ class RecentFiles:
         listed = [stored] if isinstance(stored, str) else list(stored or [])
         return [path for path in listed if path and Path(path).exists()]
 
+    def folder(self) -> str:
+        """Where the newest one is; "" if there is none."""
+        recent = self.all()
+        return str(Path(recent[0]).parent) if recent else ""
+
     def add(self, paths: Iterable[str | Path]) -> None:
         """Put files at the top."""
         newest = [str(Path(path).absolute()) for path in reversed(list(paths))]

@@ -11,14 +11,12 @@ from PySide6.QtCore import QChildEvent, QSettings, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QAction, QCloseEvent, QDragEnterEvent, QDropEvent, QShowEvent
 from PySide6.QtWidgets import QFileDialog, QTabWidget
 
-from ...core.monitor import Monitor
 from ...core.threads import set_threads
 from ...session.state.session_state import SessionState
 from .. import theme
 from ..clipboard import Clipboard
 from ..common_ground import CommonGround
 from ..dialogs import ask_files, tell
-from ..dialogs.threads import ThreadsDialog
 from ..dock import Dock, let_shrink
 from ..export import Exporter
 from ..help import Help
@@ -38,10 +36,11 @@ from .docks import DockPlace, all_docks, plugin_problems
 from .leading import Leading
 from .menus import Menus
 from .news import News
-from .opening import which_to_open
+from .opening import read_sample, which_to_open
 from .recent import RecentFiles
 from .status import JobStatus
 from .text_size import TextSize
+from .threads import ask_threads
 from .titles import DockTitles
 
 
@@ -102,7 +101,7 @@ class MainWindow(Window):
         self.clipboard = Clipboard(self.model, self.importer, self, lambda: self.docks["data"].copied_table,
                                    lambda: self.docks["predict"].copied_table)
         self.reporter = Reporter(self.model, self.controller, self)
-        self.ground = CommonGround(self.model, self.controller, self, self._current_instrument, self._folder)
+        self.ground = CommonGround(self.model, self.controller, self, self._current_instrument, self.recent.folder)
         self.selections = WindowSelections(self.model, self)
         self.help = Help(self)
         self.tester = SelfTester(self.controller, self)
@@ -247,30 +246,23 @@ class MainWindow(Window):
         self._choose(look=True)
 
     def _choose(self, look: bool) -> None:
-        paths = ask_files(self, "Open spectra", self._folder())
+        paths = ask_files(self, "Open spectra", self.recent.folder())
         if paths:
             self.open_paths(paths, look)
 
     def open_reference(self) -> None:
         """Choose a table of reference values."""
-        path, _ = QFileDialog.getOpenFileName(self, "Open reference values", self._folder(),
+        path, _ = QFileDialog.getOpenFileName(self, "Open reference values", self.recent.folder(),
                                               "Tables (*.csv *.txt *.tsv *.xlsx *.xls *.ods);;All files (*)")
         if path:
             self.importer.open_reference(path)
 
     def open_sample(self, name: str) -> None:
         """Open a set of sample spectra."""
-        from ...io.samples import load_sample_session
-
-        if not self._may_replace():
-            return
-
-        def work(monitor: Monitor) -> SessionState:
-            return load_sample_session(name)
-
-        asked = self.model.state
-        self.controller.jobs.start(work, "Opening sample spectra", key="sample",
-                                   finished=partial(self._show_sample, asked), failed=self.model.message.emit)
+        if self._may_replace():
+            self.controller.jobs.start(partial(read_sample, name), "Opening sample spectra", key="sample",
+                                       finished=partial(self._show_sample, self.model.state),
+                                       failed=self.model.message.emit)
 
     def open_paths(self, paths: Sequence[str | Path], look: bool = False) -> None:
         """Open files of any kind: spectra, tables of reference values, pairs, a project."""
@@ -296,10 +288,6 @@ class MainWindow(Window):
 
     def _current_instrument(self) -> str:
         return getattr(self.docks["data"], "current_instrument", "")
-
-    def _folder(self) -> str:
-        recent = self.recent.all()
-        return str(Path(recent[0]).parent) if recent else ""
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         """Take files."""
@@ -336,23 +324,16 @@ class MainWindow(Window):
 
     def open_palette(self) -> None:
         """Find anything by a few letters."""
-        from ..palette import Palette
-        from ..palette.gathering import everything
+        from ..palette.gathering import find_anything
 
         self.complete()
-        palette = Palette(everything(self), self)
-        palette.exec()
-        palette.deleteLater()
+        find_anything(self)
 
     def choose_threads(self) -> None:
         """Ask how many threads calculations may use."""
-        dialog = ThreadsDialog(self, keeping.threads(self.settings))
-        if dialog.exec():
-            keeping.keep_threads(self.settings, dialog.count)
-            count = dialog.count
-            what = f"{count} thread{'s' if count > 1 else ''}" if count else "as many threads as suit the data"
-            self.model.message.emit(f"From the next run on calculations use {what}.")
-        dialog.deleteLater()
+        said = ask_threads(self, self.settings)
+        if said:
+            self.model.message.emit(said)
 
     @Slot()
     def _run_cancelled(self) -> None:

@@ -98,3 +98,12 @@ def _select(window: Window, instrument: str, row: int) -> None:
 def _pages(window: Window) -> Iterator[Found]:
     for path, page in read_pages().items():
         yield Found("Help", page.title, "Help", partial(window.help.open, path), "", f"Opens the page {page.title}.")
+
+
+def find_anything(window: Any) -> None:
+    """Show the palette of everything that the window has."""
+    from .dialog import Palette
+
+    palette = Palette(everything(window), window)
+    palette.exec()
+    palette.deleteLater()
