@@ -13,6 +13,7 @@ from ..core.notes import listed
 from ..io.atomic import write_text
 from ..io.hdf5 import HDF5_ENDINGS
 from ..io.model_file import save_result
+from ..session.compare.evaluate import advice_of
 from ..session.run import RunResult, execute
 from ..session.run.doubtful_samples import samples_in_doubt
 from ..session.run.held_out import rebuilt_spectra
@@ -154,5 +155,8 @@ def summary(result: RunResult, output: str) -> str:
                      f"{after:.4g}{beside}")
     for sample in outlying_samples(result):
         lines.append(f"outlying: {sample.instrument} {sample.name}" + (f": {sample.reason}" if sample.reason else ""))
+    advice = advice_of(result)
+    if advice:
+        lines.append(f"Recommendation: {advice['sentence']}")
     lines.append(f"written to {output}")
     return "\n".join(lines)

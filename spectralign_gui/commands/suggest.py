@@ -83,6 +83,10 @@ def run(arguments: argparse.Namespace) -> int:
     for name, row, sample, why in listed(state):
         print(f"  –  {sample:<{width}}  {name} row {row + 1}, not to be measured{f': {why}' if why else ''}")
     print(explanation(arguments.strategy, datasets))
+    there = sum(not s.missing_on for s in found) if len(datasets) > 1 else 0
+    if there:
+        print(f"{there} of these have spectra on every instrument already, by their names: give --already PAIRS.csv "
+              "so that they count as standards.")
     return 0
 
 

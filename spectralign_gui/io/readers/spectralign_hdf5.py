@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from ...core.notes import Note
 from .. import hdf5
 from ..apart import apart
 from ..seal import SIZE, is_sealed
@@ -42,7 +43,9 @@ class OwnHdf5Reader(Reader):
             blocks.append(Block(data.spectra[:, ::back], data.axis.values[::back], data.sample_names, data.axis.unit,
                                 data.quantity, data.name, data.targets, data.groups, data.metadata,
                                 data.axis.laser_nm, data.guessed, data.columns))
-        return ReadResult(tuple(blocks), warnings=tuple(w for d in datasets for w in d.warnings))
+        with open(path, "rb") as file:
+            model = [Note("hdf5.holds_model", name=path.name)] if is_sealed(file.read(SIZE)) else []
+        return ReadResult(tuple(blocks), warnings=(*(w for d in datasets for w in d.warnings), *model))
 
 
 def holds_instruments(path: str) -> bool:

@@ -218,8 +218,11 @@ class SuggestDock(Furnishing):
         kept = [s for s in found if s.instrument in state.instruments]  # one may have gone meanwhile
         self._model.change("Suggest samples", state.with_(
             rounds=(*state.rounds, SuggestionRound(title, tuple(kept), strategy, covered))))
-        self._model.message.emit(f"Suggested to measure next: {', '.join(s.sample for s in found[:5])}"
-                                 f"{' …' if len(found) > 5 else ''}")
+        there = sum(not s.missing_on for s in kept) if len(state.datasets) > 1 else 0
+        self._model.message.emit(
+            f"{there} of the {len(kept)} suggested samples have spectra on every instrument already: mark them as "
+            "standards first (Standards ▸ Match by name)." if there else
+            f"Suggested to measure next: {', '.join(s.sample for s in found[:5])}{' …' if len(found) > 5 else ''}")
 
     @Slot(int)
     def _show_round(self, index: int) -> None:
