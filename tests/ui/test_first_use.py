@@ -357,7 +357,7 @@ def test_the_bar_does_not_go_back_when_the_recommendation_is_looked_for(qtbot, m
     dock.bar.valueChanged.connect(seen.append)
     dock.start.trigger()
     qtbot.waitUntil(lambda: not dock.running)
-    assert seen == sorted(seen) and "Recommendation:" in dock.says.text()
+    assert seen == sorted(seen) and "Confidence:" in dock.card.judgement.advice
 
 
 def test_no_recommendation_is_called_certain_and_no_automatic_value_has_a_unit(automatic):

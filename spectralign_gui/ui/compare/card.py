@@ -13,7 +13,7 @@ from ..widgets.as_written import Label, as_written
 from .judgement import Judgement
 from .presets import PRESETS
 
-ROWS = (("sure", "How sure"), ("cost", "What it costs"), ("error", "Error"))
+ROWS = (("sure", "How sure"), ("advice", "Transfer?"), ("cost", "What it costs"), ("error", "Error"))
 
 
 class VerdictCard(QFrame):

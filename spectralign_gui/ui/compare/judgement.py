@@ -38,6 +38,8 @@ class Judgement:
         Properties that what is recommended predicts no better than by the mean of the measured values (R² ≤ 0).
     usable : bool
         Whether something can be predicted with what is recommended.
+    advice : str
+        What the automatic transfer says of a last fit on all standards: whether a transfer is needed, and what else.
     """
 
     best: str
@@ -48,6 +50,7 @@ class Judgement:
     error: str = ""
     unlearned: tuple[str, ...] = ()
     usable: bool = True
+    advice: str = ""
 
     @property
     def same(self) -> list[str]:

@@ -15,6 +15,7 @@ from ..state import AppModel, Choice, ResultChooser
 from ..workspaces import Compared
 from ..workspaces.status import short_title
 from .judgement import Judgement, doubt, expected, judge
+from .searching import ADVICE
 from .words import left_out, verdict
 
 if TYPE_CHECKING:
@@ -70,7 +71,8 @@ class Judging:
         if result is None:
             self._judgement = None
             return
-        self._judgement = judge(result, self.results.ranked, self._shown_count())
+        self._judgement = replace(judge(result, self.results.ranked, self._shown_count()),
+                                  advice=self._advice.strip().removeprefix(ADVICE).strip())
         told = verdict(result, self.results.ranked, self._shown_count(), self._judgement)
         self._verdict = " ".join(t for t in (*self._who_is_who(), told, self._advice.strip(), *self._notes) if t)
         self._say()
@@ -100,8 +102,7 @@ class Judging:
         """What the card does not say."""
         if self._result is None:
             return ""
-        return " ".join(t for t in (*self._who_is_who(), self._advice.strip(), left_out(self._result), *self._notes)
-                        if t)
+        return " ".join(t for t in (*self._who_is_who(), left_out(self._result), *self._notes) if t)
 
     def _show_card(self, reason: str) -> None:
         if self.running:

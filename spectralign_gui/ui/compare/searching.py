@@ -15,6 +15,9 @@ from ...session.run.held_out import property_names
 from ..state import AppModel, RunController
 from .tried import TriedPage
 
+ADVICE = "Recommendation:"
+"""Before what the automatic transfer recommends, where it stands among other sentences."""
+
 
 class AutomaticSearch(QObject):
     """Fills the page of what was tried, and offers the pairs that were found."""
@@ -70,7 +73,7 @@ class AutomaticSearch(QObject):
         if advice.found is not None and advice.found.open(self._model.state):
             hint = ("Standards ▸ Found pairs… shows the pairs that are not marked; none is a standard before you "
                     "confirm it.")
-        return f"Recommendation: {report['sentence']} Confidence: {report['confidence']}.\n", hint
+        return f"{ADVICE} {report['sentence']} Confidence: {report['confidence']}.\n", hint
 
     def stopped(self, of_run: bool = False) -> None:
         """The search was stopped, or failed."""
