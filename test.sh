@@ -30,18 +30,10 @@ if [ -n "${KERNEL:-}" ] && grep -q avx2 /proc/cpuinfo 2>/dev/null; then
     # Science and files with the matrix kernel of another processor (see tools/every_kernel.sh for all of them).
     kernel=(env "OPENBLAS_CORETYPE=$KERNEL")
 fi
-# A hand at a real window waits more than it works: science and files take what it leaves, and give way to it.
-said=$(mktemp)
-worst=0
-"$python" -m pytest -m realwindow tests/realwindow >"$said" 2>&1 & windows=$!
-nice -n 15 "${kernel[@]}" "$python" -m pytest "${beside[@]}" "${science[@]}" || worst=1
-wait "$windows" || worst=1
-cat "$said"
-rm "$said"
-[ "$worst" = 0 ] || exit 1
+"${kernel[@]}" "$python" -m pytest "${beside[@]}" "${science[@]}"
 "$python" -m pytest "${beside[@]}" "${science[@]/#/--ignore=}"
 wait "$types" || { cat .mypy_cache/said; exit 1; }
 tail -1 .mypy_cache/said
-# What measures time needs the machine to itself.
-mapfile -t apart < <(grep -rlE --include='test_*.py' 'mark\.alone\b' tests)
-exec "$python" -m pytest -m alone "${apart[@]}"
+# A hand at a real window and what measures time need the machine to themselves.
+mapfile -t apart < <(grep -rlE --include='test_*.py' 'mark\.(alone|realwindow)\b' tests)
+exec "$python" -m pytest -m "realwindow or alone" "${apart[@]}"

@@ -48,11 +48,11 @@ def report(path: Path) -> None:
 
 
 def pdf(path: Path) -> None:
-    from PySide6.QtGui import QGuiApplication
+    from PySide6.QtWidgets import QApplication  # not QGuiApplication: later tests of this process need the whole
 
     from spectralign_gui.ui.report.pdf import write_pdf
 
-    _kept.append(QGuiApplication.instance() or QGuiApplication([]))
+    _kept.append(QApplication.instance() or QApplication([]))
     write_pdf("<h1>Report</h1>" + "<p>of a run with one instrument and another one.</p>" * 400, [], path)
 
 
