@@ -280,6 +280,12 @@ def read_hdf5_here(path: str) -> tuple[SpectralDataset, ...]:
         return read_instruments(file, Budget.of(path))
 
 
+def holds_model_here(path: str) -> bool:
+    """Whether a file of ours holds a saved model beside its spectra, seen in this process."""
+    with parsing("HDF5"), open_own(path) as file:
+        return "model" in file
+
+
 def allowance(path: str | Path) -> Allowance:
     """What opening a file of ours may take: many small parts take longer than their bytes say."""
     return Allowance.of(path, speed=1e6)

@@ -61,6 +61,7 @@ def test_align_tells_found_pairs_too(call, half_marked, tmp_path):
     assert code == 0, errors
     told = json.loads((tmp_path / "r.json").read_text())["found_pairs"]
     assert told and f"found pairs: {len(told)} pairs" in printed
+    assert printed.count("Recommendation: ") == 1, "what the report holds is said on the screen too"
     assert len(found.read_text().splitlines()) == 1 + len(told)
     code, printed, errors = call(*words, "--method", "auto", "--set", "max_components=4", "--set", "unmarked=no",
                                  "--report", tmp_path / "r.json", "--found-pairs", tmp_path / "none.csv")

@@ -28,6 +28,13 @@ def test_marked_ones_are_left_out_and_each_sample_comes_once(call, files):
     assert code == 2 and "12 samples" in errors
 
 
+def test_samples_that_are_everywhere_already_are_told(call, files):
+    code, out, errors = call("suggest", files["A"], files["B"], "--count", "12")
+    assert code == 0 and "have spectra on every instrument already" in out and "--already PAIRS.csv" in out, errors
+    code, out, errors = call("suggest", files["A"], "--count", "5")
+    assert code == 0 and "every instrument" not in out, errors
+
+
 def test_marks_of_one_instrument_alone(call, files, tmp_path):
     code, out, errors = call("suggest", files["A"], "--count", "8", "--already", files["pairs"], "--json")
     assert code == 0, errors

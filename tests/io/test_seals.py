@@ -10,6 +10,7 @@ import h5py
 import pytest
 
 from spectralign_gui.core.errors import FileError
+from spectralign_gui.core.notes import code_of
 from spectralign_gui.io.apart import limits
 from spectralign_gui.io.hdf5 import read_hdf5, write_datasets
 from spectralign_gui.io.model_file import load_model, save_result
@@ -41,6 +42,11 @@ def files(tmp_path_factory) -> dict[str, Path]:
 READERS = {"data": (read_file, read_hdf5, lambda p: read_file(p, reader="hdf5")),
            "result": (read_file, read_hdf5, load_model, lambda p: read_file(p, reader="hdf5")),
            "project": (open_project, read_file)}
+
+
+def test_a_saved_model_beside_spectra_is_told(files):
+    assert "hdf5.holds_model" in {code_of(w) for w in read_file(files["result"]).warnings}
+    assert not read_file(files["data"]).warnings
 
 
 @pytest.mark.parametrize("kind", READERS)

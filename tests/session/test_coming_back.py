@@ -45,6 +45,8 @@ def test_spectra_of_the_list_are_known_added_and_marked(state):
 def test_other_spectra_are_asked_about_or_left_alone(state):
     assert not coming_back(state, new_spectra(state, extra=3)).sure
     assert coming_back(state, new_spectra(state, extra=3)).others == 3
+    assert not coming_back(state, new_spectra(state, extra=3)).mostly_others
+    assert coming_back(state, new_spectra(state, extra=5)).mostly_others, "a whole set: adding it is not proposed"
     names = [f"X{k}" for k in range(4)]
     assert coming_back(state, new_spectra(state).with_(sample_names=tuple(names))) is None
     assert coming_back(state, make_dataset("other", p=33, seed=4)) is None, "another axis"

@@ -39,6 +39,11 @@ class ComingBack:
         """Whether nothing needs to be asked: one instrument, and nothing but samples of the list."""
         return len(self.instruments) == 1 and not self.others
 
+    @property
+    def mostly_others(self) -> bool:
+        """Whether it rather looks like another instrument's whole set: most spectra are not of the list."""
+        return self.others > len(self.listed)
+
 
 def suggested(state: SessionState) -> list[SampleSuggestion]:
     """Everything that was suggested in any round, oldest first."""

@@ -210,10 +210,10 @@ class Importer(QObject):
         instrument = back.instruments[0]
         if not back.sure:
             others = f" and {back.others} other spectra" if back.others else ""
-            places = back.instruments[:3]  # mostly other spectra: rather those of another instrument
+            places = back.instruments[:3]
             choice = ask(self._window, "Measured for the list?", f"{added.name} holds {listed} of the suggested "
                          f"ones{others}.", [f"&Add to {n}" for n in places] + ["As a &new instrument"],
-                         default=len(places) if back.others > len(back.listed) else 0, name="ask-returned")
+                         default=len(places) if back.mostly_others else 0, name="ask-returned")
             if not 0 <= choice < len(places):
                 return False
             instrument = back.instruments[choice]
