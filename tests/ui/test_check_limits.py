@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from spectralign_gui.core.validation.control_chart import ControlChart
-from spectralign_gui.ui.predict.check_chart import shewhart_chart
+from spectralign_gui.ui.predict.check_chart import shewhart_chart, to_show
 
 
 def chart_of(counts: tuple[int, ...]) -> ControlChart:
@@ -40,3 +40,11 @@ def test_a_day_whose_samples_changed_is_marked_though_it_is_within_the_limits():
     drawn = shewhart_chart(chart, [day[0] for day in chart.points], "fat", 0)
     marked = next(s for s in drawn.series if s.label == "days with an alarm")
     assert marked.x is not None and marked.x.tolist() == [2]
+
+
+def test_after_an_alarm_the_property_that_has_it_is_looked_at():
+    chart = ControlChart.from_baseline(np.random.default_rng(1).normal(size=(10, 3)))
+    chart.add(np.zeros((4, 3)) + chart.centre)
+    assert [to_show(chart.points[-1], shown) for shown in (0, 1, 2)] == [0, 1, 2]
+    chart.add(np.zeros((4, 3)) + chart.centre + [0.0, 20.0, 20.0])
+    assert [to_show(chart.points[-1], shown) for shown in (0, 1, 2)] == [1, 1, 2]

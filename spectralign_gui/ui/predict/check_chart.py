@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -49,12 +50,18 @@ def cusum_chart(chart: ControlChart, points: list[ChartPoint], name: str) -> Cha
                  y_label=f"{name}, standard errors")
 
 
+def to_show(day: Sequence[ChartPoint], shown: int) -> int:
+    """The property to look at after a day: the shown one, or the first with an alarm where that has none."""
+    alarms = [k for k, point in enumerate(day) if point.alarms]
+    return shown if not alarms or shown in alarms else alarms[0]
+
+
 class CheckChart(QWidget):
     """Chart of the check samples of one instrument."""
 
     def __init__(self, checks: CheckActions, parent: QWidget) -> None:
         super().__init__(parent)
-        self._checks = checks
+        self._checks, self._known = checks, 0
         self.chart_of_days: ControlChart | None = None
         """What is drawn; None while there are no days."""
         self.property = ShortBox()
@@ -86,9 +93,17 @@ class CheckChart(QWidget):
         layout.addWidget(self.says)
         self.property.currentIndexChanged.connect(self.refresh)
         self.kind.currentIndexChanged.connect(self.refresh)
-        checks.changed.connect(self.refresh)
+        checks.changed.connect(self._days_changed)
         checks.told.connect(self.says.setText)
         self.refresh()
+
+    @Slot()
+    def _days_changed(self) -> None:
+        """A new day with an alarm is shown where the alarm is, not at the property that happened to be chosen."""
+        self.refresh()
+        before, self._known = self._known, len(self._checks.days)
+        if self.chart_of_days is not None and self._known > before:
+            self.property.setCurrentIndex(to_show(self.chart_of_days.points[-1], self.property.currentIndex()))
 
     @Slot()
     def refresh(self, *_: object) -> None:
@@ -98,14 +113,14 @@ class CheckChart(QWidget):
         model = self._checks.model() if days else None
         if model is None:
             self.view.set_chart(Chart())
-            self.says.setText(HINT + self._checks.others() if self._checks.possible else
-                              "A run that predicts comes first.")
+            self._say(HINT + self._checks.others() if self._checks.possible else "A run that predicts comes first.",
+                      "muted")
             return
         try:
             chart = control_chart(model, self._checks.instrument, days)
         except SpectrAlignError as error:
             self.view.set_chart(Chart())
-            self.says.setText(say(error))
+            self._say(say(error), "warning")
             return
         self._draw(chart, days)
 
@@ -130,4 +145,11 @@ class CheckChart(QWidget):
         lead = f"⚠ {beyond} of {len(last)} properties: " if len(last) > 1 else "⚠ "
         text = lead + " ".join(alarms) if alarms else (f"{days[-1].day}: the transfer holds for {number} check "
                                                        f"sample{'s' if number != 1 else ''}.")
-        self.says.setText(text + self._checks.others())
+        self._say(text + self._checks.others(), "warning" if alarms else "muted")
+
+    def _say(self, text: str, style: str) -> None:
+        self.says.setText(text)
+        if self.says.property("class") != style:
+            self.says.setProperty("class", style)
+            self.says.style().unpolish(self.says)
+            self.says.style().polish(self.says)
