@@ -5,28 +5,7 @@ from __future__ import annotations
 import csv
 import json
 
-import numpy as np
 import openpyxl
-import pytest
-
-from tests.cli.conftest import write_spectra
-from tests.core.transfers.conftest import simulate
-
-
-@pytest.fixture
-def half_marked(tmp_path):
-    """The same 30 samples on two instruments, B's in another order and under other names; 12 are marked."""
-    a, b, values = simulate(n=30)
-    order, axis = np.random.default_rng(2).permutation(30), np.arange(1100.0, 1340.0, 4)
-    names = [f"S{i:02d}" for i in range(30)]
-    files = {"A": write_spectra(tmp_path / "A.csv", names, axis, a),
-             "B": write_spectra(tmp_path / "B.csv", [f"b{k:02d}" for k in range(30)], axis, b[order]),
-             "pairs": tmp_path / "pairs.csv", "targets": tmp_path / "targets.csv",
-             "true": {(names[i], f"b{k:02d}") for k, i in enumerate(order)}}
-    files["pairs"].write_text("A,B\n" + "".join(f"S{i:02d},b{int(np.argsort(order)[i]):02d}\n" for i in range(12)))
-    files["targets"].write_text("Sample,Fat\n" + "".join(f"{n},{v:.5f}\n" for n, v in zip(names, values[:, 0],
-                                                                                        strict=True)))
-    return files
 
 
 def test_pairs_that_nobody_marked_are_told_and_written(call, half_marked, tmp_path):

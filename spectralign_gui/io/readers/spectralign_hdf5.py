@@ -43,7 +43,7 @@ class OwnHdf5Reader(Reader):
             blocks.append(Block(data.spectra[:, ::back], data.axis.values[::back], data.sample_names, data.axis.unit,
                                 data.quantity, data.name, data.targets, data.groups, data.metadata,
                                 data.axis.laser_nm, data.guessed, data.columns))
-        model = [Note("hdf5.holds_model", name=path.name)] if hdf5.holds_model_here(str(path)) else []
+        model = [Note("hdf5.holds_model")] if hdf5.holds_model_here(str(path)) else []
         return ReadResult(tuple(blocks), warnings=(*(w for d in datasets for w in d.warnings), *model))
 
 

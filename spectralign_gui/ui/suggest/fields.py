@@ -55,9 +55,9 @@ class BudgetFields(QWidget):
         self._parts, self.of, self.others, self._names = [], {}, None, list(names)
         shown = names if len(names) <= MOST_FIELDS else names[:MOST_FIELDS - 1]
         for name in shown:
-            spin = self._field(f"suggest-budget-{name}", f"Number of samples of {name}", as_written(
-                f"Budget of {name}: so many of the samples are chosen by its spectra, to be measured on "
-                "the others; 0 for none"))
+            spin = self._field(f"suggest-budget-{name}", f"Number of samples of {name}",
+                               f"Budget of {name}: so many of the samples are chosen by its spectra, to be measured "
+                               "on the others; 0 for none")
             self.of[name] = spin
             if len(names) > 1:
                 self._add(f"from {name if len(name) <= 18 else f'{name[:16]}…'}", spin)
@@ -76,7 +76,7 @@ class BudgetFields(QWidget):
         spin = QSpinBox(minimum=0, maximum=999)
         spin.setObjectName(name)
         spin.setAccessibleName(accessible)
-        spin.setToolTip(tip)
+        spin.setToolTip(as_written(tip))
         spin.setKeyboardTracking(False)
         spin.valueChanged.connect(self._add_up)
         return spin
