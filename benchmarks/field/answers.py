@@ -64,8 +64,8 @@ def verdict_table(cells: Cells, names: Sequence[str]) -> list[str]:
     rows = []
     for code in sorted({c for c, _ in said}):
         each = [said.get((code, n), []) for n in counts]
-        rows.append([code, *("" if not v else str(len(v)) if code == "unclear" else f"{len(v)}, {np.mean([k.right for k in v]):.0%}"
-                             for v in each)])
+        rows.append([code, *("" if not v else str(len(v)) if code == "unclear" else
+                             f"{len(v)}, {np.mean([k.right for k in v]):.0%}" for v in each)])
     return ["Verdicts of `auto-marked` per property (said, right; \"unclear\" is no verdict). What is true is the "
             "error over all whole repeats of the set, design and n:", "",
             *table(["verdict", *(f"n = {n}" for n in counts)], rows), "",
@@ -109,9 +109,9 @@ def coverage(cells: Cells, names: Sequence[str]) -> list[str]:
             repeats.setdefault(repeat, []).append(pair)
             properties.setdefault((name, j), []).append(pair)
         rows.append([draw, str(n), share(_total(found)), *(_range(of) for of in (repeats, properties))])
-    return ["90 % intervals of `auto-marked` from left-out standards; how the share differs between single repeats (all "
-            "sets together; the standards of sets of the same samples are often the same samples) and between "
-            "properties (all repeats together):", "",
+    return ["90 % intervals of `auto-marked` from left-out standards; how the share differs between single "
+            "repeats (all sets together; the standards of sets of the same samples are often the same samples) and "
+            "between properties (all repeats together):", "",
             *table(["standards", "n", "covered", "repeats", "properties"], rows)] if rows else []
 
 

@@ -158,9 +158,16 @@ class Evidence:
         With all standards, and without any one of them.
         """
         m = len(self.lines[line])
-        kept = [np.ones(m, dtype=bool), *(np.arange(m) != i for i in range(m if m > 2 else 0))]
+        whole = self._as_good(line, np.ones(m, dtype=bool))
+        worst = min((self._as_good(line, np.arange(m) != i) for i in range(m if m > 2 else 0)),
+                    key=lambda s: s.probability, default=whole)
+        if worst.probability >= whole.probability:
+            return whole
+        return Shown(worst.probability, worst.more if whole.surely else whole.more)
+
+    def _as_good(self, line: str, rows: np.ndarray) -> Shown:
         return _all([self._against(line, other, 1.0 if other == "constant" else MARGIN, rows)
-                     for other in self.lines if other != line for rows in kept])
+                     for other in self.lines if other != line])
 
     def _against(self, line: str, other: str, margin: float, rows: slice | np.ndarray = slice(None)) -> Shown:
         handicap = 1.0 - self.left if other == "target-only" else 1.0
@@ -193,7 +200,7 @@ def need_of(evidence: Evidence) -> Need:
         shown, on_a = evidence.as_good_as_any(line), Shown(0.0)
         if line in evidence.moved:
             on_a = evidence.as_on_a(line)
-        best = on_a if on_a.surely else max(on_a, shown, key=lambda s: s.probability)
+        best = on_a if on_a.surely else min(on_a, shown, key=_fewest)
         code = "nothing" if line == "constant" else line
         tried.append(Need(code, line, best.probability, on_a.surely, best.more))
         if best.surely:
@@ -202,9 +209,12 @@ def need_of(evidence: Evidence) -> Need:
     tried.append(Need("transfer", "combination", worth.probability, more=worth.more))
     if worth.surely:
         return tried[-1]
-    # what the fewest further standards would show; where none would, what is most probable
-    likely = min(tried, key=lambda n: (n.more if n.more is not None else np.inf, -n.probability))
-    return replace(likely, code="unclear", as_on_a=False)
+    return replace(min(tried, key=_fewest), code="unclear", as_on_a=False)
+
+
+def _fewest(of: Shown | Need) -> tuple[float, float]:
+    """Orders by how few further standards would show it; where none would, the most probable first."""
+    return of.more if of.more is not None else np.inf, -of.probability
 
 
 def _gain(evidence: Evidence, line: str) -> float:

@@ -10,7 +10,6 @@ from numpy.typing import ArrayLike
 
 from ..errors import DataError, ParameterError
 
-
 FEWEST = 3
 """Residuals below which there is no interval: fewer standards are not left out of a fit either."""
 
@@ -67,7 +66,7 @@ class ConformalIntervals:
 
     def promised(self, level: float = 0.9) -> np.ndarray:
         """Whether (q,) the level holds whatever the distribution of the errors, since there are enough residuals."""
-        return np.array([FEWEST <= len(v) and rank <= len(v)
+        return np.array([len(v) >= FEWEST and rank <= len(v)
                          for v, rank in zip(self.absolute, self._ranks(level), strict=True)])
 
     def _ranks(self, level: float) -> list[int]:

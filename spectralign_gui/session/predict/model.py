@@ -208,7 +208,7 @@ def _residuals(result: RunResult) -> tuple[dict[str, np.ndarray], dict[str, str]
             table, before = entry.residuals, residuals.get(name)
             count = int(np.isfinite(table).any(axis=1).sum())
             enough = _enough(table)
-            if before is None or not _enough(before) and (enough or count > np.isfinite(before).any(axis=1).sum()):
+            if before is None or (not _enough(before) and (enough or count > np.isfinite(before).any(axis=1).sum())):
                 residuals[name] = table
                 words[name] = what.format(count) + ("" if enough or not count else "; their errors are taken as normal")
     return residuals, words

@@ -111,10 +111,10 @@ def test_the_gain_of_another_regression_is_told_apart():
 def test_that_a_plain_method_is_enough_holds_without_any_standard():
     lines = {k: errors(8, i) for i, k in enumerate(("constant", "none", "bias", "combination"))}
     found = Evidence(lines, errors(8), errors(60), {}, left=0.125).as_good_as_any("bias")
-    every = [no_worse(np.delete(lines["bias"], i), np.delete(lines[k], i), 1.0 if k == "constant" else MARGIN).probability
-             for k in lines if k != "bias" for i in range(8)]
-    with_all = [no_worse(lines["bias"], lines[k], 1.0 if k == "constant" else MARGIN).probability
-                for k in lines if k != "bias"]
+    margins = {"constant": 1.0, "none": MARGIN, "combination": MARGIN}
+    every = [no_worse(np.delete(lines["bias"], i), np.delete(lines[k], i), c).probability
+             for k, c in margins.items() for i in range(8)]
+    with_all = [no_worse(lines["bias"], lines[k], c).probability for k, c in margins.items()]
     assert found.probability == min(*every, *with_all) < min(with_all)
 
 
