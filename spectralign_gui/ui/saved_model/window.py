@@ -17,8 +17,9 @@ from ..dialogs import ask_files
 from ..export.target import ask_target
 from ..predict.table import PredictionModel
 from ..state import RunController
-from ..widgets import FlowLayout, ShortBox, quiet_table
+from ..widgets import FlowLayout, ShortBox, ShrinkArea, quiet_table
 from ..widgets.as_written import Label, as_written
+from ..widgets.on_screen import on_screen
 from .card import CardFrame
 
 if TYPE_CHECKING:
@@ -70,7 +71,6 @@ class SavedModelWindow(QDialog):
         self.says.setObjectName("saved-model-says")
         self.says.setWordWrap(True)
         self._lay_out()
-        self.resize(780, 560)
         self._enable()
 
     def _button(self, name: str, text: str, tip: str, what: Callable[[], object]) -> QPushButton:
@@ -90,12 +90,16 @@ class SavedModelWindow(QDialog):
         table = quiet_table(self.values, "saved-model-table", "Predicted values", single=False,
                             tip="Predicted values with intervals, and flags where a spectrum is unlike those of the "
                                 "fit")
-        table.setMinimumHeight(80)
-        column = QVBoxLayout(self)
-        column.addWidget(self.card)
-        column.addLayout(bar)
-        column.addWidget(table, 1)
-        column.addWidget(self.says)
+        table.setMinimumHeight(7 * self.fontMetrics().height())
+        body = QWidget()
+        column = QVBoxLayout(body)
+        for part in (self.card, bar, table, self.says):
+            column.addLayout(part) if isinstance(part, FlowLayout) else column.addWidget(part, int(part is table))
+        outer = QVBoxLayout(self)
+        outer.setContentsMargins(0, 0, 0, 0)
+        outer.addWidget(ShrinkArea(body, self))
+        letter = self.fontMetrics()
+        self.resize(on_screen(self, 105 * letter.averageCharWidth(), 36 * letter.height()))
 
     # -- the model ---------------------------------------------------------------------------------------
     def load(self, spectra: Sequence[str | Path] = ()) -> None:
