@@ -40,7 +40,7 @@ from .. import theme
 from ..dock import Dock
 from ..plots.line_view import LineView
 from ..state import Redraw
-from ..widgets import Columns, wrapped
+from ..widgets import Columns, named, wrapped
 from ..widgets.as_written import Label, as_written
 from .doubted import DoubtedPart
 from .unseen import UnseenPart
@@ -134,9 +134,7 @@ class QualityDock(Dock):
         return label
 
     def _table(self, name: str, title: str, headings: Sequence[str], tip: str) -> QTableWidget:
-        table = QTableWidget(0, len(headings), self)
-        table.setObjectName(name)
-        table.setAccessibleName(title)
+        table = named(QTableWidget(0, len(headings), self), name, title)
         table.setToolTip(wrapped(tip))
         table.setHorizontalHeaderLabels(list(headings))
         table.verticalHeader().hide()
