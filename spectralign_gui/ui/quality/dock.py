@@ -26,7 +26,6 @@ from ...presenters.quality import (
     error_rows,
     facts,
     fine_print,
-    headline,
     hit_rows,
     property_rows,
     spectra_facts,
@@ -74,6 +73,7 @@ class QualityDock(Dock):
             part.follow(self._model.current_run)
 
     def build(self) -> QWidget:
+        self._model.verdictChanged.connect(self._show_verdict)
         self._controller.started.connect(self._run_started)
         self._controller.snapshot.connect(self._snapshot)
         self._controller.idle.connect(self._run_over)
@@ -207,9 +207,7 @@ class QualityDock(Dock):
                 label.hide()
             return
         self._columns.show_column(1, True)
-        text, mood = headline(result)
-        sign = {"good": "✓ ", "warning": "⚠ ", "bad": "✗ "}.get(mood, "")
-        self._say(self.headline, sign + text if text else "", mood)
+        self._show_verdict()
         names = [d.name for d in result.datasets]
         a, b = [*names, "A", "B"][:2]
         if len(result.held_out_pairs):
@@ -227,6 +225,14 @@ class QualityDock(Dock):
         history = result.fitted.convergence.history or {}
         self._show_convergence({k: list(v) for k, v in history.items()})
         self._predict(result)
+
+    @Slot()
+    def _show_verdict(self) -> None:
+        """What the rail says too."""
+        verdict = self._model.verdict()
+        if verdict is not None and self._result is not None:
+            sign = {"good": "✓ ", "warning": "⚠ ", "bad": "✗ "}.get(verdict.mood, "")
+            self._say(self.headline, sign + verdict.sentence, verdict.mood)
 
     def _show_facts(self, found: list[Fact]) -> None:
         self._fill(self.facts, [(f.name, f.value) for f in found], [f"{f.name}: {f.meaning}" for f in found])
