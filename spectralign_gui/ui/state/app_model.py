@@ -118,6 +118,11 @@ class AppModel(QObject):
         self._found_pairs: FoundPairs | None = None
         self.tested: Callable[[], tuple[str, str]] = lambda: ("", "")
         """What the comparison found for the method of the current run, see `presenters.run_verdict`."""
+        self.suited: Callable[[SessionState, SessionState], SessionState] = lambda state, before: state
+        """From a session with new data, and as it was before, to the one with the method that suits what is wanted:
+        asked at every change, so that it does not matter by which way reference values come."""
+        self.method_chosen = False
+        """Whether the user has chosen a method of the list in this session; nothing else chooses one then."""
 
     def _exists(self, sample: Sample) -> bool:
         return 0 <= sample[1] < self._sizes.get(sample[0], 0)
@@ -168,6 +173,7 @@ class AppModel(QObject):
         merge_key : str
             Consecutive changes with the same key undo as one (a dragged slider).
         """
+        new = self.suited(new, self._state)
         if new is not self._state and new != self._state:
             self.undo_stack.push(_Change(self, text, self._state, new, merge_key))
 
@@ -178,6 +184,7 @@ class AppModel(QObject):
     def reset(self, state: SessionState) -> None:
         """Start over with a state (a new or opened project); clears undo, selection and runs."""
         self.session += 1
+        self.method_chosen = False
         self.undo_stack.clear()
         self.selection.clear()
         self.offer_found_pairs(None)
