@@ -79,6 +79,10 @@ def _standards(known: Known) -> Status:
     if len(known.state.datasets) < 2:
         return Status("blocked", "needs two sets", "Standards need the spectra of two instruments.")
     if not all_of_them:
+        alike = known.unmatched_names
+        if alike:
+            who = counted(alike, "sample has", "samples have")
+            return Status("missing", "match by name", f"{who} the same name on several instruments: match them by name.")
         return Status("missing", "none marked yet", "Say which samples were measured on both instruments.")
     held = sum(s.held_out for s in all_of_them)
     doubt = len(known.run.quality.in_doubt) if known.run is not None else 0
