@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
@@ -14,8 +12,7 @@ from ..core.errors import ParameterError
 from ..core.naming import counted
 from ..io.blocks import open_blocks
 from ..io.model_file import load_model
-from ..io.table import write_table
-from ..io.workbook import write_workbook
+from ..io.predictions_file import write_predictions
 from ..session.predict.predictions import Predictions
 from ._in_blocks import predicted_in_blocks
 from ._outputs import refuse_clashing_outputs, require_ending
@@ -50,20 +47,13 @@ def run(arguments: argparse.Namespace) -> int:
         predictions = model.predict(dataset, arguments.instrument)
         header, rows = predictions.table()
         given = int(np.isfinite(predictions.values).any(axis=1).sum())
-        _write(arguments, header, rows)
+        write_predictions(arguments.output, header, rows)
         _tell(arguments, predictions, len(dataset), given, predictions.unlike)
         return 0
     with predicted_in_blocks(model, source, arguments.instrument, arguments.output, arguments.resume) as found:
-        _write(arguments, found.like.table()[0], found.rows())
+        write_predictions(arguments.output, found.like.table()[0], found.rows())
         _tell(arguments, found.whole() if arguments.json else found.like, found.n, found.given, found.unlike)
     return 0
-
-
-def _write(arguments: argparse.Namespace, header: Sequence[str], rows: Iterable[Sequence[Any]]) -> None:
-    if arguments.output.lower().endswith(".xlsx"):
-        write_workbook(arguments.output, {"Predictions": (header, rows)})
-    else:
-        write_table(arguments.output, header, rows)
 
 
 def _tell(arguments: argparse.Namespace, predictions: Predictions, n: int, given: int, unlike: int) -> None:

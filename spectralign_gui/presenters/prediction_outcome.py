@@ -32,7 +32,7 @@ def outcome(found: Predictions, fitted: Model, run: RunResult | None, run_title:
         f"{counted(given, 'sample', 'samples')} predicted with {run_title}.")
     if found.unlike:
         text += (f" {found.unlike} of them {'is' if found.unlike == 1 else 'are'} unlike the spectra of the fit: "
-                 "see the notes.")
+                 "see the flags.")
     errors = [e for e in run_errors(run) if e.instrument == instrument] if run is not None else []
     if errors:
         text += f" RMSEP {errors_in_short(errors, 3)}, of {errors[0].n} {errors[0].source}."

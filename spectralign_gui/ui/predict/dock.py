@@ -14,11 +14,11 @@ from PySide6.QtWidgets import QAbstractItemView, QTabWidget, QVBoxLayout, QWidge
 
 from ...core.data import SpectralDataset
 from ...core.monitor import Monitor
+from ...io.predictions_file import write_predictions
 from ...io.read import read_dataset
 from ...io.report import Table
 from ...io.report_tables import predictions_table
 from ...io.table import write_table
-from ...io.workbook import write_workbook
 from ...presenters.prediction_outcome import outcome
 from ...presenters.shown_run import run_name, run_part
 from ...session.predict.coefficients import coefficients_table
@@ -33,6 +33,7 @@ from ..actions import make_action, tool_button
 from ..dialogs import ask_files
 from ..dock import Dock
 from ..export.target import ask_target
+from ..saved_model import look_first
 from ..shown_run import RunLine
 from ..widgets import FlowLayout, OneLineLabel, ShortBox, quiet_table
 from ..widgets.as_written import Label
@@ -263,12 +264,12 @@ class PredictDock(Dock):
         paths = [url.toLocalFile() for url in event.mimeData().urls() if url.isLocalFile()]
         if paths:
             event.acceptProposedAction()
-            self.predict_files(paths)
+            look_first(self, paths, self.predict_files)
 
     def _ask_files(self) -> None:
         paths = ask_files(self, "New spectra")
         if paths:
-            self.predict_files(paths)
+            look_first(self, paths, self.predict_files)
 
     def predict_files(self, paths: Sequence[str | Path]) -> None:
         """Read files and predict; spectra of several files come one after the other."""
@@ -363,13 +364,7 @@ class PredictDock(Dock):
             return
         path, header_rows = chosen[0], naming_the_run(*predictions.table(), self._fitted_name())
 
-        def work() -> None:
-            if path.suffix.lower() == ".xlsx":
-                write_workbook(path, {"Predictions": header_rows})
-            else:
-                write_table(path, *header_rows)
-
-        self.work.save(path, work, self.says.setText)
+        self.work.save(path, lambda: write_predictions(path, *header_rows), self.says.setText)
 
     def _fitted_name(self) -> str:
         """The run that predicts: its number, its own name and its method."""

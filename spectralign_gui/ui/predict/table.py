@@ -41,7 +41,7 @@ class PredictionModel(TableModel[int]):
                          number=True) for k, title in enumerate(p.titles)]
         self.set_rows(range(len(p.names)), [
             Column("Sample", lambda r: p.names[r] or f"#{r + 1}"), *values,
-            Column("Notes", lambda r: ("⚠ " + ", ".join(p.flags[r])) if p.flags[r] else "")])
+            Column("Flags", lambda r: ("⚠ " + ", ".join(p.flags[r])) if p.flags[r] else "")])
 
     def row_tip(self, row: int) -> str:
         flags = self.predictions.flags[row] if self.predictions is not None else ()
