@@ -64,7 +64,7 @@ def find_layout(lines: list[str], dialect: Dialect, run: Run, options: TextOptio
     if orientation == "pairs":
         layout = replace(layout, pair_names=names_of_pairs(
             lines, top.header, top.titles, dialect, paired(kinds, top.titles)))
-    if orientation == "columns" and top.header is not None:
+    if orientation == "columns":
         layout = _about_the_columns(layout, top, between)
     if len(top.rows) != measured:
         kinds = measure(top.rows, dialect)[1]
@@ -115,6 +115,8 @@ def _drawn(top: Top, decision: Decision, orientation: str, stretch: Stretch | No
 
 def _about_the_columns(layout: Layout, top: Top, between: tuple[tuple[str, ...], ...]) -> Layout:
     """With what lines between titles and numbers say of each column's sample."""
+    if top.header is None:
+        return layout
     layout = replace(layout, property_lines=between)
     if top.options.header_line is not None or top.width <= 2:
         return layout
