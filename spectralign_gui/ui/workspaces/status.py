@@ -82,7 +82,7 @@ def _standards(known: Known) -> Status:
         alike = known.unmatched_names
         if alike:
             who = counted(alike, "sample has", "samples have")
-            return Status("missing", "match by name", f"{who} the same name on several instruments: match them by name.")
+            return Status("missing", "match by name", f"{who} the same name on both instruments: match them by name.")
         return Status("missing", "none marked yet", "Say which samples were measured on both instruments.")
     held = sum(s.held_out for s in all_of_them)
     doubt = len(known.run.quality.in_doubt) if known.run is not None else 0
