@@ -27,6 +27,7 @@ from ...presenters.quality import (
     facts,
     fine_print,
     hit_rows,
+    missing_figures,
     property_rows,
     spectra_facts,
     steps,
@@ -42,6 +43,7 @@ from ..state import Redraw
 from ..widgets import Columns, named, wrapped
 from ..widgets.as_written import Label, as_written
 from .doubted import DoubtedPart
+from .testing import TestingPart
 from .unseen import UnseenPart
 
 NOTHING = "After a run this says how far its result can be trusted."
@@ -86,6 +88,8 @@ class QualityDock(Dock):
         below.addWidget(columns, 1)
         self._layout = columns.columns[0]
         self.headline = self._label("quality-headline", "")
+        self.testing = TestingPart(self._model, self._controller, self.work, inner)
+        self._layout.addWidget(self.testing)
         self.hits = self._table("quality-hits", "Hits of held-out standards", ("", "", ""),
                                 "Held-out standards whose partner on the other instrument is among the nearest samples")
         header = self.hits.horizontalHeader()  # names of instruments may be long, and are in the tooltips
@@ -197,6 +201,7 @@ class QualityDock(Dock):
         (self._redraw.now if result is None else self._redraw.ask)(partial(self._show_result, result))
 
     def _show_result(self, result: RunResult | None) -> None:
+        self.testing.follow()
         if result is None:
             self._say(self.headline, NOTHING, "muted")
             for column in (1, 2):
@@ -280,13 +285,15 @@ class QualityDock(Dock):
         for instrument, table in found.items():
             rows += [(f"{r[0]} ({instrument})" if len(found) > 1 else r[0], *r[1:]) for r in property_rows(table)]
         if not rows and self._result is not None and (errors := run_errors(self._result)):
-            self._fill(self.predictions, error_rows(errors))
-            self._say(self.predictions_title, f"Errors of {errors[0].n} {errors[0].source}; no fit knew their values.")
+            rows = error_rows(errors)
+            self._fill(self.predictions, rows)
+            self._say(self.predictions_title, f"Errors of {errors[0].n} {errors[0].source}; no fit knew their values. "
+                                              f"{missing_figures(rows)}".strip())
             return
         self._fill(self.predictions, rows)
         self._say(self.predictions_title,
                   f"Predicted from the held-out spectra of {', '.join(n for n in found if n) or 'the others'}; their "
-                  "reference values took no part in the fit."
+                  f"reference values took no part in the fit. {missing_figures(rows)}".strip()
                   if rows else "")
 
     # -- live --------------------------------------------------------------------------------------------
