@@ -151,7 +151,7 @@ class Importer(QObject):
         """Put what was read into the session, and say what could not be read."""
         from ...io.intake.values import noted
         from ...session.standards.returned_samples import is_measuring_list
-        from ...session.state.oddities import oddities
+        from ...session.state.oddities import odd_cells, oddities
 
         before = self._model.state.standards
         lists = [e.pairs for e in entries if e.pairs is not None and is_measuring_list(e.pairs[0])]
@@ -165,6 +165,10 @@ class Importer(QObject):
                     self._model.message.emit(f"{d.name}: {warning}")
             for note in oddities(self._model.state.datasets):
                 self._model.message.emit(say(note))
+            if lost := [say(note) for note in odd_cells(spectra)]:
+                tell(self._window, "Cells that are not numbers", lost[0] if len(lost) == 1 else
+                     f"{len(lost)} files hold cells that are not numbers.", name="import-cells",
+                     detail="" if len(lost) == 1 else "\n".join(lost), icon=QMessageBox.Icon.Information)
         for entry in entries:
             if entry.kind == "pairs" and entry.pairs is not None:
                 self._match(entry)

@@ -11,7 +11,7 @@ from ...core.figures import listed, percent
 from ...core.naming import counted
 from ...core.registry import MethodInfo, plain_name
 from ...presenters.moods import WORDS as TRUST
-from ...session.state.oddities import oddities
+from ...session.state.oddities import odd_cells, oddities
 from ...words import say
 from .known import Known
 from .plan import RAIL, WORKSPACES
@@ -66,10 +66,10 @@ def _data(known: Known) -> Status:
     channels = ", ".join(f"{d.name}: {len(d)} × {d.spectra.shape[1]} channels" for d in sets[:4])
     named = list(dict.fromkeys(n for d in sets if d.targets is not None and d.targets.known for n in d.targets.names))
     values = f"Reference values: {listed(named[:6])}." if named else "There are no reference values."
-    if len(sets) == 1:
+    if len(sets) == 1 and not odd_cells(sets):
         return Status("missing", f"{sets[0].name} only", f"{channels}. A second instrument is missing. {values}")
     who = " and ".join(d.name for d in sets) if len(sets) == 2 else f"{len(sets)} instruments"
-    odd = [say(note) for note in oddities(sets)]
+    odd = [say(note) for note in (*oddities(sets), *odd_cells(sets))]
     return Status("warning" if odd else "done", f"{len(sets)} sets, {spectra}",
                   " ".join([*odd, f"{who}: {spectra}. {channels}. {values}"]))
 
