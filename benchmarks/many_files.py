@@ -111,7 +111,12 @@ def in_window(folder: str) -> None:
     start = time.perf_counter()
     main.importer.open([folder], look=True)
     loop, look = QEventLoop(), QTimer()
-    look.timeout.connect(lambda: loop.quit() if main.model.state.datasets or time.perf_counter() - start > 300 else None)
+
+    def arrived() -> None:
+        if main.model.state.datasets or time.perf_counter() - start > 300:
+            loop.quit()
+
+    look.timeout.connect(arrived)
     look.start(TICK_MS)
     loop.exec()  # a program that pumps events itself would keep a processor busy
     taken = time.perf_counter() - start
