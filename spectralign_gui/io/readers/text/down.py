@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import replace
 
 import numpy as np
 
+from ....core.errors import FileError
 from ....core.notes import Note
 from .._units import AXIS_WORDS, plain
 from ..contract import Guess
@@ -44,6 +46,8 @@ def columns_layout(layout: Layout, kinds: list[str], numbers: np.ndarray, option
         others |= {spectra[k]: "role.deviation" for k in deviations_beside([layout.titles[j] for j in spectra])}
         others |= {spectra[k]: "role.statistic" for k in totals([layout.titles[j] for j in spectra],
                                                                 numbers[:, spectra].T)}
+        if options.axis_column is None and options.spectrum_columns is None:
+            _refuse_two_axes(axis, others, layout, numbers)
         if len(others) < len(spectra):
             spectra = [j for j in spectra if j not in others]
             roles = [role_of(layout.titles[j] or f"column {j + 1}", what) for j, what in others.items()]
@@ -82,6 +86,22 @@ def _axis(layout: Layout, numeric: list[int], numbers: np.ndarray, options: Text
     guesses["axis"] = Guess(f"column {axis + 1}", 0.95 if says else 0.8,
                             f"Column {axis + 1}{f' ({title})' if title else ''} rises or falls steadily.")
     return axis
+
+
+def _refuse_two_axes(axis: int, others: Mapping[int, str], layout: Layout, numbers: np.ndarray) -> None:
+    """Two tables side by side: what stands behind a second axis was not measured at the places of the first.
+
+    Raises
+    ------
+    FileError
+    """
+    x = numbers[:, axis]
+    for j in (j for j, what in others.items() if what == "role.second_axis"):
+        both = np.isfinite(x) & np.isfinite(numbers[:, j])
+        between = any(k not in others for k in range(axis + 1, j) if np.isfinite(numbers[:, k]).any())
+        behind = any(k not in others for k in range(j + 1, layout.width) if np.isfinite(numbers[:, k]).any())
+        if between and behind and not same_axis(x[both], numbers[both, j]):
+            raise FileError("text.two_axes", first=axis + 1, second=j + 1)
 
 
 def deviations_beside(names: list[str]) -> list[int]:

@@ -17,6 +17,8 @@ from .totals import totals
 
 _REMARK = re.compile(r"remark|comment|note\b|normali[sz]|baseline|correct|unit|description|factor|bemerkung|scale",
                      re.I)
+_NAMES_NAMES = re.compile(r"(sample|specimen|name|id|index|spectrum|scan)s?\Z", re.I)
+"""What pandas writes in a line of its own over a column of names."""
 _HELPER = re.compile(r"(dark|dunkel|oscuro|noir)([ _]?(current|spectrum|reference|strom|ref))?[ _]?\d*\Z", re.I)
 TOP = 4
 
@@ -60,7 +62,8 @@ def strip_rows(block: Block, top: bool = True) -> Stripped:
             said = unit_of(name) if name and len(name) <= 12 else None
             if said is not None and said != "channel":
                 unit, roles[i] = name, "role.unit"
-            elif name.casefold() in UNIT_ROW[1:] or (name and _REMARK.search(name)) or odd:
+            elif odd or (i == 0 and _NAMES_NAMES.match(name)) or name.casefold() in UNIT_ROW[1:] or (
+                    name and _REMARK.search(name)):
                 roles[i] = "role.remark"
         elif block.axis is not None and i <= len(roles) and _axis_again(block.axis, block.spectra[i], name):
             roles[i] = "role.second_axis"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field, replace
 
 from ....core.errors import FileError
@@ -23,6 +24,7 @@ from .numbers import to_number
 from .options import TextOptions
 
 FIRST_ROWS = 400
+_PERCENT = re.compile(r"(?<![\w.])[+-]?\d+([.,]\d+)?\s?%(?=\s*([;,\t|\"]|$))")
 
 
 @dataclass
@@ -79,6 +81,9 @@ def find_top(lines: list[str], dialect: Dialect, run: Run, options: TextOptions)
         No table, or a single column.
     """
     if not run.numbers:
+        percent = next(filter(None, map(_PERCENT.search, lines)), None)
+        if percent is not None:
+            raise FileError("text.cells_in_percent", example=percent[0].strip())
         raise FileError("text.no_table")
     rows, width = _first_rows(lines, dialect, run)
     top = Top(lines, dialect, options, width, rows, run.start)
