@@ -81,9 +81,7 @@ def find_top(lines: list[str], dialect: Dialect, run: Run, options: TextOptions)
         No table, or a single column.
     """
     if not run.numbers:
-        percent = next(filter(None, map(_PERCENT.search, lines)), None)
-        if percent is not None:
-            raise FileError("text.cells_in_percent", example=percent[0].strip())
+        refuse_percent(lines)
         raise FileError("text.no_table")
     rows, width = _first_rows(lines, dialect, run)
     top = Top(lines, dialect, options, width, rows, run.start)
@@ -104,6 +102,19 @@ def find_top(lines: list[str], dialect: Dialect, run: Run, options: TextOptions)
     if dialect.separator == " " and options.header_line is None and not AXIS_WORDS.search(plain(top.titles[0])):
         top.titles = described_columns(lines, top.start, width) or top.titles
     return top
+
+
+def refuse_percent(lines: list[str]) -> None:
+    """Say why a table has no numbers where its cells are such as 12.3 %.
+
+    Raises
+    ------
+    FileError
+        There is such a cell.
+    """
+    percent = next(filter(None, map(_PERCENT.search, lines)), None)
+    if percent is not None:
+        raise FileError("text.cells_in_percent", example=percent[0].strip())
 
 
 def _first_rows(lines: list[str], dialect: Dialect, run: Run) -> tuple[list[list[str]], int]:
