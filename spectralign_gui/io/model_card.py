@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +12,7 @@ import numpy as np
 from ..core.errors import SpectrAlignError
 from ..core.figures import with_units
 from ..session.predict.model import Model
-from ..session.run.run_errors import RunError, rmsep_interval
+from ..session.run.run_errors import RunError, bias_and_sep, rmsep_interval
 from .apart import apart
 from .atomic import is_file
 from .hdf5 import allowance, open_own
@@ -23,6 +23,7 @@ from .tree import Budget, hard_group, read_tree
 
 KEPT = ("program", "version", "started", "standards", "held_out", "errors")
 """Parts of the provenance that a card needs."""
+FIELDS = tuple(f.name for f in fields(RunError))
 
 
 @dataclass(frozen=True)
@@ -123,7 +124,8 @@ def card_of(model: Model, told: Mapping[str, Any]) -> ModelCard:
         What its file says of its origin; files of earlier versions say less.
     """
     properties = with_units(model.properties, model.units) if "predict" in model.method.can else ()
-    errors = tuple(RunError(**{**e, "n": int(e["n"])}) for e in told.get("errors") or ()) or _errors(model)
+    errors = tuple(RunError(**{f: e[f] for f in FIELDS if f in e} | {"n": int(e["n"])})
+                   for e in told.get("errors") or ()) or _errors(model)
     standards, held = (None if told.get(name) is None else int(told[name]) for name in ("standards", "held_out"))
     return ModelCard(Path(model.path).name, model.method.title, model.instruments, properties,
                      str(told.get("started", "")), str(told.get("version", "")), standards, held, errors)
@@ -139,5 +141,5 @@ def _errors(model: Model) -> tuple[RunError, ...]:
                 rmsep = float(np.sqrt(np.mean(known ** 2)))
                 found.append(RunError(instrument, name, model.units[j] if j < len(model.units) else "", len(known),
                                       rmsep, *rmsep_interval(rmsep, len(known)), float("nan"),
-                                      model.intervals_from.get(instrument, "").partition(" ")[2]))
+                                      model.intervals_from.get(instrument, "").partition(" ")[2], *bias_and_sep(known)))
     return tuple(found)

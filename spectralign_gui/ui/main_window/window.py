@@ -108,7 +108,7 @@ class MainWindow(Window):
         self.help = Help(self)
         self.tester = SelfTester(self.controller, self)
         self.lead = Leading(self, begin)
-        self.importer.suited = self.importer.reference.suited = self.lead.suited
+        self.model.suited = self.lead.suited
         self.menus = Menus(self)
         self.menus.frame()
         self.job_status = JobStatus(self.controller.jobs, self)

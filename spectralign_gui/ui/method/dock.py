@@ -215,6 +215,7 @@ class MethodDock(Dock):
     # -- doing -------------------------------------------------------------------------------------------
     @Slot(str)
     def _chosen(self, name: str) -> None:
+        self._model.method_chosen = True
         self._model.change(f"Choose {method(name).title}", self._model.state.with_(method=name))
 
     @Slot(int)

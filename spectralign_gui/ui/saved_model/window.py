@@ -229,14 +229,9 @@ class SavedModelWindow(QDialog):
 
 def predicted(model: Model, instrument: str, files: Sequence[Path], monitor: Monitor) -> tuple[Predictions, list[str]]:
     """The values of all spectra of some files, and what the readers said."""
-    from ...io.read import read_dataset
+    from ...io.new_spectra import read_new
     from ...session.predict.predictions import Predictions
 
-    parts, notes = [], []
-    for number, path in enumerate(files):
-        monitor.report(f"Reading {path.name}", number / len(files))
-        monitor.raise_if_cancelled()
-        data = read_dataset(path)
-        notes += [f"{path.name}: {w}" for w in data.warnings]
-        parts.append(model.predict(data, instrument))
-    return Predictions.joined(parts), list(dict.fromkeys(notes))
+    read = read_new(files, monitor)
+    notes = [f"{path.name}: {w}" for path, data in zip(files, read, strict=True) for w in data.warnings]
+    return Predictions.joined([model.predict(data, instrument) for data in read]), list(dict.fromkeys(notes))

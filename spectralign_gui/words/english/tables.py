@@ -31,6 +31,7 @@ TEMPLATES = {
     "text.cells_taken_as_missing": (
         "{n:count cell} {n:is not a number and is|are not numbers and are} taken as missing ({examples:semicolons})."),
     "text.cell_at": "line {line}, column {column}: {cell!r}",
+    "text.cell_of": "line {line}, column {column}, {title}: {cell!r}",
     "text.codes_among_values": (
         "{titles:commas 6}: by title or values rather a code, time or position than a reference value; "
         "property_columns chooses others."),
