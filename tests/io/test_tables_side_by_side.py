@@ -111,12 +111,36 @@ def test_a_line_with_the_name_of_the_names_is_no_spectrum(tmp_path, word):
     assert d.sample_names[0] == "leaf 0" and np.allclose(d.spectra, S, atol=1e-5)
 
 
-@pytest.mark.parametrize("separator", [",", ";", "\t"])
-def test_percent_signs_are_named(tmp_path, separator):
+@pytest.mark.parametrize(("separator", "sign"), list(product((",", ";", "\t"), ("%", " %", " AU", "cps"))))
+def test_signs_behind_numbers_are_named(tmp_path, separator, sign):
     lines = [separator.join(["wavelength (nm)", "a", "b"])]
-    lines += [separator.join([f"{x:g}", f"{100 * u:.2f}%", f"{100 * v:.2f} %"]) for x, u, v in zip(
+    lines += [separator.join([f"{x:g}", f"{100 * u:.2f}{sign}", f"{100 * v:.2f}{sign}"]) for x, u, v in zip(
         AXIS, *spectra(2), strict=True)]
     (tmp_path / "percent.csv").write_text("\n".join(lines) + "\n")
     with pytest.raises(FileError) as told:
         read_datasets(tmp_path / "percent.csv")
-    assert said_of(told.value).code == "text.cells_in_percent"
+    assert said_of(told.value).code == "text.cells_with_signs"
+    assert sign.strip() in str(told.value)
+
+
+@pytest.mark.parametrize(("word", "way"), list(product(
+    ("FWHM", "fwhm (nm)", "Bandwidth", "Band width [nm]", "Halbwertsbreite"), ("rows", "columns"))))
+def test_widths_of_channels_are_no_spectrum(tmp_path, word, way):
+    S = spectra(5)
+    table = [["wavelength (nm)", *(f"{x:g}" for x in AXIS)], [word, *(f"{3 + x / 1000:.2f}" for x in AXIS)]]
+    table += [[f"leaf {k}", *(f"{v:.5f}" for v in row)] for k, row in enumerate(S)]
+    lines = table if way == "rows" else list(zip(*table, strict=True))
+    (tmp_path / "widths.csv").write_text("\n".join(",".join(cells) for cells in lines) + "\n")
+    [d] = read_datasets(tmp_path / "widths.csv")
+    assert d.sample_names[0] == "leaf 0" and np.allclose(d.spectra, S, atol=1e-5)
+    assert any("widths of the channels" in str(w) for w in d.warnings)
+
+
+@pytest.mark.parametrize("bands", [("B2", "B3", "B4", "B8", "B11"), ("band 1", "band 2", "band 4", "band 7"),
+                                   ("1", "2", "3", "4", "5", "6")])
+def test_numbers_of_bands_are_not_taken_for_wavelengths_without_a_word(tmp_path, bands):
+    S = spectra(9)[:, :len(bands)]
+    lines = ["id," + ",".join(bands), *(f"p{k}," + ",".join(f"{v:.5f}" for v in row) for k, row in enumerate(S))]
+    (tmp_path / "bands.csv").write_text("\n".join(lines) + "\n")
+    for d in read_datasets(tmp_path / "bands.csv", orientation="rows"):
+        assert any("only a numbering" in str(w) or "the channels are numbered" in str(w) for w in d.warnings)

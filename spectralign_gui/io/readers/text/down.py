@@ -23,6 +23,10 @@ DEVIATION = re.compile(
     r"standard[ _]?(deviation|error)|[ée]cart[- ]type|err(or)?|uncertainty|unsicherheit|incertitude)([ _]?\d+)?"
     r"\s*([\[(].*)?\Z", re.I)
 """Titles and names of standard deviations and errors: they belong to a spectrum and are none."""
+BANDWIDTH = re.compile(
+    r"(fwhm|hwhm|band ?width|spectral (resolution|bandwidth)|halbwertsbreite)s?"
+    r"[ _]?(nm|µm|um|cm-1)?\s*([\[(].*)?\Z", re.I)
+"""Titles and names of the widths of channels, as imaging instruments write them beside their positions."""
 _OF_ITS_OWN = re.compile(
     r"(?P<stem>.+?)[\s_.\-(\[]+(?P<what>[^\s_\-(\[]+|std\.? dev\.?|standard deviation)[)\]]?\s*\Z", re.I)
 CLOSE = 0.01
@@ -115,6 +119,8 @@ def deviations_beside(names: list[str]) -> list[int]:
 def _no_spectrum(j: int, axis: int, title: str, numbers: np.ndarray) -> str:
     """The code of what a column beside the axis is, if it is no spectrum; "" if it is one."""
     column, x = numbers[:, j], numbers[:, axis]
+    if BANDWIDTH.match(plain(title).strip()):
+        return "role.bandwidth"
     if AXIS_WORDS.search(plain(title).replace("_", " ")) and column_axis_score(column, title) > 0:
         return "role.second_axis"
     known = np.isfinite(column) & np.isfinite(x)

@@ -10,7 +10,7 @@ import numpy as np
 from ....core.notes import Note
 from .._units import AXIS_WORDS, UNIT_ROW, plain, unit_of
 from ..contract import Block
-from .down import DEVIATION, deviations_beside, same_axis
+from .down import BANDWIDTH, DEVIATION, deviations_beside, same_axis
 from .numbers import to_number
 from .role_notes import role_of
 from .totals import totals
@@ -74,6 +74,9 @@ def strip_rows(block: Block, top: bool = True) -> Stripped:
         darks = [i for i, n in enumerate(names) if _HELPER.match(n.strip())]
         if len(darks) < len(names) - len(roles) or not top:
             roles |= dict.fromkeys(darks, "role.dark")
+        widths = [i for i, n in enumerate(names) if BANDWIDTH.match(n.strip())]
+        if len(widths) < len(names) - len(roles):
+            roles |= dict.fromkeys(widths, "role.bandwidth")
         if top:
             roles |= dict.fromkeys(totals(names, block.spectra), "role.statistic")
     kept = [i for i in range(len(names)) if i not in roles]

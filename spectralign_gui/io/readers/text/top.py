@@ -24,7 +24,7 @@ from .numbers import to_number
 from .options import TextOptions
 
 FIRST_ROWS = 400
-_PERCENT = re.compile(r"(?<![\w.])[+-]?\d+([.,]\d+)?\s?%(?=\s*([;,\t|\"]|$))")
+_SIGNED = re.compile(r"(?<=[;,\t|\"])\s*[+-]?\d+([.,]\d+)?\s?(%|[a-zA-Zµ]{1,6})(?=\s*([;,\t|\"]|$))")
 
 
 @dataclass
@@ -81,7 +81,7 @@ def find_top(lines: list[str], dialect: Dialect, run: Run, options: TextOptions)
         No table, or a single column.
     """
     if not run.numbers:
-        refuse_percent(lines)
+        refuse_signs(lines)
         raise FileError("text.no_table")
     rows, width = _first_rows(lines, dialect, run)
     top = Top(lines, dialect, options, width, rows, run.start)
@@ -104,17 +104,17 @@ def find_top(lines: list[str], dialect: Dialect, run: Run, options: TextOptions)
     return top
 
 
-def refuse_percent(lines: list[str]) -> None:
-    """Say why a table has no numbers where its cells are such as 12.3 %.
+def refuse_signs(lines: list[str]) -> None:
+    """Say why a table has no numbers where its cells are such as 12.3 % or 0.5 AU.
 
     Raises
     ------
     FileError
-        There is such a cell.
+        Most lines have such a cell.
     """
-    percent = next(filter(None, map(_PERCENT.search, lines)), None)
-    if percent is not None:
-        raise FileError("text.cells_in_percent", example=percent[0].strip())
+    found = [m[0].strip() for m in map(_SIGNED.search, lines) if m]
+    if len(found) > len(lines) // 2:
+        raise FileError("text.cells_with_signs", example=found[0])
 
 
 def _first_rows(lines: list[str], dialect: Dialect, run: Run) -> tuple[list[list[str]], int]:
