@@ -1,6 +1,8 @@
 """What reading delimited text and sheets says."""
 
 TEMPLATES = {
+    "role.bandwidth": "widths of the channels",
+    "role.code": "codes or classes",
     "role.counter": "counts the lines",
     "role.dark": "dark spectrum",
     "role.dates": "dates",
@@ -70,6 +72,11 @@ TEMPLATES = {
     "text.no_reference_values": "the table holds no column of reference values.",
     "text.no_spectrum_values": "no column of the table holds a spectrum's values.",
     "text.no_table": "this text holds no table of numbers (perhaps only a header).",
+    "text.cells_with_signs": (
+        "its cells carry more than numbers ({example}); export it again with plain numbers and the unit in the title."),
+    "text.two_axes": (
+        "the table has two axes that differ, in columns {first} and {second}, each with spectra behind it; save them "
+        "as two files, or choose one axis (axis_column) and its spectra (spectrum_columns)."),
     "text.not_in_encoding": "its characters are not {encoding}; choose another encoding.",
     "text.not_text": "the file is not text.",
     "text.nothing_to_compute_from": (

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field, replace
 
 from ....core.errors import FileError
@@ -23,6 +24,7 @@ from .numbers import to_number
 from .options import TextOptions
 
 FIRST_ROWS = 400
+_SIGNED = re.compile(r"(?<=[;,\t|\"])\s*[+-]?\d+([.,]\d+)?\s?(%|[a-zA-Zµ]{1,6})(?=\s*([;,\t|\"]|$))")
 
 
 @dataclass
@@ -79,6 +81,7 @@ def find_top(lines: list[str], dialect: Dialect, run: Run, options: TextOptions)
         No table, or a single column.
     """
     if not run.numbers:
+        refuse_signs(lines)
         raise FileError("text.no_table")
     rows, width = _first_rows(lines, dialect, run)
     top = Top(lines, dialect, options, width, rows, run.start)
@@ -99,6 +102,19 @@ def find_top(lines: list[str], dialect: Dialect, run: Run, options: TextOptions)
     if dialect.separator == " " and options.header_line is None and not AXIS_WORDS.search(plain(top.titles[0])):
         top.titles = described_columns(lines, top.start, width) or top.titles
     return top
+
+
+def refuse_signs(lines: list[str]) -> None:
+    """Say why a table has no numbers where its cells are such as 12.3 % or 0.5 AU.
+
+    Raises
+    ------
+    FileError
+        Most lines have such a cell.
+    """
+    found = [m[0].strip() for m in map(_SIGNED.search, lines) if m]
+    if len(found) > len(lines) // 2:
+        raise FileError("text.cells_with_signs", example=found[0])
 
 
 def _first_rows(lines: list[str], dialect: Dialect, run: Run) -> tuple[list[list[str]], int]:
