@@ -106,7 +106,7 @@ def test_many_files_of_all_sorts_each_content_once(model, place, tmp_path):
     fitted = sa.load(model)
     for name, X in expected.items():
         values = fitted.predict(sa.spectra(np.round(X, 6), axis=AXIS, unit="nm", quantity="absorbance"), "B").values
-        np.testing.assert_allclose(done[name], values[:, 0], rtol=1e-9)
+        np.testing.assert_allclose(done[name], values[:, 0], atol=1e-5)
 
 
 def test_a_file_is_taken_when_it_has_stopped_growing(model, place, tmp_path):

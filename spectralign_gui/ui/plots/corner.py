@@ -8,6 +8,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter
 from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
 
+from ..widgets.telling import telling
 from .dressed import pg
 
 Line = tuple[str, str]
@@ -63,7 +64,8 @@ class CornerText(pg.GraphicsObject):
         metrics = QFontMetricsF(self._font)
         room, width = 0.62 * self._area.rect().height(), self._share * self._area.rect().width() - 24
         lines = self._lines[:max(int(room / metrics.lineSpacing()), 1)]
-        found = [(_shortened(metrics, t, width), c) for t, c in lines] if width > 24 else []
+        among = [t for t, _ in lines]
+        found = [(_shortened(metrics, t, width, among), c) for t, c in lines] if width > 24 else []
         # "m…" and "p…l" say nothing and lie on the curves
         return [] if any("…" in t and len(t) < SHORTEST for t, _ in found) else found
 
@@ -101,12 +103,14 @@ class CornerText(pg.GraphicsObject):
             y += metrics.lineSpacing()
 
 
-def _shortened(metrics: QFontMetricsF, text: str, width: float) -> str:
-    """A name keeps its ends; of "name: figures" and "name · figures" the name is shortened, then the figures."""
-    name, colon, rest = text.partition(" · " if " · " in text else ": ")
+def _shortened(metrics: QFontMetricsF, text: str, width: float, among: Sequence[str] = ()) -> str:
+    """A name keeps what tells it from the others; of "name: figures" and "name · figures" the name is shortened, then
+    the figures."""
+    colon = " · " if " · " in text else ": "
+    name, colon, rest = text.partition(colon)
     if not colon or metrics.horizontalAdvance(text) <= width:
-        return metrics.elidedText(text, Qt.TextElideMode.ElideMiddle, width)
+        return telling(text, among, metrics, width)
     room = width - metrics.horizontalAdvance(colon + rest)
     if room > 30:
-        return metrics.elidedText(name, Qt.TextElideMode.ElideMiddle, room) + colon + rest
+        return telling(name, (o.partition(colon)[0] for o in among), metrics, room) + colon + rest
     return metrics.elidedText(text, Qt.TextElideMode.ElideRight, width)
