@@ -176,7 +176,8 @@ def walk(qtbot, window, state: SessionState, runs: tuple[RunResult, ...], agrees
 def test_every_action_in_every_state(qtbot, window, name):
     state = STATES[name]()
     with Warnings() as qt:
-        done = walk(qtbot, window, state, (), agrees=False, looks=LOOKS if name == "standards" else (), whole=name == "standards")
+        whole = name == "standards"
+        done = walk(qtbot, window, state, (), agrees=False, looks=LOOKS if whole else (), whole=whole)
     assert qt.said == []
     assert len(done) > 20
 
