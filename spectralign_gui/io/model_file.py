@@ -12,6 +12,7 @@ Layout (HDF5, readable by h5py alone, no pickles)::
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +25,7 @@ from ..core.registry import method
 from ..preprocessing.pipeline import FittedPreprocessing
 from ..session.predict.model import Model
 from ..session.run import RunResult
+from ..session.run.run_errors import run_errors
 from ..version import __version__
 from .apart import apart
 from .atomic import is_file, refuse_existing
@@ -103,6 +105,7 @@ def model_tree(model: Model) -> dict[str, Any]:
 
 def provenance(result: RunResult) -> dict[str, Any]:
     """Where the result comes from."""
+    held = sum(s.held_out for s in result.state.standards)
     return {
         "program": "SpectrAlign", "version": __version__, "started": result.started,
         "method": result.method.name, "parameters": dict(result.estimator.chosen_),
@@ -110,6 +113,8 @@ def provenance(result: RunResult) -> dict[str, Any]:
                     "sha256": d.source.sha256, "format": d.source.format} for d in result.state.datasets],
         "preprocessing": {name: [step.to_state() for step in steps]
                           for name, steps in result.preprocessing.steps.items()},
+        "standards": len(result.state.standards) - held, "held_out": held,
+        "errors": [asdict(e) for e in run_errors(result)],
         "seed": result.state.seed, "warnings": list(result.warnings), "notes": listed(result.warnings),
         "quality": result.quality.to_tree(), "seconds": dict(result.seconds), "threads": result.threads,
     }

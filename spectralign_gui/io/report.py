@@ -84,13 +84,14 @@ class Table:
 
 @dataclass(frozen=True)
 class ReportOptions:
-    """What the user adds: title, operator, remark, pictures, further tables."""
+    """What the user adds: title, operator, remark, pictures, further tables; and the verdict that the window shows."""
 
     title: str = "Alignment of spectra"
     operator: str = ""
     remark: str = ""
     figures: Sequence[Figure] = ()
     tables: Sequence[Table] = field(default_factory=tuple)
+    verdict: str = ""
 
 
 def render_report(result: RunResult, options: ReportOptions | None = None) -> str:
@@ -104,7 +105,7 @@ def render_report(result: RunResult, options: ReportOptions | None = None) -> st
     return environment.get_template("report.html.j2").render(
         title=options.title, operator=options.operator, remark=options.remark, figures=picture_rows(options.figures),
         tables=[*_found_pairs(result), *options.tables],
-        run=result, in_short=in_short(result), started=_when(result.started),
+        run=result, in_short=[v for v in (options.verdict, *in_short(result)) if v], started=_when(result.started),
         written=_when(datetime.now().astimezone().isoformat()),
         instruments=_instruments(result),
         excluded=_excluded(result), standards=_standards(result), preprocessing=_preprocessing(result),

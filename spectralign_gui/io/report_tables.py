@@ -88,14 +88,14 @@ def _figures(found: dict[str, Any], beside: dict[str, dict[str, dict[str, float]
                  + (" SEL is the laboratory's own standard error." if sel else ""))
 
 
-def predictions_table(predictions: Predictions, instrument: str) -> Table:
-    """Values of new samples with the ends of their intervals and their flags."""
+def predictions_table(predictions: Predictions, instrument: str, verdict: str = "") -> Table:
+    """Values of new samples with the ends of their intervals and their flags; `verdict` is said of them first."""
     ends = np.isfinite(predictions.half_width)
     header = ["Sample", *predictions.titles, "Flags"]
     rows = [[name, *(_with_ends(v, h) if known and np.isfinite(v) else _number(v)
                      for v, h, known in zip(values, predictions.half_width, ends, strict=True)), "; ".join(flags)]
             for name, values, flags in zip(predictions.names, predictions.values, predictions.flags, strict=True)]
-    note = f"{counted(len(rows), 'new sample', 'new samples')}."
+    note = f"{verdict} {counted(len(rows), 'new sample', 'new samples')}.".strip()
     for warning in predictions.warnings:
         note += f" {warning}"
     if predictions.intervals_from:

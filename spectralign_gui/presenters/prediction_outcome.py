@@ -11,9 +11,11 @@ from ..session.run.execution import RunResult
 from ..session.run.left_out_intervals import why_no_left_out
 from ..session.run.run_errors import errors_in_short, run_errors
 from ..words import say
+from .run_verdict import RunVerdict
 
 
-def outcome(found: Predictions, fitted: Model, run: RunResult | None, run_title: str, instrument: str) -> str:
+def outcome(found: Predictions, fitted: Model, run: RunResult | None, run_title: str, instrument: str,
+            verdict: RunVerdict | None = None) -> str:
     """The sentences.
 
     Parameters
@@ -26,19 +28,22 @@ def outcome(found: Predictions, fitted: Model, run: RunResult | None, run_title:
     run_title : str
     instrument : str
         What measured the samples.
+    verdict : RunVerdict, optional
+        On the run.
     """
     given = int(np.isfinite(found.values).any(axis=1).sum())
     text = "".join(f"⚠ {say(w)} " for w in found.warnings) + (
         f"{counted(given, 'sample', 'samples')} predicted with {run_title}.")
     if found.unlike:
         text += (f" {found.unlike} of them {'is' if found.unlike == 1 else 'are'} unlike the spectra of the fit: "
-                 "see the notes.")
+                 "see the flags.")
     errors = [e for e in run_errors(run) if e.instrument == instrument] if run is not None else []
     if errors:
         text += f" RMSEP {errors_in_short(errors, 3)}, of {errors[0].n} {errors[0].source}."
         if run is not None and run.quality.compared is not None and not run.held_out_pairs.size:
             text += f" This model was fitted to all {counted(len(run.state.standards), 'standard')}."
-    return f"{text} {_intervals(found, fitted, run, instrument)}"
+    said = f"{verdict.brief} " if verdict is not None else ""
+    return f"{said}{text} {_intervals(found, fitted, run, instrument)}"
 
 
 def _intervals(found: Predictions, fitted: Model, run: RunResult | None, instrument: str) -> str:

@@ -248,13 +248,32 @@ def steps(history: dict[str, list[float]]) -> np.ndarray:
 
 
 def error_rows(errors: Sequence[RunError]) -> list[tuple[str, ...]]:
-    """Rows (property, n, RMSEP, its 95 % interval, –, –, R², –) of errors that are not of held-out standards."""
+    """Rows (property, n, RMSEP, its 95 % interval, bias, SEP, R², RPD) of errors that are not of held-out standards."""
     rows: list[tuple[str, ...]] = []
     for e in errors:
         digits = 2 if e.n < FEW_VALUES else 3
         places = decimals(e.rmsep, digits)
         interval = f"{fixed(e.low, places, digits)}–{fixed(e.high, places, digits)}" if math.isfinite(e.low) else "–"
-        r2 = fixed(e.r2, digits - 1, digits) if math.isfinite(e.r2) else "–"
+        r2, rpd = (fixed(v, min(WITHOUT_UNIT[k], digits - 1), digits) for k, v in (("r2", e.r2), ("rpd", e.rpd)))
+        bias, sep = (fixed(v, places, digits) for v in (e.bias, e.sep))
         title = f"{e.name} ({e.unit})" if e.unit and e.unit not in e.name else e.name
-        rows.append((title, str(e.n), fixed(e.rmsep, places, digits), interval, "–", "–", r2, "–"))
+        rows.append((title, str(e.n), fixed(e.rmsep, places, digits), interval, bias, sep, r2, rpd))
     return rows
+
+
+def missing_figures(rows: Sequence[Sequence[str]]) -> str:
+    """Why figures of a table of errors are missing, in a sentence; "" where none is.
+
+    Parameters
+    ----------
+    rows : sequence of rows
+        As `error_rows` and `property_rows` give them.
+    """
+    said = []
+    if any(row[3] == "–" or row[5] == "–" for row in rows if int(row[1]) < 2):
+        said.append("interval and SEP need two samples")
+    if any(row[6] == "–" for row in rows):
+        few = all(int(row[1]) < 3 for row in rows if row[6] == "–")
+        said.append("R² and RPD need three samples" if few else "R² and RPD need reference values that differ")
+    text = "; ".join(said)
+    return f"“–”: {text}." if text else ""

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QToolButton, QWidget
 
 from ..words import tr
 from . import theme
+from .widgets import named
 from .widgets.as_written import wrapped
 
 
@@ -53,8 +54,7 @@ def tool_button(action: QAction, parent: QWidget | None = None, text: bool = Fal
 
     button = QToolButton(parent)
     button.setDefaultAction(action)
-    button.setObjectName(f"button-{action.objectName()}")
-    button.setAccessibleName(action.text().replace("&", "").rstrip("…"))
+    named(button, f"button-{action.objectName()}", action.text().replace("&", "").rstrip("…"))
     button.setAutoRaise(True)
     theme.size_icon(button)
     button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon if text

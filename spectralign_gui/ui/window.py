@@ -19,6 +19,7 @@ class Window(QMainWindow):
     controller: RunController
     docks: dict[str, Dock]
     project: Any
+    saved: Any
     exporter: Any
     reporter: Any
     clipboard: Any

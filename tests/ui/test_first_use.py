@@ -157,7 +157,7 @@ def test_the_guide_is_not_wider_than_its_place_and_shows_the_text_of_the_next_st
     window.resize(1600, 900)  # beside "All" it has words where there is room
     qtbot.waitUntil(lambda: rail.says.isVisible() and "Open the spectra" in rail.says.text())
     window.model.reset(SessionState((make_dataset("a"), make_dataset("b", seed=1))))
-    qtbot.waitUntil(lambda: "which samples are the same" in rail.says.text())
+    qtbot.waitUntil(lambda: "The same names are on both instruments" in rail.says.text())
 
 
 def test_the_import_dialog_fits_a_small_screen(qtbot, controller, monkeypatch):

@@ -6,6 +6,7 @@ import pytest
 from PySide6.QtCore import Qt
 
 from spectralign_gui.core.registry import methods
+from spectralign_gui.io.writers import write as write_spectra
 from spectralign_gui.session.run.execution import execute
 from spectralign_gui.session.run.left_out_intervals import with_left_out_intervals
 from spectralign_gui.session.standards.pairing import hold_out_share, match_by_name
@@ -43,6 +44,49 @@ def test_reference_values_bring_the_automatic_transfer_and_its_group(qtbot, wind
     assert chooser.currentData(Qt.ItemDataRole.UserRole) == "auto"
     window.model.undo_stack.undo()  # values and method are one step
     assert window.model.state.method == "lra" and window.model.state.datasets[0].targets is None
+
+
+WAYS = ("a file of ours", "a table opened", "reference values", "a change of any kind", "after a run without values")
+
+
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("goal", ["", "values", "next", "wrong"])
+def test_whatever_way_values_come_the_default_follows(qtbot, window, tmp_path, answers, way, goal):
+    window.complete()
+    window.lead.goal = goal
+    with_values = (make_dataset("A", seed=1), make_dataset("B", seed=2).with_(targets=None))
+    bare = tuple(d.with_(targets=None) for d in with_values)
+    model, importer = window.model, window.importer
+    if way == "a file of ours":
+        write_spectra(with_values[0], tmp_path / "A.h5")
+        with qtbot.waitSignal(importer.done):
+            window.open_paths([tmp_path / "A.h5"])
+    else:
+        model.change("Load", SessionState(bare, match_by_name(bare).standards))
+        assert model.state.method == "lra"
+        if way == "after a run without values":
+            model.add_run(execute(model.state))
+        table = tmp_path / "values.csv"
+        table.write_text("name,Oil\n" + "".join(f"S{i:02d},{i / 7:.3f}\n" for i in range(1, 25)))
+        if way == "a change of any kind":
+            model.change("Use a column as values", model.state.with_(datasets=with_values))
+        else:
+            with qtbot.waitSignal(importer.done):
+                window.open_paths([table]) if way == "a table opened" else importer.open_reference(table)
+    assert model.state.method == "auto"
+    assert window.docks["method"].chooser.currentData(Qt.ItemDataRole.UserRole) == "auto"
+
+
+def test_a_method_that_the_user_chose_stays(qtbot, window):
+    window.complete()
+    bare = tuple(make_dataset(n, seed=k).with_(targets=None) for k, n in enumerate("AB"))
+    window.model.change("Load", SessionState(bare))
+    window.docks["method"].chooser.chosen.emit("lra")
+    window.model.change("Join", window.model.state.with_(datasets=(make_dataset("A"), bare[1])))
+    assert window.model.state.method == "lra"
+    window.model.reset(SessionState())
+    window.model.change("Load", SessionState((make_dataset("A"), bare[1])))
+    assert window.model.state.method == "auto", "another session, another choice"
 
 
 def test_another_goal_keeps_its_method(qtbot, window, tmp_path):

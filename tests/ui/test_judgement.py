@@ -10,7 +10,8 @@ import pytest
 from spectralign_gui.core.validation.entries import Entry
 from spectralign_gui.core.validation.transfer_result import TransferValidation
 from spectralign_gui.core.validation.transfer_splits import TransferSplit
-from spectralign_gui.ui.compare.judgement import BESIDE, BEST, FAILED, SAME, WORSE, judge
+from spectralign_gui.session.compare.verdict import BESIDE, BEST, FAILED, PARTLY, SAME, UNSURE, WORSE
+from spectralign_gui.ui.compare.judgement import judge
 from spectralign_gui.ui.compare.presets import PRESETS, USUAL, methods_of
 from spectralign_gui.ui.compare.results import METHOD, ResultModel
 from spectralign_gui.ui.compare.settings import SettingsForm
@@ -64,10 +65,22 @@ def test_card_and_table_never_disagree(qapp, seed):
                 assert shown[key] == "not distinguishable" and "≈" in ranks[key]
             elif grade == WORSE:
                 assert shown[key] == "worse" and "≈" not in ranks[key]
+            elif grade == UNSURE:
+                assert shown[key] == "varies too much to tell" and "≈" not in ranks[key]
+            elif grade == PARTLY:
+                assert shown[key].startswith("worse for ") and "≈" not in ranks[key]
             elif grade == FAILED:
                 assert "cannot be fitted" in shown[key]
             elif grade == BESIDE:
                 assert not ranks[key]
+        ordered = [found.grades[line.key] for line in model.ranked if line.rank]
+        worse = next((k for k, g in enumerate(ordered) if g in (PARTLY, WORSE)), len(ordered))
+        assert SAME not in ordered[worse:], "no line below a worse one is called as good as the best"
+        table, copied = model.report_table()[1], model.copy_table(range(len(model.lines)))[1]
+        for row, line in zip(table, model.ranked, strict=True):
+            assert row[-1] == shown[line.key] or not line.intervals, "the report says what the table says"
+        for row, line in zip(copied, model.lines, strict=True):
+            assert row[-1] == shown[line.key]
         if found.best:
             title = model.data(model.index(model.keys.index(found.best), METHOD)).removeprefix("✓ ")
             assert title in found.do or found.best in ("none", "target-only")

@@ -9,6 +9,7 @@ import shutil
 from collections import defaultdict
 
 import pytest
+import shiboken6
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtTest import QTest
@@ -86,7 +87,8 @@ def test_every_control_of_every_dialog(qtbot, full, tmp_path, monkeypatch):
 
     def look() -> None:
         for box in QApplication.topLevelWidgets():
-            if isinstance(box, QDialog) and box.isVisible():
+            # a dialog that is closed may take others of this list with it
+            if shiboken6.isValid(box) and isinstance(box, QDialog) and box.isVisible():
                 if type(box).__module__.startswith("spectralign_gui"):
                     seen.setdefault(box.objectName(), nameless(box))
                 box.reject()

@@ -125,6 +125,8 @@ def test_tooltips_that_are_put_together_go_through_the_one_helper():
                 seen += 1
                 if not _is_safe(node.args[-1]):
                     found.append(f"{path.relative_to(UI).as_posix()}:{node.lineno}: {ast.unparse(node)}")
+            elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "named":
+                seen += 1  # masks what it is given
     assert found == [] and seen > 100
 
 

@@ -11,6 +11,8 @@ from spectralign_gui.session.standards.pairs_columns import find_columns
 from spectralign_gui.session.state import SessionState
 from spectralign_gui.session.state.oddities import oddities
 from spectralign_gui.ui.dialogs import files
+from spectralign_gui.ui.workspaces import Known
+from spectralign_gui.ui.workspaces.status import statuses
 from tests.ui.helpers import make_dataset
 from tests.ui.test_importer import importer, opened, write  # noqa: F401 - a fixture
 
@@ -214,3 +216,27 @@ def test_several_files_are_chosen_without_completions(qtbot, qapp, monkeypatch):
     monkeypatch.setattr(QFileDialog, "exec", lambda self: seen.append(self.findChild(QLineEdit, "fileNameEdit")) or 0)
     assert files.ask_files(None, "Open spectra") == []
     assert seen[0] is not None and seen[0].completer() is None
+
+
+@pytest.mark.parametrize("where", [(3,), (3, 7), (30,)])
+@pytest.mark.parametrize("column", ["Oil", "spectrum"])
+def test_a_text_among_values_beside_spectra_is_told_where_it_stays(qtbot, importer, model, tmp_path, answers, heard,  # noqa: F811
+                                                                   where, column):
+    """In a dialog and on the rail, with file, line and column: not in passing. 6 files."""
+    path = tmp_path / "A.csv"
+    channels = [f"{w}" for w in range(1000, 1060, 2)]
+    rows = []
+    for i in range(1, 31):
+        value, spectrum = f"{i / 10}", [f"{(i * w) % 97 / 97:.4f}" for w in range(1, 31)]
+        if i in where:
+            value, spectrum[4] = ("lost", spectrum[4]) if column == "Oil" else (value, "lost")
+        rows.append(f"s{i},{value}," + ",".join(spectrum))
+    path.write_text("name,Oil," + ",".join(channels) + "\n" + "\n".join(rows) + "\n")
+    with qtbot.waitSignal(importer.done):
+        importer.open([path])
+    name, text = answers.said[0]
+    assert name == "import-cells" and "A.csv: " in text and f"line {where[0] + 1}, column" in text
+    assert ("column 2, Oil: 'lost'" in text) == (column == "Oil")
+    line = statuses(Known(model.state))["data"]
+    assert line.mark == "warning" and f"line {where[0] + 1}" in line.detail and "A.csv" in line.detail
+    assert sum("not a number" in text or "not numbers" in text for text in heard) == 1

@@ -14,6 +14,7 @@ from spectralign_gui.io.model_file import save_result
 from spectralign_gui.io.read import read_dataset
 from spectralign_gui.io.writers import write
 from spectralign_gui.preprocessing.parse import parse_preprocessing
+from spectralign_gui.presenters.moods import WORDS
 from spectralign_gui.session.export.saving import spectra_to_save
 from spectralign_gui.session.export.tables import transferred_table
 from spectralign_gui.session.run import execute
@@ -78,9 +79,10 @@ def xlsx_table(path):
 
 
 def without_run(header, rows, method):
-    """What the window saves says besides which run predicted."""
-    assert header[-1] == "Predicted by" and {row[-1] for row in rows} == {f"Run 1, {method}"}
-    return header[:-1], [row[:-1] for row in rows]
+    """What the window saves says besides which run predicted, and the verdict on it."""
+    assert header[-2:] == ["Predicted by", "Verdict"] and {row[-2] for row in rows} == {f"Run 1, {method}"}
+    assert {row[-1] for row in rows} <= set(WORDS.values()) and len({row[-1] for row in rows}) == 1
+    return header[:-2], [row[:-2] for row in rows]
 
 
 def assert_equal_tables(found, wanted):

@@ -274,8 +274,11 @@ def test_the_chart_of_sums_finds_a_slow_drift(qtbot, dock, model, run, tmp_path)
     assert ("no longer holds" in dock.check.says.text()) == any(
         "no longer holds" in a for p in dock.check.chart_of_days.points[-1] for a in p.alarms)
     dock.check.kind.setCurrentIndex(0)
-    outside = [s for s in dock.check.view.chart.series if s.label == "outside the limits"]
-    assert sum(len(s.y) for s in outside) == sum(abs(p.standardised) > 3 for p in points)
+    alarmed = [k for k, p in enumerate(points) if p.alarms]
+    assert alarmed and {k for k, p in enumerate(points) if abs(p.standardised) > 3} <= set(alarmed), "a drift is found"
+    marked = next(s for s in dock.check.view.chart.series if s.label == "days with an alarm")
+    assert marked.x.tolist() == [k + 1 for k in alarmed]
+    np.testing.assert_allclose(marked.y, [points[k].deviation for k in alarmed])
     assert dock.check.says.one_line and dock.check.says.text() in dock.check.says.toolTip().replace("&#x27;", "'")
 
 
@@ -300,7 +303,7 @@ def test_a_workbook_of_predictions(qtbot, dock, model, run, tmp_path, monkeypatc
     sheet = openpyxl.load_workbook(tmp_path / "out.xlsx").active
     rows = list(sheet.iter_rows(values_only=True))
     header, table = dock.values.predictions.table()
-    assert list(rows[0]) == [*header, "Predicted by"] and len(rows) == 11
+    assert list(rows[0]) == [*header, "Predicted by", "Verdict"] and len(rows) == 11
     np.testing.assert_allclose([r[1] for r in rows[1:]], [r[1] for r in table])
 
 

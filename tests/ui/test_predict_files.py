@@ -68,7 +68,7 @@ def test_a_file_of_another_quantity_is_named_and_units_are_shown(qtbot, dock, mo
     assert "does not say what it measured; the model is valid for absorbance" in said
     assert "in percent where the model needs absorbance" in said and "all 10 spectra are unlike" in said
     heads = [dock.values.headerData(c, dock_module.Qt.Orientation.Horizontal) for c in range(4)]
-    assert heads == ["Sample", "Moisture (%)", "Starch (g/100g)", "Notes"]
+    assert heads == ["Sample", "Moisture (%)", "Starch (g/100g)", "Flags"]
     report = predictions_table(dock.values.predictions, "B")
     assert report.header[1:3] == heads[1:3] and "in percent where" in report.note
 

@@ -94,8 +94,8 @@ def test_predictions_their_table_and_their_files_name_the_run(qtbot, window, run
         qtbot.waitUntil(lambda: "Saved" in dock.says.text())
         with open(tmp_path / asked[-1], encoding="utf-8") as file:
             header, *rows = csv.reader(file)
-        assert header[-1] == "Predicted by" and {row[-1] for row in rows} == {name}
-        assert dock.values.copy_table(range(3))[1][0][-1] == name
+        assert header[-2:] == ["Predicted by", "Verdict"] and {row[-2] for row in rows} == {name}
+        assert dock.values.copy_table(range(3))[1][0][-2] == name
     assert asked == ["predictions_run1-ds.csv", "predictions_run2-sst.csv"]
 
 

@@ -184,3 +184,21 @@ def test_docks_that_are_gone_or_named_twice_are_passed_over():
     kept = [{"docks": ["a", "gone"], "front": "gone", "rect": [0, 0, 5, 5]},
             {"docks": ["a", "b"], "rect": [9, 0, 5, 5]}]
     assert from_plain(kept, {"a": 1, "b": 2}) == [Pile(("a",), "a", (0, 0, 5, 5)), Pile(("b",), "b", (9, 0, 5, 5))]
+
+
+def test_the_same_names_are_matched_first(state):
+    """Where nothing is paired and names agree, every path that needs pairs asks for them right after the spectra."""
+    bare = state.with_(standards=())
+    named = Known(bare)
+    other = Known(bare.with_(datasets=(bare.datasets[0], make_dataset("C", names=[f"x{i}" for i in range(24)]))))
+    no_values = Known(bare.with_(datasets=tuple(replace(d, targets=None) for d in bare.datasets)))
+    assert named.unmatched_names == no_values.unmatched_names == 24 and other.unmatched_names == 0
+    assert statuses(named)["standards"].line == "match by name"
+    for name in ("values", "spectra", "space", "wrong", "next"):
+        for known in (named, no_values):
+            step = next_step(GOALS[name], known)
+            assert step.action == "match-names", name
+            assert "same names" in step.title
+        assert "same names" not in next_step(GOALS[name], other).title
+        assert next_step(GOALS[name], Known(state)).action != "match-names"
+    assert next_step(GOALS["values"], Known(SessionState(bare.datasets[:1]))).action == "open"

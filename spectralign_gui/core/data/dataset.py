@@ -130,7 +130,9 @@ class SpectralDataset:
         object.__setattr__(self, "name", printable(self.name))
         if self.groups is not None:
             object.__setattr__(self, "groups", printable_names(self.groups))
-        object.__setattr__(self, "warnings", printable_names(self.warnings))
+        object.__setattr__(self, "warnings", tuple(
+            said if said == shown else shown  # a note keeps its code and facts
+            for said, shown in zip(self.warnings, printable_names(self.warnings), strict=True)))
         object.__setattr__(self, "spectra", spectra)
         object.__setattr__(self, "sample_names", names)
 

@@ -19,6 +19,8 @@ CHOICES = {
     "keep": "all channels in the order of the file, numbered 1, 2, 3 …",
 }
 POSITIVE_UNITS = ("nm", "um", "cm-1", "eV")
+BANDS = 100
+"""Whole numbers below it, of no stated unit, count bands: no spectrum has such wavelengths or wavenumbers."""
 
 
 @dataclass(frozen=True)
@@ -113,7 +115,9 @@ def inspect_axis(values: ArrayLike, unit: str = "unknown") -> AxisReport:
     forward = -steps if descending else steps
 
     findings += _order_findings(good, forward, kept)
-    if unit not in ("channel", "raman-shift") and good[0] in (0.0, 1.0) and bool((steps == 1).all()):
+    counted = good[0] in (0.0, 1.0) and bool((steps == 1).all())
+    bands = unit == "unknown" and bool((good == np.round(good)).all()) and good.min() >= 0 and good.max() < BANDS
+    if unit not in ("channel", "raman-shift") and (counted or bands):
         findings.append(Finding(
             "channel-numbers", Note("axis.numbering", first=good[0], last=good[-1])))
     elif unit in POSITIVE_UNITS and bool((good <= 0).any()):

@@ -126,106 +126,155 @@ def solve_robust(
     -------
     RobustResult
     """
-    n, r = U.shape
-    B = U * s
-    if start is None:
-        rho_e, rho_z = rho if rho is not None else _first_rho(B, s, penalty, noise_weight)
-        kept = int((s**2 > penalty).sum())  # starts at the answer of plain low rank alignment
-        left, right = U[:, :kept] * (1.0 - penalty / s[:kept] ** 2), np.eye(r, kept)
-        E = B.copy()
-        E[:, :kept] -= left * s[:kept]
-        We, Wz = np.zeros((n, r)), np.zeros((n, r))
-        basis = np.eye(r, min(r, kept + 8))
-    else:
-        rho_e, rho_z = rho if rho is not None else (start.rho_error, start.rho_rank)
-        left, right, E = start.left, start.right, start.E.copy()
-        We, Wz = start.Y_error / rho_e, start.Y_rank / rho_z
-        basis = right
-    shrink = SingularValueThresholding(partial=partial, basis=basis)
-    history: dict[str, list[float]] = {name: [] for name in (
-        "objective", "primal_residual", "dual_residual", "rho_error", "rho_rank", "gap", "gap_iteration")}
-    best_dual, converged, wait_e, wait_z, it = -np.inf, False, 0, 0, 0
-    best: tuple[float, np.ndarray, np.ndarray] | None = None
-    norm_B = float(np.linalg.norm(B))
-    M, moved_e, factors = np.empty((n, r)), np.empty((n, r)), np.ones(n)
-    blocks = [slice(a, a + rows) for rows in (max(1, BLOCK_VALUES // r),) for a in range(0, n, rows)]
+    work = _Iteration(U, s, penalty, noise_weight, start, rho, relaxation, partial)
+    converged, it = False, 0
     for it in range(1, max_iter + 1):
-        # everything but the nuclear step goes row by row: blocks that stay in the cache make it five times as fast
-        divisor = rho_z + rho_e * s**2
-        sums = np.zeros(6)
-        value = 0.0
-        for part in blocks:
-            Z = left[part] @ right.T
-            G = (rho_z * (Z - Wz[part]) + (rho_e * s) * (B[part] - E[part] + We[part])) / divisor
-            rest = B[part] - G * s
-            M[part] = relaxation * G + (1 - relaxation) * Z + Wz[part]
-            A = relaxation * rest + (1 - relaxation) * E[part] + We[part]
-            new_E, factors[part] = shrink_rows(A, noise_weight / rho_e)
-            np.multiply(new_E - E[part], rho_e * s, out=moved_e[part])
-            We[part] = A - new_E
-            E[part] = new_E
-            sums[:3] += _squares(rest - new_E), _squares(moved_e[part]), _squares(G)
-            value += float(np.sqrt(np.einsum("ij,ij->i", new_E, new_E)).sum())
-            Wz[part] = G  # kept for the residual of G = Z below; replaced there
-        low_rank = shrink(M, penalty / rho_z)
-        new_left, new_right = low_rank.U * low_rank.s, low_rank.V
-        norm_w = 0.0
-        for part in blocks:
-            new_Z = new_left[part] @ new_right.T
-            moved_z = rho_z * (new_Z - left[part] @ right.T)
-            sums[3:] += _squares(Wz[part] - new_Z), _squares(moved_z), _squares(moved_z - moved_e[part])
-            np.subtract(M[part], new_Z, out=Wz[part])
-            norm_w += _squares(Wz[part])
-        left, right = new_left, new_right
-        gap_e, move_e, size_g, gap_z, move_z, move = np.sqrt(sums)
-        primal_e = float(gap_e) / norm_B
-        primal_z = float(gap_z) / max(float(size_g), float(low_rank.s.max(initial=0)), 1e-12)
-        scale_dual = max(rho_z * float(np.sqrt(norm_w)), 1e-6 * penalty)
-        dual_e, dual_z, dual = (float(m) / scale_dual for m in (move_e, move_z, move))
-        primal = float(np.hypot(primal_z, primal_e))
-        value = penalty * low_rank.nuclear_norm + noise_weight * value
-        for name, number in (("objective", value), ("primal_residual", primal), ("dual_residual", dual),
-                             ("rho_error", rho_e), ("rho_rank", rho_z)):
-            history[name].append(number)
-        converged = primal <= tol and dual <= tol
+        values = work.step()
+        converged = values["primal_residual"] <= tol and values["dual_residual"] <= tol
         if gap_tol is not None and not converged and it % gap_every == 0:
-            best_dual = max(best_dual, _dual_value(rho_e * We, B, s, penalty, noise_weight))
-            feasible = penalty * low_rank.nuclear_norm + noise_weight * float(
-                np.linalg.norm(B - (left @ right.T) * s, axis=1).sum())
-            if best is None or feasible < best[0]:
-                best = (feasible, left, right)
-            history["gap"].append((best[0] - best_dual) / max(best[0], 1e-300))
-            history["gap_iteration"].append(it)
-            converged = history["gap"][-1] <= gap_tol
-        stop = callback is not None and callback(
-            it, {"objective": value, "primal_residual": primal, "dual_residual": dual}, (left, right))
+            converged = work.look_at_gap(it) <= gap_tol
+        stop = callback is not None and callback(it, values, (work.left, work.right))
         if converged or stop:
             break
         if adapt:  # whatever max_iter is: a stop after k steps is a run of k steps
-            wait_e, wait_z = wait_e + 1, wait_z + 1
-            patience = 5 + it // 20  # grows, so that ρ freezes and the iteration's proof of convergence holds
-            factor_e = _factor(primal_e, dual_e) if wait_e >= patience else 1.0
-            factor_z = _factor(primal_z, dual_z) if wait_z >= patience else 1.0
-            if factor_e != 1.0:
-                rho_e, wait_e = rho_e * factor_e, 0
-                We /= factor_e
-            if factor_z != 1.0:
-                rho_z, wait_z = rho_z * factor_z, 0
-                Wz /= factor_z
-    state = RobustStart(left, right, E, rho_e * We, rho_z * Wz, rho_e, rho_z)
-    error = B - (left @ right.T) * s
-    row_errors = np.linalg.norm(error, axis=1)
-    objective = penalty * low_rank.nuclear_norm + noise_weight * float(row_errors.sum())
-    if best is not None and best[0] < objective:
-        objective, left, right = best
-        error = B - (left @ right.T) * s
+            work.adapt(it)
+    return work.result(bool(converged), it)
+
+
+class _Iteration:
+    """The variables of the iteration, in scaled form, and its steps."""
+
+    def __init__(self, U: np.ndarray, s: np.ndarray, penalty: float, noise_weight: float, start: RobustStart | None,
+                 rho: tuple[float, float] | None, relaxation: float, partial: bool) -> None:
+        n, r = U.shape
+        self.s, self.B = s, U * s
+        self.penalty, self.noise_weight, self.relaxation = penalty, noise_weight, relaxation
+        if start is None:
+            self.rho_e, self.rho_z = rho if rho is not None else _first_rho(self.B, s, penalty, noise_weight)
+            kept = int((s**2 > penalty).sum())  # starts at the answer of plain low rank alignment
+            self.left, self.right = U[:, :kept] * (1.0 - penalty / s[:kept] ** 2), np.eye(r, kept)
+            self.E = self.B.copy()
+            self.E[:, :kept] -= self.left * s[:kept]
+            self.We, self.Wz = np.zeros((n, r)), np.zeros((n, r))
+            basis = np.eye(r, min(r, kept + 8))
+        else:
+            self.rho_e, self.rho_z = rho if rho is not None else (start.rho_error, start.rho_rank)
+            self.left, self.right, self.E = start.left, start.right, start.E.copy()
+            self.We, self.Wz = start.Y_error / self.rho_e, start.Y_rank / self.rho_z
+            basis = self.right
+        self.shrink = SingularValueThresholding(partial=partial, basis=basis)
+        self.nuclear = 0.0
+        self.history: dict[str, list[float]] = {name: [] for name in (
+            "objective", "primal_residual", "dual_residual", "rho_error", "rho_rank", "gap", "gap_iteration")}
+        self.best_dual = -np.inf
+        self.best: tuple[float, np.ndarray, np.ndarray] | None = None
+        self.wait_e = self.wait_z = 0
+        self.norm_B = float(np.linalg.norm(self.B))
+        self.M, self.moved_e, self.factors = np.empty((n, r)), np.empty((n, r)), np.ones(n)
+        rows = max(1, BLOCK_VALUES // r)
+        self.blocks = [slice(a, a + rows) for a in range(0, n, rows)]
+
+    def step(self) -> dict[str, float]:
+        """One iteration; its objective and relative residuals."""
+        # everything but the nuclear step goes row by row: blocks that stay in the cache make it five times as fast
+        sums = np.zeros(6)
+        row_norms = self._rows(sums)
+        low_rank = self.shrink(self.M, self.penalty / self.rho_z)
+        norm_w = self._low_rank(low_rank.U * low_rank.s, low_rank.V, sums)
+        self.nuclear = low_rank.nuclear_norm
+        gap_e, move_e, size_g, gap_z, move_z, move = np.sqrt(sums)
+        self.primal_e = float(gap_e) / self.norm_B
+        self.primal_z = float(gap_z) / max(float(size_g), float(low_rank.s.max(initial=0)), 1e-12)
+        scale_dual = max(self.rho_z * float(np.sqrt(norm_w)), 1e-6 * self.penalty)
+        self.dual_e, self.dual_z, dual = (float(m) / scale_dual for m in (move_e, move_z, move))
+        values = {"objective": self.penalty * self.nuclear + self.noise_weight * row_norms,
+                  "primal_residual": float(np.hypot(self.primal_z, self.primal_e)), "dual_residual": dual}
+        for name, number in (*values.items(), ("rho_error", self.rho_e), ("rho_rank", self.rho_z)):
+            self.history[name].append(number)
+        return values
+
+    def _rows(self, sums: np.ndarray) -> float:
+        """The quadratic step and the error step; Σ‖Eᵢ‖. ``Wz`` holds G afterwards."""
+        s, B, rho_e, rho_z, over = self.s, self.B, self.rho_e, self.rho_z, self.relaxation
+        divisor = rho_z + rho_e * s**2
+        value = 0.0
+        for part in self.blocks:
+            We, Wz, E = self.We[part], self.Wz[part], self.E[part]
+            Z = self.left[part] @ self.right.T
+            G = (rho_z * (Z - Wz) + (rho_e * s) * (B[part] - E + We)) / divisor
+            rest = B[part] - G * s
+            self.M[part] = over * G + (1 - over) * Z + Wz
+            A = over * rest + (1 - over) * E + We
+            new_E, self.factors[part] = shrink_rows(A, self.noise_weight / rho_e)
+            np.multiply(new_E - E, rho_e * s, out=self.moved_e[part])
+            We[:] = A - new_E
+            E[:] = new_E
+            sums[:3] += _squares(rest - new_E), _squares(self.moved_e[part]), _squares(G)
+            value += float(np.sqrt(np.einsum("ij,ij->i", new_E, new_E)).sum())
+            Wz[:] = G  # kept for the residual of G = Z; replaced there
+        return value
+
+    def _low_rank(self, left: np.ndarray, right: np.ndarray, sums: np.ndarray) -> float:
+        """Put the new Z in the place of the old one; ‖Wz‖²."""
+        norm_w = 0.0
+        for part in self.blocks:
+            new_Z = left[part] @ right.T
+            moved_z = self.rho_z * (new_Z - self.left[part] @ self.right.T)
+            sums[3:] += _squares(self.Wz[part] - new_Z), _squares(moved_z), _squares(moved_z - self.moved_e[part])
+            np.subtract(self.M[part], new_Z, out=self.Wz[part])
+            norm_w += _squares(self.Wz[part])
+        self.left, self.right = left, right
+        return norm_w
+
+    def adapt(self, it: int) -> None:
+        """Double or halve the ρ whose residuals are far apart."""
+        self.wait_e, self.wait_z = self.wait_e + 1, self.wait_z + 1
+        patience = 5 + it // 20  # grows, so that ρ freezes and the iteration's proof of convergence holds
+        factor_e = _factor(self.primal_e, self.dual_e) if self.wait_e >= patience else 1.0
+        factor_z = _factor(self.primal_z, self.dual_z) if self.wait_z >= patience else 1.0
+        if factor_e != 1.0:
+            self.rho_e, self.wait_e = self.rho_e * factor_e, 0
+            self.We /= factor_e
+        if factor_z != 1.0:
+            self.rho_z, self.wait_z = self.rho_z * factor_z, 0
+            self.Wz /= factor_z
+
+    def _feasible(self) -> tuple[np.ndarray, np.ndarray, float]:
+        """The error that makes this G feasible, its row norms, and the objective there."""
+        error = self.B - (self.left @ self.right.T) * self.s
         row_errors = np.linalg.norm(error, axis=1)
-    best_dual = max(best_dual, _dual_value(rho_e * We, B, s, penalty, noise_weight))
-    gap = (objective - best_dual) / max(objective, 1e-300)
-    history["gap"].append(gap)
-    history["gap_iteration"].append(it)
-    return RobustResult(left, right, error, row_errors, factors == 0, objective, gap, bool(converged), it,
-                        state, history)
+        return error, row_errors, self.penalty * self.nuclear + self.noise_weight * float(row_errors.sum())
+
+    def _bound(self) -> None:
+        self.best_dual = max(self.best_dual, _dual_value(
+            self.rho_e * self.We, self.B, self.s, self.penalty, self.noise_weight))
+
+    def look_at_gap(self, it: int) -> float:
+        """Relative duality gap of the best feasible point so far."""
+        self._bound()
+        feasible = self._feasible()[2]
+        if self.best is None or feasible < self.best[0]:
+            self.best = (feasible, self.left, self.right)
+        return self._note_gap(self.best[0], it)
+
+    def _note_gap(self, objective: float, it: int) -> float:
+        gap = (objective - self.best_dual) / max(objective, 1e-300)
+        self.history["gap"].append(gap)
+        self.history["gap_iteration"].append(it)
+        return gap
+
+    def result(self, converged: bool, it: int) -> RobustResult:
+        """The best feasible point."""
+        state = RobustStart(self.left, self.right, self.E, self.rho_e * self.We, self.rho_z * self.Wz, self.rho_e,
+                            self.rho_z)
+        error, row_errors, objective = self._feasible()
+        if self.best is not None and self.best[0] < objective:
+            objective, self.left, self.right = self.best
+            error, row_errors, _ = self._feasible()
+        self._bound()
+        gap = self._note_gap(objective, it)
+        return RobustResult(self.left, self.right, error, row_errors, self.factors == 0, objective, gap, converged, it,
+                            state, self.history)
 
 
 def _squares(A: np.ndarray) -> float:

@@ -110,72 +110,100 @@ def solve_sparse(
     -------
     SparseResult
     """
-    n = len(K)
-    eigenvalues, Q = lapack.eigh(K)
-    eigenvalues = np.maximum(eigenvalues, 0.0)
-    if start is None:
-        if rho is None:
-            rho = _first_rho(eigenvalues, penalty, sparsity)
-        Z1 = (Q * np.maximum(0.0, 1.0 - penalty / np.maximum(eigenvalues, 1e-300))) @ Q.T  # the answer at γ = 0
-        Z2 = Z1.copy()
-        W1, W2 = np.zeros((n, n)), np.zeros((n, n))
-    else:
-        rho = start.rho if rho is None else rho
-        Z1, Z2 = start.Z1.copy(), start.Z2.copy()
-        W1, W2 = start.Y1 / rho, start.Y2 / rho
-    inverse = (Q / (eigenvalues + 2 * rho)) @ Q.T
-    shrink = SingularValueThresholding(partial=partial)
-    history: dict[str, list[float]] = {name: [] for name in (
-        "objective", "primal_residual", "dual_residual", "rho", "gap", "gap_iteration")}
-    best_dual, best_gap, converged, since_change, it = -np.inf, np.inf, False, 0, 0
+    work = _Iteration(K, penalty, sparsity, start, rho, relaxation, partial)
+    converged, it = False, 0
     for it in range(1, max_iter + 1):
-        R = (K + rho * (Z1 + Z2 - W1 - W2)) @ inverse
-        M1 = relaxation * R + (1 - relaxation) * Z1 + W1
-        M2 = relaxation * R + (1 - relaxation) * Z2 + W2
-        low_rank = shrink(M1, penalty / rho)
-        new1 = low_rank.matrix
-        new2 = soft_threshold(M2, sparsity / rho)
-        W1, W2 = M1 - new1, M2 - new2
-        moved = (new1 - Z1) + (new2 - Z2)
-        dual = rho * float(np.linalg.norm(moved))
-        primal = float(np.hypot(np.linalg.norm(R - new1), np.linalg.norm(R - new2)))
-        Z1, Z2 = new1, new2
-        scale_primal = max(np.sqrt(2.0) * float(np.linalg.norm(R)),
-                           float(np.hypot(np.linalg.norm(Z1), np.linalg.norm(Z2))), 1e-300)
-        scale_dual = max(rho * float(np.linalg.norm(W1 + W2)), 1e-6 * penalty)
-        primal_rel, dual_rel = primal / scale_primal, dual / scale_dual
-        rest = np.eye(n) - R
-        fit = 0.5 * float(((rest @ K) * rest).sum())
-        value = fit + penalty * low_rank.nuclear_norm + sparsity * float(np.abs(Z2).sum())
-        for name, number in (("objective", value), ("primal_residual", primal_rel), ("dual_residual", dual_rel),
-                             ("rho", rho)):
-            history[name].append(number)
-        converged = primal_rel <= tol and dual_rel <= tol
+        values = work.step()
+        converged = values["primal_residual"] <= tol and values["dual_residual"] <= tol
         if gap_tol is not None and not converged and it % gap_every == 0:
-            best_dual = max(best_dual, _dual_value(K, R, rho * W1, rho * W2, penalty, sparsity))
-            best_gap = _relative_gap(sparse_objective(Z2, K, penalty, sparsity), best_dual)
-            history["gap"].append(best_gap)
-            history["gap_iteration"].append(it)
-            converged = best_gap <= gap_tol
-        stop = callback is not None and callback(
-            it, {"objective": value, "primal_residual": primal_rel, "dual_residual": dual_rel}, Z2)
+            converged = work.look_at_gap(it) <= gap_tol
+        stop = callback is not None and callback(it, values, work.Z2)
         if converged or stop:
             break
-        since_change += 1
-        if adapt and since_change >= 5 + it // 20:  # whatever max_iter is: a stop after k steps is a run of k steps
-            # the waiting time grows, so that ρ freezes and the iteration's proof of convergence holds
-            factor = 2.0 if primal_rel > 10 * dual_rel else 0.5 if dual_rel > 10 * primal_rel else 1.0
-            if factor != 1.0:
-                rho *= factor
-                W1, W2 = W1 / factor, W2 / factor
-                inverse = (Q / (eigenvalues + 2 * rho)) @ Q.T
-                since_change = 0
-    objective = sparse_objective(Z2, K, penalty, sparsity)
-    best_dual = max(best_dual, _dual_value(K, R, rho * W1, rho * W2, penalty, sparsity))
-    gap = _relative_gap(objective, best_dual)
-    history["gap"].append(gap)
-    history["gap_iteration"].append(it)
-    return SparseResult(Z2, objective, gap, bool(converged), it, SparseStart(Z1, Z2, rho * W1, rho * W2, rho), history)
+        if adapt:  # whatever max_iter is: a stop after k steps is a run of k steps
+            work.adapt(it)
+    gap = work.look_at_gap(it)
+    return SparseResult(work.Z2, work.objective, gap, bool(converged), it, work.start(), work.history)
+
+
+class _Iteration:
+    """The variables of the iteration, in scaled form, and its steps."""
+
+    def __init__(self, K: np.ndarray, penalty: float, sparsity: float, start: SparseStart | None, rho: float | None,
+                 relaxation: float, partial: bool) -> None:
+        n = len(K)
+        self.K, self.penalty, self.sparsity, self.relaxation = K, penalty, sparsity, relaxation
+        eigenvalues, self.Q = lapack.eigh(K)
+        self.eigenvalues = np.maximum(eigenvalues, 0.0)
+        if start is None:
+            self.rho = _first_rho(self.eigenvalues, penalty, sparsity) if rho is None else rho
+            kept = np.maximum(0.0, 1.0 - penalty / np.maximum(self.eigenvalues, 1e-300))
+            self.Z1 = (self.Q * kept) @ self.Q.T  # the answer at γ = 0
+            self.Z2 = self.Z1.copy()
+            self.W1, self.W2 = np.zeros((n, n)), np.zeros((n, n))
+        else:
+            self.rho = start.rho if rho is None else rho
+            self.Z1, self.Z2 = start.Z1.copy(), start.Z2.copy()
+            self.W1, self.W2 = start.Y1 / self.rho, start.Y2 / self.rho
+        self._invert()
+        self.shrink = SingularValueThresholding(partial=partial)
+        self.history: dict[str, list[float]] = {name: [] for name in (
+            "objective", "primal_residual", "dual_residual", "rho", "gap", "gap_iteration")}
+        self.best_dual, self.objective, self.since_change = -np.inf, np.inf, 0
+
+    def _invert(self) -> None:
+        self.inverse = (self.Q / (self.eigenvalues + 2 * self.rho)) @ self.Q.T
+
+    def step(self) -> dict[str, float]:
+        """One iteration; its objective and relative residuals."""
+        K, rho, over, penalty = self.K, self.rho, self.relaxation, self.penalty
+        R = self.R = (K + rho * (self.Z1 + self.Z2 - self.W1 - self.W2)) @ self.inverse
+        M1 = over * R + (1 - over) * self.Z1 + self.W1
+        M2 = over * R + (1 - over) * self.Z2 + self.W2
+        low_rank = self.shrink(M1, penalty / rho)
+        new1, new2 = low_rank.matrix, soft_threshold(M2, self.sparsity / rho)
+        self.W1, self.W2 = M1 - new1, M2 - new2
+        dual = rho * float(np.linalg.norm((new1 - self.Z1) + (new2 - self.Z2)))
+        primal = float(np.hypot(np.linalg.norm(R - new1), np.linalg.norm(R - new2)))
+        self.Z1, self.Z2 = new1, new2
+        scale_primal = max(np.sqrt(2.0) * float(np.linalg.norm(R)),
+                           float(np.hypot(np.linalg.norm(new1), np.linalg.norm(new2))), 1e-300)
+        scale_dual = max(rho * float(np.linalg.norm(self.W1 + self.W2)), 1e-6 * penalty)
+        rest = np.eye(len(K)) - R
+        fit = 0.5 * float(((rest @ K) * rest).sum())
+        values = {"objective": fit + penalty * low_rank.nuclear_norm + self.sparsity * float(np.abs(new2).sum()),
+                  "primal_residual": primal / scale_primal, "dual_residual": dual / scale_dual}
+        self.residuals = values["primal_residual"], values["dual_residual"]
+        for name, number in (*values.items(), ("rho", rho)):
+            self.history[name].append(number)
+        return values
+
+    def adapt(self, it: int) -> None:
+        """Double or halve ρ when the residuals are far apart."""
+        self.since_change += 1
+        if self.since_change < 5 + it // 20:
+            return  # the waiting time grows, so that ρ freezes and the iteration's proof of convergence holds
+        primal, dual = self.residuals
+        factor = 2.0 if primal > 10 * dual else 0.5 if dual > 10 * primal else 1.0
+        if factor != 1.0:
+            self.rho *= factor
+            self.W1, self.W2 = self.W1 / factor, self.W2 / factor
+            self._invert()
+            self.since_change = 0
+
+    def look_at_gap(self, it: int) -> float:
+        """Relative duality gap at the ℓ₁ copy, against the best bound so far."""
+        self.objective = sparse_objective(self.Z2, self.K, self.penalty, self.sparsity)
+        self.best_dual = max(self.best_dual, _dual_value(
+            self.K, self.R, self.rho * self.W1, self.rho * self.W2, self.penalty, self.sparsity))
+        gap = _relative_gap(self.objective, self.best_dual)
+        self.history["gap"].append(gap)
+        self.history["gap_iteration"].append(it)
+        return gap
+
+    def start(self) -> SparseStart:
+        """Where a later iteration may go on."""
+        return SparseStart(self.Z1, self.Z2, self.rho * self.W1, self.rho * self.W2, self.rho)
 
 
 def _first_rho(eigenvalues: np.ndarray, penalty: float, sparsity: float) -> float:

@@ -130,8 +130,8 @@ class _Running:
                 self.journal.keep(split_number, count, part)
             for entry in self.result.entries:
                 if (entry.key, count, split_number) in self.result.cells:
-                    self.monitor.report(f"Split {split_number + 1} of {len(splits)}, {counted(count, 'standard')}",
-                                        self._share, table_row=table_row(self.result, entry.key, count))
+                    self.monitor.report(self._stage, self._share,
+                                        table_row=table_row(self.result, entry.key, count))
 
     def _unknown(self) -> Iterator[tuple[int, int]]:
         for split_number, count in self.parts:
@@ -151,6 +151,11 @@ class _Running:
     def _share(self) -> float:
         return self.done / len(self.parts)
 
+    @property
+    def _stage(self) -> str:
+        """How far it is in words: parts come back in any order, so they are counted and not named."""
+        return f"{self.done} of {counted(len(self.parts), 'test')} done"
+
     def _here(self, shared: tuple[Any, ...], *job: Any) -> dict[str, Any]:
         with shared_work():
             return one_job((*shared, self.monitor, self._first_seen), *job)
@@ -159,7 +164,7 @@ class _Running:
         """A line of the first split is shown before the others of that split are finished."""
         if "predicted" in cell and (key, count) not in {c[:2] for c in self.result.cells}:
             rmsep = (f["rmsep"] for f in figures_per_property(cell["measured"], cell["predicted"]))
-            self.monitor.report("Split 1", self._share, table_row={
+            self.monitor.report(self._stage, self._share, table_row={
                 "method": key, "standards": count,
                 "rmsep": dict(zip(self.result.properties, rmsep, strict=True)), "splits": 1, "error": ""})
 

@@ -75,6 +75,19 @@ def parse_header(text: str) -> dict[str, str]:
     return found
 
 
+def _unfolded(values: np.ndarray, fields: Mapping[str, str], lines: int, samples: int, bands: int) -> np.ndarray:
+    """The spectra of a cube, line by line."""
+    interleave = fields.get("interleave", "bsq").casefold()
+    shapes = {"bsq": ((bands, lines, samples), (1, 2, 0)), "bil": ((lines, bands, samples), (0, 2, 1)),
+              "bip": ((lines, samples, bands), (0, 1, 2))}
+    if interleave not in shapes:
+        raise FileError("envi.unknown_interleave", interleave=interleave)
+    if bands < 2:
+        raise FileError("envi.single_band")
+    shape, turn = shapes[interleave]
+    return values.reshape(shape).transpose(turn).reshape(-1, bands)
+
+
 def _list(text: str) -> list[str]:
     return [" ".join(part.split()) for part in text.split(",")]
 
@@ -129,24 +142,12 @@ class EnviReader(Reader):
         if offset + size < len(content) and offset + size < 0.5 * len(content):
             raise FileError("envi.data_larger_than_header")
         values = content.array(form, offset, count, "its data")
-        library = "library" in fields.get("file type", "").casefold()
-        names: tuple[str, ...] = ()
-        if library:
-            channels = samples
-            spectra = values.reshape(lines, samples)
-            listed = _list(fields.get("spectra names", ""))
-            names = tuple(listed) if len(listed) == lines else ()
+        if "library" in fields.get("file type", "").casefold():
+            channels, spectra = samples, values.reshape(lines, samples)
+            listed = tuple(_list(fields.get("spectra names", "")))
+            names = listed if len(listed) == lines else ()
         else:
-            channels = bands
-            interleave = fields.get("interleave", "bsq").casefold()
-            shapes = {"bsq": ((bands, lines, samples), (1, 2, 0)), "bil": ((lines, bands, samples), (0, 2, 1)),
-                      "bip": ((lines, samples, bands), (0, 1, 2))}
-            if interleave not in shapes:
-                raise FileError("envi.unknown_interleave", interleave=interleave)
-            shape, turn = shapes[interleave]
-            spectra = values.reshape(shape).transpose(turn).reshape(-1, bands)
-            if bands < 2:
-                raise FileError("envi.single_band")
+            channels, spectra = bands, _unfolded(values, fields, lines, samples, bands)
             names = tuple(f"line {k // samples + 1}, sample {k % samples + 1}" for k in range(lines * samples))
         if "data ignore value" in fields and re.fullmatch(r"[+-]?[\d.]+(?:[eE][+-]?\d+)?", fields["data ignore value"]):
             ignored = float(fields["data ignore value"])

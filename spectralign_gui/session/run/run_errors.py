@@ -35,6 +35,8 @@ class RunError:
         Of predicted against measured, about their mean; NaN with fewer than three samples.
     source : str
         Which samples these are.
+    bias, sep : float
+        Mean of predicted − measured, and the standard deviation of the errors about it; NaN where not known.
     """
 
     instrument: str
@@ -46,6 +48,15 @@ class RunError:
     high: float
     r2: float
     source: str
+    bias: float = float("nan")
+    sep: float = float("nan")
+
+    @property
+    def rpd(self) -> float:
+        """Standard deviation of the measured values over RMSEP, which R² of `n` samples says too; NaN without it."""
+        if not (np.isfinite(self.r2) and self.r2 < 1 and self.n > 1):
+            return float("nan")
+        return float(np.sqrt(self.n / ((self.n - 1) * (1 - self.r2))))
 
     @property
     def text(self) -> str:
@@ -91,7 +102,7 @@ def run_errors(result: RunResult) -> list[RunError]:
                 if error is not None:
                     n, rmsep, r2 = error
                     found.append(RunError(d.name, name, units[j] if j < len(units) else "", n, rmsep,
-                                          *rmsep_interval(rmsep, n), r2, source))
+                                          *rmsep_interval(rmsep, n), r2, source, *bias_and_sep(residuals[:, j])))
         if found:
             return found
     return []
@@ -101,8 +112,15 @@ def _of_comparison(found: ComparedErrors, units: Mapping[str, str]) -> list[RunE
     tested = np.isfinite(found.residuals).sum(axis=0)
     return [RunError(found.instrument, name, units.get(name, ""), int(tested[j]), float(found.rmsep[j]),
                      max(float(found.rmsep[j] - found.half[j]), 0.0), float(found.rmsep[j] + found.half[j]),
-                     float(found.r2[j]), found.source)
+                     float(found.r2[j]), found.source, *bias_and_sep(found.residuals[:, j]))
             for j, name in enumerate(found.properties) if np.isfinite(found.rmsep[j])]
+
+
+def bias_and_sep(residuals: np.ndarray) -> tuple[float, float]:
+    """Mean of the known ones of (n,) residuals and their standard deviation about it; NaN where there is none."""
+    known = residuals[np.isfinite(residuals)]
+    return (float(known.mean()) if len(known) else float("nan"),
+            float(known.std(ddof=1)) if len(known) > 1 else float("nan"))
 
 
 def _error(residuals: np.ndarray, measured: np.ndarray | None) -> tuple[int, float, float] | None:

@@ -90,6 +90,27 @@ def match_by_name(datasets: Sequence[SpectralDataset]) -> MatchReport:
     return MatchReport(tuple(standards), unmatched_names(datasets, standards), tuple(ambiguous))
 
 
+def same_names(datasets: Sequence[SpectralDataset]) -> int:
+    """How many names occur on more than one instrument: what `match_by_name` would mark.
+
+    Parameters
+    ----------
+    datasets : sequence of SpectralDataset
+
+    Examples
+    --------
+    >>> same_names([a, b])  # doctest: +SKIP
+    24
+    """
+    once: set[str] = set()
+    more: set[str] = set()
+    for d in datasets:
+        mine = {key for key in map(match_key, d.sample_names) if key}
+        more |= mine & once
+        once |= mine
+    return len(more)
+
+
 def match_by_row(datasets: Sequence[SpectralDataset]) -> MatchReport:
     """Row 1 with row 1, row 2 with row 2, …
 

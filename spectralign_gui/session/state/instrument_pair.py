@@ -55,7 +55,12 @@ def completed(state: SessionState, source: str | None = None, target: str | None
         possible = [(a, target) for a in names if a != target]
     if target is not None:
         possible = [pair for pair in possible if pair[1] == target]
-    return next((pair for pair in possible if shared(state, pair)), possible[0])
+    measured: dict[str, set[int]] = {name: set() for name in names}  # hundreds of instruments have many pairs
+    for k, standard in enumerate(state.standards):
+        for name, rows in standard.rows.items():
+            if rows and name in measured:
+                measured[name].add(k)
+    return next(((a, b) for a, b in possible if not measured[a].isdisjoint(measured[b])), possible[0])
 
 
 def shared(state: SessionState, pair: Iterable[str]) -> int:

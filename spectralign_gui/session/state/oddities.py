@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import combinations
+from pathlib import Path
 
 import numpy as np
 
 from ...core.data import SpectralDataset
-from ...core.notes import Note
+from ...core.notes import Note, about, of_code
 
+ODD_CELLS = "text.cells_taken_as_missing"
+"""Code of the note of a reader on cells that should be numbers and are not."""
 MOST = 6
 """Of more instruments only the first ones are compared."""
 
@@ -23,6 +26,12 @@ def oddities(datasets: Sequence[SpectralDataset]) -> list[Note]:
         found.append(Note("instruments.values_not_on_reference", "warning", reference=datasets[0].name,
                           others=with_values, n=len(with_values), first=with_values[0]))
     return found
+
+
+def odd_cells(datasets: Sequence[SpectralDataset]) -> list[Note]:
+    """What was read as missing although something stands there: file, line and column of each instrument's cells."""
+    return [about(Path(d.source.path).name or d.name, note) for d in datasets
+            for note in of_code(d.warnings, ODD_CELLS)]
 
 
 def holds_the_same(a: SpectralDataset, b: SpectralDataset) -> bool:

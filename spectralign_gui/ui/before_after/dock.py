@@ -19,8 +19,7 @@ from ..compare.charts import difference_chart, regression_chart, spectra_chart
 from ..dock import Dock
 from ..plots.line_view import LineView
 from ..plots.run_points import places
-from ..widgets import FlowLayout, OneLineLabel, ShortBox
-from ..widgets.as_written import as_written
+from ..widgets import FlowLayout, OneLineLabel, ShortBox, named
 
 NOTHING = "After a run this shows the standards' spectra on A, and on B before and after the transfer."
 WAITS = Chart(notes=["Being calculated …"])
@@ -51,9 +50,7 @@ class BeforeAfterDock(Dock):
         for box, name, title, tip in (
             (self.instrument, "instrument", "Instrument shown", "The instrument whose spectra are shown"),
             (self.property, "property", "Property shown", "The property that Predicted and Coefficients show")):
-            box.setObjectName(f"before-after-{name}")
-            box.setAccessibleName(title)
-            box.setToolTip(as_written(tip))
+            named(box, f"before-after-{name}", title, tip)
         self.views = {key: LineView(f"before-after-{key}", title, legend_above=True) for key, _, title in TABS}
         self.tabs = QTabWidget()
         self.tabs.setObjectName("before-after-tabs")
@@ -64,10 +61,7 @@ class BeforeAfterDock(Dock):
             view.tools.addStretch(1)
             view.add_export_tool()
             self.tabs.addTab(view, tab)
-        self.says = OneLineLabel(NOTHING, lines=2)
-        self.says.setObjectName("before-after-says")
-        self.says.setAccessibleName("What the plots are of")
-        self.says.setProperty("class", "muted")
+        self.says = named(OneLineLabel(NOTHING, lines=2), "before-after-says", "What the plots are of", look="muted")
         self.says.set_one_line(True)
         bar = FlowLayout(spacing=6)
         for widget in (self.instrument, self.property):

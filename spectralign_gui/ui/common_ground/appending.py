@@ -18,6 +18,7 @@ from ...session.state import SessionState
 from ...session.state.row_changes import append_samples, names_again
 from ...words import say
 from ..state import AppModel, RunController
+from ..widgets import named
 from ..widgets.as_written import as_written
 from .dialog import GroundDialog, line_of, unit_text
 
@@ -53,9 +54,7 @@ class AppendDialog(GroundDialog):
         self._added = list(added)
         self.instrument = self.instrument_box("append-instrument", "Instrument", "The instrument that gets the spectra",
                                               current)
-        self.list = QTreeWidget()
-        self.list.setObjectName("append-list")
-        self.list.setAccessibleName("Spectra read from the files")
+        self.list = named(QTreeWidget(), "append-list", "Spectra read from the files")
         self.list.setHeaderLabels(["Read from", "Spectra", "How the axes fit"])
         self.list.setRootIsDecorated(False)
         self.list.setColumnWidth(0, 170)
@@ -67,16 +66,13 @@ class AppendDialog(GroundDialog):
             item.setToolTip(0, as_written(d.source.path))
             self.list.addTopLevelItem(item)
         self.list.itemChanged.connect(self._ticked)
-        self.tolerance = QDoubleSpinBox(minimum=0.0, maximum=1e6, decimals=4)
-        self.tolerance.setObjectName("append-tolerance")
-        self.tolerance.setAccessibleName("Tolerance")
-        self.tolerance.setToolTip("Channels that differ by no more than this are taken as the same")
+        self.tolerance = named(QDoubleSpinBox(minimum=0.0, maximum=1e6, decimals=4), "append-tolerance", "Tolerance",
+                               "Channels that differ by no more than this are taken as the same")
         self.tolerance.setKeyboardTracking(False)
         self.tolerance.valueChanged.connect(self.later)
-        self.interpolate = QCheckBox("&Interpolate spectra on other channels onto the axis of the instrument")
-        self.interpolate.setObjectName("append-interpolate")
-        self.interpolate.setToolTip("By straight lines; channels that were not measured are missing, nothing is "
-                                    "extrapolated")
+        self.interpolate = named(QCheckBox("&Interpolate spectra on other channels onto the axis of the instrument"),
+                                 "append-interpolate", tip="By straight lines; channels that were not measured are "
+                                 "missing, nothing is extrapolated")
         self.interpolate.toggled.connect(self.later)
         self.body.addLayout(line_of("Add to", self.instrument, "Tolerance", self.tolerance))
         self.body.addWidget(self.list, 1)

@@ -25,7 +25,8 @@ from ...core.monitor import Monitor
 from ...session.state.axes_and_units import Conversion, convert, steps_with_positions, three_channels
 from ...session.state.editing import replace_dataset
 from ..state import AppModel, RunController
-from ..widgets.as_written import Label, as_written
+from ..widgets import named
+from ..widgets.as_written import Label
 from .dialog import UNIT_TEXTS, GroundDialog, unit_text
 
 LEAVE, CONVERT, DECLARE = "leave", "convert", "declare"
@@ -52,9 +53,8 @@ class ConversionDialog(GroundDialog):
                                               "The instrument whose spectra are converted", current)
         self.axis_mode = self._modes("axis", "Leave the axis", "Convert the axis to", "Only say: positions are in")
         self.unit = self._combo("conversion-unit", "Unit of the axis", "Unit of the axis afterwards")
-        self.laser = QDoubleSpinBox(minimum=0.0, maximum=5000.0, decimals=2, suffix=" nm")
-        self.laser.setObjectName("conversion-laser")
-        self.laser.setAccessibleName("Laser line")
+        self.laser = named(QDoubleSpinBox(minimum=0.0, maximum=5000.0, decimals=2, suffix=" nm"), "conversion-laser",
+                           "Laser line")
         self.laser.setSpecialValueText("not known")
         self.laser.setToolTip("Wavelength of the laser; Raman shifts are counted from it")
         self.laser_label = Label("Laser line")
@@ -85,10 +85,7 @@ class ConversionDialog(GroundDialog):
 
     # -- making ------------------------------------------------------------------------------------------
     def _combo(self, name: str, accessible: str, tip: str) -> QComboBox:
-        box = QComboBox()
-        box.setObjectName(name)
-        box.setAccessibleName(accessible)
-        box.setToolTip(as_written(tip))
+        box = named(QComboBox(), name, accessible, tip)
         return box
 
     def _modes(self, what: str, leave: str, convert_text: str, declare: str) -> QComboBox:
@@ -99,10 +96,8 @@ class ConversionDialog(GroundDialog):
         return box
 
     def _make_table(self) -> QTableWidget:
-        table = QTableWidget(3, 4)
-        table.setObjectName("conversion-preview")
-        table.setAccessibleName("First, middle and last channel before and after")
-        table.setToolTip("What becomes of three of the channels")
+        table = named(QTableWidget(3, 4), "conversion-preview", "First, middle and last channel before and after",
+                      "What becomes of three of the channels")
         table.setEditTriggers(QTableWidget.EditTrigger.NoEditTriggers)
         table.setSelectionMode(QTableWidget.SelectionMode.NoSelection)
         table.setFocusPolicy(Qt.FocusPolicy.NoFocus)

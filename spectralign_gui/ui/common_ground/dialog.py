@@ -12,8 +12,8 @@ from ...core.monitor import Monitor
 from ...jobs import Job
 from ...session.state import SessionState
 from ..state import AppModel, RunController
-from ..widgets import ShortBox
-from ..widgets.as_written import Label, as_written
+from ..widgets import ShortBox, named
+from ..widgets.as_written import Label
 
 UNIT_TEXTS = {"nm": "nm", "um": "µm", "cm-1": "cm⁻¹", "raman-shift": "cm⁻¹ Raman shift", "eV": "eV",
               "channel": "channel number", "unknown": "unknown"}
@@ -48,16 +48,13 @@ class GroundDialog(QDialog):
         self._change: tuple[str, SessionState, str] | None = None
         self.body = QVBoxLayout()
         self.body.setSpacing(8)
-        self.sentence = Label()
-        self.sentence.setObjectName(f"{name}-sentence")
-        self.sentence.setAccessibleName("What was found")
+        self.sentence = named(Label(), f"{name}-sentence", "What was found")
         self.sentence.setWordWrap(True)
         self.sentence.setMinimumHeight(2 * self.fontMetrics().lineSpacing())
         self.buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Apply | QDialogButtonBox.StandardButton.Cancel)
         self.apply_button = self.buttons.button(QDialogButtonBox.StandardButton.Apply)
         self.apply_button.setText(apply_text)
-        self.apply_button.setProperty("class", "primary")
-        self.apply_button.setObjectName(f"{name}-apply")
+        named(self.apply_button, f"{name}-apply", look="primary")
         self.apply_button.setDefault(True)
         self.apply_button.setEnabled(False)
         self.apply_button.clicked.connect(self._apply)
@@ -105,10 +102,7 @@ class GroundDialog(QDialog):
 
     def instrument_box(self, name: str, accessible: str, tip: str, current: str = "") -> QComboBox:
         """A choice of the loaded instruments."""
-        box = ShortBox(letters=24)
-        box.setObjectName(name)
-        box.setAccessibleName(accessible)
-        box.setToolTip(as_written(tip))
+        box = named(ShortBox(letters=24), name, accessible, tip)
         box.addItems(list(self._model.state.instruments))
         box.setCurrentIndex(max(box.findText(current), 0))
         return box

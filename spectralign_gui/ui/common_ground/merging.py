@@ -25,6 +25,7 @@ from ...session.state.row_changes import join_instruments, use_one_axis, why_not
 from ...words import say
 from ..data.instrument_model import describe_range
 from ..state import AppModel, RunController
+from ..widgets import named
 from ..widgets.as_written import as_written
 from .dialog import GroundDialog, line_of, unit_text
 
@@ -39,10 +40,8 @@ class MergeDialog(GroundDialog):
         super().__init__(model, controller, "merge-axes", "Merge instruments or axes", "&Merge", parent)
         state = model.state
         start = state.dataset(current) if current in state.instruments else state.datasets[0]
-        self.table = QTableWidget(len(state.datasets), len(HEADINGS))
-        self.table.setObjectName("merge-table")
-        self.table.setAccessibleName("Instruments")
-        self.table.setToolTip("Tick the instruments to put together")
+        self.table = named(QTableWidget(len(state.datasets), len(HEADINGS)), "merge-table", "Instruments",
+                           "Tick the instruments to put together")
         self.table.setHorizontalHeaderLabels(list(HEADINGS))
         self.table.verticalHeader().hide()
         self.table.setEditTriggers(QTableWidget.EditTrigger.NoEditTriggers)
@@ -55,23 +54,17 @@ class MergeDialog(GroundDialog):
             apart = any(s.rows.get(d.name) and s.rows.get(start.name) for s in state.standards) and d is not start
             self._fill_row(row, d, not apart and why_not_together([start, d]) == "")
         self.table.itemChanged.connect(self._ticked)
-        self.tolerance = QDoubleSpinBox(minimum=0.0, maximum=1e6, decimals=4)
-        self.tolerance.setObjectName("merge-tolerance")
-        self.tolerance.setAccessibleName("Tolerance")
-        self.tolerance.setToolTip("Channels that differ by no more than this are taken as the same; a tenth of a "
-                                  "channel is proposed")
+        self.tolerance = named(QDoubleSpinBox(minimum=0.0, maximum=1e6, decimals=4), "merge-tolerance", "Tolerance",
+                               "Channels that differ by no more than this are taken as the same; a tenth of a channel "
+                               "is proposed")
         self.tolerance.setKeyboardTracking(False)
         self.tolerance.valueChanged.connect(self.later)
-        self.one_axis = QRadioButton("&Instruments stay apart, with the axis of the first")
-        self.one_axis.setObjectName("merge-one-axis")
-        self.one_axis.setToolTip("Then methods that need the same channels can be used; intensities stay as they are")
-        self.one_instrument = QRadioButton("All spectra become &one instrument, called")
-        self.one_instrument.setObjectName("merge-one-instrument")
-        self.one_instrument.setToolTip("For spectra of one instrument that came in several files")
-        self.name = QLineEdit(start.name)
-        self.name.setObjectName("merge-name")
-        self.name.setAccessibleName("Name of the instrument made")
-        self.name.setToolTip("Name of the instrument made")
+        self.one_axis = named(QRadioButton("&Instruments stay apart, with the axis of the first"), "merge-one-axis",
+                              tip="Then methods that need the same channels can be used; intensities stay as they are")
+        self.one_instrument = named(QRadioButton("All spectra become &one instrument, called"), "merge-one-instrument",
+                                    tip="For spectra of one instrument that came in several files")
+        self.name = named(QLineEdit(start.name), "merge-name", "Name of the instrument made",
+                          "Name of the instrument made")
         self.name.textChanged.connect(self.later)
         self.one_instrument.setChecked(True)
         self.one_axis.toggled.connect(self.later)

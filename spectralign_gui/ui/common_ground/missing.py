@@ -18,6 +18,7 @@ from ...session.state import SessionState
 from ...session.state.axes_and_units import missing_choice, set_missing
 from ...words import say
 from ..state import AppModel, RunController
+from ..widgets import named
 from ..widgets.as_written import Label, as_written
 from .dialog import GroundDialog, line_of
 
@@ -45,16 +46,14 @@ class MissingDialog(GroundDialog):
         state = model.state
         self.reports: dict[str, MissingReport] = {}
         self.boxes: dict[str, QComboBox] = {}
-        self.longest = QSpinBox(minimum=1, maximum=100000, value=5, suffix=" channels")
-        self.longest.setObjectName("missing-longest")
-        self.longest.setAccessibleName("Longest gap that is closed")
-        self.longest.setToolTip("Longer gaps stay: a straight line over many channels would be invented data")
+        self.longest = named(QSpinBox(minimum=1, maximum=100000, value=5, suffix=" channels"), "missing-longest",
+                             "Longest gap that is closed",
+                             "Longer gaps stay: a straight line over many channels would be invented data")
         self.longest.setKeyboardTracking(False)
         self.longest.valueChanged.connect(self.later)
-        self.table = QTableWidget(len(state.datasets), len(HEADINGS))
-        self.table.setObjectName("missing-table")
-        self.table.setAccessibleName("Missing values of every instrument")
-        self.table.setToolTip("How many values are missing on each instrument, and what shall be done about them")
+        self.table = named(QTableWidget(len(state.datasets), len(HEADINGS)), "missing-table",
+                           "Missing values of every instrument",
+                           "How many values are missing on each instrument, and what shall be done about them")
         self.table.setHorizontalHeaderLabels(list(HEADINGS))
         self.table.verticalHeader().hide()
         self.table.setEditTriggers(QTableWidget.EditTrigger.NoEditTriggers)
@@ -80,10 +79,8 @@ class MissingDialog(GroundDialog):
             if column != 6:
                 item.setTextAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
             self.table.setItem(row, column, item)
-        box = QComboBox()
-        box.setObjectName(f"missing-choice-{row}")
-        box.setAccessibleName(f"What to do about the missing values of {name}")
-        box.setToolTip("Becomes the step “Missing values” at the beginning of the preprocessing")
+        box = named(QComboBox(), f"missing-choice-{row}", f"What to do about the missing values of {name}",
+                    "Becomes the step “Missing values” at the beginning of the preprocessing")
         for value, text in CHOICES.items():
             box.addItem(text, value)
         chosen = missing_choice(state, name)

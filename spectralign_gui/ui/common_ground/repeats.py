@@ -16,7 +16,7 @@ from ...core.monitor import Monitor
 from ...session.state import SessionState
 from ...session.state.row_changes import average_samples
 from ..state import AppModel, RunController
-from ..widgets import on_screen
+from ..widgets import named, on_screen
 from ..widgets.as_written import Label, as_written
 from .dialog import GroundDialog, line_of
 
@@ -59,25 +59,19 @@ class RepeatsDialog(GroundDialog):
         super().__init__(model, controller, "repeats", "Average repeats", "&Average", parent)
         self.instrument = self.instrument_box("repeats-instrument", "Instrument",
                                               "The instrument whose repeats are averaged", current)
-        self.way = QComboBox()
-        self.way.setObjectName("repeats-way")
-        self.way.setAccessibleName("What makes spectra repeats of one sample")
-        self.way.setToolTip("What makes spectra repeats of one sample")
+        self.way = named(QComboBox(), "repeats-way", "What makes spectra repeats of one sample",
+                         "What makes spectra repeats of one sample")
         for value, text in WAYS.items():
             self.way.addItem(text, value)
         self.count = self._spin("repeats-count", "Spectra per sample", "So many spectra in a row are one sample", 2, 3)
         self.drop = self._spin("repeats-drop", "First spectra left out",
                                "Leave the first spectra of every sample out of its average, such as laser shots that "
                                "clean the surface", 0, 0)
-        self.how = QComboBox()
-        self.how.setObjectName("repeats-how")
-        self.how.setAccessibleName("Mean or median")
-        self.how.setToolTip("The median is not moved by a single bad spectrum")
+        self.how = named(QComboBox(), "repeats-how", "Mean or median",
+                         "The median is not moved by a single bad spectrum")
         self.how.addItem("mean", "mean")
         self.how.addItem("median", "median")
-        self.list = QTreeWidget()
-        self.list.setObjectName("repeats-list")
-        self.list.setAccessibleName("Samples with several spectra")
+        self.list = named(QTreeWidget(), "repeats-list", "Samples with several spectra")
         self.list.setHeaderLabels(["Sample", "Spectra", "Averaged from"])
         self.list.setRootIsDecorated(False)
         self.list.setUniformRowHeights(True)
@@ -101,10 +95,7 @@ class RepeatsDialog(GroundDialog):
         self._regroup()
 
     def _spin(self, name: str, accessible: str, tip: str, low: int, value: int) -> QSpinBox:
-        spin = QSpinBox(minimum=low, maximum=10000, value=value)
-        spin.setObjectName(name)
-        spin.setAccessibleName(accessible)
-        spin.setToolTip(as_written(tip))
+        spin = named(QSpinBox(minimum=low, maximum=10000, value=value), name, accessible, tip)
         spin.setKeyboardTracking(False)
         return spin
 

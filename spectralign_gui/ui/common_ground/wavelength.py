@@ -21,7 +21,7 @@ from ...session.state.axes_and_units import (
 from ...words import say
 from ..plots.line_view import LineView
 from ..state import AppModel, RunController
-from ..widgets import on_screen
+from ..widgets import named, on_screen
 from ..widgets.as_written import Label
 from .dialog import GroundDialog, line_of, unit_text
 
@@ -38,16 +38,13 @@ class WavelengthDialog(GroundDialog):
                                              "The instrument whose wavelengths are taken as right", names[0])
         self.instrument = self.instrument_box("check-instrument", "Instrument checked",
                                               "The instrument whose axis is checked and corrected", checked)
-        self.basis = Label()
-        self.basis.setObjectName("check-basis")
-        self.basis.setProperty("class", "muted")
+        self.basis = named(Label(), "check-basis", look="muted")
         self.basis.setWordWrap(True)
         self.plot = LineView("wavelength-plot", "Shift along the axis", self)
         self.plot.setMinimumSize(560, 300)
-        self.resample = QCheckBox("Also put &all instruments on the channels of the reference (step Resample)")
-        self.resample.setObjectName("check-resample")
-        self.resample.setToolTip("Methods that compare channel by channel (PDS, SST, EPO …) need the same channels "
-                                 "after the correction; LRA and CADA do not")
+        self.resample = named(QCheckBox("Also put &all instruments on the channels of the reference (step Resample)"),
+                              "check-resample", tip="Methods that compare channel by channel (PDS, SST, EPO …) need "
+                              "the same channels after the correction; LRA and CADA do not")
         self.resample.toggled.connect(self._offer)
         self.check: AxisCheck | None = None
         self.body.addLayout(line_of("Axis of", self.instrument, "compared with", self.reference))

@@ -8,8 +8,8 @@ from functools import partial
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QFrame, QGridLayout, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
-from ..widgets import FlowLayout
-from ..widgets.as_written import Label, as_written
+from ..widgets import FlowLayout, named
+from ..widgets.as_written import Label
 from .judgement import Judgement
 from .presets import PRESETS
 
@@ -55,11 +55,9 @@ class VerdictCard(QFrame):
             grid.addWidget(text, row, 1)
             self.rows[name] = head, text
         grid.setColumnStretch(1, 1)
-        self.use = QPushButton("Use and predict")
-        self.use.setObjectName("card-use")
-        self.use.setProperty("class", "primary")
-        self.use.setToolTip("Make the recommended method the current result, fitted to all standards (held-out ones "
-                            "too), and predict B's samples with it. Its error is the one of this comparison.")
+        self.use = named(QPushButton("Use and predict"), "card-use", tip="Make the recommended method the current "
+                         "result, fitted to all standards (held-out ones too), and predict B's samples with it. Its "
+                         "error is the one of this comparison.", look="primary")
         self.use.clicked.connect(use)
         grid.addWidget(self.use, 0, 2, 2, 1, Qt.AlignmentFlag.AlignTop)
         self.ways = QWidget()
@@ -67,10 +65,8 @@ class VerdictCard(QFrame):
         ways.setContentsMargins(0, 4, 0, 0)
         line = FlowLayout(spacing=8)
         for preset in PRESETS.values():
-            button = QPushButton(preset.title)
-            button.setObjectName(f"card-preset-{preset.name}")
-            button.setToolTip(as_written(preset.text))
-            button.setProperty("class", "primary" if preset.name == "quick" else "")
+            button = named(QPushButton(preset.title), f"card-preset-{preset.name}", tip=preset.text,
+                           look="primary" if preset.name == "quick" else "")
             button.clicked.connect(partial(self.presetWanted.emit, preset.name))
             line.addWidget(button)
         ways.addLayout(line)

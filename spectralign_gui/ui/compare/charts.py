@@ -84,7 +84,8 @@ def figures_text(result: TransferValidation, key: str, count: int, column: int) 
               f"them; without such it is “{shown_title(MARKED)}”.") if used else ""
     if key in (told := unmarked_report(result)).get("methods", ()):
         beside = f" {told['spectra'][str(count)]} spectra of B that are not marked took part."
-    return f"{name}: RMSEP {mean}.{every}" + (f" {more}." if more else "") + beside
+    about = f" Error against the number of standards: {more[:1].lower()}{more[1:]}." if more else ""
+    return f"{name}: RMSEP {mean}.{every}{about}{beside}"
 
 
 def residual_chart(result: TransferValidation, key: str, count: int, column: int) -> Chart:

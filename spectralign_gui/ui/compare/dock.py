@@ -98,6 +98,8 @@ class CompareDock(Running, Keeping, Judging):
         self.menu_actions = [self.start, self.stop, self.use, self.use_best, self.save, self.remedy.action,
                              *self.copying.actions]
         self._controller.started.connect(self._run_started)
+        self._model.tested = self.tested
+        self.judged.connect(self._model.verdictChanged)
 
     def build(self) -> QWidget:
         self._compared = self._model.two

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QPushButton, QVBoxLayou
 from ..actions import tool_button
 from ..dock import Dock
 from ..pair import PairBoxes
-from ..widgets import FlowLayout, FoldOut, FormScroll, OneLineLabel, quiet_table
+from ..widgets import FlowLayout, FoldOut, FormScroll, OneLineLabel, named, quiet_table
 from ..widgets.as_written import Label
 from .bars import BarDelegate
 from .card import VerdictCard
@@ -73,20 +73,14 @@ class Furnishing(Dock):
         self.setup = FoldOut("compare-setup", "Setup", "Methods, numbers of standards, splits, regression, time")
         self.ways = PresetLine()
         self.setup.box.addWidget(self.ways)
-        again = QPushButton("Compare")
-        again.setObjectName("compare-run-setup")
-        again.setToolTip(self.start.toolTip())
-        again.setProperty("class", "primary")
+        again = named(QPushButton("Compare"), "compare-run-setup", tip=self.start.toolTip(), look="primary")
         again.clicked.connect(self.start.trigger)
         again.clicked.connect(self.setup.close_panel)
         self.setup.box.addWidget(again)
         self._run_in_setup = again
 
     def _head(self) -> FlowLayout:
-        self.run_button = QPushButton("Compare")
-        self.run_button.setObjectName("compare-run")
-        self.run_button.setToolTip(self.start.toolTip())
-        self.run_button.setProperty("class", "primary")
+        self.run_button = named(QPushButton("Compare"), "compare-run", tip=self.start.toolTip(), look="primary")
         self.run_button.clicked.connect(self.start.trigger)
         self.count = named_box("count", "Number of standards shown", "Show the errors with this many standards")
         self.property = named_box("property", "Property shown", "The property that the plots show")
@@ -101,14 +95,10 @@ class Furnishing(Dock):
     def _foot(self) -> QWidget:
         self.says = OneLineLabel(EXPLAIN, lines=2)
         named_label(self.says, "says", "What the comparison says")
-        self.bar = QProgressBar(maximum=1000)
-        self.bar.setObjectName("compare-progress")
-        self.bar.setAccessibleName("Progress of the comparison")
+        self.bar = named(QProgressBar(maximum=1000), "compare-progress", "Progress of the comparison")
         self.bar.setMaximumWidth(220)
         self.bar.hide()
-        self.stage = OneLineLabel()
-        self.stage.setObjectName("compare-stage")
-        self.stage.setAccessibleName("What the comparison is doing")
+        self.stage = named(OneLineLabel(), "compare-stage", "What the comparison is doing")
         self.stage.hide()
         foot = QWidget()
         line = QHBoxLayout(foot)

@@ -12,12 +12,23 @@ from ...core.naming import counted
 from ...core.validation.transfer_report import mean_interval
 from ...core.validation.transfer_result import TransferValidation
 from ...presenters.quality import no_better_than_mean
+from ...session.compare.verdict import (
+    BESIDE,
+    BEST,
+    FAILED,
+    PARTLY,
+    SAME,
+    UNSURE,
+    WORSE,
+    grades,
+    loses_to_none,
+    unlearned,
+    worse_for,
+)
 from .lines import NO_CHOICE, SIMPLE, Line, shown_title
 
-BEST, SAME, PARTLY, WORSE, FAILED, BESIDE = "best", "same", "partly", "worse", "failed", "beside"
-"""Grades: the smallest errors; not distinguishable from these; worse for some properties; worse for all of them;
-without figures; a yardstick that cannot be chosen."""
-WORDS = {BEST: "smallest errors", SAME: "not distinguishable", WORSE: "worse", FAILED: "no figures", BESIDE: ""}
+WORDS = {BEST: "smallest errors", SAME: "not distinguishable", UNSURE: "varies too much to tell", WORSE: "worse",
+         FAILED: "no figures", BESIDE: ""}
 
 
 @dataclass(frozen=True)
@@ -29,7 +40,7 @@ class Judgement:
     best : str
         Key of the line that is recommended; "" where none has figures.
     grades : mapping of key to str
-        One of the grades above for every line.
+        One of the grades of `session.compare.verdict` for every line.
     do, sure, cost : str
         Sentences.
     error : str
@@ -58,29 +69,12 @@ class Judgement:
         return [key for key, grade in self.grades.items() if grade == SAME]
 
 
-def grade(line: Line, best: str) -> str:
-    """How a line stands against the best one."""
-    if line.key in NO_CHOICE:
-        return BESIDE
-    if line.key == best:
-        return BEST
-    if not line.rank:
-        return FAILED
-    known = [d for d in (line.against or {}).values() if d.get("mean") is not None]
-    worse = [d for d in known if d["low"] is not None and d["low"] > 0]
-    if not worse:
-        return SAME
-    return WORSE if len(worse) == len(known) else PARTLY
-
-
-def grade_words(line: Line, best: str) -> str:
-    """The same in a few words, for the table."""
-    found = grade(line, best)
-    if found != PARTLY:
-        return WORDS[found]
-    known = [d for d in (line.against or {}).values() if d.get("mean") is not None]
-    count = sum(d["low"] is not None and d["low"] > 0 for d in known)
-    return f"worse for {count} of {len(known)}"
+def grade_words(line: Line, grade: str) -> str:
+    """A grade in a few words, for the table."""
+    if grade != PARTLY:
+        return WORDS[grade]
+    worse, known = worse_for(line)
+    return f"worse for {worse} of {known}"
 
 
 def judge(result: TransferValidation, ranked: Sequence[Line], count: int) -> Judgement:
@@ -95,24 +89,18 @@ def judge(result: TransferValidation, ranked: Sequence[Line], count: int) -> Jud
     """
     lines = [line for line in ranked if line.key not in NO_CHOICE and line.rank]
     if not lines:
-        return Judgement("", {line.key: grade(line, "") for line in ranked}, "No method could be fitted.",
+        return Judgement("", grades(ranked), "No method could be fitted.",
                          "The last column of the table says why.", usable=False)
     best = lines[0]
-    grades = {line.key: grade(line, best.key) for line in ranked}
+    found = grades(ranked)
     bad = unlearned(result, best.key, count)
     usable = len(bad) < len([p for p in result.properties if np.isfinite(best.means.get(p, np.nan))])
     do = _do(best) if usable else (
         f"Nothing can be predicted yet: even {shown_title(best.key)}, which has the smallest errors, is no better than "
         "the mean of the measured values.")
-    sure = " ".join(t for t in (_sure(result, lines, grades), no_better_than_mean(bad) if usable else "") if t)
-    return Judgement(best.key, grades, do, sure, _cost(result, best, ranked, count),
+    sure = " ".join(t for t in (_sure(result, lines, found), no_better_than_mean(bad) if usable else "") if t)
+    return Judgement(best.key, found, do, sure, _cost(result, best, ranked, count),
                      expected(result, best.key, count), tuple(bad), usable)
-
-
-def unlearned(result: TransferValidation, key: str, count: int) -> list[str]:
-    """Properties that a line predicts no better than by the mean: R² of all its predictions is 0 or less."""
-    figures = result.pooled(key, count)
-    return [name for name, f in zip(result.properties, figures, strict=True) if np.isfinite(f["r2"]) and f["r2"] <= 0]
 
 
 def doubt(result: TransferValidation, ranked: Sequence[Line], key: str, count: int) -> str:
@@ -121,9 +109,8 @@ def doubt(result: TransferValidation, ranked: Sequence[Line], key: str, count: i
     Its predictions must be better than the mean of the measured values, and its errors no larger than those without
     a transfer.
     """
-    ranks = {line.key: line.rank for line in ranked}
     said = no_better_than_mean(unlearned(result, key, count))
-    if key != "none" and ranks.get("none") and ranks.get(key, 0) > ranks["none"]:
+    if loses_to_none(ranked, key):
         said = f"{said} Without a transfer the errors are smaller.".strip()
     return said
 
@@ -136,12 +123,17 @@ def _do(best: Line) -> str:
     return f"Use {shown_title(best.key)}: it has the smallest errors."
 
 
-def _sure(result: TransferValidation, lines: Sequence[Line], grades: Mapping[str, str]) -> str:
-    same = [line for line in lines[1:] if grades[line.key] == SAME]
+def _sure(result: TransferValidation, lines: Sequence[Line], found: Mapping[str, str]) -> str:
+    same = [line for line in lines[1:] if found[line.key] == SAME]
+    unsure = sum(found[line.key] == UNSURE for line in lines[1:])
     repeats = len({s.repeat for s in result.splits})
     tested = f"Tested in {counted(repeats, 'repeat')}."
     if len(lines) == 1:
         return f"Nothing else could be compared. {tested}"
+    vary = f" {unsure} more {'varies' if unsure == 1 else 'vary'} too much to tell." if unsure else ""
+    if not same and unsure:
+        return (f"Clearly better than {len(lines) - 1 - unsure} of {len(lines) - 1} others: the 95 % interval of the "
+                f"difference lies above zero.{vary} {tested}")
     if not same:
         return (f"Clearly better than {'the other one' if len(lines) == 2 else f'all {len(lines) - 1} others'}: the "
                 f"95 % interval of every difference lies above zero. {tested}")
@@ -152,7 +144,7 @@ def _sure(result: TransferValidation, lines: Sequence[Line], grades: Mapping[str
         text += f", among them the simpler {shown_title(simple.key)}"
     unknown = all(d.get("low") is None for line in same for d in (line.against or {}).values())
     why = "one repeat has no interval" if unknown else "the 95 % interval of the difference holds zero"
-    return f"{text}: {why}. {tested}"
+    return f"{text}: {why}.{vary} {tested}"
 
 
 def _cost(result: TransferValidation, best: Line, ranked: Sequence[Line], count: int) -> str:

@@ -7,11 +7,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from ...core.registry import is_method, method, plain_name
+from ...session.compare.verdict import NO_CHOICE
 
 YARDSTICKS = {"none": "No transfer (A's model as it is)", "native": "B's own model (all its samples)",
               "target-only": "B's standards alone", "a-on-a": "A's model on A"}
-NO_CHOICE = ("native", "a-on-a")
-"""Lines without a rank: what B could reach with values of its own, and A's model where it was made."""
 NO_RESULT = ("a-on-a",)
 """Lines that are no method, so that they cannot be the current result."""
 SIMPLE = ("none", "bias", "mean-shift", "target-only")
@@ -53,8 +52,5 @@ class Line:
         """Whether it is one of the lines that are always shown."""
         return self.key in YARDSTICKS
 
-    @property
-    def cannot_be_told_apart(self) -> bool:
-        """Whether the 95 % interval of the difference to the best line holds 0 for every property."""
-        known = [d for d in (self.against or {}).values() if d["mean"] is not None]
-        return bool(known) and all(d["low"] is not None and d["low"] <= 0 <= d["high"] for d in known)
+
+__all__ = ["NO_CHOICE", "NO_RESULT", "SIMPLE", "YARDSTICKS", "Line", "shown_title"]

@@ -8,14 +8,13 @@ from typing import Any
 from PySide6.QtCore import QSignalBlocker
 from PySide6.QtWidgets import QComboBox, QLabel
 
-from ..widgets import ShortBox
+from ..widgets import ShortBox, named
 from ..widgets.as_written import as_written
 
 
 def named_label(label: QLabel, name: str, title: str, tip: str = "") -> QLabel:
     """A quiet label that wraps."""
-    label.setObjectName(f"compare-{name}")
-    label.setAccessibleName(title)
+    named(label, f"compare-{name}", title)
     label.setWordWrap(True)
     label.setProperty("class", "muted")
     label.setToolTip(as_written(tip))
@@ -25,9 +24,7 @@ def named_label(label: QLabel, name: str, title: str, tip: str = "") -> QLabel:
 def named_box(name: str, title: str, tip: str) -> QComboBox:
     """A narrow box to choose from."""
     box = ShortBox(letters=10 if name == "count" else 7)  # all of the line has room at 1280 pixels
-    box.setObjectName(f"compare-{name}")
-    box.setAccessibleName(title)
-    box.setToolTip(as_written(tip))
+    named(box, f"compare-{name}", title, tip)
     return box
 
 

@@ -7,8 +7,8 @@ from functools import partial
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
-from ..widgets import FlowLayout
-from ..widgets.as_written import Label, as_written
+from ..widgets import FlowLayout, named
+from ..widgets.as_written import Label
 from .presets import PRESETS
 
 
@@ -28,9 +28,7 @@ class PresetLine(QWidget):
         self.setObjectName("compare-presets")
         line = FlowLayout(spacing=6)
         for preset in PRESETS.values():
-            button = QPushButton(preset.title)
-            button.setObjectName(f"compare-preset-{preset.name}")
-            button.setToolTip(as_written(preset.text))
+            button = named(QPushButton(preset.title), f"compare-preset-{preset.name}", tip=preset.text)
             button.clicked.connect(partial(self._choose, preset.name))
             line.addWidget(button)
         self.says = Label("Choose a way to compare, or set everything yourself.")

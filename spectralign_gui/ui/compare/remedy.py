@@ -12,6 +12,7 @@ from ...session.state import SessionState
 from ...session.state.axes_and_units import axes_apart, resample_onto_reference
 from ..actions import make_action
 from ..state import AppModel
+from ..widgets import named
 
 
 class CommonAxis:
@@ -32,9 +33,8 @@ class CommonAxis:
             parent, "compare-common-axis", "Bring both to a common a&xis", "Add the step Resample: the spectra are "
             "interpolated onto the channels of the first instrument, and channels that not all have measured are left "
             "out; nothing is extrapolated, and undo takes it back", self._add, icon="steps")
-        self.button = QPushButton("Bring both to a common axis", parent)
-        self.button.setObjectName("compare-common-axis")
-        self.button.setToolTip(self.action.toolTip())
+        self.button = named(QPushButton("Bring both to a common axis", parent), "compare-common-axis",
+                            tip=self.action.toolTip())
         self.button.clicked.connect(self.action.trigger)
         self.button.hide()
         self.action.setEnabled(False)

@@ -13,9 +13,10 @@ from PySide6.QtGui import QFont
 from ...core.figures import decimals, fixed
 from ...core.validation.transfer_report import mean_interval, paired_difference, ranking
 from ...core.validation.transfer_result import TransferValidation
+from ...session.compare.verdict import SAME, grades
 from ..widgets.tidy import TidyModel
 from .bars import BAR
-from .judgement import SAME, grade, grade_words
+from .judgement import grade_words
 from .lines import NO_CHOICE, NO_RESULT, YARDSTICKS, Line, shown_title
 
 LONGEST = 3.0
@@ -33,6 +34,8 @@ class ResultModel(TidyModel):
     ----------
     ranked, lines : list of Line
         Best first; in the order of the table.
+    grades : dict of key to str
+        How each line stands against the best one, see `session.compare.verdict`.
     brief : bool
         Short headings, for a narrow table.
     """
@@ -42,6 +45,7 @@ class ResultModel(TidyModel):
         self.properties: tuple[str, ...] = ()
         self.lab_errors: dict[str, float] = {}
         self.ranked: list[Line] = []
+        self.grades: dict[str, str] = {}
         self.lines: list[Line] = []
         self.brief = False
         self._current = ""
@@ -57,7 +61,7 @@ class ResultModel(TidyModel):
             self._so_far, self._repeats = True, repeats
             self.properties = tuple(properties)
             self.lab_errors = dict(lab_errors or {})
-            self.ranked, self.lines, self._live = [], [], {}
+            self.ranked, self.lines, self.grades, self._live = [], [], {}, {}
             if self._order[0] >= self.columnCount():
                 self._order = (0, Qt.SortOrder.AscendingOrder)
 
@@ -120,7 +124,7 @@ class ResultModel(TidyModel):
 
     def _set(self, lines: list[Line], so_far: bool = False) -> None:
         with self.resetting():
-            self.ranked, self._so_far = lines, so_far
+            self.ranked, self.grades, self._so_far = lines, grades(lines), so_far
             self.lines = self._sorted()
 
     # -- order -------------------------------------------------------------------------------------------
@@ -160,21 +164,17 @@ class ResultModel(TidyModel):
     def report_table(self) -> tuple[list[str], list[list[str]]]:
         """Header and rows, best first and in full words however the table is sorted and wide."""
         header = ["Method", "Rank", *(self._title(p, False).replace("\n", ", ") for p in self.properties), "Relative",
-                  "As good as the best"]
+                  "Against the best"]
         rows = []
         for line in self.ranked:
             figures = [self._text(line, c) for c in range(FIRST, FIRST + len(self.properties) + 1)]
             rows.append([shown_title(line.key), self._text(line, RANK), *figures,
-                         line.note if line.note and not np.isfinite(line.score) else self._as_good(line)])
+                         line.note if line.note and not np.isfinite(line.score) else self._graded(line)])
         return header, rows
 
-    def _as_good(self, line: Line, brief: bool = False) -> str:
-        """For how many properties the line cannot be told apart from the best: short however many there are."""
-        known = [d for d in (line.against or {}).values() if d.get("low") is not None]
-        if not known:
-            return "the best" if line.rank == 1 and line.intervals else ""
-        count = sum(d["low"] <= 0 for d in known)
-        return (f"≈ {count} of {len(known)}" if count else "worse") if brief else f"for {count} of {len(known)}"
+    def _graded(self, line: Line) -> str:
+        """How it stands against the best line, in a few words; "" before there are intervals."""
+        return grade_words(line, self.grades[line.key]) if line.intervals else ""
 
     def copy_table(self, rows: Sequence[int]) -> tuple[list[str], list[list[Any]]]:
         """Header and rows for a spreadsheet, in full precision."""
@@ -187,7 +187,7 @@ class ResultModel(TidyModel):
                                                                line.intervals.get(name, float("nan")))]
             table.append([line.rank or "", shown_title(line.key),
                           *(float(v) if np.isfinite(v) else "" for v in (*numbers, line.score)), line.note or
-                          self._against(line)])
+                          self._graded(line)])
         return [*header, "Relative", "Against the best"], table
 
     @property
@@ -234,7 +234,8 @@ class ResultModel(TidyModel):
                 "Mean over the properties of RMSEP divided by that of the best line; 1 is the best there can be",
                 "Over how many repeats, or groups that are tested in turn, the errors are so far" if self._so_far else
                 "Not distinguishable: the 95 % interval of the difference to the best line holds 0 for every property. "
-                "Worse: it lies above 0. The cells' tooltips have the intervals"]
+                "Worse: it lies above 0. Varies too much to tell: it holds 0, but the errors are larger than a worse "
+                "line has. The cells' tooltips have the intervals"]
         if role == Qt.ItemDataRole.DisplayRole:
             return titles[section]
         return tips[section] if role == Qt.ItemDataRole.ToolTipRole else None
@@ -269,7 +270,7 @@ class ResultModel(TidyModel):
 
     def _text(self, line: Line, column: int) -> str:
         if column == RANK:
-            alike = not self._so_far and grade(line, self.best) == SAME
+            alike = not self._so_far and self.grades[line.key] == SAME
             return "" if not line.rank else f"{line.rank} ≈" if alike else str(line.rank)
         if column == METHOD:
             so_far = f"{line.repeats}/{self._repeats} · " if self._so_far and self.brief and self._repeats else ""
@@ -288,7 +289,7 @@ class ResultModel(TidyModel):
             return line.note
         if self._so_far:
             return f"{line.repeats} of {self._repeats}" if self._repeats else str(line.repeats)
-        return grade_words(line, self.best) if line.intervals else ""
+        return self._graded(line)
 
     @property
     def best(self) -> str:
@@ -305,19 +306,7 @@ class ResultModel(TidyModel):
         longest = min(max(known), LONGEST * min(known)) * 1.08
         low, high = ((max(mean - half, 0.0) / longest, (mean + half) / longest) if np.isfinite(half) else (None, None))
         return (min(mean / longest, 1.0), None if low is None else min(low, 1.0),
-                None if high is None else min(high, 1.0), "" if self._so_far else grade(line, self.best))
-
-    def _against(self, line: Line) -> str:
-        if not line.against:
-            return "the best" if line.rank == 1 and line.intervals else ""
-        words = []
-        for name in self.properties:
-            d = line.against.get(name, {})
-            if d.get("mean") is None:
-                continue
-            same = d["low"] is not None and d["low"] <= 0 <= d["high"]
-            words.append(f"{'≈ ' if same else ''}{d['wins']}/{d['repeats']}")
-        return ", ".join(words)
+                None if high is None else min(high, 1.0), "" if self._so_far else self.grades[line.key])
 
     def _tip(self, line: Line, column: int) -> str:
         if line.note:

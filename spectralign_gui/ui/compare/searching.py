@@ -13,6 +13,7 @@ from ...session.compare.evaluate import Advice
 from ...session.run import RunResult
 from ...session.run.held_out import property_names
 from ..state import AppModel, RunController
+from ..widgets import named
 from .tried import TriedPage
 
 ADVICE = "Recommendation:"
@@ -25,10 +26,9 @@ class AutomaticSearch(QObject):
     def __init__(self, model: AppModel, controller: RunController, parent: QWidget) -> None:
         super().__init__(parent)
         self._model, self._controller = model, controller
-        self.found = QPushButton("Found pairs…")
-        self.found.setObjectName("compare-found-pairs")
-        self.found.setToolTip("Look at the pairs of spectra that the automatic transfer found although they are not "
-                              "marked, and take those that you confirm as standards (Standards ▸ Found pairs…)")
+        self.found = named(QPushButton("Found pairs…"), "compare-found-pairs", tip="Look at the pairs of spectra that "
+                           "the automatic transfer found although they are not marked, and take those that you confirm "
+                           "as standards (Standards ▸ Found pairs…)")
         self.found.clicked.connect(model.foundPairsWanted)
         self.page = TriedPage(self.found, parent)
         self._searching, self._of_run = False, False

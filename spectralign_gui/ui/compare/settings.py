@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
 
@@ -29,6 +29,7 @@ from ...core.threads import available_cores
 from ...core.validation.transfer_splits import DRAWS
 from ...session.compare.splitting import Splitting
 from ..method.chooser import grouped
+from ..widgets import named
 from ..widgets.as_written import Label, as_written
 from .presets import USUAL, Preset, methods_of
 
@@ -111,6 +112,16 @@ class ClosureBox(QDoubleSpinBox):
             super().stepBy(steps)
 
 
+def _choice(entries: Iterable[tuple[str, object]]) -> QComboBox:
+    """A narrow box of entries with their data."""
+    box = QComboBox()
+    for words, data in entries:
+        box.addItem(words, data)
+    box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+    box.setMinimumContentsLength(14)
+    return box
+
+
 class SettingsForm(QWidget):
     """Form of the comparison; `changed` when anything was."""
 
@@ -124,27 +135,30 @@ class SettingsForm(QWidget):
                                     specialValueText="automatic")
         self.repeats = QSpinBox(minimum=1, maximum=500, value=10)
         self.seed = QSpinBox(minimum=0, maximum=999_999, value=0)
-        self.draw = QComboBox()
-        for name in DRAWS:
-            self.draw.addItem(DRAW_WORDS[name], name)
-        self.regression = QComboBox()
-        for name, (title, _) in REGRESSIONS.items():
-            self.regression.addItem(title, name)
-        self.rule = QComboBox()
-        for name in RULES:
-            self.rule.addItem(RULE_WORDS[name], name)
-        self.preprocessing = QComboBox()
-        for words, search in (("as it is", False), ("chosen on the standards", True)):
-            self.preprocessing.addItem(words, search)
-        for box in (self.draw, self.preprocessing, self.regression, self.rule):
-            box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-            box.setMinimumContentsLength(14)
+        self.draw = _choice((DRAW_WORDS[name], name) for name in DRAWS)
+        self.regression = _choice((title, name) for name, (title, _) in REGRESSIONS.items())
+        self.rule = _choice((RULE_WORDS[name], name) for name in RULES)
+        self.preprocessing = _choice((("as it is", False), ("chosen on the standards", True)))
         self.properties = PropertyButton(self)
         self.properties.changed.connect(self.changed)
         self.closure = ClosureBox()
         self.budget = QSpinBox(minimum=0, maximum=86_400, value=0, suffix=" s", specialValueText="no limit")
         self.processes = QSpinBox(minimum=0, maximum=max(1, len(available_cores())), value=0,
                                   specialValueText="automatic")
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.addWidget(self.tree, 1)
+        layout.addLayout(self._form())
+        self._own_counts = self._own_repeats = False
+        self._proposed: Splitting | None = None
+        self.standards.textChanged.connect(self._counts_edited)
+        self.standards.editingFinished.connect(self._counts_left)
+        self.repeats.valueChanged.connect(self._repeats_edited)
+        self.share.valueChanged.connect(self.changed)
+        self.tree.itemChanged.connect(self.changed)
+
+    def _form(self) -> QFormLayout:
+        """The fields below the methods, each with its label."""
         form = QFormLayout()
         form.setContentsMargins(0, 0, 0, 0)
         for field, name, title, tip in (
@@ -172,31 +186,16 @@ class SettingsForm(QWidget):
             (self.processes, "compare-processes", "Processes", "Processors that work at the same time. Automatic "
              "takes all where the comparison is long enough; the figures are the same"),
         ):
-            field.setObjectName(name)
-            field.setAccessibleName(title)
-            field.setToolTip(as_written(tip))
+            named(field, name, title, tip)
             label = Label(title)
             label.setToolTip(as_written(tip))
             label.setBuddy(field)
             form.addRow(label, field)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.addWidget(self.tree, 1)
-        layout.addLayout(form)
-        self._own_counts = self._own_repeats = False
-        self._proposed: Splitting | None = None
-        self.standards.textChanged.connect(self._counts_edited)
-        self.standards.editingFinished.connect(self._counts_left)
-        self.repeats.valueChanged.connect(self._repeats_edited)
-        self.share.valueChanged.connect(self.changed)
-        self.tree.itemChanged.connect(self.changed)
+        return form
 
     def _make_tree(self) -> QTreeWidget:
-        tree = QTreeWidget()
-        tree.setObjectName("compare-methods")
-        tree.setAccessibleName("Methods to compare")
-        tree.setToolTip("Methods to compare; no transfer, B's standards alone and B's own model are always shown "
-                        "beside them")
+        tree = named(QTreeWidget(), "compare-methods", "Methods to compare", "Methods to compare; no transfer, B's "
+                     "standards alone and B's own model are always shown beside them")
         tree.setHeaderHidden(True)
         tree.setRootIsDecorated(False)
         tree.setIndentation(12)

@@ -11,7 +11,7 @@ from PySide6.QtCore import QItemSelectionModel, QModelIndex, QObject, QPersisten
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QTableView, QVBoxLayout, QWidget
 
 from ...session.run import RunResult
-from ..widgets import OneLineLabel, quiet_table
+from ..widgets import OneLineLabel, named, quiet_table
 from ..widgets.tidy import TidyModel
 
 Index = QModelIndex | QPersistentModelIndex
@@ -124,9 +124,7 @@ class TriedPage(QWidget):
         self.table.horizontalHeader().setMaximumSectionSize(190)
         self.says = OneLineLabel(HINT)
         self.says.set_one_line(True)
-        self.says.setObjectName("compare-tried-says")
-        self.says.setAccessibleName("What the list of settings says")
-        self.says.setProperty("class", "muted")
+        named(self.says, "compare-tried-says", "What the list of settings says", look="muted")
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 2, 0, 0)
         layout.setSpacing(2)

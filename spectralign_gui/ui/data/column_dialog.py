@@ -6,6 +6,7 @@ from PySide6.QtWidgets import QComboBox, QDialog, QDialogButtonBox, QFormLayout,
 
 from ...core.data import SpectralDataset
 from ...core.data.columns import about_person
+from ..widgets import named
 from ..widgets.as_written import Label, as_written
 
 SHOWN = 5
@@ -20,17 +21,12 @@ class ColumnDialog(QDialog):
         self.setObjectName("column-dialog")
         self.setWindowTitle("Use a column")
         self._dataset = dataset
-        self.columns = QComboBox()
-        self.columns.setObjectName("column")
-        self.columns.setAccessibleName("Column")
-        self.columns.setToolTip("Columns that stood beside the spectra in their file")
+        self.columns = named(QComboBox(), "column", "Column", "Columns that stood beside the spectra in their file")
         for title in dataset.columns:
             self.columns.addItem(f"{title} (about a person)" if about_person(title) else title, title)
         self.columns.currentIndexChanged.connect(self._show)
-        self.roles = QComboBox()
-        self.roles.setObjectName("column-role")
-        self.roles.setAccessibleName("Use it as")
-        self.roles.setToolTip("What the column becomes; names or groups that were there stay as a column")
+        self.roles = named(QComboBox(), "column-role", "Use it as",
+                           "What the column becomes; names or groups that were there stay as a column")
         for text, role in ROLES:
             self.roles.addItem(text, role)
         self.cells = Label()

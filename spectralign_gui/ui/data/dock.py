@@ -25,7 +25,7 @@ from ..actions import make_action, tool_button
 from ..dialogs import ask_text
 from ..dock import Dock
 from ..state import AppModel, RunController
-from ..widgets import FitColumns, quiet_table
+from ..widgets import FitColumns, named, quiet_table
 from ..widgets.as_written import Label
 from .instrument_model import CHANNELS, NAME, QUANTITY, SPECTRA, InstrumentModel
 from .sample_model import missing_per_row
@@ -50,19 +50,16 @@ class DataDock(Dock):
         self._instrument = ""
         self.instruments = InstrumentModel(model, self)
         self.instrument_view = self._make_instrument_view()
-        self.samples = SampleView(model, dock=self, parent=self)
-        self.samples.setObjectName("sample-table")
-        self.samples.setAccessibleName("Samples of the chosen instrument")
-        self.samples.setToolTip("Samples of the chosen instrument; what is selected here is selected in every plot")
+        self.samples = named(SampleView(model, dock=self, parent=self), "sample-table",
+                             "Samples of the chosen instrument",
+                             "Samples of the chosen instrument; what is selected here is selected in every plot")
         self.search = QLineEdit(clearButtonEnabled=True)
         self.search.setObjectName("sample-filter")
         self.search.setPlaceholderText("Find a sample by name")
         self.search.setAccessibleName("Find a sample by name")
         self.search.setToolTip("Find a sample by name: only samples whose name contains this text are shown")
         self.search.textChanged.connect(self.samples.filter.set_text)
-        self.summary = Label()
-        self.summary.setObjectName("data-summary")
-        self.summary.setProperty("class", "muted")
+        self.summary = named(Label(), "data-summary", look="muted")
         self.summary.setWordWrap(True)
         self._make_actions()
         self.menu_actions = [self.reference, self.up, self.down, self.rename, self.remove, self.confirm, None,

@@ -19,6 +19,7 @@ from PySide6.QtWidgets import QDialog, QDialogButtonBox, QPlainTextEdit, QVBoxLa
 
 from ...version import __version__
 from .. import theme
+from ..widgets import named
 from ..widgets.as_written import Label
 
 log = logging.getLogger("spectralign_gui")
@@ -47,10 +48,8 @@ class ErrorDialog(QDialog):
         intro = Label("<b>Something went wrong inside SpectrAlign.</b><br>Your data are unchanged and you can go on "
                        "working. Please send this text to the developers.", rich=True)
         intro.setWordWrap(True)
-        self.text = QPlainTextEdit(readOnly=True)
-        self.text.setObjectName("error-text")
-        self.text.setAccessibleName("Text of the defect")
-        self.text.setToolTip("What went wrong, for those who mend the program")
+        self.text = named(QPlainTextEdit(readOnly=True), "error-text", "Text of the defect",
+                          "What went wrong, for those who mend the program")
         self.text.setFont(QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont))
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         copy = buttons.addButton("&Copy", QDialogButtonBox.ButtonRole.ActionRole)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QFormLayout, QSpinBox, QVBoxLayout, QWidget
 
 from ...core.threads import available_cores
+from ..widgets import named
 from ..widgets.as_written import Label
 
 MOST = 256
@@ -18,10 +19,8 @@ class ThreadsDialog(QDialog):
         self.setObjectName("threads-dialog")
         self.setWindowTitle("Calculation threads")
         cores = len(available_cores())
-        self.box = QSpinBox()
-        self.box.setObjectName("threads-count")
-        self.box.setAccessibleName("Threads")
-        self.box.setToolTip("How many threads a calculation uses at once; remembered for the next start")
+        self.box = named(QSpinBox(), "threads-count", "Threads",
+                         "How many threads a calculation uses at once; remembered for the next start")
         self.box.setRange(0, MOST)
         self.box.setSpecialValueText("automatic")
         self.box.setValue(count or 0)

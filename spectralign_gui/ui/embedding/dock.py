@@ -32,8 +32,8 @@ from ..plots.scatter_view import ScatterView
 from ..selection import offer_in_plot
 from ..state import Redraw, in_front
 from ..state.selection import Sample
-from ..widgets import FlowLayout, ShortBox
-from ..widgets.as_written import Label, as_written
+from ..widgets import FlowLayout, ShortBox, named
+from ..widgets.as_written import Label
 from .explore import ExplorePanel
 
 NOTHING = "Run an alignment to see the samples of all instruments in one space."
@@ -94,10 +94,8 @@ class EmbeddingDock(Dock):
         bar.setContentsMargins(8, 4, 8, 2)
         for name in ("x", "y", "z"):
             label = Label(name, self)
-            box = QComboBox(self)
-            box.setObjectName(f"embedding-axis-{name}")
-            box.setAccessibleName(f"Dimension on {name}")
-            box.setToolTip(as_written(f"Which joint dimension is drawn along {name}"))
+            box = named(QComboBox(self), f"embedding-axis-{name}", f"Dimension on {name}",
+                        f"Which joint dimension is drawn along {name}")
             box.setMaximumWidth(50)
             box.currentIndexChanged.connect(self._axes_changed)
             label.setBuddy(box)
@@ -106,10 +104,8 @@ class EmbeddingDock(Dock):
             self.axis_boxes.append(box)
             if name == "z":
                 self._z_label = label
-        self.colour_box = ShortBox(self, 7)
-        self.colour_box.setObjectName("embedding-colour")
-        self.colour_box.setAccessibleName("Colour by")
-        self.colour_box.setToolTip("What the colour of the points shows; their shape always shows the instrument")
+        self.colour_box = named(ShortBox(self, 7), "embedding-colour", "Colour by",
+                                "What the colour of the points shows; their shape always shows the instrument")
         self.colour_box.addItem("Instrument", "instrument")
         self.colour_box.currentIndexChanged.connect(self._colour_changed)
         colour_label = Label("Colour", self)
@@ -157,9 +153,7 @@ class EmbeddingDock(Dock):
         corner_layout.addWidget(self.keep)
         self.tabs.setCornerWidget(corner)
         self.explore = ExplorePanel(self._model, self._controller, self)
-        self.notice = Label(NOTHING, self)
-        self.notice.setObjectName("embedding-notice")
-        self.notice.setProperty("class", "muted")
+        self.notice = named(Label(NOTHING, self), "embedding-notice", look="muted")
         self.notice.setWordWrap(True)
         self.notice.setMargin(24)
         plots = QWidget(self)

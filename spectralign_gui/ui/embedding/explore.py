@@ -25,6 +25,7 @@ from ...session.run import RunResult
 from ...session.run.live_embedding import LiveRange, live_ranges, resolved
 from ..plots.latest import Latest
 from ..state import AppModel, Redraw, RunController
+from ..widgets import named
 from ..widgets.as_written import Label, as_written
 
 STEPS = 400
@@ -60,17 +61,12 @@ class ExplorePanel(QWidget):
         self._clock = QElapsedTimer()
         self._soon = QTimer(self, singleShot=True, interval=15)
         self._soon.timeout.connect(self._submit)
-        self.message = Label(parent=self)
-        self.message.setObjectName("explore-message")
-        self.message.setProperty("class", "muted")
+        self.message = named(Label(parent=self), "explore-message", look="muted")
         self.message.setWordWrap(True)
-        self.keep = QPushButton("Keep", self)
-        self.keep.setObjectName("explore-keep")
-        self.keep.setToolTip("Take these values over into the method's form, for the next run")
+        self.keep = named(QPushButton("Keep", self), "explore-keep",
+                          tip="Take these values over into the method's form, for the next run")
         self.keep.clicked.connect(self._keep_values)
-        self.back = QPushButton("Back", self)
-        self.back.setObjectName("explore-back")
-        self.back.setToolTip("Return to the values the run was made with")
+        self.back = named(QPushButton("Back", self), "explore-back", tip="Return to the values the run was made with")
         self.back.clicked.connect(self._go_back)
         self.fold = QToolButton(self)
         self.fold.setObjectName("explore-fold")
@@ -165,10 +161,7 @@ class ExplorePanel(QWidget):
         for row, r in enumerate(self._ranges):
             p = r.parameter
             label = Label(p.title, self._sliders_box)
-            slider = QSlider(Qt.Orientation.Horizontal, self._sliders_box)
-            slider.setObjectName(f"explore-{p.name}")
-            slider.setAccessibleName(p.title)
-            slider.setToolTip(as_written(p.help))
+            slider = named(QSlider(Qt.Orientation.Horizontal, self._sliders_box), f"explore-{p.name}", p.title, p.help)
             label.setToolTip(as_written(p.help))
             label.setBuddy(slider)
             value = Label(parent=self._sliders_box)

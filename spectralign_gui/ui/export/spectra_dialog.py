@@ -8,7 +8,8 @@ from PySide6.QtWidgets import QComboBox, QDialog, QDialogButtonBox, QFormLayout,
 from ...session.export.saving import stages
 from ...session.run import RunResult
 from ...session.state import SessionState
-from ..widgets.as_written import Label, as_written
+from ..widgets import named
+from ..widgets.as_written import Label
 
 ALL = "all instruments"
 
@@ -40,9 +41,7 @@ class SpectraDialog(QDialog):
                                "moved onto the reference by the run that is shown")
         for key, text in stages(run).items():
             self.stage.addItem(text, key)
-        self.sentence = Label()
-        self.sentence.setObjectName("save-spectra-sentence")
-        self.sentence.setAccessibleName("What will be saved")
+        self.sentence = named(Label(), "save-spectra-sentence", "What will be saved")
         self.sentence.setWordWrap(True)
         form = QFormLayout()
         form.addRow("&Instrument", self.instrument)
@@ -50,8 +49,7 @@ class SpectraDialog(QDialog):
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
         self.choose = buttons.button(QDialogButtonBox.StandardButton.Ok)
         self.choose.setText("&Choose file…")
-        self.choose.setObjectName("save-choose")
-        self.choose.setProperty("class", "primary")
+        named(self.choose, "save-choose", look="primary")
         buttons.accepted.connect(self.accept)
         buttons.rejected.connect(self.reject)
         layout = QVBoxLayout(self)
@@ -64,10 +62,7 @@ class SpectraDialog(QDialog):
         self._tell()
 
     def _box(self, name: str, accessible: str, tip: str) -> QComboBox:
-        box = QComboBox()
-        box.setObjectName(name)
-        box.setAccessibleName(accessible)
-        box.setToolTip(as_written(tip))
+        box = named(QComboBox(), name, accessible, tip)
         return box
 
     @property

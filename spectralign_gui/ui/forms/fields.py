@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QAbstractSpinBox, QCheckBox, QComboBox, QDoubleSpi
 from ...core.errors import ParameterError
 from ...core.parameters import Parameter
 from ...words import say, shown
+from ..widgets import named
 from ..widgets.as_written import as_written
 
 HUGE = 1e300
@@ -96,9 +97,7 @@ class Field(QObject):
         super().__init__(parent)
         self.parameter = parameter
         self._busy = False
-        self.widget = self._make(parent)
-        self.widget.setObjectName(f"parameter-{parameter.name}")
-        self.widget.setAccessibleName(parameter.title)
+        self.widget = named(self._make(parent), f"parameter-{parameter.name}", parameter.title)
         self.widget.setAccessibleDescription(parameter.help)
         self.widget.setToolTip(as_written(tip(parameter)))
         if isinstance(self.widget, QAbstractSpinBox | QComboBox):

@@ -11,6 +11,7 @@ from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QCheckBox, QFrame, QHBoxLayout, QLabel, QToolButton, QVBoxLayout, QWidget
 
 from ...core.parameters import Parameter
+from ..widgets import named
 from ..widgets.as_written import Label, as_written
 from .fields import Field, tip
 
@@ -35,10 +36,8 @@ class Row(QWidget):
         line.setContentsMargins(0, 0, 0, 0)
         line.addWidget(self.field.widget)
         if p.has_automatic:
-            self.automatic = QCheckBox("automatic")
-            self.automatic.setObjectName(f"automatic-{p.name}")
-            self.automatic.setAccessibleName(f"{p.title}: automatic")
-            self.automatic.setToolTip(as_written(f"Let the program choose {p.title.lower()} from the data"))
+            self.automatic = named(QCheckBox("automatic"), f"automatic-{p.name}", f"{p.title}: automatic",
+                                   f"Let the program choose {p.title.lower()} from the data")
             self.automatic.toggled.connect(self._automatic_toggled)
             line.addWidget(self.automatic)
         line.addStretch()
@@ -228,8 +227,7 @@ class ParameterForm(QWidget):
         column.addLayout(self._fields(usual, body))
         if advanced:
             self._advanced = fold = QToolButton(text="Advanced", checkable=True)
-            fold.setObjectName("advanced")
-            fold.setToolTip("Parameters that seldom need to be changed")
+            named(fold, "advanced", tip="Parameters that seldom need to be changed")
             fold.setArrowType(Qt.ArrowType.RightArrow)
             fold.setAutoRaise(True)
             fold.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
@@ -272,10 +270,7 @@ class ParameterForm(QWidget):
         return form
 
     def _head(self, p: Parameter, label: QLabel) -> QHBoxLayout:
-        link = QToolButton(text="?")
-        link.setObjectName(f"help-{p.name}")
-        link.setAccessibleName(f"Help on {p.title}")
-        link.setToolTip(as_written(f"What {p.title} does"))
+        link = named(QToolButton(text="?"), f"help-{p.name}", f"Help on {p.title}", f"What {p.title} does")
         link.setAutoRaise(True)
         link.clicked.connect(partial(self._show_sentence, p.name))
         line = QHBoxLayout()

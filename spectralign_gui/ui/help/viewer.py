@@ -21,7 +21,7 @@ from ...presenters.pages import HEADS, ORDER, Page, read_pages, resolve, search
 from ...shipped import folder
 from .. import theme
 from ..actions import make_action, tool_button
-from ..widgets import on_screen
+from ..widgets import named, on_screen
 from ..widgets.as_written import Label, as_written
 from .browser import PageBrowser
 
@@ -56,18 +56,14 @@ class HelpWindow(QWidget):
                          key=QKeySequence.StandardKey.Find)
         self.shut = make("help-close", "Close", "Close the guide", self.close, key="Esc")
         self.addActions([self.find, self.shut])
-        self.search = QLineEdit()
-        self.search.setObjectName("help-search")
-        self.search.setAccessibleName("Search all pages")
+        self.search = named(QLineEdit(), "help-search", "Search all pages")
         self.search.setPlaceholderText("Search all pages")
         self.search.setToolTip("Words that must all be on the page (Ctrl+F)")
         self.search.setClearButtonEnabled(True)
         self.search.textChanged.connect(self._search)
         self.search.returnPressed.connect(self._first_hit)
-        self.index = QTreeWidget()
-        self.index.setObjectName("help-index")
-        self.index.setAccessibleName("Pages of the guide")
-        self.index.setToolTip("Pages; after a search those that hold all words")
+        self.index = named(QTreeWidget(), "help-index", "Pages of the guide",
+                           "Pages; after a search those that hold all words")
         self.index.setHeaderHidden(True)
         self.index.setIndentation(14)
         self.index.itemClicked.connect(self._chosen)
@@ -75,9 +71,7 @@ class HelpWindow(QWidget):
         self.browser = PageBrowser(folder("docs"))
         self.browser.setToolTip("")
         self.browser.anchorClicked.connect(self._link)
-        self.note = Label()
-        self.note.setObjectName("help-note")
-        self.note.setProperty("class", "muted")
+        self.note = named(Label(), "help-note", look="muted")
         self.note.setWordWrap(True)
         self.note.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.note.hide()

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QPlainTextEdit, QVBoxLayout, QWidget
 from ..actions import make_action
 from ..dock import Dock
 from ..state.session_log import LINES, LogLine
+from ..widgets import named
 
 
 class LogDock(Dock):
@@ -31,11 +32,8 @@ class LogDock(Dock):
         self._model.log.replaced.connect(self._fill)
 
     def build(self) -> QWidget:
-        self.text = QPlainTextEdit(readOnly=True)
-        self.text.setObjectName("log-text")
-        self.text.setAccessibleName("Log")
-        self.text.setToolTip("What was done in this project, what the program said, and warnings of runs; kept with "
-                             "the project")
+        self.text = named(QPlainTextEdit(readOnly=True), "log-text", "Log", "What was done in this project, what the "
+                          "program said, and warnings of runs; kept with the project")
         self.text.setMaximumBlockCount(LINES)
         self.text.setFont(QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont))
         self.text.setPlaceholderText("Nothing done yet.")

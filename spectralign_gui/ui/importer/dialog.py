@@ -26,7 +26,7 @@ from ...io.intake.entries import Entry, read_entry
 from ...io.intake.plan import ImportPlan, Member
 from ...io.intake.preview import FilePreview, make_preview
 from ...jobs import JobManager
-from ..widgets import on_screen
+from ..widgets import named, on_screen
 from ..widgets.as_written import Label
 from .files_tree import FilesTree
 from .first_rows import FirstRows
@@ -72,9 +72,8 @@ class ImportDialog(QDialog):
         self.form.axisChanged.connect(self._axis_changed)
         self.form.confirmed.connect(self._confirm_guesses)
         self.form.spliceChanged.connect(self._splice_changed)
-        self.same = QPushButton()
-        self.same.setObjectName("import-same")
-        self.same.setToolTip("Read the other files of this folder and format with the same settings")
+        self.same = named(QPushButton(), "import-same",
+                          tip="Read the other files of this folder and format with the same settings")
         self.same.clicked.connect(self._same_for_all)
         self.table = FirstRows()
         self.table.roleWanted.connect(self._take_column_as)
@@ -84,14 +83,11 @@ class ImportDialog(QDialog):
         self.message.setObjectName("import-message")
         for label in (self.summary, self.message):
             label.setWordWrap(True)
-        self.total = Label()
-        self.total.setObjectName("import-total")
-        self.total.setProperty("class", "muted")
+        self.total = named(Label(), "import-total", look="muted")
         self.buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
         self.take = self.buttons.button(QDialogButtonBox.StandardButton.Ok)
         self.take.setText("&Import")
-        self.take.setProperty("class", "primary")
-        self.take.setObjectName("import-button")
+        named(self.take, "import-button", look="primary")
         self.buttons.accepted.connect(self._accept)
         self.buttons.rejected.connect(self.reject)
         self._lay_out()

@@ -7,7 +7,8 @@ from PySide6.QtWidgets import QComboBox, QGridLayout, QLineEdit, QMenu, QPushBut
 
 from ...io.intake.plan import BY, NAMING, ImportPlan
 from ..theme import set_icon
-from ..widgets.as_written import Label, as_written
+from ..widgets import named
+from ..widgets.as_written import Label
 
 PATTERN_TIP = ("{sample}, {instrument}, {group}, {repeat} (a number) and {skip} stand for parts of the file's name, * "
                "for anything; all else stands for itself, as in {sample}_{repeat}")
@@ -24,17 +25,13 @@ class GroupingForm(QWidget):
                               "axes fit", BY)
         self.naming = self._combo("import-naming", "Sample names", "Where the names of the samples come from; a name "
                                   "column of a table is chosen at the right", NAMING)
-        self.pattern = QLineEdit()
-        self.pattern.setObjectName("import-pattern")
-        self.pattern.setAccessibleName("Pattern of the file name")
-        self.pattern.setToolTip(as_written(PATTERN_TIP))
+        self.pattern = named(QLineEdit(), "import-pattern", "Pattern of the file name", PATTERN_TIP)
         self.pattern.setPlaceholderText("{sample}_{repeat}")
         self.misfits = Label()
         self.misfits.setObjectName("import-misfits")
         self.misfits.setWordWrap(True)
-        self.move = QPushButton("&Move to")
-        self.move.setObjectName("import-move")
-        self.move.setToolTip("Put the selected files into another instrument, or a new one")
+        self.move = named(QPushButton("&Move to"), "import-move",
+                          tip="Put the selected files into another instrument, or a new one")
         self.move_menu = QMenu(self)
         self.move.setMenu(self.move_menu)
         set_icon(self.move, "group")
@@ -57,10 +54,7 @@ class GroupingForm(QWidget):
         self.pattern.textEdited.connect(self._pattern)
 
     def _combo(self, name: str, accessible: str, tip: str, entries: dict[str, str]) -> QComboBox:
-        box = QComboBox()
-        box.setObjectName(name)
-        box.setAccessibleName(accessible)
-        box.setToolTip(as_written(tip))
+        box = named(QComboBox(), name, accessible, tip)
         box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         box.setMinimumContentsLength(14)
         for value, text in entries.items():

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,7 +14,6 @@ from ...core.errors import SpectrAlignError
 from ...core.monitor import Monitor
 from ...session.standards.pairing import in_a_row
 from ...session.state.editing import add_datasets
-from ...session.state.session_state import SessionState
 from ...words import say
 from ..dialogs import ask, tell
 from ..dialogs.pairs_columns import settled_table
@@ -28,17 +27,8 @@ if TYPE_CHECKING:
     from .dialog import ImportDialog
 
 
-Suited = Callable[[SessionState, SessionState], SessionState]
-"""The session with new data, and as it was before, to the session with the method that suits what is wanted."""
-
-
 class Importer(QObject):
     """Opens files.
-
-    Attributes
-    ----------
-    suited : callable
-        See `Suited`; the window puts in what the user has said that is wanted.
 
     Signals
     -------
@@ -56,7 +46,6 @@ class Importer(QObject):
         self._model, self._controller, self._window = model, controller, window
         self._look = self._pasted = self._back = False
         self.dialog: ImportDialog | None = None
-        self.suited: Suited = lambda state, before: state
         self.reference = ReferenceJoiner(model, window)
 
     def open(self, paths: Sequence[str | Path], look: bool = False, pasted: bool = False) -> None:
@@ -162,14 +151,13 @@ class Importer(QObject):
         """Put what was read into the session, and say what could not be read."""
         from ...io.intake.values import noted
         from ...session.standards.returned_samples import is_measuring_list
-        from ...session.state.oddities import oddities
+        from ...session.state.oddities import odd_cells, oddities
 
         before = self._model.state.standards
         lists = [e.pairs for e in entries if e.pairs is not None and is_measuring_list(e.pairs[0])]
         spectra = [d for d in spectra if not self._took_back(d, lists)]
         if spectra:
-            self._model.change(_loaded_text([d.name for d in spectra]), self.suited(add_datasets(
-                self._model.state, spectra), self._model.state))
+            self._model.change(_loaded_text([d.name for d in spectra]), add_datasets(self._model.state, spectra))
             for d in spectra:
                 self._model.message.emit(f"{d.name}: {len(d)} {'spectrum' if len(d) == 1 else 'spectra'} of "
                                          f"{len(d.axis)} channels loaded.")
@@ -177,6 +165,10 @@ class Importer(QObject):
                     self._model.message.emit(f"{d.name}: {warning}")
             for note in oddities(self._model.state.datasets):
                 self._model.message.emit(say(note))
+            if lost := [say(note) for note in odd_cells(spectra)]:
+                tell(self._window, "Cells that are not numbers", lost[0] if len(lost) == 1 else
+                     f"{len(lost)} files hold cells that are not numbers.", name="import-cells",
+                     detail="" if len(lost) == 1 else "\n".join(lost), icon=QMessageBox.Icon.Information)
         for entry in entries:
             if entry.kind == "pairs" and entry.pairs is not None:
                 self._match(entry)

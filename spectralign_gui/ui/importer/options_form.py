@@ -13,6 +13,7 @@ from ...io.intake.entries import SURE
 from ...io.intake.preview import FilePreview
 from ...io.readers.text.options import COMPUTED, ORIENTATIONS, SEPARATORS
 from .. import theme
+from ..widgets import named
 from ..widgets.as_written import Label, as_written
 
 ENCODINGS = ("utf-8", "utf-16-le", "utf-16-be", "cp1252", "latin-1", "cp1250", "cp1251", "shift_jis", "gb18030")
@@ -72,24 +73,19 @@ class OptionsForm(QWidget):
         self.splice.editingFinished.connect(self._splice_edited)
         self._add(len(TEXT_FIELDS) + len(COMMON_FIELDS) + 1, "splice", "Splice at", "Axis positions at which one "
                   "detector ends and the next begins, one per overlap, as 1000, 1800", self.splice)
-        self.again = QPushButton("Guess everything again")
-        self.again.setObjectName("guess-again")
-        self.again.setToolTip("Forget what you set for this file")
+        self.again = named(QPushButton("Guess everything again"), "guess-again",
+                           tip="Forget what you set for this file")
         self.again.clicked.connect(self._guess_again)
         self._grid.addWidget(self.again, 20, 0, 1, 3)
-        self.confirm = QPushButton("The guesses are right")
-        self.confirm.setObjectName("confirm-guesses")
-        self.confirm.setAccessibleName("The guesses are right")
-        self.confirm.setToolTip("Take the guessed unit and layout of this file as said by you")
+        self.confirm = named(QPushButton("The guesses are right"), "confirm-guesses", "The guesses are right",
+                             "Take the guessed unit and layout of this file as said by you")
         self.confirm.clicked.connect(self.confirmed)
         self._grid.addWidget(self.confirm, 20, 3, 1, 3)
         for column in (1, 4):
             self._grid.setColumnStretch(column, 1)
 
     def _add(self, number: int, name: str, title: str, tip: str, widget: QWidget) -> None:
-        widget.setObjectName(f"option-{name}")
-        widget.setAccessibleName(title)
-        widget.setToolTip(as_written(tip))
+        named(widget, f"option-{name}", title, tip)
         label, mark = Label(title), Label()
         label.setBuddy(widget)
         label.setToolTip(as_written(tip))
@@ -197,10 +193,7 @@ class OptionsForm(QWidget):
         self._choice_fields = []
         for row, option in enumerate(dict.fromkeys(c.option for c in preview.choices), start=10):
             label = Label(option.replace("_", " ").capitalize())
-            combo = QComboBox()
-            combo.setObjectName(f"option-{option}")
-            combo.setAccessibleName(label.text())
-            combo.setToolTip("What else the file holds")
+            combo = named(QComboBox(), f"option-{option}", label.text(), "What else the file holds")
             for choice in (c for c in preview.choices if c.option == option):
                 combo.addItem(choice.title, choice.value)
                 if choice.chosen:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
@@ -13,7 +13,6 @@ from ...io.readers import Table
 from ...session.standards.pairing import in_a_row
 from ...session.state.editing import replace_dataset
 from ...session.state.reference_values import JoinReport, join_by_name, join_by_row
-from ...session.state.session_state import SessionState
 from ..dialogs import ask, tell
 from ..state import AppModel
 
@@ -26,7 +25,6 @@ class ReferenceJoiner(QObject):
     def __init__(self, model: AppModel, window: QWidget) -> None:
         super().__init__(window)
         self._model, self._window = model, window
-        self.suited: Callable[[SessionState, SessionState], SessionState] = lambda state, before: state
 
     def join(self, path: str, tables: Sequence[Table]) -> bool:
         """Join the tables of a file to all instruments that they fit; whether something was joined."""
@@ -52,7 +50,7 @@ class ReferenceJoiner(QObject):
         state = self._model.state
         for report in reports:
             state = replace_dataset(state, report.dataset)
-        self._model.change(f"Join {name}", self.suited(state, self._model.state))
+        self._model.change(f"Join {name}", state)
         self._tell(name, table, reports)
         self.joined.emit(reports)
         return True

@@ -16,17 +16,11 @@ def gather(window: Window, looked: frozenset[str], exported: bool) -> Known:
     trusted, why, errors, doubted = "muted", "", (), ""
     if run is not None:
         # there is a run only after the whole program is there
-        from ...presenters.quality import headline, values_doubted
         from ...session.run.run_errors import run_errors
 
-        why, trusted = headline(run)
         errors = tuple((e.name, e.text) for e in run_errors(run))
-        said, doubt = tested(window)
-        if said and not errors and trusted in ("muted", "warning"):
-            why, trusted = f"The comparison tested this method on samples that no fit had seen: RMSEP {said}.", "good"
-        doubted = doubt or ("" if said and not errors else values_doubted(run))
-        if doubt and doubt not in why:
-            why, trusted = f"{why} {doubt}", "warning" if trusted in ("good", "muted") else trusted
+        verdict = model.verdict()
+        trusted, why, doubted = verdict.mood, verdict.sentence, verdict.doubted
     return Known(model.state, run, len(model.runs), compared(window), predicted(window), checked(window), errors,
                  trusted, why, looked, exported, doubted)
 
@@ -36,12 +30,6 @@ def compared(window: Window) -> Compared | None:
     asked = getattr(window.docks.get("compare"), "in_short", None)
     found = asked() if asked is not None else None
     return found if isinstance(found, Compared) else None
-
-
-def tested(window: Window) -> tuple[str, str]:
-    """Errors that the Compare page found for the method of the shown run, and why they are no good."""
-    asked = getattr(window.docks.get("compare"), "tested", None)
-    return asked() if asked is not None else ("", "")
 
 
 def predicted(window: Window) -> Predicted | None:

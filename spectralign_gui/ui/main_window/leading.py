@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QDockWidget, QToolBar
 from shiboken6 import isValid
 
 from ...core.registry import is_method, method
-from ...session.run.choose_method import suited_to_values, with_method
+from ...session.run.choose_method import VALUES_METHOD, suited_to_values, with_method
 from ...session.state.session_state import SessionState
 from .. import theme
 from ..state.turns import in_front
@@ -140,8 +140,9 @@ class Leading(QObject):
         self.go(step.workspace if step is not None else "data", step.dock if step is not None else "")
 
     def suited(self, state: SessionState, before: SessionState) -> SessionState:
-        """The session with the method that suits new data, unless another goal than values was chosen."""
-        if GOALS.get(self.goal, GOALS["values"]).name != "values" or self._model.runs:
+        """The session with the method that suits new data, unless the user has chosen one, or a goal that has one."""
+        goal = GOALS.get(self.goal, GOALS["values"])
+        if self._model.method_chosen or goal.method not in ("", VALUES_METHOD):
             return state
         return suited_to_values(state, before)
 

@@ -108,6 +108,7 @@ class Menus(QObject):
         _fill(menus["&Method"], [self.run, self.cancel])
         self._fill_from_docks(menus)
         _fill(menus["&Data"], [None, *w.ground.menu_entries()])
+        _fill(menus["&Predict"], [w.saved.action])
         self._view(menus["&View"])
         _fill(menus["&Help"], [self.find, None, *w.help.menu_entries(), None,
                                *w.tester.menu_entries(), self.log_folder, None, self.about])

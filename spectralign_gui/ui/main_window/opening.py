@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 from PySide6.QtWidgets import QWidget
 
@@ -33,6 +35,18 @@ def which_to_open(window: QWidget, paths: Sequence[str | Path]) -> tuple[list[st
     if 0 <= choice < len(offered):
         return [offered[choice]], []
     return [], others if choice == len(offered) else []
+
+
+def open_them(window: Any, paths: Sequence[str | Path], look: bool = False) -> None:
+    """Open files of any kind in the main window."""
+    projects, others = which_to_open(window, paths)
+    if projects:
+        if window.controller.running:
+            window.may_replace()
+        else:
+            window.project.open(projects[0])
+    elif others:
+        window.saved.look(others, partial(window.importer.open, look=look))
 
 
 def read_sample(name: str, monitor: Monitor) -> SessionState:

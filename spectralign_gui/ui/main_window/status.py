@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QPushButton, QWidget
 
 from ...jobs import Job, JobManager
 from ..theme import set_icon
-from ..widgets import ElidedLabel
+from ..widgets import ElidedLabel, named
 from ..widgets.as_written import Label
 
 
@@ -34,17 +34,12 @@ class JobStatus(QWidget):
         self._job: Job | None = None
         self.label = ElidedLabel("", 420)
         self.label.setObjectName("job-stage")
-        self.bar = QProgressBar(maximum=1000)
-        self.bar.setObjectName("job-progress")
-        self.bar.setAccessibleName("Progress")
+        self.bar = named(QProgressBar(maximum=1000), "job-progress", "Progress")
         self.bar.setFixedWidth(170)
         self.bar.setFormat("%p %")
-        self.left = Label()
-        self.left.setObjectName("job-time-left")
-        self.left.setProperty("class", "muted")
-        self.button = QPushButton("Cancel")
-        self.button.setObjectName("job-cancel")
-        self.button.setToolTip("Stop what is being done; results so far stay as they are (Esc)")
+        self.left = named(Label(), "job-time-left", look="muted")
+        self.button = named(QPushButton("Cancel"), "job-cancel",
+                            tip="Stop what is being done; results so far stay as they are (Esc)")
         set_icon(self.button, "cancel")
         self.button.clicked.connect(self.cancel)
         layout = QHBoxLayout(self)

@@ -23,6 +23,7 @@ from ..help import Help
 from ..importer import Importer
 from ..project import ProjectKeeper
 from ..report import Reporter
+from ..saved_model import SavedModels
 from ..selection import WindowSelections
 from ..self_test import SelfTester
 from ..state import AppModel, RunController
@@ -36,7 +37,7 @@ from .docks import DockPlace, all_docks, plugin_problems
 from .leading import Leading
 from .menus import Menus
 from .news import News
-from .opening import read_sample, which_to_open
+from .opening import open_them, read_sample
 from .recent import RecentFiles
 from .status import JobStatus
 from .text_size import TextSize
@@ -94,6 +95,7 @@ class MainWindow(Window):
         self.text_size = TextSize(self)
         self.importer = Importer(self.model, self.controller, self)
         self.importer.opened.connect(self.recent.add)
+        self.saved = SavedModels(self.controller, self)
         self.project = ProjectKeeper(self.model, self.controller, self, recovery_folder)
         self.project.opened.connect(self._project_opened)
         self.project.saved.connect(self._project_opened)
@@ -106,7 +108,7 @@ class MainWindow(Window):
         self.help = Help(self)
         self.tester = SelfTester(self.controller, self)
         self.lead = Leading(self, begin)
-        self.importer.suited = self.importer.reference.suited = self.lead.suited
+        self.model.suited = self.lead.suited
         self.menus = Menus(self)
         self.menus.frame()
         self.job_status = JobStatus(self.controller.jobs, self)
@@ -233,7 +235,7 @@ class MainWindow(Window):
     # -- opening -----------------------------------------------------------------------------------------
     def new_session(self) -> None:
         """Start over, after asking about unsaved work."""
-        if self._may_replace():
+        if self.may_replace():
             self.model.reset(SessionState())
             self.project.forget()
 
@@ -259,25 +261,18 @@ class MainWindow(Window):
 
     def open_sample(self, name: str) -> None:
         """Open a set of sample spectra."""
-        if self._may_replace():
+        if self.may_replace():
             self.controller.jobs.start(partial(read_sample, name), "Opening sample spectra", key="sample",
                                        finished=partial(self._show_sample, self.model.state),
                                        failed=self.model.message.emit)
 
     def open_paths(self, paths: Sequence[str | Path], look: bool = False) -> None:
-        """Open files of any kind: spectra, tables of reference values, pairs, a project."""
-        projects, others = which_to_open(self, paths)
-        if projects:
-            if self.controller.running:
-                self._may_replace()
-            else:
-                self.project.open(projects[0])
-        elif others:
-            self.importer.open(others, look)
+        """Open files of any kind: spectra, tables of reference values, pairs, a project, a saved model."""
+        open_them(self, paths, look)
 
     def _show_sample(self, asked: SessionState, state: SessionState) -> None:
         # what was begun while the sample spectra were read must not be lost
-        if (self.model.state is not asked or self.controller.running) and not self._may_replace():
+        if (self.model.state is not asked or self.controller.running) and not self.may_replace():
             return
         self.model.reset(state)
         self.project.forget()
@@ -372,7 +367,7 @@ class MainWindow(Window):
         self.menus.cancel.setEnabled(self.controller.running)
 
     # -- closing -----------------------------------------------------------------------------------------
-    def _may_replace(self) -> bool:
+    def may_replace(self) -> bool:
         if self.controller.running:
             tell(self, "A run is under way", "Cancel the run first, or wait until it is done.")
             return False

@@ -25,7 +25,7 @@ from ..dock import Dock
 from ..forms import ParameterForm
 from ..pair import PairBoxes
 from ..shown_run import RunLine
-from ..widgets import FormScroll
+from ..widgets import FormScroll, named
 from ..widgets.as_written import Label
 from .chooser import MethodChooser
 
@@ -77,12 +77,10 @@ class MethodDock(Dock):
             label.setWordWrap(True)
             label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.source.setProperty("class", "muted")
-        self.route = QComboBox()
-        self.route.setObjectName("method-route")
-        self.route.setAccessibleName("Values come from")
-        self.route.setToolTip("Where predicted values come from\n\nValues from the joint space: a model in the space "
-                              "that both instruments share\nValues through A's spectra: spectra as the first "
-                              "instrument would have measured them, and its own model")
+        self.route = named(QComboBox(), "method-route", "Values come from", "Where predicted values come "
+                           "from\n\nValues from the joint space: a model in the space that both instruments "
+                           "share\nValues through A's spectra: spectra as the first instrument would have measured "
+                           "them, and its own model")
         self.route.addItems(["Values from the joint space", "Values through A's spectra"])
         self.route.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.route.activated.connect(self._route_chosen)
@@ -116,10 +114,8 @@ class MethodDock(Dock):
         theme.size_icon(button)
         button.setAccessibleName("Reset parameters")
         head.addWidget(button)
-        page = QToolButton(text="?")
-        page.setObjectName("method-help")
-        page.setAccessibleName("Page of this method")
-        page.setToolTip("What this method assumes, when to use it, its equation and source")
+        page = named(QToolButton(text="?"), "method-help", "Page of this method",
+                     "What this method assumes, when to use it, its equation and source")
         page.setAutoRaise(True)
         page.clicked.connect(partial(self._help, ""))
         head.addWidget(page)
@@ -134,14 +130,11 @@ class MethodDock(Dock):
         column.addWidget(self.source)
         column.addStretch()
         scroll = FormScroll(inside)
-        self.run = QPushButton("Run")
-        self.run.setObjectName("run-button")
-        self.run.setProperty("class", "primary")
-        self.run.setToolTip("Run the method on the spectra and standards (F5)")
+        self.run = named(QPushButton("Run"), "run-button", tip="Run the method on the spectra and standards (F5)",
+                         look="primary")
         self.run.clicked.connect(self._start)
-        self.cancel = QPushButton("Cancel")
-        self.cancel.setObjectName("cancel-button")
-        self.cancel.setToolTip("Stop the run; everything stays as it was (Esc)")
+        self.cancel = named(QPushButton("Cancel"), "cancel-button",
+                            tip="Stop the run; everything stays as it was (Esc)")
         theme.set_icon(self.cancel, "cancel")
         self.cancel.clicked.connect(self._controller.cancel)
         buttons = QHBoxLayout()
@@ -222,6 +215,7 @@ class MethodDock(Dock):
     # -- doing -------------------------------------------------------------------------------------------
     @Slot(str)
     def _chosen(self, name: str) -> None:
+        self._model.method_chosen = True
         self._model.change(f"Choose {method(name).title}", self._model.state.with_(method=name))
 
     @Slot(int)

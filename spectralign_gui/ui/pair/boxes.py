@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QWidget
 from ...session.state import SessionState
 from ...session.state.instrument_pair import pair_of, with_pair
 from ..state import AppModel
-from ..widgets import ShortBox
+from ..widgets import ShortBox, named
 from ..widgets.as_written import Label, as_written
 
 TIPS = ("The instrument that values come from: A of the comparison, whose reference values and model are used",
@@ -45,9 +45,7 @@ class PairBoxes(QWidget):
         line.setSpacing(4)
         self.source, self.target = ShortBox(letters=7), ShortBox(letters=7)
         for box, word, tip in zip((self.source, self.target), ("From", "To"), TIPS, strict=True):
-            box.setObjectName(f"{name}-{word.lower()}")
-            box.setAccessibleName(f"{word} instrument")
-            box.setToolTip(as_written(tip))
+            named(box, f"{name}-{word.lower()}", f"{word} instrument", tip)
             label = Label(word)
             label.setToolTip(as_written(tip))
             label.setBuddy(box)

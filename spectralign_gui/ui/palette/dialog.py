@@ -9,6 +9,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QDialog, QLineEdit, QListWidget, QListWidgetItem, QVBoxLayout, QWidget
 
 from .. import theme
+from ..widgets import named
 from ..widgets.as_written import Label, as_written
 from .matching import Found, find
 
@@ -30,16 +31,11 @@ class Palette(QDialog):
         self.setWindowTitle("Find anything")
         self._entries = list(entries)
         self._found: list[Found] = []
-        self.line = QLineEdit()
-        self.line.setObjectName("palette-line")
-        self.line.setAccessibleName("What to find")
-        self.line.setToolTip("A few letters of an entry, sample, method, parameter or help page")
+        self.line = named(QLineEdit(), "palette-line", "What to find",
+                          "A few letters of an entry, sample, method, parameter or help page")
         self.line.setPlaceholderText("Entry, sample, method, parameter or help page")
         self.line.setClearButtonEnabled(True)
-        self.list = QListWidget()
-        self.list.setObjectName("palette-list")
-        self.list.setAccessibleName("What fits")
-        self.list.setToolTip("Enter or a click does it")
+        self.list = named(QListWidget(), "palette-list", "What fits", "Enter or a click does it")
         self.list.setUniformItemSizes(True)
         self.says = Label()
         self.says.setObjectName("palette-says")

@@ -11,6 +11,7 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QResizeEvent
 from PySide6.QtWidgets import QScrollArea, QWidget
 
+from ..widgets import named
 from .axes import dress_axes, label_style, set_left_width, small_font
 from .dressed import pg
 from .log_axis import LogAxis
@@ -106,9 +107,7 @@ class GraphView(PlotView):
     def __init__(self, name: str, title: str, modes: tuple[str, ...] = ("pan", "zoom"),
                  parent: QWidget | None = None) -> None:
         super().__init__(name, title, parent)
-        self.canvas = Canvas(self)
-        self.canvas.setObjectName(f"{name}-canvas")
-        self.canvas.setAccessibleName(title)
+        self.canvas = named(Canvas(self), f"{name}-canvas", title)
         # no tooltip: it would lie over the data under the mouse, where the read-out tells what is there
         self.canvas.setAccessibleDescription("Drag to move or select, turn the wheel to zoom; the context menu "
                                              "has what else can be done")

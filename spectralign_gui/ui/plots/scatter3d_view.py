@@ -12,6 +12,7 @@ from PySide6.QtGui import QActionGroup, QColor, QFont, QImage, QPainter, QPen, Q
 from PySide6.QtWidgets import QWidget
 
 from ...presenters.plots.soft3d import Camera, depth_order, fogged, pick_point, unit_box
+from ..widgets import named
 from .cloud import Cloud, draw_frame
 from .colours import hairline, rgb
 from .legend import LegendPainter
@@ -46,9 +47,7 @@ class Scatter3DView(ScatterBase, PlotView):
         self._centre, self._half, self._extent = np.zeros(3), 1.0, np.ones(3)
         self._order = np.zeros(0, np.intp)
         self._pixmaps: dict[tuple[object, ...], QPixmap] = {}
-        self.cloud = Cloud(self, self)
-        self.cloud.setObjectName(f"{name}-cloud")
-        self.cloud.setAccessibleName(title)
+        self.cloud = named(Cloud(self, self), f"{name}-cloud", title)
         self.cloud.setAccessibleDescription("Drag to turn, turn the wheel to zoom; the context menu has what else can "
                                             "be done")
         self.body.addWidget(self.cloud)

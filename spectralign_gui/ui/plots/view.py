@@ -11,8 +11,7 @@ from PySide6.QtWidgets import QMenu, QToolButton, QVBoxLayout, QWidget
 
 from .. import theme as themes
 from ..theme import Theme
-from ..widgets import FlowLayout, OneLineLabel
-from ..widgets.as_written import as_written
+from ..widgets import FlowLayout, OneLineLabel, named
 from .drawable import Table
 from .icons import icon
 
@@ -36,10 +35,7 @@ class PlotView(QWidget):
         self.tools.setContentsMargins(6, 2, 6, 0)
         self.body = QVBoxLayout()
         self.body.setContentsMargins(0, 0, 0, 0)
-        self.readout = OneLineLabel(" ", self)
-        self.readout.setObjectName(f"{name}-readout")
-        self.readout.setAccessibleName(f"{title}: read-out")
-        self.readout.setProperty("class", "muted")
+        self.readout = named(OneLineLabel(" ", self), f"{name}-readout", f"{title}: read-out", look="muted")
         self.readout.setContentsMargins(8, 0, 8, 3)
         self.readout.setTextFormat(Qt.TextFormat.PlainText)
         self.readout.set_one_line(True)  # what has no room ends in an ellipsis and is in the tooltip
@@ -72,9 +68,8 @@ class PlotView(QWidget):
         menu : bool
             Whether the context menu has it too.
         """
-        action = QAction(text, self)
-        action.setObjectName(f"{self.objectName()}-{text.lower().replace(' ', '-').strip('…')}")
-        action.setToolTip(as_written(f"{tip} ({key})" if key else tip))
+        action = named(QAction(text, self), f"{self.objectName()}-{text.lower().replace(' ', '-').strip('…')}",
+                       tip=f"{tip} ({key})" if key else tip)
         action.setCheckable(checkable)
         if key:
             action.setShortcut(key)
@@ -85,8 +80,7 @@ class PlotView(QWidget):
             action.setIcon(icon(icon_name, self.theme))
         button = QToolButton(self)
         button.setDefaultAction(action)
-        button.setObjectName(f"{action.objectName()}-button")
-        button.setAccessibleName(text)
+        named(button, f"{action.objectName()}-button", text)
         button.setAutoRaise(True)
         themes.size_icon(button)
         self.tools.addWidget(button)
@@ -96,9 +90,8 @@ class PlotView(QWidget):
 
     def add_menu_entry(self, text: str, tip: str, key: str = "") -> QAction:
         """Add an action to the context menu only."""
-        action = QAction(text, self)
-        action.setObjectName(f"{self.objectName()}-{text.lower().replace(' ', '-').strip('…')}")
-        action.setToolTip(as_written(f"{tip} ({key})" if key else tip))
+        action = named(QAction(text, self), f"{self.objectName()}-{text.lower().replace(' ', '-').strip('…')}",
+                       tip=f"{tip} ({key})" if key else tip)
         if key:
             action.setShortcut(key)
             action.setShortcutContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)

@@ -48,8 +48,31 @@ class CheckAssignment(QDialog):
         self.setObjectName("check-assignment")
         self.setWindowTitle("Which spectrum is which standard?")
         self._spectra, self._standards, self._take = list(spectra), list(standards), take
-        by_label = {match_key(s.label): k for k, s in enumerate(standards, start=1)}
         says = Label(EXPLAIN, wordWrap=True)
+        self._make_table()
+        self.only_named = QPushButton("Only the same &names")
+        self.only_named.setObjectName("check-only-named")
+        self.only_named.setToolTip("Do not use the spectra for which only the nearest spectrum speaks")
+        self.only_named.setAutoDefault(False)
+        self.only_named.clicked.connect(self._drop_nearest)
+        self.says = Label(wordWrap=True)
+        self.says.setObjectName("check-assignment-says")
+        self.ok = QPushButton("&Use these")
+        self.ok.setObjectName("check-assignment-ok")
+        self.ok.setToolTip("Compare the predictions of these spectra with the values of these samples")
+        self.ok.setProperty("class", "primary")
+        self.ok.setDefault(True)
+        self.ok.clicked.connect(self.accept)
+        layout = QVBoxLayout(self)
+        for widget in (says, self.table, self.says):
+            layout.addWidget(widget)
+        layout.addLayout(self._buttons())
+        if self.boxes:
+            self.boxes[0].setFocus()
+        self.resize(620, 420)
+        self._update()
+
+    def _make_table(self) -> None:
         self.table = QTableWidget(len(self._spectra), 3, self)
         self.table.setObjectName("check-assignment-table")
         self.table.setAccessibleName("Measured spectra and their standards")
@@ -65,6 +88,8 @@ class CheckAssignment(QDialog):
         header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
         header.setSectionResizeMode(1, QHeaderView.ResizeMode.Stretch)
         header.setSectionResizeMode(2, QHeaderView.ResizeMode.ResizeToContents)
+        standards = self._standards
+        by_label = {match_key(s.label): k for k, s in enumerate(standards, start=1)}
         names = QStringListModel([UNUSED, *(s.label for s in standards)], self)  # one list for all boxes
         self.boxes: list[ShortBox] = []
         for row, spectrum in enumerate(self._spectra):
@@ -80,19 +105,8 @@ class CheckAssignment(QDialog):
             box.activated.connect(partial(self._chosen, row))
             self.table.setCellWidget(row, 1, box)
             self.boxes.append(box)
-        self.only_named = QPushButton("Only the same &names")
-        self.only_named.setObjectName("check-only-named")
-        self.only_named.setToolTip("Do not use the spectra for which only the nearest spectrum speaks")
-        self.only_named.setAutoDefault(False)
-        self.only_named.clicked.connect(self._drop_nearest)
-        self.says = Label(wordWrap=True)
-        self.says.setObjectName("check-assignment-says")
-        self.ok = QPushButton("&Use these")
-        self.ok.setObjectName("check-assignment-ok")
-        self.ok.setToolTip("Compare the predictions of these spectra with the values of these samples")
-        self.ok.setProperty("class", "primary")
-        self.ok.setDefault(True)
-        self.ok.clicked.connect(self.accept)
+
+    def _buttons(self) -> QHBoxLayout:
         cancel = QPushButton("&Cancel")
         cancel.setObjectName("check-assignment-cancel")
         cancel.setToolTip("Change nothing")
@@ -103,14 +117,7 @@ class CheckAssignment(QDialog):
         buttons.addStretch()
         buttons.addWidget(self.ok)
         buttons.addWidget(cancel)
-        layout = QVBoxLayout(self)
-        for widget in (says, self.table, self.says):
-            layout.addWidget(widget)
-        layout.addLayout(buttons)
-        if self.boxes:
-            self.boxes[0].setFocus()
-        self.resize(620, 420)
-        self._update()
+        return buttons
 
     @property
     def spectra(self) -> tuple[CheckSpectrum, ...]:

@@ -14,11 +14,11 @@ from PySide6.QtWidgets import QAbstractItemView, QTabWidget, QVBoxLayout, QWidge
 
 from ...core.data import SpectralDataset
 from ...core.monitor import Monitor
-from ...io.read import read_dataset
+from ...io.new_spectra import read_new
+from ...io.predictions_file import write_predictions
 from ...io.report import Table
 from ...io.report_tables import predictions_table
 from ...io.table import write_table
-from ...io.workbook import write_workbook
 from ...presenters.prediction_outcome import outcome
 from ...presenters.shown_run import run_name, run_part
 from ...session.predict.coefficients import coefficients_table
@@ -33,6 +33,7 @@ from ..actions import make_action, tool_button
 from ..dialogs import ask_files
 from ..dock import Dock
 from ..export.target import ask_target
+from ..saved_model import look_first
 from ..shown_run import RunLine
 from ..widgets import FlowLayout, OneLineLabel, ShortBox, quiet_table
 from ..widgets.as_written import Label
@@ -40,7 +41,7 @@ from ..workspaces import Predicted
 from .check_actions import CheckActions
 from .check_chart import CheckChart
 from .own_model import OwnModelActions
-from .table import PredictionModel, naming_the_run
+from .table import PredictionModel
 from .validation import ValidateAction
 from .watching import WatchAction
 
@@ -101,6 +102,7 @@ class PredictDock(Dock):
                              self.checks.add, self.checks.assign, self.checks.remove]
         self.checks.changed.connect(self._checks_changed)
         self._model.sessionReplaced.connect(self._forget)
+        self._model.verdictChanged.connect(self._say_outcome)
 
     @property
     def copied_table(self) -> QAbstractItemView | None:
@@ -108,7 +110,9 @@ class PredictDock(Dock):
 
     def report_tables(self, result: RunResult) -> list[Table]:
         found = self.values.predictions
-        return [predictions_table(found, self.measured_on)] if found is not None else []
+        verdict = self._model.verdict()
+        said = verdict.brief if verdict is not None else ""
+        return [predictions_table(found, self.measured_on, said)] if found is not None else []
 
     def build(self) -> QWidget:
         self.instrument = ShortBox()
@@ -263,24 +267,17 @@ class PredictDock(Dock):
         paths = [url.toLocalFile() for url in event.mimeData().urls() if url.isLocalFile()]
         if paths:
             event.acceptProposedAction()
-            self.predict_files(paths)
+            look_first(self, paths, self.predict_files)
 
     def _ask_files(self) -> None:
         paths = ask_files(self, "New spectra")
         if paths:
-            self.predict_files(paths)
+            look_first(self, paths, self.predict_files)
 
     def predict_files(self, paths: Sequence[str | Path]) -> None:
         """Read files and predict; spectra of several files come one after the other."""
-        def work(monitor: Monitor) -> list[SpectralDataset]:
-            found = []
-            for number, path in enumerate(paths):
-                monitor.report(f"Reading {Path(path).name}", number / len(paths))
-                monitor.raise_if_cancelled()
-                found.append(read_dataset(path))
-            return found
-
-        self.work.start(work, self._predict, key="predict", title="Reading new spectra", failed=self._failed)
+        self.work.start(partial(read_new, paths), self._predict, key="predict", title="Reading new spectra",
+                        failed=self._failed)
 
     def predict_loaded(self) -> None:
         """Predict the samples of the instrument that the session holds."""
@@ -315,10 +312,19 @@ class PredictDock(Dock):
         whole = Predictions.joined(parts)
         self.values.show(whole, self._fitted_name())
         self.save.setEnabled(True)
+        self._say_outcome()
         self.valuesShown.emit()
-        self.says.setText(outcome(whole, self._fitted, self._result, self._fitted_name(), self.measured_on))
         self.show()
         self.raise_()
+
+    @Slot()
+    def _say_outcome(self) -> None:
+        """What the values rest on; a later comparison may say more of the run."""
+        whole, verdict = self.values.predictions, self._model.verdict()
+        if whole is not None and self._fitted is not None:
+            self.values.verdict = verdict.word if verdict is not None else ""
+            self.says.setText(outcome(whole, self._fitted, self._result, self._fitted_name(), self.measured_on,
+                                      verdict))
 
     def _leave_out(self) -> None:
         result = self._result
@@ -361,15 +367,8 @@ class PredictDock(Dock):
                             ["Table (*.csv)", "Workbook (*.xlsx)"])
         if chosen is None:
             return
-        path, header_rows = chosen[0], naming_the_run(*predictions.table(), self._fitted_name())
-
-        def work() -> None:
-            if path.suffix.lower() == ".xlsx":
-                write_workbook(path, {"Predictions": header_rows})
-            else:
-                write_table(path, *header_rows)
-
-        self.work.save(path, work, self.says.setText)
+        path, header_rows = chosen[0], self.values.whole_table()
+        self.work.save(path, lambda: write_predictions(path, *header_rows), self.says.setText)
 
     def _fitted_name(self) -> str:
         """The run that predicts: its number, its own name and its method."""

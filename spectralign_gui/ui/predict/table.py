@@ -28,11 +28,11 @@ class PredictionModel(TableModel[int]):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__((), parent=parent)
         self.predictions: Predictions | None = None
-        self.run = ""
+        self.run = self.verdict = ""
 
-    def show(self, predictions: Predictions | None, run: str = "") -> None:
-        """Show these, of this run."""
-        self.run = run
+    def show(self, predictions: Predictions | None, run: str = "", verdict: str = "") -> None:
+        """Show these, of this run, of which that is to be said."""
+        self.run, self.verdict = run, verdict
         self.predictions = p = predictions
         if p is None:
             self.set_rows((), ())
@@ -41,24 +41,29 @@ class PredictionModel(TableModel[int]):
                          number=True) for k, title in enumerate(p.titles)]
         self.set_rows(range(len(p.names)), [
             Column("Sample", lambda r: p.names[r] or f"#{r + 1}"), *values,
-            Column("Notes", lambda r: ("⚠ " + ", ".join(p.flags[r])) if p.flags[r] else "")])
+            Column("Flags", lambda r: ("⚠ " + ", ".join(p.flags[r])) if p.flags[r] else "")])
+
+    def whole_table(self) -> tuple[list[str], list[list[Any]]]:
+        """Header and rows for a file, with the run that predicted and the verdict on it."""
+        return ([], []) if self.predictions is None else naming_the_run(*self.predictions.table(), self.run,
+                                                                        self.verdict)
 
     def row_tip(self, row: int) -> str:
         flags = self.predictions.flags[row] if self.predictions is not None else ()
         return "\n".join(f"{f}: {WHY[f]}" if f in WHY else f for f in flags)
 
     def copy_table(self, places: Sequence[int]) -> tuple[list[str], list[list[Any]]]:
-        """Header and rows for a spreadsheet: values, ends of the intervals, flags, in full precision."""
+        """Header and rows for a spreadsheet: values, ends of the intervals, flags, as a file has them."""
         if self.predictions is None:
             return [], []
-        header, table = naming_the_run(*self.predictions.table(), self.run)
+        header, table = self.whole_table()
         return header, [table[self.rows[place]] for place in places]
 
 
-def naming_the_run(header: Sequence[str], rows: Sequence[Sequence[Any]], run: str
+def naming_the_run(header: Sequence[str], rows: Sequence[Sequence[Any]], run: str, verdict: str
                    ) -> tuple[list[str], list[list[Any]]]:
-    """The table with a last column that says which run predicted."""
-    return [*header, "Predicted by"], [[*row, run] for row in rows]
+    """The table with two last columns: which run predicted, and how far it can be trusted."""
+    return [*header, "Predicted by", "Verdict"], [[*row, run, verdict] for row in rows]
 
 
 def _value(p: Predictions, k: int, row: int) -> str:

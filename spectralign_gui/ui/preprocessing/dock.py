@@ -36,7 +36,7 @@ from ..dialogs import tell
 from ..dock import Dock
 from ..forms import ParameterForm
 from ..state import in_front
-from ..widgets import FormScroll, ShortBox
+from ..widgets import FormScroll, ShortBox, named
 from ..widgets.as_written import Label, as_written
 from .preview import SHOWN, PreviewPlot
 from .step_list import StepList, title_of
@@ -62,10 +62,8 @@ class PreprocessingDock(Dock):
         self._make_actions()
 
     def build(self) -> QWidget:
-        self.scope = ShortBox()
-        self.scope.setObjectName("preprocessing-scope")
-        self.scope.setAccessibleName("Instrument whose steps are shown")
-        self.scope.setToolTip("One list for all instruments, or a list of its own for one of them")
+        self.scope = named(ShortBox(), "preprocessing-scope", "Instrument whose steps are shown",
+                           "One list for all instruments, or a list of its own for one of them")
         self.scope.currentIndexChanged.connect(self._scope_chosen)
         self.own = QPushButton()
         self.own.setObjectName("own-steps")
@@ -123,9 +121,7 @@ class PreprocessingDock(Dock):
         bar.setSpacing(2)
         for text, menu, name, icon in (("Add", self.add_menu, "add-step", "plus"),
                                        ("Presets", self.preset_menu, "presets", "steps")):
-            button = QToolButton(text=text)
-            button.setObjectName(name)
-            button.setToolTip(as_written(f"{menu.title().replace('&', '')} to the list"))
+            button = named(QToolButton(text=text), name, tip=f"{menu.title().replace('&', '')} to the list")
             button.setMenu(menu)
             button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
             button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)

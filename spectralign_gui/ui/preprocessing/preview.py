@@ -11,6 +11,7 @@ from ...preprocessing.preview import Preview
 from .. import theme
 from ..plots.axes import drawn, dress_axes, label_style, set_left_width, show_axes
 from ..plots.dressed import pg
+from ..widgets import named
 from ..widgets.as_written import Label
 
 SHOWN = 12
@@ -24,9 +25,8 @@ class PreviewPlot(QWidget):
         super().__init__(parent)
         self._shown: Preview | None = None
         self._colour_index = 0
-        self.graphics = pg.GraphicsLayoutWidget()
-        self.graphics.setObjectName("preprocessing-preview")
-        self.graphics.setAccessibleName("Spectra before and after preprocessing")
+        self.graphics = named(pg.GraphicsLayoutWidget(), "preprocessing-preview",
+                              "Spectra before and after preprocessing")
         self.graphics.setAccessibleDescription("Above as measured, below after the steps; the wheel zooms both")
         self.graphics.setMinimumHeight(150)
         self.graphics.ci.layout.setContentsMargins(4, 6, 10, 4)

@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 )
 
 from ...io.recovery import Unsaved
+from ..widgets import named
 from ..widgets.as_written import Label, as_written
 
 
@@ -55,11 +56,8 @@ class RecoveryDialog(QDialog):
                       "opened now; the others are kept and offered again at the next start.")
         text.setWordWrap(True)
         text.setMinimumWidth(420)
-        self.list = QListWidget()
-        self.list.setObjectName("recovery-list")
-        self.list.setAccessibleName("Unsaved work")
-        self.list.setToolTip("The last automatic copy of every window that ended unexpectedly; several can be chosen "
-                             "with Ctrl or Shift to be discarded")
+        self.list = named(QListWidget(), "recovery-list", "Unsaved work", "The last automatic copy of every window "
+                          "that ended unexpectedly; several can be chosen with Ctrl or Shift to be discarded")
         self.list.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         for unsaved in found:
             item = QListWidgetItem(f"{called(unsaved)}, last copy of {local_time(unsaved.saved_at)}")
@@ -76,8 +74,7 @@ class RecoveryDialog(QDialog):
                  "Forget the chosen work for good"),
                 (later, "recovery-later", QDialogButtonBox.ButtonRole.RejectRole,
                  "Keep everything and ask again at the next start")):
-            button.setObjectName(name)
-            button.setToolTip(as_written(tip))
+            named(button, name, tip=tip)
             buttons.addButton(button, role)
         self.recover.setDefault(True)
         buttons.accepted.connect(self.accept)

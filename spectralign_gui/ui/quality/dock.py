@@ -26,8 +26,8 @@ from ...presenters.quality import (
     error_rows,
     facts,
     fine_print,
-    headline,
     hit_rows,
+    missing_figures,
     property_rows,
     spectra_facts,
     steps,
@@ -40,9 +40,11 @@ from .. import theme
 from ..dock import Dock
 from ..plots.line_view import LineView
 from ..state import Redraw
-from ..widgets import Columns, wrapped
+from ..widgets import Columns, named, wrapped
 from ..widgets.as_written import Label, as_written
+from ..widgets.telling import TellingDelegate, TellingHeader
 from .doubted import DoubtedPart
+from .testing import TestingPart
 from .unseen import UnseenPart
 
 NOTHING = "After a run this says how far its result can be trusted."
@@ -74,6 +76,7 @@ class QualityDock(Dock):
             part.follow(self._model.current_run)
 
     def build(self) -> QWidget:
+        self._model.verdictChanged.connect(self._show_verdict)
         self._controller.started.connect(self._run_started)
         self._controller.snapshot.connect(self._snapshot)
         self._controller.idle.connect(self._run_over)
@@ -86,6 +89,8 @@ class QualityDock(Dock):
         below.addWidget(columns, 1)
         self._layout = columns.columns[0]
         self.headline = self._label("quality-headline", "")
+        self.testing = TestingPart(self._model, self._controller, self.work, inner)
+        self._layout.addWidget(self.testing)
         self.hits = self._table("quality-hits", "Hits of held-out standards", ("", "", ""),
                                 "Held-out standards whose partner on the other instrument is among the nearest samples")
         header = self.hits.horizontalHeader()  # names of instruments may be long, and are in the tooltips
@@ -134,10 +139,10 @@ class QualityDock(Dock):
         return label
 
     def _table(self, name: str, title: str, headings: Sequence[str], tip: str) -> QTableWidget:
-        table = QTableWidget(0, len(headings), self)
-        table.setObjectName(name)
-        table.setAccessibleName(title)
+        table = named(QTableWidget(0, len(headings), self), name, title)
         table.setToolTip(wrapped(tip))
+        table.setHorizontalHeader(TellingHeader(table))
+        table.setItemDelegate(TellingDelegate(table))
         table.setHorizontalHeaderLabels(list(headings))
         table.verticalHeader().hide()
         table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
@@ -199,6 +204,7 @@ class QualityDock(Dock):
         (self._redraw.now if result is None else self._redraw.ask)(partial(self._show_result, result))
 
     def _show_result(self, result: RunResult | None) -> None:
+        self.testing.follow()
         if result is None:
             self._say(self.headline, NOTHING, "muted")
             for column in (1, 2):
@@ -209,9 +215,7 @@ class QualityDock(Dock):
                 label.hide()
             return
         self._columns.show_column(1, True)
-        text, mood = headline(result)
-        sign = {"good": "✓ ", "warning": "⚠ ", "bad": "✗ "}.get(mood, "")
-        self._say(self.headline, sign + text if text else "", mood)
+        self._show_verdict()
         names = [d.name for d in result.datasets]
         a, b = [*names, "A", "B"][:2]
         if len(result.held_out_pairs):
@@ -229,6 +233,14 @@ class QualityDock(Dock):
         history = result.fitted.convergence.history or {}
         self._show_convergence({k: list(v) for k, v in history.items()})
         self._predict(result)
+
+    @Slot()
+    def _show_verdict(self) -> None:
+        """What the rail says too."""
+        verdict = self._model.verdict()
+        if verdict is not None and self._result is not None:
+            sign = {"good": "✓ ", "warning": "⚠ ", "bad": "✗ "}.get(verdict.mood, "")
+            self._say(self.headline, sign + verdict.sentence, verdict.mood)
 
     def _show_facts(self, found: list[Fact]) -> None:
         self._fill(self.facts, [(f.name, f.value) for f in found], [f"{f.name}: {f.meaning}" for f in found])
@@ -276,13 +288,15 @@ class QualityDock(Dock):
         for instrument, table in found.items():
             rows += [(f"{r[0]} ({instrument})" if len(found) > 1 else r[0], *r[1:]) for r in property_rows(table)]
         if not rows and self._result is not None and (errors := run_errors(self._result)):
-            self._fill(self.predictions, error_rows(errors))
-            self._say(self.predictions_title, f"Errors of {errors[0].n} {errors[0].source}; no fit knew their values.")
+            rows = error_rows(errors)
+            self._fill(self.predictions, rows)
+            self._say(self.predictions_title, f"Errors of {errors[0].n} {errors[0].source}; no fit knew their values. "
+                                              f"{missing_figures(rows)}".strip())
             return
         self._fill(self.predictions, rows)
         self._say(self.predictions_title,
                   f"Predicted from the held-out spectra of {', '.join(n for n in found if n) or 'the others'}; their "
-                  "reference values took no part in the fit."
+                  f"reference values took no part in the fit. {missing_figures(rows)}".strip()
                   if rows else "")
 
     # -- live --------------------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ from ...session.run import RunResult
 from ...session.run.doubtful_samples import samples_in_doubt
 from ..actions import make_action
 from ..state import AppModel
-from ..widgets.as_written import as_written
+from ..widgets import named
 
 TIP = ("Select the standards that contradict the others, in all tables and plots; Standards ▸ Unmark takes their marks "
        "away")
@@ -23,10 +23,8 @@ class DoubtedPart(QWidget):
         self._model = model
         self._result: RunResult | None = None
         self.action = make_action(parent, "quality-select-doubted", "Select standards in &doubt", TIP, self._select)
-        self.button = QPushButton("Select standards in doubt")
-        self.button.setObjectName("quality-select-doubted-button")
-        self.button.setAccessibleName("Select standards in doubt")
-        self.button.setToolTip(as_written(TIP))
+        self.button = named(QPushButton("Select standards in doubt"), "quality-select-doubted-button",
+                            "Select standards in doubt", TIP)
         self.button.setSizePolicy(self.button.sizePolicy().Policy.Maximum, self.button.sizePolicy().Policy.Fixed)
         self.button.clicked.connect(self.action.trigger)
         layout = QVBoxLayout(self)

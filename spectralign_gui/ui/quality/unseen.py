@@ -16,7 +16,8 @@ from ...words import say
 from ..actions import make_action
 from ..dock import Work
 from ..state import AppModel
-from ..widgets.as_written import Label, as_written
+from ..widgets import named
+from ..widgets.as_written import Label
 
 TIP = ("Solve the alignment again without the spectra of the held-out samples, map them afterwards, and count how many "
        "find their partner: the figure for samples whose spectra the fit never saw")
@@ -41,9 +42,7 @@ class UnseenPart(QWidget):
         self._model, self._work = model, work
         self._result: RunResult | None = None
         self.action = make_action(parent, "quality-unseen", "Hits of &unseen samples", TIP, self._start)
-        self.button = QPushButton("Hits of unseen samples")
-        self.button.setObjectName("quality-unseen-button")
-        self.button.setToolTip(as_written(TIP))
+        self.button = named(QPushButton("Hits of unseen samples"), "quality-unseen-button", tip=TIP)
         self.button.clicked.connect(self.action.trigger)
         self.says = Label()
         self.says.setObjectName("quality-unseen-says")

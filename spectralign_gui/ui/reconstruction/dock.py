@@ -36,7 +36,7 @@ from ..plots.matrix_view import MatrixView
 from ..plots.run_points import described, kept_rows, places
 from ..selection import offer_in_plot
 from ..state import Redraw, in_front
-from ..widgets import ElidedLabel, FlowLayout, ShrinkArea
+from ..widgets import ElidedLabel, FlowLayout, ShrinkArea, named
 from ..widgets.as_written import Label, as_written
 
 ORDERS = (("As loaded", "loaded"), ("Name", "name"), ("Group", "group"), ("Cluster", "cluster"))
@@ -83,19 +83,15 @@ class ReconstructionDock(Dock):
         self._run_changed(self._model.current_run)
 
     def build(self) -> QWidget:
-        self.order_box = QComboBox(self)
-        self.order_box.setObjectName("reconstruction-order")
-        self.order_box.setAccessibleName("Order of the samples")
-        self.order_box.setToolTip("How rows and columns are sorted; blocks on the diagonal are samples that "
-                                  "explain each other, weights off the blocks are possible short circuits")
+        self.order_box = named(QComboBox(self), "reconstruction-order", "Order of the samples", "How rows and columns "
+                               "are sorted; blocks on the diagonal are samples that explain each other, weights off "
+                               "the blocks are possible short circuits")
         for text, key in ORDERS:
             self.order_box.addItem(text, key)
         self.order_box.currentIndexChanged.connect(self._order_changed)
         label = Label("Order by", self)
         label.setBuddy(self.order_box)
-        self.facts = ElidedLabel("", 520, self)
-        self.facts.setObjectName("reconstruction-facts")
-        self.facts.setProperty("class", "muted")
+        self.facts = named(ElidedLabel("", 520, self), "reconstruction-facts", look="muted")
         bar = FlowLayout()
         bar.setContentsMargins(8, 4, 8, 2)
         bar.addWidget(label)
@@ -117,9 +113,7 @@ class ReconstructionDock(Dock):
         layout.setSpacing(0)
         layout.addLayout(bar)
         layout.addWidget(ShrinkArea(self._splitter, self), 1)
-        self.notice = Label(NOTHING, self)
-        self.notice.setObjectName("reconstruction-notice")
-        self.notice.setProperty("class", "muted")
+        self.notice = named(Label(NOTHING, self), "reconstruction-notice", look="muted")
         self.notice.setWordWrap(True)
         self.notice.setMargin(24)
         self._stack = QStackedWidget(self)
@@ -217,6 +211,8 @@ class ReconstructionDock(Dock):
     def _head(self, k: int, d: SpectralDataset) -> None:
         text = f"{d.name}: {len(d):,} × {len(d):,}".replace(",", "\u202f")
         self.views[k].heading.setText(text)  # type: ignore[attr-defined]
+        for view in self.views:
+            view.heading.among = [v.heading.text() for v in self.views]  # type: ignore[attr-defined]
 
     def _show_values(self, sets: list[tuple[np.ndarray, float, int]]) -> None:
         series, levels = [], []

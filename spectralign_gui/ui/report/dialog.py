@@ -13,7 +13,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from ..widgets.as_written import Label, as_written
+from ..widgets import named
+from ..widgets.as_written import Label
 
 
 class ReportDialog(QDialog):
@@ -35,16 +36,13 @@ class ReportDialog(QDialog):
             (self.operator, "report-operator", "&Operator", "Who did the work; remembered for the next report"),
             (self.remark, "report-remark", "&Remark", "Anything that should be on file with the result"),
         ):
-            field.setObjectName(name)
-            field.setAccessibleName(label.replace("&", ""))
-            field.setToolTip(as_written(tip))
+            named(field, name, label.replace("&", ""), tip)
             text = Label(label)
             text.setBuddy(field)
             form.addRow(text, field)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Save | QDialogButtonBox.StandardButton.Cancel)
         buttons.button(QDialogButtonBox.StandardButton.Save).setText("&Choose a file…")
-        buttons.button(QDialogButtonBox.StandardButton.Save).setObjectName("report-save")
-        buttons.button(QDialogButtonBox.StandardButton.Save).setProperty("class", "primary")
+        named(buttons.button(QDialogButtonBox.StandardButton.Save), "report-save", look="primary")
         buttons.accepted.connect(self.accept)
         buttons.rejected.connect(self.reject)
         layout = QVBoxLayout(self)

@@ -126,6 +126,8 @@ class Reporter(QObject):
         from .pdf import write_pdf
 
         pdf = path.suffix.lower() == ".pdf"
+        verdict = self._model.verdict() if result is self._model.current_run else None
+        made = partial(ReportOptions, title, operator, remark, verdict=verdict.brief if verdict is not None else "")
 
         def work(monitor: Monitor) -> None:
             tables = [*held_out_tables(result, monitor), *shown]
@@ -133,10 +135,10 @@ class Reporter(QObject):
                 figures = [Figure(caption, source=f"figure-{n}", width=width)
                            for n, (caption, _, width) in enumerate(drawn)]
                 images = [QImage.fromData(data) for _, data, _ in drawn]
-                write_pdf(render_report(result, ReportOptions(title, operator, remark, figures, tables)), images, path)
+                write_pdf(render_report(result, made(figures=figures, tables=tables)), images, path)
             else:
                 figures = [Figure(caption, svg=data.decode("utf-8"), width=width) for caption, data, width in drawn]
-                write_report(result, path, ReportOptions(title, operator, remark, figures, tables), overwrite=True)
+                write_report(result, path, made(figures=figures, tables=tables), overwrite=True)
 
         self._controller.jobs.start(work, f"Writing {path.name}", finished=partial(self._done, path),
                                     failed=self._failed)

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QMenu, QWidget
 from ...session.standards.pairing import touched
 from ...session.state import selections
 from ..state import AppModel
-from ..widgets.as_written import as_written
+from ..widgets import named
 from .commands import COMBINE, UPDATE, SelectionCommands
 from .dialogs import find_by_name, manage
 
@@ -22,9 +22,7 @@ MOST = 40
 
 def entry(menu: QMenu, name: str, text: str, tip: str, slot: Callable[[], object], enabled: bool = True) -> QAction:
     """An entry of a menu that is made when the menu opens."""
-    action = menu.addAction(text)
-    action.setObjectName(name)
-    action.setToolTip(as_written(tip))
+    action = named(menu.addAction(text), name, tip=tip)
     action.setStatusTip(tip)
     action.setEnabled(enabled)
     action.triggered.connect(lambda _checked=False: slot())

@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 )
 
 from ...session.state import selections
-from ..widgets import push_button
+from ..widgets import named, push_button
 from ..widgets.as_written import Label, as_written
 from .commands import COMBINE, UPDATE, SelectionCommands
 
@@ -33,24 +33,8 @@ class SelectionManager(QDialog):
         self.setObjectName("selection-manager")
         self.setWindowTitle("Selections")
         self._commands = c = commands
-        self.table = QTableWidget(0, 2, self)
-        self.table.setObjectName("selection-table")
-        self.table.setAccessibleName("Named selections")
-        self.table.setToolTip("Double-click or Enter selects the samples; F2 renames")
-        self.table.setHorizontalHeaderLabels(["Selection", "Samples"])
-        self.table.setSelectionBehavior(QTableWidget.SelectionBehavior.SelectRows)
-        self.table.setSelectionMode(QTableWidget.SelectionMode.SingleSelection)
-        self.table.setEditTriggers(QTableWidget.EditTrigger.EditKeyPressed)
-        self.table.setTabKeyNavigation(False)
-        self.table.verticalHeader().hide()
-        self.table.setShowGrid(False)
-        self.table.setAlternatingRowColors(True)
-        self.table.horizontalHeader().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
-        self.table.horizontalHeader().setSectionResizeMode(1, QHeaderView.ResizeMode.ResizeToContents)
-        self.table.horizontalHeader().setHighlightSections(False)
-        self.now = Label()
-        self.now.setObjectName("selection-now")
-        self.now.setProperty("class", "muted")
+        self.table = self._make_table()
+        self.now = named(Label(), "selection-now", look="muted")
         self.now.setWordWrap(True)
         self.says = Label(" ")
         self.says.setObjectName("selection-says")
@@ -59,44 +43,11 @@ class SelectionManager(QDialog):
         self.needs_both: list[QPushButton] = []
         self.keep = push_button("manager-keep", "&Keep selection as…", "Keep the selected samples under a name",
                                  c.ask_keep)
-        select = QGroupBox("Select in all tables and plots")
-        update = QGroupBox("Change the selection of the list")
-        use = QGroupBox("Use it")
-        for box, parts, act in ((select, COMBINE, c.recall), (update, UPDATE, c.keep)):
-            column = QVBoxLayout(box)
-            for how, text, tip in parts:
-                name = f"manager-{'recall' if box is select else 'update'}-{how}"
-                button = push_button(name, text, tip, partial(self._with_title, act, how))
-                alone = box is select and how in ("replace", "add")
-                (self.needs_one if alone else self.needs_both).append(button)
-                column.addWidget(button)
-        column = update.layout()
-        for name, text, tip, act in (
-                ("rename", "Re&name", "Give the selection another name (F2)", self._rename),
-                ("delete", "&Delete", "Forget the selection; its samples stay (Del)", self._delete)):
-            button = push_button(f"manager-{name}", text, tip, act)
-            self.needs_one.append(button)
-            column.addWidget(button)
-        grid = QGridLayout(use)
-        for k, (name, text, tip, act) in enumerate((
-                ("group", "Make a &group", "Its samples and their partners become a group of that name",
-                 partial(self._with_title, c.to_group)),
-                ("hold-out", "&Hold out", "Withhold the pairing of its standards from the fit",
-                 partial(self._with_samples, c.hold_out, True)),
-                ("release", "Re&lease", "Let its standards take part in the fit again",
-                 partial(self._with_samples, c.hold_out, False)),
-                ("leave-out", "Leave out of every &fit", "Its samples take part in no fit",
-                 partial(self._with_samples, c.leave_out, True)),
-                ("take-in", "Take &back in", "Its samples take part again",
-                 partial(self._with_samples, c.leave_out, False)))):
-            button = push_button(f"manager-{name}", text, tip, act)
-            self.needs_one.append(button)
-            grid.addWidget(button, *divmod(k, 2))
         left = QVBoxLayout()
         for part in (self.table, self.now, self.keep, self.says):
             left.addWidget(part)
         right = QVBoxLayout()
-        for box in (select, update, use):
+        for box in (*self._lists(), self._uses()):
             right.addWidget(box)
         right.addStretch()
         layout = QHBoxLayout(self)
@@ -114,6 +65,65 @@ class SelectionManager(QDialog):
         model.selection.changed.connect(self._update)
         model.message.connect(self._message)
         self._fill()
+
+    def _make_table(self) -> QTableWidget:
+        table = named(QTableWidget(0, 2, self), "selection-table", "Named selections",
+                           "Double-click or Enter selects the samples; F2 renames")
+        table.setHorizontalHeaderLabels(["Selection", "Samples"])
+        table.setSelectionBehavior(QTableWidget.SelectionBehavior.SelectRows)
+        table.setSelectionMode(QTableWidget.SelectionMode.SingleSelection)
+        table.setEditTriggers(QTableWidget.EditTrigger.EditKeyPressed)
+        table.setTabKeyNavigation(False)
+        table.verticalHeader().hide()
+        table.setShowGrid(False)
+        table.setAlternatingRowColors(True)
+        table.horizontalHeader().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
+        table.horizontalHeader().setSectionResizeMode(1, QHeaderView.ResizeMode.ResizeToContents)
+        table.horizontalHeader().setHighlightSections(False)
+        return table
+
+    def _lists(self) -> tuple[QGroupBox, QGroupBox]:
+        """Buttons that take a selection of the list over, and those that change it."""
+        c = self._commands
+        select = QGroupBox("Select in all tables and plots")
+        update = QGroupBox("Change the selection of the list")
+        for box, parts, act in ((select, COMBINE, c.recall), (update, UPDATE, c.keep)):
+            column = QVBoxLayout(box)
+            for how, text, tip in parts:
+                name = f"manager-{'recall' if box is select else 'update'}-{how}"
+                button = push_button(name, text, tip, partial(self._with_title, act, how))
+                alone = box is select and how in ("replace", "add")
+                (self.needs_one if alone else self.needs_both).append(button)
+                column.addWidget(button)
+        column = update.layout()
+        for name, text, tip, act in (
+                ("rename", "Re&name", "Give the selection another name (F2)", self._rename),
+                ("delete", "&Delete", "Forget the selection; its samples stay (Del)", self._delete)):
+            button = push_button(f"manager-{name}", text, tip, act)
+            self.needs_one.append(button)
+            column.addWidget(button)
+        return select, update
+
+    def _uses(self) -> QGroupBox:
+        """Buttons for what a selection is good for."""
+        c = self._commands
+        use = QGroupBox("Use it")
+        grid = QGridLayout(use)
+        for k, (name, text, tip, act) in enumerate((
+                ("group", "Make a &group", "Its samples and their partners become a group of that name",
+                 partial(self._with_title, c.to_group)),
+                ("hold-out", "&Hold out", "Withhold the pairing of its standards from the fit",
+                 partial(self._with_samples, c.hold_out, True)),
+                ("release", "Re&lease", "Let its standards take part in the fit again",
+                 partial(self._with_samples, c.hold_out, False)),
+                ("leave-out", "Leave out of every &fit", "Its samples take part in no fit",
+                 partial(self._with_samples, c.leave_out, True)),
+                ("take-in", "Take &back in", "Its samples take part again",
+                 partial(self._with_samples, c.leave_out, False)))):
+            button = push_button(f"manager-{name}", text, tip, act)
+            self.needs_one.append(button)
+            grid.addWidget(button, *divmod(k, 2))
+        return use
 
     @property
     def title(self) -> str:

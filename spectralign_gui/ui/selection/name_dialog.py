@@ -8,7 +8,8 @@ from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
 from ...session.state import selections
-from ..widgets.as_written import Label, as_written
+from ..widgets import named
+from ..widgets.as_written import Label
 from .commands import SelectionCommands
 
 
@@ -20,9 +21,7 @@ class NameDialog(QDialog):
         self.setObjectName("select-by-name-dialog")
         self.setWindowTitle("Select by name")
         self._commands = commands
-        self.text = QLineEdit(clearButtonEnabled=True)
-        self.text.setObjectName("select-name-text")
-        self.text.setAccessibleName("Part of the name")
+        self.text = named(QLineEdit(clearButtonEnabled=True), "select-name-text", "Part of the name")
         self.text.setPlaceholderText("Part of a name, or a pattern such as A*-07")
         self.text.setToolTip("Samples whose name contains this, on all instruments; * stands for any letters, ? for "
                              "one")
@@ -38,9 +37,8 @@ class NameDialog(QDialog):
                                ("add", "&Add", "Select these samples too"),
                                ("subtract", "&Take away", "These samples are selected no longer"),
                                ("intersect", "&Common", "Of what is selected, only these stay selected")):
-            button = self.buttons.addButton(text, QDialogButtonBox.ButtonRole.ActionRole)
-            button.setObjectName(f"select-name-{how}")
-            button.setToolTip(as_written(tip))
+            button = named(self.buttons.addButton(text, QDialogButtonBox.ButtonRole.ActionRole), f"select-name-{how}",
+                           tip=tip)
             button.clicked.connect(partial(self._do, how))
             self.choices[how] = button
         self.choices["replace"].setDefault(True)

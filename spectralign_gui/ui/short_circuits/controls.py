@@ -8,8 +8,8 @@ from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QCheckBox, QComboBox, QMenu, QPushButton, QSlider, QSpinBox, QWidget
 
-from ..widgets import FlowLayout, ShortBox
-from ..widgets.as_written import Label, as_written
+from ..widgets import FlowLayout, ShortBox, named
+from ..widgets.as_written import Label
 
 
 class Controls(QWidget):
@@ -47,18 +47,36 @@ class Controls(QWidget):
         self.threshold.setValue(0)
         self._slider(self.threshold, "threshold", "Weakest link", "Links weaker than this share of the strongest are "
                                                                   "not drawn")
-        self.only_between = QCheckBox("Only between", self)
-        self.only_between.setObjectName("short-circuits-only-between")
-        self.only_between.setToolTip("Draw only links that tie different groups together (dashed)")
-        self.partners = QSpinBox(self)
-        self.partners.setObjectName("short-circuits-partners")
-        self.partners.setAccessibleName("Links per sample in the comparison")
+        self.only_between = named(QCheckBox("Only between", self), "short-circuits-only-between",
+                                  tip="Draw only links that tie different groups together (dashed)")
+        self.partners = named(QSpinBox(self), "short-circuits-partners", "Links per sample in the comparison",
+                              "How many links per sample are compared with the neighbour graph")
         self.partners.setRange(1, 50)
         self.partners.setValue(5)
-        self.partners.setToolTip("How many links per sample are compared with the neighbour graph")
-        self.actions = QPushButton("Actions", self)
-        self.actions.setObjectName("short-circuits-actions")
-        self.actions.setToolTip("What can be done about short circuits")
+        self.actions = named(QPushButton("Actions", self), "short-circuits-actions",
+                             tip="What can be done about short circuits")
+        self._fill_actions()
+        self.grouping = self._grouping()
+        layout = FlowLayout(self, spacing=3)
+        layout.setContentsMargins(8, 2, 8, 0)
+        for text, widget in (("", self.instrument), ("", self.graph), ("Top", self.count),
+                             ("Weakest", self.threshold), ("", self.only_between)):
+            if text:
+                label = Label(text, self)
+                label.setBuddy(widget)
+                layout.addWidget(label)
+            layout.addWidget(widget)
+        layout.addStretch()
+        layout.addWidget(self.actions)
+        self.graph.currentIndexChanged.connect(self._emit)
+        for slider in (self.count, self.threshold):
+            slider.valueChanged.connect(self._emit)
+        self.only_between.toggled.connect(self._emit)
+        self.partners.valueChanged.connect(self._emit_partners)
+        self.groups.currentIndexChanged.connect(self._emit_partners)
+        self.flick.triggered.connect(self._flick)
+
+    def _fill_actions(self) -> None:
         menu = QMenu(self.actions)
         menu.setToolTipsVisible(True)
         self.actions.setMenu(menu)
@@ -80,25 +98,6 @@ class Controls(QWidget):
         self.robust = self._action(menu, "robust", "Try robust alignment", "Look for the gentlest cost of error that "
                                    "cuts the links chosen in the table, or else lowers the weight between groups, and "
                                    "set robust low rank alignment up with it: it sets faulty spectra apart", "R")
-        self.grouping = self._grouping()
-        layout = FlowLayout(self, spacing=3)
-        layout.setContentsMargins(8, 2, 8, 0)
-        for text, widget in (("", self.instrument), ("", self.graph), ("Top", self.count),
-                             ("Weakest", self.threshold), ("", self.only_between)):
-            if text:
-                label = Label(text, self)
-                label.setBuddy(widget)
-                layout.addWidget(label)
-            layout.addWidget(widget)
-        layout.addStretch()
-        layout.addWidget(self.actions)
-        self.graph.currentIndexChanged.connect(self._emit)
-        for slider in (self.count, self.threshold):
-            slider.valueChanged.connect(self._emit)
-        self.only_between.toggled.connect(self._emit)
-        self.partners.valueChanged.connect(self._emit_partners)
-        self.groups.currentIndexChanged.connect(self._emit_partners)
-        self.flick.triggered.connect(self._flick)
 
     def _grouping(self) -> QWidget:
         """What the figures are counted with; it has its place beside the table of groups."""
@@ -112,23 +111,16 @@ class Controls(QWidget):
         return box
 
     def _combo(self, name: str, title: str, tip: str) -> QComboBox:
-        box = ShortBox(self)
-        box.setObjectName(f"short-circuits-{name}")
-        box.setAccessibleName(title)
-        box.setToolTip(as_written(tip))
+        box = named(ShortBox(self), f"short-circuits-{name}", title, tip)
         box.setMaximumWidth(118)  # long names are shortened, so that everything is on one line in a small window
         return box
 
     def _slider(self, slider: QSlider, name: str, title: str, tip: str) -> None:
-        slider.setObjectName(f"short-circuits-{name}")
-        slider.setAccessibleName(title)
-        slider.setToolTip(as_written(tip))
+        named(slider, f"short-circuits-{name}", title, tip)
         slider.setFixedWidth(48)
 
     def _action(self, menu: QMenu, name: str, text: str, tip: str, key: str = "") -> QAction:
-        action = QAction(text, self)
-        action.setObjectName(f"short-circuits-{name}")
-        action.setToolTip(as_written(f"{tip} ({key})" if key else tip))
+        action = named(QAction(text, self), f"short-circuits-{name}", tip=f"{tip} ({key})" if key else tip)
         if key:
             action.setShortcut(key)
             action.setShortcutContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)

@@ -28,6 +28,7 @@ from ..plots.run_points import described
 from ..plots.scatter_view import ScatterView
 from ..state import Redraw, in_front
 from ..state.selection import Sample
+from ..widgets import named
 from ..widgets.as_written import Label
 from .actions import Actions
 from .body import Body
@@ -92,9 +93,7 @@ class ShortCircuitsDock(Actions, Dock):
         self.worst, self.mass, self.sample, self.matrix = body.worst, body.mass, body.sample, body.matrix
         self.path, self.tabs = body.path, body.tabs
         self._connect()
-        self.notice = Label(NOTHING, self)
-        self.notice.setObjectName("short-circuits-notice")
-        self.notice.setProperty("class", "muted")
+        self.notice = named(Label(NOTHING, self), "short-circuits-notice", look="muted")
         self.notice.setWordWrap(True)
         self.notice.setMargin(24)
         self._stack = QStackedWidget(self)

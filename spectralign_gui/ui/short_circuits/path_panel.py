@@ -11,7 +11,7 @@ from ...session.run import RunResult
 from ...session.short_circuits.path import WEIGHTS, weight_path
 from ..dock import Work
 from ..plots.line_view import LineView
-from ..widgets import FlowLayout
+from ..widgets import FlowLayout, named
 from ..widgets.as_written import Label
 
 KEY = "weight-path"
@@ -34,32 +34,21 @@ class PathPanel(QWidget):
         self._result: RunResult | None = None
         self._groups: list[np.ndarray] = []
         self.rows: list[dict[str, float]] = []
-        self.method = QComboBox(self)
-        self.method.setObjectName("path-method")
-        self.method.setAccessibleName("Which weight")
+        self.method = named(QComboBox(self), "path-method", "Which weight")
         self.method.addItem("Sparsity", "slra")
         self.method.addItem("Cost of error", "rlra")
         self.method.setToolTip("Sparse low rank alignment cuts weak links; robust sets faulty spectra apart")
-        self.compute = QPushButton("Compute path", self)
-        self.compute.setObjectName("path-compute")
-        self.compute.setToolTip("Solve for a row of weights, each started from the one before")
-        self.stop = QPushButton("Stop", self)
-        self.stop.setObjectName("path-stop")
-        self.stop.setToolTip("Stop; the points found so far stay")
+        self.compute = named(QPushButton("Compute path", self), "path-compute",
+                             tip="Solve for a row of weights, each started from the one before")
+        self.stop = named(QPushButton("Stop", self), "path-stop", tip="Stop; the points found so far stay")
         self.stop.setEnabled(False)
-        self.slider = QSlider(Qt.Orientation.Horizontal, self)
-        self.slider.setObjectName("path-weight")
-        self.slider.setAccessibleName("Point of the path")
-        self.slider.setToolTip("Pick a weight along the path")
+        self.slider = named(QSlider(Qt.Orientation.Horizontal, self), "path-weight", "Point of the path",
+                            "Pick a weight along the path")
         self.slider.setFixedWidth(100)
         self.slider.setEnabled(False)
-        self.use = QPushButton("Use", self)
-        self.use.setObjectName("path-use")
-        self.use.setToolTip("Set the method up with this weight; then press Run")
+        self.use = named(QPushButton("Use", self), "path-use", tip="Set the method up with this weight; then press Run")
         self.use.setEnabled(False)
-        self.status = Label("", self)
-        self.status.setObjectName("path-status")
-        self.status.setProperty("class", "muted")
+        self.status = named(Label("", self), "path-status", look="muted")
         self.status.setWordWrap(True)
         self.status.setContentsMargins(8, 0, 8, 0)
         self.view = LineView("path", "Path of the weight", self)

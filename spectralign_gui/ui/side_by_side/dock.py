@@ -30,8 +30,8 @@ from ..dock import Dock
 from ..export.target import ask_target
 from ..plots.line_view import LineView
 from ..state import in_front
-from ..widgets import Column, ShortBox, TableModel, quiet_table
-from ..widgets.as_written import Label, as_written
+from ..widgets import Column, ShortBox, TableModel, named, quiet_table
+from ..widgets.as_written import Label
 from .panes import MOST, Embeddings, Predictions, Reconstructions, hits_chart
 
 EMPTY = "Pin two to four runs in the History dock (Ctrl+Shift+D) to see them side by side."
@@ -74,9 +74,8 @@ class SideBySideDock(Dock):
         self.link.setChecked(True)
         self.link.setToolTip("Moving or zooming one plot moves the others too")
         self.link.toggled.connect(self._link_changed)
-        self.all = QCheckBox("Also what is equal")
-        self.all.setObjectName("side-by-side-all")
-        self.all.setToolTip("List settings that are the same in all runs too")
+        self.all = named(QCheckBox("Also what is equal"), "side-by-side-all",
+                         tip="List settings that are the same in all runs too")
         self.all.toggled.connect(self._fill_tables)
         self.instrument = self._box("side-by-side-instrument", "Instrument", "Whose reconstruction is shown")
         self.property = self._box("side-by-side-property", "Property", "Which property's predictions are shown")
@@ -122,10 +121,7 @@ class SideBySideDock(Dock):
 
     @staticmethod
     def _box(name: str, title: str, tip: str) -> QComboBox:
-        box = ShortBox(letters=12)
-        box.setObjectName(name)
-        box.setAccessibleName(title)
-        box.setToolTip(as_written(tip))
+        box = named(ShortBox(letters=12), name, title, tip)
         return box
 
     @staticmethod

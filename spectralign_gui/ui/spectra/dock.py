@@ -14,6 +14,7 @@ from ...presenters.spectra import preprocessed_layers, raw_layers
 from ..dock import Dock
 from ..plots.spectra_view import SpectraView
 from ..selection import offer_in_plot
+from ..widgets import named
 from ..widgets.as_written import Label
 
 EMPTY = "Load spectra to see them here: open files (Ctrl+O), drop them onto the window, or take samples from the Guide."
@@ -43,9 +44,7 @@ class SpectraDock(Dock):
         model = self._model
         self.view = SpectraView(self._controller.jobs, "spectra-view", "Spectra", self)
         self._build_tools()
-        self.notice = Label(parent=self)
-        self.notice.setObjectName("spectra-notice")
-        self.notice.setProperty("class", "warning")
+        self.notice = named(Label(parent=self), "spectra-notice", look="warning")
         self.notice.setWordWrap(True)
         self.notice.setContentsMargins(8, 4, 8, 4)
         self.notice.hide()
@@ -73,15 +72,11 @@ class SpectraDock(Dock):
 
     def _build_tools(self) -> None:
         view = self.view
-        self.stage = QComboBox(view)
-        self.stage.setObjectName("spectra-stage")
-        self.stage.setAccessibleName("Which spectra")
+        self.stage = named(QComboBox(view), "spectra-stage", "Which spectra")
         self.stage.addItem("Raw", "raw")
         self.stage.addItem("Preprocessed", "preprocessed")
         self.stage.setToolTip("Spectra as loaded, or after the preprocessing, as the method gets them")
-        self.arrangement = QComboBox(view)
-        self.arrangement.setObjectName("spectra-arrangement")
-        self.arrangement.setAccessibleName("Arrangement of the instruments")
+        self.arrangement = named(QComboBox(view), "spectra-arrangement", "Arrangement of the instruments")
         self.arrangement.addItem("Stacked", False)
         self.arrangement.addItem("Overlaid", True)
         self.arrangement.setToolTip("Each instrument in a plot of its own, or all in one")
@@ -89,10 +84,8 @@ class SpectraDock(Dock):
         self.linked.setObjectName("spectra-link")
         self.linked.setChecked(True)
         self.linked.setToolTip("Zooming one instrument along the axis zooms the others too")
-        self.part = QComboBox(view)
-        self.part.setObjectName("spectra-part")
-        self.part.setAccessibleName("Which instruments")
-        self.part.setToolTip("Many instruments are shown a few at a time: choose which")
+        self.part = named(QComboBox(view), "spectra-part", "Which instruments",
+                          "Many instruments are shown a few at a time: choose which")
         self.part.hide()
         for widget in (self.stage, self.part, self.arrangement, self.linked):
             view.tools.addWidget(widget)

@@ -24,7 +24,7 @@ from ..data.sample_model import GROUP
 from ..data.sample_view import SampleView
 from ..dock import Dock
 from ..state import AppModel
-from ..widgets import FlowLayout, ShortBox
+from ..widgets import FlowLayout, ShortBox, named
 from ..widgets.as_written import Label
 from .actions import StandardsActions
 
@@ -37,18 +37,16 @@ class SampleList(QWidget):
         self._model = model
         self.chooser = ShortBox()
         self._offered: tuple[str, ...] = ()
-        self.chooser.setObjectName(f"standards-instrument-{side}")
-        self.chooser.setAccessibleName(f"Instrument of the {side} list")
-        self.chooser.setToolTip("Instrument whose samples are listed here")
+        named(self.chooser, f"standards-instrument-{side}", f"Instrument of the {side} list",
+              "Instrument whose samples are listed here")
         self.search = QLineEdit(clearButtonEnabled=True)
         self.search.setObjectName(f"standards-filter-{side}")
         self.search.setPlaceholderText("Find")
         self.search.setAccessibleName(f"Find a sample in the {side} list")
         self.search.setToolTip("Find a sample by name: only samples whose name contains this text are shown")
-        self.view = SampleView(model, keep_others=True, values=False, dock=dock, parent=self)
-        self.view.setObjectName(f"standards-list-{side}")
-        self.view.setAccessibleName(f"Samples of the {side} instrument")
-        self.view.setToolTip("Select a sample in each list and mark the two as the same sample")
+        self.view = named(SampleView(model, keep_others=True, values=False, dock=dock, parent=self),
+                          f"standards-list-{side}", f"Samples of the {side} instrument",
+                          "Select a sample in each list and mark the two as the same sample")
         for column in (GROUP, GROUP + 1):  # group and remark: the Data dock has them
             self.view.hideColumn(column)
         self.search.textChanged.connect(self.view.filter.set_text)
@@ -108,26 +106,21 @@ class StandardsDock(Dock):
     def build(self) -> QWidget:
         model = self._model
         self.left, self.right = SampleList(model, "left", self), SampleList(model, "right", self)
-        self.only_unmarked = QCheckBox("Only samples that are not standards")
-        self.only_unmarked.setObjectName("standards-only-unmarked")
-        self.only_unmarked.setToolTip("Hide samples that are marked already")
+        self.only_unmarked = named(QCheckBox("Only samples that are not standards"), "standards-only-unmarked",
+                                   tip="Hide samples that are marked already")
         for side in (self.left, self.right):
             self.only_unmarked.toggled.connect(side.view.filter.set_only_unmarked)
         self.count = Label(rich=True)
         self.count.setObjectName("standards-count")
         self.count.setWordWrap(True)
-        self.open_found = QPushButton()
-        self.open_found.setObjectName("standards-found")
-        self.open_found.setToolTip(self.actions_.found.toolTip())
+        self.open_found = named(QPushButton(), "standards-found", tip=self.actions_.found.toolTip())
         self.open_found.clicked.connect(self.actions_.found.trigger)
         self.news = Label()
         self.news.setObjectName("standards-report")
         self.news.setWordWrap(True)
         self.news.hide()
-        self.details = QPlainTextEdit(readOnly=True)
-        self.details.setObjectName("standards-details")
-        self.details.setAccessibleName("What did not match")
-        self.details.setToolTip("Samples that were not matched, and why")
+        self.details = named(QPlainTextEdit(readOnly=True), "standards-details", "What did not match",
+                             "Samples that were not matched, and why")
         self.details.setMaximumHeight(130)
         self.details.hide()
         model.datasetsChanged.connect(self._datasets_changed)
@@ -142,9 +135,8 @@ class StandardsDock(Dock):
     # -- making ------------------------------------------------------------------------------------------
     def _lay_out(self) -> QWidget:
         a = self.actions_
-        match = QPushButton("Match")
-        match.setObjectName("match-button")
-        match.setToolTip("Find the samples that were measured on several instruments")
+        match = named(QPushButton("Match"), "match-button",
+                      tip="Find the samples that were measured on several instruments")
         theme.set_icon(match, "match")
         menu = QMenu(match)
         menu.setToolTipsVisible(True)
@@ -173,14 +165,11 @@ class StandardsDock(Dock):
         return body
 
     def _share_row(self) -> FlowLayout:
-        self.share = QSpinBox(minimum=0, maximum=90, value=20, suffix=" %")
-        self.share.setObjectName("hold-out-percent")
-        self.share.setAccessibleName("Share to hold out")
-        self.share.setToolTip("Share of the standards whose pairing is withheld from the fit, to check it with them")
-        self.seed = QSpinBox(minimum=0, maximum=999_999, value=0)
-        self.seed.setObjectName("hold-out-seed")
-        self.seed.setAccessibleName("Seed of the random choice")
-        self.seed.setToolTip("The same seed always chooses the same standards")
+        self.share = named(QSpinBox(minimum=0, maximum=90, value=20, suffix=" %"), "hold-out-percent",
+                           "Share to hold out",
+                           "Share of the standards whose pairing is withheld from the fit, to check it with them")
+        self.seed = named(QSpinBox(minimum=0, maximum=999_999, value=0), "hold-out-seed", "Seed of the random choice",
+                          "The same seed always chooses the same standards")
         self.share.valueChanged.connect(self._share_changed)
         self.seed.valueChanged.connect(self._share_changed)
         go = QToolButton()

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QDialog, QHBoxLayout, QHeaderView, QSpinBox, QVBox
 
 from ...session.standards.found_pairs import FoundPair, with_found
 from ..state import AppModel
-from ..widgets import Column, TableModel, push_button, quiet_table, weakly
+from ..widgets import Column, TableModel, named, push_button, quiet_table, weakly
 from ..widgets.as_written import Label
 
 A, B = range(2)
@@ -89,10 +89,9 @@ class FoundPairsDialog(QDialog):
         header.setStretchLastSection(False)
         for column in (A, B):
             header.setSectionResizeMode(column, QHeaderView.ResizeMode.Stretch)
-        self.limit = QSpinBox(minimum=50, maximum=100, value=90, suffix=" % sure")
-        self.limit.setObjectName("found-limit")
-        self.limit.setAccessibleName("How sure a pair must be to be ticked")
-        self.limit.setToolTip("How sure a pair must be to be ticked by the button beside")
+        self.limit = named(QSpinBox(minimum=50, maximum=100, value=90, suffix=" % sure"), "found-limit",
+                           "How sure a pair must be to be ticked",
+                           "How sure a pair must be to be ticked by the button beside")
         self.tick_sure = push_button("found-tick", "&Tick those at least", "Tick every pair that is at least as sure "
                                      "as the number beside; look at them before you take them", self._tick_sure)
         self.tick_none = push_button("found-untick", "Tick &none", "Take all ticks away", self._tick_none)

@@ -6,7 +6,7 @@ import weakref
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QUndoCommand, QUndoStack
@@ -20,6 +20,9 @@ from .run_changes import Carry, DeleteRun, EditRuns, entry_text, marks, places
 from .selection import Sample, SelectionModel
 from .session_log import SessionLog
 from .turns import Turns
+
+if TYPE_CHECKING:
+    from ...presenters.run_verdict import RunVerdict
 
 
 class _Change(QUndoCommand):
@@ -71,6 +74,8 @@ class AppModel(QObject):
         Another session has taken the place of the one before: what was found for that is over.
     foundPairsChanged, foundPairsWanted
         `found_pairs` are others; somebody wants to look at them.
+    verdictChanged
+        A comparison says something else of the current run, see `verdict`.
     message(str)
         One sentence for the status bar and the log.
     """
@@ -90,6 +95,7 @@ class AppModel(QObject):
     sessionReplaced = Signal()
     foundPairsChanged = Signal()
     foundPairsWanted = Signal()
+    verdictChanged = Signal()
     message = Signal(str)
 
     def __init__(self, parent: QObject | None = None) -> None:
@@ -110,9 +116,24 @@ class AppModel(QObject):
         self._next_number = 0
         self._current: RunResult | None = None
         self._found_pairs: FoundPairs | None = None
+        self.tested: Callable[[], tuple[str, str]] = lambda: ("", "")
+        """What the comparison found for the method of the current run, see `presenters.run_verdict`."""
+        self.suited: Callable[[SessionState, SessionState], SessionState] = lambda state, before: state
+        """From a session with new data, and as it was before, to the one with the method that suits what is wanted:
+        asked at every change, so that it does not matter by which way reference values come."""
+        self.method_chosen = False
+        """Whether the user has chosen a method of the list in this session; nothing else chooses one then."""
 
     def _exists(self, sample: Sample) -> bool:
         return 0 <= sample[1] < self._sizes.get(sample[0], 0)
+
+    def verdict(self) -> RunVerdict | None:
+        """How far the current run can be trusted; the one source of all that say so. None without a run."""
+        if self._current is None:
+            return None
+        from ...presenters.run_verdict import run_verdict
+
+        return run_verdict(self._current, self.tested())
 
     @property
     def found_pairs(self) -> FoundPairs | None:
@@ -152,6 +173,7 @@ class AppModel(QObject):
         merge_key : str
             Consecutive changes with the same key undo as one (a dragged slider).
         """
+        new = self.suited(new, self._state)
         if new is not self._state and new != self._state:
             self.undo_stack.push(_Change(self, text, self._state, new, merge_key))
 
@@ -162,6 +184,7 @@ class AppModel(QObject):
     def reset(self, state: SessionState) -> None:
         """Start over with a state (a new or opened project); clears undo, selection and runs."""
         self.session += 1
+        self.method_chosen = False
         self.undo_stack.clear()
         self.selection.clear()
         self.offer_found_pairs(None)

@@ -9,12 +9,14 @@ from PySide6.QtCore import QItemSelection, QItemSelectionModel, Slot
 from PySide6.QtWidgets import QWidget
 
 from ...core.monitor import Monitor
+from ...core.naming import counted
 from ...io.atomic import write_text
 from ...io.measuring_list import measuring_page
 from ...io.table import write_table
 from ...presenters.strategies import SCORES, STRATEGIES
 from ...session.standards.benefit import Benefit, benefit, when_to_stop
 from ...session.standards.measuring_list import mark_returned, measured, measuring_table, returned
+from ...session.standards.pairing import MatchReport, match_by_name, same_names
 from ...session.standards.rounds import SuggestionRound
 from ...session.standards.suggestion import SampleSuggestion, explanation, suggest_samples
 from ...session.standards.unavailable import allow, bar, listed
@@ -100,7 +102,7 @@ class SuggestDock(Furnishing):
         self.benefit.setEnabled(len(state.standards) >= 3)
 
     def _back(self) -> int:
-        """How many of the list are on several instruments now."""
+        """How many of the list have spectra on several instruments by now."""
         return len(returned(self._model.state, self.table.found)) if self.table.found else 0
 
     def draw(self) -> None:
@@ -129,15 +131,36 @@ class SuggestDock(Furnishing):
         self._check_benefit(state)
         self.barred.follow(state)
         self.table.bar({(name, row): why for name, row, _, why in listed(state)})
+        self._show_same(state)
         parts = []
         if back := self._back():
-            parts.append(f"{back} of the list are on several instruments now: mark them as standards.")
+            one = back == 1
+            parts.append(f"{back} of the suggested samples now {'has' if one else 'have'} spectra on several "
+                         f"instruments: mark {'it as a standard' if one else 'them as standards'}.")
         if not state.datasets:
             parts = ["Load spectra first; then this says which samples are worth measuring on the other instrument."]
         elif not self.table.found:
             parts.append("Suggest lists the samples that are worth measuring on the other instruments. Standards that "
                          "are marked are never suggested again.")
         self.note.setText(" ".join(parts))
+
+    def _show_same(self, state: SessionState) -> None:
+        """Where nothing is paired, samples of the same name come first: they need not be measured again."""
+        alike = 0 if state.standards else same_names(state.datasets)
+        self.same.setText(f"{counted(alike, 'sample has', 'samples have')} the same name on several instruments. Match "
+                          "them first: standards are never suggested again." if alike else "")
+        for part in (self.same, self.match):
+            part.setVisible(alike > 0)
+
+    def _match_names(self, *_: object) -> None:
+        datasets = self._model.state.datasets
+
+        def done(report: MatchReport) -> None:
+            self._model.change("Match standards by name", self._model.state.with_(standards=report.standards))
+            self._model.message.emit(say(report.summary))
+
+        self.work.start(lambda monitor: match_by_name(datasets), done, key="match", title="Matching",
+                        still=lambda: self._model.state.datasets is datasets, failed=self._refused)
 
     def _show_order(self, state: SessionState) -> None:
         """How the list is ordered."""

@@ -70,6 +70,18 @@ class Furnishing(Dock):
         self.outdated.setProperty("class", "warning")
         self.outdated.hide()
         self.verdict.hide()
+        self.same = Label()
+        self.same.setObjectName("suggest-same-names")
+        self.same.setWordWrap(True)
+        self.same.setProperty("class", "warning")
+        self.match = QPushButton("Match by name")
+        self.match.setObjectName("suggest-match-names")
+        self.match.setToolTip("Mark the samples that have the same name on several instruments as standards; it can be "
+                              "undone")
+        self.match.clicked.connect(self._match_names)
+
+    def _match_names(self, *_: object) -> None:
+        raise NotImplementedError
 
     def _lay_out(self) -> QWidget:
         go = QPushButton("Suggest")
@@ -99,6 +111,10 @@ class Furnishing(Dock):
         layout = QVBoxLayout(body)
         layout.setContentsMargins(8, 8, 8, 8)
         layout.setSpacing(6)
+        first = QHBoxLayout()
+        first.addWidget(self.same, 1)
+        first.addWidget(self.match)
+        layout.addLayout(first)
         layout.addLayout(fields)
         layout.addWidget(self.budget)
         layout.addLayout(tools)

@@ -33,7 +33,7 @@ from ..dock import Dock
 from ..export.target import ask_target
 from ..plots.heat_view import HeatView
 from ..plots.line_view import LineView
-from ..widgets import FormScroll, quiet_table
+from ..widgets import FormScroll, named, quiet_table
 from ..widgets.as_written import Label
 from .form import SweepForm, shown_value
 from .table import SweepTable
@@ -74,43 +74,16 @@ class SweepDock(Dock):
     # -- building ----------------------------------------------------------------------------------------
     def build(self) -> QWidget:
         self.form = SweepForm(self)
-        self.run_button = QPushButton("Sweep")
-        self.run_button.setObjectName("sweep-run")
-        self.run_button.setProperty("class", "primary")
-        self.run_button.setToolTip(self.start.toolTip())
+        self.run_button = named(QPushButton("Sweep"), "sweep-run", tip=self.start.toolTip(), look="primary")
         self.run_button.clicked.connect(self.start.trigger)
         left = QWidget()
         side = QVBoxLayout(left)
         side.setContentsMargins(0, 0, 0, 0)
         side.addWidget(FormScroll(self.form), 1)
         side.addWidget(self.run_button)
-        self.figure = QComboBox()
-        self.figure.setObjectName("sweep-figure")
-        self.figure.setAccessibleName("Figure shown")
-        self.figure.setToolTip("What the picture shows: hits of left-out standards, or the error of a property")
-        self.figure.addItem("Hits", "hit")
-        self.figure.setMinimumContentsLength(12)
-        head = QHBoxLayout()
-        label = Label("Show")
-        label.setBuddy(self.figure)
-        for widget in (label, self.figure, tool_button(self.use, self), tool_button(self.stop, self),
-                       tool_button(self.save, self)):
-            head.addWidget(widget)
-        head.addStretch()
-        self.line = LineView("sweep-line", "Sweep")
-        self.line.add_mode_tools(short=True)
-        self.line.add_export_tool()
-        self.heat = HeatView("sweep-heat", "Sweep of two parameters")
-        self.heat.add_mode_tools(short=True)
-        self.heat.add_export_tool()
-        self.stack = QStackedWidget()
-        self.stack.addWidget(self.line)
-        self.stack.addWidget(self.heat)
-        self.points = SweepTable(self)
-        self.table = quiet_table(self.points, "sweep-table", "Points of the sweep", tip="The values that were tried, "
-                                 "with what came of them; a click chooses a point")
-        self.table.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
-        self.table.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        head = self._head()
+        self._make_plots()
+        self._make_table()
         self.bar = QProgressBar(maximum=1000)
         self.bar.setAccessibleName("Progress of the sweep")
         self.says = Label(EXPLAIN)
@@ -143,6 +116,39 @@ class SweepDock(Dock):
         self.line.plot.getViewBox().clicked.connect(self._line_clicked)
         self._draw()
         return body
+
+    def _head(self) -> QHBoxLayout:
+        """What is shown, and what can be done with it."""
+        self.figure = named(QComboBox(), "sweep-figure", "Figure shown",
+                            "What the picture shows: hits of left-out standards, or the error of a property")
+        self.figure.addItem("Hits", "hit")
+        self.figure.setMinimumContentsLength(12)
+        head = QHBoxLayout()
+        label = Label("Show")
+        label.setBuddy(self.figure)
+        for widget in (label, self.figure, tool_button(self.use, self), tool_button(self.stop, self),
+                       tool_button(self.save, self)):
+            head.addWidget(widget)
+        head.addStretch()
+        return head
+
+    def _make_plots(self) -> None:
+        self.line = LineView("sweep-line", "Sweep")
+        self.line.add_mode_tools(short=True)
+        self.line.add_export_tool()
+        self.heat = HeatView("sweep-heat", "Sweep of two parameters")
+        self.heat.add_mode_tools(short=True)
+        self.heat.add_export_tool()
+        self.stack = QStackedWidget()
+        self.stack.addWidget(self.line)
+        self.stack.addWidget(self.heat)
+
+    def _make_table(self) -> None:
+        self.points = SweepTable(self)
+        self.table = quiet_table(self.points, "sweep-table", "Points of the sweep", tip="The values that were tried, "
+                                 "with what came of them; a click chooses a point")
+        self.table.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
+        self.table.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
 
     # -- running -----------------------------------------------------------------------------------------
     @property

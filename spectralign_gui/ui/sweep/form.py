@@ -11,6 +11,7 @@ from ...core.errors import ParameterError
 from ...core.parameters import Parameter
 from ...core.registry import MethodInfo
 from ...session.compare.sweep import FOLDS, SweepAxis, proposed_values, sweepable
+from ..widgets import named
 from ..widgets.as_written import Label, as_written
 
 
@@ -49,9 +50,7 @@ class SweepForm(QWidget):
             (self.search, "sweep-search", "", "For the prediction errors every split also takes the usual steps with "
              "which its left-out standards err least"),
         ):
-            field.setObjectName(name)
-            field.setAccessibleName(title or field.text())
-            field.setToolTip(as_written(tip))
+            named(field, name, title or field.text(), tip)
             if isinstance(field, QComboBox):
                 field.setMinimumContentsLength(10)
                 field.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)

@@ -21,10 +21,12 @@ def sheet(theme: Theme, points: float = 10.0, scaled: bool = False) -> str:
         Whether the user chose another size than the system's: widgets that a style sheet touches no longer follow the
         font of the application, so it has to say the size itself.
     """
-    t = theme
-    tick = resource("icons", f"tick-{t.name}.svg").as_posix()
     size = f"QWidget {{ font-size: {points:g}pt; }}" if scaled else ""
-    return size + f"""
+    return size + "\n" + _bars(theme) + _buttons(theme, points) + _texts(theme, points) + _ticks(theme) + _menus(theme)
+
+
+def _bars(t: Theme) -> str:
+    return f"""\
 QDockWidget {{ titlebar-close-icon: none; font-weight: 600; }}
 QDockWidget::title {{ background: {t.window}; padding: 5px 8px; border-bottom: 1px solid {t.border}; }}
 QTabBar::tab {{ padding: 5px 7px; color: {t.muted}; background: transparent; border: none;
@@ -38,6 +40,11 @@ QToolButton[class="primary"] {{ font-weight: 600; padding: 1px 8px; border: 1px 
 QToolButton[class="primary"]:hover {{ background: {t.accent_soft}; border-color: {t.accent}; }}
 QToolButton[class="primary"]:disabled {{ color: {t.muted}; background: {t.window}; }}
 QToolTip {{ color: {t.text}; background: {t.raised}; border: 1px solid {t.border}; padding: 4px; }}
+"""
+
+
+def _buttons(t: Theme, points: float) -> str:
+    return f"""\
 QPushButton {{ padding: 4px 12px; border: 1px solid {t.border}; border-radius: 4px; background: {t.raised};
     min-height: 1.2em; }}
 QPushButton:hover {{ background: {t.accent_soft}; }}
@@ -54,6 +61,11 @@ QPushButton[class="card"]:checked {{ border: 2px solid {t.accent}; background: {
 QFrame[class="card-frame"] {{ border: 1px solid {t.border}; border-radius: 6px; background: {t.raised}; }}
 QLabel[class="card-title"] {{ font-weight: 600; font-size: {points * 1.1:g}pt; }}
 QPushButton::menu-indicator {{ subcontrol-position: right center; right: 5px; }}
+"""
+
+
+def _texts(t: Theme, points: float) -> str:
+    return f"""\
 QHeaderView::section {{ background: {t.window}; color: {t.muted}; padding: 4px 6px; border: none;
     border-bottom: 1px solid {t.border}; border-right: 1px solid {t.border}; }}
 QTableView, QTreeView, QListView {{ border: 1px solid {t.border}; gridline-color: {t.grid};
@@ -73,6 +85,12 @@ QLabel[class="title"] {{ font-size: {points * 1.6:g}pt; font-weight: 600; }}
 QLabel[class="warning"] {{ color: {t.warning}; }}
 QLabel[class="bad"] {{ color: {t.bad}; }}
 QLabel[class="good"] {{ color: {t.good}; }}
+"""
+
+
+def _ticks(t: Theme) -> str:
+    tick = resource("icons", f"tick-{t.name}.svg").as_posix()
+    return f"""\
 QCheckBox::indicator, QRadioButton::indicator, QTreeView::indicator, QTableView::indicator, QListView::indicator,
 QMenu::indicator {{ width: 12px; height: 12px; border: 1px solid {t.muted}; background: {t.base}; border-radius: 3px; }}
 QCheckBox::indicator:checked, QTreeView::indicator:checked, QTableView::indicator:checked,
@@ -87,6 +105,11 @@ QCheckBox::indicator:checked:disabled, QTreeView::indicator:checked:disabled, QM
 QCheckBox::indicator:unchecked:disabled {{ border-color: {t.border}; background: {t.window}; }}
 QRadioButton::indicator {{ border-radius: 7px; }}
 QRadioButton::indicator:checked {{ border: 4px solid {t.accent}; width: 6px; height: 6px; background: {t.base}; }}
+"""
+
+
+def _menus(t: Theme) -> str:
+    return f"""\
 QMenu::item {{ padding: 4px 24px 4px 14px; }}
 QMenu::item:selected {{ background: palette(highlight); color: palette(highlighted-text); }}
 QMenu::item:disabled {{ color: {t.muted}; }}

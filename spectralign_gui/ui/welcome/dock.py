@@ -19,8 +19,8 @@ from PySide6.QtWidgets import (
 from ...shipped import SAMPLE_SETS
 from .. import theme
 from ..dock import Dock
-from ..widgets import ElidedButton, FlowLayout, scrolled_down
-from ..widgets.as_written import Label, as_written, wrapped
+from ..widgets import ElidedButton, FlowLayout, named, scrolled_down
+from ..widgets.as_written import Label, wrapped
 from ..workspaces import GOALS, Goal
 
 RECENT = 5
@@ -149,9 +149,7 @@ class WelcomeDock(Dock):
         column = QVBoxLayout(inside)
         column.setContentsMargins(20, 12, 20, 12)
         column.setSpacing(10)
-        heading = Label("What do you want?")
-        heading.setObjectName("welcome-heading")
-        heading.setProperty("class", "title")
+        heading = named(Label("What do you want?"), "welcome-heading", look="title")
         intro = Label("A is the instrument whose data and models you have; B is the other one. The answer opens the "
                        "page where the work begins; the rail at the left leads on and shows what is done.")
         intro.setWordWrap(True)
@@ -185,15 +183,12 @@ class WelcomeDock(Dock):
         title.setWordWrap(True)
         column.addWidget(title)
         line = FlowLayout(spacing=6)
-        opens = QPushButton("Open spectra or project…")
-        opens.setObjectName("welcome-open")
-        opens.setToolTip("Load the spectra of one or several instruments, or a project (Ctrl+O)")
+        opens = named(QPushButton("Open spectra or project…"), "welcome-open",
+                      tip="Load the spectra of one or several instruments, or a project (Ctrl+O)")
         opens.clicked.connect(partial(self.actionRequested.emit, "open"))
         line.addWidget(opens)
         for name, (text, _, _, _, sentence) in SAMPLE_SETS.items():
-            button = QPushButton(text)
-            button.setObjectName(f"welcome-sample-{name}")
-            button.setToolTip(as_written(sentence))
+            button = named(QPushButton(text), f"welcome-sample-{name}", tip=sentence)
             button.clicked.connect(partial(self.sampleRequested.emit, name))
             line.addWidget(button)
         column.addLayout(line)
@@ -221,9 +216,8 @@ class WelcomeDock(Dock):
             if widget is not None:
                 widget.deleteLater()
         for number, path in enumerate(self._paths[:RECENT], start=1):
-            button = ElidedButton(f"{Path(path).name}   –   {Path(path).parent}")
-            button.setObjectName(f"welcome-recent-{number}")
-            button.setToolTip(as_written(f"Open {path}"))
+            button = named(ElidedButton(f"{Path(path).name}   –   {Path(path).parent}"), f"welcome-recent-{number}",
+                           tip=f"Open {path}")
             button.setAutoRaise(True)
             button.clicked.connect(partial(self.recentRequested.emit, path))
             self.recent.addWidget(button)

@@ -6,6 +6,7 @@ from .elided import ElidedButton, ElidedLabel
 from .fit_columns import FitColumns
 from .flow import FlowLayout
 from .fold_out import FoldOut
+from .named import named
 from .on_screen import on_screen
 from .one_line import OneLineLabel
 from .push import push_button
@@ -19,5 +20,5 @@ from .tidy import TidyModel
 __all__ = [
     "Column", "Columns", "ElidedButton", "ElidedLabel", "FitColumns", "FlowLayout", "FoldOut", "FormScroll",
     "Label", "OneLineLabel", "QuietTable", "ShortBox", "ShrinkArea", "TableModel", "TidyModel", "as_written",
-    "leave_selection_to_rows", "on_screen", "push_button", "quiet_table", "scrolled_down", "weakly", "wrapped",
+    "leave_selection_to_rows", "named", "on_screen", "push_button", "quiet_table", "scrolled_down", "weakly", "wrapped",
 ]

@@ -6,6 +6,7 @@ from PySide6.QtCore import QPoint, QSize, Qt, Slot
 from PySide6.QtWidgets import QFrame, QToolButton, QVBoxLayout, QWidget
 
 from .as_written import as_written
+from .named import named
 
 
 class FoldOut(QToolButton):
@@ -25,9 +26,7 @@ class FoldOut(QToolButton):
         self.setToolTip(as_written(tip))
         self.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextOnly)
         self.setArrowType(Qt.ArrowType.NoArrow)
-        self.panel = QFrame(self, Qt.WindowType.Popup)
-        self.panel.setObjectName(f"{name}-panel")
-        self.panel.setAccessibleName(text)
+        self.panel = named(QFrame(self, Qt.WindowType.Popup), f"{name}-panel", text)
         self.panel.setFrameShape(QFrame.Shape.StyledPanel)
         self.box = QVBoxLayout(self.panel)
         self.box.setContentsMargins(10, 8, 10, 8)

@@ -7,14 +7,12 @@ from typing import Any
 
 from PySide6.QtWidgets import QPushButton
 
-from .as_written import as_written
+from .named import named
 
 
 def push_button(name: str, text: str, tip: str, slot: Callable[[], Any]) -> QPushButton:
     """A button that is pressed only if it is meant: Enter elsewhere in the window does not press it."""
-    button = QPushButton(text)
-    button.setObjectName(name)
-    button.setToolTip(as_written(tip))
+    button = named(QPushButton(text), name, tip=tip)
     button.setAutoDefault(False)
     button.clicked.connect(lambda _checked=False: slot())
     return button

@@ -7,6 +7,8 @@ from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView
 
 from .as_written import wrapped
+from .named import named
+from .telling import TellingHeader
 
 
 class QuietTable(QTableView):
@@ -67,10 +69,9 @@ def quiet_table(
     sortable : bool
         Whether a click on a heading orders the rows; until then they stay as the model has them.
     """
-    view = QuietTable()
-    view.setObjectName(name)
-    view.setAccessibleName(title)
+    view = named(QuietTable(), name, title)
     view.setToolTip(wrapped(tip))
+    view.setHorizontalHeader(TellingHeader(view))
     view.setModel(model)
     view.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
     if single:

@@ -74,6 +74,8 @@ VALUES = Step("Add reference values of A's samples.", "Open values…", "data", 
               lambda k: k.has_values)
 MATCH = Step("Say which samples are the same on both instruments.", "Match by name", "standards", "standards",
              "match-names", lambda k: bool(k.state.standards))
+BY_NAME = Step("The same names are on both instruments: match the samples first.", "Match by name", "standards",
+               "standards", "match-names", lambda k: not k.unmatched_names)
 HOLD_OUT = Step("Hold some standards out: they show whether the result is right.", "Hold out 20 %", "standards",
                 "standards", "hold-out-share", lambda k: any(s.held_out for s in k.state.standards))
 COMPARE = Step("Let the methods predict samples that no fit has seen.", "Compare", "compare", "compare",
@@ -106,7 +108,7 @@ GOALS = {g.name: g for g in (
     Goal("space", "One space for all instruments", "Lay the spectra of all instruments into common coordinates, to "
          "look at them together and to search.", "embedding", (OPEN, MATCH, HOLD_OUT, RUN, LOOK, EXPORT), "lra"),
     Goal("next", "Which samples to measure next", "Find the few samples that are worth measuring on B, with "
-         "your own limits on what can be measured.", "suggest", (OPEN, SUGGEST)),
+         "your own limits on what can be measured.", "suggest", (OPEN, BY_NAME, SUGGEST)),
     Goal("wrong", "Why an alignment goes wrong", "Find the samples and links that pull others to the wrong "
          "place, and mend them.", "warning", (OPEN, MATCH, HOLD_OUT, RUN, LOOK, CIRCUITS)),
     Goal("holds", "Does a transfer still hold?", "Measure a few standards again and see whether their errors are still "
@@ -120,8 +122,14 @@ def goal_of(name: str, known: Known) -> Goal:
 
 
 def next_step(goal: Goal, known: Known) -> Step | None:
-    """The first step of the path that is not done; None when all are."""
-    return next((step for step in goal.path if not step.done(known)), None)
+    """The first step of the path that is not done; None when all are.
+
+    Samples with the same name on both instruments are matched before anything else is asked.
+    """
+    left = [step for step in goal.path if not step.done(known)]
+    if MATCH in left and OPEN not in left and known.unmatched_names:
+        return BY_NAME
+    return left[0] if left else None
 
 
 def suitable_method(goal: Goal, known: Known) -> str:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 from ...session.run.choose_method import differences
 from ...session.run.execution import RunResult
+from ...session.standards.pairing import same_names
 from ...session.state.session_state import SessionState
 
 
@@ -97,6 +99,11 @@ class Known:
     def has_values(self) -> bool:
         """Whether some instrument has reference values."""
         return any(d.targets is not None and d.targets.known for d in self.state.datasets)
+
+    @cached_property
+    def unmatched_names(self) -> int:
+        """How many samples have the same name on several instruments, while no standard is marked."""
+        return 0 if self.state.standards else same_names(self.state.datasets)
 
     @property
     def differences(self) -> list[str]:

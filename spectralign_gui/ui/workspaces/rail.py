@@ -13,7 +13,7 @@ from .. import theme
 from ..widgets.as_written import Label, wrapped
 from .goals import Goal, Step
 from .plan import ALL, RAIL, WORKSPACES
-from .status import MARKS, WORDS, Status
+from .status import MARKS, WORDS, Status, ending
 
 LETTERS, NARROW, TOP = 18, 52, 5
 """Letters of a line that the rail is wide, its width in pixels where it shows signs only, pixels above a name."""
@@ -210,7 +210,7 @@ class Rail(QWidget):
             button.setChecked(name == here)
             button.show_status(statuses.get(name, Status("", "", "")), f"Ctrl+{number}")
         self.wanted.setText(goal.question)
-        self.says.setText(step.title if step is not None else "All steps are done.")
+        self.says.setText(step.title if step is not None else ending(statuses))
         self.says.setToolTip(wrapped(self.says.text()))
         self.next.setProperty("step", step.button if step is not None else "")
         self.next.setEnabled(step is not None)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -10,10 +10,11 @@ import numpy as np
 from ...core.figures import listed, percent
 from ...core.naming import counted
 from ...core.registry import MethodInfo, plain_name
-from ...session.state.oddities import oddities
+from ...presenters.moods import WORDS as TRUST
+from ...session.state.oddities import odd_cells, oddities
 from ...words import say
 from .known import Known
-from .plan import RAIL
+from .plan import RAIL, WORKSPACES
 
 MARKS = {"done": "✓", "warning": "!", "missing": "○", "blocked": "○"}
 LINE = 18
@@ -65,10 +66,10 @@ def _data(known: Known) -> Status:
     channels = ", ".join(f"{d.name}: {len(d)} × {d.spectra.shape[1]} channels" for d in sets[:4])
     named = list(dict.fromkeys(n for d in sets if d.targets is not None and d.targets.known for n in d.targets.names))
     values = f"Reference values: {listed(named[:6])}." if named else "There are no reference values."
-    if len(sets) == 1:
+    if len(sets) == 1 and not odd_cells(sets):
         return Status("missing", f"{sets[0].name} only", f"{channels}. A second instrument is missing. {values}")
     who = " and ".join(d.name for d in sets) if len(sets) == 2 else f"{len(sets)} instruments"
-    odd = [say(note) for note in oddities(sets)]
+    odd = [say(note) for note in (*oddities(sets), *odd_cells(sets))]
     return Status("warning" if odd else "done", f"{len(sets)} sets, {spectra}",
                   " ".join([*odd, f"{who}: {spectra}. {channels}. {values}"]))
 
@@ -78,6 +79,10 @@ def _standards(known: Known) -> Status:
     if len(known.state.datasets) < 2:
         return Status("blocked", "needs two sets", "Standards need the spectra of two instruments.")
     if not all_of_them:
+        alike = known.unmatched_names
+        if alike:
+            who = counted(alike, "sample has", "samples have")
+            return Status("missing", "match by name", f"{who} the same name on both instruments: match them by name.")
         return Status("missing", "none marked yet", "Say which samples were measured on both instruments.")
     held = sum(s.held_out for s in all_of_them)
     doubt = len(known.run.quality.in_doubt) if known.run is not None else 0
@@ -103,7 +108,7 @@ def _align(known: Known) -> Status:
                       f"with other {listed(changed)} than are set now. {found}")
     named = "; ".join(f"{name} {error}" for name, error in known.errors[:6])
     detail = f"{run.label or run.method.title}. {known.headline}{f' RMSEP: {named}.' if named else ''}"
-    mark = {"good": "done", "muted": "done"}.get(known.trusted, "warning")
+    mark = _mark(known, "done")
     line = f"{title}: {found}" if found else title
     if known.errors and len(line) > LINE:  # the name of the property is in the tooltip
         line = f"{title}: ± {found.rpartition(' ')[2]}"
@@ -141,9 +146,8 @@ def _predict(known: Known) -> Status:
         if known.differences:
             return Status("warning", found, f"{detail} That run was made with other {listed(known.differences)} "
                           "than are set now.")
-        if known.doubted:
-            return Status("warning", found, f"{detail} {known.doubted}")
-        return Status("done", found, detail)
+        said = known.doubted or (known.headline if known.trusted in ("warning", "bad") else "")
+        return Status(_mark(known, "done"), found, f"{detail} {said}".strip())
     if known.run is None or "predict" not in known.run.method.can:
         return Status("blocked", "needs a run", "Predictions come from a run of a method that predicts.")
     if not known.has_values:
@@ -157,9 +161,20 @@ def _check(known: Known) -> Status:
         return Status("done" if c.holds else "warning", f"{'holds' if c.holds else 'alarm'}, {c.day}", c.sentence)
     if known.run is None:
         return Status("blocked", "needs a run", "There is nothing to check before the first run.")
-    mark = {"good": "done", "muted": "missing"}.get(known.trusted, "warning")
-    line = {"good": "can be trusted", "warning": "uncertain", "bad": "not good"}.get(known.trusted, "none held out")
-    return Status(mark, line, known.headline)
+    return Status(_mark(known, "missing"), TRUST[known.trusted], known.headline)
+
+
+def _mark(known: Known, untested: str) -> str:
+    """The mark of what rests on the shown run: one for all, so that no line is ticked beside one that warns."""
+    return {"good": "done", "muted": untested}.get(known.trusted, "warning")
+
+
+def ending(found: Mapping[str, Status]) -> str:
+    """What is said where no step is left: never that all is well beside a line that warns."""
+    warned = [name for name in reversed(RAIL) if found[name].mark == "warning"]
+    if not warned:
+        return "All steps are done."
+    return f"All steps are done, but look at {WORKSPACES[warned[0]].title}: {found[warned[0]].line}."
 
 
 OF: dict[str, Callable[[Known], Status]] = {

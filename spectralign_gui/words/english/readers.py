@@ -104,8 +104,8 @@ TEMPLATES = {
     "jcamp.blocks_missing": (
         "The file announces {announced:g} blocks but holds {held}; it may be cut off."),
     "hdf5.holds_model":
-        "The file also holds a saved model, which opening its spectra does not bring back: spectralign predict uses "
-        "it, and a project keeps the whole session.",
+        "The file also holds a saved model. To predict with it, choose Predict ▸ Predict with a saved model… or "
+        "spectralign predict; a project keeps the whole session.",
     "jcamp.pages_missing": "The file announces {announced} pages but holds {held}; it may be cut off.",
     "jcamp.impossible_points": "the JCAMP-DX file announces {announced:g} points; it is damaged.",
     "jcamp.points_missing": "the JCAMP-DX file announces {announced:g} points but holds {held}{why}.",

@@ -1,6 +1,8 @@
 """What reading delimited text and sheets says."""
 
 TEMPLATES = {
+    "role.bandwidth": "widths of the channels",
+    "role.code": "codes or classes",
     "role.counter": "counts the lines",
     "role.dark": "dark spectrum",
     "role.dates": "dates",
@@ -30,6 +32,7 @@ TEMPLATES = {
     "text.cells_taken_as_missing": (
         "{n:count cell} {n:is not a number and is|are not numbers and are} taken as missing ({examples:semicolons})."),
     "text.cell_at": "line {line}, column {column}: {cell!r}",
+    "text.cell_of": "line {line}, column {column}, {title}: {cell!r}",
     "text.codes_among_values": (
         "{titles:commas 6}: by title or values rather a code, time or position than a reference value; "
         "property_columns chooses others."),
@@ -69,6 +72,11 @@ TEMPLATES = {
     "text.no_reference_values": "the table holds no column of reference values.",
     "text.no_spectrum_values": "no column of the table holds a spectrum's values.",
     "text.no_table": "this text holds no table of numbers (perhaps only a header).",
+    "text.cells_with_signs": (
+        "its cells carry more than numbers ({example}); export it again with plain numbers and the unit in the title."),
+    "text.two_axes": (
+        "the table has two axes that differ, in columns {first} and {second}, each with spectra behind it; save them "
+        "as two files, or choose one axis (axis_column) and its spectra (spectrum_columns)."),
     "text.not_in_encoding": "its characters are not {encoding}; choose another encoding.",
     "text.not_text": "the file is not text.",
     "text.nothing_to_compute_from": (

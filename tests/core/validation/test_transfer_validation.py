@@ -2,6 +2,7 @@
 
 import dataclasses
 import json
+import re
 
 import numpy as np
 import pytest
@@ -11,6 +12,7 @@ from hypothesis import strategies as st
 from spectralign_gui.core.errors import Cancelled, DataError, PairsError
 from spectralign_gui.core.measures.regression import FIGURES, regression_figures
 from spectralign_gui.core.monitor import SilentMonitor
+from spectralign_gui.core.validation import transfer
 from spectralign_gui.core.validation.entries import Entry, entries_for
 from spectralign_gui.core.validation.transfer import validate_transfers
 from spectralign_gui.core.validation.transfer_data import TransferData
@@ -359,3 +361,33 @@ def test_where_each_is_tested_in_turn_the_interval_is_of_the_groups_not_of_the_r
     assert (found.rmsep("none", 8).std(axis=0) < 0.15 * wanted).all(), "by the repeats it would look certain"
     once = validate_transfers(simulated(n=15), entries_for(("bias",)), (5, 8), folds=5, repeats=1)
     assert np.isfinite(mean_interval(once, "none", 8)).all(), "the groups of one repeat tell it too"
+
+
+class Heard(SilentMonitor):
+    """Keeps what is reported."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.reports: list[tuple[str, float]] = []
+
+    def report(self, stage: str, fraction: float, **values) -> None:
+        self.reports.append((stage, fraction))
+
+
+@pytest.mark.parametrize("order", ["as they are", "backwards", "shuffled"])
+def test_words_and_percentage_of_progress_say_the_same(monkeypatch, order):
+    """Parts come back in any order where several processes compute them."""
+    def in_disorder(function, jobs, *, here, shared, **_):
+        places = list(range(len(jobs)))
+        if order != "as they are":
+            places = places[::-1] if order == "backwards" else list(np.random.default_rng(3).permutation(len(jobs)))
+        for k in places:
+            yield k, here(shared, *jobs[k])
+
+    monkeypatch.setattr(transfer, "run_jobs", in_disorder)
+    monitor = Heard()
+    validate_transfers(simulated(), entries_for(("bias", "ds")), (4, 8), repeats=3, seed=1, monitor=monitor)
+    told = [(re.fullmatch(r"(\d+) of (\d+) tests done", stage), share) for stage, share in monitor.reports]
+    assert len(told) > 6 and all(match for match, _ in told)
+    assert all(share == pytest.approx(int(m[1]) / int(m[2])) for m, share in told)
+    assert [share for _, share in told] == sorted(share for _, share in told) and told[-1][1] == 1.0

@@ -6,6 +6,8 @@ import json
 import re
 from dataclasses import dataclass, replace
 
+import numpy as np
+
 from ....core.notes import Note
 from .._units import NAME_WORDS, PERSON_WORDS, plain
 from ..contract import Guess
@@ -56,6 +58,11 @@ def rows_layout(layout: Layout, stretch: Stretch | None, kinds: list[str], rows:
             warnings.append(Note("text.single_channel", position=float(stretch.values[0])))
     else:
         spectral = [j for j in range(width) if kinds[j] == "number"]
+        coded = [] if options.property_columns or options.name_column else _codes_at_the_ends(spectral, rows, dialect)
+        if coded:
+            spectral = [j for j in spectral if j not in coded]
+            warnings.append(Note("text.left_out_columns", roles=[
+                role_of(layout.titles[j] or f"column {j + 1}", "role.code") for j in coded]))
         warnings.append(Note("axis.none"))
         guesses["axis"] = Guess("none", 0.6, "No line or column of numbers rises or falls steadily.")
     given = {(options.name_column or 0) - 1, *(c - 1 for c in options.property_columns or ())}
@@ -78,6 +85,18 @@ def rows_layout(layout: Layout, stretch: Stretch | None, kinds: list[str], rows:
                    positions=positions if len(positions) > 1 else (), numeric=tuple(spectral),
                    properties=tuple(found.properties), stretch=stretch, guesses=guesses,
                    warnings=(*warnings, *found.notes), roles=(*layout.roles, *found.roles), beside=found.kept)
+
+
+def _codes_at_the_ends(spectral: list[int], rows: list[list[str]], dialect: Dialect) -> list[int]:
+    """The first or last column of numbers, if it holds whole numbers beside spectra of numbers with decimals."""
+    if len(spectral) < 6 or len(rows) < 3:
+        return []
+    table = np.array([[to_number(row[j], dialect.decimal, dialect.thousands) or np.nan if row[j] else np.nan
+                       for j in spectral] for row in rows], dtype=float)
+    with np.errstate(invalid="ignore"):
+        whole = (table == np.round(table)).all(axis=0)
+    inner = whole[1:-1]
+    return [spectral[k] for k in (0, -1) if whole[k] and not inner.any()]
 
 
 def columns_named(lines: list[str]) -> tuple[str, ...]:

@@ -128,6 +128,13 @@ class BodyReader:
         return Body(numbers, self._texts, warnings, self._censored, self._trailing, self._odd_count,
                     tuple(self._starts), tuple(self._heads))
 
+    def _told(self, line: int, column: int, cell: str) -> Note:
+        """Where a cell is that should be a number: by the title of its column too, where that is a word."""
+        title = self._layout.titles[column].strip() if column < len(self._layout.titles) else ""
+        if title and not is_number(title, self._dialect.decimal):
+            return Note("text.cell_of", line=line, column=column + 1, title=title[:30], cell=cell)
+        return Note("text.cell_at", line=line, column=column + 1, cell=cell)
+
     def _skip(self, chunk: bytes) -> bytes:
         need = self._layout.first - self._line
         at = 0
@@ -260,8 +267,7 @@ class BodyReader:
                 else:
                     self._odd_count += 1
                     if len(self._odd) < 5:
-                        self._odd.append(Note("text.cell_at", line=line, column=self._columns[j] + 1,
-                                              cell=cell[:30]))
+                        self._odd.append(self._told(line, self._columns[j], cell[:30]))
                 value = float("nan")
             out.append(value)
         return out

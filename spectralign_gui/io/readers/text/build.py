@@ -31,6 +31,7 @@ from .sample import Sample
 from .series import named_by_size
 from .stated import guess_quantity, guess_unit, own_entry
 from .titles import is_day
+from .top import refuse_signs
 from .totals import totals
 from .values_rows import take_values_rows
 from .weigh import ASK
@@ -279,6 +280,7 @@ def _columns(body: Body, sample: Sample, where: dict[int, int], options: TextOpt
     spectral = list(layout.numeric)
     written = body.texts[layout.name_column] if layout.name_column is not None else []
     if not spectral:
+        refuse_signs(sample.lines)
         raise FileError("text.axis_without_values")
     axis = None
     if layout.axis_column is not None:

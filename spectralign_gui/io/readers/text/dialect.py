@@ -99,21 +99,7 @@ def find_run(lines: list[str], dialect: Dialect) -> Run:
             plain = None
             width, numbers, cells_seen, filled = 0, 0, 0, 0
             continue
-        if len(cells) == width and i - start > LONG:
-            some = cells[::len(cells) // FEW + 1]  # within a long table, a few cells tell that it goes on
-        elif len(cells) <= WIDE:
-            some = cells
-        else:  # of a line of thousands of cells, its first ones and some of the rest tell as much
-            some = cells[:WIDE // 2] + cells[WIDE // 2::len(cells) // WIDE + 1]
-        times = len(cells) / max(len(some), 1)
-        others = [c for c in some if not is_number(c, dialect.decimal, dialect.thousands)]
-        count = round(times * (len(some) - len(others)))
-        missing = round(times * sum(map(is_missing, others)))
-        # a spectrum that was not measured: its name and NaN, or nothing at all, in every other cell
-        said = round(times * sum(bool(c.strip()) and is_missing(c) for c in others))
-        all_missing = width == len(cells) > 1 and (missing == len(cells) or said >= DEAD * len(cells) > 2)
-        full = next((k for k in range(len(cells), 0, -1) if cells[k - 1]), 0)
-        data = all_missing or (count >= 1 and count + missing >= 0.2 * len(cells))
+        count, missing, full, data = _counted(cells, width, i - start > LONG, dialect)
         if data and width and len(cells) != width and 1 < max(full, filled) <= min(len(cells), width):
             # separators at the ends of the lines begin or end in the middle of the table: the cells are the same
             width = min(len(cells), width)
@@ -135,6 +121,25 @@ def find_run(lines: list[str], dialect: Dialect) -> Run:
             width, numbers, cells_seen, filled = 0, 0, 0, 0
     close()
     return best
+
+
+def _counted(cells: list[str], width: int, within: bool, dialect: Dialect) -> tuple[int, int, int, bool]:
+    """How many cells of a line are numbers, how many are missing, up to which it is filled, whether it is data."""
+    if len(cells) == width and within:
+        some = cells[::len(cells) // FEW + 1]  # within a long table, a few cells tell that it goes on
+    elif len(cells) <= WIDE:
+        some = cells
+    else:  # of a line of thousands of cells, its first ones and some of the rest tell as much
+        some = cells[:WIDE // 2] + cells[WIDE // 2::len(cells) // WIDE + 1]
+    times = len(cells) / max(len(some), 1)
+    others = [c for c in some if not is_number(c, dialect.decimal, dialect.thousands)]
+    count = round(times * (len(some) - len(others)))
+    missing = round(times * sum(map(is_missing, others)))
+    # a spectrum that was not measured: its name and NaN, or nothing at all, in every other cell
+    said = round(times * sum(bool(c.strip()) and is_missing(c) for c in others))
+    all_missing = width == len(cells) > 1 and (missing == len(cells) or said >= DEAD * len(cells) > 2)
+    full = next((k for k in range(len(cells), 0, -1) if cells[k - 1]), 0)
+    return count, missing, full, all_missing or (count >= 1 and count + missing >= 0.2 * len(cells))
 
 
 def _no_number(line: str, dialect: Dialect) -> bool:

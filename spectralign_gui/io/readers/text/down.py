@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import replace
 
 import numpy as np
 
+from ....core.errors import FileError
 from ....core.notes import Note
 from .._units import AXIS_WORDS, plain
 from ..contract import Guess
@@ -21,6 +23,10 @@ DEVIATION = re.compile(
     r"standard[ _]?(deviation|error)|[ée]cart[- ]type|err(or)?|uncertainty|unsicherheit|incertitude)([ _]?\d+)?"
     r"\s*([\[(].*)?\Z", re.I)
 """Titles and names of standard deviations and errors: they belong to a spectrum and are none."""
+BANDWIDTH = re.compile(
+    r"(fwhm|hwhm|band ?width|spectral (resolution|bandwidth)|halbwertsbreite)s?"
+    r"[ _]?(nm|µm|um|cm-1)?\s*([\[(].*)?\Z", re.I)
+"""Titles and names of the widths of channels, as imaging instruments write them beside their positions."""
 _OF_ITS_OWN = re.compile(
     r"(?P<stem>.+?)[\s_.\-(\[]+(?P<what>[^\s_\-(\[]+|std\.? dev\.?|standard deviation)[)\]]?\s*\Z", re.I)
 CLOSE = 0.01
@@ -44,6 +50,8 @@ def columns_layout(layout: Layout, kinds: list[str], numbers: np.ndarray, option
         others |= {spectra[k]: "role.deviation" for k in deviations_beside([layout.titles[j] for j in spectra])}
         others |= {spectra[k]: "role.statistic" for k in totals([layout.titles[j] for j in spectra],
                                                                 numbers[:, spectra].T)}
+        if options.axis_column is None and options.spectrum_columns is None:
+            _refuse_two_axes(axis, others, layout, numbers)
         if len(others) < len(spectra):
             spectra = [j for j in spectra if j not in others]
             roles = [role_of(layout.titles[j] or f"column {j + 1}", what) for j, what in others.items()]
@@ -84,6 +92,22 @@ def _axis(layout: Layout, numeric: list[int], numbers: np.ndarray, options: Text
     return axis
 
 
+def _refuse_two_axes(axis: int, others: Mapping[int, str], layout: Layout, numbers: np.ndarray) -> None:
+    """Two tables side by side: what stands behind a second axis was not measured at the places of the first.
+
+    Raises
+    ------
+    FileError
+    """
+    x = numbers[:, axis]
+    for j in (j for j, what in others.items() if what == "role.second_axis"):
+        both = np.isfinite(x) & np.isfinite(numbers[:, j])
+        between = any(k not in others for k in range(axis + 1, j) if np.isfinite(numbers[:, k]).any())
+        behind = any(k not in others for k in range(j + 1, layout.width) if np.isfinite(numbers[:, k]).any())
+        if between and behind and not same_axis(x[both], numbers[both, j]):
+            raise FileError("text.two_axes", first=axis + 1, second=j + 1)
+
+
 def deviations_beside(names: list[str]) -> list[int]:
     """Names such as "s1 SD" that stand beside "s1" or "s1 mean": which of them are of deviations."""
     found = [_OF_ITS_OWN.match(n.strip()) for n in names]
@@ -95,6 +119,8 @@ def deviations_beside(names: list[str]) -> list[int]:
 def _no_spectrum(j: int, axis: int, title: str, numbers: np.ndarray) -> str:
     """The code of what a column beside the axis is, if it is no spectrum; "" if it is one."""
     column, x = numbers[:, j], numbers[:, axis]
+    if BANDWIDTH.match(plain(title).strip()):
+        return "role.bandwidth"
     if AXIS_WORDS.search(plain(title).replace("_", " ")) and column_axis_score(column, title) > 0:
         return "role.second_axis"
     known = np.isfinite(column) & np.isfinite(x)

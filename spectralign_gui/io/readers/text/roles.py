@@ -7,11 +7,13 @@ import re
 from .._units import plain, quantity_of
 
 _DARK = re.compile(r"\bdark\b(?!\s*sub)|background|dunkel|oscuro", re.I)
+_BASE = re.compile(r"base ?line|untergrund|ligne de base", re.I)
+_DONE = re.compile(r"\b(raw|(baseline )?corrected|processed|smoothed)\b", re.I)
 _WHITE = re.compile(r"reference|\bref\b|referenz|\bwhite\b|wei(ss|ß)|\bblanco?\b", re.I)
-_HELPERS = re.compile(f"{_DARK.pattern}|{_WHITE.pattern}", re.I)
+_HELPERS = re.compile(f"{_DARK.pattern}|{_WHITE.pattern}|(?:{_BASE.pattern})(?! corrected)", re.I)
 _RAW = re.compile(r"scope|\bsample\b|\braw\b|signal|target|counts?\b|intensity", re.I)
-_ORDER = ("dark subtracted", "processed", "absorb", "reflect", "transmi", "tra/ref", "irradian", "radian", "scope",
-          "sample", "raw", "signal")
+_ORDER = ("dark subtracted", "corrected", "processed", "absorb", "reflect", "transmi", "tra/ref", "irradian", "radian",
+          "scope", "sample", "raw", "signal")
 
 
 def pick_role(titles: list[str]) -> int | None:
@@ -23,7 +25,8 @@ def pick_role(titles: list[str]) -> int | None:
         return 3
     helpers = [bool(_HELPERS.search(w)) for w in words]
     known = [h or quantity_of(w) is not None or w.split("[")[0].split("(")[0].strip() == "sample"
-             or w.startswith(("sample signal", "processed")) for h, w in zip(helpers, words, strict=True)]
+             or w.startswith(("sample signal", "processed")) or bool(_DONE.fullmatch(w))
+             for h, w in zip(helpers, words, strict=True)]
     if not any(helpers) or sum(known) < 2 or len(words) > 16:
         return None
     for wanted in _ORDER:

@@ -10,13 +10,15 @@ import numpy as np
 from ....core.notes import Note
 from .._units import AXIS_WORDS, UNIT_ROW, plain, unit_of
 from ..contract import Block
-from .down import DEVIATION, deviations_beside, same_axis
+from .down import BANDWIDTH, DEVIATION, deviations_beside, same_axis
 from .numbers import to_number
 from .role_notes import role_of
 from .totals import totals
 
 _REMARK = re.compile(r"remark|comment|note\b|normali[sz]|baseline|correct|unit|description|factor|bemerkung|scale",
                      re.I)
+_NAMES_NAMES = re.compile(r"(sample|specimen|name|id|index|spectrum|scan)s?\Z", re.I)
+"""What pandas writes in a line of its own over a column of names."""
 _HELPER = re.compile(r"(dark|dunkel|oscuro|noir)([ _]?(current|spectrum|reference|strom|ref))?[ _]?\d*\Z", re.I)
 TOP = 4
 
@@ -60,7 +62,8 @@ def strip_rows(block: Block, top: bool = True) -> Stripped:
             said = unit_of(name) if name and len(name) <= 12 else None
             if said is not None and said != "channel":
                 unit, roles[i] = name, "role.unit"
-            elif name.casefold() in UNIT_ROW[1:] or (name and _REMARK.search(name)) or odd:
+            elif odd or (i == 0 and _NAMES_NAMES.match(name)) or name.casefold() in UNIT_ROW[1:] or (
+                    name and _REMARK.search(name)):
                 roles[i] = "role.remark"
         elif block.axis is not None and i <= len(roles) and _axis_again(block.axis, block.spectra[i], name):
             roles[i] = "role.second_axis"
@@ -71,6 +74,9 @@ def strip_rows(block: Block, top: bool = True) -> Stripped:
         darks = [i for i, n in enumerate(names) if _HELPER.match(n.strip())]
         if len(darks) < len(names) - len(roles) or not top:
             roles |= dict.fromkeys(darks, "role.dark")
+        widths = [i for i, n in enumerate(names) if BANDWIDTH.match(n.strip())]
+        if len(widths) < len(names) - len(roles):
+            roles |= dict.fromkeys(widths, "role.bandwidth")
         if top:
             roles |= dict.fromkeys(totals(names, block.spectra), "role.statistic")
     kept = [i for i in range(len(names)) if i not in roles]
