@@ -252,6 +252,8 @@ def _beside_others(f: Facts, j: int, known: np.ndarray, title: str, worth: float
     elif worth > 4.0 and across is not None and not across.foreign and (
             not _can_be(across.values, title) or impossible(across.values)):
         worth += 8.0  # of what the title names, the other titles can be none
+    elif worth > 4.0 and across is not None and not across.unit and not whole(known) and steady(known) == 1.0:
+        worth += 3.0  # names and numbers of samples in the corner of a table have no decimals
     if across is not None and (f.in_titles or f.unique_text) and not across.odd_dress and (
             _numbers_rows(known, across.values) or _is_place(f.titles, j)):
         worth = min(worth, 0.0) - 4.0
