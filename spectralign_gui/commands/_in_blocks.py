@@ -20,6 +20,7 @@ from ..session.predict.in_parts import AT_ONCE, InParts, rows_at_once, slices
 from ..session.predict.model import Model
 from ..session.predict.predictions import Predictions
 from ._progress import TerminalMonitor
+from ._session import tell_warnings
 from ._words import warn
 
 
@@ -69,9 +70,7 @@ def predicted_in_blocks(
         journal = stack.enter_context(_journal(model, source, instrument, output, resume, stack))
         try:
             like = _run(run, source, journal)
-            said = source.warnings()
-            for sentence in said:
-                warn(f"{source.path.name}: {sentence}")
+            tell_warnings([(str(source.path), source.warnings())], model.axes[model.index(instrument)].unit)
             warnings = run.warnings(source.path.stem, source.take)
         except KeyboardInterrupt:
             warn(f"stopped after {run.n} spectra; the same call with --resume goes on with the next")

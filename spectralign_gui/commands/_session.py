@@ -11,8 +11,9 @@ import numpy as np
 
 from ..core.data import SpectralDataset, Standard, expand_pairs
 from ..core.errors import DataError, PairsError, ParameterError
+from ..core.figures import listed
 from ..core.monitor import Monitor
-from ..core.notes import Note, about
+from ..core.notes import Note, about, as_note, code_of
 from ..core.registry import method
 from ..io.blocks import open_blocks
 from ..io.coefficients import read_coefficients
@@ -27,6 +28,8 @@ from ..session.state.instrument_pair import completed, runs_on_two, two_of
 from ._reading import add_reading, fitting, reading_of
 from ._targets import load_targets
 from ._words import at_least, is_whole, some, split_name, tell, warn
+
+GUESSED_UNIT = "read.guessed_unit"
 
 SEARCH = "search"
 """In the place of a preprocessing step."""
@@ -158,20 +161,42 @@ def load_instruments(words: Sequence[str], reading: Iterable[str] = (), common: 
         if owner not in options or not separator:
             raise ParameterError("call.read_takes_name_option", names=names, word=word)
         options[owner][key.strip()] = value
-    return [read_one(path, name, **{**fitting(path, common or {}), **options[name]})
+    made = [_read_one(path, name, {**fitting(path, common or {}), **options[name]})
             for name, (_, path) in zip(names, named, strict=True)]
+    tell_warnings([(path, d.warnings) for (_, path), d in zip(named, made, strict=True)])
+    return made
 
 
-def read_one(path: str, name: str | None = None, **options: Any) -> SpectralDataset:
-    """The single data set of a file; what the reader has to say is passed on as warnings."""
+def read_one(path: str, settled: str = "") -> SpectralDataset:
+    """The single data set of a file for a model; what the reader has to say is passed on as warnings.
+
+    `settled` is the unit that the model knows: a guess that agrees with it needs no word.
+    """
+    dataset = _read_one(path, None, {})
+    tell_warnings([(path, dataset.warnings)], settled)
+    return dataset
+
+
+def tell_warnings(said: Sequence[tuple[str, Iterable[str]]], settled: str = "") -> None:
+    """What the readers said of files as warnings: a guess that several files share once, with their names."""
+    guessed: dict[str, list[str]] = {}
+    for path, sentences in said:
+        for sentence in sentences:
+            if code_of(sentence) != GUESSED_UNIT:
+                warn(f"{Path(path).name}: {sentence}")
+            elif as_note(sentence).facts.get("unit") != settled:
+                guessed.setdefault(str(sentence), []).append(Path(path).name)
+    for sentence, names in guessed.items():
+        warn(f"{listed(names)}: {sentence}")
+
+
+def _read_one(path: str, name: str | None, options: Mapping[str, Any]) -> SpectralDataset:
     large = open_blocks(path, **options)
     dataset = None if large is None else large.whole()
     if dataset is None:
         dataset = read_dataset(path, name, **options)
     elif name is not None:
         dataset = dataset.with_(name=name)
-    for sentence in dataset.warnings:
-        warn(f"{Path(path).name}: {sentence}")
     return dataset
 
 

@@ -11,8 +11,9 @@ import numpy as np
 from ..core.errors import ParameterError
 from ..core.naming import counted
 from ..io.blocks import open_blocks
-from ..io.model_file import load_model
+from ..io.model_card import ModelCard, load_with_card
 from ..io.predictions_file import write_predictions
+from ..presenters.model_card import trust
 from ..session.predict.predictions import Predictions
 from ._in_blocks import predicted_in_blocks
 from ._outputs import refuse_clashing_outputs, require_ending
@@ -37,26 +38,32 @@ def run(arguments: argparse.Namespace) -> int:
     """Predict and write a table."""
     refuse_clashing_outputs([arguments.output], [arguments.model, arguments.new])
     require_ending(arguments.output, (".csv", ".xlsx"))
-    model = load_model(arguments.model)
+    model, card = load_with_card(arguments.model)
     model.index(arguments.instrument)
+    tested = len(model.residuals.get(arguments.instrument, ()))
     source = open_blocks(arguments.new, 0) if arguments.resume else open_blocks(arguments.new)
     if arguments.resume and source is None:
         raise ParameterError("call.resume_predict_whole", name=Path(arguments.new).name)
     if source is None:
-        dataset = read_one(arguments.new)
+        dataset = read_one(arguments.new, model.axes[model.index(arguments.instrument)].unit)
         predictions = model.predict(dataset, arguments.instrument)
         header, rows = predictions.table()
         given = int(np.isfinite(predictions.values).any(axis=1).sum())
         write_predictions(arguments.output, header, rows)
-        _tell(arguments, predictions, len(dataset), given, predictions.unlike)
+        _tell(arguments, card, predictions, len(dataset), given, predictions.unlike, tested)
         return 0
     with predicted_in_blocks(model, source, arguments.instrument, arguments.output, arguments.resume) as found:
         write_predictions(arguments.output, found.like.table()[0], found.rows())
-        _tell(arguments, found.whole() if arguments.json else found.like, found.n, found.given, found.unlike)
+        _tell(arguments, card, found.whole() if arguments.json else found.like, found.n, found.given, found.unlike,
+              tested)
     return 0
 
 
-def _tell(arguments: argparse.Namespace, predictions: Predictions, n: int, given: int, unlike: int) -> None:
+def _tell(arguments: argparse.Namespace, card: ModelCard, predictions: Predictions, n: int, given: int, unlike: int,
+          tested: int) -> None:
+    sentence, mood = trust(card, arguments.instrument)
+    if card.of(arguments.instrument) and mood != "good":  # the window of a saved model says the same
+        warn(unended(sentence))
     for sentence in predictions.warnings:
         warn(unended(sentence))
     if unlike:
@@ -68,6 +75,8 @@ def _tell(arguments: argparse.Namespace, predictions: Predictions, n: int, given
     if predictions.intervals_from:
         print(f"{100 * predictions.level:g} % intervals from {predictions.intervals_from}")
     else:
-        print("no intervals: align with --hold-out or --intervals to get them")
+        print("no intervals: align with --hold-out or --intervals to get them" if not tested else
+              f"no intervals: {counted(tested, 'tested standard is', 'tested standards are')} too few for "
+              f"{100 * predictions.level:g} %; align with a larger --hold-out or with --intervals")
     print(f"{', '.join(predictions.titles)} of {counted(given, 'spectrum', 'spectra')} predicted, written to "
           f"{arguments.output}")

@@ -29,7 +29,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("spectra", nargs="+", metavar="[NAME=]FILE", help="spectra, one file per instrument")
     parser.add_argument("--count", type=int, required=True, metavar="N", help="how many samples")
     parser.add_argument("--strategy", default="tau", choices=STRATEGIES,
-                        help="tau: those the others are made of (default); the rest spread over the spectra")
+                        help="tau: those that represent the others best (default); the rest spread over the spectra")
     parser.add_argument("--targets", action="append", default=[], metavar="[NAME=]T.csv",
                         help="reference values for spxy: sample name or #row of the first instrument, then properties; "
                              "with NAME= those of one instrument, #row of its own (may be given several times)")

@@ -47,7 +47,7 @@ def run(arguments: argparse.Namespace) -> int:
     if suffix not in (".h5", ".hdf5", ".csv"):
         raise ParameterError(about(arguments.output, Note("call.output_must_end_h", "error")))
     model = load_model(arguments.model)
-    dataset = read_one(arguments.new)
+    dataset = read_one(arguments.new, model.axes[model.index(arguments.instrument)].unit)
     note = quantity_note(dataset, model.quantities[model.index(arguments.instrument)])
     if note:
         warn(unended(note))

@@ -13,6 +13,13 @@ from spectralign_gui.core.base import Alignment
 from spectralign_gui.core.registry import MethodInfo
 
 N_PAIRS = 14
+SHORT = {"max_components": 4, "max_iter": 60, "most_models": 15}
+"""Keeps tuning, iterations and comparisons short: what is proved here holds after any number of steps."""
+
+
+def short(info: MethodInfo) -> dict[str, Any]:
+    """What of `SHORT` a method has."""
+    return {p.name: SHORT[p.name] for p in info.parameters if p.name in SHORT}
 
 
 @dataclass(frozen=True)
@@ -28,9 +35,7 @@ class Problem:
         self, info: MethodInfo, monitor: Any = None, estimator: Alignment | None = None, **values: Any,
     ) -> Alignment:
         """Fit a method on it."""
-        if any(p.name == "max_components" for p in info.parameters):
-            values = {"max_components": 4} | values  # keeps the tuning of regressions short
-        estimator = estimator or info.create(**values)
+        estimator = estimator or info.create(**(short(info) | values))
         return estimator.fit(self.Xs, self.pairs if len(self.Xs) > 1 else None, self.targets, self.groups, monitor)
 
     def with_set(self, k: int, X: Any) -> Problem:

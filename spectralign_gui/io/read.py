@@ -6,6 +6,7 @@ import hashlib
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
+from threading import Event
 from typing import Any
 
 import numpy as np
@@ -32,6 +33,7 @@ from .seal import seal_is_broken
 HEAD_BYTES = 65536
 MAX_BYTES = 2_000_000_000
 LARGE = 10_000_000
+HASHED_BYTES = 1 << 18
 COMMON_OPTIONS = ("reader", "unit", "quantity", "laser_nm")
 
 
@@ -61,10 +63,15 @@ def read_head(path: Path, size: int = HEAD_BYTES) -> bytes:
         raise FileError("read.impossible_name", path=repr(str(path)), error=error) from error
 
 
-def sha256_of(path: Path) -> str:
-    """SHA-256 (hex) of a file's content."""
-    with open(path, "rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()
+def sha256_of(path: Path, given_up: Event | None = None) -> str:
+    """SHA-256 (hex) of a file's content; "" once nobody wants it any more."""
+    digest, buffer = hashlib.sha256(), memoryview(bytearray(HASHED_BYTES))
+    with open(path, "rb", buffering=0) as file:
+        while count := file.readinto(buffer):
+            if given_up is not None and given_up.is_set():
+                return ""
+            digest.update(buffer[:count])
+    return digest.hexdigest()
 
 
 def check_values(block: Block) -> list[Note]:
@@ -162,8 +169,13 @@ def _read_file(path: Path, options: dict[str, Any], checked: bool) -> ReadResult
     options = {k: v for k, v in options.items() if v is not None}
     if size > LARGE:
         with ThreadPoolExecutor(1) as beside:  # hashing a large file takes as long as a good part of reading it
-            digest = beside.submit(_hashed, path)
-            result, chosen = _read_checked(path, head, chosen_name, options, common, checked)
+            given_up = Event()
+            digest = beside.submit(_hashed, path, given_up)
+            try:
+                result, chosen = _read_checked(path, head, chosen_name, options, common, checked)
+            except BaseException:
+                given_up.set()  # what is refused is refused now, not when all of it has been hashed
+                raise
             sha256 = digest.result()
     else:
         result, chosen = _read_checked(path, head, chosen_name, options, common, checked)
@@ -173,10 +185,10 @@ def _read_file(path: Path, options: dict[str, Any], checked: bool) -> ReadResult
                         sha256=sha256, options=given)
 
 
-def _hashed(path: Path) -> str:
+def _hashed(path: Path, given_up: Event | None = None) -> str:
     """`sha256_of`; a file that is gone, or a folder of the network, is one sentence."""
     try:
-        return sha256_of(path)
+        return sha256_of(path, given_up)
     except OSError as error:
         raise told_of(path, error) from error
 

@@ -29,7 +29,7 @@ def is_scaled(info: MethodInfo) -> bool:
     return {p.name: p.default for p in info.parameters}.get("scaling") == "centre-rms"
 
 
-@pytest.mark.parametrize("factor", [1e-150, 1e-100, 1e-12, 1e12, 1e100, 1e150, 1e300])
+@pytest.mark.parametrize("factor", [1e-150, 1e-12, 1e100, 1e300])
 def test_the_unit_of_the_spectra_does_not_matter(info: MethodInfo, factor: float) -> None:
     problem, fitted = default_fit(info.name)
     wanted = figures(info, fitted, problem.Xs)

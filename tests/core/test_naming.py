@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from spectralign_gui.contract.problem import make_problem
+from spectralign_gui.contract.problem import make_problem, short
 from spectralign_gui.core import DataError, methods
 from spectralign_gui.core.errors import SpectrAlignError
 from spectralign_gui.core.fitdata import FitData
@@ -71,7 +71,7 @@ def test_no_method_counts_instruments_that_have_names(name: str) -> None:
     def attempt(Xs: list[np.ndarray], **changes: object) -> None:
         given = {"pairs": problem.pairs, "targets": problem.targets, "groups": problem.groups, **changes}
         try:
-            fitted = info.create().fit(Xs, monitor=Listen(), **given)
+            fitted = info.create(**short(info)).fit(Xs, monitor=Listen(), **given)
             said.extend(fitted.warnings_)
             fitted.transform(Xs[0][:, :-1], 0)
         except (SpectrAlignError, NotImplementedError) as refusal:
@@ -142,7 +142,7 @@ def test_sentences_name_methods_and_properties_as_the_window_does(name: str) -> 
     def attempt(targets: list[np.ndarray], **changes: object) -> None:
         given = {"pairs": problem.pairs if info.min_sets > 1 else None, "groups": problem.groups, **changes}
         try:
-            fitted = info.create().fit(problem.Xs, targets=targets, **given)
+            fitted = info.create(**short(info)).fit(problem.Xs, targets=targets, **given)
         except SpectrAlignError as refusal:
             said.append(str(refusal))
             return

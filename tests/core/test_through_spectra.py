@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from sklearn.base import clone
 
+from spectralign_gui.contract.problem import short
 from spectralign_gui.core.errors import DataError, ParameterError
 from spectralign_gui.core.registry import is_method, method, methods, plain_name, route_of
 from spectralign_gui.core.regression import RegressionOptions, fit_regression
@@ -33,6 +34,7 @@ def fitted(name, problem, **values):
     if "embedding" in info.defaults():
         values.setdefault("embedding", "lpp")
     values.setdefault("n_components", 2)  # not the question here, and choosing it takes most of the time
+    values = short(info) | values
     return info.create(**values).fit(Xs, pairs=pairs, targets=targets, groups=[np.arange(40) % 3] * 2)
 
 

@@ -85,14 +85,14 @@ def test_a_flipped_byte_anywhere_is_noticed(whole, tmp_path):
 
 def test_flipped_bytes_behind_a_forged_seal_do_no_harm(whole, tmp_path):
     content, chance = whole.read_bytes(), random.Random(3)
-    for n in chance.sample(range(SIZE, len(content)), 60):
+    for n in chance.sample(range(SIZE, len(content)), 30):
         changed = bytearray(content)
         for place in (n, min(n + 1, len(content) - 1)):
             changed[place] = chance.randrange(256)
         path = tmp_path / f"{n:08d}.spectralign"
         path.write_bytes(bytes(changed))
         seal(path)
-    assert len(opened(tmp_path)) == 60  # refused or opened, but told
+    assert len(opened(tmp_path)) == 30  # refused or opened, but told
 
 
 def groups_of(path: Path) -> list[str]:
@@ -104,19 +104,19 @@ def groups_of(path: Path) -> list[str]:
 
 def test_any_missing_part(whole, tmp_path):
     names = groups_of(whole)
-    for k, name in enumerate(random.Random(4).sample(names, min(40, len(names)))):
+    for k, name in enumerate(random.Random(4).sample(names, min(24, len(names)))):
         path = tmp_path / f"{k:03d}.spectralign"
         shutil.copy(whole, path)
         with h5py.File(path, "r+") as file:
             del file[name]
         seal(path)
-    assert len(opened(tmp_path)) == min(40, len(names))
+    assert len(opened(tmp_path)) == min(24, len(names))
 
 
 def test_any_part_of_another_kind(whole, tmp_path):
     wrong = [np.arange(3.0), "text", -7, np.zeros((2, 0)), np.array([b"x"]), 2 ** 62]
     names = groups_of(whole)
-    for k, name in enumerate(random.Random(5).sample(names, min(48, len(names)))):
+    for k, name in enumerate(random.Random(5).sample(names, min(24, len(names)))):
         path = tmp_path / f"{k:03d}.spectralign"
         shutil.copy(whole, path)
         with h5py.File(path, "r+") as file:
@@ -124,7 +124,7 @@ def test_any_part_of_another_kind(whole, tmp_path):
             del file[name]
             file.create_dataset(name, data=wrong[k % len(wrong)]).attrs.update(kept)
         seal(path)
-    assert len(opened(tmp_path)) == min(48, len(names))
+    assert len(opened(tmp_path)) == min(24, len(names))
 
 
 def forged(whole: Path, path: Path, change) -> str:
@@ -180,7 +180,7 @@ def test_groups_inside_themselves_and_bombs(whole, tmp_path):
             file[f"tree/extras/again{k}"] = file["tree"]
 
     def bomb(file):
-        for k in range(100):
+        for k in range(30):
             big = file.create_dataset(f"tree/extras/b{k}", (24_000_000,), "f8", compression="gzip", chunks=(100_000,))
             big[:100_000] = 0.0
             big.attrs["kind"] = "array"

@@ -6,13 +6,14 @@ import re
 
 import pytest
 
+from spectralign_gui.io.project import save_project
+from tests.thinned import thinned
+
 
 @pytest.mark.realwindow
 def test_finding_and_removing_a_short_circuit(person, tmp_path):
-    somebody = person("plain")
-    somebody.click("menu File")
-    somebody.click("menu Open sample spectra")
-    somebody.click("menu Dollar sign (toy)")
+    save_project(tmp_path / "toy.spectralign", thinned("dollar", 4))
+    somebody = person("plain", str(tmp_path / "toy.spectralign"))
     somebody.state(instruments=["dollar_first", "dollar_second"], standards=20, jobs=0)
     somebody.focus("SpectrAlign")
     somebody.keys("F5")

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from spectralign_gui.cli import main
+from spectralign_gui.contract.problem import short
 from spectralign_gui.core.data import Axis, SpectralDataset, Targets
 from spectralign_gui.core.registry import methods
 from spectralign_gui.io.model_file import save_result
@@ -20,7 +21,7 @@ from spectralign_gui.session.run import execute
 from spectralign_gui.session.standards.pairing import hold_out_share, match_by_name
 from spectralign_gui.session.state import SessionState
 
-SAMPLES, CHANNELS = 22, 30
+SAMPLES, CHANNELS = 20, 20
 VALUES_ON_B = {"native"}
 """Methods that need values on B of samples that are no standards."""
 
@@ -51,8 +52,8 @@ def session(files, name):
         b = b.with_(targets=Targets(("Ash", "Oil"), own, ("", "g/kg"), censored, (float("nan"), 0.2)))
     standards = hold_out_share(match_by_name([a, b]).standards, 0.2, 1)
     info = methods()[name]
-    # every parameter is set, to what it would be anyway: so that each has to go through the script and the command
-    parameters = {name: info.defaults()}
+    # every parameter is set, most to what it would be anyway: so that each has to go through the script and the command
+    parameters = {name: info.defaults() | short(info)}
     state = SessionState((a, b), standards, method=name, seed=4, excluded={"A": (3,)}, parameters=parameters)
     return state.without_dataset("B") if info.max_sets == 1 else state
 

@@ -20,6 +20,7 @@ from spectralign_gui.session.short_circuits.solution import strength
 from spectralign_gui.session.standards.pairing import hold_out_share
 from spectralign_gui.session.state import SessionState
 from spectralign_gui.ui.short_circuits.sending import Sender
+from tests.thinned import thinned
 from tests.ui.helpers import short_circuits_of
 
 ODD = (14, 20)
@@ -44,7 +45,7 @@ def spoiled() -> SessionState:
 
 def spoiled_dollar() -> SessionState:
     """The dollar sign with five spectra on each instrument half mixed with another and noisy."""
-    state, rng, made = load_sample_session("dollar"), np.random.default_rng(0), []
+    state, rng, made = thinned("dollar", 4), np.random.default_rng(0), []
     for d in state.datasets:
         X = np.array(d.spectra, dtype=float)
         for row in rng.choice(len(X), 5, replace=False):
@@ -116,12 +117,12 @@ def test_a_sparsity_that_lowers_the_weight_between_groups():
 
 
 def test_where_no_weight_helps_that_is_said():
-    run = execute(load_sample_session("dollar"))
+    run = execute(thinned("dollar", 4))
     a = looked_at(run)
     found = propose(run, "rlra", a, a.worst[:1], SilentMonitor(), run.datasets[0].sample_names)
     assert found.kind == "none" and not found.helps and np.isnan(found.weight) and "Nothing was changed" in found.why
     assert "No cost of error γ cuts the link" in found.why and "lowers the weight between groups" in found.why
-    alone = analyse(run, 0, np.full(200, "all"), 5, SilentMonitor())
+    alone = analyse(run, 0, np.full(len(run.datasets[0]), "all"), 5, SilentMonitor())
     assert "All samples are in one group" in propose(run, "rlra", alone, [], SilentMonitor()).why
 
 
@@ -198,7 +199,7 @@ def test_the_chosen_link_is_sent_with_an_explicit_weight_and_the_reason(qtbot, d
 
 
 def test_what_does_not_help_changes_nothing(qtbot, model, controller):
-    run = execute(load_sample_session("dollar"))
+    run = execute(thinned("dollar", 4))
     dock = short_circuits_of(qtbot, model, controller, run)
     dock.worst.selectRow(0)
     before = model.state

@@ -73,6 +73,7 @@ class Progress:
         self.preview, self.stops, self.embed = preview, stops, embed
         self.stopped_at: int | None = None
         self._first: float | None = None
+        self._stage = ""
         self._last_picture = time.monotonic()
 
     def __call__(self, iteration: int, values: dict[str, float], solution: Any) -> bool:
@@ -83,7 +84,7 @@ class Progress:
         self._first = max(worst, self._first or 0.0)
         way = np.log(self._first / self.tol)
         done = np.log(self._first / worst) / way if way > 0 else 1.0
-        fraction = float(np.clip(max(done, iteration / self.max_iter), 0.0, 1.0))
+        fraction = min(max(float(done), iteration / self.max_iter, 0.0), 1.0)
         extra: dict[str, Any] = {}
         if time.monotonic() - self._last_picture > PREVIEW_SECONDS:
             extra["reconstruction"] = self.preview(solution)
@@ -91,8 +92,8 @@ class Progress:
         embeddings = self.embed(solution)
         if embeddings is not None:
             extra["embeddings"] = embeddings
-        self.monitor.report(f"Iterating, {the_instrument(self.instrument)}", fraction, instrument=self.instrument,
-                            iteration=iteration, **values, **extra)
+        self._stage = self._stage or f"Iterating, {the_instrument(self.instrument)}"  # made once: small sets are quick
+        self.monitor.report(self._stage, fraction, instrument=self.instrument, iteration=iteration, **values, **extra)
         if self.stops.asked(self.monitor, iteration):
             self.stopped_at = iteration
             return True

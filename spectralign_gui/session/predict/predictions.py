@@ -12,6 +12,8 @@ from ...core.figures import with_units
 from ...core.notes import listed
 
 LEVEL = 0.9
+MEANT, FIGURES = 4, 10
+"""Figures of an interval that a value in a file is written to; figures of a value without an interval."""
 BEYOND = 0.05
 """A value is extrapolated where it is this share of the range of the fit's values outside it."""
 
@@ -87,13 +89,31 @@ class Predictions:
                 "warnings": list(self.warnings), "notes": listed(self.warnings)}
 
     def table(self) -> tuple[list[str], list[list[Any]]]:
-        """Header and rows: values first, then the ends of the known intervals, then the flags."""
+        """Header and rows: values first, then the ends of the known intervals, then the flags.
+
+        Values and ends have the digits that their interval leaves meaning: its first four figures, so that what is
+        rounded off is less than a thousandth of it; without an interval ten figures.
+        """
         known = [j for j in range(len(self.properties)) if np.isfinite(self.half_width[j])]
         share = f"{100 * self.level:g} %"
         header = ["Sample", *self.titles]
         for j in known:
             header += [f"{self.titles[j]} from ({share})", f"{self.titles[j]} to ({share})"]
         ends = np.clip(self.values[:, known, None] + self.half_width[known, None] * np.array([-1, 1]), *self.bounds)
-        numbers = np.concatenate([self.values, ends.reshape(len(ends), 2 * len(known))], axis=1).tolist()
+        wide = np.repeat(self.half_width[known], 2)
+        numbers = np.concatenate([_meaningful(self.values, self.half_width),
+                                  _meaningful(ends.reshape(len(ends), 2 * len(known)), wide)], axis=1).tolist()
         return [*header, "Flags"], [[name, *row, "; ".join(flags)]
                                     for name, row, flags in zip(self.names, numbers, self.flags, strict=True)]
+
+
+def _meaningful(values: np.ndarray, half: np.ndarray) -> np.ndarray:
+    """Values (n, q) rounded to a thousandth of the half widths (q,) of their intervals; ten figures without one."""
+    rounded = np.array(values, dtype=np.float64)
+    for j, width in enumerate(half):
+        if np.isfinite(width) and width > 0:
+            places = MEANT - 1 - int(np.floor(np.log10(width)))
+            rounded[:, j] = np.round(rounded[:, j], min(max(places, 0), 15))
+        else:
+            rounded[:, j] = [float(f"{v:.{FIGURES}g}") for v in rounded[:, j]]
+    return rounded + 0.0  # without "-0.0"

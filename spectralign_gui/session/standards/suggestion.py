@@ -21,8 +21,8 @@ from .rounds import SampleSuggestion
 __all__ = ["SampleSuggestion", "explanation", "sample_keys", "suggest_samples"]
 
 ORDER = {
-    "tau": "score: how much the other samples are made of this one, 1 for the most of its instrument.",
-    "tau-norm": "score: how much the other samples are made of this one, times the strength of its spectrum.",
+    "tau": "score: how well this sample represents the others, 1 for the best of its instrument.",
+    "tau-norm": "score: how well this sample represents the others, times the strength of its spectrum.",
     **dict.fromkeys(("kennard-stone", "duplex", "spxy"), "score: the place in the order; each next sample is the one "
                     "farthest from those before it."),
     "random": "score: the place in a random order.",

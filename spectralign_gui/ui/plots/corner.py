@@ -8,6 +8,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter
 from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
 
+from ..widgets.telling import telling
 from .dressed import pg
 
 Line = tuple[str, str]
@@ -23,16 +24,17 @@ class CornerText(pg.GraphicsObject):
         super().__init__(area)
         self._area, self._right, self._share = area, right, share  # share of the width that it may take
         self._lines: list[Line] = []
+        self._among: list[str] = []
         self._text = self._veil = QColor()
         self._font = QFont()
         self.setZValue(1e5)
         self.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
         area.sigResized.connect(self._resized)
 
-    def set_lines(self, lines: Sequence[Line]) -> None:
-        """Show these lines."""
+    def set_lines(self, lines: Sequence[Line], among: Sequence[str] = ()) -> None:
+        """Show these lines; `among` are those of plots beside this one, from which theirs must be told."""
         self.prepareGeometryChange()
-        self._lines = list(lines)
+        self._lines, self._among = list(lines), [*among, *(t for t, _ in lines)]
         self.update()
 
     def set_share(self, share: float) -> None:
@@ -63,7 +65,7 @@ class CornerText(pg.GraphicsObject):
         metrics = QFontMetricsF(self._font)
         room, width = 0.62 * self._area.rect().height(), self._share * self._area.rect().width() - 24
         lines = self._lines[:max(int(room / metrics.lineSpacing()), 1)]
-        found = [(_shortened(metrics, t, width), c) for t, c in lines] if width > 24 else []
+        found = [(_shortened(metrics, t, width, self._among), c) for t, c in lines] if width > 24 else []
         # "m…" and "p…l" say nothing and lie on the curves
         return [] if any("…" in t and len(t) < SHORTEST for t, _ in found) else found
 
@@ -101,12 +103,14 @@ class CornerText(pg.GraphicsObject):
             y += metrics.lineSpacing()
 
 
-def _shortened(metrics: QFontMetricsF, text: str, width: float) -> str:
-    """A name keeps its ends; of "name: figures" and "name · figures" the name is shortened, then the figures."""
-    name, colon, rest = text.partition(" · " if " · " in text else ": ")
+def _shortened(metrics: QFontMetricsF, text: str, width: float, among: Sequence[str] = ()) -> str:
+    """A name keeps what tells it from the others; of "name: figures" and "name · figures" the name is shortened, then
+    the figures."""
+    colon = " · " if " · " in text else ": "
+    name, colon, rest = text.partition(colon)
     if not colon or metrics.horizontalAdvance(text) <= width:
-        return metrics.elidedText(text, Qt.TextElideMode.ElideMiddle, width)
+        return telling(text, among, metrics, width)
     room = width - metrics.horizontalAdvance(colon + rest)
     if room > 30:
-        return metrics.elidedText(name, Qt.TextElideMode.ElideMiddle, room) + colon + rest
+        return telling(name, (o.partition(colon)[0] for o in among), metrics, room) + colon + rest
     return metrics.elidedText(text, Qt.TextElideMode.ElideRight, width)

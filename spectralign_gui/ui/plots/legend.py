@@ -12,6 +12,7 @@ from PySide6.QtGui import QColor, QFont, QFontMetricsF, QLinearGradient, QPainte
 from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
 
 from ..theme import Theme
+from ..widgets.telling import telling
 from .dressed import pg
 from .marks import Colouring
 
@@ -85,7 +86,7 @@ class LegendPainter:
                 self._mark(painter, e, QPointF(x + 7, y + m.ascent() * 0.62))
                 painter.setPen(QColor(self.text))
                 painter.drawText(QPointF(x + 20, y + m.ascent()),
-                                 m.elidedText(e.text, Qt.TextElideMode.ElideMiddle, box.width() - 20))
+                                 telling(e.text, (o.text for o in s.entries), m, box.width() - 20))
                 y += m.lineSpacing()
             if s.scale:
                 room = box.bottom() - y - 12

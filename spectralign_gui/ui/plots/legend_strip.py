@@ -8,6 +8,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QResizeEvent
 from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
 
+from ..widgets.telling import telling
 from .corner import Line
 from .dressed import pg
 
@@ -98,7 +99,7 @@ class LegendStrip(pg.GraphicsWidget):
                     painter.setBrush(QColor(colour))
                     painter.drawRect(QRectF(x, y - metrics.ascent() * 0.5 - 1, 9, 3))
                     x += SWATCH
-                shown = metrics.elidedText(text, Qt.TextElideMode.ElideRight, max(self.size().width() - x, 20.0))
+                shown = telling(text, (t for t, _ in self._lines), metrics, max(self.size().width() - x, 20.0))
                 painter.setPen(self._text)
                 painter.drawText(QPointF(x, y), shown)
                 x += metrics.horizontalAdvance(shown) + GAP

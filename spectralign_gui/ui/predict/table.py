@@ -53,7 +53,7 @@ class PredictionModel(TableModel[int]):
         return "\n".join(f"{f}: {WHY[f]}" if f in WHY else f for f in flags)
 
     def copy_table(self, places: Sequence[int]) -> tuple[list[str], list[list[Any]]]:
-        """Header and rows for a spreadsheet: values, ends of the intervals, flags, in full precision."""
+        """Header and rows for a spreadsheet: values, ends of the intervals, flags, as a file has them."""
         if self.predictions is None:
             return [], []
         header, table = self.whole_table()

@@ -42,6 +42,7 @@ from ..plots.line_view import LineView
 from ..state import Redraw
 from ..widgets import Columns, named, wrapped
 from ..widgets.as_written import Label, as_written
+from ..widgets.telling import TellingDelegate, TellingHeader
 from .doubted import DoubtedPart
 from .testing import TestingPart
 from .unseen import UnseenPart
@@ -140,6 +141,8 @@ class QualityDock(Dock):
     def _table(self, name: str, title: str, headings: Sequence[str], tip: str) -> QTableWidget:
         table = named(QTableWidget(0, len(headings), self), name, title)
         table.setToolTip(wrapped(tip))
+        table.setHorizontalHeader(TellingHeader(table))
+        table.setItemDelegate(TellingDelegate(table))
         table.setHorizontalHeaderLabels(list(headings))
         table.verticalHeader().hide()
         table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)

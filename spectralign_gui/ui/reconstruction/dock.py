@@ -211,6 +211,8 @@ class ReconstructionDock(Dock):
     def _head(self, k: int, d: SpectralDataset) -> None:
         text = f"{d.name}: {len(d):,} × {len(d):,}".replace(",", "\u202f")
         self.views[k].heading.setText(text)  # type: ignore[attr-defined]
+        for view in self.views:
+            view.heading.among = [v.heading.text() for v in self.views]  # type: ignore[attr-defined]
 
     def _show_values(self, sets: list[tuple[np.ndarray, float, int]]) -> None:
         series, levels = [], []

@@ -73,6 +73,7 @@ class _Panes(QWidget):
             self._grid.setColumnStretch(k, int(k < len(runs)))
         drawn = self._draw(runs)
         for heading, title, there in zip(self.headings, titles, drawn, strict=False):
+            heading.among = titles
             heading.setText(title if there else f"{title}: {self.why_empty}")
         self.linked.link([view.plot.getViewBox() for view, there in zip(self.views, drawn, strict=False) if there])
         self.linked.together()

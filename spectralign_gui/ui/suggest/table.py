@@ -73,7 +73,7 @@ class SuggestionModel(TableModel[SampleSuggestion]):
     def row_tip(self, row: SampleSuggestion) -> str:
         lines = [f"{row.sample} ({row.instrument}, row {row.row + 1}): score {row.score:.3f}"]
         if row.supports:
-            lines.append("Other samples that are made of it: " + ", ".join(
+            lines.append("Represents best: " + ", ".join(
                 f"{name} ({weight:.3f})" for name, weight in row.supports))
         lines.append(f"Not measured yet on: {', '.join(row.missing_on)}" if row.missing_on else
                      "Measured everywhere already: mark it as a standard.")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import (
@@ -15,6 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from .as_written import Label, as_written
+from .telling import telling
 
 
 class ElidedLabel(Label):
@@ -33,6 +36,8 @@ class ElidedLabel(Label):
                  elide: Qt.TextElideMode = Qt.TextElideMode.ElideMiddle) -> None:
         super().__init__(text, parent)
         self._widest, self._elide = widest, elide
+        self.among: Sequence[str] = ()
+        """Texts of the labels beside it, from which it must be told."""
 
     def sizeHint(self) -> QSize:
         hint = super().sizeHint()
@@ -47,13 +52,19 @@ class ElidedLabel(Label):
         super().setText(text)
         self.setToolTip(as_written(text))
 
+    def shown(self) -> str:
+        """The text as it stands on the screen."""
+        room = self.contentsRect().width()
+        if self._elide == Qt.TextElideMode.ElideMiddle:
+            return telling(self.text(), self.among, self.fontMetrics(), room)
+        return self.fontMetrics().elidedText(self.text(), self._elide, room)
+
     def paintEvent(self, event: QPaintEvent) -> None:
         painter, area = QPainter(self), self.contentsRect()
         option = QStyleOption()
         option.initFrom(self)
-        text = self.fontMetrics().elidedText(self.text(), self._elide, area.width())
         self.style().drawItemText(painter, area, int(self.alignment()) | int(Qt.TextFlag.TextSingleLine),
-                                  option.palette, bool(option.state & QStyle.StateFlag.State_Enabled), text,
+                                  option.palette, bool(option.state & QStyle.StateFlag.State_Enabled), self.shown(),
                                   self.foregroundRole())
 
 

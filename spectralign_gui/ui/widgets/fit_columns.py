@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer
 from PySide6.QtWidgets import QHeaderView, QTableView
 
+from .telling import TellingDelegate
+
 AGAIN = (QEvent.Type.Resize, QEvent.Type.Show, QEvent.Type.FontChange, QEvent.Type.StyleChange)
 """After these the columns may need another width. Those of fonts and styles are sent before the header has them."""
 NARROWEST, COMFORTABLE = 64, 110
@@ -35,6 +37,7 @@ class FitColumns(QObject):
         self._later = QTimer(self, singleShot=True, interval=0)
         self._later.timeout.connect(self.fit)
         view.setTextElideMode(Qt.TextElideMode.ElideMiddle)
+        view.setItemDelegateForColumn(elastic, TellingDelegate(view))
         view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         header = view.horizontalHeader()
         header.setStretchLastSection(False)

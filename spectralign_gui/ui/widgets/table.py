@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView
 
 from .as_written import wrapped
 from .named import named
+from .telling import TellingHeader
 
 
 class QuietTable(QTableView):
@@ -70,6 +71,7 @@ def quiet_table(
     """
     view = named(QuietTable(), name, title)
     view.setToolTip(wrapped(tip))
+    view.setHorizontalHeader(TellingHeader(view))
     view.setModel(model)
     view.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
     if single:

@@ -18,10 +18,15 @@ def simulate(n=40, p=60, seed=0, noise=2e-4):
     return A + noise * rng.normal(size=A.shape), B + noise * rng.normal(size=B.shape), Y
 
 
-@pytest.fixture
-def instruments():
+def two_instruments():
     """A (30), B (30), values (30), pairs of 12 standards, and ten new samples of B with values."""
     A, B, Y = simulate()
     rows = np.arange(0, 24, 2)
     return {"A": A[:30], "B": B[:30], "Y": Y[:30], "pairs": np.stack([rows, rows], axis=1), "rows": rows,
             "new_a": A[30:], "new_b": B[30:], "new_y": Y[30:]}
+
+
+@pytest.fixture
+def instruments():
+    """See `two_instruments`."""
+    return two_instruments()

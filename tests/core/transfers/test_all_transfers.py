@@ -1,6 +1,7 @@
 """What every calibration transfer must do."""
 
 import warnings
+from functools import cache
 
 import numpy as np
 import pytest
@@ -8,6 +9,7 @@ import pytest
 from spectralign_gui.core import create, method, methods
 from spectralign_gui.core.base import Alignment
 from spectralign_gui.core.errors import DataError, PairsError, SpectrAlignError
+from tests.core.transfers.conftest import two_instruments
 
 NAMES = [name for name, info in methods().items() if info.family == "transfer" and name != "auto"]
 EXPECTED = {"none", "native", "target-only", "mean-shift", "bias", "slope-bias", "ratio", "ds", "pds", "dwpds", "sst",
@@ -29,6 +31,12 @@ def fit(name, d, **values):
         samples = [np.full(len(d["A"]), -1), np.where(np.arange(len(B)) >= len(d["B"]) - 1, 0, -1)]
         known = None
     return create(name, **values).fit([d["A"], B], pairs=d["pairs"], targets=[d["Y"], known], samples=samples)
+
+
+@cache
+def done(name):
+    """A transfer fitted on the two instruments at its defaults; only to be looked at."""
+    return fit(name, two_instruments())
 
 
 def plain(tree):
@@ -58,7 +66,7 @@ def test_fit_predict_and_state(name, instruments):
     assert (linear is None) == (name in NOT_LINEAR)
     if linear is not None:
         assert np.allclose(linear.predict(d["new_b"]), predicted, atol=1e-7)
-    repeat = fit(name, d)
+    repeat = done(name)
     assert np.array_equal(repeat.predict(d["new_b"], instrument=1), predicted)
     if "to_spectra" in method(name).can:
         mapped = est.to_spectra(d["new_b"])
@@ -79,7 +87,7 @@ def test_it_helps(name, instruments):
     d = instruments
 
     def error(which):
-        est = fit(which, d)
+        est = done(which)
         return np.sqrt(((est.predict(d["new_b"], 1) - d["new_y"]) ** 2).mean(axis=0))
 
     assert (error(name) < 0.6 * error("none")).all()
@@ -119,7 +127,7 @@ def test_mixed_up_pairs_are_noticed(name, instruments):
     mixed = {**d, "pairs": np.stack([d["rows"], d["rows"][order]], axis=1)}
     told = [sentence for sentence in fit(name, mixed).warnings_ if "by chance" in sentence]
     assert len(told) == 1
-    assert not any("by chance" in sentence for sentence in fit(name, d).warnings_)
+    assert not any("by chance" in sentence for sentence in done(name).warnings_)
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -182,7 +190,7 @@ def test_repeats_are_one_standard(instruments):
 
 def test_own_regression_vector(instruments):
     d = instruments
-    reference = fit("ds", d)
+    reference = done("ds")
     model = reference.models_["0"]
     own = tuple(np.concatenate([np.concatenate([[model.intercept[j]], model.coefficients[:, j]]) for j in range(2)]))
     est = create("ds", coefficients=own, ridge=1e-3).fit([d["A"], d["B"]], pairs=d["pairs"])

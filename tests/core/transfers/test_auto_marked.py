@@ -19,7 +19,7 @@ SETTINGS = {"max_components": 4, "budget": None}
 @pytest.fixture(scope="module")
 def data():
     """Few marked, and B has measured A's other samples too."""
-    return simulate(noise=3e-3, n=40)
+    return simulate(noise=3e-3, n=40, p=30)
 
 
 def fit(data, rows_b, name="auto", **values):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from spectralign_gui.contract import problem
 from spectralign_gui.core.errors import SpectrAlignError
 from spectralign_gui.core.registry import methods
 from spectralign_gui.session.run import execute
@@ -30,7 +31,7 @@ def test_docks_show_the_result_of_every_method(qtbot, model, controller, make_st
     for name, info in methods().items():
         if name in SLOW:
             continue
-        state = base.with_(method=name)
+        state = base.with_(method=name, parameters={name: problem.short(info)})
         if info.max_sets == 1:
             state = state.without_dataset("field")
         try:
