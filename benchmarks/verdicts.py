@@ -84,15 +84,19 @@ def asked(A: np.ndarray, B: np.ndarray, Y: np.ndarray, rows: np.ndarray, new: tu
             "error": {name: [float(v) for v in e] for name, e in error.items()}}
 
 
-def right(need: dict[str, Any], error: dict[str, float]) -> bool:
-    """Whether what was said of a property is true."""
-    root = {k: float(np.sqrt(v)) for k, v in error.items()}
-    plain = [root[k] for k in ("none", "bias", "target-only")]
+def claims(need: dict[str, Any]) -> list[tuple[str, str, float]]:
+    """What was said of a property: that the first errs at most so many times as much as the second."""
     if need["code"] == "transfer":
-        return root["combination"] < min(root["none"], root["target-only"], root["constant"])
+        return [("combination", other, 1.0) for other in ("none", "target-only", "constant")]
+    line = need["line"]
     if need["as_on_a"]:
-        return root[need["line"]] <= MARGIN * root["a-on-a"]
-    return root[need["line"]] <= MARGIN * min(root["combination"], root["constant"], *plain)
+        return [(line, "a-on-a", MARGIN)]
+    return [(line, k, MARGIN) for k in ("combination", "constant", "none", "bias", "target-only") if k != line]
+
+
+def right(need: dict[str, Any], error: dict[str, float]) -> bool:
+    """Whether what was said of a property is true, by mean squared errors."""
+    return all(error[mine] <= margin ** 2 * error[other] for mine, other, margin in claims(need) if other in error)
 
 
 def table(found: list[dict[str, Any]]) -> list[str]:

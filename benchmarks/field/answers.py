@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 import numpy as np
 
@@ -31,9 +32,9 @@ def goals(cells: Cells, groups: Mapping[str, list[str]], found: Mapping[str, Map
     said = {g: questions.judged(cells, of) for g, of in groups.items()}
     rows.append(["verdicts right", "≥ 90 %", *(share(_right(s)) for s in said.values())])
     inside = {g: questions.covered(cells, of) for g, of in groups.items()}
-    for n in sorted({n for of in inside.values() for n in of}):
-        rows.append([f"90 % intervals cover, n = {n}, random", "86–94 %",
-                     *(share(of.get(n, [0, 0])) for of in inside.values())])
+    for draw, n in dict.fromkeys(k for of in inside.values() for k in of):
+        rows.append([f"90 % intervals cover, n = {n}, {draw}", "86–94 %",
+                     *(share(_total(of.get((draw, n), {}))) for of in inside.values())])
     flags = {g: questions.flagged(cells, of, "all", "random") for g, of in groups.items()}
     for kind in dict.fromkeys(k for of in flags.values() for k in of):
         rows.append([f"flagged, n = 10, random: {kind}", "≤ 8 %" if kind == "ordinary" else "≥ 90 %",
@@ -46,9 +47,14 @@ def goals(cells: Cells, groups: Mapping[str, list[str]], found: Mapping[str, Map
             "Ratios and costs are geometric means over sets and properties; the worst ones are in the tables below."]
 
 
-def _right(said: Mapping[tuple[str, int], list[bool]]) -> list[int]:
-    every = [v for (code, _), of in said.items() if code != "unclear" for v in of]
-    return [sum(every), len(every)]
+def _right(said: Mapping[tuple[str, int], list[questions.Judged]], surely: bool | None = None) -> list[int]:
+    """[right, of]; of those whose truth is sure, or is not."""
+    every = [v for (code, _), of in said.items() if code != "unclear" for v in of if surely in (None, v.surely)]
+    return [sum(v.right for v in every), len(every)]
+
+
+def _total(covered: Mapping[tuple[str, int, int], Sequence[int]]) -> list[int]:
+    return [int(k) for k in np.sum([[0, 0], *covered.values()], axis=0)]
 
 
 def verdict_table(cells: Cells, names: Sequence[str]) -> list[str]:
@@ -58,12 +64,14 @@ def verdict_table(cells: Cells, names: Sequence[str]) -> list[str]:
     rows = []
     for code in sorted({c for c, _ in said}):
         each = [said.get((code, n), []) for n in counts]
-        rows.append([code, *("" if not v else str(len(v)) if code == "unclear" else f"{len(v)}, {np.mean(v):.0%}"
-                             for v in each)])
+        rows.append([code, *("" if not v else str(len(v)) if code == "unclear" else
+                             f"{len(v)}, {np.mean([k.right for k in v]):.0%}" for v in each)])
     return ["Verdicts of `auto-marked` per property (said, right; \"unclear\" is no verdict). What is true is the "
             "error over all whole repeats of the set, design and n:", "",
             *table(["verdict", *(f"n = {n}" for n in counts)], rows), "",
-            f"Of those that say something {share(_right(said))} are right."]
+            f"Of those that say something {share(_right(said))} are right. The truth is an estimate too: for "
+            f"{_right(said, True)[1]} of them its 95 % interval over the repeats is on one side of what was said, and "
+            f"of these {share(_right(said, True))} are right; of the others {share(_right(said, False))}."]
 
 
 def flag_table(cells: Cells, names: Sequence[str]) -> list[str]:
@@ -93,7 +101,20 @@ def mistakes(cells: Cells, names: Sequence[str]) -> list[str]:
 
 
 def coverage(cells: Cells, names: Sequence[str]) -> list[str]:
-    """How often the value is inside the 90 % interval."""
-    found = questions.covered(cells, names)
-    return ["90 % intervals of `auto-marked` from left-out standards (drawn, first repeat): " + "; ".join(
-        f"n = {n}: {share(of)}" for n, of in found.items()) + "."] if found else []
+    """How often the value is inside the 90 % interval, and how much that differs between repeats and properties."""
+    rows = []
+    for (draw, n), found in questions.covered(cells, names).items():
+        repeats, properties = dict[int, list[Sequence[int]]](), dict[tuple[str, int], list[Sequence[int]]]()
+        for (name, repeat, j), pair in found.items():
+            repeats.setdefault(repeat, []).append(pair)
+            properties.setdefault((name, j), []).append(pair)
+        rows.append([draw, str(n), share(_total(found)), *(_range(of) for of in (repeats, properties))])
+    return ["90 % intervals of `auto-marked` from left-out standards; how the share differs between single "
+            "repeats (all sets together; the standards of sets of the same samples are often the same samples) and "
+            "between properties (all repeats together):", "",
+            *table(["standards", "n", "covered", "repeats", "properties"], rows)] if rows else []
+
+
+def _range(each: Mapping[Any, Sequence[Sequence[int]]]) -> str:
+    shares = [k / n for k, n in (np.sum(of, axis=0) for of in each.values()) if n]
+    return f"{min(shares):.0%} to {max(shares):.0%} ({len(shares)})" if shares else "–"

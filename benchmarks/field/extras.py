@@ -22,7 +22,8 @@ from .measure import COMBINED, entries, errors_of, measured
 from .sets import FieldSet, field_set
 
 WITH_SPOILT = (*COMBINED, "none", "target-only", "mean-shift", "bias", "slope-bias", "ds", "pds", "spiked")
-FOREIGN_AT, SPOILT_AT, COVERED_AT, LEVEL = (10,), (10,), (10, 20), 0.9
+FOREIGN_AT, SPOILT_AT, LEVEL = (10,), (10,), 0.9
+COVERED_AT = {"random": (5, 10, 20), "kennard-stone": (10,)}
 
 
 def standards(of: FieldSet, repeat: int, draw: str, count: int) -> np.ndarray:

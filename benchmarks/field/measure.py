@@ -23,6 +23,8 @@ SLOW = ("dipls", "gct-pls", "lw-pls", "dwpds")
 """Half of all the time; a part of its own, so that fewer of their repeats can be measured."""
 COMBINED = ("auto", "auto-marked")
 PARTS = ("main", "slow")
+JUDGED = ("none", "bias", "target-only", "auto-marked", "a-on-a")
+"""What a verdict speaks of: cheap, so that its truth is known from more repeats than everything else."""
 
 
 @cache
@@ -70,14 +72,24 @@ def slow_cell(of: FieldSet, repeat: int, draw: str, count: int) -> dict[str, Any
 def main_cell(of: FieldSet, repeat: int, draw: str, count: int) -> dict[str, Any]:
     """Squared errors, refusals, verdicts and flags of one cell, as plain data."""
     part = measured(of, repeat, draw, count, entries("main"))
+    split = of.split(repeat)
+    return {**kept_of(part), **said_of(part, of, repeat), "flagged": sum(bool(f) for f in part["flags"]),
+            "tested": len(part["flags"]), "training": len(split.rows_b)}
+
+
+def verdict_cell(of: FieldSet, repeat: int, draw: str, count: int) -> dict[str, Any]:
+    """What `auto-marked` says, and the squared errors of what it speaks of."""
+    part = measured(of, repeat, draw, count, tuple(e for e in entries() if e.key in JUDGED))
+    return {"mse": errors_of(part), **said_of(part, of, repeat), "tested": len(part["flags"]),
+            "training": len(of.split(repeat).rows_b)}
+
+
+def said_of(part: dict[str, Any], of: FieldSet, repeat: int) -> dict[str, Any]:
+    """The verdicts per property, and the mean squared error of the mean of A's values ("constant")."""
     cells = {key: c for (key, _), c in part["cells"].items()}
     advice = cells["auto-marked"].get("chosen", {}).get("recommendation", {})
     split = of.split(repeat)
     values = shared_values(split.pairs, of.data.targets)[0][split.rows_a]
     constant = np.nanmean((np.nanmean(values, axis=0) - cells["none"]["measured"]) ** 2, axis=0)
-    return {
-        **kept_of(part), "constant": [float(f"{v:.6g}") for v in constant],
-        "needs": [{k: n[k] for k in ("code", "line", "as_on_a")} for n in advice.get("properties", [])],
-        "flagged": sum(bool(f) for f in part["flags"]), "tested": len(part["flags"]),
-        "training": len(split.rows_b),
-    }
+    return {"constant": [float(f"{v:.6g}") for v in constant],
+            "needs": [{k: n[k] for k in ("code", "line", "as_on_a")} for n in advice.get("properties", [])]}

@@ -10,20 +10,20 @@ from spectralign_gui.core.validation.transfer_splits import DRAWS
 
 from .extras import COVERED_AT, FOREIGN_AT, SPOILT_AT, coverage_cell, foreign_cell, spoilt_cell
 from .journal import Journal, Place
-from .measure import main_cell, slow_cell
+from .measure import main_cell, slow_cell, verdict_cell
 from .sets import field_set
 from .splits import check
 
 CELLS = {"main": main_cell, "slow": slow_cell, "foreign": foreign_cell, "spoilt": spoilt_cell,
-         "coverage": coverage_cell}
+         "coverage": coverage_cell, "verdicts": verdict_cell}
 PARTS = tuple(CELLS)
 
 
-def asked(part: str, repeat: int, draw: str, count: int) -> bool:
-    """Whether a part has this cell: spoilt standards are drawn, intervals are asked for in the first repeat only."""
+def asked(part: str, draw: str, count: int) -> bool:
+    """Whether a part has this cell: spoilt standards are drawn, designed ones are asked for intervals at one number."""
     if part in ("spoilt", "foreign"):
         return (part == "foreign" or draw == "random") and count in {"spoilt": SPOILT_AT, "foreign": FOREIGN_AT}[part]
-    return part != "coverage" or (repeat == 0 and draw == "random" and count in COVERED_AT)
+    return part != "coverage" or count in COVERED_AT[draw]
 
 
 def places(names: Sequence[str], repeats: int, counts: Sequence[int] | None = None, folder: Path | None = None,
@@ -34,7 +34,7 @@ def places(names: Sequence[str], repeats: int, counts: Sequence[int] | None = No
             for name in names:
                 of = field_set(name, folder)
                 yield from ((part, name, repeat, draw, count) for draw in DRAWS for count in of.counts
-                            if (counts is None or count in counts) and asked(part, repeat, draw, count))
+                            if (counts is None or count in counts) and asked(part, draw, count))
 
 
 def measure_missing(journal: Journal, wanted: Sequence[Place], folder: Path | None = None,

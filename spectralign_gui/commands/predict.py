@@ -11,8 +11,9 @@ import numpy as np
 from ..core.errors import ParameterError
 from ..core.naming import counted
 from ..io.blocks import open_blocks
-from ..io.model_file import load_model
+from ..io.model_card import ModelCard, load_with_card
 from ..io.predictions_file import write_predictions
+from ..presenters.model_card import trust
 from ..session.predict.predictions import Predictions
 from ._in_blocks import predicted_in_blocks
 from ._outputs import refuse_clashing_outputs, require_ending
@@ -37,7 +38,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Predict and write a table."""
     refuse_clashing_outputs([arguments.output], [arguments.model, arguments.new])
     require_ending(arguments.output, (".csv", ".xlsx"))
-    model = load_model(arguments.model)
+    model, card = load_with_card(arguments.model)
     model.index(arguments.instrument)
     tested = len(model.residuals.get(arguments.instrument, ()))
     source = open_blocks(arguments.new, 0) if arguments.resume else open_blocks(arguments.new)
@@ -49,16 +50,20 @@ def run(arguments: argparse.Namespace) -> int:
         header, rows = predictions.table()
         given = int(np.isfinite(predictions.values).any(axis=1).sum())
         write_predictions(arguments.output, header, rows)
-        _tell(arguments, predictions, len(dataset), given, predictions.unlike, tested)
+        _tell(arguments, card, predictions, len(dataset), given, predictions.unlike, tested)
         return 0
     with predicted_in_blocks(model, source, arguments.instrument, arguments.output, arguments.resume) as found:
         write_predictions(arguments.output, found.like.table()[0], found.rows())
-        _tell(arguments, found.whole() if arguments.json else found.like, found.n, found.given, found.unlike, tested)
+        _tell(arguments, card, found.whole() if arguments.json else found.like, found.n, found.given, found.unlike,
+              tested)
     return 0
 
 
-def _tell(arguments: argparse.Namespace, predictions: Predictions, n: int, given: int, unlike: int, tested: int,
-          ) -> None:
+def _tell(arguments: argparse.Namespace, card: ModelCard, predictions: Predictions, n: int, given: int, unlike: int,
+          tested: int) -> None:
+    sentence, mood = trust(card, arguments.instrument)
+    if card.of(arguments.instrument) and mood != "good":  # the window of a saved model says the same
+        warn(unended(sentence))
     for sentence in predictions.warnings:
         warn(unended(sentence))
     if unlike:

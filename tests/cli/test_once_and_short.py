@@ -8,6 +8,8 @@ from decimal import Decimal
 import numpy as np
 import pytest
 
+from spectralign_gui.io.model_card import load_with_card
+from spectralign_gui.presenters.model_card import trust
 from spectralign_gui.session.predict.predictions import Predictions
 
 
@@ -74,3 +76,21 @@ def test_the_file_has_those_digits_and_json_has_all(call, files, tmp_path):
         header, *rows = csv.reader(stream)
     assert any("from (90 %)" in title for title in header) == ("90 % intervals" in printed)
     assert max(figures(cell) for row in rows for cell in row[1:3]) <= 10
+
+
+def test_values_no_better_than_the_mean_are_said_to_be(call, files, tmp_path):
+    """The command says of a model what its card in the window says."""
+    lines = files["targets"].read_text().splitlines()
+    header, rows = lines[0], [line.split(",") for line in lines[1:]]
+    shuffled = np.random.default_rng(1).permutation(len(rows))
+    (tmp_path / "noise.csv").write_text("\n".join([header, *(",".join([row[0], *rows[k][1:]])
+                                                            for row, k in zip(rows, shuffled, strict=True))]) + "\n")
+    for values, bad in (("noise.csv", True), (files["targets"], False)):
+        assert call("align", files["A"], files["B"], "--match-names", "--hold-out", "0.4", "--targets",
+                    tmp_path / values, "--method", "bias", "--preprocess", "resample", "--output",
+                    tmp_path / f"{bad}.h5")[0] == 0
+        code, _, said = call("predict", tmp_path / f"{bad}.h5", files["B"], "--instrument", "B", "--output",
+                             tmp_path / f"{bad}.csv")
+        assert code == 0 and ("no better than" in said) == bad
+        sentence, mood = trust(load_with_card(tmp_path / f"{bad}.h5")[1], "B")
+        assert (mood == "good") != bad and (sentence.removesuffix(".") in said)

@@ -7,7 +7,7 @@ from benchmarks.field import measure, packages, run
 from benchmarks.field.__main__ import known
 from benchmarks.field.journal import Journal, pack, read
 from benchmarks.field.page import write_page
-from benchmarks.field.questions import cost_of_mistakes, judged
+from benchmarks.field.questions import Judged, cost_of_mistakes, judged
 from benchmarks.field.results import lines, whole_repeats
 from benchmarks.field.splits import frozen
 
@@ -80,14 +80,27 @@ def test_the_paired_interval_is_that_of_the_logarithms_of_the_repeats(cells):
     assert np.log(high / low) == pytest.approx(2 * half)
 
 
+def rights(cells):
+    (place, of), = judged(cells, [RAMAN]).items()
+    assert place == ("transfer", 5)
+    return [v.right for v in of]
+
+
 def test_a_verdict_is_judged_by_all_repeats(cells):
-    assert judged(cells, [RAMAN]) == {("transfer", 5): [True] * 4}
+    assert rights(cells) == [True] * 4
     for place, of in cells.items():
         if place[1] == RAMAN and "auto-marked" in of["mse"]:
             of["mse"]["auto-marked"] = [9.5 if place[2] else 8.0]  # worse than target-only in one of two repeats
-    assert judged(cells, [RAMAN]) == {("transfer", 5): [True] * 4}
+    assert rights(cells) == [True] * 4
     cells["main", RAMAN, 1, "random", 5]["mse"]["auto-marked"] = [11.0]
-    assert sorted(judged(cells, [RAMAN])["transfer", 5]) == [False, False, True, True]
+    assert sorted(rights(cells)) == [False, False, True, True]
+    cells["verdicts", RAMAN, 0, "random", 5] = {
+        **cells["main", RAMAN, 0, "random", 5], "constant": [90.0], "needs": [{"code": "bias", "line": "bias",
+                                                                               "as_on_a": False}],
+        "mse": {"none": [9.0], "bias": [1.0], "target-only": [4.0], "auto-marked": [0.5], "a-on-a": [0.5]}}
+    assert judged(cells, [RAMAN]) == {("bias", 5): [Judged(False, False)]}  # one repeat: its truth is not sure
+    cells["verdicts", RAMAN, 1, "random", 5] = cells["verdicts", RAMAN, 0, "random", 5]
+    assert judged(cells, [RAMAN]) == {("bias", 5): [Judged(False, True)] * 2}
 
 
 def test_methods_of_a_part_with_fewer_counts_stand_beside_the_others(cells):

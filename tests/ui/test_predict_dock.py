@@ -323,13 +323,17 @@ def test_nothing_of_it_has_to_be_scrolled_in_a_low_window(qtbot, window, run, tm
         assert part.visibleRegion().boundingRect().height() == part.height(), "not cut off"
 
 
-def test_too_few_held_out_standards_are_told(qtbot, dock, model, run, tmp_path):
+@pytest.mark.parametrize(("held", "told"), [
+    (2, "2 held-out standards are too few for 90 % intervals"),
+    (5, "90 % intervals from 5 held-out standards; their errors are taken as normal.")])
+def test_few_held_out_standards_are_told(qtbot, dock, model, run, tmp_path, held, told):
     names = iter(range(len(run.state.standards)))
-    few = execute(run.state.with_(standards=tuple(replace(s, held_out=next(names) < 5) for s in run.state.standards)))
+    few = execute(run.state.with_(standards=tuple(replace(s, held_out=next(names) < held)
+                                                  for s in run.state.standards)))
     show(model, few)
     dock.predict_files([tmp_path / "new.csv"])
     qtbot.waitUntil(lambda: dock.values.rowCount() == 10, timeout=20_000)
-    assert "5 held-out standards are too few for 90 % intervals" in dock.says.text()
+    assert told in dock.says.text()
 
 
 def test_several_files_are_predicted_again_when_the_run_gets_intervals(qtbot, dock, model, run, tmp_path):

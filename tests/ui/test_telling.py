@@ -7,14 +7,15 @@ from itertools import combinations
 
 import pytest
 from PySide6.QtGui import QFontMetrics, QFontMetricsF, QGuiApplication, QStandardItem, QStandardItemModel
-from PySide6.QtWidgets import QTableWidget
+from PySide6.QtWidgets import QStyleOptionViewItem, QTableWidget
 
 from spectralign_gui.session.standards.pairing import hold_out_share, match_by_name
 from spectralign_gui.session.state import SessionState
 from spectralign_gui.ui.plots.corner import _shortened
 from spectralign_gui.ui.quality import QualityDock
+from spectralign_gui.ui.spectra import SpectraDock
 from spectralign_gui.ui.widgets import ElidedLabel, ShortBox, quiet_table
-from spectralign_gui.ui.widgets.telling import telling
+from spectralign_gui.ui.widgets.telling import TellingDelegate, telling
 from tests.ui.helpers import make_dataset
 
 ALIKE = ("cassava_2019_contact_probe", "cassava_2019_compact_probe")
@@ -100,3 +101,58 @@ def test_headings_of_the_hits_name_the_instruments(qtbot, model, controller):
     for k in (1, 2):
         header.resizeSection(k, 130)
     assert "contact" in header.shown(1) and "compact" in header.shown(2)
+
+
+@pytest.mark.parametrize("text", ["0.000975", "0.00080–0.001248", "Moisture (%)", ALIKE[0]])
+def test_what_has_the_room_it_asked_for_is_whole(qtbot, text):
+    """A column that is as wide as its contents shortens nothing, and asks for the whole name however narrow it is."""
+    model = QStandardItemModel(2, 1)
+    model.setHorizontalHeaderLabels(["n"])
+    for row in range(2):
+        model.setItem(row, 0, QStandardItem(text if row == 0 else text[:-1] + "x"))
+    table = quiet_table(model, "some-table", "Some table")
+    delegate = Drawn(table)
+    table.setItemDelegate(delegate)
+    qtbot.addWidget(table)
+    table.resize(400, 200)
+    table.show()
+    header = table.horizontalHeader()
+    header.setStretchLastSection(False)
+    header.setSectionResizeMode(header.ResizeMode.Fixed)
+    header.resizeSection(0, 30)
+    assert table.sizeHintForColumn(0) > table.fontMetrics().horizontalAdvance(text)
+    table.resizeColumnToContents(0)
+    table.grab()
+    assert delegate.drawn[-2:] == [text, text[:-1] + "x"]
+
+
+class Drawn(TellingDelegate):
+    """Keeps what it paints."""
+
+    def __init__(self, parent) -> None:
+        super().__init__(parent)
+        self.drawn: list[str] = []
+
+    def paint(self, painter, option, index) -> None:
+        shown = QStyleOptionViewItem(option)
+        self.initStyleOption(shown, index)
+        self.drawn.append(shown.text)
+        super().paint(painter, option, index)
+
+
+def test_corners_of_plots_beside_each_other(qtbot, model, controller):
+    """Each plot of stacked spectra has one name; it is told from those of the other plots."""
+    model.reset(SessionState(tuple(make_dataset(name, seed=k) for k, name in enumerate(ALIKE))))
+    dock = SpectraDock(model, controller)
+    qtbot.addWidget(dock)
+    dock.resize(300, 500)
+    with qtbot.waitExposed(dock):
+        dock.show()
+    qtbot.waitUntil(lambda: len(dock.view.plots) == 2 and not model.turns.busy)
+    corners = [dock.view._corners[plot][0] for plot in dock.view.plots]
+    qtbot.waitUntil(lambda: all(c.lines for c in corners))
+    metrics = QFontMetricsF(QGuiApplication.font())
+    for corner, word in zip(corners, ("cont", "comp"), strict=True):
+        text = corner.lines[0][0]
+        room = metrics.horizontalAdvance(text) - 60
+        assert word in _shortened(metrics, text, room, corner._among)

@@ -10,6 +10,11 @@ with Student's distribution function T (Pitman, Biometrika 31 (1939) 9; Morgan, 
 variances, at c > 1 the same as a test of being no worse). What m standards do not show, m + N with the same r do: that
 gives the number that is still to be measured.
 
+At a margin the test is not robust: where both err alike and much at one standard, u ≈ (1 − c)·e and v ≈ (1 + c)·e, r
+goes to −1, and that standard makes any two methods as good as each other. That a plain method is enough has to hold
+without any single standard too (the smallest probability of all deletions: Belsley, Kuh & Welsch, Regression
+Diagnostics, 1980, 13).
+
 Whether an instrument adds an error of its own is told by the predictions instead of the errors: d = ŷ(B's spectrum) −
 ŷ(A's spectrum of the same standard) is free of the laboratory's error. With D its mean square, and S² that of A's
 model at A's own n left-out samples, RMSE² on B is S² + D, and P(D ≤ (c² − 1)·S²) = F_{n,m}((c² − 1)·S²/D).
@@ -148,13 +153,25 @@ class Evidence:
     while they are few their error falls about as one over their number."""
 
     def as_good_as_any(self, line: str) -> Shown:
-        """That nothing on the list errs less than a line by more than the margin, and it less than the mean."""
-        return _all([self._against(line, other, 1.0 if other == "constant" else MARGIN)
+        """That nothing on the list errs less than a line by more than the margin, and it less than the mean.
+
+        With all standards, and without any one of them.
+        """
+        m = len(self.lines[line])
+        whole = self._as_good(line, np.ones(m, dtype=bool))
+        worst = min((self._as_good(line, np.arange(m) != i) for i in range(m if m > 2 else 0)),
+                    key=lambda s: s.probability, default=whole)
+        if worst.probability >= whole.probability:
+            return whole
+        return Shown(worst.probability, worst.more if whole.surely else whole.more)
+
+    def _as_good(self, line: str, rows: np.ndarray) -> Shown:
+        return _all([self._against(line, other, 1.0 if other == "constant" else MARGIN, rows)
                      for other in self.lines if other != line])
 
-    def _against(self, line: str, other: str, margin: float) -> Shown:
+    def _against(self, line: str, other: str, margin: float, rows: slice | np.ndarray = slice(None)) -> Shown:
         handicap = 1.0 - self.left if other == "target-only" else 1.0
-        return no_worse(self.lines[line], self.lines[other], margin * handicap)
+        return no_worse(self.lines[line][rows], self.lines[other][rows], margin * handicap)
 
     def as_on_a(self, line: str) -> Shown:
         """That A's model, as it is or with a bias correction, predicts B as it predicts A.
@@ -183,7 +200,7 @@ def need_of(evidence: Evidence) -> Need:
         shown, on_a = evidence.as_good_as_any(line), Shown(0.0)
         if line in evidence.moved:
             on_a = evidence.as_on_a(line)
-        best = on_a if on_a.surely else max(on_a, shown, key=lambda s: s.probability)
+        best = on_a if on_a.surely else min(on_a, shown, key=_fewest)
         code = "nothing" if line == "constant" else line
         tried.append(Need(code, line, best.probability, on_a.surely, best.more))
         if best.surely:
@@ -192,9 +209,12 @@ def need_of(evidence: Evidence) -> Need:
     tried.append(Need("transfer", "combination", worth.probability, more=worth.more))
     if worth.surely:
         return tried[-1]
-    # what the fewest further standards would show; where none would, what is most probable
-    likely = min(tried, key=lambda n: (n.more if n.more is not None else np.inf, -n.probability))
-    return replace(likely, code="unclear", as_on_a=False)
+    return replace(min(tried, key=_fewest), code="unclear", as_on_a=False)
+
+
+def _fewest(of: Shown | Need) -> tuple[float, float]:
+    """Orders by how few further standards would show it; where none would, the most probable first."""
+    return of.more if of.more is not None else np.inf, -of.probability
 
 
 def _gain(evidence: Evidence, line: str) -> float:

@@ -1,13 +1,17 @@
-"""Prediction intervals from residuals at held-out samples (split conformal prediction)."""
+"""Prediction intervals from residuals at held-out samples: split conformal, and Student's t where they are few."""
 
 from __future__ import annotations
 
 from typing import Any
 
 import numpy as np
+import scipy
 from numpy.typing import ArrayLike
 
 from ..errors import DataError, ParameterError
+
+FEWEST = 3
+"""Residuals below which there is no interval: fewer standards are not left out of a fit either."""
 
 
 class ConformalIntervals:
@@ -22,7 +26,16 @@ class ConformalIntervals:
     -----
     Half width = the ⌈(n + 1)(1 − α)⌉-th smallest absolute residual; valid for exchangeable samples whatever the
     distribution of the errors (Vovk, Gammerman & Shafer 2005; Lei et al., JASA 113 (2018) 1094). With n residuals
-    the largest level is n/(n + 1); above it the interval is infinite, and says so.
+    the largest level that anything can promise without a model of the errors is n/(n + 1). Above it the errors are
+    taken as normal with mean 0, of which the residuals are a sample: a new one divided by their root mean square
+    follows Student's t with n degrees of freedom. Fewer than three residuals give an infinite interval.
+
+    Examples
+    --------
+    >>> ConformalIntervals([1.0, -2.0, 2.0]).half_width(0.75)
+    array([2.])
+    >>> ConformalIntervals([1.0, -2.0, 2.0]).half_width(0.9).round(2)
+    array([4.08])
     """
 
     def __init__(self, residuals: ArrayLike) -> None:
@@ -33,20 +46,33 @@ class ConformalIntervals:
         self.absolute = [np.sort(R[np.isfinite(R[:, j]), j]) for j in range(R.shape[1])]
 
     def half_width(self, level: float = 0.9) -> np.ndarray:
-        """Half widths (q,); infinite where there are too few residuals for the level.
+        """Half widths (q,); infinite where fewer than three residuals are known.
 
         Raises
         ------
         ParameterError
             If the level is not between 0 and 1.
         """
+        widths = []
+        for values, rank in zip(self.absolute, self._ranks(level), strict=True):
+            if len(values) < FEWEST:
+                widths.append(float("inf"))
+            elif rank <= len(values):
+                widths.append(float(values[max(rank, 1) - 1]))
+            else:
+                quantile = scipy.special.stdtrit(len(values), 0.5 + level / 2)
+                widths.append(float(quantile * np.sqrt(np.mean(values ** 2))))
+        return np.array(widths)
+
+    def promised(self, level: float = 0.9) -> np.ndarray:
+        """Whether (q,) the level holds whatever the distribution of the errors, since there are enough residuals."""
+        return np.array([len(v) >= FEWEST and rank <= len(v)
+                         for v, rank in zip(self.absolute, self._ranks(level), strict=True)])
+
+    def _ranks(self, level: float) -> list[int]:
         if not 0 < level < 1:
             raise ParameterError("intervals.level", level=level)
-        widths = []
-        for values in self.absolute:
-            rank = int(np.ceil((len(values) + 1) * level - 1e-9))
-            widths.append(float(values[rank - 1]) if 1 <= rank <= len(values) else float("inf"))
-        return np.array(widths)
+        return [int(np.ceil((len(values) + 1) * level - 1e-9)) for values in self.absolute]
 
     def interval(self, predicted: ArrayLike, level: float = 0.9) -> tuple[np.ndarray, np.ndarray]:
         """Lower and upper ends (n, q)."""

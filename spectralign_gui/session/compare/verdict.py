@@ -73,6 +73,10 @@ def unlearned(result: TransferValidation, key: str, count: int) -> list[str]:
 
 
 def loses_to_none(ranked: Sequence[Ranked], key: str) -> bool:
-    """Whether a line has larger errors than A's model has without a transfer."""
+    """Whether a line has larger errors than A's model has without a transfer.
+
+    Not where it is not distinguishable from the best line: then the table says that it is as good.
+    """
     ranks = {line.key: line.rank for line in ranked}
-    return key != "none" and bool(ranks.get("none")) and ranks.get(key, 0) > ranks["none"]
+    larger = key != "none" and bool(ranks.get("none")) and ranks.get(key, 0) > ranks["none"]
+    return larger and grades(ranked).get(key) not in (BEST, SAME)

@@ -195,7 +195,7 @@ def _standard_rows(table: np.ndarray, sample: np.ndarray, k: int) -> tuple[np.nd
 
 
 def _residuals(result: RunResult) -> tuple[dict[str, np.ndarray], dict[str, str]]:
-    """Errors that intervals are made from: of held-out standards, or where these are too few, of left-out ones."""
+    """Errors that intervals are made from: the first of these with enough for the level, else the most."""
     residuals: dict[str, np.ndarray] = {}
     words: dict[str, str] = {}
     compared = result.quality.compared
@@ -205,9 +205,15 @@ def _residuals(result: RunResult) -> tuple[dict[str, np.ndarray], dict[str, str]
                         (result.quality.before, "{} standards that were held out before the refit"),
                         (result.quality.left_out, "{} standards, each left out of the fit in turn")):
         for name, entry in given.items():
-            table = entry.residuals
-            before = residuals.get(name)
-            if before is None or not np.isfinite(ConformalIntervals(before).half_width(LEVEL)).any():
+            table, before = entry.residuals, residuals.get(name)
+            count = int(np.isfinite(table).any(axis=1).sum())
+            enough = _enough(table)
+            if before is None or (not _enough(before) and (enough or count > np.isfinite(before).any(axis=1).sum())):
                 residuals[name] = table
-                words[name] = what.format(int(np.isfinite(table).any(axis=1).sum()))
+                words[name] = what.format(count) + ("" if enough or not count else "; their errors are taken as normal")
     return residuals, words
+
+
+def _enough(table: np.ndarray) -> bool:
+    """Whether the level of the intervals can be promised without a model of the errors."""
+    return bool(np.isfinite(table).any() and ConformalIntervals(table).promised(LEVEL).any())

@@ -17,6 +17,7 @@ from PySide6.QtWidgets import QAbstractItemView, QDockWidget, QHeaderView, QTabl
 from ..selection import offer_in_table
 from ..state import AppModel, Redraw
 from ..widgets import leave_selection_to_rows
+from ..widgets.telling import TellingHeader
 from .sample_filter import SampleFilter
 from .sample_model import NAME, NUMBER, STANDARD, SampleModel, names_of
 
@@ -48,6 +49,7 @@ class SampleView(QTableView):
         self._remark = Redraw(model.turns, dock) if dock is not None else None
         self.samples = SampleModel(self, values)
         self.filter = SampleFilter(self.samples, self)
+        self.setHorizontalHeader(TellingHeader(self))
         self.setModel(self.filter)
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)

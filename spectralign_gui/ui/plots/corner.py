@@ -24,16 +24,17 @@ class CornerText(pg.GraphicsObject):
         super().__init__(area)
         self._area, self._right, self._share = area, right, share  # share of the width that it may take
         self._lines: list[Line] = []
+        self._among: list[str] = []
         self._text = self._veil = QColor()
         self._font = QFont()
         self.setZValue(1e5)
         self.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
         area.sigResized.connect(self._resized)
 
-    def set_lines(self, lines: Sequence[Line]) -> None:
-        """Show these lines."""
+    def set_lines(self, lines: Sequence[Line], among: Sequence[str] = ()) -> None:
+        """Show these lines; `among` are those of plots beside this one, from which theirs must be told."""
         self.prepareGeometryChange()
-        self._lines = list(lines)
+        self._lines, self._among = list(lines), [*among, *(t for t, _ in lines)]
         self.update()
 
     def set_share(self, share: float) -> None:
@@ -64,8 +65,7 @@ class CornerText(pg.GraphicsObject):
         metrics = QFontMetricsF(self._font)
         room, width = 0.62 * self._area.rect().height(), self._share * self._area.rect().width() - 24
         lines = self._lines[:max(int(room / metrics.lineSpacing()), 1)]
-        among = [t for t, _ in lines]
-        found = [(_shortened(metrics, t, width, among), c) for t, c in lines] if width > 24 else []
+        found = [(_shortened(metrics, t, width, self._among), c) for t, c in lines] if width > 24 else []
         # "m…" and "p…l" say nothing and lie on the curves
         return [] if any("…" in t and len(t) < SHORTEST for t, _ in found) else found
 

@@ -312,10 +312,12 @@ class SpectraView(GraphView):
         return self._marks.rows(name)
 
     def _write_corners(self) -> None:
-        for plot in self.plots:
+        written = {plot: self._marks.corners([s for s in self._shown if s.plot is plot], self.theme)
+                   for plot in self.plots}
+        among = [text for lines, _ in written.values() for text, _ in lines]
+        for plot, (lines, labels) in written.items():
             left, right = self._corners[plot]
-            lines, labels = self._marks.corners([s for s in self._shown if s.plot is plot], self.theme)
-            left.set_lines(lines)
+            left.set_lines(lines, among)
             left.set_share(0.6 if labels else 1.0)
             right.set_lines(labels)
 

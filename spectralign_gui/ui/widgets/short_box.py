@@ -31,7 +31,7 @@ class ShortBox(QComboBox):
         self.initStyleOption(option)
         field = self.style().subControlRect(QStyle.ComplexControl.CC_ComboBox, option,
                                             QStyle.SubControl.SC_ComboBoxEditField, self)
-        room = field.width() - 4 - (0 if option.currentIcon.isNull() else option.iconSize.width() + 4)
+        room = field.width() - 2 - (0 if option.currentIcon.isNull() else option.iconSize.width() + 4)
         return telling(self.currentText(), map(self.itemText, range(min(self.count(), MOST))), self.fontMetrics(), room)
 
     def paintEvent(self, event: QPaintEvent) -> None:

@@ -4,15 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, Qt
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QSize, Qt
 from PySide6.QtGui import QFontMetrics, QFontMetricsF
-from PySide6.QtWidgets import QHeaderView, QStyledItemDelegate, QStyleOptionHeader, QStyleOptionViewItem, QWidget
+from PySide6.QtWidgets import (
+    QHeaderView,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionHeader,
+    QStyleOptionViewItem,
+    QWidget,
+)
 
 Metrics = QFontMetrics | QFontMetricsF
 MOST = 60
 """Names that one is compared with."""
-PADDING = 8
-"""Pixels around the text of a cell; those around a heading are the style's."""
 DOTS = "…"
 
 
@@ -82,7 +87,7 @@ class TellingHeader(QHeaderView):
         text = self._title(section)
         around = self.sectionSizeFromContents(section).width() - self.fontMetrics().horizontalAdvance(text)
         return telling(text, map(self._title, range(self.count())), self.fontMetrics(),
-                       self.sectionSize(section) - max(around, PADDING))
+                       self.sectionSize(section) - around)
 
     def _title(self, section: int) -> str:
         model = self.model()
@@ -98,10 +103,23 @@ class TellingHeader(QHeaderView):
 class TellingDelegate(QStyledItemDelegate):
     """Cells of a column of names, each told from the others of its column."""
 
+    _measured = False
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:
+        self._measured = True  # the room that it would like to have is that of the whole name
+        try:
+            return super().sizeHint(option, index)
+        finally:
+            self._measured = False
+
     def initStyleOption(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> None:
         super().initStyleOption(option, index)
-        room = option.rect.width() - PADDING
-        if room > 0 and option.fontMetrics.horizontalAdvance(option.text) > room:
+        if self._measured or not option.text or option.widget is None:
+            return
+        style, widget = option.widget.style(), option.widget
+        room = (style.subElementRect(QStyle.SubElement.SE_ItemViewItemText, option, widget).width()
+                - 2 * (style.pixelMetric(QStyle.PixelMetric.PM_FocusFrameHMargin, option, widget) + 1))
+        if 0 < room < option.fontMetrics.horizontalAdvance(option.text):
             model, column = index.model(), index.column()
             others = (str(model.index(row, column).data() or "") for row in range(min(model.rowCount(), MOST)))
             option.text = telling(option.text, others, option.fontMetrics, room)

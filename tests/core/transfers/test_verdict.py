@@ -106,3 +106,22 @@ def test_the_gain_of_another_regression_is_told_apart():
              "combination": 0.5 * errors(20, 1)}
     found = need_of(Evidence(lines, errors(20, 1), errors(60, 4), {k: 1e-3 * errors(20, 7) for k in ("none", "bias")}))
     assert found == Need("none", "none", found.probability, True, 0, 0.5)
+
+
+def test_that_a_plain_method_is_enough_holds_without_any_standard():
+    lines = {k: errors(8, i) for i, k in enumerate(("constant", "none", "bias", "combination"))}
+    found = Evidence(lines, errors(8), errors(60), {}, left=0.125).as_good_as_any("bias")
+    margins = {"constant": 1.0, "none": MARGIN, "combination": MARGIN}
+    every = [no_worse(np.delete(lines["bias"], i), np.delete(lines[k], i), c).probability
+             for k, c in margins.items() for i in range(8)]
+    with_all = [no_worse(lines["bias"], lines[k], c).probability for k, c in margins.items()]
+    assert found.probability == min(*every, *with_all) < min(with_all)
+
+
+def test_one_standard_at_which_all_err_alike_shows_nothing():
+    lines = {"constant": 3.0 * errors(10, 1), "bias": errors(10, 2), "combination": 0.6 * errors(10, 3)}
+    for of in lines.values():
+        of[4] = 30.0  # the laboratory's error, say: far larger than all others, the same for all
+    lines["constant"][4] = 60.0
+    assert no_worse(lines["bias"], lines["combination"]).surely
+    assert not Evidence(lines, errors(10), errors(60), {}).as_good_as_any("bias").surely
