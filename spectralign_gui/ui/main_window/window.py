@@ -96,6 +96,7 @@ class MainWindow(Window):
         self.importer = Importer(self.model, self.controller, self)
         self.importer.opened.connect(self.recent.add)
         self.saved = SavedModels(self.controller, self)
+        self.saved.opened.connect(self.recent.add)
         self.project = ProjectKeeper(self.model, self.controller, self, recovery_folder)
         self.project.opened.connect(self._project_opened)
         self.project.saved.connect(self._project_opened)
