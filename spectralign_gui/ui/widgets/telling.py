@@ -86,6 +86,8 @@ class TellingHeader(QHeaderView):
         """A heading as it stands on the screen."""
         text = self._title(section)
         around = self.sectionSizeFromContents(section).width() - self.fontMetrics().horizontalAdvance(text)
+        if self.isSortIndicatorShown() and self.sortIndicatorSection() != section:
+            around -= self.style().pixelMetric(QStyle.PixelMetric.PM_HeaderMarkSize, None, self)  # not drawn here
         return telling(text, map(self._title, range(self.count())), self.fontMetrics(),
                        self.sectionSize(section) - around)
 
