@@ -74,13 +74,13 @@ def sha256_of(path: Path, given_up: Event | None = None) -> str:
     return digest.hexdigest()
 
 
-def check_values(block: Block) -> str:
+def check_values(block: Block) -> list[Note]:
     """Refuse values no instrument gives: |y| > 1e20, or mostly |y| < 1e-30 (but not 0): misread bytes.
 
     Returns
     -------
-    str
-        A warning where single values are below 1e-30, else "".
+    list of Note
+        Where single values are below 1e-30, or a spectrum ends before the others.
 
     Raises
     ------
@@ -95,10 +95,7 @@ def check_values(block: Block) -> str:
     problem, tiny = implausible(block.spectra)
     if problem:
         raise FileError(problem)
-    notes = [f"{tiny} values are smaller than 1e-30 (and not 0); they are kept."] if tiny else []
-    if short := _ends_early(block):
-        notes.append(short)
-    return " ".join(notes)
+    return [*([Note("values.tiny", n=tiny)] if tiny else []), *_ends_early(block)]
 
 
 def _repeats_axis(block: Block) -> np.ndarray:
@@ -109,21 +106,25 @@ def _repeats_axis(block: Block) -> np.ndarray:
     return alike[(block.spectra[alike] == block.axis).all(axis=1)]
 
 
-def _ends_early(block: Block) -> str:
-    """A sentence if a spectrum has no values from some channel to its end, while others have."""
+def _ends_early(block: Block) -> list[Note]:
+    """What is said if a spectrum has no values from some channel to its end, while others have."""
     missing = np.isnan(block.spectra)
     if not missing.any():
-        return ""
+        return []
     last = block.spectra.shape[1] - np.argmax(~missing[:, ::-1], axis=1)
     last[missing.all(axis=1)] = 0
     short = np.flatnonzero(last < 0.9 * last.max())
     if not len(short):
-        return ""
+        return []
     i = int(short[0])
-    name = block.names[i].strip() if block.names and block.names[i].strip() else f"Spectrum {i + 1}"
-    more = f", as do {len(short) - 1} more" if len(short) > 1 else ""
-    return (f"{name} has values in its first {last[i]} of {block.spectra.shape[1]} channels only{more}; the rest is "
-            "missing.")
+    return [ends_early(i, block.names[i] if block.names else "", int(last[i]), block.spectra.shape[1], len(short) - 1)]
+
+
+def ends_early(row: int, name: str, last: int, channels: int, others: int) -> Note:
+    """What is said of a spectrum (row from 0) that has no values beyond its first `last` channels."""
+    code = "values.end_early_named" if name.strip() else "values.end_early"
+    return Note(f"{code}_and_others" if others else code, name=name.strip(), number=row + 1, last=last,
+                channels=channels, others=others)
 
 
 def read_file(path: str | Path, **options: Any) -> ReadResult:
@@ -236,11 +237,11 @@ def _read_checked(path: Path, head: bytes, chosen_name: str | None, options: dic
         if not checked:
             return result, chosen
         filled = [without_fill(block.spectra) for block in result.blocks]
-        notes = [note for _, note in filled if note]
+        notes = [note for _, said in filled for note in said]
         if notes:
             result = result.with_(blocks=tuple(b.with_(spectra=x) for b, (x, _) in zip(result.blocks, filled,
                                                                                        strict=True)))
-        notes += [note for block in result.blocks if (note := check_values(block))]
+        notes += [note for block in result.blocks for note in check_values(block)]
         if notes:
             result = result.with_(warnings=(*result.warnings, *notes))
     except (SpectrAlignError, OSError) as error:
@@ -288,7 +289,7 @@ def _guessed(result: ReadResult) -> list[Note]:
         if "unit" in block.guessed:
             guess = result.guesses.get("unit")
             known = guess is not None and guess.value == block.unit and guess.reason
-            why = guess.reason[0].lower() + guess.reason[1:] if guess is not None and known else Note("read.not_stated")
+            why = guess.reason if guess is not None and known else Note("read.not_stated")
             notes.append(Note("read.guessed_unit", unit=block.unit, why=why))
         if "orientation" in block.guessed:
             guess = result.guesses.get("orientation")

@@ -17,6 +17,8 @@ A template is the English sentence with fields in braces, ``{name}`` or ``{name:
 ``{x:semicolons}``          a list with semicolons
 ``{x:semicolons_after}``    every one of a list with a semicolon before it
 ``{x:unended}``             a sentence without its full stop
+``{x:within}``              the same inside another sentence: in English it begins small
+``{x:in_brackets}``         a text in brackets with a blank before it; nothing where it is empty
 ``{x:after}``               a unit after its number, with a blank; nothing where it is empty
 ``{x:sentences}``           several notes one after the other
 ==========================  ==========================================================================
@@ -32,7 +34,7 @@ from string import Formatter
 from typing import Any
 
 from .english.nouns import NOUNS
-from .language import PLAIN, Language, language
+from .language import ENGLISH, PLAIN, Language, language
 from .templates import known, template_of
 
 
@@ -98,6 +100,11 @@ class _Fields(Formatter):
             return self._start(value)
         if how == "unended":
             return self._text(value).rstrip(".。")
+        if how == "within":
+            text = self._text(value).rstrip(".。")
+            return text[:1].lower() + text[1:] if self.into.code == ENGLISH else text
+        if how == "in_brackets":
+            return f" ({self._text(value)})" if value else ""
         if how == "after":
             text = self._text(value)
             return f" {text}" if text else ""

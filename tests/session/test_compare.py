@@ -7,6 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from spectralign_gui.contract.problem import short
 from spectralign_gui.core.registry import methods
 from spectralign_gui.io.project import open_project, save_project
 from spectralign_gui.session.run import execute, why_not
@@ -20,7 +21,8 @@ def session(method: str, shift: float = 0.0, n: int = 20, p: int = 24) -> Sessio
     a, b = make_dataset("a", n=n, p=p, seed=1), make_dataset("b", n=n, p=p, seed=2)
     groups = tuple("xy"[i % 2] for i in range(n))
     b = b.with_(spectra=np.asarray(b.spectra) * 1.1 + 0.05 + shift * np.sin(np.arange(p)))
-    state = SessionState((a.with_(groups=groups), b.with_(groups=groups)), method=method, seed=3)
+    state = SessionState((a.with_(groups=groups), b.with_(groups=groups)), method=method, seed=3,
+                         parameters={method: short(methods()[method])})
     state = state.with_(standards=hold_out_share(match_by_name(state.datasets).standards, 0.25))
     if why_not(state):  # methods of one instrument
         state = state.with_(datasets=state.datasets[:1], standards=())

@@ -39,7 +39,7 @@ def session(targets=True, n=30, **changes):
 
 def test_points_are_what_single_evaluations_give():
     state = session()
-    sweep = run_sweep(state, [SweepAxis("mu", (0.3, 0.8)), SweepAxis("n_components", (2, 3))], repeats=2)
+    sweep = run_sweep(state, [SweepAxis("mu", (0.3, 0.8)), SweepAxis("n_components", (2, 3))], folds=3, repeats=2)
     assert [p.values for p in sweep.points] == [(0.3, 2), (0.3, 3), (0.8, 2), (0.8, 3)]
     assert sweep.properties == ("Fat", "Water") and sweep.chance == pytest.approx(0.1)
     prepared = prepare(state)
@@ -47,11 +47,11 @@ def test_points_are_what_single_evaluations_give():
         parameters = dict(zip(("mu", "n_components"), point.values, strict=True))
         found = cross_validated_hits(
             method("lra").create(**parameters), [d.spectra for d in prepared.datasets],
-            expand_pairs(state.standards, state.instruments), folds=5, repeats=2, seed=0, targets=prepared.targets)
+            expand_pairs(state.standards, state.instruments), folds=3, repeats=2, seed=0, targets=prepared.targets)
         worse = min((found["hit"]["3"][d] for d in ("a_to_b", "b_to_a")), key=lambda d: d["mean"])
         assert point.hit == worse["mean"] and point.hit_spread == worse["std"]
         assert point.hit_interval == worse["interval_95"]
-        result, _, _ = compare(state, ComparisonPlan(["lra"], {"lra": parameters}, standards=[20], folds=5, repeats=2))
+        result, _, _ = compare(state, ComparisonPlan(["lra"], {"lra": parameters}, standards=[20], folds=3, repeats=2))
         for j, name in enumerate(("Fat", "Water")):
             assert point.rmsep[name] == pytest.approx(result.rmsep("lra", 20)[:, j].mean(), rel=1e-12)
             assert sweep.yardsticks["none"][name] == pytest.approx(result.rmsep("none", 20)[:, j].mean(), rel=1e-12)

@@ -120,13 +120,14 @@ def test_a_plot_without_ending_asks_before_it_replaces(exporter, window, tmp_pat
     assert export_dialog.ask_and_export(view) == there and there.read_text() != "keep me"
 
 
-@pytest.mark.parametrize("ending", [".h5", ".csv", ".xlsx", ".mat", ".jdx"])
-def test_spectra_are_saved_in_every_format_and_read_back(qtbot, exporter, window, tmp_path, ending):
-    state, path = window.model.state, tmp_path / f"m5{ending}"
-    wait_written(qtbot, exporter, lambda: exporter.write_spectra(path, ("m5",), "loaded"))
-    (found,) = read_datasets(path)
-    np.testing.assert_allclose(found.spectra, state.dataset("m5").spectra, rtol=1e-12)
-    np.testing.assert_allclose(found.axis.values, state.dataset("m5").axis.values)
+def test_spectra_are_saved_in_every_format_and_read_back(qtbot, exporter, window, tmp_path):
+    state = window.model.state
+    for ending in (".h5", ".csv", ".xlsx", ".mat", ".jdx"):
+        path = tmp_path / f"m5{ending}"
+        wait_written(qtbot, exporter, lambda path=path: exporter.write_spectra(path, ("m5",), "loaded"))
+        (found,) = read_datasets(path)
+        np.testing.assert_allclose(found.spectra, state.dataset("m5").spectra, rtol=1e-12, err_msg=ending)
+        np.testing.assert_allclose(found.axis.values, state.dataset("m5").axis.values, err_msg=ending)
 
 
 def test_spectra_on_the_reference_and_after_the_steps(qtbot, exporter, window, tmp_path):

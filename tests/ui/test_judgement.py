@@ -8,8 +8,10 @@ import numpy as np
 import pytest
 
 from spectralign_gui.core.validation.entries import Entry
+from spectralign_gui.core.validation.transfer_report import full_report
 from spectralign_gui.core.validation.transfer_result import TransferValidation
 from spectralign_gui.core.validation.transfer_splits import TransferSplit
+from spectralign_gui.session.compare.comparison_tables import grades_of
 from spectralign_gui.session.compare.verdict import BESIDE, BEST, FAILED, PARTLY, SAME, UNSURE, WORSE
 from spectralign_gui.ui.compare.judgement import judge
 from spectralign_gui.ui.compare.presets import PRESETS, USUAL, methods_of
@@ -36,7 +38,7 @@ def comparison(seed: int) -> TransferValidation:
         for count in counts:
             for n in range(repeats):
                 if k in broken:
-                    found.cells[k, count, n] = {"error": f"{k} cannot be fitted."}
+                    found.cells[k, count, n] = {"error": f"{k} cannot be fitted.", "seconds": 0.1}
                     continue
                 measured = rng.normal(10, 2, (8, len(properties)))
                 noise = rng.normal(0, scale[k] * (1 + 2 / count), measured.shape)
@@ -81,6 +83,8 @@ def test_card_and_table_never_disagree(qapp, seed):
             assert row[-1] == shown[line.key] or not line.intervals, "the report says what the table says"
         for row, line in zip(copied, model.lines, strict=True):
             assert row[-1] == shown[line.key]
+        written = grades_of(full_report(result), str(count))
+        assert written == {k: g for k, g in found.grades.items() if g not in (FAILED, BESIDE)}, "and so does the file"
         if found.best:
             title = model.data(model.index(model.keys.index(found.best), METHOD)).removeprefix("✓ ")
             assert title in found.do or found.best in ("none", "target-only")

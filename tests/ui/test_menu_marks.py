@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import numpy as np
-import pytest
 from PySide6.QtGui import QColor, QImage
 from PySide6.QtWidgets import QMenu
 
 from spectralign_gui.ui import theme
 
 
-@pytest.mark.parametrize("title", ["View", "Theme", "Text size"])
-def test_marks_of_a_menu_are_as_wide_as_high(window, title):
+def test_marks_of_a_menu_are_as_wide_as_high(window):
+    for title in ("View", "Theme", "Text size"):
+        square_marks(window, title)
+
+
+def square_marks(window, title: str) -> None:
     menu = next(m for m in window.findChildren(QMenu) if m.title().replace("&", "") == title)
     menu.aboutToShow.emit()
     image = menu.grab().toImage().convertToFormat(QImage.Format.Format_RGB32)

@@ -89,17 +89,19 @@ def test_the_log_is_kept_in_the_project_and_comes_back(qtbot, window, tmp_path):
     assert dock.text.toPlainText().endswith("And on.")
 
 
-@pytest.mark.parametrize("kept", [None, "text", 7, [], {"a": 1}, ["no time", "2026-13-45T00:00:00 x", 3, "", None,
-                                                                  "2026-01-02T03:04:05"]])
-def test_projects_without_a_log_or_with_a_spoilt_one_open_still(qtbot, window, tmp_path, kept):
-    path = tmp_path / "old.spectralign"
-    extras = {} if kept is None else {"log": kept}
-    save_project(path, SessionState((make_dataset("a"), make_dataset("b"))), (), extras)
-    assert open_project(path).state.instruments == ("a", "b")
-    window.model.message.emit("Of another session.")
-    with qtbot.waitSignal(window.project.opened):
-        window.project.open(path)
-    assert not window.model.log.lines and window.model.state.instruments == ("a", "b")
+KEPT_LOGS = [None, "text", 7, [], {"a": 1}, ["no time", "2026-13-45T00:00:00 x", 3, "", None, "2026-01-02T03:04:05"]]
+
+
+def test_projects_without_a_log_or_with_a_spoilt_one_open_still(qtbot, window, tmp_path):
+    for k, kept in enumerate(KEPT_LOGS):
+        path, names = tmp_path / f"old{k}.spectralign", (f"a{k}", f"b{k}")
+        extras = {} if kept is None else {"log": kept}
+        save_project(path, SessionState(tuple(map(make_dataset, names))), (), extras)
+        assert open_project(path).state.instruments == names
+        window.model.message.emit("Of another session.")
+        with qtbot.waitSignal(window.project.opened):
+            window.project.open(path)
+        assert not window.model.log.lines and window.model.state.instruments == names, kept
 
 
 def test_only_the_newest_lines_are_kept_and_older_days_say_their_date(model):

@@ -214,9 +214,13 @@ def test_text_is_deleted_and_undone_as_text(full):
     assert field.text() == "abG" and full.model.state is before
 
 
-@pytest.mark.parametrize("dock, table, column", [("history", "run-table", "Name"), ("suggest", "suggest-barred", "Why"),
-                                                 ("data", "instrument-table", "Instrument")])
-def test_the_editor_of_a_table_is_a_text_field_too(qtbot, full, dock, table, column):
+def test_the_editor_of_a_table_is_a_text_field_too(qtbot, full):
+    for dock, table, column in (("history", "run-table", "Name"), ("suggest", "suggest-barred", "Why"),
+                                ("data", "instrument-table", "Instrument")):
+        writes_as_in_a_field(qtbot, full, dock, table, column)
+
+
+def writes_as_in_a_field(qtbot, full, dock: str, table: str, column: str) -> None:
     model = full.model
     full.docks[dock].show()
     full.docks[dock].raise_()

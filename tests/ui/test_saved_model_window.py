@@ -77,6 +77,22 @@ def test_the_card_says_what_the_file_says(qtbot, window, answers, saved):
     shown.close()
 
 
+def test_a_model_dropped_on_predict_is_no_file_of_spectra(qtbot, window, answers, saved, state):
+    """It is offered as a model, and is among the recent files."""
+    run = execute(state.with_(method="bias"))
+    window.complete()
+    window.model.reset(run.state)
+    window.model.add_run(run)
+    answers.press("answer-0")
+    data = QMimeData()
+    data.setUrls([QUrl.fromLocalFile(str(saved[1]))])
+    window.docks["predict"].dropEvent(QDropEvent(QPointF(10, 10), Qt.DropAction.CopyAction, data,
+                                                 Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier))
+    qtbot.waitUntil(lambda: bool(window.saved.shown) and not window.controller.jobs.jobs)
+    assert window.model.current_run is run and str(saved[1]) in window.recent.all()
+    window.saved.shown[-1].close()
+
+
 def test_the_spectra_of_a_model_can_still_be_opened(qtbot, window, answers, saved):
     answers.press("answer-1")
     drop(window, saved[1])

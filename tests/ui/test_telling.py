@@ -6,8 +6,9 @@ import random
 from itertools import combinations
 
 import pytest
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QFontMetrics, QFontMetricsF, QGuiApplication, QStandardItem, QStandardItemModel
-from PySide6.QtWidgets import QStyleOptionViewItem, QTableWidget
+from PySide6.QtWidgets import QStyle, QStyleOptionViewItem, QTableView, QTableWidget
 
 from spectralign_gui.session.standards.pairing import hold_out_share, match_by_name
 from spectralign_gui.session.state import SessionState
@@ -15,7 +16,7 @@ from spectralign_gui.ui.plots.corner import _shortened
 from spectralign_gui.ui.quality import QualityDock
 from spectralign_gui.ui.spectra import SpectraDock
 from spectralign_gui.ui.widgets import ElidedLabel, ShortBox, quiet_table
-from spectralign_gui.ui.widgets.telling import TellingDelegate, telling
+from spectralign_gui.ui.widgets.telling import TellingDelegate, TellingHeader, telling
 from tests.ui.helpers import make_dataset
 
 ALIKE = ("cassava_2019_contact_probe", "cassava_2019_compact_probe")
@@ -156,3 +157,20 @@ def test_corners_of_plots_beside_each_other(qtbot, model, controller):
         text = corner.lines[0][0]
         room = metrics.horizontalAdvance(text) - 60
         assert word in _shortened(metrics, text, room, corner._among)
+
+
+def test_a_heading_is_not_shortened_for_an_arrow_that_stands_elsewhere(qtbot):
+    view = QTableView()
+    qtbot.addWidget(view)
+    model = QStandardItemModel(2, 2)
+    model.setHorizontalHeaderLabels(["Sample", "Standard"])
+    view.setModel(model)
+    header = TellingHeader(view)
+    view.setHorizontalHeader(header)
+    view.setSortingEnabled(True)
+    view.sortByColumn(-1, Qt.SortOrder.AscendingOrder)
+    arrow = header.sectionSizeFromContents(0).width()
+    header.resizeSection(0, arrow - header.style().pixelMetric(QStyle.PixelMetric.PM_HeaderMarkSize, None, header))
+    assert header.shown(0) == "Sample"
+    view.sortByColumn(0, Qt.SortOrder.AscendingOrder)
+    assert header.shown(0) != "Sample"

@@ -67,17 +67,20 @@ class TwinGP:
 
     def predict(self, k: np.ndarray, monitor: Monitor | None = None) -> tuple[np.ndarray, int]:
         """Values (m, q) of new spectra with the kernel values `k` (m, n), and how many searches did not converge."""
-        parts = [self._search(k[part], monitor) for part in row_blocks((len(k), 8 * k.shape[1]))]
+        parts = [self._search(k[part], monitor) for part in row_blocks((len(k), 8 * (1 + NEAREST) * k.shape[1]))]
         return np.concatenate([y for y, _ in parts]), sum(failed for _, failed in parts)
 
     def _search(self, k: np.ndarray, monitor: Monitor | None) -> tuple[np.ndarray, int]:
         u, eta = self.weigh(k)
         near = np.argsort(-u, axis=1)[:, :NEAREST]
-        starts = (u @ self.Y, *(self.Y[near[:, j]] for j in range(near.shape[1])))
+        starts = np.stack([u @ self.Y, *(self.Y[near[:, j]] for j in range(near.shape[1]))])
+        # all starts of all spectra go side by side: one after the other takes several times as long
+        spectrum = np.tile(np.arange(len(k)), len(starts))
+        found = minimise_each(lambda at, rows: self.objective(at, u[spectrum[rows]], eta[spectrum[rows]]),
+                              starts.reshape(-1, self.Y.shape[1]), monitor=monitor)
         best, lowest, failed = starts[0], np.full(len(k), np.inf), np.zeros(len(k), dtype=bool)
-        for start in starts:
-            y, value, converged = minimise_each(lambda at, rows: self.objective(at, u[rows], eta[rows]), start,
-                                                monitor=monitor)
+        for y, value, converged in zip(*(part.reshape(len(starts), len(k), *part.shape[1:]) for part in found),
+                                       strict=True):
             better = value < lowest - 1e-12
             best, lowest = np.where(better[:, None], y, best), np.where(better, value, lowest)
             failed = np.where(better, ~converged, failed)

@@ -9,6 +9,8 @@ from typing import Any
 import numpy as np
 
 from ...core.errors import FileError
+from ...core.notes import Note
+from ..read import ends_early
 from ..readers import HUGE, LARGEST, PLAIN, SMALLEST, implausible
 
 
@@ -25,7 +27,7 @@ class RunningChecks:
         self._axis = axis
         self.fills: list[tuple[float, bool]] = []
         """Marks that stand in the file, and whether each is one; empty: not looked for yet."""
-        self._fill_notes: list[str] = []
+        self._filled: list[tuple[int, float]] = []
         self._tiny, self._low, self._high = 0, np.nan, np.nan
         self._ends: dict[int, tuple[int, int, str]] = {}  # last channel → how many, first row, its name
 
@@ -62,9 +64,7 @@ class RunningChecks:
         if not np.isfinite(smallest):
             taken = [m for m in taken if m in HUGE]
         self.fills = [(m, m in taken) for m in (*HUGE, *PLAIN)]
-        self._fill_notes = [
-            f"{counts[m]} value{'s are' if counts[m] > 1 else ' is'} {m:g}, a mark for no measurement, and "
-            f"{'are' if counts[m] > 1 else 'is'} taken as missing." for m in taken]
+        self._filled = [(counts[m], m) for m in taken]
 
     def look(self, spectra: np.ndarray, names: tuple[str, ...], start: int) -> np.ndarray:
         """The spectra with NaN in place of marks.
@@ -129,34 +129,28 @@ class RunningChecks:
         return other
 
     # -- in the end --------------------------------------------------------------------------------------
-    def notes(self) -> Iterator[str]:
+    def notes(self) -> Iterator[Note]:
         """What is said of the whole file."""
-        if self._fill_notes:
-            yield " ".join(self._fill_notes)
-        said = []
+        for count, mark in self._filled:
+            yield Note("values.fill", n=count, mark=mark)
         if self._tiny:
-            said.append(f"{self._tiny} values are smaller than 1e-30 (and not 0); they are kept.")
+            yield Note("values.tiny", n=self._tiny)
         longest = max(self._ends, default=0)
         short = sorted((row, count, name, last) for last, (count, row, name) in self._ends.items()
                        if last < 0.9 * longest)
         if short and self._axis is not None:
             row, _, name, last = short[0]
-            others = sum(s[1] for s in short) - 1
-            more = f", as do {others} more" if others else ""
-            said.append(f"{name or f'Spectrum {row + 1}'} has values in its first {last} of {len(self._axis)} channels "
-                        f"only{more}; the rest is missing.")
-        if said:
-            yield " ".join(said)
+            yield ends_early(row, name, last, len(self._axis), sum(s[1] for s in short) - 1)
 
     def state(self) -> dict[str, Any]:
         """Plain tree."""
-        return {"fills": [list(f) for f in self.fills], "fill_notes": list(self._fill_notes), "tiny": self._tiny,
+        return {"fills": [list(f) for f in self.fills], "filled": [list(f) for f in self._filled], "tiny": self._tiny,
                 "ends": [[last, *what] for last, what in self._ends.items()]}
 
     def go_on(self, state: dict[str, Any]) -> None:
         """Continue from `state`."""
         self.fills = [(float(m), bool(t)) for m, t in state["fills"]]
-        self._fill_notes, self._tiny = list(state["fill_notes"]), int(state["tiny"])
+        self._filled, self._tiny = [(int(n), float(m)) for n, m in state["filled"]], int(state["tiny"])
         self._ends = {int(e[0]): (int(e[1]), int(e[2]), str(e[3])) for e in state["ends"]}
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -12,7 +11,7 @@ from typing import Any
 from ...core.data import SpectralDataset, match_key
 from ...core.errors import FileError, SpectrAlignError, TwoReadings
 from ...core.monitor import Monitor, SilentMonitor
-from ...core.notes import Note, about, as_note
+from ...core.notes import Note, about, as_note, code_of, said_of
 from ...session.standards.pairs_columns import find_columns
 from ...session.standards.returned_samples import is_measuring_list
 from ..apart import many, watched_by
@@ -33,10 +32,13 @@ STRUCTURE = ("encoding", "separator", "decimal", "thousands", "orientation", "ax
 """Guesses that change the numbers; a wrong unit or quantity can be set right later."""
 
 
-_SERIOUS = re.compile(r"cut off|may be wrong|may hold more|channels only|another table|statistic of")
+_SERIOUS = (
+    "jcamp.blocks_missing", "jcamp.pages_missing", "jcamp.no_end_record", "jcamp.x_of_lines_on_another_scale",
+    "jcamp.y_check_failed", "read.guessed_layout", "spc.bytes_without_meaning", "spc.last_spectrum_cut_off",
+    "text.another_table_above", "text.another_table_below", "text.cut_off_number", "text.statistics_among_samples",
+    "text.statistics_among_spectra", "values.end_early", "values.end_early_and_others", "values.end_early_named",
+    "values.end_early_named_and_others")
 """Warnings of readers that say that not all may be there, or not all right: worth a look before it is taken."""
-_GUESS = re.compile(r"The (layout|axis unit (?!nm )\S+) is a guess")
-"""Warnings about guesses that are worth a look first; guessed nanometres are marked and can be confirmed later."""
 
 
 @dataclass(frozen=True)
@@ -193,6 +195,16 @@ def _headed_by_instruments(entry: Entry, names: set[str]) -> Entry:
         plain and len(set(keys) & names) >= 2) else entry
 
 
+def _is_serious(warning: str) -> bool:
+    """Whether what a reader says is worth a look first; guessed nanometres are marked and can be confirmed later."""
+    note = said_of(warning)
+    if note.code == "read.guessed_unit":
+        return bool(note.facts["unit"] != "nm")
+    if note.code in ("text.left_out_columns", "text.left_out_rows"):
+        return any(code_of(role.facts["role"]) == "role.statistic" for role in note.facts["roles"])
+    return note.code in _SERIOUS
+
+
 def _doubts(result: ReadResult, entry: Entry) -> tuple[str, ...]:
     doubts = []
     for what in STRUCTURE:
@@ -207,7 +219,7 @@ def _doubts(result: ReadResult, entry: Entry) -> tuple[str, ...]:
             if finding.kind in ("steps-back", "repeats", "unordered"):
                 doubts.append(finding.sentence)
                 break
-    doubts += [w for w in result.warnings if _SERIOUS.search(w) or _GUESS.match(w)]
+    doubts += [w for w in result.warnings if _is_serious(w)]
     if any(not choice.chosen for choice in result.choices):
         options = {c.option for c in result.choices}
         doubts += [f"The file holds more than one {_one(option)}." for option in sorted(options)

@@ -97,7 +97,7 @@ def blocks_of_arrays(arrays: Arrays, what: str) -> ReadResult:
             block, axis_name = found
             blocks.append(block)
             used |= {name, axis_name}
-            guesses["axis"] = Guess(axis_name, 0.9, f"{axis_name} has as many values as {name} has channels.")
+            guesses["axis"] = Guess(axis_name, 0.9, Note("guess.as_many_values", "info", axis=axis_name, matrix=name))
     if not blocks:
         blocks += _single_spectra(vectors, axes, arrays, used)
     if not blocks:
@@ -127,7 +127,7 @@ def blocks_of_arrays(arrays: Arrays, what: str) -> ReadResult:
             tables = (Table(targets),)
     for b in blocks:
         if b.axis is not None and "unit" not in guesses:
-            guesses["unit"] = Guess(b.unit, 0.5 if b.unit != "unknown" else 0.0, "From the file or from the numbers.")
+            guesses["unit"] = Guess(b.unit, 0.5 if b.unit != "unknown" else 0.0, Note("guess.file_or_numbers", "info"))
     several = len(blocks) > 1
     return ReadResult(tuple(b if several else b.with_(label="") for b in blocks), tables, guesses, tuple(warnings))
 
@@ -139,8 +139,8 @@ def unit_fields(name: str, axis: np.ndarray, arrays: Arrays) -> dict[str, Any]:
             raman = found == "cm-1" and re.search(r"raman", f"{arrays.labels.get(name, '')} {name}", re.I)
             return {"unit": "raman-shift" if raman else found}
     said = f"{arrays.labels.get(name, '')} {name.replace('_', ' ')}"
-    guess = (wavelength_unit(axis, f"{name} says wavelength") if _WAVELENGTH.search(said) and len(axis)
-             else unit_from_numbers(axis))
+    guess = wavelength_unit(axis, Note("guess.title_says_wavelength", "info", title=name)) if (
+        _WAVELENGTH.search(said) and len(axis)) else unit_from_numbers(axis)
     guessed = not guess.stated and guess.value not in ("unknown", "channel")
     return {"unit": str(guess.value), "guessed": ("unit",) if guessed else ()}
 

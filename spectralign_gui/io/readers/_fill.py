@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from ...core.notes import Note
+
 HUGE = (-1.23e34, 9.969209968386869e36, 1e20, 1e30, -1e30, 1e38, -1e38, 1e36, -1e36,
         float(np.finfo(np.float32).max), float(np.finfo(np.float32).min),
         float(np.finfo(np.float64).max), float(np.finfo(np.float64).min))
@@ -13,8 +15,8 @@ PLAIN = (-9999.0, -99999.0, -999.0)
 BLOCK = 200_000
 
 
-def without_fill(spectra: np.ndarray) -> tuple[np.ndarray, str]:
-    """The spectra with NaN in place of marks of missing values, and a sentence about it ("" if there are none).
+def without_fill(spectra: np.ndarray) -> tuple[np.ndarray, list[Note]]:
+    """The spectra with NaN in place of marks of missing values, and what is said about it.
 
     Parameters
     ----------
@@ -23,7 +25,7 @@ def without_fill(spectra: np.ndarray) -> tuple[np.ndarray, str]:
     """
     low, high = _extremes(spectra)
     if not (low <= max(PLAIN) or high >= min(abs(v) for v in HUGE)):
-        return spectra, ""
+        return spectra, []
     for mark in (*HUGE, *PLAIN):
         if (low > 0.9 * mark if mark < 0 else high < 0.9 * mark):
             continue
@@ -38,10 +40,8 @@ def without_fill(spectra: np.ndarray) -> tuple[np.ndarray, str]:
                 continue
         spectra = np.where(marked, spectra.dtype.type(np.nan), spectra)
         rest, more = without_fill(spectra)
-        note = (f"{count} value{'s are' if count > 1 else ' is'} {mark:g}, a mark for no measurement, and "
-                f"{'are' if count > 1 else 'is'} taken as missing.")
-        return rest, f"{note} {more}".strip()
-    return spectra, ""
+        return rest, [Note("values.fill", n=count, mark=float(mark)), *more]
+    return spectra, []
 
 
 def _extremes(spectra: np.ndarray) -> tuple[float, float]:

@@ -7,6 +7,7 @@ import re
 import numpy as np
 
 from ...core.data.columns import PERSON_WORDS as PERSON_WORDS
+from ...core.notes import Note
 from .contract import Guess
 
 _SUPERSCRIPTS = str.maketrans({"⁻": "-", "¹": "1", "−": "-", "–": "-", "^": None, "µ": "u", "μ": "u", "{": None,
@@ -33,14 +34,18 @@ NAME_WORDS = re.compile(
     r"sample|name|\bid\b|_id\b|^id|probe|muestra|[ée]chantillon|campione|amostra|\bcode\b|label|样品|样本|\bnr\b|\bno\.?\b|"
     r"spectrum\s*(id|name|no)|^spectr(um|a)$|specimen|\btarget\b|file|unnamed|row", re.I)
 _QUANTITY_WORDS: tuple[tuple[str, str], ...] = (
-    (r"absorb|assorban|extin|log\s*\(?\s*1\s*/\s*r|\bau\b|\babs\b|\(ab\)|^a$", "absorbance"),
-    (r"tran?s+mi|%\s*t\b|^t$|%tr\b|^t\s*%", "transmittance"),
+    (r"absorb|assorban|extin|log\s*\(?\s*1\s*/\s*r|\bau\b|\babs\b|\(ab\)", "absorbance"),
+    (r"tran?s+mi|%\s*t\b|%tr\b|^t\s*%", "transmittance"),
     (r"irradian", "irradiance"), (r"radian|\brad\.", "radiance"),
-    (r"r[eé]fle[ctx]|riflett|%\s*r\b|^r$|^r\s*%|remission", "reflectance"),
+    (r"r[eé]fle[ctx]|riflett|%\s*r\b|^r\s*%|remission", "reflectance"),
     (r"raman\s*intens", "raman-intensity"),
     (r"count|\bcts\b|\bcnt\b|raw\s*data|dark subtracted|scope|\bdn\b", "counts"),
     (r"intens|signal|\ba\.?u\b|arb", "intensity"),
 )
+
+
+_SYMBOLS = {"A": "absorbance", "T": "transmittance", "R": "reflectance"}
+"""Signs of quantities; a small letter is rather the name of a sample."""
 
 
 def plain(text: str) -> str:
@@ -82,6 +87,8 @@ def axis_unit_of(text: str) -> str | None:
 
 def quantity_of(text: str) -> str | None:
     """Quantity that a label names, or None."""
+    if (symbol := _SYMBOLS.get(text.strip())) is not None:
+        return symbol
     folded = plain(text).casefold()
     for pattern, quantity in _QUANTITY_WORDS:
         if re.search(pattern, folded):
@@ -107,40 +114,40 @@ def unit_from_numbers(axis: np.ndarray, raman: bool = False) -> Guess:
     axis = np.asarray(axis, float)
     axis = axis[np.isfinite(axis)]
     if len(axis) < 3:
-        return Guess("unknown", 0.0, "There are too few channels to tell the unit.", False)
+        return Guess("unknown", 0.0, Note("guess.too_few_channels", "info"), False)
     low, high = float(axis.min()), float(axis.max())
     falls = bool(axis[0] > axis[-1])
     steps = np.abs(np.diff(axis))
     step = float(np.median(steps))
     even = bool(np.abs(steps - step).max() < 1e-3 * max(step, 1e-9) + 2e-3)
     if raman and low > -1500 and high < 6000:
-        return Guess("raman-shift", 0.7, "The file speaks of a laser and the range is that of a Raman shift.", False)
+        return Guess("raman-shift", 0.7, Note("guess.laser_and_range", "info"), False)
     if np.array_equal(axis, np.arange(len(axis)) + axis[0]) and axis[0] in (0, 1):
-        return Guess("channel", 0.5, "The axis only counts the channels.", False)
+        return Guess("channel", 0.5, Note("guess.only_counts", "info"), False)
     if _fourier(step, even) and high > 300:
-        return Guess("cm-1", 0.7, f"The even step of {step:.4g} is that of a Fourier transform instrument in cm⁻¹.",
+        return Guess("cm-1", 0.7, Note("guess.step_of_fourier", "info", step=step),
                      False)
     # a grating spreads wavelengths evenly; in cm-1 its steps shrink with the shift (and no wavelength is below 150 nm)
     shrinking = not even and np.corrcoef(np.arange(len(steps)), (-1 if falls else 1) * steps)[0, 1] < -0.9
     much = shrinking and np.median(steps[-9:]) < 0.75 * np.median(steps[:9]) if not falls else (
         shrinking and np.median(steps[:9]) < 0.75 * np.median(steps[-9:]))
     if shrinking and low > -3000 and 300 < high < 8000 and (low < 150 or (much and low < 1000 and high > 1000)):
-        return Guess("raman-shift", 0.5, "The steps shrink towards larger values, as on a dispersive Raman instrument.",
+        return Guess("raman-shift", 0.5, Note("guess.steps_shrink", "info"),
                      False)
     if low > 150 and falls and high > 3000 and (low < 1000 or high > 4500) and high <= 15_000:
-        return Guess("cm-1", 0.5, "The axis falls over the range of infrared wavenumbers.", False)
+        return Guess("cm-1", 0.5, Note("guess.falls_over_infrared", "info"), False)
     if low >= 3000 and 6000 < high <= 15_000:
-        return Guess("cm-1", 0.4, "The range is that of near infrared wavenumbers.", False)
+        return Guess("cm-1", 0.4, Note("guess.range_of_near_infrared", "info"), False)
     if (0.15 <= low < 0.6 or high > 7) and low >= 0.15 and high <= 30 and len(axis) > 20 and step < 0.2:
-        return Guess("um", 0.4, "The range is that of wavelengths in µm.", False)
+        return Guess("um", 0.4, Note("guess.range_in", "info", unit="µm"), False)
     if low >= 180 and high <= 2600:
         round_steps = even and abs(step * 4 - round(step * 4)) < 1e-6
         if not falls and round_steps and step <= 12 and high - low < 2500:
-            return Guess("nm", 0.6 if low >= 300 else 0.5, "Range and round step are those of wavelengths in nm.",
+            return Guess("nm", 0.6 if low >= 300 else 0.5, Note("guess.range_and_step", "info"),
                          False)
         if not falls and low < 1000 and step < 8:
-            return Guess("nm", 0.4, "The range is that of wavelengths in nm.", False)
-    return Guess("unknown", 0.0, "The numbers fit more than one unit.", False)
+            return Guess("nm", 0.4, Note("guess.range_in", "info", unit="nm"), False)
+    return Guess("unknown", 0.0, Note("guess.fits_several", "info"), False)
 
 
 def _fourier(step: float, even: bool) -> bool:

@@ -22,7 +22,7 @@ class Guess:
     ----------
     value
     confidence : float
-    reason : str
+    reason : Note or str
     stated : bool
         The file (or the user) says so; False: it is a guess from the numbers, which is told wherever it is used.
     """

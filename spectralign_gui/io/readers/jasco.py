@@ -78,7 +78,7 @@ def _result(spectra: np.ndarray, axis: np.ndarray, codes: tuple[int, ...], texts
     at = titles.index(wanted)
     said = " ".join(texts)
     if codes[0] == WAVELENGTH:
-        guess = Guess("nm", 1.0, "The file says so.")
+        guess = Guess("nm", 1.0, Note("guess.file_says_so", "info"))
     else:
         guess = unit_from_numbers(axis, bool(re.search(r"raman|\bNRS", said, re.I)))
     guessed = ("unit",) if not guess.stated and guess.value not in ("unknown", "channel") else ()

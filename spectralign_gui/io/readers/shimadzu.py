@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from ...core.errors import FileError
+from ...core.notes import Note
 from ._merged import merge_equal_axes
 from ._named import OLE, ole_parts
 from ._ole2 import read_parts
@@ -63,7 +64,7 @@ class ShimadzuReader(Reader):
             guess = unit_from_numbers(block.axis)
             low, high = float(block.axis.min()), float(block.axis.max())
             if guess.value == "unknown" and low >= 180 and high <= 3300:
-                guess = Guess("nm", 0.6, "It is a file of an ultraviolet-visible instrument.", False)
+                guess = Guess("nm", 0.6, Note("guess.file_of_ultraviolet", "info"), False)
             merged.append(block.with_(unit=guess.value, guessed=("unit",) if guess.value not in ("unknown", "channel")
                                       else ()))
         return ReadResult(tuple(merged) if len(merged) > 1 else (merged[0].with_(label=""),), (), {"unit": guess})

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from ...core.measures.regression import FIGURES
 from ..export.tables import Table
+from .verdict import grades
 
 _OTHER = tuple(f for f in FIGURES if f != "rmsep")
 _HEADER = ("property", "unit", "standards", "rank", "method", "RMSEP", "RMSEP ± 95 %", "RMSEP std", "RMSEP pooled",
            *(f"{f} pooled" for f in _OTHER), "predictions",
            "90 % interval ±", "SEL", "compared with", "difference", "difference low 95 %", "difference high 95 %",
-           "wins", "repeats", "note")
+           "wins", "repeats", "grade", "note")
 
 
 def comparison_tables(report: Mapping[str, Any]) -> dict[str, Table]:
@@ -36,6 +38,21 @@ def ranks(report: Mapping[str, Any], count: str) -> dict[str, int]:
     return {line["method"]: k for k, line in enumerate(report.get("ranking", {}).get(count, []), start=1)}
 
 
+@dataclass(frozen=True)
+class _Line:
+    """A line as `verdict.grades` asks for it."""
+
+    key: str
+    rank: int
+    against: Mapping[str, Mapping[str, Any]] | None
+
+
+def grades_of(report: Mapping[str, Any], count: str) -> dict[str, str]:
+    """How every line stands against the best one: the same as in the table of the Compare page."""
+    ranking = report.get("ranking", {}).get(count, [])
+    return grades([_Line(line["method"], k, line.get("against_best")) for k, line in enumerate(ranking, start=1)])
+
+
 def in_order(report: Mapping[str, Any], count: str) -> list[str]:
     """Lines by rank; those without one (B's own model, A on A, a property missing) after them."""
     placed = ranks(report, count)
@@ -45,6 +62,8 @@ def in_order(report: Mapping[str, Any], count: str) -> list[str]:
 def errors_table(report: Mapping[str, Any]) -> Table:
     """One row per property, number of standards and line, best first; then one per method without figures, with why.
 
+    "grade" is of `verdict`: best, same (not distinguishable), unsure, partly, worse, over all properties.
+
     "RMSEP" is the mean over the repeats, with the half width of its 95 % interval and the standard deviation of single
     repeats; what is "pooled" is of the predictions of all repeats together.
     """
@@ -52,7 +71,7 @@ def errors_table(report: Mapping[str, Any]) -> Table:
     units = report.get("units", {})
     for name in properties_of(report):
         for count, paired in report["paired"].items():
-            placed = ranks(report, count)
+            placed, graded = ranks(report, count), grades_of(report, count)
             for key in in_order(report, count):
                 cell = report["methods"][key].get("properties", {}).get(name, {}).get(count)
                 if not cell:
@@ -65,7 +84,8 @@ def errors_table(report: Mapping[str, Any]) -> Table:
                     *(cell["rmsep"][k] for k in ("mean", "interval_95", "std", "pooled")),
                     *(cell.get(f, {}).get("pooled") for f in _OTHER), cell["predictions"], cell["interval_90"],
                     cell.get("lab_error"), paired["against"] if d else None,
-                    *(d.get(k) for k in ("mean", "low", "high", "wins", "repeats")), note])
+                    *(d.get(k) for k in ("mean", "low", "high", "wins", "repeats")),
+                    graded.get(key), note])
     for key, why in report.get("without_figures", {}).items():
         rows.append([None, None, None, None, key, *[None] * (len(_HEADER) - 6), why])
     return list(_HEADER), rows

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 
 import numpy as np
 
@@ -90,12 +91,18 @@ def match_by_name(datasets: Sequence[SpectralDataset]) -> MatchReport:
     return MatchReport(tuple(standards), unmatched_names(datasets, standards), tuple(ambiguous))
 
 
-def same_names(datasets: Sequence[SpectralDataset]) -> int:
+LOOKED_AT = 5000
+"""Names of an instrument that are compared where it is only asked whether there is something to match."""
+
+
+def same_names(datasets: Sequence[SpectralDataset], most: int = LOOKED_AT) -> int:
     """How many names occur on more than one instrument: what `match_by_name` would mark.
 
     Parameters
     ----------
     datasets : sequence of SpectralDataset
+    most : int
+        Of more names of an instrument the first ones are looked at: the window asks after every change.
 
     Examples
     --------
@@ -105,10 +112,15 @@ def same_names(datasets: Sequence[SpectralDataset]) -> int:
     once: set[str] = set()
     more: set[str] = set()
     for d in datasets:
-        mine = {key for key in map(match_key, d.sample_names) if key}
+        mine = _keys(d.sample_names[:most] if len(d) > most else d.sample_names)
         more |= mine & once
         once |= mine
     return len(more)
+
+
+@lru_cache(maxsize=16)
+def _keys(names: tuple[str, ...]) -> frozenset[str]:
+    return frozenset(key for key in map(match_key, names) if key)
 
 
 def match_by_row(datasets: Sequence[SpectralDataset]) -> MatchReport:

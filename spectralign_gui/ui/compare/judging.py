@@ -93,9 +93,10 @@ class Judging:
 
     def tested(self) -> tuple[str, str]:
         """Errors of the shown run's method in this comparison, and why they are no good; "" where it took no part."""
-        key, result, count = self.results.current, self._result, self._shown_count()
+        key, result = self.results.current, self._result
         if result is None or not key or self._outdated():
-            return "", ""
+            return "", ""  # before `count` is asked for: a dock that nobody has seen is not built for this
+        count = self._shown_count()
         return expected(result, key, count), doubt(result, self.results.ranked, key, count)
 
     def _beside_card(self) -> str:

@@ -29,7 +29,11 @@ class RecentFiles:
 
     def add(self, paths: Iterable[str | Path]) -> None:
         """Put files at the top."""
-        newest = [str(Path(path).absolute()) for path in reversed(list(paths)[-LIMIT:])]
+        newest: dict[str, None] = {}
+        for path in reversed(list(paths)):
+            newest[str(Path(path).absolute())] = None
+            if len(newest) == LIMIT:
+                break  # there may be thousands
         self._settings.setValue(self._key, list(dict.fromkeys([*newest, *self.all()]))[:LIMIT])
 
     def clear(self) -> None:

@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 from ...core.monitor import Monitor
@@ -42,7 +42,14 @@ class SavedModels(QObject):
     controller : RunController
     window : QWidget
         The main window; what it holds stays as it is.
+
+    Signals
+    -------
+    opened(list of str)
+        A model that was opened, for the recent list.
     """
+
+    opened = Signal(object)
 
     def __init__(self, controller: RunController, window: QWidget) -> None:
         super().__init__(window)
@@ -106,6 +113,7 @@ class SavedModels(QObject):
         made.finished.connect(partial(self._closed, made))
         made.show()
         made.load(spectra)
+        self.opened.emit([str(path)])
         return made
 
     def _closed(self, window: SavedModelWindow, *_: object) -> None:

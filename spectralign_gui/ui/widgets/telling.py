@@ -18,14 +18,17 @@ from PySide6.QtWidgets import (
 Metrics = QFontMetrics | QFontMetricsF
 MOST = 60
 """Names that one is compared with."""
+AKIN = 3
+"""Letters with which names begin that are of one make."""
 DOTS = "…"
 
 
-def telling(text: str, among: Iterable[str], metrics: Metrics, room: float) -> str:
+def telling(text: str, among: Iterable[str], metrics: Metrics, room: float,
+            way: Qt.TextElideMode = Qt.TextElideMode.ElideMiddle) -> str:
     """A text in the room there is.
 
-    It is shortened in its middle, as Qt does, unless one of the others would then read the same: then the part that
-    differs stays, with as much around it as there is room for.
+    It is shortened in its middle, as Qt does, unless it begins as one of the others does and the part that differs
+    would be cut: then that part stays, with as much around it as there is room for.
 
     Parameters
     ----------
@@ -35,20 +38,24 @@ def telling(text: str, among: Iterable[str], metrics: Metrics, room: float) -> s
     metrics : QFontMetrics or QFontMetricsF
     room : float
         Pixels.
+    way : TextElideMode
+        Where it is shortened if nothing speaks against it.
     """
     if metrics.horizontalAdvance(text) <= room:
         return text
-    middle = _middle(text, metrics, room)
-    same = [other for other in list(dict.fromkeys(among))[:MOST] if other != text
-            and _middle(other, metrics, room) == middle]
-    if not same:
-        return middle
-    first = [_alike(text, other) for other in same]
-    return _around(text, min(first), min(max(first) + 1, len(text)), lambda t: metrics.horizontalAdvance(t) <= room)
-
-
-def _middle(text: str, metrics: Metrics, room: float) -> str:
-    return metrics.elidedText(text, Qt.TextElideMode.ElideMiddle, int(room))
+    plain = metrics.elidedText(text, way, int(room))
+    others = [other for other in list(dict.fromkeys(among))[:MOST] if other != text]
+    first = [_alike(text, other) for other in others
+             if _alike(text, other) >= AKIN or metrics.elidedText(other, way, int(room)) == plain]
+    if not first:
+        return plain
+    low, high = min(first), min(max(first) + 1, len(text))
+    while high < len(text) and text[high - 1].isalnum() and text[high].isalnum():
+        high += 1  # the word that differs
+    head, _, tail = plain.partition(DOTS)
+    if high <= len(head) or low >= len(text) - len(tail):
+        return plain
+    return _around(text, low, min(max(first) + 1, len(text)), lambda t: metrics.horizontalAdvance(t) <= room)
 
 
 def _alike(one: str, other: str) -> int:
@@ -85,9 +92,14 @@ class TellingHeader(QHeaderView):
     def shown(self, section: int) -> str:
         """A heading as it stands on the screen."""
         text = self._title(section)
-        around = self.sectionSizeFromContents(section).width() - self.fontMetrics().horizontalAdvance(text)
+        option = QStyleOptionHeader()
+        self.initStyleOption(option)
+        style = self.style()
+        around = style.sizeFromContents(QStyle.ContentsType.CT_HeaderSection, option, QSize(), self).width()
+        if self.isSortIndicatorShown() and self.sortIndicatorSection() == section:
+            around += style.pixelMetric(QStyle.PixelMetric.PM_HeaderMarkSize, None, self)
         return telling(text, map(self._title, range(self.count())), self.fontMetrics(),
-                       self.sectionSize(section) - around)
+                       self.sectionSize(section) - around, Qt.TextElideMode.ElideRight)
 
     def _title(self, section: int) -> str:
         model = self.model()

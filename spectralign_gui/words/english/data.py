@@ -1,6 +1,18 @@
 """What data sets, axes, units and repeats say."""
 
 TEMPLATES = {
+    "values.end_early": (
+        "Spectrum {number} has values in its first {last} of {channels} channels only; the rest is missing."),
+    "values.end_early_and_others": (
+        "Spectrum {number} has values in its first {last} of {channels} channels only, as do {others} more; the rest "
+        "is missing."),
+    "values.end_early_named": (
+        "{name} has values in its first {last} of {channels} channels only; the rest is missing."),
+    "values.end_early_named_and_others": (
+        "{name} has values in its first {last} of {channels} channels only, as do {others} more; the rest is missing."),
+    "values.fill": (
+        "{n:count value} {n:is|are} {mark:g}, a mark for no measurement, and {n:is|are} taken as missing."),
+    "values.tiny": "{n:count value} {n:is|are} smaller than 1e-30 (and not 0) and {n:is|are} kept.",
     "axis.channels": "{n:channel|channels} {numbers:some 3}",
     "axis.constant": "all {n} positions of the axis are {position:g}.",
     "axis.empty": "an axis needs at least one channel.",

@@ -104,7 +104,7 @@ TEMPLATES = {
         "the file has {size:.1f} GB, more than the {most:.0f} GB that are read at once; split it or "
         "export fewer spectra."),
     "read.guessed_layout": "The layout is a guess ({layout}); give the orientation to confirm or change it.",
-    "read.guessed_unit": "The axis unit {unit} is a guess ({why:unended}); give the unit to confirm or change it.",
+    "read.guessed_unit": "The axis unit {unit} is a guess ({why:within}); give the unit to confirm or change it.",
     "read.nothing_in_it": "it holds no spectra and no table of reference values.",
     "read.no_spectrum": "it holds no spectrum{where}.",
     "read.several_data_sets": (

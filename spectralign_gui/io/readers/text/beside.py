@@ -52,8 +52,8 @@ def rows_layout(layout: Layout, stretch: Stretch | None, kinds: list[str], rows:
     if stretch is not None:
         stretch, spectral = whole_stretch(stretch, layout.titles, dialect)
         guesses["axis"] = Guess(f"line {layout.header + 1}" if layout.header is not None else "none", 0.95,
-                                f"{len(stretch)} titles form a series from {stretch.values[0]:g} to "
-                                f"{stretch.values[-1]:g}.")
+                                Note("guess.titles_in_order", "info", n=len(stretch), first=float(stretch.values[0]),
+                                     last=float(stretch.values[-1])))
         if len(stretch) == 1:
             warnings.append(Note("text.single_channel", position=float(stretch.values[0])))
     else:
@@ -64,7 +64,7 @@ def rows_layout(layout: Layout, stretch: Stretch | None, kinds: list[str], rows:
             warnings.append(Note("text.left_out_columns", roles=[
                 role_of(layout.titles[j] or f"column {j + 1}", "role.code") for j in coded]))
         warnings.append(Note("axis.none"))
-        guesses["axis"] = Guess("none", 0.6, "No line or column of numbers rises or falls steadily.")
+        guesses["axis"] = Guess("none", 0.6, Note("guess.nothing_in_order", "info"))
     given = {(options.name_column or 0) - 1, *(c - 1 for c in options.property_columns or ())}
     if stretch is None:
         spectral = [j for j in spectral if j not in given]
@@ -75,11 +75,11 @@ def rows_layout(layout: Layout, stretch: Stretch | None, kinds: list[str], rows:
     name = found.name
     if name is not None:
         guesses["name_column"] = Guess(name + 1, 0.9 if layout.titles[name] or kinds[name] == "text" else 0.7,
-                                       f"Column {name + 1} ({layout.titles[name] or 'no title'}) names the samples.")
+                                       _names(name, layout))
     if found.properties:
-        listed = ", ".join(layout.titles[j] for j in found.properties[:6])
         guesses["property_columns"] = Guess([j + 1 for j in found.properties], 0.9,
-                                            f"These columns have words as titles: {listed}")
+                                            Note("guess.words_as_titles", "info", titles=[
+                layout.titles[j] for j in found.properties]))
     positions = tuple(j for j in rest if kinds[j] == "number" and not layout.titles[j]) if stretch is not None else ()
     return replace(layout, name_column=name, group_column=found.group,
                    positions=positions if len(positions) > 1 else (), numeric=tuple(spectral),
@@ -97,6 +97,10 @@ def _codes_at_the_ends(spectral: list[int], rows: list[list[str]], dialect: Dial
         whole = (table == np.round(table)).all(axis=0)
     inner = whole[1:-1]
     return [spectral[k] for k in (0, -1) if whole[k] and not inner.any()]
+
+
+def _names(column: int, layout: Layout) -> Note:
+    return Note("guess.column_names_samples", "info", column=column + 1, title=layout.titles[column])
 
 
 def columns_named(lines: list[str]) -> tuple[str, ...]:
@@ -195,6 +199,6 @@ def table_layout(layout: Layout, kinds: list[str], options: TextOptions) -> Layo
     values = tuple(j for j in range(layout.width) if j != name and kinds[j] == "number")
     if options.property_columns is not None:
         values = tuple(c - 1 for c in options.property_columns if 0 < c <= layout.width)
-    guesses["name_column"] = Guess(0 if name is None else name + 1, 0.8, "Rows have no names." if name is None else
-                                   f"Column {name + 1} ({layout.titles[name] or 'no title'}) names the samples.")
+    guesses["name_column"] = Guess(0 if name is None else name + 1, 0.8, Note(
+        "guess.rows_have_no_names", "info") if name is None else _names(name, layout))
     return replace(layout, name_column=name, numeric=values, guesses=guesses)

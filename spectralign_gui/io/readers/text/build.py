@@ -311,8 +311,7 @@ def _columns(body: Body, sample: Sample, where: dict[int, int], options: TextOpt
         return Block(spectra, one, names), titles[signal], ()
     parts = measured_parts(titles)
     if parts is not None:
-        guesses["compute"] = Guess(options.compute or "", 1.0, "Sample, dark and white stand side by side: "
-                                   "reflectance, transmittance or absorbance can be computed.")
+        guesses["compute"] = Guess(options.compute or "", 1.0, Note("guess.can_be_computed", "info"))
     if options.compute is not None:
         return _computed(numbers, axis, [where[j] for j in spectral], parts, options.compute), options.compute, ()
     role = pick_role(titles) if options.spectrum_columns is None else None

@@ -24,13 +24,13 @@ def sniff_encoding(head: bytes) -> Guess | None:
         if head.startswith(bom):
             if head.startswith(b"\xff\xfe\x00\x00"):
                 return None
-            return Guess(name, 1.0, "The file begins with a byte order mark.")
+            return Guess(name, 1.0, Note("guess.byte_order_mark", "info"))
     if not head:
         return None
     for name, zero in (("utf-16-le", head[1::2]), ("utf-16-be", head[0::2])):
         other = head[0::2] if name == "utf-16-le" else head[1::2]
         if len(head) >= 4 and zero.count(0) > 0.8 * len(zero) and other.count(0) < 0.05 * len(other):
-            return Guess(name, 0.9, "Every second byte is zero.")
+            return Guess(name, 0.9, Note("guess.every_second_byte_zero", "info"))
     # Some instruments pad their header with zero bytes: allowed in long runs only
     rest = re.sub(rb"\x00{3,}", b"", head)
     if rest.count(0) > 0.002 * len(rest) + 8 or len(_CONTROL.findall(rest)) > 0.002 * len(rest):
@@ -38,18 +38,18 @@ def sniff_encoding(head: bytes) -> Guess | None:
     if len(rest) < 0.02 * len(head):
         return None
     if rest.isascii():
-        return Guess("utf-8", 1.0, "All characters are plain ASCII.")
+        return Guess("utf-8", 1.0, Note("guess.plain_ascii", "info"))
     try:
         codecs.getincrementaldecoder("utf-8")("strict").decode(rest, final=False)
-        return Guess("utf-8", 0.98, "The characters form valid UTF-8.")
+        return Guess("utf-8", 0.98, Note("guess.valid_utf8", "info"))
     except UnicodeDecodeError:
         pass  # not UTF-8: the next guess answers
     high = sum(byte >= 0x80 for byte in rest[:20000])
     if high > 0.3 * min(len(rest), 20000):
         return None
     if _NOT_IN_CP1252.search(rest):
-        return Guess("latin-1", 0.5, "The characters are neither UTF-8 nor Windows western European.")
-    return Guess("cp1252", 0.8, "The characters are not UTF-8; Windows western European is the usual other one.")
+        return Guess("latin-1", 0.5, Note("guess.neither_encoding", "info"))
+    return Guess("cp1252", 0.8, Note("guess.usual_other_encoding", "info"))
 
 
 def line_chunks(path: Path, encoding: str, limit: int | None = None) -> Iterator[bytes]:

@@ -208,16 +208,15 @@ def find_dialect(
     second = next((s for s, d, _ in tried[1:] if d.separator != dialect.separator), 0.0)
     guesses = {
         "separator": Guess(SEPARATORS[dialect.separator], 1.0 if separator else _sure(score, second),
-                           "The first line names it." if hint else "It gives the most numbers in a regular table."),
-        "decimal": Guess(dialect.decimal, 1.0, "All numbers can be read this way."),
+                           Note("guess.first_line_names_it", "info") if hint else Note("guess.most_numbers", "info")),
+        "decimal": Guess(dialect.decimal, 1.0, Note("guess.all_can_be_read", "info")),
     }
     if dialect.thousands:
-        guesses["thousands"] = Guess(dialect.thousands, 0.9, "Some numbers hold both marks.")
+        guesses["thousands"] = Guess(dialect.thousands, 0.9, Note("guess.both_marks", "info"))
     if decimal is None and not dialect.thousands and (number := _ambiguous(lines, dialect, run)):
         comma = dialect.decimal == ","
-        mark = "comma" if comma else "point"
         guesses["decimal"] = Guess(dialect.decimal, 0.5,
-                                   f"Every {mark} has three digits behind it: it could mark thousands too.")
+                                   Note("guess.three_digits", "info", comma=comma))
         warnings.append(Note("text.comma_may_mark_thousands", number=number) if comma else
                         Note("text.point_may_mark_thousands", number=number))
     return dialect, run, guesses, warnings

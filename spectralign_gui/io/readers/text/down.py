@@ -55,6 +55,9 @@ def columns_layout(layout: Layout, kinds: list[str], numbers: np.ndarray, option
         if len(others) < len(spectra):
             spectra = [j for j in spectra if j not in others]
             roles = [role_of(layout.titles[j] or f"column {j + 1}", what) for j, what in others.items()]
+    empty = [layout.titles[j] for j in range(layout.width) if kinds[j] == "empty" and layout.titles[j] and j != axis]
+    if empty and options.spectrum_columns is None:
+        warnings.append(Note("text.titles_without_values", titles=empty, n=len(empty)))
     if options.spectrum_columns is not None:
         spectra = [c - 1 for c in options.spectrum_columns if 0 < c <= layout.width and c - 1 != axis]
         roles = []
@@ -70,7 +73,8 @@ def _axis(layout: Layout, numeric: list[int], numbers: np.ndarray, options: Text
     """Column of the axis, with what is said of it."""
     if options.axis_column is not None:
         axis = options.axis_column - 1 if 0 < options.axis_column <= layout.width else None
-        guesses["axis"] = Guess(f"column {options.axis_column}" if axis is not None else "none", 1.0, "Set by you.")
+        guesses["axis"] = Guess(f"column {options.axis_column}" if axis is not None else "none", 1.0,
+                                Note("guess.set_by_you", "info"))
         return axis
     able = set(axis_columns(numbers, layout.titles))
     scored = [(column_axis_score(numbers[:, j], layout.titles[j]), -j) for j in numeric if j in able]
@@ -83,12 +87,12 @@ def _axis(layout: Layout, numeric: list[int], numbers: np.ndarray, options: Text
         axis = decided
     if axis is None:
         warnings.append(Note("axis.none"))
-        guesses["axis"] = Guess("none", 0.6, "No column of numbers rises or falls steadily.")
+        guesses["axis"] = Guess("none", 0.6, Note("guess.no_column_in_order", "info"))
         return None
     title = layout.titles[axis]
     says = AXIS_WORDS.search(plain(title).replace("_", " "))
     guesses["axis"] = Guess(f"column {axis + 1}", 0.95 if says else 0.8,
-                            f"Column {axis + 1}{f' ({title})' if title else ''} rises or falls steadily.")
+                            Note("guess.column_in_order", "info", column=axis + 1, title=title))
     return axis
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from ....core.notes import Note
 from .evidence import roughness, smoothness, steady
 from .labels import Stretch
 from .titles import is_word
@@ -21,25 +22,26 @@ class Reading:
 
     orientation: str
     axis_column: int | None = None
-    said: str = ""
-    points: list[tuple[float, str]] = field(default_factory=list)
+    said: Note | None = None
+    points: list[tuple[float, str, dict[str, object]]] = field(default_factory=list)
 
-    def add(self, points: float, why: str = "") -> None:
-        """Take evidence into account."""
+    def add(self, points: float, why: str = "", **facts: object) -> None:
+        """Take evidence into account; `why` is the code of what is said of it, with its facts."""
         if points:
-            self.points.append((points, why))
+            self.points.append((points, why, facts))
 
     @property
     def score(self) -> float:
         """Sum of the evidence."""
-        return sum(p for p, _ in self.points)
+        return sum(p[0] for p in self.points)
 
     @property
-    def reason(self) -> str:
+    def reason(self) -> Note:
         """What speaks most for it."""
         best = sorted((p for p in self.points if p[0] > 0 and p[1]), key=lambda p: -p[0])
-        more = "; ".join(dict.fromkeys(w for _, w in best[:2]))
-        return f"{self.said}{'; ' if self.said and more else ''}{more}."
+        said = [] if self.said is None else [self.said]
+        return Note("guess.because", "info", why=[*said, *dict.fromkeys(
+            Note(why, "info", **facts) for _, why, facts in best[:2])])
 
 
 @dataclass(frozen=True)
@@ -50,7 +52,7 @@ class Decision:
     ----------
     orientation : str
     confidence : float
-    reason : str
+    reason : Note
     axis_column : int or None
         Of spectra in columns.
     said : str
@@ -64,10 +66,10 @@ class Decision:
 
     orientation: str
     confidence: float
-    reason: str
+    reason: Note
     axis_column: int | None = None
-    said: str = ""
-    other: str = ""
+    said: Note | None = None
+    other: Note | None = None
     other_orientation: str = ""
     forced: bool = False
 

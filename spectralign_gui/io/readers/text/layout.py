@@ -8,6 +8,7 @@ from dataclasses import replace
 import numpy as np
 
 from ....core.errors import FileError
+from ....core.notes import Note
 from ..contract import Guess
 from .above import check_above
 from .beside import rows_layout, table_layout
@@ -105,8 +106,8 @@ def _drawn(top: Top, decision: Decision, orientation: str, stretch: Stretch | No
         above = check_above(lines, header, top.start, top.width, top.dialect, orientation, orientation == "rows"
                             and stretch is not None)
     said = bool(options.orientation)
-    guess = Guess(orientation, 1.0 if said else decision.confidence,
-                  f"{ORIENTATIONS[orientation]}: {decision.reason}", said or decision.confidence >= SURE)
+    why = Note("guess.layout", "info", way=ORIENTATIONS[orientation], reason=decision.reason)
+    guess = Guess(orientation, 1.0 if said else decision.confidence, why, said or decision.confidence >= SURE)
     return Layout(orientation, header, top.start, top.width, top.titles,
                   before=lines[:header if header is not None else top.start], guesses={"orientation": guess},
                   warnings=tuple(above), decision=decision, labelled=top.labelled,

@@ -7,14 +7,11 @@ from dataclasses import dataclass, fields
 from typing import Any
 
 from ....core.errors import ParameterError
+from ....core.notes import Note
 
 SEPARATORS = {",": "comma", ";": "semicolon", "\t": "tab", " ": "spaces", "|": "bar"}
-ORIENTATIONS = {
-    "rows": "one spectrum per row, axis in a header row",
-    "columns": "one spectrum per column, axis in a column",
-    "pairs": "x and y columns in turn, each spectrum with its own axis",
-    "table": "reference values without spectral axis",
-}
+ORIENTATIONS = {"rows": Note("way.rows", "info"), "columns": Note("way.columns", "info"),
+                "pairs": Note("way.pairs", "info"), "table": Note("way.table", "info")}
 COMPUTED = ("reflectance", "transmittance", "absorbance")
 _SPELLED = {"comma": ",", "semicolon": ";", "tab": "\t", "\\t": "\t", "space": " ", "spaces": " ", "bar": "|",
             "pipe": "|"}

@@ -78,7 +78,7 @@ def take_sample(path: Path, options: TextOptions) -> Sample:
         head = file.read(65536)
     if options.encoding:
         encoding = options.encoding
-        guesses["encoding"] = Guess(encoding, 1.0, "Set by you.")
+        guesses["encoding"] = Guess(encoding, 1.0, Note("guess.set_by_you", "info"))
     else:
         found = sniff_encoding(head)
         if found is None:

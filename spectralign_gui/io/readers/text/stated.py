@@ -7,6 +7,7 @@ import re
 import numpy as np
 
 from ....core.data import QUANTITIES, UNITS
+from ....core.notes import Note
 from .._units import axis_unit_of, foreign_unit, plain, quantity_of, unit_from_numbers, unit_of
 from ..contract import Guess
 from .options import TextOptions
@@ -42,48 +43,48 @@ def guess_unit(axis: np.ndarray | None, title: str, label_unit: str | None, head
                options: TextOptions, unit_row: str = "") -> Guess:
     """Unit of the axis: from its title, a row of units, the header lines, or (guessed) the numbers."""
     if options.unit:
-        return Guess(options.unit, 1.0, "Set by you.")
+        return Guess(options.unit, 1.0, Note("guess.set_by_you", "info"))
     if axis is None:
-        return Guess("channel", 1.0, "The file has no axis.")
+        return Guess("channel", 1.0, Note("guess.no_axis", "info"))
     if (own := own_entry(header, "axis unit")) is not None and own[0] in UNITS:
-        return Guess(own[0], 0.5 if own[1] else 1.0, f"The file says axis unit: {own[0]}.", not own[1])
+        return Guess(own[0], 0.5 if own[1] else 1.0, Note("guess.file_says_unit", "info", unit=own[0]), not own[1])
     if label_unit == "unknown":
-        return Guess(label_unit, 0.9, "The column titles name a unit that the program does not have.")
+        return Guess(label_unit, 0.9, Note("guess.titles_name_foreign_unit", "info"))
     if label_unit:
-        return Guess(label_unit, 0.95, "The column titles name the unit.")
+        return Guess(label_unit, 0.95, Note("guess.titles_name_unit", "info"))
     if unit_row and (found := axis_unit_of(unit_row)) is not None:
-        return Guess(found, 0.95, f"The line above the numbers says {unit_row}.")
+        return Guess(found, 0.95, Note("guess.line_above_says", "info", line=unit_row))
     foreign = foreign_unit(title)
     if foreign:
-        return Guess("unknown", 0.9, f"The title {title!r} speaks of {foreign}, which is none of the program's units.")
+        return Guess("unknown", 0.9, Note("guess.title_of_foreign_unit", "info", title=title, unit=foreign))
     titled = unit_of(title)
     if titled is not None and titled != "channel":
-        return Guess(titled, 0.95, f"The title {title!r} names it.")
+        return Guess(titled, 0.95, Note("guess.title_names_it", "info", title=title))
     if (said := _unit_in_header(header, laser)) is not None:
         return said
     if titled == "channel":
-        return Guess("channel", 0.9, f"The title {title!r} names it.")
+        return Guess("channel", 0.9, Note("guess.title_names_it", "info", title=title))
     if re.fullmatch(r"wave", title.strip(" #"), re.IGNORECASE) and axis.size > 1 and axis[0] > axis[-1]:
-        return Guess("raman-shift", 0.5, "The title 'Wave' over falling values is how WiRE writes a Raman shift.",
+        return Guess("raman-shift", 0.5, Note("guess.wave_of_wire", "info"),
                      False)
     if _WAVELENGTH.search(title) and axis.size:
-        return wavelength_unit(axis, f"The title {title!r} says wavelength")
+        return wavelength_unit(axis, Note("guess.title_says_wavelength", "info", title=title))
     if _OCEAN.search(header):
-        return Guess("nm", 0.8, "Files of this instrument program hold wavelengths in nm.")
+        return Guess("nm", 0.8, Note("guess.program_writes_nm", "info"))
     raman = laser is not None or "raman" in plain(header).casefold()
     return unit_from_numbers(axis, raman)
 
 
-def wavelength_unit(axis: np.ndarray, why: str) -> Guess:
+def wavelength_unit(axis: np.ndarray, why: Note) -> Guess:
     """Unit of an axis that is labelled of wavelengths: nm and µm cannot be taken for each other, but for ångström."""
     low, high = float(np.nanmin(axis)), float(np.nanmax(axis))
     if low > 100 and high <= 3500:
-        return Guess("nm", 0.8, f"{why}, and its numbers are those of nm.")
+        return Guess("nm", 0.8, Note("guess.and_those_of", "info", why=why, unit="nm"))
     if low >= 0.1 and high <= 50:
-        return Guess("um", 0.8, f"{why}, and its numbers are those of µm.")
+        return Guess("um", 0.8, Note("guess.and_those_of", "info", why=why, unit="µm"))
     if low > 100:
-        return Guess("nm", 0.5, f"{why}; it could be ångström too.", False)
-    return Guess("unknown", 0.0, f"{why}, but not in which unit.")
+        return Guess("nm", 0.5, Note("guess.or_angstrom", "info", why=why), False)
+    return Guess("unknown", 0.0, Note("guess.but_which_unit", "info", why=why))
 
 
 def _unit_in_header(header: str, laser: float | None) -> Guess | None:
@@ -95,11 +96,11 @@ def _unit_in_header(header: str, laser: float | None) -> Guess | None:
             unit = axis_unit_of(m[2])
             if unit is not None:
                 return Guess("raman-shift" if unit == "cm-1" and "nm" not in m[2] else unit, 0.95,
-                             f"The header says {line.strip(' #')!r}.")
+                             Note("guess.header_says", "info", line=line.strip(' #')))
     for line in lines:
         if _UNIT_LINE.match(line) and (found := unit_of(line)) is not None:
             return Guess("raman-shift" if laser and found == "cm-1" else found, 0.8,
-                         f"The header says {line.strip(' #')!r}.")
+                         Note("guess.header_says", "info", line=line.strip(' #')))
     for line in lines:
         entry = _ENTRY.match(line)
         key, value = (entry[1], entry[2]) if entry else ("", line)
@@ -112,18 +113,18 @@ def _unit_in_header(header: str, laser: float | None) -> Guess | None:
         found = unit_of(value) or unit_of(key)
         if found is not None and found != "channel":
             return Guess("raman-shift" if laser and found == "cm-1" else found, 0.7,
-                         f"The header says {line.strip()[:60]!r}.")
+                         Note("guess.header_says", "info", line=line.strip()[:60]))
     return None
 
 
 def guess_quantity(title: str, header: str, options: TextOptions) -> Guess:
     """Quantity of the spectra: from the title of their column or the header lines."""
     if options.quantity:
-        return Guess(options.quantity, 1.0, "Set by you.")
+        return Guess(options.quantity, 1.0, Note("guess.set_by_you", "info"))
     if (own := own_entry(header, "quantity")) is not None and own[0] in QUANTITIES:
-        return Guess(own[0], 1.0, f"The file says quantity: {own[0]}.")
+        return Guess(own[0], 1.0, Note("guess.file_says_quantity", "info", quantity=own[0]))
     if (found := quantity_of(title)) is not None:
-        return Guess(found, 0.9, f"The title {title!r} names it.")
+        return Guess(found, 0.9, Note("guess.title_names_it", "info", title=title))
     lines = header.splitlines()
     types = {m[1]: m[2].casefold() for line in lines if (m := _LABSPEC_TYPE.match(line))}
     for line in lines:
@@ -133,9 +134,9 @@ def guess_quantity(title: str, header: str, options: TextOptions) -> Guess:
         elif _VALUE_KEY.search(line) or (m := _QUANTITY_LINE.match(line)):
             said = line
         if said and (found := quantity_of(said)) is not None:
-            return Guess(found, 0.6, f"The header says {line.strip()[:60]!r}.")
+            return Guess(found, 0.6, Note("guess.header_says", "info", line=line.strip()[:60]))
     for line in lines:  # "Data: %R", or a line of units under the names: "nm;%T;%T;%T"
         said_of_all = {cell.strip(" #\"'") for cell in re.split(r"[:=\t;,]", line)[1:]} - {""}
         if len(said_of_all) == 1 and _MARK.match(said := said_of_all.pop()) and (found := quantity_of(said)):
-            return Guess(found, 0.6, f"The header says {line.strip()[:60]!r}.")
-    return Guess("unknown", 0.0, "The file does not say what was measured.")
+            return Guess(found, 0.6, Note("guess.header_says", "info", line=line.strip()[:60]))
+    return Guess("unknown", 0.0, Note("guess.quantity_not_said", "info"))

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from ....core.notes import Note
 from .._units import AXIS_WORDS, NAME_WORDS, PERSON_WORDS, foreign_unit, plain, unit_of
 from .evidence import (
     axis_columns,
@@ -28,6 +29,7 @@ from .evidence import (
 )
 from .facts import Decision, Facts, Reading, measured
 from .labels import Stretch
+from .options import ORIENTATIONS
 from .series import fractions
 from .titles import is_day, is_word, properties_named, samples_counted, says_rows
 
@@ -68,7 +70,7 @@ def decide(numbers: np.ndarray, titles: list[str], header: Stretch | None, first
     if forced:
         fitting = [r for r in readings if r.orientation == forced]
         best = max(fitting, key=lambda r: r.score, default=Reading(forced))
-        return Decision(forced, 1.0, "set by you.", best.axis_column, forced=True)
+        return Decision(forced, 1.0, Note("guess.set_by_you", "info"), best.axis_column, forced=True)
     readings.sort(key=lambda r: -r.score)
     best = readings[0]
     others = [r for r in readings if r.orientation != best.orientation]
@@ -76,7 +78,7 @@ def decide(numbers: np.ndarray, titles: list[str], header: Stretch | None, first
         return Decision(best.orientation, 0.9, best.reason, best.axis_column, best.said)
     odds = sum(math.exp(max(r.score - best.score, -30.0)) for r in _best_of_each(others))
     return Decision(best.orientation, round(1 / (1 + odds), 3), best.reason, best.axis_column,
-                    best.said, others[0].said or others[0].orientation, others[0].orientation)
+                    best.said, others[0].said or ORIENTATIONS[others[0].orientation], others[0].orientation)
 
 
 def _best_of_each(readings: list[Reading]) -> list[Reading]:
@@ -96,24 +98,24 @@ def _rows(f: Facts) -> Reading | None:
     across = f.across
     if across is None:
         return None
-    where = "a line of titles" if f.in_titles else "the first line"
-    r = Reading("rows", None, f"{where} goes from {across.values[0]:g} to {across.values[-1]:g} "
-                f"({len(across)} channels, {len(f.body)} spectra)")
-    r.add(_title_worth(across, f), f"{len(across)} titles are numbers in order")
+    r = Reading("rows", None, Note(
+        "why.line_goes", "info", titles=f.in_titles, first=float(across.values[0]), last=float(across.values[-1]),
+        channels=len(across), spectra=len(f.body)))
+    r.add(_title_worth(across, f), "why.titles_in_order", n=len(across))
     outside = [j for j in range(len(f.titles)) if not across.first <= j < across.stop]
     if f.unique_text:
-        r.add(2.0, "a column of words names the rows")
+        r.add(2.0, "why.words_name_rows")
     if outside and f.in_titles:
         title = plain(f.titles[outside[0]])
         named = NAME_WORDS.search(title) or PERSON_WORDS.search(title) or says_rows(title)
-        r.add(2.0 if named else 0.0, f"the title {title!r} names rows")
-    r.add(f.smooth, "the numbers are smooth along the rows")
-    r.add(_size(f), "there are more titles than rows")
+        r.add(2.0 if named else 0.0, "why.title_names_rows", title=title)
+    r.add(f.smooth, "why.smooth_along_rows")
+    r.add(_size(f), "why.more_titles")
     if _like_a_row(f):
         r.add(-4.0 if len(across) < 8 else -1.5)
     r.add(-3.0 if f.values_above and f.in_titles else 0.0)
     if not f.in_titles:
-        r.add(unlike(across.values, f.body[:, across.first:across.stop]), "the first line is unlike the others")
+        r.add(unlike(across.values, f.body[:, across.first:across.stop]), "why.first_line_unlike")
     return r
 
 
@@ -192,12 +194,13 @@ def _columns(f: Facts) -> Reading | None:
 def _one_column(f: Facts, j: int, column: np.ndarray, title: str, share: float, numeric: list[int]) -> Reading:
     known = column[np.isfinite(column)]
     spectra = max(len(numeric) - 1, 1)
-    r = Reading("columns", j, f"column {j + 1}{f' ({f.titles[j]})' if f.titles[j] else ''} goes from {known[0]:g} to "
-                f"{known[-1]:g} ({len(known)} channels, {spectra} spectra)")
+    r = Reading("columns", j, Note(
+        "why.column_goes", "info", column=j + 1, title=f.titles[j], first=float(known[0]), last=float(known[-1]),
+        channels=len(known), spectra=spectra))
     if f.values_above and j == 0:
-        r.add(8.0, "lines of properties stand above the numbers")
+        r.add(8.0, "why.properties_above")
     r.add(_beside_others(f, j, known, title, _axis_title_worth(title, j, numeric)),
-          f"the title {title!r} names an axis" if title else "")
+          "why.title_names_axis" if title else "", title=title)
     others = [k for k in numeric if k != j]
     if share < 0.85 and len(numeric) > 2:
         r.add(-2.0)
@@ -206,14 +209,14 @@ def _one_column(f: Facts, j: int, column: np.ndarray, title: str, share: float, 
     # rows are often in the order of their number, time or property: under such a title order says little
     weight = (1 - f.trending) * (0.3 if is_word(title) and not AXIS_WORDS.search(title) else 1.0)
     if share == 1.0:
-        r.add(min(0.25 * len(known), 2.5) * weight, f"column {j + 1} rises or falls without exception")
+        r.add(min(0.25 * len(known), 2.5) * weight, "why.column_in_order", column=j + 1)
     if even(known) and not counts(known):
-        r.add(2.0 * weight, f"column {j + 1} rises in even steps")
+        r.add(2.0 * weight, "why.column_even", column=j + 1)
     elif counts(known):
         r.add(-0.5 if known[0] in (0, 1) else 0.5)
-    r.add(1.0 if j == numeric[0] else -1.5, "")
+    r.add(1.0 if j == numeric[0] else -1.5)
     if others:
-        r.add(unlike(known, f.numbers[:, others]), f"column {j + 1} is unlike the others")
+        r.add(unlike(known, f.numbers[:, others]), "why.column_unlike", column=j + 1)
     if f.across is not None and f.in_titles:
         inside = f.across.first <= j < f.across.stop
         r.add(-6.0 if inside and not _like_a_row(f) else 0.0)
@@ -224,17 +227,17 @@ def _one_column(f: Facts, j: int, column: np.ndarray, title: str, share: float, 
         r.add((1.5 if first < 100 else 0.5) if counts(f.across.values) else 0.5 if samples or timed
               or impossible(f.across.values) else -2.5)
     elif f.words > 0.5:
-        r.add(2.0 if samples_counted(f.titles) else 0.0, "the titles count samples")
+        r.add(2.0 if samples_counted(f.titles) else 0.0, "why.titles_count")
     if f.across is not None and not f.in_titles:
         r.add(-1.0 if f.across.first <= j < f.across.stop and j > 0 else 0.0)
     if f.unique_text and "text" in f.kinds[:j]:
         r.add(-2.5)
-    r.add(-f.smooth, "the numbers are smooth down the columns")
-    r.add(-_size(f), "there are more rows than columns")
+    r.add(-f.smooth, "why.smooth_down_columns")
+    r.add(-_size(f), "why.more_rows")
     if f.across is None:
         r.add(1.5 if not any(f.titles) else 0.0)
         if len(numeric) == 2 and not any(f.titles) and (np.diff(known) >= 0).all():
-            r.add(1.5, "two columns of numbers are x and y")
+            r.add(1.5, "why.two_columns")
         r.add(-2.0 if f.rough_columns > ROUGH and len(numeric) > 2 and f.words > 0.5 else 0.0)
     return r
 
@@ -252,6 +255,8 @@ def _beside_others(f: Facts, j: int, known: np.ndarray, title: str, worth: float
     elif worth > 4.0 and across is not None and not across.foreign and (
             not _can_be(across.values, title) or impossible(across.values)):
         worth += 8.0  # of what the title names, the other titles can be none
+    elif worth > 4.0 and across is not None and not across.unit and not whole(known) and steady(known) == 1.0:
+        worth += 3.0  # names and numbers of samples in the corner of a table have no decimals
     if across is not None and (f.in_titles or f.unique_text) and not across.odd_dress and (
             _numbers_rows(known, across.values) or _is_place(f.titles, j)):
         worth = min(worth, 0.0) - 4.0
@@ -302,8 +307,8 @@ def _pairs(f: Facts) -> Reading | None:
     sure = is_pairs(f.numbers[:, used], [f.titles[j] for j in used])
     if not sure:
         return None
-    r = Reading("pairs", None, f"every other column is an axis ({len(used) // 2} spectra)")
-    r.add(sure, "every other column rises or falls, or its title says so")
+    r = Reading("pairs", None, Note("why.every_other_axis", "info", n=len(used) // 2))
+    r.add(sure, "why.every_other_in_order")
     return r
 
 
@@ -312,7 +317,7 @@ def _table(f: Facts) -> Reading | None:
     titles = [f.titles[j] for j in numeric]
     if not any(titles):
         return None
-    r = Reading("table", None, f"its titles are words ({', '.join(t for t in titles if t)[:40]})")
+    r = Reading("table", None, Note("why.titles_words", "info", titles=[t for t in titles if t]))
     dated = f.unique_text and all(map(is_day, titles))
     worded = 1.0 if dated else sum(map(is_word, titles)) / max(len(titles), 1)
     odd = f.across is not None and (f.across.odd_dress or f.across.of_series)
@@ -320,15 +325,15 @@ def _table(f: Facts) -> Reading | None:
     # words beside titles that are channels are explained by spectra with reference values as well
     series = f.across is not None and f.across.of_series
     r.add(-6.0 if worded < 0.4 and not series else 0.0 if channels else 3.0 if worded > 0.6 or odd else -1.0,
-          f"the titles are those of {f.across.foreign}" if f.across is not None and series else "the titles are words")
-    r.add(6.0 if fractions(titles) else 0.0, "the titles are classes of size")
-    r.add(1.5 if f.unique_text else 0.0, "a column of words names the rows")
+          "why.titles_of" if series else "why.titles_are_words", what=f.across.foreign if f.across is not None else "")
+    r.add(6.0 if fractions(titles) else 0.0, "why.titles_sizes")
+    r.add(1.5 if f.unique_text else 0.0, "why.words_name_rows")
     first = plain(f.titles[0])
     counted = samples_counted(titles)
     r.add(1.5 if NAME_WORDS.search(first) or (says_rows(first) and not counted) else 0.0,
-          f"the title {f.titles[0]!r} names rows")
+          "why.title_names_rows", title=f.titles[0])
     r.add(-4.0 if channels else 0.0)
-    r.add(0.0 if channels else min(3.0, 5 * properties_named(titles)), "the titles are names of properties")
+    r.add(0.0 if channels else min(3.0, 5 * properties_named(titles)), "why.titles_properties")
     r.add(-3.5 if counted else 0.0)
     shares = shares_steady(f.numbers[:, numeric])
     if any(share == 1.0 and AXIS_WORDS.search(plain(t).replace("_", " ")) and steady(f.numbers[:, j]) == 1.0
@@ -336,21 +341,24 @@ def _table(f: Facts) -> Reading | None:
         r.add(-6.0)
     if len(numeric) > 60:
         r.add(-2.0)
-    r.add(1.5 if f.rough_columns > ROUGH else -1.5 if f.rough_columns < 0.2 else 0.0, "the columns are in no order")
-    r.add(1.0 if f.rough_rows > ROUGH else -1.0 if f.rough_rows < 0.1 else 0.0, "neighbours differ along the rows")
-    r.add(1.0 if spread_apart(f.numbers[:, numeric]) else 0.0, "the columns are of different size")
+    r.add(1.5 if f.rough_columns > ROUGH else -1.5 if f.rough_columns < 0.2 else 0.0, "why.columns_no_order")
+    r.add(1.0 if f.rough_rows > ROUGH else -1.0 if f.rough_rows < 0.1 else 0.0, "why.neighbours_differ")
+    r.add(1.0 if spread_apart(f.numbers[:, numeric]) else 0.0, "why.columns_differ")
     r.add(-1.0)
     return r
 
 
 def _without_axis(f: Facts) -> list[Reading]:
     numeric = [j for j in range(len(f.kinds)) if f.kinds[j] == "number"]
-    rows = Reading("rows", None, f"there is no axis ({len(f.body)} spectra of {len(numeric)} channels)")
-    columns = Reading("columns", None, f"there is no axis ({len(numeric)} spectra of {len(f.body)} channels)")
-    for r, sign in ((rows, 1.0), (columns, -1.0)):
+    rows = Reading("rows", None, Note("why.no_axis", "info", spectra=len(f.body),
+                                       channels=len(numeric)))
+    columns = Reading("columns", None, Note("why.no_axis", "info", spectra=len(numeric),
+                                             channels=len(f.body)))
+    for r, sign, smooth in ((rows, 1.0, "why.smooth_along_rows"),
+                            (columns, -1.0, "why.smooth_down_columns")):
         r.add(-2.0 - (4.0 if f.across is not None else 0.0) - 2.0 * (f.words > 0.5))
-        r.add(sign * f.smooth, f"the numbers are smooth along the {r.orientation}")
+        r.add(sign * f.smooth, smooth)
         r.add(0.5 * sign * _size(f))
     if len(f.numbers) < 5:
-        rows.add(1.0, "there are few lines")
+        rows.add(1.0, "why.few_lines")
     return [rows, columns]
