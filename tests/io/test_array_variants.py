@@ -96,7 +96,9 @@ def test_damaged_matlab_files_never_reach_compiled_code(tmp_path, compressed):
     path = tmp_path / "a.mat"
     path.write_bytes(whole)
     assert len(read_file(path).blocks) == 2
-    places = [*range(124, 330), *range(len(whole) - 900, len(whole))] if not compressed else range(124, 400)
+    # benchmarks/fuzz_readers.py damages far more
+    first, last = range(124, 330, 2), range(len(whole) - 900, len(whole), 3)
+    places = [*first, *last] if not compressed else range(124, 400, 2)
     refused = 0
     for at in places:
         for value in (0xFF, whole[at] ^ 0x10):

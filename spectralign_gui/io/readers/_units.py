@@ -34,14 +34,18 @@ NAME_WORDS = re.compile(
     r"sample|name|\bid\b|_id\b|^id|probe|muestra|[ée]chantillon|campione|amostra|\bcode\b|label|样品|样本|\bnr\b|\bno\.?\b|"
     r"spectrum\s*(id|name|no)|^spectr(um|a)$|specimen|\btarget\b|file|unnamed|row", re.I)
 _QUANTITY_WORDS: tuple[tuple[str, str], ...] = (
-    (r"absorb|assorban|extin|log\s*\(?\s*1\s*/\s*r|\bau\b|\babs\b|\(ab\)|^a$", "absorbance"),
-    (r"tran?s+mi|%\s*t\b|^t$|%tr\b|^t\s*%", "transmittance"),
+    (r"absorb|assorban|extin|log\s*\(?\s*1\s*/\s*r|\bau\b|\babs\b|\(ab\)", "absorbance"),
+    (r"tran?s+mi|%\s*t\b|%tr\b|^t\s*%", "transmittance"),
     (r"irradian", "irradiance"), (r"radian|\brad\.", "radiance"),
-    (r"r[eé]fle[ctx]|riflett|%\s*r\b|^r$|^r\s*%|remission", "reflectance"),
+    (r"r[eé]fle[ctx]|riflett|%\s*r\b|^r\s*%|remission", "reflectance"),
     (r"raman\s*intens", "raman-intensity"),
     (r"count|\bcts\b|\bcnt\b|raw\s*data|dark subtracted|scope|\bdn\b", "counts"),
     (r"intens|signal|\ba\.?u\b|arb", "intensity"),
 )
+
+
+_SYMBOLS = {"A": "absorbance", "T": "transmittance", "R": "reflectance"}
+"""Signs of quantities; a small letter is rather the name of a sample."""
 
 
 def plain(text: str) -> str:
@@ -83,6 +87,8 @@ def axis_unit_of(text: str) -> str | None:
 
 def quantity_of(text: str) -> str | None:
     """Quantity that a label names, or None."""
+    if (symbol := _SYMBOLS.get(text.strip())) is not None:
+        return symbol
     folded = plain(text).casefold()
     for pattern, quantity in _QUANTITY_WORDS:
         if re.search(pattern, folded):

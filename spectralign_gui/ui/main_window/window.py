@@ -80,12 +80,8 @@ class MainWindow(Window):
         self.recent = RecentFiles(self.settings)
         set_threads(keeping.threads(self.settings))
         theme.set_text_scale(keeping.text_scale(self.settings))  # before there are widgets that measure it
-        theme.dress(self)
-        self.setWindowIcon(theme.icon("spectralign"))
-        self.setDockNestingEnabled(True)
-        self.setAcceptDrops(True)
         self._shows_guide = False
-        self.setTabPosition(Qt.DockWidgetArea.AllDockWidgetAreas, QTabWidget.TabPosition.North)
+        self._dress()
         self.docks: dict[str, Dock] = {
             place.name: self._make_dock(place) if at_once else shell(place, self) for place in all_docks()}
         self.arrival = None if at_once else Arrival(self, self.docks, self._make_dock)
@@ -142,6 +138,14 @@ class MainWindow(Window):
         self.controller.cancelled.connect(self._run_cancelled)
         self.controller.finished.connect(self._run_finished)
         self.controller.pausedChanged.connect(self.job_status.show_paused)
+
+    def _dress(self) -> None:
+        """How it looks and takes in docks and files."""
+        theme.dress(self)
+        self.setWindowIcon(theme.icon("spectralign"))
+        self.setDockNestingEnabled(True)
+        self.setAcceptDrops(True)
+        self.setTabPosition(Qt.DockWidgetArea.AllDockWidgetAreas, QTabWidget.TabPosition.North)
 
     # -- docks -------------------------------------------------------------------------------------------
     def _make_dock(self, place: DockPlace) -> Dock:

@@ -17,6 +17,7 @@ TEMPLATES = {
     "role.unit": "the unit",
     "role.words": "words",
     "sheets.hidden_left_out": "The hidden sheet {sheet!r} is left out.",
+    "sheets.values_joined": "The reference values of sheet {sheet!r} are joined to the samples of the same names.",
     "sheets.left_out": "Left out: {why}",
     "sheets.no_spectra_left_out": "Sheet {sheet!r} holds no spectra and is left out.",
     "sheets.none_visible": "the workbook holds no visible sheet.",
@@ -77,6 +78,9 @@ TEMPLATES = {
     "text.two_axes": (
         "the table has two axes that differ, in columns {first} and {second}, each with spectra behind it; save them "
         "as two files, or choose one axis (axis_column) and its spectra (spectrum_columns)."),
+    "text.titles_without_values": (
+        "{n:count column} {n:has a title but no values and is|have titles but no values and are} left out "
+        "({titles:commas 6}); if they hold formulas, save the file again with their values."),
     "text.not_in_encoding": "its characters are not {encoding}; choose another encoding.",
     "text.not_text": "the file is not text.",
     "text.nothing_to_compute_from": (

@@ -55,6 +55,9 @@ def columns_layout(layout: Layout, kinds: list[str], numbers: np.ndarray, option
         if len(others) < len(spectra):
             spectra = [j for j in spectra if j not in others]
             roles = [role_of(layout.titles[j] or f"column {j + 1}", what) for j, what in others.items()]
+    empty = [layout.titles[j] for j in range(layout.width) if kinds[j] == "empty" and layout.titles[j] and j != axis]
+    if empty and options.spectrum_columns is None:
+        warnings.append(Note("text.titles_without_values", titles=empty, n=len(empty)))
     if options.spectrum_columns is not None:
         spectra = [c - 1 for c in options.spectrum_columns if 0 < c <= layout.width and c - 1 != axis]
         roles = []

@@ -127,7 +127,10 @@ def _first_rows(lines: list[str], dialect: Dialect, run: Run) -> tuple[list[list
         if len(rows) == FIRST_ROWS:
             break
     width = run.width
-    while width > 1 and all(not r[width - 1] for r in rows):
+    above = next((line for line in reversed(lines[:run.start]) if line.strip()), "")
+    titles = split_line(above, dialect.separator, dialect.quoted)
+    titled = sum(map(bool, titles)) if len(titles) == run.width and titles[-1] else 0  # a column yet to be filled
+    while width > 1 and width != titled and all(not r[width - 1] for r in rows):
         width -= 1
     if width < 2:
         raise FileError("text.single_column")
