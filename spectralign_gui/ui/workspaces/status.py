@@ -147,8 +147,8 @@ def _predict(known: Known) -> Status:
         found = counted(p.samples, "sample")
         detail = f"{found} predicted with {p.run}{', ' + p.error if p.error else ''}."
         if known.differences:
-            return Status("warning", f"{p.samples}, older run", f"{detail} That run was made with other {listed(known.differences)} "
-                          "than are set now.")
+            return Status("warning", f"{p.samples}, older run", f"{detail} That run was made with other "
+                          f"{listed(known.differences)} than are set now.")
         said = known.doubted or (known.headline if known.trusted in ("warning", "bad") else "")
         mark = _mark(known, "done")
         line = f"{p.samples}, {TRUST[known.trusted]}" if mark == "warning" else found  # a mark says why it is there
