@@ -59,10 +59,11 @@ def compared(tree: ast.Module) -> Iterator[tuple[int, str]]:
             texts = [s for s in sides if isinstance(s, ast.Constant) and isinstance(s.value, str) and s.value]
             if any(is_phrase(s, constants) for s in sides) or (texts and any(name_of(s) in SAID for s in sides)):
                 yield node.lineno, ast.unparse(node)
-        elif (isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in CUT and (
-                name_of(node.func.value) in SAID and node.args)) or (isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in PATTERNS and (
-                any(name_of(argument) in SAID | each for argument in node.args))):
-            yield node.lineno, ast.unparse(node)
+        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.args:
+            cut = node.func.attr in CUT and name_of(node.func.value) in SAID
+            looked_through = node.func.attr in PATTERNS and any(name_of(a) in SAID | each for a in node.args)
+            if cut or looked_through:
+                yield node.lineno, ast.unparse(node)
 
 
 def files() -> list[Path]:
