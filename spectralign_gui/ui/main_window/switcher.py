@@ -9,7 +9,7 @@ from typing import Any
 from PySide6.QtCore import QObject, QSettings, Qt, Signal
 from PySide6.QtWidgets import QDockWidget, QMainWindow, QWidget
 
-from ..workspaces.plan import ALL, EMBEDDING, RAIL, START, WITHOUT_EMBEDDING, WORKSPACES, main_docks
+from ..workspaces.plan import ALL, EMBEDDING, START, WITHOUT_EMBEDDING, WORKSPACES, main_docks
 from .arrangement import clear, hide_others, put, read, size_again
 from .layout import arrange
 
@@ -100,9 +100,10 @@ class Switcher(QObject):
         self._settings.setValue("layouts/open", self.here)
 
     def kept_name(self) -> str:
-        """The workspace that was open when the program was closed; the first page where none was."""
+        """The workspace that was open when the program was closed; the first page where none was, or where it shows
+        nothing without spectra, which a program that was just started has not."""
         name = str(self._settings.value("layouts/open", START))
-        return name if name in (*RAIL, ALL) else START
+        return name if name in ("data", ALL) else START
 
     # -- where -------------------------------------------------------------------------------------------
     @property
