@@ -13,7 +13,7 @@ from ..workspaces.plan import ALL, EMBEDDING, START, WITHOUT_EMBEDDING, WORKSPAC
 from .arrangement import clear, hide_others, put, read, size_again
 from .layout import arrange
 
-VERSION = 1
+VERSION = 2
 """Raised when docks change so much that an old arrangement no longer fits."""
 COLUMN, LEAST_MAIN = 30, 74
 """Letters that a column beside needs, and those that the main thing needs beside it; else all of them are tabs."""
