@@ -21,6 +21,7 @@ SAID = {"sentence", "sentences", "error", "reason", "reasons", "why", "warning",
 """Names of what is said to a user."""
 CUT = {"partition", "rpartition", "split", "replace", "startswith", "endswith", "removeprefix", "removesuffix", "find",
        "index", "count"}
+PATTERNS = {"search", "match", "fullmatch", "findall", "finditer"}
 OF_FILES = ("io/readers", "words", "contract")
 TAGS = {"same channels"}
 """Phrases that are tags of the methods' declaration, no sentences."""
@@ -50,15 +51,19 @@ def compared(tree: ast.Module) -> Iterator[tuple[int, str]]:
     constants = {t.id: n.value.value for n in tree.body if isinstance(n, ast.Assign)
                  and isinstance(n.value, ast.Constant) and isinstance(n.value.value, str)
                  for t in n.targets if isinstance(t, ast.Name)}
+    each = {g.target.id for node in ast.walk(tree) for g in getattr(node, "generators", ())
+            if isinstance(g.target, ast.Name) and name_of(g.iter) in SAID}  # "w" in "for w in warnings"
     for node in ast.walk(tree):
         if isinstance(node, ast.Compare):
             sides = [node.left, *node.comparators]
             texts = [s for s in sides if isinstance(s, ast.Constant) and isinstance(s.value, str) and s.value]
             if any(is_phrase(s, constants) for s in sides) or (texts and any(name_of(s) in SAID for s in sides)):
                 yield node.lineno, ast.unparse(node)
-        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in CUT and (
-                name_of(node.func.value) in SAID and node.args):
-            yield node.lineno, ast.unparse(node)
+        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.args:
+            cut = node.func.attr in CUT and name_of(node.func.value) in SAID
+            looked_through = node.func.attr in PATTERNS and any(name_of(a) in SAID | each for a in node.args)
+            if cut or looked_through:
+                yield node.lineno, ast.unparse(node)
 
 
 def files() -> list[Path]:
@@ -75,7 +80,8 @@ def test_no_sentence_is_compared_or_cut():
 @pytest.mark.parametrize("source", [
     "told = any('fit no better than by chance' in s for s in found)", "x = str(error).partition(': ')[2]",
     "bad.reason.replace('spectrum 1 holds', 'the axis holds')", "if reason == 'no value': pass",
-    "BY = 'compares channel by channel.'\nif BY in text: pass", "if sentence.startswith('The'): pass"])
+    "BY = 'compares channel by channel.'\nif BY in text: pass", "if sentence.startswith('The'): pass",
+    "doubts = [w for w in result.warnings if SERIOUS.search(w)]", "if PATTERN.match(reason): pass"])
 def test_the_kinds_are_found(source: str):
     assert list(compared(ast.parse(source)))
 

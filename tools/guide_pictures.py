@@ -118,6 +118,9 @@ def main() -> int:
     dock("side-by-side", size=(900, 420))
     window.model.reset(load_sample_session("dollar"))
     window.model.add_run(execute(window.model.state))
+    window.docks["short-circuits"].show()  # it is built when it is first seen
+    window.docks["short-circuits"].raise_()
+    settle(app, window)
     window.docks["short-circuits"].findChild(QCheckBox, "short-circuits-only-between").setChecked(True)
     dock("short-circuits", size=(1100, 480))
     window.importer.open([sample("raman/raman_green.csv"), sample("raman/raman_red.csv")], look=True)

@@ -93,8 +93,9 @@ def spoilt_cell(of: FieldSet, repeat: int, draw: str, count: int) -> dict[str, A
             for kind, bad in spoilt_sets(of, repeat, draw, count).items()}
 
 
-def coverage_cell(of: FieldSet, repeat: int, draw: str, count: int) -> dict[str, Any]:
-    """[inside, of] per property of 90 % intervals from left-out standards, at B's test samples ("auto-marked")."""
+def left_out(of: FieldSet, repeat: int, draw: str, count: int, name: str = "auto-marked"
+             ) -> tuple[np.ndarray, np.ndarray]:
+    """Errors of a transfer at left-out standards, and of the fit with all of them at B's test samples."""
     split, (A, B) = of.split(repeat), (np.asarray(X, dtype=np.float64) for X in of.data.Xs)
     values = shared_values(split.pairs, of.data.targets)[0]
     chosen = standards(of, repeat, draw, count)
@@ -103,15 +104,19 @@ def coverage_cell(of: FieldSet, repeat: int, draw: str, count: int) -> dict[str,
     place_a[split.rows_a], place_b[rows] = np.arange(len(split.rows_a)), np.arange(len(rows))
     pairs = np.stack([place_a[chosen[:, 0]], place_b[chosen[:, 1]]], axis=1)
     Xs, targets = [A[split.rows_a], B[rows]], [values[split.rows_a], np.full((len(rows), values.shape[1]), np.nan)]
-    estimator = create("auto-marked", max_components=of.max_components)
+    estimator = create(name, max_components=of.max_components)
     with np.errstate(all="ignore"), warnings.catch_warnings(), shared_work():
         warnings.simplefilter("ignore")
         residuals, _ = left_out_residuals(estimator, Xs, pairs, targets)
         predicted = estimator.unfitted().fit(Xs, pairs=pairs, targets=targets).predict(B[split.test_b], instrument=1)
     forget()
-    truth = shared_values(data_pairs(of.data), of.data.targets)[1][split.test_b]
-    low, high = ConformalIntervals(residuals).interval(predicted, LEVEL)
-    known = np.isfinite(truth)
-    inside = (low <= truth) & (truth <= high) & known
+    return residuals, predicted - shared_values(data_pairs(of.data), of.data.targets)[1][split.test_b]
+
+
+def coverage_cell(of: FieldSet, repeat: int, draw: str, count: int) -> dict[str, Any]:
+    """[inside, of] per property of 90 % intervals from left-out standards, at B's test samples ("auto-marked")."""
+    residuals, errors = left_out(of, repeat, draw, count)
+    width, known = ConformalIntervals(residuals).half_width(LEVEL), np.isfinite(errors)
+    inside = (np.abs(errors) <= width) & known
     return {"covered": [[int(i), int(k)] for i, k in zip(inside.sum(axis=0), known.sum(axis=0), strict=True)],
-            "width": [float(f"{w:.6g}") for w in 2 * ConformalIntervals(residuals).half_width(LEVEL)]}
+            "width": [float(f"{2 * w:.6g}") for w in width]}

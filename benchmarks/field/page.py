@@ -25,8 +25,8 @@ Written by `python -m benchmarks.field` (how: `README.md` beside this page; whic
 **Which sets say what.** Corn, sugarcane and soil *chose* the weights of the automatic transfer (`auto`, and
 `auto-marked`, which uses the standards only): on them its figures are too good by an unknown amount, those of the
 single methods are not. The simulated sample sets of the program (LIBS, Raman) were *in view* while its rules were
-written. Cassava chose nothing and was *looked at once* before this page. Every table below is given for each of these
-groups by itself; nothing is averaged over them.
+written. Cassava chose nothing and was *looked at once* after each rule was frozen. Every table below is given for each
+of these groups by itself; nothing is averaged over them.
 
 **What is held out.** The tested samples are in no fit and no tuning, on neither instrument; all spectra of one sample
 are on the same side. Standards are chosen among the others, spread by Kennard–Stone or drawn; B's values are known to

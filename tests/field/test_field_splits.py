@@ -101,4 +101,6 @@ def test_a_mistake_changes_the_standards_of_b_only():
 def test_repeats_are_outermost():
     order = list(run.places(["Raman green->red (simulated)", "LIBS lab->field (simulated)"], 3))
     assert [p[2] for p in order] == sorted(p[2] for p in order) and len(set(order)) == len(order)
-    assert {p[0] for p in order if p[2] == 1} == {"main", "slow", "foreign", "spoilt"}
+    assert {p[0] for p in order if p[2] == 1} == set(run.PARTS)
+    assert {p[3:] for p in order if p[0] == "coverage"} == {
+        ("random", 5), ("random", 10), ("random", 20), ("kennard-stone", 10)}

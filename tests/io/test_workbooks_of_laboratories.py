@@ -71,6 +71,19 @@ def test_remarks_below_are_no_spectra(tmp_path, below):
     assert len(d) == 6 and np.allclose(d.spectra, spectra(6))
 
 
+@pytest.mark.parametrize("separator", [",", ";", "\t"])
+def test_remarks_below_in_lines_filled_up_are_left_out_with_a_word(tmp_path, separator):
+    """As a spreadsheet writes them into a file of text."""
+    table = rows(6)
+    width = len(table[0])
+    table += [[], ["Measured by A. Smith 2024"], ["Integration time", 100], ["Instrument: FX10"]]
+    (tmp_path / "t.csv").write_text("\n".join(
+        separator.join(map(str, [*line, *[""] * (width - len(line))])) for line in table) + "\n")
+    [d] = read_datasets(tmp_path / "t.csv")
+    assert len(d) == 6 and np.allclose(d.spectra, spectra(6))
+    assert "Integration time (a remark)" in str(of_code(d.warnings, "text.left_out_rows")[0])
+
+
 def test_a_sample_that_was_not_measured_is_no_remark(tmp_path):
     [d] = read_datasets(book(tmp_path / "lab.xlsx", [*rows(6), ["P006"]]))
     assert d.sample_names[-1] == "P006" and np.isnan(d.spectra[-1]).all()

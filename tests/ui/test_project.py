@@ -274,12 +274,40 @@ def test_saving_while_the_state_goes_on_leaves_no_older_recovery(qtbot, window, 
 
 def test_odd_extras_of_a_project_do_no_harm(qtbot, window, run, saved_as):
     for extras in ({"layout": [10 ** 12], "shown_run": "x"}, {"layout": "text", "shown_run": 99},
-                   {"layout": bytes_of(50), "shown_run": -40}):
+                   {"layout": bytes_of(50), "workspace": "data", "shown_run": -40}, {"workspace": ["data"]}):
         save_project(saved_as, run.state, [run], extras)
         window.project.forget()
         with qtbot.waitSignal(window.project.opened, timeout=20_000):
             window.project.open(saved_as)
         assert window.model.current_run is window.model.runs[0] and window.docks["data"].isVisible()
+
+
+def test_a_project_opens_in_its_workspace_and_no_other_one_takes_its_docks(qtbot, window, run, saved_as):
+    work_on(window, run)
+    window.lead.go("check", "check")
+    save(qtbot, window)
+    window.lead.go("standards", "suggest")
+    window.project.forget()
+    with qtbot.waitSignal(window.project.opened, timeout=20_000):
+        window.project.open(saved_as)
+    assert window.docks["check"].isVisible() and window.lead.rail.buttons["check"].isChecked()
+    assert not window.lead.rail.buttons["standards"].isChecked()
+    window.lead.rail.buttons["standards"].click()
+    assert window.docks["suggest"].isVisible() and window.docks["check"].isHidden()
+
+
+def test_docks_of_an_older_project_without_their_workspace_stay_where_they_are(qtbot, window, run, saved_as):
+    work_on(window, run)
+    window.lead.go("check", "check")
+    save(qtbot, window)
+    kept = open_project(saved_as)
+    save_project(saved_as, kept.state, kept.runs, {k: v for k, v in kept.extras.items() if k != "workspace"})
+    window.lead.go("standards", "suggest")
+    window.project.forget()
+    with qtbot.waitSignal(window.project.opened, timeout=20_000):
+        window.project.open(saved_as)
+    assert window.docks["suggest"].isVisible() and window.docks["check"].isHidden()
+    assert window.lead.rail.buttons["standards"].isChecked()
 
 
 def bytes_of(n):

@@ -7,14 +7,17 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QTabBar
 
+from spectralign_gui.session.run import execute
 from spectralign_gui.session.standards.pairing import hold_out_share, match_by_name
 from spectralign_gui.session.state.session_state import SessionState
 from spectralign_gui.ui import theme
+from spectralign_gui.ui.compare import running
 from spectralign_gui.ui.main_window import MainWindow
 from spectralign_gui.ui.plots.graph_view import GraphView
 from spectralign_gui.ui.state.turns import in_front
-from spectralign_gui.ui.workspaces import ALL, RAIL, WORKSPACES
-from tests.ui.helpers import make_dataset
+from spectralign_gui.ui.workspaces import ALL, RAIL, WORKSPACES, Known, Predicted, statuses
+from spectralign_gui.ui.workspaces.goals import GOALS
+from tests.ui.helpers import endless, make_dataset
 
 
 def load(window) -> None:
@@ -177,3 +180,43 @@ def test_the_rail_says_what_was_found(qtbot, window):
     qtbot.waitUntil(lambda: "older" in rail.buttons["align"].status.line)
     window.model.undo_stack.undo()
     qtbot.waitUntil(lambda: "older" not in rail.buttons["align"].status.line)
+
+
+def test_a_comparison_under_way_cannot_be_asked_for_twice(qtbot, window, monkeypatch):
+    monkeypatch.setattr(running, "compare", lambda state, plan, n_jobs, monitor: endless(state, monitor))
+    rail = window.lead.rail
+    window.lead.want("values")
+    load(window)
+    qtbot.waitUntil(lambda: rail.next.text() == "Compare")
+    rail.next.click()
+    qtbot.waitUntil(lambda: rail.buttons["compare"].status.line == "being compared")
+    assert rail.next.text() == "Show table" and "are being compared" in rail.says.text()
+    left, stage = window.job_status.left, window.docks["compare"].stage
+    qtbot.waitUntil(lambda: "about" in left.text() and stage.text().endswith(left.text()))
+    window.lead.go("data")
+    rail.next.click()
+    assert in_front(window.docks["compare"]) and len(window.controller.jobs.jobs) == 1
+    window.docks["compare"].stop.trigger()
+    qtbot.waitUntil(lambda: rail.buttons["compare"].status.line == "not compared yet")
+    assert rail.next.text() == "Compare"
+
+
+def test_a_step_that_is_not_possible_now_is_said_in_plain_text(qtbot, window):
+    load(window)
+    window.lead.want("values")
+    action = window.findChild(QAction, "compare-methods")
+    assert "<qt>" in action.toolTip(), "long tips are HTML"
+    action.setEnabled(False)
+    with qtbot.waitSignal(window.model.message) as said:
+        window.lead.rail.next.click()
+    assert said.args == [action.statusTip()] and "<" not in said.args[0]
+
+
+@pytest.mark.parametrize(("mood", "line"), [("bad", "24, not good"), ("warning", "24, uncertain"),
+                                            ("good", "24 samples")])
+def test_the_line_of_predictions_says_why_it_warns(window, mood, line):
+    load(window)
+    run = execute(window.model.state.with_(method="lra"))
+    known = Known(run.state, run, predicted=Predicted(24, "Run 1"), trusted=mood, headline="Why.")
+    window.lead.rail.show_known(statuses(known), "predict", GOALS["values"], None)
+    assert window.lead.rail.buttons["predict"].shown() == line

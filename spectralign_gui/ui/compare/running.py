@@ -19,6 +19,7 @@ from ...session.state.instrument_pair import why_not_comparable
 from ...session.state.session_state import SessionState
 from ...words import say
 from ..widgets.long_job import LongJob
+from ..widgets.time_left import show_stage
 from .copying import Asked
 from .furnishing import Furnishing
 from .parts import fill_box
@@ -118,7 +119,7 @@ class Running(LongJob, Furnishing):
 
     def _progress(self, stage: str, fraction: float, left: float) -> None:
         self.bar.setValue(round(1000 * fraction))
-        self.stage.setText(stage + (f", {left:.0f} s left" if left >= 0 else ""))
+        show_stage(self.stage, stage, left)
 
     def _finished(self, found: tuple[TransferValidation, Advice | None, list[str]]) -> None:
         result, advice, notes = found

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QLabel, QProgressBar
 from ...core.monitor import Monitor
 from ...jobs import Job, JobManager
 from ..state import AppModel
+from ..widgets.time_left import show_stage
 
 Says = Callable[[str], object]
 
@@ -138,7 +139,7 @@ class Work(QObject):
         if self._bar is not None:
             self._bar.setValue(round(1000 * fraction))
         if self._says is not None:
-            self._says.setText(stage + (f", {left:.0f} s left" if left >= 0 else ""))
+            show_stage(self._says, stage, left)
 
     def _ended(self, key: str, number: int) -> None:
         if key in self._running and self._running[key].number == number:

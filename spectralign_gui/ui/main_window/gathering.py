@@ -22,7 +22,7 @@ def gather(window: Window, looked: frozenset[str], exported: bool) -> Known:
         verdict = model.verdict()
         trusted, why, doubted = verdict.mood, verdict.sentence, verdict.doubted
     return Known(model.state, run, len(model.runs), compared(window), predicted(window), checked(window), errors,
-                 trusted, why, looked, exported, doubted)
+                 trusted, why, looked, exported, doubted, comparing(window))
 
 
 def compared(window: Window) -> Compared | None:
@@ -30,6 +30,11 @@ def compared(window: Window) -> Compared | None:
     asked = getattr(window.docks.get("compare"), "in_short", None)
     found = asked() if asked is not None else None
     return found if isinstance(found, Compared) else None
+
+
+def comparing(window: Window) -> bool:
+    """Whether a comparison is under way."""
+    return bool(getattr(window.docks.get("compare"), "running", False))
 
 
 def predicted(window: Window) -> Predicted | None:

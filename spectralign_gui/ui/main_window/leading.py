@@ -67,7 +67,8 @@ class Leading(QObject):
     def _connect(self) -> None:
         model = self._model
         for signal in (model.stateChanged, model.runsChanged, model.currentRunChanged, model.resultUpdated,
-                       self._window.controller.idle):
+                       self._window.controller.idle, self._window.controller.jobs.started,
+                       self._window.controller.jobs.ended):
             signal.connect(self.ask)
         model.datasetsChanged.connect(self._data_came)
         model.currentRunChanged.connect(self._another_run)
@@ -165,7 +166,7 @@ class Leading(QObject):
         if action is not None and action.isEnabled():
             action.trigger()
         elif action is not None:
-            self._model.message.emit(action.toolTip() if not action.isEnabled() else "")
+            self._model.message.emit(action.statusTip())  # a tooltip may be HTML
         self.ask()
 
     @Slot()

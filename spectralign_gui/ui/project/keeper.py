@@ -7,7 +7,6 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
 from PySide6.QtCore import QEventLoop, QObject, QTimer, Signal, Slot
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QMainWindow
@@ -24,6 +23,7 @@ from ..export.target import ask_target
 from ..state import AppModel, RunController
 from .audit import AuditKeeper
 from .locate import SourceLocator
+from .places import places_of, take_places
 from .recover_dialog import RecoveryDialog, called, local_time
 
 if TYPE_CHECKING:
@@ -214,8 +214,7 @@ class ProjectKeeper(QObject):
     def _extras(self) -> dict[str, Any]:
         """What belongs to the window and not to the session: layout, shown run, comparison, log."""
         shown = next((k for k, r in enumerate(self._model.runs) if r is self._model.current_run), -1)
-        extras = {"layout": bytes_array(self._window.saveState().data()), "shown_run": shown,
-                  "log": self._model.log.kept()}
+        extras = {**places_of(self._window), "shown_run": shown, "log": self._model.log.kept()}
         if self._compare is not None and self._compare.worth_keeping is not None:
             extras["comparison"] = self._compare.kept()
         return {**extras, **self.audit.extras()}
@@ -279,7 +278,7 @@ class ProjectKeeper(QObject):
         return (state is asked[0] and runs == asked[1]) or self.keep_or_discard()
 
     def _take(self, project: Project) -> None:
-        shown, layout = project.extras.get("shown_run", -1), project.extras.get("layout")
+        shown = project.extras.get("shown_run", -1)
         self._model.reset(project.state)
         self._model.take_runs(project.runs, shown if isinstance(shown, int) else -1)
         self.sources.take(project.troubles)
@@ -288,8 +287,7 @@ class ProjectKeeper(QObject):
         comparison = project.extras.get("comparison")
         if self._compare is not None and isinstance(comparison, dict):
             self._compare.take(comparison)
-        if isinstance(layout, np.ndarray) and layout.dtype == np.uint8 and layout.size:
-            self._window.restoreState(layout.tobytes())
+        take_places(self._window, project.extras)
 
     def _not_opened(self, sentence: str) -> None:
         tell(self._window, "The project was not opened", sentence, name="open-failed")
@@ -393,8 +391,3 @@ class ProjectKeeper(QObject):
         """A recovery file that was finished after the user saved would be offered for nothing."""
         if not self.modified:
             self._clear_recovery()
-
-
-def bytes_array(data: bytes | memoryview) -> Any:
-    """Bytes as a plain array, for the project file."""
-    return np.frombuffer(bytes(data), dtype=np.uint8).copy()

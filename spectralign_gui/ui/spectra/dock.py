@@ -17,7 +17,8 @@ from ..selection import offer_in_plot
 from ..widgets import named
 from ..widgets.as_written import Label
 
-EMPTY = "Load spectra to see them here: open files (Ctrl+O), drop them onto the window, or take samples from the Guide."
+EMPTY = ("Load spectra to see them here: open files (Ctrl+O), drop them onto the window, or choose File ▸ "
+         "Open sample spectra.")
 MOST = 12
 """So many instruments are shown at once: each has a plot of its own, and more cannot be compared by eye."""
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtWidgets import QLabel, QProgressBar
 
 from ...jobs import Job
+from .time_left import show_stage
 
 
 class LongJob:
@@ -39,7 +40,7 @@ class LongJob:
 
     def _progress(self, stage: str, fraction: float, left: float) -> None:
         self.bar.setValue(round(1000 * fraction))
-        self.says.setText(stage + (f", {left:.0f} s left" if left >= 0 else ""))
+        show_stage(self.says, stage, left)
 
     def _failed(self, sentence: str) -> None:
         self._over()

@@ -80,6 +80,9 @@ HOLD_OUT = Step("Hold some standards out: they show whether the result is right.
                 "standards", "hold-out-share", lambda k: any(s.held_out for s in k.state.standards))
 COMPARE = Step("Let the methods predict samples that no fit has seen.", "Compare", "compare", "compare",
                "compare-methods", lambda k: k.compared is not None and not k.compared.outdated)
+COMPARING = Step("The methods are being compared; the table fills.", "Show table", "compare", "compare", "",
+                 lambda k: not k.comparing)
+"""What stands in the place of `COMPARE` while a comparison is under way: nothing can be started twice."""
 USE = Step("Predict with the method that the comparison recommends.", "Use and predict", "predict", "predict",
            "use-and-predict", lambda k: k.predicted is not None and k.predicted.samples > 0 and not k.differences,
            lambda k: k.compared is not None and bool(k.compared.best))
@@ -129,6 +132,8 @@ def next_step(goal: Goal, known: Known) -> Step | None:
     left = [step for step in goal.path if not step.done(known)]
     if MATCH in left and OPEN not in left and known.unmatched_names:
         return BY_NAME
+    if left and left[0] is COMPARE and known.comparing:
+        return COMPARING
     return left[0] if left else None
 
 

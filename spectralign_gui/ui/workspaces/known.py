@@ -80,6 +80,8 @@ class Known:
         Whether the shown run has been exported.
     doubted : str
         Why the values that the shown run predicts are not to be trusted, as a sentence; "" if they are.
+    comparing : bool
+        Whether a comparison is under way.
     """
 
     state: SessionState
@@ -94,6 +96,7 @@ class Known:
     looked: frozenset[str] = frozenset()
     exported: bool = False
     doubted: str = ""
+    comparing: bool = False
 
     @property
     def has_values(self) -> bool:

@@ -13,6 +13,7 @@ from ...core.registry import MethodInfo, plain_name
 from ...presenters.moods import WORDS as TRUST
 from ...session.state.oddities import odd_cells, oddities
 from ...words import say
+from .goals import COMPARING
 from .known import Known
 from .plan import RAIL, WORKSPACES
 
@@ -126,6 +127,8 @@ def _what_was_found(known: Known) -> str:
 
 
 def _compare(known: Known) -> Status:
+    if known.comparing:
+        return Status("missing", "being compared", COMPARING.title)
     if known.compared is not None:
         c = known.compared
         if c.outdated:
@@ -144,10 +147,12 @@ def _predict(known: Known) -> Status:
         found = counted(p.samples, "sample")
         detail = f"{found} predicted with {p.run}{', ' + p.error if p.error else ''}."
         if known.differences:
-            return Status("warning", found, f"{detail} That run was made with other {listed(known.differences)} "
-                          "than are set now.")
+            return Status("warning", f"{p.samples}, older run", f"{detail} That run was made with other "
+                          f"{listed(known.differences)} than are set now.")
         said = known.doubted or (known.headline if known.trusted in ("warning", "bad") else "")
-        return Status(_mark(known, "done"), found, f"{detail} {said}".strip())
+        mark = _mark(known, "done")
+        line = f"{p.samples}, {TRUST[known.trusted]}" if mark == "warning" else found  # a mark says why it is there
+        return Status(mark, line, f"{detail} {said}".strip())
     if known.run is None or "predict" not in known.run.method.can:
         return Status("blocked", "needs a run", "Predictions come from a run of a method that predicts.")
     if not known.has_values:

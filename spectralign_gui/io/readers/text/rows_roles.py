@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -11,6 +12,7 @@ from ....core.notes import Note
 from .._units import AXIS_WORDS, UNIT_ROW, plain, unit_of
 from ..contract import Block
 from .down import BANDWIDTH, DEVIATION, deviations_beside, same_axis
+from .footer import FEW_CELLS, is_footer
 from .numbers import to_number
 from .role_notes import role_of
 from .totals import totals
@@ -79,11 +81,23 @@ def strip_rows(block: Block, top: bool = True) -> Stripped:
             roles |= dict.fromkeys(widths, "role.bandwidth")
         if top:
             roles |= dict.fromkeys(totals(names, block.spectra), "role.statistic")
+        roles |= dict.fromkeys(_remarks_below(names, block.spectra), "role.remark")
     kept = [i for i in range(len(names)) if i not in roles]
     if not roles or not kept:
         return Stripped(block)
     return Stripped(block.take(kept), unit, tuple(
         role_of(names[i].strip() or f"row {i + 1}", what) for i, what in sorted(roles.items())))
+
+
+def _remarks_below(names: Sequence[str], spectra: np.ndarray) -> list[int]:
+    """Last rows that hold a remark and next to no values: a spreadsheet fills them up with empty cells."""
+    known = np.isfinite(spectra).sum(axis=1)
+    full = np.flatnonzero(2 * known > spectra.shape[1])
+    if not len(full):
+        return []
+    before, below = names[full[-1]], range(int(full[-1]) + 1, len(names))
+    return [i for i in below if known[i] < FEW_CELLS and names[i].strip() and is_footer(
+        [names[i], *["0"] * int(known[i])], spectra.shape[1] + 1, True, before, False)]
 
 
 def _axis_again(axis: np.ndarray, row: np.ndarray, name: str) -> bool:
