@@ -261,6 +261,14 @@ def error_rows(errors: Sequence[RunError]) -> list[tuple[str, ...]]:
     return rows
 
 
+def of_which_samples(result: RunResult) -> str:
+    """Why SEP may be larger than RMSEP in the figures of a comparison, in a sentence; "" where all are of the same."""
+    found = result.quality.compared
+    if found is None or result.quality.held_out or found.repeats < 2:
+        return ""
+    return "RMSEP is the mean of the repeats; the other figures are of all samples together, so SEP can be larger."
+
+
 def missing_figures(rows: Sequence[Sequence[str]]) -> str:
     """Why figures of a table of errors are missing, in a sentence; "" where none is.
 

@@ -155,6 +155,6 @@ def test_a_benefit_curve_goes_with_its_spectra_and_tells_of_other_standards(qtbo
 def test_nothing_left_to_suggest_is_said(qtbot, dock, model):
     a, b = make_dataset("m5", seed=1), make_dataset("mp5", p=50, seed=2)
     model.reset(SessionState((a, b), match_by_name((a, b)).standards))
-    with qtbot.waitSignal(model.message, timeout=20_000):
+    with qtbot.waitSignal(model.message, timeout=20_000) as said:
         dock.suggest.trigger()
-    assert "nothing left to suggest" in dock.note.text()
+    assert "nothing left to suggest" in dock.note.text() and dock.note.text() == f"✗ {said.args[0]}"

@@ -207,7 +207,12 @@ def test_a_typed_ending_chooses_its_format_and_the_folder_is_remembered(qtbot, w
         return found
 
     before: list[str] = []
+    opened = tmp_path / "data"
+    opened.mkdir()
+    (opened / "m5.csv").write_text("")
+    window.recent.add([opened / "m5.csv"])
     assert save_as("values.xlsx") == (tmp_path / "values.xlsx", "Workbook (*.xlsx)")
+    assert Path(before[0]) == opened, "nothing was saved yet: beside the spectra"
     assert save_as("values.v2") == (tmp_path / "values.v2.csv", "Table (*.csv)")
     assert save_as("values") == (tmp_path / "values.csv", "Table (*.csv)")
     assert window.settings.value(FOLDER) == str(tmp_path) and Path(before[-1]) == tmp_path

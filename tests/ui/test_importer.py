@@ -7,8 +7,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QPushButton
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtWidgets import QApplication, QMessageBox, QPushButton
 
 from spectralign_gui.io.intake.entries import expand, read_entry
 from spectralign_gui.session.state import SessionState
@@ -72,6 +72,28 @@ def test_one_bad_file_gets_a_sentence_and_the_others_load(qtbot, importer, model
     opened(qtbot, importer, write(tmp_path / "m5.csv"), bad, write(tmp_path / "mp5.csv"))
     assert model.state.instruments == ("m5", "mp5")
     assert answers.names == ["import-problems"] and "empty.csv" in answers.said[0][1]
+
+
+@pytest.mark.parametrize(("number", "folded"), [(2, False), (5, False), (6, True)])
+def test_the_reasons_of_a_few_bad_files_are_in_sight(qtbot, importer, tmp_path, number, folded):
+    files = [tmp_path / f"empty{k}.csv" for k in range(number)]
+    for file in files:
+        file.write_text("")
+    boxes = []
+
+    def look() -> None:
+        box = QApplication.activeModalWidget()
+        boxes.append((box.text(), box.detailedText()))
+        box.accept()
+
+    timer = QTimer(importer, interval=15)
+    timer.timeout.connect(lambda: look() if isinstance(QApplication.activeModalWidget(), QMessageBox) else None)
+    timer.start()
+    opened(qtbot, importer, *files)
+    timer.stop()
+    (text, detail), = boxes
+    assert f"{number} of {number} files" in text and ("empty0.csv" in text) is not folded
+    assert ("empty0.csv" in detail) is folded
 
 
 @pytest.mark.parametrize(("name", "content"), [

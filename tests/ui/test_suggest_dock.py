@@ -7,6 +7,7 @@ import csv
 import numpy as np
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QStyle, QStyleOptionComboBox
 
 from spectralign_gui.io.project import open_project, save_project
 from spectralign_gui.session.standards.measuring_list import measuring_table
@@ -245,3 +246,11 @@ def test_hundreds_of_instruments_share_one_field_behind_the_first(qtbot):
     assert fields.count.value() == int(sum(fields.budgets().values())) == 5 + sum(s.value() for s in fields.of.values())
     fields.set_instruments(names[:3])
     assert fields.others is None and list(fields.of) == names[:3] and sum(fields.budgets().values()) > 0
+
+
+def test_how_samples_are_chosen_can_be_read(dock):
+    option = QStyleOptionComboBox()
+    dock.strategy.initStyleOption(option)
+    field = dock.strategy.style().subControlRect(QStyle.ComplexControl.CC_ComboBox, option,
+                                                 QStyle.SubControl.SC_ComboBoxEditField, dock.strategy)
+    assert field.width() >= dock.strategy.fontMetrics().horizontalAdvance(dock.strategy.currentText())

@@ -85,10 +85,14 @@ def test_a_line_that_is_only_used_keeps_held_out_standards_and_their_errors(qtbo
     run = window.model.current_run
     assert len(run.held_out_pairs) == 10 and {e.source for e in run_errors(run)} == {"held-out standards"}
     qtbot.waitUntil(lambda: window.model.current_run.quality.compared is not None)
+    window.show_dock("quality")
+    title = window.docks["quality"].predictions_title
+    assert "mean of the repeats" not in title.text()
     with qtbot.waitSignal(window.controller.finished, timeout=60_000):
         window.docks["predict"].refit.trigger()
     made = window.model.current_run
     assert "the comparison left out" in run_errors(made)[0].source and made.quality.before
+    qtbot.waitUntil(lambda: "RMSEP is the mean of the repeats" in title.text())
     qtbot.waitUntil(lambda: not window.controller.running and not window.controller.jobs.jobs)
 
 

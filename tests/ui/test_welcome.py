@@ -106,3 +106,14 @@ def test_something_else_goes_back_to_the_first_page_and_keeps_the_answer_marked(
     begun.docks["welcome"].cards["wrong"].click()
     begun.lead.rail.goal.click()
     assert begun.lead.switcher.here == START and begun.docks["welcome"].cards["wrong"].isChecked()
+
+
+@pytest.mark.parametrize("left_open", ["standards", "compare", "predict", "check"])
+def test_a_new_start_never_shows_a_page_that_is_empty_without_spectra(qtbot, settings, tmp_path, left_open):
+    settings.setValue("layouts/open", left_open)
+    again = MainWindow(settings=settings, recovery_folder=tmp_path / "recovery", begin="")
+    with qtbot.waitExposed(again):
+        again.show()
+    assert again.lead.switcher.here == START and on_top(again, "welcome")
+    again.close()
+    again.deleteLater()

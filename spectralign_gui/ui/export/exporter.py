@@ -183,7 +183,7 @@ class Exporter(QObject):
 
     @Slot(str)
     def _done(self, path: str) -> None:
-        self._model.message.emit(f"Written: {path}")
+        self._model.message.emit(f"Saved to {path}.")
         self.written.emit(path)
 
     @Slot(str)

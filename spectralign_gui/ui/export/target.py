@@ -23,7 +23,7 @@ def ask_target(parent: QWidget, title: str, suggestion: str, filters: Sequence[s
         of the filters chooses that one.
     """
     settings = _settings_of(parent)
-    folder = str(settings.value(FOLDER, "") or "") if settings is not None else ""
+    folder = (str(settings.value(FOLDER, "") or "") if settings is not None else "") or _opened_last(parent)
     dialog = QFileDialog(parent, title, _beside_the_last(suggestion, folder))
     dialog.setObjectName("export-file")
     dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
@@ -51,6 +51,16 @@ def _settings_of(widget: QWidget | None) -> QSettings | None:
             return found
         widget = widget.parentWidget()
     return None
+
+
+def _opened_last(widget: QWidget | None) -> str:
+    """The folder of the file that the window opened last: where somebody looks for what belongs to it; "" if none."""
+    while widget is not None:
+        found = getattr(getattr(widget, "recent", None), "folder", None)
+        if callable(found):
+            return str(found())
+        widget = widget.parentWidget()
+    return ""
 
 
 def _beside_the_last(suggestion: str, folder: str) -> str:

@@ -20,6 +20,9 @@ from ..dialogs.pairs_columns import settled_table
 from ..state import AppModel, RunController
 from .reference import ReferenceJoiner
 
+FEW = 5
+"""So many files that cannot be read are told at once, each with its reason; of more the reasons are folded away."""
+
 if TYPE_CHECKING:
     from ...io.intake.entries import Entry
     from ...io.intake.plan import ImportPlan
@@ -180,9 +183,12 @@ class Importer(QObject):
         if bad:
             for e in bad:
                 self._model.message.emit(e.problem)
-            text = bad[0].problem if len(bad) == 1 else f"{len(bad)} of {len(entries)} files could not be read."
+            why = [e.problem for e in bad]
+            text = why[0] if len(bad) == 1 else f"{len(bad)} of {len(entries)} files could not be read."
+            if 1 < len(bad) <= FEW:
+                text = "\n".join([text, *why])
             tell(self._window, "Could not be read", text, name="import-problems",
-                 detail="" if len(bad) == 1 else "\n".join(e.problem for e in bad))
+                 detail="\n".join(why) if len(bad) > FEW else "")
         for entry in entries:
             if entry.kind == "values" and entry.result is not None:
                 self.reference.join(entry.path, noted(entry.result))

@@ -9,11 +9,11 @@ from typing import Any
 from PySide6.QtCore import QObject, QSettings, Qt, Signal
 from PySide6.QtWidgets import QDockWidget, QMainWindow, QWidget
 
-from ..workspaces.plan import ALL, EMBEDDING, RAIL, START, WITHOUT_EMBEDDING, WORKSPACES, main_docks
+from ..workspaces.plan import ALL, EMBEDDING, START, WITHOUT_EMBEDDING, WORKSPACES, main_docks
 from .arrangement import clear, hide_others, put, read, size_again
 from .layout import arrange
 
-VERSION = 1
+VERSION = 2
 """Raised when docks change so much that an old arrangement no longer fits."""
 COLUMN, LEAST_MAIN = 30, 74
 """Letters that a column beside needs, and those that the main thing needs beside it; else all of them are tabs."""
@@ -100,9 +100,10 @@ class Switcher(QObject):
         self._settings.setValue("layouts/open", self.here)
 
     def kept_name(self) -> str:
-        """The workspace that was open when the program was closed; the first page where none was."""
+        """The workspace that was open when the program was closed; the first page where none was, or where it shows
+        nothing without spectra, which a program that was just started has not."""
         name = str(self._settings.value("layouts/open", START))
-        return name if name in (*RAIL, ALL) else START
+        return name if name in ("data", ALL) else START
 
     # -- where -------------------------------------------------------------------------------------------
     @property

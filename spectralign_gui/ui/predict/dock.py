@@ -318,13 +318,15 @@ class PredictDock(Dock):
         self.raise_()
 
     @Slot()
-    def _say_outcome(self) -> None:
-        """What the values rest on; a later comparison may say more of the run."""
+    def _say_outcome(self, first: str = "") -> None:
+        """What the values rest on, behind what else is to be said; a later comparison may say more of the run."""
         whole, verdict = self.values.predictions, self._model.verdict()
         if whole is not None and self._fitted is not None:
             self.values.verdict = verdict.word if verdict is not None else ""
-            self.says.setText(outcome(whole, self._fitted, self._result, self._fitted_name(), self.measured_on,
-                                      verdict))
+            told = outcome(whole, self._fitted, self._result, self._fitted_name(), self.measured_on, verdict)
+            self.says.setText(f"{first} {told}".strip())
+        elif first:
+            self.says.setText(first)
 
     def _leave_out(self) -> None:
         result = self._result
@@ -360,15 +362,14 @@ class PredictDock(Dock):
 
     # -- saving ------------------------------------------------------------------------------------------
     def _save(self) -> None:
-        predictions = self.values.predictions
-        if predictions is None:
+        if self.values.predictions is None:
             return
         chosen = ask_target(self, "Save predicted values", self._named_file("predictions"),
                             ["Table (*.csv)", "Workbook (*.xlsx)"])
         if chosen is None:
             return
         path, header_rows = chosen[0], self.values.whole_table()
-        self.work.save(path, lambda: write_predictions(path, *header_rows), self.says.setText)
+        self.work.save(path, lambda: write_predictions(path, *header_rows), self._say_outcome)
 
     def _fitted_name(self) -> str:
         """The run that predicts: its number, its own name and its method."""

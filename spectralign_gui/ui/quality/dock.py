@@ -28,6 +28,7 @@ from ...presenters.quality import (
     fine_print,
     hit_rows,
     missing_figures,
+    of_which_samples,
     property_rows,
     spectra_facts,
     steps,
@@ -290,8 +291,9 @@ class QualityDock(Dock):
         if not rows and self._result is not None and (errors := run_errors(self._result)):
             rows = error_rows(errors)
             self._fill(self.predictions, rows)
-            self._say(self.predictions_title, f"Errors of {errors[0].n} {errors[0].source}; no fit knew their values. "
-                                              f"{missing_figures(rows)}".strip())
+            self._say(self.predictions_title, " ".join(said for said in (
+                f"Errors of {errors[0].n} {errors[0].source}; no fit knew their values.",
+                of_which_samples(self._result), missing_figures(rows)) if said))
             return
         self._fill(self.predictions, rows)
         self._say(self.predictions_title,

@@ -257,7 +257,8 @@ class SuggestDock(Furnishing):
 
     @Slot(str)
     def _refused(self, sentence: str) -> None:
-        self.note.setText(f"✗ {sentence[:1].upper()}{sentence[1:]}")
+        sentence = f"{sentence[:1].upper()}{sentence[1:]}"
+        self.note.setText(f"✗ {sentence}")
         self._model.message.emit(sentence)
 
     def _bar(self, out: bool) -> None:

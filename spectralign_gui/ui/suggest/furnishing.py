@@ -36,7 +36,7 @@ class Furnishing(Dock):
             self.strategy.addItem(title, name)
             self.strategy.setItemData(self.strategy.count() - 1, tip, Qt.ItemDataRole.ToolTipRole)
         self.strategy.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-        self.strategy.setMinimumContentsLength(12)
+        self.strategy.setMinimumContentsLength(16)  # the first one with its sign
         self.budget = BudgetFields()
         self.count = self.budget.count
         self.cover = CoverButton()
