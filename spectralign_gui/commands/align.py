@@ -13,6 +13,7 @@ from ..core.notes import listed
 from ..io.atomic import write_text
 from ..io.hdf5 import HDF5_ENDINGS
 from ..io.model_file import save_result
+from ..presenters.run_verdict import run_verdict
 from ..session.compare.evaluate import advice_of
 from ..session.run import RunResult, execute
 from ..session.run.doubtful_samples import samples_in_doubt
@@ -79,7 +80,8 @@ def run(arguments: argparse.Namespace) -> int:
     for sentence in result.warnings:
         if searched is None or sentence != searched.note:  # that is told already
             warn(sentence)
-    save_result(result, arguments.output, overwrite=True)
+    said = run_verdict(result)
+    save_result(result, arguments.output, overwrite=True, verdict=(said.mood, said.brief))
     if arguments.report:
         chosen = {} if searched is None else {"preprocessing_search": searched.table()}
         write_text(arguments.report, json.dumps({**report(result), **chosen}, indent=2))

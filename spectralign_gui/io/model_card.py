@@ -21,7 +21,7 @@ from .readers import PARSER_ERRORS
 from .seal import is_hdf5
 from .tree import Budget, hard_group, read_tree
 
-KEPT = ("program", "version", "started", "standards", "held_out", "errors")
+KEPT = ("program", "version", "started", "standards", "held_out", "errors", "verdict")
 """Parts of the provenance that a card needs."""
 FIELDS = tuple(f.name for f in fields(RunError))
 
@@ -48,6 +48,8 @@ class ModelCard:
         Standards of the fit, and those that were held out; None where the file does not say.
     errors : tuple of RunError
         Of samples that no fit has seen; empty where there are none.
+    mood, verdict : str
+        How far the run could be trusted when it was saved, in a word and a sentence; "" where the file does not say.
     """
 
     file: str
@@ -59,6 +61,8 @@ class ModelCard:
     standards: int | None = None
     held_out: int | None = None
     errors: tuple[RunError, ...] = ()
+    mood: str = ""
+    verdict: str = ""
 
     def of(self, instrument: str) -> list[RunError]:
         """The errors on one instrument."""
@@ -128,7 +132,8 @@ def card_of(model: Model, told: Mapping[str, Any]) -> ModelCard:
                    for e in told.get("errors") or ()) or _errors(model)
     standards, held = (None if told.get(name) is None else int(told[name]) for name in ("standards", "held_out"))
     return ModelCard(Path(model.path).name, model.method.title, model.instruments, properties,
-                     str(told.get("started", "")), str(told.get("version", "")), standards, held, errors)
+                     str(told.get("started", "")), str(told.get("version", "")), standards, held, errors,
+                     *([str(t) for t in told.get("verdict") or ()] + ["", ""])[:2])
 
 
 def _errors(model: Model) -> tuple[RunError, ...]:

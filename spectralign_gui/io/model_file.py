@@ -38,8 +38,17 @@ from .tree import Budget, hard_group, read_tree, write_tree
 SCHEMA = 1
 
 
-def save_result(result: RunResult, path: str | Path, overwrite: bool = False) -> None:
+def save_result(result: RunResult, path: str | Path, overwrite: bool = False,
+                verdict: tuple[str, str] = ("", "")) -> None:
     """Write a run as a result file, atomically.
+
+    Parameters
+    ----------
+    result : RunResult
+    path : path
+    overwrite : bool
+    verdict : (str, str)
+        How far the run can be trusted, in a word of the program and in a sentence; kept for the card of the model.
 
     Raises
     ------
@@ -60,7 +69,7 @@ def save_result(result: RunResult, path: str | Path, overwrite: bool = False) ->
         file.create_dataset("pairs", data=result.pairs)
         file.create_dataset("held_out_pairs", data=result.held_out_pairs)
         write_tree(file.create_group("model"), model_tree(Model.of(result)))
-        write_tree(file.create_group("provenance"), provenance(result))
+        write_tree(file.create_group("provenance"), {**provenance(result), "verdict": list(verdict)})
     note_if_kept(path, "The model was saved", [("run", "", f"{result.method.title}, {result.started}")])
 
 

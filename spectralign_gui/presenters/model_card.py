@@ -72,6 +72,8 @@ def trust(card: ModelCard, instrument: str) -> tuple[str, str]:
     lost = not_predicted(errors)
     if lost and len(lost) == len({e.name for e in errors}):
         return "Do not use these values: they are no better than the mean of the measured ones.", "bad"
+    if card.mood in ("warning", "bad"):  # what was known when it was saved, such as a comparison that found it no good
+        return card.verdict, card.mood
     return no_better_than_mean(lost).removeprefix("But ").strip(), "warning" if lost else "good"
 
 

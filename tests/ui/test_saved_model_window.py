@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
@@ -14,6 +15,7 @@ from spectralign_gui.io.model_card import ModelCard, card_of, holds_model, load_
 from spectralign_gui.io.model_file import load_model, save_model, save_result
 from spectralign_gui.io.writers import write
 from spectralign_gui.presenters.model_card import card_rows, trust
+from spectralign_gui.presenters.run_verdict import RunVerdict
 from spectralign_gui.session.run import execute
 from spectralign_gui.session.run.run_errors import RunError
 from spectralign_gui.ui.saved_model import window as window_module
@@ -172,3 +174,23 @@ def test_what_can_be_trusted_follows_the_errors(r2, mood, said):
     sentence, found = trust(card, "B")
     assert found == mood and said in sentence and bool(said) == bool(sentence)
     assert trust(card, "A")[1] == "warning"
+
+
+@pytest.mark.parametrize(("mood", "verdict"), [
+    ("bad", "Verdict: not good. A comparison found no transfer better."), ("warning", "Verdict: uncertain."),
+    ("good", "Verdict: can be trusted.")])
+def test_the_verdict_goes_with_the_model(qtbot, window, state, tmp_path, monkeypatch, mood, verdict):
+    """What the window says of a run is said of the model that is saved of it, wherever it is opened."""
+    monkeypatch.setattr(type(window.model), "verdict", lambda _model: RunVerdict(mood, "", ""))
+    monkeypatch.setattr(RunVerdict, "brief", property(lambda _said: verdict))
+    window.model.reset(state)
+    window.model.add_run(execute(state))
+    path = tmp_path / "model.h5"
+    window.exporter.write_result(window.model.current_run, path)
+    qtbot.waitUntil(path.exists, timeout=20_000)
+    qtbot.waitUntil(lambda: not window.controller.jobs.jobs, timeout=20_000)
+    card = load_with_card(path)[1]
+    assert (card.mood, card.verdict) == (mood, verdict)
+    said, shown = trust(card, card.instruments[1])
+    plain = trust(replace(card, mood="", verdict=""), card.instruments[1])
+    assert (said, shown) == ((verdict, mood) if mood in ("bad", "warning") and plain[1] != "bad" else plain)

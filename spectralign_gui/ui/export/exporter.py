@@ -152,7 +152,9 @@ class Exporter(QObject):
         """Write the result file (replacing one that is there)."""
         from ...io.model_file import save_result
 
-        self._start(path, lambda: save_result(run, path, overwrite=True))
+        said = self._model.verdict() if run is self._model.current_run else None
+        verdict = (said.mood, said.brief) if said is not None else ("", "")
+        self._start(path, lambda: save_result(run, path, overwrite=True, verdict=verdict))
 
     def write_tables(self, run: RunResult, path: Path, title: str = "") -> None:
         """Write one table as CSV, or all as a workbook if `title` is ""; ``#1`` is the transferred spectra of set 1."""
