@@ -23,7 +23,8 @@ nice -n 15 "$python" -m mypy >.mypy_cache/said 2>&1 & types=$!
 # A process per core, at least two: some tests wait for others more than they calculate.
 cores=$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2)
 workers=${WORKERS:-$(( cores < 2 ? 2 : cores > 8 ? 8 : cores ))}
-beside=(-n "$workers" --dist loadfile -m "not realwindow and not alone")
+# A process that dies ends the run: with another one in its place xdist has waited for ever.
+beside=(-n "$workers" --max-worker-restart 0 --dist loadfile -m "not realwindow and not alone")
 science=(tests/core tests/io tests/preprocessing)
 kernel=()
 if [ -n "${KERNEL:-}" ] && grep -q avx2 /proc/cpuinfo 2>/dev/null; then

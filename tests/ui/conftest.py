@@ -24,6 +24,10 @@ PATIENCE = 30_000
 than it needs."""
 
 
+MANY = 50_000
+"""New objects after which unused ones are looked for: a window or two."""
+
+
 class PatientBot(QtBot):
     """Waits longer before it says that something never came, but where its not coming is what is wanted."""
 
@@ -46,7 +50,12 @@ def qtbot(qapp, request):
 
 @pytest.fixture(autouse=True)
 def nothing_left_behind(qapp, monkeypatch):
-    """Fails a test that leaves a job, a ticking timer or a visible window; takes back its text size and theme."""
+    """Fails a test that leaves a job, a ticking timer or a visible window; takes back its text size and theme.
+
+    As in the program, Python looks for unused objects in quiet moments only, here between tests, never within a call of
+    Qt: what one test left has been taken apart while another waited for events, and Qt did not survive it.
+    """
+    gc.disable()
     theme.install(qapp)
     original = Job.start
 
@@ -68,6 +77,9 @@ def nothing_left_behind(qapp, monkeypatch):
         widget.close()
     theme.set_text_scale(100)
     theme.set_mode("system")
+    if gc.get_count()[0] > MANY:
+        gc.collect()
+    gc.enable()
     assert left == []
 
 

@@ -117,6 +117,7 @@ class Ring:
 
 def test_rings_are_taken_apart_in_the_thread_of_the_window(qtbot, docks):
     said: list[str] = []
+    gc.enable()
     collector = GarbageCollector(docks[1])
     try:
         assert not gc.isenabled()
