@@ -35,8 +35,6 @@ fi
 "$python" -m pytest "${beside[@]}" "${science[@]/#/--ignore=}"
 wait "$types" || { cat .mypy_cache/said; exit 1; }
 tail -1 .mypy_cache/said
-# Two hands at two real windows, each on a screen of its own, and nothing beside them: a hand waits more than it works.
-"$python" -m pytest -n 2 --dist worksteal -m realwindow tests/realwindow
-# What measures time needs the machine to itself.
-mapfile -t apart < <(grep -rlE --include='test_*.py' 'mark\.alone\b' tests)
-exec "$python" -m pytest -m alone "${apart[@]}"
+# A hand at a real window and what measures time need the machine to themselves: of two windows at a time one ended once.
+mapfile -t apart < <(grep -rlE --include='test_*.py' 'mark\.(alone|realwindow)\b' tests)
+exec "$python" -m pytest -m "realwindow or alone" "${apart[@]}"
