@@ -58,14 +58,14 @@ def test_two_tables_on_one_axis_are_one(tmp_path, gap, counts):
     assert np.allclose(d.axis.values, AXIS) and np.allclose(d.spectra, S, atol=1e-5)
 
 
-@pytest.mark.parametrize(("place", "n", "separator"), list(product(
-    ("first", "last", "both"), (6, 30), (",", " ", ";"))))
-def test_codes_at_the_ends_of_nameless_rows_are_no_channels(tmp_path, place, n, separator):
+@pytest.mark.parametrize(("place", "n", "separator", "lowest"), list(product(
+    ("first", "last", "both"), (6, 30), (",", " ", ";"), (0, 1))))
+def test_codes_at_the_ends_of_nameless_rows_are_no_channels(tmp_path, place, n, separator, lowest):
     S = spectra(n)
     rows = []
     for k, row in enumerate(S):
         cells = [f"{v:.5f}" for v in row]
-        code = str(k % 3 + 1)
+        code = str(k % 3 + lowest)
         rows.append(separator.join([code] * (place != "last") + cells + [code] * (place != "first")))
     (tmp_path / "codes.txt").write_text("\n".join(rows) + "\n")
     [d] = read_datasets(tmp_path / "codes.txt", orientation="rows")
@@ -81,6 +81,7 @@ def test_counts_are_channels_also_at_the_ends(tmp_path, n):
     [d] = read_datasets(tmp_path / "counts.txt", orientation="rows")
     assert np.array_equal(d.spectra, C)
     S = spectra(n)
+    S[:, -1] = 0  # a dead channel
     S[0, 0] = 0
     (tmp_path / "zero.txt").write_text("\n".join(",".join(f"{v:.5f}" for v in row) for row in S) + "\n")
     [d] = read_datasets(tmp_path / "zero.txt", orientation="rows")

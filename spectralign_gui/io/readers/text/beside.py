@@ -88,13 +88,16 @@ def rows_layout(layout: Layout, stretch: Stretch | None, kinds: list[str], rows:
 
 
 def _codes_at_the_ends(spectral: list[int], rows: list[list[str]], dialect: Dialect) -> list[int]:
-    """The first or last column of numbers, if it holds whole numbers beside spectra of numbers with decimals."""
+    """The first or last column of numbers, if it holds different whole numbers beside spectra of numbers with decimals.
+
+    A channel that is 0 throughout is a dead one and no code.
+    """
     if len(spectral) < 6 or len(rows) < 3:
         return []
-    table = np.array([[to_number(row[j], dialect.decimal, dialect.thousands) or np.nan if row[j] else np.nan
-                       for j in spectral] for row in rows], dtype=float)
+    table = np.array([[to_number(row[j], dialect.decimal, dialect.thousands) if row[j] else None for j in spectral]
+                      for row in rows], dtype=float)
     with np.errstate(invalid="ignore"):
-        whole = (table == np.round(table)).all(axis=0)
+        whole = (table == np.round(table)).all(axis=0) & (table != table[0]).any(axis=0)
     inner = whole[1:-1]
     return [spectral[k] for k in (0, -1) if whole[k] and not inner.any()]
 
