@@ -116,7 +116,7 @@ class CompareDock(Running, Keeping, Judging):
         self.results.modelAboutToBeReset.connect(self._before_refill)
         self.results.modelReset.connect(self._after_refill)
         self._model.currentRunChanged.connect(self._run_changed)
-        self._model.resultUpdated.connect(self._mark_current)
+        self._model.resultUpdated.connect(self._result_updated)
         self._model.sessionReplaced.connect(self._forget)
         self.chooser.told.connect(self._tell)
         self.chooser.changed.connect(self._mark_current)
@@ -184,6 +184,12 @@ class CompareDock(Running, Keeping, Judging):
     @Slot(object)
     def _run_changed(self, _: object) -> None:
         self._told = ""  # it was about the run before
+        self._mark_current()
+        self._say()
+
+    @Slot()
+    def _result_updated(self, *_: object) -> None:
+        """The shown run has other figures: the card says what they mean for what it recommends."""
         self._mark_current()
         self._say()
 

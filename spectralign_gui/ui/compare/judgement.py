@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -12,6 +12,7 @@ from ...core.naming import counted
 from ...core.validation.transfer_report import mean_interval
 from ...core.validation.transfer_result import TransferValidation
 from ...presenters.quality import no_better_than_mean
+from ...presenters.run_verdict import RunVerdict
 from ...session.compare.verdict import (
     BESIDE,
     BEST,
@@ -51,6 +52,8 @@ class Judgement:
         Whether something can be predicted with what is recommended.
     advice : str
         What the automatic transfer says of a last fit on all standards: whether a transfer is needed, and what else.
+    doubted : str
+        Why the run that was made of it, and is shown, is not to be trusted; "" if it is, or none is shown.
     """
 
     best: str
@@ -62,6 +65,19 @@ class Judgement:
     unlearned: tuple[str, ...] = ()
     usable: bool = True
     advice: str = ""
+    doubted: str = ""
+
+    @property
+    def good(self) -> bool:
+        """Whether the card may recommend it without a reserve: what the rail ticks."""
+        return self.usable and not self.unlearned and not self.doubted
+
+    def beside(self, run: RunVerdict | None) -> Judgement:
+        """It beside the verdict on the run that was made of the recommended line; None where none is shown."""
+        if run is None or not self.usable or run.mood in ("good", "muted"):
+            return self
+        what = "No transfer" if self.best == "none" else shown_title(self.best)
+        return replace(self, doubted=run.sentence, do=f"{what} has the smallest errors, but its result is {run.word}.")
 
     @property
     def same(self) -> list[str]:
