@@ -18,8 +18,8 @@ from spectralign_gui.session.run import execute
 from spectralign_gui.session.run.run_errors import run_errors
 from spectralign_gui.session.standards.pairing import hold_out_share, match_by_name
 from spectralign_gui.session.state import SessionState
-from spectralign_gui.ui.compare.charts import figures_text
 from spectralign_gui.ui.compare import CompareDock
+from spectralign_gui.ui.compare.charts import figures_text
 from spectralign_gui.ui.compare.judgement import doubt, expected, judge
 from spectralign_gui.ui.compare.results import ResultModel
 from spectralign_gui.ui.predict import PredictDock
@@ -91,8 +91,9 @@ def test_no_two_places_contradict(qapp, model, runs, seed):
                       doubted=verdict.doubted)
         lines = statuses(known)
         if key == found.best:
-            assert lines["compare"].mark == ("warning" if verdict.mood in ("warning", "bad") else "done") or found.unlearned
-            assert not (seen.do.startswith("Use") and verdict.mood in ("warning", "bad")), (seen.do, verdict)
+            doubtful = verdict.mood in ("warning", "bad")
+            assert lines["compare"].mark == ("warning" if doubtful else "done") or found.unlearned
+            assert not (seen.do.startswith("Use") and doubtful), (seen.do, verdict)
             assert seen.good or seen.doubted or found.unlearned
         marks = {lines[name].mark for name in ("align", "predict", "check")}
         assert marks in ({"done"}, {"warning"}, {"done", "missing"}), (verdict, marks)
@@ -124,8 +125,10 @@ def test_the_check_names_the_run_where_the_comparison_recommends_another_method(
     known = Known(run.state, run, 1, Compared("ds", "DS", "Use DS: it has the smallest errors."), trusted="bad",
                   headline="Why.")
     detail = statuses(known)["check"].detail
-    assert detail.startswith(f"{run.method.title}: not good.") and "This is the shown run." in detail and "Use DS" in detail
-    assert "shown run" not in statuses(replace(known, compared=Compared(run.method.name, "x", "Use it.")))["check"].detail
+    assert detail.startswith(f"{run.method.title}: not good.") and "This is the shown run." in detail
+    assert "Use DS" in detail
+    same = replace(known, compared=Compared(run.method.name, "x", "Use it."))
+    assert "shown run" not in statuses(same)["check"].detail
 
 
 def test_the_card_changes_with_the_run_that_is_shown(qtbot, model, controller, runs):

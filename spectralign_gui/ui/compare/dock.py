@@ -155,12 +155,13 @@ class CompareDock(Running, Keeping, Judging):
         reason, old = ("", "") if self.running else (self._reason(), self._outdated())
         known = self.running or bool(self.results.lines or self._verdict)
         hint = "" if self.running or reason else self.remedy.sentence(self.form.settings().methods)
-        beside = self._beside_card() if self._judgement is not None and self.columns.has_card else self._verdict
-        parts = (self._told, reason, hint, old, beside) if known else (reason or self._told, hint)
-        text = " ".join(t for t in parts if t) or ("" if self.running or known else EXPLAIN)
+        beside = self._beside_card() if self._judgement is not None and self.columns.has_card else [self._verdict]
+        parts = (self._told, reason, hint, old, *beside) if known else (reason or self._told, hint)
+        said = [t for t in parts if t] or ([] if self.running or known else [EXPLAIN])
         self._show_card(reason)
-        self.says.setText(text)
-        self.says.setVisible(bool(text))  # the stage of a comparison under way has its place
+        self.says.set_parts(said)
+        self.notes.show_notes(said)
+        self.says.setVisible(bool(said))
 
     def _reason(self) -> str:
         try:

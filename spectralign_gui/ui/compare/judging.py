@@ -106,11 +106,11 @@ class Judging:
         count = self._shown_count()
         return expected(result, key, count), doubt(result, self.results.ranked, key, count)
 
-    def _beside_card(self) -> str:
+    def _beside_card(self) -> list[str]:
         """What the card does not say."""
         if self._result is None:
-            return ""
-        return " ".join(t for t in (*self._who_is_who(), left_out(self._result), *self._notes) if t)
+            return []
+        return [t for t in (*self._who_is_who(), *left_out(self._result), *self._notes) if t]
 
     def _show_card(self, reason: str) -> None:
         if self.running:
