@@ -37,6 +37,9 @@ from .running import Running
 from .saving import save_comparison
 from .words import EXPLAIN, STILL_MOVING
 
+FEW_PROPERTIES = 2
+"""Properties with which the figure of all of them is in sight behind them."""
+
 
 class CompareDock(Running, Keeping, Judging):
     """Comparison of methods by their prediction errors.
@@ -261,6 +264,7 @@ class CompareDock(Running, Keeping, Judging):
         self.table.horizontalScrollBar().setValue(right)
         self._refilling = False
         self._order_columns()
+        self.columns.fit_table()
         self._refresh()
 
     def _order_columns(self) -> None:
@@ -270,6 +274,8 @@ class CompareDock(Running, Keeping, Judging):
             for column in range(last + 1):  # of a table with other properties
                 header.moveSection(header.visualIndex(column), column)
             header.moveSection(last, METHOD + 1)
+            if len(self.results.properties) > FEW_PROPERTIES:  # the figure of all would be far away
+                header.moveSection(header.visualIndex(last - 1), METHOD + 2)
 
     @Slot()
     def _selected(self, *_: object) -> None:
