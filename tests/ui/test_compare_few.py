@@ -204,3 +204,33 @@ def test_no_note_of_a_comparison_is_cut(qtbot, dock, model, every_sample):
         assert shown in whole or (shown.endswith("…") and parts[0].startswith(shown[:20])), (width, shown)
         assert not dock.notes.isHidden()
     assert any("extra standards" in part for part in parts)
+
+
+def test_no_column_is_cut_where_the_plots_can_spare_the_room(qtbot, dock, model, ten):
+    """While the table fills and at its end: the last column ends before the edge, and the plots keep their part."""
+    model.reset(ten)
+    dock.resize(1110, 600)
+    dock.form.check_only(("bias", "pds"))
+    dock.form.standards.setText("8")
+    dock.form.repeats.setValue(40)
+    view, header = dock.table, dock.table.horizontalHeader()
+
+    def whole() -> bool:
+        ends = [header.sectionViewportPosition(k) + header.sectionSize(k) for k in range(header.count())]
+        wanted = [header.sectionSizeHint(k) for k in range(header.count())]
+        return max(ends) <= view.viewport().width() + 1 and all(
+            header.sectionSize(k) >= need for k, need in enumerate(wanted)) and dock.tabs.width() >= 300
+
+    dock.start.trigger()
+    qtbot.waitUntil(lambda: bool(dock.results.lines) or not dock.running, timeout=60_000)
+    assert dock.running
+    qtbot.waitUntil(whole)
+    dock.stop.trigger()
+    wait_over(qtbot, dock)
+    compare(qtbot, dock, ("bias", "pds"), standards="5, 8", repeats=2)
+    dock.resize(1500, 600)  # with intervals and words the columns are wider
+    qtbot.waitUntil(whole)
+    dock.columns._splitter.splitterMoved.emit(300, 1)
+    dock.columns._splitter.setSizes([300, 800])
+    dock.results.modelReset.emit()
+    assert dock.columns._splitter.sizes()[0] < 500, "what somebody has pulled stays"

@@ -50,4 +50,8 @@ TEMPLATES = {
     "selection.spxy_no_values": "SPXY needs reference values; give targets.",
     "selection.start": "the start must be mean or max-distance, not {start!r}.",
     "selection.strategy": "strategy must be one of {strategies:commas}, not {strategy!r}.",
+    "suggestion.all_standards": (
+        "Every sample of {names} is a standard already or cannot be measured. Choose samples of {others}."),
+    "suggestion.nothing_left": (
+        "Every sample is a standard already or cannot be measured: there is nothing left to suggest."),
 }
