@@ -28,7 +28,7 @@ def free_samples(state: SessionState) -> dict[str, int]:
     """
     keys = {d.name: [match_key(n) for n in d.sample_names] for d in state.datasets}
     out = {name: set(state.excluded.get(name, ())) for name in keys}
-    tables = [{name: tuple(state.unavailable.get(name, ())) for name in keys}]
+    tables: list[Mapping[str, Sequence[int]]] = [{name: tuple(state.unavailable.get(name, ())) for name in keys}]
     for standard in state.standards:  # one whose spectra are excluded on all but one instrument is none now
         left_of = {name: [r for r in rows if r not in out[name]] for name, rows in standard.rows.items() if name in out}
         tables += [standard.rows] if sum(map(bool, left_of.values())) > 1 else []
