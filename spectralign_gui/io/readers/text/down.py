@@ -116,8 +116,9 @@ def deviations_beside(names: list[str]) -> list[int]:
     """Names such as "s1 SD" that stand beside "s1" or "s1 mean": which of them are of deviations."""
     found = [_OF_ITS_OWN.match(n.strip()) for n in names]
     stems = {k: m["stem"] for k, m in enumerate(found) if m and DEVIATION.match(m["what"])}
-    others = {m["stem"] if m else "" for k, m in enumerate(found) if k not in stems} | set(names)
-    return [k for k, stem in stems.items() if stem in others]
+    others = [n.strip() for k, n in enumerate(names) if k not in stems]
+    return [k for k, stem in stems.items() if any(
+        n == stem or (n.startswith(stem) and not n[len(stem)].isalnum()) for n in others)]
 
 
 def _no_spectrum(j: int, axis: int, title: str, numbers: np.ndarray) -> str:

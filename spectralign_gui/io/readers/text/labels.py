@@ -13,7 +13,7 @@ from .dialect import Dialect
 from .numbers import to_number
 from .series import NO_AXIS, series_of, small_whole
 
-_DRESSED = re.compile(r"(?P<before>[^\d+\-.,]*?(?:(?<=[A-Za-z_])\.)?)"
+_DRESSED = re.compile(r"(?P<before>[^\d+\-.,]*?(?:(?<=[A-Za-z_])\.\s*)?)"
                      r"(?P<number>[+-]?[\d.,]*\d[.,]?(?:[eE][+-]?\d+)?)(?P<after>(?:\D.*)?)\Z")
 _CHANNEL_PREFIX = re.compile(
     r"[\s_.\-\[(\"']*(x|w|wl|wn|wv|wvl|wave|wave(length|number)|nm|um|lambda|λ|l|r|a|t|i|int|abs|absorbance|ref|refl|"

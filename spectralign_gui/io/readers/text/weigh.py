@@ -298,7 +298,7 @@ def _axis_title_worth(title: str, j: int, numeric: list[int]) -> float:
     if name or says_rows(title):
         return -4.0
     if (foreign := foreign_unit(title)) is not None:
-        return 0.5 if len(numeric) == 2 else -4.0 if foreign in ("a time", "a temperature") else -1.0
+        return 0.5 if len(numeric) == 2 else -4.0 if foreign in ("a time", "a temperature", "ppm") else -1.0
     return -0.5 if len(numeric) == 2 else -3.0
 
 
