@@ -3,6 +3,7 @@
 TEMPLATES = {
     "role.bandwidth": "widths of the channels",
     "role.code": "codes or classes",
+    "role.constant": "the same number all along",
     "role.counter": "counts the lines",
     "role.dark": "dark spectrum",
     "role.dates": "dates",
@@ -64,6 +65,16 @@ TEMPLATES = {
         "line {line} has {n:count column} where {width} are expected; the file is damaged or cut off there."),
     "text.line_too_long": "a line is longer than {mb} MB; this is not a table.",
     "text.lines_without_axis": "{n} of {total} lines have no axis value and are left out.",
+    "text.lines_between": "{n:count line} of text between the rows {n:is|are} left out ({texts:commas 3}).",
+    "text.list_of_peaks": (
+        "this is a list of peaks ({titles:commas 5}), not of spectra; orientation columns or orientation table reads it all "
+        "the same."),
+    "text.lists_in_cells": (
+        "whole lists of numbers stand in single cells ({example}…); save the spectra with one number per cell, one column "
+        "per channel."),
+    "text.long_table_of_several": (
+        "the axis runs {n} times through the same values, and more than one column changes along it ({titles:commas 5}); "
+        "choose the signal with spectrum_columns."),
     "text.mostly_words": (
         "this table of {n} lines has no spectral axis and mostly words; it is not a file of spectra."),
     "text.neither_axis_nor_titles": (

@@ -302,12 +302,13 @@ def _columns(body: Body, sample: Sample, where: dict[int, int], options: TextOpt
         table = numbers[:, where[spectral[0]]].reshape(-1, length)
         warnings.append(Note("text.spectra_one_under_the_other", "info", n=len(table), length=length))
         return Block(table, axis[:length], names), titles[0], ()
-    if axis is not None and length and len(spectral) > 1 and (
-            found := unfold(axis, numbers[:, [where[j] for j in spectral]])) is not None:
+    if axis is not None and length and len(spectral) > 1:
+        found = unfold(axis, others := numbers[:, [where[j] for j in spectral]])
+        if found is None:
+            raise FileError("text.long_table_of_several", n=len(axis) // length, titles=titles)
         one, spectra, places, signal = found
-        labels = [t.strip("#[] ") for k, t in enumerate(titles) if k != signal]
-        names = tuple(", ".join(f"{label} {v:g}".strip() for label, v in zip(labels, place, strict=True))
-                      for place in places)
+        names = tuple(", ".join(f"{titles[k].strip('#[] ')} {row[k]:g}".strip() for k in places)
+                      for row in others[::length])
         return Block(spectra, one, names), titles[signal], ()
     parts = measured_parts(titles)
     if parts is not None:

@@ -29,7 +29,7 @@ BANDWIDTH = re.compile(
 """Titles and names of the widths of channels, as imaging instruments write them beside their positions."""
 _OF_ITS_OWN = re.compile(
     r"(?P<stem>.+?)[\s_.\-(\[]+(?P<what>[^\s_\-(\[]+|std\.? dev\.?|standard deviation)[)\]]?\s*\Z", re.I)
-CLOSE = 0.01
+CLOSE, LONG = 0.01, 10
 _INDEX = re.compile(r"(index|#|no\.?|nr\.?|row|unnamed: \d+|id)?\Z", re.IGNORECASE)
 
 
@@ -135,6 +135,8 @@ def _no_spectrum(j: int, axis: int, title: str, numbers: np.ndarray) -> str:
         return "role.deviation"
     if known.sum() >= 5 and same_axis(x[known], column[known]):
         return "role.other_unit"
+    if known.sum() >= LONG and np.ptp(column[known]) == 0:
+        return "role.constant"
     return ""
 
 

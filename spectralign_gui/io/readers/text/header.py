@@ -134,6 +134,9 @@ def merge_unit_line(lines: list[str], header: int | None, dialect: Dialect, titl
     if not len(above) == width > 1 or not any(above) or all(to_number(a, dialect.decimal) is not None for a in above):
         return titles
     bare = [t.strip("[]() ") for t in titles]
+    if len(set(bare[1:])) == 1 and width > 2 and all(above) and len(set(above)) == width and not any(
+            quantity_of(a) is not None for a in above[1:]):
+        return [f"{above[0]} [{bare[0]}]" if bare[0] else above[0], *above[1:]]  # names, over one unit for all
     if width == 2 or any(t.startswith(("[", "(")) for t in titles):
         return [f"{a} [{t}]".strip() if t else a for a, t in zip(above, bare, strict=True)]
     return [f"{above[0]} [{bare[0]}]" if bare[0] else above[0], *above[1:]]
@@ -215,7 +218,7 @@ def leading_titles(rows: list[list[str]], dialect: Dialect, header: list[str] | 
 _PLAIN = re.compile(r"[\d.,eEdD+\-]*")
 _UNIT_ALONE = re.compile(r"[#\s]*[\[(]?\s*(nm|nanomet(er|re)s?|[uµμ]m|microns?|cm\s*\^?-1|cm⁻¹|1/cm|ev)\s*[\])]?"
                          r"[\s,;]*\Z", re.I)
-DESCRIBED = 15
+DESCRIBED, ABOUT = 15, 30
 
 
 def unit_above(lines: list[str], start: int, header: int | None) -> str:
@@ -244,7 +247,7 @@ def lines_of_words(lines: list[str], header: int, start: int, titles: list[str],
     """
     width, found = len(titles), []
     at = header
-    while at > max(header - 5, 0) and lines[at - 1].strip():
+    while at > max(header - ABOUT, 0) and lines[at - 1].strip():
         at -= 1
     for i in range(at, start):
         cells = titles if i == header else title_cells(lines[i], dialect, width) if lines[i].strip() else []

@@ -21,7 +21,7 @@ from .labels import Stretch, axis_stretch
 from .numbers import is_missing, to_number
 from .options import ORIENTATIONS, TextOptions
 from .plan import Layout
-from .titles import says_rows
+from .titles import peaks, says_rows
 from .top import Top, find_top
 from .weigh import SURE, decide, unlike
 
@@ -37,6 +37,8 @@ def find_layout(lines: list[str], dialect: Dialect, run: Run, options: TextOptio
         No table, or a single column.
     """
     top = find_top(lines, dialect, run, options)
+    if options.orientation is None and peaks(top.titles):
+        raise FileError("text.list_of_peaks", titles=top.titles)
     stretch = axis_stretch(top.titles, dialect) if top.header is not None else None
     candidate = _axis_among_the_rows(top, stretch)
     if candidate is not None and candidate.of_series and options.first_line is None and (
@@ -123,7 +125,7 @@ def _about_the_columns(layout: Layout, top: Top, between: tuple[tuple[str, ...],
         return layout
     same = set(top.titles[1:])
     titles, described = lines_of_words(top.lines, top.header, top.start, top.titles, top.dialect)
-    return replace(layout, titles=titles, described=described, said_of_all=same.pop() if len(same) == 1 else "")
+    return replace(layout, titles=titles, described=described, said_of_all=same.pop() if len(same) == 1 else top.unit_of_all)
 
 
 def _between(top: Top) -> tuple[tuple[str, ...], ...]:

@@ -10,9 +10,10 @@ _DARK = re.compile(r"\bdark\b(?!\s*sub)|background|dunkel|oscuro", re.I)
 _BASE = re.compile(r"base ?line|untergrund|ligne de base", re.I)
 _DONE = re.compile(r"\b(raw|(baseline )?corrected|processed|smoothed)\b", re.I)
 _WHITE = re.compile(r"reference|\bref\b|referenz|\bwhite\b|wei(ss|ß)|\bblanco?\b", re.I)
-_HELPERS = re.compile(f"{_DARK.pattern}|{_WHITE.pattern}|(?:{_BASE.pattern})(?! corrected)", re.I)
+_VOLTAGE = re.compile(r"\b(ht|hv|voltage|spannung)\b", re.I)
+_HELPERS = re.compile(f"{_DARK.pattern}|{_WHITE.pattern}|{_VOLTAGE.pattern}|(?:{_BASE.pattern})(?! corrected)", re.I)
 _RAW = re.compile(r"scope|\bsample\b|\braw\b|signal|target|counts?\b|intensity", re.I)
-_ORDER = ("dark subtracted", "corrected", "processed", "absorb", "reflect", "transmi", "tra/ref", "irradian", "radian",
+_ORDER = ("cd [", "cd (", "ellipticity", "dark subtracted", "corrected", "processed", "absorb", "reflect", "transmi", "tra/ref", "irradian", "radian",
           "scope", "sample", "raw", "signal")
 
 
