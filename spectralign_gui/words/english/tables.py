@@ -67,14 +67,14 @@ TEMPLATES = {
     "text.lines_without_axis": "{n} of {total} lines have no axis value and are left out.",
     "text.lines_between": "{n:count line} of text between the rows {n:is|are} left out ({texts:commas 3}).",
     "text.list_of_peaks": (
-        "this is a list of peaks ({titles:commas 5}), not of spectra; orientation columns or orientation table reads it all "
-        "the same."),
+        "this is a list of peaks ({titles:commas 5}), not of spectra; orientation columns or table reads it all the "
+        "same."),
     "text.lists_in_cells": (
-        "whole lists of numbers stand in single cells ({example}…); save the spectra with one number per cell, one column "
-        "per channel."),
+        "whole lists of numbers stand in single cells ({example}…); save the spectra with one number per cell, one "
+        "column per channel."),
     "text.long_table_of_several": (
-        "the axis runs {n} times through the same values, and more than one column changes along it ({titles:commas 5}); "
-        "choose the signal with spectrum_columns."),
+        "the axis runs {n} times through the same values, and more than one column changes along it ({titles:commas "
+        "5}); choose the signal with spectrum_columns."),
     "text.mostly_words": (
         "this table of {n} lines has no spectral axis and mostly words; it is not a file of spectra."),
     "text.neither_axis_nor_titles": (
@@ -111,6 +111,8 @@ TEMPLATES = {
     "text.read_as_pairs": "as pairs of axis and spectrum",
     "text.read_as_rows": "with one spectrum per row",
     "text.read_as_table": "as reference values without spectra",
+    "text.several_runs_of_channels": (
+        "The titles hold {n} runs of channels ({runs:semicolons}); each is read as spectra of its own."),
     "text.single_channel": (
         "The spectra have a single channel ({position:g}); if this is a reference value, choose orientation table."),
     "text.single_column": (

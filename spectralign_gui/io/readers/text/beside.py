@@ -11,12 +11,13 @@ import numpy as np
 from ....core.notes import Note
 from .._units import NAME_WORDS, PERSON_WORDS, plain
 from ..contract import Guess
+from .channels import further
 from .dialect import Dialect
 from .labels import Stretch, whole_stretch
 from .marks import unmarked
 from .numbers import to_number
 from .options import TextOptions
-from .plan import Layout
+from .plan import Channels, Layout
 from .role_notes import role_of
 from .stated import own_entry
 from .titles import is_date, is_property, says_rows
@@ -49,8 +50,11 @@ def rows_layout(layout: Layout, stretch: Stretch | None, kinds: list[str], rows:
     """The layout of spectra in rows: which columns are channels, and what the others are."""
     width = layout.width
     guesses, warnings = dict(layout.guesses), list(layout.warnings)
+    channels: list[Channels] = []
     if stretch is not None:
         stretch, spectral = whole_stretch(stretch, layout.titles, dialect)
+        stretch, spectral, channels, said = further(stretch, spectral, layout.titles, kinds)
+        warnings += said
         guesses["axis"] = Guess(f"line {layout.header + 1}" if layout.header is not None else "none", 0.95,
                                 Note("guess.titles_in_order", "info", n=len(stretch), first=float(stretch.values[0]),
                                      last=float(stretch.values[-1])))
@@ -68,7 +72,7 @@ def rows_layout(layout: Layout, stretch: Stretch | None, kinds: list[str], rows:
     given = {(options.name_column or 0) - 1, *(c - 1 for c in options.property_columns or ())}
     if stretch is None:
         spectral = [j for j in spectral if j not in given]
-    rest = [j for j in range(width) if j not in spectral]
+    rest = [j for j in range(width) if j not in spectral and not any(j in c.columns for c in channels)]
     own = own_entry("\n".join(layout.before), "axis unit") is not None and layout.titles[:1] == ["sample"]
     found = beside(rest, layout.titles, kinds, rows, replace(options, name_column=1) if own and (
         options.name_column is None) else options, columns_named(layout.before) if own else ())
@@ -84,7 +88,8 @@ def rows_layout(layout: Layout, stretch: Stretch | None, kinds: list[str], rows:
     return replace(layout, name_column=name, group_column=found.group,
                    positions=positions if len(positions) > 1 else (), numeric=tuple(spectral),
                    properties=tuple(found.properties), stretch=stretch, guesses=guesses,
-                   warnings=(*warnings, *found.notes), roles=(*layout.roles, *found.roles), beside=found.kept)
+                   warnings=(*warnings, *found.notes), roles=(*layout.roles, *found.roles), beside=found.kept,
+                   channels=tuple(channels))
 
 
 def _codes_at_the_ends(spectral: list[int], rows: list[list[str]], dialect: Dialect) -> list[int]:

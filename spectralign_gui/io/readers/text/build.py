@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from dataclasses import replace
 from itertools import pairwise
 
 import numpy as np
@@ -56,7 +57,8 @@ def wanted_columns(layout: Layout) -> tuple[list[int], list[int]]:
     wanted_texts = (layout.name_column, layout.group_column, *layout.positions, *layout.beside)
     texts = list(dict.fromkeys(j for j in wanted_texts if j is not None))
     axis = [] if layout.axis_column is None else [layout.axis_column]
-    columns = sorted({*axis, *layout.numeric, *layout.properties})
+    runs = [j for c in layout.channels if c.stretch is not None for j in c.columns]
+    columns = sorted({*axis, *layout.numeric, *layout.properties, *runs})
     if not columns:
         raise FileError("text.no_numbers")
     return columns, texts
@@ -104,10 +106,7 @@ def _build(sample: Sample, chunks: Iterable[bytes], options: TextOptions, whole:
         blocks = [b.with_(metadata=metadata, laser_nm=laser, guessed=(*b.guessed, *layout_guessed)) for b in blocks]
         return ReadResult(tuple(blocks), (), guesses, tuple(warnings))
     if layout.orientation == "rows":
-        stripped = stripped_rows(body, sample, where)
-        said = [*sample.warnings, *body.warnings, *stripped.notes]
-        return described_rows(stripped, sample, options, said, statistics_of(stripped.block.names),
-                              len(stripped.block.names))
+        return _runs(body, sample, where, options)
     if body.starts and layout.axis_column is not None:
         axis = body.numbers[:, where[layout.axis_column]]
         steps = np.diff(axis[np.isfinite(axis)])
@@ -119,6 +118,24 @@ def _build(sample: Sample, chunks: Iterable[bytes], options: TextOptions, whole:
     made = described(block, (axis_title, y_title, ""), sample, options, warnings, statistics_of(block.names),
                      len(block.names))
     return made.with_(choices=choices, guesses={**guesses, **made.guesses})
+
+
+def _runs(body: Body, sample: Sample, where: dict[int, int], options: TextOptions) -> ReadResult:
+    """Spectra in rows, with the further runs of channels in the same rows as blocks of their own."""
+    layout, results = sample.layout, []
+    runs = [(c.stretch, c.columns) for c in layout.channels if c.stretch is not None]
+    runs = sorted([(layout.stretch, layout.numeric), *runs], key=lambda r: r[1][:1])
+    for stretch, columns in runs:
+        part = replace(sample, layout=replace(layout, stretch=stretch, numeric=columns))
+        stripped = stripped_rows(body, part, where)
+        said = [*sample.warnings, *body.warnings, *stripped.notes]
+        results.append(described_rows(stripped, part, options, said, statistics_of(stripped.block.names),
+                                      len(stripped.block.names)))
+    if len(results) == 1:
+        return results[0]
+    blocks = tuple(r.blocks[0].with_(label=layout.titles[columns[0]]) for r, (_, columns) in zip(
+        results, runs, strict=True))
+    return results[0].with_(blocks=blocks, warnings=tuple(dict.fromkeys(w for r in results for w in r.warnings)))
 
 
 def stripped_rows(body: Body, sample: Sample, where: dict[int, int], top: bool = True) -> Stripped:

@@ -9,8 +9,8 @@ from itertools import pairwise
 from .dialect import COMMENT, Dialect, Run, split_line
 from .numbers import is_missing, to_number
 
-_SETS = re.compile(r"(.*:|.*\b(set|batch|group|series|block|satz|gruppe|serie|charge|lot|lote|s[ée]rie|groupe|calibration|"
-                   r"validation|training|test)\b.*)\Z", re.I)
+_SETS = re.compile(r"(.*:|.*\b(set|batch|group|series|block|satz|gruppe|serie|charge|lot|lote|s[ée]rie|groupe|"
+                   r"calibration|validation|training|test)\b.*)\Z", re.I)
 
 
 def captions(lines: Sequence[str], dialect: Dialect, run: Run) -> list[int]:

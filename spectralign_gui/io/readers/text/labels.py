@@ -115,7 +115,7 @@ def _axis_stretch(given: tuple[str, ...], dialect: Dialect) -> Stretch | None:
     chosen = [p for p in parsed[first:stop] if p is not None]
     values, (_, prefix, suffix) = np.array([p[0] for p in chosen]), chosen[0]
     outside = [p for p in (*parsed[:first], *parsed[stop:]) if p is not None]
-    return Stretch(first, stop, values, _unit(prefix, suffix), prefix, named is not None,
+    return Stretch(first, stop, values, unit_around(prefix, suffix), prefix, named is not None,
                    _odd(prefix, suffix, values),
                    sum(p[1] == prefix and (bool(prefix) or p[2] == suffix) for p in outside),
                    series_of(prefix, suffix, values))
@@ -194,7 +194,7 @@ def _odd(prefix: str, suffix: str, values: np.ndarray) -> bool:
     return counted or float(np.max(np.abs(values))) < 100 or (len(values) < 8 and not bands)
 
 
-def _unit(before: str, after: str) -> str | None:
+def unit_around(before: str, after: str) -> str | None:
     """Unit in what stands around the numbers; "unknown" for one the program does not have."""
     return "unknown" if after and foreign_unit(after) else unit_of(f"{before} {after}".strip())
 

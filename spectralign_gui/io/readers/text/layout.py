@@ -12,6 +12,7 @@ from ....core.notes import Note
 from ..contract import Guess
 from .above import check_above
 from .beside import rows_layout, table_layout
+from .channels import back_in_order, by_turns
 from .dialect import Dialect, Run
 from .down import columns_layout
 from .evidence import paired
@@ -28,8 +29,10 @@ from .weigh import SURE, decide, unlike
 __all__ = ["Layout", "find_layout"]
 
 
-def find_layout(lines: list[str], dialect: Dialect, run: Run, options: TextOptions) -> Layout:
+def find_layout(lines: list[str], dialect: Dialect, run: Run, options: TextOptions, turns: bool = True) -> Layout:
     """Guess the layout from the first lines; what `options` says is taken as it is.
+
+    Channels that stand by turns with others are looked at as neighbours first (`turns`).
 
     Raises
     ------
@@ -40,6 +43,10 @@ def find_layout(lines: list[str], dialect: Dialect, run: Run, options: TextOptio
     if options.orientation is None and peaks(top.titles):
         raise FileError("text.list_of_peaks", titles=top.titles)
     stretch = axis_stretch(top.titles, dialect) if top.header is not None else None
+    titles, order = top.titles, by_turns(top.titles, stretch) if turns and top.header is not None else None
+    if order is not None:
+        top.titles, top.rows = [titles[j] for j in order], [[r[j] for j in order] for r in top.rows]
+        stretch = axis_stretch(top.titles, dialect)
     candidate = _axis_among_the_rows(top, stretch)
     if candidate is not None and candidate.of_series and options.first_line is None and (
             to_number(top.rows[0][0], dialect.decimal) is None):
@@ -51,6 +58,8 @@ def find_layout(lines: list[str], dialect: Dialect, run: Run, options: TextOptio
     between = _between(top)
     decision = _decide(top, numbers, kinds, stretch, candidate, between)
     orientation = options.orientation or decision.orientation
+    if order is not None and orientation != "rows":
+        return find_layout(lines, dialect, run, options, False)
     if orientation == "rows" and candidate is not None:
         stretch = candidate
         top.take_titles()
@@ -72,7 +81,8 @@ def find_layout(lines: list[str], dialect: Dialect, run: Run, options: TextOptio
     if len(top.rows) != measured:
         kinds = measure(top.rows, dialect)[1]
     if orientation == "rows":
-        return rows_layout(layout, stretch, kinds, top.rows, options, dialect)
+        made = rows_layout(layout, stretch, kinds, top.rows, options, dialect)
+        return made if order is None else back_in_order(made, order, titles)
     if orientation == "table":
         return table_layout(layout, kinds, options)
     return columns_layout(layout, kinds, numbers, options)
@@ -125,7 +135,8 @@ def _about_the_columns(layout: Layout, top: Top, between: tuple[tuple[str, ...],
         return layout
     same = set(top.titles[1:])
     titles, described = lines_of_words(top.lines, top.header, top.start, top.titles, top.dialect)
-    return replace(layout, titles=titles, described=described, said_of_all=same.pop() if len(same) == 1 else top.unit_of_all)
+    said = same.pop() if len(same) == 1 else top.unit_of_all
+    return replace(layout, titles=titles, described=described, said_of_all=said)
 
 
 def _between(top: Top) -> tuple[tuple[str, ...], ...]:

@@ -13,8 +13,8 @@ _WHITE = re.compile(r"reference|\bref\b|referenz|\bwhite\b|wei(ss|ß)|\bblanco?\
 _VOLTAGE = re.compile(r"\b(ht|hv|voltage|spannung)\b", re.I)
 _HELPERS = re.compile(f"{_DARK.pattern}|{_WHITE.pattern}|{_VOLTAGE.pattern}|(?:{_BASE.pattern})(?! corrected)", re.I)
 _RAW = re.compile(r"scope|\bsample\b|\braw\b|signal|target|counts?\b|intensity", re.I)
-_ORDER = ("cd [", "cd (", "ellipticity", "dark subtracted", "corrected", "processed", "absorb", "reflect", "transmi", "tra/ref", "irradian", "radian",
-          "scope", "sample", "raw", "signal")
+_ORDER = ("cd [", "cd (", "ellipticity", "dark subtracted", "corrected", "processed", "absorb", "reflect", "transmi",
+          "tra/ref", "irradian", "radian", "scope", "sample", "raw", "signal")
 
 
 def pick_role(titles: list[str]) -> int | None:
