@@ -27,6 +27,7 @@ from .top import Top, find_top
 from .weigh import SURE, decide, unlike
 
 __all__ = ["Layout", "find_layout"]
+SETTINGS = 6
 
 
 def find_layout(lines: list[str], dialect: Dialect, run: Run, options: TextOptions, turns: bool = True) -> Layout:
@@ -121,9 +122,17 @@ def _drawn(top: Top, decision: Decision, orientation: str, stretch: Stretch | No
     why = Note("guess.layout", "info", way=ORIENTATIONS[orientation], reason=decision.reason)
     guess = Guess(orientation, 1.0 if said else decision.confidence, why, said or decision.confidence >= SURE)
     return Layout(orientation, header, top.start, top.width, top.titles,
-                  before=lines[:header if header is not None else top.start], guesses={"orientation": guess},
+                  before=_before(top), guesses={"orientation": guess},
                   warnings=tuple(above), decision=decision, labelled=top.labelled,
                   unit_stated=unit_above(lines, top.start, header))
+
+
+def _before(top: Top) -> list[str]:
+    """Lines about the table: those above its titles, and settings between titles and numbers."""
+    if top.header is None:
+        return top.lines[:top.start]
+    between = top.lines[top.header + 1:top.start]
+    return top.lines[:top.header] + (between if len(between) > SETTINGS else [])
 
 
 def _about_the_columns(layout: Layout, top: Top, between: tuple[tuple[str, ...], ...]) -> Layout:
