@@ -58,6 +58,7 @@ TEMPLATES = {
     "text.lab_errors_not_positive": "the laboratory's errors in the row {row!r} must be positive.",
     "text.left_out_columns": "Left out beside the spectra: {roles:some 8}; spectrum_columns takes them.",
     "text.left_out_rows": "Left out, being no spectra: {roles:some 8}.",
+    "text.left_out_values": "Left out, being no reference values: {roles:some 8}; property_columns takes them.",
     "text.line_in_other_notation": (
         "line {line} ({start}…) has numbers in another notation than the lines {below:below|above} it; the table "
         "cannot be read as a whole."),
@@ -135,6 +136,14 @@ TEMPLATES = {
     "text.two_readings": (
         "this table can be read in two ways: {first} ({first_said}), or {second} ({second_said}). Say which: "
         "orientation {orientation} or orientation {other_orientation}."),
+    "text.values_by_second_names": (
+        "The values behind {title} have names of their own and are joined to the spectra by these."),
+    "text.values_of_several": (
+        "One column holds values of several properties ({titles:commas 5}), some of them twice for one sample; they "
+        "are not told apart."),
+    "text.values_one_by_one": (
+        "Each line holds one value: {n:count line} became {samples:count sample} with {titles:commas 5}."),
+    "text.values_turned": "The properties stand in the first column ({titles:commas 4}); the table was turned.",
     "text.values_without_axis": (
         "column {column} has values where its axis (column {axis}) has none; they are not paired."),
 }

@@ -12,7 +12,7 @@ import numpy as np
 from ....core.data import Targets
 from ....core.data.units import to_absorbance
 from ....core.errors import FileError, TwoReadings
-from ....core.notes import Note
+from ....core.notes import Note, code_of
 from .._merged import merge_equal_axes
 from .._units import laser_of, quantity_of
 from ..contract import Block, Choice, Guess, ReadResult, Table
@@ -33,6 +33,7 @@ from .stated import guess_quantity, guess_unit, own_entry
 from .top import refuse_signs
 from .totals import totals
 from .values_rows import take_values_rows
+from .values_tables import by_their_names, in_usual_form
 from .weigh import ASK
 
 
@@ -85,7 +86,9 @@ def _build(sample: Sample, chunks: Iterable[bytes], options: TextOptions, whole:
         mask = mask[:, [where[j] for j in layout.numeric]]
         units = tuple(layout.units[j] for j in layout.numeric) if layout.units else ()
         targets = Targets(titles, values, units, mask)
-        below = totals(names, values)
+        targets, names, notes = in_usual_form(layout, body.texts, targets, names)
+        warnings += notes
+        below = [] if notes else totals(names, values)
         if below:
             kept = [i for i in range(len(values)) if i not in below]
             warnings.append(Note("text.left_out_rows", roles=[role_of(names[i], "role.statistic") for i in below]))
@@ -123,7 +126,8 @@ def _runs(body: Body, sample: Sample, where: dict[int, int], options: TextOption
     for stretch, columns in runs:
         part = replace(sample, layout=replace(layout, stretch=stretch, numeric=columns))
         stripped = stripped_rows(body, part, where)
-        said = [*sample.warnings, *body.warnings, *stripped.notes]
+        said = [w for w in (*sample.warnings, *body.warnings, *stripped.notes)
+                if stretch is not None or stripped.block.axis is None or code_of(w) != "axis.none"]
         results.append(described_rows(stripped, part, options, said, statistics_of(stripped.block.names),
                                       len(stripped.block.names)))
     if len(results) == 1:
@@ -174,15 +178,16 @@ def _rows(body: Body, sample: Sample, where: dict[int, int]) -> Block:
     spectra = numbers if whole else numbers[:, columns[0]:columns[-1] + 1] if (
         columns == list(range(columns[0], columns[-1] + 1))) else numbers[:, columns]
     targets = None
+    names = tuple(texts[layout.name_column]) if layout.name_column is not None else ()
     if layout.properties:
         at = [where[j] for j in layout.properties]
         mask = np.zeros((len(numbers), len(at)), bool)
         for row, column in body.censored:
             if column in at:
                 mask[row, at.index(column)] = True
-        targets = Targets(tuple(layout.titles[j] or f"column {j + 1}" for j in layout.properties), numbers[:, at],
-                          (), mask)
-    names = tuple(texts[layout.name_column]) if layout.name_column is not None else ()
+        values, said = by_their_names(layout, texts, names, numbers[:, at])
+        body.warnings += said
+        targets = Targets(tuple(layout.titles[j] or f"column {j + 1}" for j in layout.properties), values, (), mask)
     if layout.positions and layout.name_column in (None, *layout.positions):
         names = tuple(", ".join(place) for place in zip(*(texts[j] for j in layout.positions), strict=True))
     groups = tuple(texts[layout.group_column]) if layout.group_column is not None else None

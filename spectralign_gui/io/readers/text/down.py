@@ -16,6 +16,7 @@ from .evidence import axis_columns, column_axis_score, counts
 from .options import TextOptions
 from .plan import Layout
 from .role_notes import role_of
+from .roles import is_helper
 from .totals import totals
 
 DEVIATION = re.compile(
@@ -135,7 +136,7 @@ def _no_spectrum(j: int, axis: int, title: str, numbers: np.ndarray) -> str:
         return "role.deviation"
     if known.sum() >= 5 and same_axis(x[known], column[known]):
         return "role.other_unit"
-    if known.sum() >= LONG and np.ptp(column[known]) == 0:
+    if known.sum() >= LONG and np.ptp(column[known]) == 0 and not is_helper(title):
         return "role.constant"
     return ""
 

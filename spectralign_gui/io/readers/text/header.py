@@ -247,6 +247,7 @@ def leading_titles(rows: list[list[str]], dialect: Dialect, header: list[str] | 
 _PLAIN = re.compile(r"[\d.,eEdD+\-]*")
 _UNIT_ALONE = re.compile(r"[#\s]*[\[(]?\s*(nm|nanomet(er|re)s?|[uµμ]m|microns?|cm\s*\^?-1|cm⁻¹|1/cm|ev)\s*[\])]?"
                          r"[\s,;]*\Z", re.I)
+_UNITS_OF = re.compile(r"[#\s\"]*([XY]\d?)[ _]?UNITS?\s*[=:,;\t]\s*(.+?)[\s\",;]*\Z", re.I)
 DESCRIBED = 15
 
 
@@ -266,6 +267,12 @@ def described_columns(lines: list[str], start: int, width: int) -> list[str] | N
                 any(c.isalpha() for c in t) for t in cells):
             return cells
     return None
+
+
+def units_of_columns(lines: list[str], start: int, width: int) -> list[str] | None:
+    """Titles that a header gives as XUNITS, YUNITS, Y2UNITS …, if there is one for every column of several."""
+    found = {m[1].upper(): m[2] for line in lines[:start] if (m := _UNITS_OF.match(line))}
+    return list(found.values()) if len(found) == width > 2 and next(iter(found)) == "X" else None
 
 
 def lines_of_words(lines: list[str], header: int, start: int, titles: list[str], dialect: Dialect,

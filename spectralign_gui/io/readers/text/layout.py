@@ -85,7 +85,7 @@ def find_layout(lines: list[str], dialect: Dialect, run: Run, options: TextOptio
         made = rows_layout(layout, stretch, kinds, top.rows, options, dialect)
         return made if order is None else back_in_order(made, order, titles)
     if orientation == "table":
-        return table_layout(layout, kinds, options)
+        return table_layout(layout, kinds, top.rows, options)
     return columns_layout(layout, kinds, numbers, options)
 
 

@@ -17,6 +17,11 @@ _ORDER = ("cd [", "cd (", "ellipticity", "dark subtracted", "corrected", "proces
           "tra/ref", "irradian", "radian", "scope", "sample", "raw", "signal")
 
 
+def is_helper(title: str) -> bool:
+    """Whether a column is a dark, white or baseline spectrum, or the voltage of the detector."""
+    return _HELPERS.search(plain(title).casefold().replace("_", " ")) is not None
+
+
 def pick_role(titles: list[str]) -> int | None:
     """Index of the column that is the processed signal, or None if the titles are sample names."""
     words = [plain(t).casefold().replace("_", " ") for t in titles]
@@ -24,7 +29,7 @@ def pick_role(titles: list[str]) -> int | None:
         return None
     if words == ["d", "r", "s", "p"]:  # Ocean Optics Jaz: dark, reference, sample, processed
         return 3
-    helpers = [bool(_HELPERS.search(w)) for w in words]
+    helpers = [is_helper(t) for t in titles]
     known = [h or quantity_of(w) is not None or w.split("[")[0].split("(")[0].strip() == "sample"
              or w.startswith(("sample signal", "processed")) or bool(_DONE.fullmatch(w))
              for h, w in zip(helpers, words, strict=True)]

@@ -19,6 +19,7 @@ from .header import (
     names_above,
     title_cells,
     titles_below,
+    units_of_columns,
 )
 from .numbers import to_number
 from .options import TextOptions
@@ -104,6 +105,8 @@ def find_top(lines: list[str], dialect: Dialect, run: Run, options: TextOptions)
         units, top.titles = top.titles, merge_unit_line(lines, top.header, dialect, top.titles, width)
         if top.titles is not units and len(set(units[1:])) == 1:
             top.unit_of_all = units[-1].strip("[]() ")
+    if options.header_line is None and not any(top.titles):
+        top.titles = units_of_columns(lines, top.start, width) or top.titles
     if dialect.separator == " " and options.header_line is None and not AXIS_WORDS.search(plain(top.titles[0])):
         top.titles = described_columns(lines, top.start, width) or top.titles
     return top
