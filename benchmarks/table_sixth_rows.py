@@ -1,4 +1,4 @@
-"""Kinds of the sixth set with spectra in rows: libraries of soils and plants, photometers, what laboratories keep by hand."""
+"""Kinds of the sixth set with spectra in rows: libraries of soils and plants, photometers, tables kept by hand."""
 
 from __future__ import annotations
 
@@ -18,7 +18,9 @@ def rising(rng: Rng, n: int | None = None) -> Scans:
     return replace(s, x=np.sort(s.x))
 
 
-def rows(titles: Sequence[str], beside: Sequence[Sequence[str]], channels: Sequence[str], X: np.ndarray) -> list[list[str]]:
+def rows(
+    titles: Sequence[str], beside: Sequence[Sequence[str]], channels: Sequence[str], X: np.ndarray
+) -> list[list[str]]:
     """A line of titles and one line per sample."""
     return [[*titles, *channels], *([*b, *r] for b, r in zip(beside, numbers_text(X), strict=True))]
 
@@ -27,16 +29,46 @@ def rows_of_ecosis(rng: Rng) -> Case:
     """A dozen descriptions with places, years and angles, then the wavelengths."""
     s = rising(rng)
     titles, V = _values(rng, s.n, 2)
-    head = ["Spectra_ID", "Common Name", "Measurement Venue", "Foreoptic Field of View", "Latitude", "Longitude", "Year",
-            "Instrument Model", "Processing Averaged", "Target Type", *titles]
-    beside = [[w, "red maple", "Greenhouse", "25", f"{44 + k / 97:.5f}", f"{-89 - k / 91:.5f}", "2019", "FieldSpec 4",
-               "Yes", "Leaf", *v] for k, (w, v) in enumerate(zip(s.who, numbers_text(V), strict=True))]
+    head = [
+        "Spectra_ID",
+        "Common Name",
+        "Measurement Venue",
+        "Foreoptic Field of View",
+        "Latitude",
+        "Longitude",
+        "Year",
+        "Instrument Model",
+        "Processing Averaged",
+        "Target Type",
+        *titles,
+    ]
+    beside = [
+        [
+            w,
+            "red maple",
+            "Greenhouse",
+            "25",
+            f"{44 + k / 97:.5f}",
+            f"{-89 - k / 91:.5f}",
+            "2019",
+            "FieldSpec 4",
+            "Yes",
+            "Leaf",
+            *v,
+        ]
+        for k, (w, v) in enumerate(zip(s.who, numbers_text(V), strict=True))
+    ]
     text = joined(rows(head, beside, axis_text(s.x), s.X), ",")
     return _checked(s.case("rows_of_ecosis", text, tuple(s.who), never=("Latitude", "Year")), titles, V)
 
 
-SOIL = ("oc_usda.c729_w.pct", "clay.tot_usda.a334_w.pct", "ph.h2o_usda.a268_index", "n.tot_usda.a623_w.pct",
-        "cec_usda.a723_cmolc.kg")
+SOIL = (
+    "oc_usda.c729_w.pct",
+    "clay.tot_usda.a334_w.pct",
+    "ph.h2o_usda.a268_index",
+    "n.tot_usda.a623_w.pct",
+    "cec_usda.a723_cmolc.kg",
+)
 
 
 def rows_of_ossl(rng: Rng) -> Case:
@@ -50,8 +82,13 @@ def rows_of_ossl(rng: Rng) -> Case:
     head = ["dataset.code_ascii_txt", "id.layer_uuid_txt", "layer.upper.depth_usda_cm", *titles]
     beside = [["KSSL.SSL", w, str(10 * k), *v] for k, (w, v) in enumerate(zip(s.who, numbers_text(V), strict=True))]
     text = joined(rows(head, beside, [form.format(v) for v in x], s.X), ",")
-    case = s.case("rows_of_ossl", text, tuple(s.who), unit="nm" if visible else "cm-1",
-                  quantity="reflectance" if visible else "absorbance")
+    case = s.case(
+        "rows_of_ossl",
+        text,
+        tuple(s.who),
+        unit="nm" if visible else "cm-1",
+        quantity="reflectance" if visible else "absorbance",
+    )
     return _checked(case, titles, V)
 
 
@@ -81,8 +118,10 @@ def rows_of_lucas(rng: Rng) -> Case:
     s = replace(s, x=400 + 0.5 * np.arange(s.p))
     titles, V = ["OC", "CaCO3", "coarse"], np.round(rng.uniform(1, 60, (s.n, 3)), 1)
     head = ["PointID", "source", "SampleID", "sample.x", *titles, "GPS_LAT", "GPS_LONG", "LC1"]
-    beside = [[str(26581768 + 2000 * k), "lucas2009", str(k + 1), "1", *v, f"{48 + k / 9:.4f}", f"{9 + k / 7:.4f}", "B11"]
-              for k, v in enumerate(numbers_text(V))]
+    beside = [
+        [str(26581768 + 2000 * k), "lucas2009", str(k + 1), "1", *v, f"{48 + k / 9:.4f}", f"{9 + k / 7:.4f}", "B11"]
+        for k, v in enumerate(numbers_text(V))
+    ]
     text = joined(rows(head, beside, [f"spc.{v}" for v in axis_text(s.x)], s.X), ",")
     return _checked(s.case("rows_of_lucas", text, never=("GPS_LAT", "GPS_LONG")), titles, V)
 
@@ -91,14 +130,30 @@ def rows_of_nanodrop(rng: Rng) -> Case:
     """Titles that are numbers and no channels: A260, 260/280, 340 raw; then 220, 221 …"""
     s = scans(rng, "nm", int(rng.integers(3, 9)), int(rng.integers(40, 120)))
     s = replace(s, x=220.0 + np.arange(s.p))
-    head = ["Sample ID", "User ID", "Date", "Time", "ng/ul", "A260", "A280", "260/280", "260/230", "Constant",
-            "Cursor Pos.", "Cursor abs.", "340 raw"]
+    head = [
+        "Sample ID",
+        "User ID",
+        "Date",
+        "Time",
+        "ng/ul",
+        "A260",
+        "A280",
+        "260/280",
+        "260/230",
+        "Constant",
+        "Cursor Pos.",
+        "Cursor abs.",
+        "340 raw",
+    ]
     V = np.round(rng.uniform(0.5, 3, (s.n, 5)), 2)
-    beside = [[w, "Default", "3/4/2024", f"10:{12 + k} AM", *v, "50.00", "230", v[1], "0.003"]
-              for k, (w, v) in enumerate(zip(s.who, numbers_text(V), strict=True))]
+    beside = [
+        [w, "Default", "3/4/2024", f"10:{12 + k} AM", *v, "50.00", "230", v[1], "0.003"]
+        for k, (w, v) in enumerate(zip(s.who, numbers_text(V), strict=True))
+    ]
     text = joined(rows(head, beside, axis_text(s.x), s.X), "\t")
-    return s.case("rows_of_nanodrop", text, tuple(s.who), ending=str(rng.choice(["csv", "tsv"])),
-                  values={"ng/ul": V[:, 0]})
+    return s.case(
+        "rows_of_nanodrop", text, tuple(s.who), ending=str(rng.choice(["csv", "tsv"])), values={"ng/ul": V[:, 0]}
+    )
 
 
 def rows_of_spectromagic(rng: Rng) -> Case:
@@ -119,12 +174,17 @@ def rows_of_cgats(rng: Rng) -> Case:
     s = replace(s, x=380.0 + 10 * np.arange(s.p))
     form = str(rng.choice(["SPECTRAL_NM{:g}", "NM_{:g}", "SPECTRAL_{:g}", "nm{:g}"]))
     V = np.round(rng.uniform(5, 90, (s.n, 3)), 2)
-    table = rows(["SAMPLE_ID", "SAMPLE_NAME", "LAB_L", "LAB_A", "LAB_B"],
-                 [[str(k + 1), w.replace(" ", "_"), *v] for k, (w, v) in enumerate(zip(s.who, numbers_text(V), strict=True))],
-                 [form.format(v) for v in s.x], s.X)
-    text = ('CGATS.17\nORIGINATOR "i1Profiler"\nCREATED "03/04/2024"\nMEASUREMENT_SOURCE "Illumination=D50"\n'
-            f'NUMBER_OF_FIELDS {len(table[0])}\nBEGIN_DATA_FORMAT\n{" ".join(table[0])}\nEND_DATA_FORMAT\n'
-            f"NUMBER_OF_SETS {s.n}\nBEGIN_DATA\n" + "".join(" ".join(r) + "\n" for r in table[1:]) + "END_DATA\n")
+    table = rows(
+        ["SAMPLE_ID", "SAMPLE_NAME", "LAB_L", "LAB_A", "LAB_B"],
+        [[str(k + 1), w.replace(" ", "_"), *v] for k, (w, v) in enumerate(zip(s.who, numbers_text(V), strict=True))],
+        [form.format(v) for v in s.x],
+        s.X,
+    )
+    text = (
+        'CGATS.17\nORIGINATOR "i1Profiler"\nCREATED "03/04/2024"\nMEASUREMENT_SOURCE "Illumination=D50"\n'
+        f"NUMBER_OF_FIELDS {len(table[0])}\nBEGIN_DATA_FORMAT\n{' '.join(table[0])}\nEND_DATA_FORMAT\n"
+        f"NUMBER_OF_SETS {s.n}\nBEGIN_DATA\n" + "".join(" ".join(r) + "\n" for r in table[1:]) + "END_DATA\n"
+    )
     return s.case("rows_of_cgats", text, ending="txt")
 
 
@@ -132,8 +192,14 @@ def rows_of_bmg(rng: Rng) -> Case:
     """A plate reader: a joined heading, the wavelengths in the second line."""
     s = scans(rng, "nm", p=int(rng.integers(24, 90)))
     s, b = replace(s, x=350.0 + np.arange(s.p)), str(rng.choice([";", ",", "\t"]))
-    head = [["User: USER", "Path: C:\\Data", "Test ID: 12"], ["Test Name: SCAN", "Date: 04/03/2024", "Time: 10:12:13"],
-            ["Absorbance"], [], ["Well", "Content", "Raw Data (Absorbance spectrum)"], ["", "Wavelength [nm]", *axis_text(s.x)]]
+    head = [
+        ["User: USER", "Path: C:\\Data", "Test ID: 12"],
+        ["Test Name: SCAN", "Date: 04/03/2024", "Time: 10:12:13"],
+        ["Absorbance"],
+        [],
+        ["Well", "Content", "Raw Data (Absorbance spectrum)"],
+        ["", "Wavelength [nm]", *axis_text(s.x)],
+    ]
     wells = [f"{'ABCDEFGH'[k % 8]}{k // 8 + 1:02d}" for k in range(s.n)]
     body = [[w, f"Sample X{k + 1}", *r] for k, (w, r) in enumerate(zip(wells, numbers_text(s.X), strict=True))]
     return s.case("rows_of_bmg", joined([*head, *body], b, b == ";"), unit="nm")
@@ -143,7 +209,20 @@ def rows_of_nirone(rng: Rng) -> Case:
     """One line of settings with their numbers, one of wavelengths, then the spectra."""
     s = scans(rng, "nm")
     s = replace(s, x=1550.0 + 6 * np.arange(s.p))
-    settings = ["IntTime", "0", "PointAvg", "20", "ScanAvg", "1", "Buffering", "0", "LampIntensity", "60", "SerialNro", "64400"]
+    settings = [
+        "IntTime",
+        "0",
+        "PointAvg",
+        "20",
+        "ScanAvg",
+        "1",
+        "Buffering",
+        "0",
+        "LampIntensity",
+        "60",
+        "SerialNro",
+        "64400",
+    ]
     body = [["Wavelength", *axis_text(s.x)], *([w, *r] for w, r in zip(s.who, numbers_text(s.X), strict=True))]
     return s.case("rows_of_nirone", joined([settings, *body], ","), tuple(s.who))
 
@@ -224,10 +303,12 @@ def rows_under_subheadings(rng: Rng) -> Case:
     """A line with one word before each group of samples."""
     s = rising(rng, int(rng.integers(6, 14)))
     table = rows(["Sample"], [[w] for w in s.who], axis_text(s.x), s.X)
-    words = [("Calibration set", "Validation set"), ("Batch 1", "Batch 2"), ("Montag:", "Dienstag:")][int(rng.integers(3))]
+    words = [("Calibration set", "Validation set"), ("Batch 1", "Batch 2"), ("Montag:", "Dienstag:")][
+        int(rng.integers(3))
+    ]
     h = s.n // 2
     full = bool(rng.random() < 0.5)
-    lines = [table[0], [words[0]], *table[1:h + 1], [words[1]], *table[h + 1:]]
+    lines = [table[0], [words[0]], *table[1 : h + 1], [words[1]], *table[h + 1 :]]
     lines = [[*r, *[""] * (len(table[0]) - len(r))] if full else r for r in lines]
     return s.case("rows_under_subheadings", joined(lines, str(rng.choice([",", ";", "\t"]))), tuple(s.who))
 
@@ -250,7 +331,23 @@ def rows_by_instrument(rng: Rng) -> Case:
 
 
 ROWS: tuple[Callable[[Rng], Case], ...] = (
-    rows_of_ecosis, rows_of_ossl, rows_of_ossl_in_two_ranges, rows_of_kssl, rows_of_lucas, rows_of_nanodrop,
-    rows_of_spectromagic, rows_of_cgats, rows_of_bmg, rows_of_nirone, rows_of_micronir, rows_with_indices,
-    rows_of_means_and_deviations, rows_of_two_detectors, rows_raw_and_derived, rows_of_merged_names,
-    rows_under_subheadings, rows_axis_last, rows_by_instrument)
+    rows_of_ecosis,
+    rows_of_ossl,
+    rows_of_ossl_in_two_ranges,
+    rows_of_kssl,
+    rows_of_lucas,
+    rows_of_nanodrop,
+    rows_of_spectromagic,
+    rows_of_cgats,
+    rows_of_bmg,
+    rows_of_nirone,
+    rows_of_micronir,
+    rows_with_indices,
+    rows_of_means_and_deviations,
+    rows_of_two_detectors,
+    rows_raw_and_derived,
+    rows_of_merged_names,
+    rows_under_subheadings,
+    rows_axis_last,
+    rows_by_instrument,
+)

@@ -19,8 +19,11 @@ def _titled(s: Scans, b: str = ",", title: str = "Wavelength (nm)") -> str:
 
 
 def _as_written(s: Scans, form: str) -> Scans:
-    return replace(s, x=np.array([float(form.format(v)) for v in s.x]),
-                   X=np.array([[float(form.format(v)) for v in y] for y in s.X]))
+    return replace(
+        s,
+        x=np.array([float(form.format(v)) for v in s.x]),
+        X=np.array([[float(form.format(v)) for v in y] for y in s.X]),
+    )
 
 
 def ascii_of_matlab(rng: Rng) -> Case:
@@ -56,8 +59,13 @@ def exponents_with_commas(rng: Rng) -> Case:
     """1,2345E-02 between semicolons."""
     s = _as_written(scans(rng, "nm"), "{:.5E}")
     rows_ = [";".join(f"{v:.5E}".replace(".", ",") for v in r) for r in np.vstack([s.x, s.X]).T]
-    return s.case("exponents_with_commas", "\n".join([";".join(["Wellenlänge [nm]", *s.who]), *rows_]) + "\n",
-                  tuple(s.who), unit="nm", encoding="cp1252")
+    return s.case(
+        "exponents_with_commas",
+        "\n".join([";".join(["Wellenlänge [nm]", *s.who]), *rows_]) + "\n",
+        tuple(s.who),
+        unit="nm",
+        encoding="cp1252",
+    )
 
 
 def thousands_of_other_countries(rng: Rng) -> Case:
@@ -65,10 +73,16 @@ def thousands_of_other_countries(rng: Rng) -> Case:
     s = scans(rng, "nm", counts=True)
     s = replace(s, X=s.X + 1000)
     mark = str(rng.choice(["'", "’", "\u202f", "\u00a0", " "]))
-    rows_ = [";".join([x, *(f"{int(v):,}".replace(",", mark) for v in y)])
-             for x, y in zip(axis_text(s.x), s.X.T, strict=True)]
-    return s.case("thousands_of_other_countries", "\n".join([";".join(["Wavelength (nm)", *s.who]), *rows_]) + "\n",
-                  tuple(s.who), unit="nm")
+    rows_ = [
+        ";".join([x, *(f"{int(v):,}".replace(",", mark) for v in y)])
+        for x, y in zip(axis_text(s.x), s.X.T, strict=True)
+    ]
+    return s.case(
+        "thousands_of_other_countries",
+        "\n".join([";".join(["Wavelength (nm)", *s.who]), *rows_]) + "\n",
+        tuple(s.who),
+        unit="nm",
+    )
 
 
 def decimals_of_two_computers(rng: Rng) -> Case:
@@ -76,7 +90,9 @@ def decimals_of_two_computers(rng: Rng) -> Case:
     s = rising(rng, int(rng.integers(6, 14)))
     lines = [";".join([w, *r]) for w, r in zip(s.who, numbers_text(s.X), strict=True)]
     h = s.n // 2
-    text = "\n".join([";".join(["Sample", *axis_text(s.x)]), *lines[:h], *(v.replace(".", ",") for v in lines[h:])]) + "\n"
+    text = (
+        "\n".join([";".join(["Sample", *axis_text(s.x)]), *lines[:h], *(v.replace(".", ",") for v in lines[h:])]) + "\n"
+    )
     return s.case("decimals_of_two_computers", text, tuple(s.who))
 
 
@@ -85,7 +101,11 @@ def comments_of_other_programs(rng: Rng) -> Case:
     s = scans(rng, "nm")
     mark = str(rng.choice(["%", ";", "//", "!", "*", "#"]))
     title = "\t".join(["Wavelength (nm)", *s.who])
-    head = [f"{mark} created by tool 2.1", f"{mark} {s.n} scans, 2024-03-04", f"{mark} {title}" if rng.random() < 0.6 else title]
+    head = [
+        f"{mark} created by tool 2.1",
+        f"{mark} {s.n} scans, 2024-03-04",
+        f"{mark} {title}" if rng.random() < 0.6 else title,
+    ]
     return s.case("comments_of_other_programs", "\n".join(head) + "\n" + s.lines("\t"), unit="nm")
 
 
@@ -97,9 +117,11 @@ def lists_in_cells(rng: Rng) -> Case:
         cell = [str([float(v) for v in y]) for y in s.X]
     else:
         threshold = s.p + 1 if form == 1 else 10
-        cell = [np.array2string(y, threshold=threshold, max_line_width=10 ** 6) for y in s.X]
+        cell = [np.array2string(y, threshold=threshold, max_line_width=10**6) for y in s.X]
     axis = str([float(v) for v in s.x])
-    text = "sample,wavelength,reflectance\n" + "".join(f'{w},"{axis}","{c}"\n' for w, c in zip(s.who, cell, strict=True))
+    text = "sample,wavelength,reflectance\n" + "".join(
+        f'{w},"{axis}","{c}"\n' for w, c in zip(s.who, cell, strict=True)
+    )
     case = s.case("lists_in_cells", text, tuple(s.who))
     return case if form < 2 else replace(case, what="spoilt")
 
@@ -107,10 +129,14 @@ def lists_in_cells(rng: Rng) -> Case:
 def table_of_markdown(rng: Rng) -> Case:
     """Bars around the cells and a line of dashes, as notebooks have them."""
     s = scans(rng, "nm")
-    table = [["Wavelength (nm)", *s.who], ["---"] * (s.n + 1), *(list(r) for r in zip(
-        axis_text(s.x), *numbers_text(s.X), strict=True))]
-    return s.case("table_of_markdown", "".join("| " + " | ".join(r) + " |\n" for r in table), tuple(s.who), unit="nm",
-                  ending="md")
+    table = [
+        ["Wavelength (nm)", *s.who],
+        ["---"] * (s.n + 1),
+        *(list(r) for r in zip(axis_text(s.x), *numbers_text(s.X), strict=True)),
+    ]
+    return s.case(
+        "table_of_markdown", "".join("| " + " | ".join(r) + " |\n" for r in table), tuple(s.who), unit="nm", ending="md"
+    )
 
 
 def lines_in_quotation_marks(rng: Rng) -> Case:
@@ -132,8 +158,15 @@ def titles_of_several_lines(rng: Rng) -> Case:
 def names_that_look_like_numbers(rng: Rng) -> Case:
     """Leading zeros, 1E05, long codes, 12-1: names stay as they are written."""
     s = rising(rng, int(rng.integers(4, 10)))
-    form = [lambda k: f"{k + 7:04d}", lambda k: f"{k + 1}E05", lambda k: f"4006381333{930 + k}12345", lambda k: f"12-{k + 1}",
-            lambda k: f"{k + 1}/24", lambda k: f"1.{k}0", lambda k: f"2024.{k + 1:02d}"][int(rng.integers(7))]
+    form = [
+        lambda k: f"{k + 7:04d}",
+        lambda k: f"{k + 1}E05",
+        lambda k: f"4006381333{930 + k}12345",
+        lambda k: f"12-{k + 1}",
+        lambda k: f"{k + 1}/24",
+        lambda k: f"1.{k}0",
+        lambda k: f"2024.{k + 1:02d}",
+    ][int(rng.integers(7))]
     who = [form(k) for k in range(s.n)]
     if rng.random() < 0.5:
         text = joined(rows(["Sample ID"], [[w] for w in who], axis_text(s.x), s.X), ",")
@@ -179,19 +212,53 @@ def errors_of_a_spreadsheet(rng: Rng) -> Case:
 
 
 UNIT_WORDS = (
-    ("Nanometers", "nm"), ("Wellenlänge / nm", "nm"), ("Longueur d'onde (nm)", "nm"), ("Comprimento de onda (nm)", "nm"),
-    ("λ/nm", "nm"), ("Lambda [nm]", "nm"), ("Długość fali [nm]", "nm"), ("Golflengte (nm)", "nm"), ("Våglängd (nm)", "nm"),
-    ("波長 (nm)", "nm"), ("Wellenzahl [cm⁻¹]", "cm-1"), ("Nombre d'onde (cm-1)", "cm-1"), ("wavenumber cm^-1", "cm-1"),
-    ("ν̃ / cm⁻¹", "cm-1"), ("Número de onda (cm-1)", "cm-1"), ("Wavenumbers [1/cm]", "cm-1"), ("波数 (cm-1)", "cm-1"),
-    ("Raman-Verschiebung [cm-1]", "raman-shift"), ("Déplacement Raman (cm-1)", "raman-shift"),
-    ("RamanShift(1/cm)", "raman-shift"), ("Raman shift, cm⁻¹", "raman-shift"), ("Micrometers", "um"), ("Wavelength, microns", "um"),
-    ("Wellenlänge (µm)", "um"), ("Photon energy (eV)", "eV"), ("Energie [eV]", "eV"))
+    ("Nanometers", "nm"),
+    ("Wellenlänge / nm", "nm"),
+    ("Longueur d'onde (nm)", "nm"),
+    ("Comprimento de onda (nm)", "nm"),
+    ("λ/nm", "nm"),
+    ("Lambda [nm]", "nm"),
+    ("Długość fali [nm]", "nm"),
+    ("Golflengte (nm)", "nm"),
+    ("Våglängd (nm)", "nm"),
+    ("波長 (nm)", "nm"),
+    ("Wellenzahl [cm⁻¹]", "cm-1"),
+    ("Nombre d'onde (cm-1)", "cm-1"),
+    ("wavenumber cm^-1", "cm-1"),
+    ("ν̃ / cm⁻¹", "cm-1"),
+    ("Número de onda (cm-1)", "cm-1"),
+    ("Wavenumbers [1/cm]", "cm-1"),
+    ("波数 (cm-1)", "cm-1"),
+    ("Raman-Verschiebung [cm-1]", "raman-shift"),
+    ("Déplacement Raman (cm-1)", "raman-shift"),
+    ("RamanShift(1/cm)", "raman-shift"),
+    ("Raman shift, cm⁻¹", "raman-shift"),
+    ("Micrometers", "um"),
+    ("Wavelength, microns", "um"),
+    ("Wellenlänge (µm)", "um"),
+    ("Photon energy (eV)", "eV"),
+    ("Energie [eV]", "eV"),
+)
 QUANTITY_WORDS = (
-    ("Absorbance", "absorbance"), ("Extinktion", "absorbance"), ("Absorption [AU]", "absorbance"), ("log(1/R)", "absorbance"),
-    ("-log(R)", "absorbance"), ("OD", "absorbance"), ("Absorbância", "absorbance"), ("%Transmittance", "transmittance"),
-    ("Transmission (%)", "transmittance"), ("Trans. [%]", "transmittance"), ("Reflectance (%)", "reflectance"),
-    ("Réflectance", "reflectance"), ("Remission [%]", "reflectance"), ("Reflexionsgrad", "reflectance"), ("Counts", "counts"),
-    ("Intensity (a.u.)", "intensity"), ("Intensität (willk. Einh.)", "intensity"), ("Counts/s", "counts"))
+    ("Absorbance", "absorbance"),
+    ("Extinktion", "absorbance"),
+    ("Absorption [AU]", "absorbance"),
+    ("log(1/R)", "absorbance"),
+    ("-log(R)", "absorbance"),
+    ("OD", "absorbance"),
+    ("Absorbância", "absorbance"),
+    ("%Transmittance", "transmittance"),
+    ("Transmission (%)", "transmittance"),
+    ("Trans. [%]", "transmittance"),
+    ("Reflectance (%)", "reflectance"),
+    ("Réflectance", "reflectance"),
+    ("Remission [%]", "reflectance"),
+    ("Reflexionsgrad", "reflectance"),
+    ("Counts", "counts"),
+    ("Intensity (a.u.)", "intensity"),
+    ("Intensität (willk. Einh.)", "intensity"),
+    ("Counts/s", "counts"),
+)
 
 
 def words_of_other_languages(rng: Rng) -> Case:
@@ -203,7 +270,9 @@ def words_of_other_languages(rng: Rng) -> Case:
     s = replace(s, x=np.round(s.x * scale, 4), X=np.round(np.abs(s.X) * (100 if "%" in what else 1), 3))
     b = str(rng.choice([";", "\t"]))
     allowed = () if quantity != "counts" else (s.case("", "", quantity="intensity"),)
-    return s.case("words_of_other_languages", f"{title}{b}{what}\n" + s.lines(b), unit=unit, quantity=quantity, also=allowed)
+    return s.case(
+        "words_of_other_languages", f"{title}{b}{what}\n" + s.lines(b), unit=unit, quantity=quantity, also=allowed
+    )
 
 
 def text_called_a_workbook(rng: Rng) -> Case:
@@ -227,7 +296,22 @@ def names_as_formulas(rng: Rng) -> Case:
 
 
 SIGNS: tuple[Callable[[Rng], Case], ...] = (
-    ascii_of_matlab, numbers_of_fortran, numbers_of_mathematica, exponents_with_commas, thousands_of_other_countries,
-    decimals_of_two_computers, comments_of_other_programs, lists_in_cells, table_of_markdown, lines_in_quotation_marks,
-    titles_of_several_lines, names_that_look_like_numbers, names_that_look_like_nothing, spoilt_by_a_spreadsheet,
-    errors_of_a_spreadsheet, words_of_other_languages, text_called_a_workbook, names_as_formulas)
+    ascii_of_matlab,
+    numbers_of_fortran,
+    numbers_of_mathematica,
+    exponents_with_commas,
+    thousands_of_other_countries,
+    decimals_of_two_computers,
+    comments_of_other_programs,
+    lists_in_cells,
+    table_of_markdown,
+    lines_in_quotation_marks,
+    titles_of_several_lines,
+    names_that_look_like_numbers,
+    names_that_look_like_nothing,
+    spoilt_by_a_spreadsheet,
+    errors_of_a_spreadsheet,
+    words_of_other_languages,
+    text_called_a_workbook,
+    names_as_formulas,
+)

@@ -32,15 +32,19 @@ def _numbers(rng: Rng) -> tuple[list[str], np.ndarray, list[str], int]:
 
 def values_one_by_one(rng: Rng) -> Case:
     """A system of the laboratory: sample, parameter, value, unit in each line."""
-    titles, V, who, n = _numbers(rng)
-    lines = [[w, t, c, "%", "2024-03-04"] for w, r in zip(who, numbers_text(V), strict=True) for t, c in zip(titles, r, strict=True)]
+    titles, V, who, _n = _numbers(rng)
+    lines = [
+        [w, t, c, "%", "2024-03-04"]
+        for w, r in zip(who, numbers_text(V), strict=True)
+        for t, c in zip(titles, r, strict=True)
+    ]
     text = joined([["SampleID", "Parameter", "Result", "Unit", "Date"], *lines], str(rng.choice([",", ";"])))
     return replace(_table("values_one_by_one", titles, V, text), never=("Result",))
 
 
 def values_turned(rng: Rng) -> Case:
     """Properties down, samples across."""
-    titles, V, who, n = _numbers(rng)
+    titles, V, who, _n = _numbers(rng)
     corner = str(rng.choice(["Property", "Parameter", "Analyte", ""]))
     text = joined([[corner, *who], *([t, *r] for t, r in zip(titles, numbers_text(V.T), strict=True))], ",")
     return replace(_table("values_turned", titles, V, text), never=tuple(who))
@@ -48,44 +52,66 @@ def values_turned(rng: Rng) -> Case:
 
 def values_of_two_laboratories(rng: Rng) -> Case:
     """The same titles twice under the names of the laboratories."""
-    titles, V, who, n = _numbers(rng)
-    text = joined([["", *["Lab A"] * len(titles), *["Lab B"] * len(titles)], ["Sample", *titles, *titles],
-                   *([w, *r, *q] for w, r, q in zip(who, numbers_text(V), numbers_text(np.round(V * 1.01, 2)), strict=True))], ";")
+    titles, V, who, _n = _numbers(rng)
+    text = joined(
+        [
+            ["", *["Lab A"] * len(titles), *["Lab B"] * len(titles)],
+            ["Sample", *titles, *titles],
+            *([w, *r, *q] for w, r, q in zip(who, numbers_text(V), numbers_text(np.round(V * 1.01, 2)), strict=True)),
+        ],
+        ";",
+    )
     return Case("values_of_two_laboratories", text, "values")
 
 
 def values_with_days_as_numbers(rng: Rng) -> Case:
     """Days as a spreadsheet counts them (45231), years and numbers of orders are no reference values."""
-    titles, V, who, n = _numbers(rng)
-    lines = [[w, str(45231 + 3 * k), str(70012345 + k), *r] for k, (w, r) in enumerate(zip(who, numbers_text(V), strict=True))]
+    titles, V, who, _n = _numbers(rng)
+    lines = [
+        [w, str(45231 + 3 * k), str(70012345 + k), *r]
+        for k, (w, r) in enumerate(zip(who, numbers_text(V), strict=True))
+    ]
     text = joined([["Sample", "Sampling date", "Order no.", *titles], *lines], ";")
     return replace(_table("values_with_days_as_numbers", titles, V, text), never=("Sampling date", "Order no."))
 
 
 def values_of_a_prediction(rng: Rng) -> Case:
     """What an instrument predicts: values, then GH and NH for each, which are distances and no properties."""
-    titles, V, who, n = _numbers(rng)
+    titles, V, who, _n = _numbers(rng)
     head = ["Sample Number", "Date", "Time", "Product", *[c for t in titles for c in (t, f"{t} GH", f"{t} NH")]]
-    lines = [[w, "2024-03-04", "10:12:13", "Wheat", *[c for v in r for c in (v, "1.21", "0.35")]]
-             for w, r in zip(who, numbers_text(V), strict=True)]
+    lines = [
+        [w, "2024-03-04", "10:12:13", "Wheat", *[c for v in r for c in (v, "1.21", "0.35")]]
+        for w, r in zip(who, numbers_text(V), strict=True)
+    ]
     return _table("values_of_a_prediction", titles, V, joined([head, *lines], str(rng.choice([",", ";"]))))
 
 
 def values_in_percent(rng: Rng) -> Case:
     """A percent sign in every cell."""
-    titles, V, who, n = _numbers(rng)
+    titles, V, who, _n = _numbers(rng)
     lines = [";".join([w, *(f"{c} %" for c in r)]) for w, r in zip(who, numbers_text(V), strict=True)]
     return _table("values_in_percent", titles, V, "\n".join([";".join(["Sample", *titles]), *lines]) + "\n")
 
 
 def values_of_lines(rng: Rng) -> Case:
     """Elements by emission line: wavelengths in the titles that rise or not."""
-    lines = ["Al 308.215", "Ca 315.887", "Fe 238.204", "K 766.490", "Mg 279.077", "Mn 257.610", "P 213.617", "Zn 206.200"]
+    lines = [
+        "Al 308.215",
+        "Ca 315.887",
+        "Fe 238.204",
+        "K 766.490",
+        "Mg 279.077",
+        "Mn 257.610",
+        "P 213.617",
+        "Zn 206.200",
+    ]
     titles = [str(t) for t in rng.choice(lines, int(rng.integers(4, 8)), replace=False)]
     titles = sorted(titles, key=lambda t: float(t.split()[1])) if rng.random() < 0.6 else titles
     n = int(rng.integers(5, 20))
     V = np.round(rng.uniform(0.1, 400, (n, len(titles))), 3)
-    text = joined([["Solution Label", *titles], *([w, *r] for w, r in zip(names(rng, n), numbers_text(V), strict=True))], ",")
+    text = joined(
+        [["Solution Label", *titles], *([w, *r] for w, r in zip(names(rng, n), numbers_text(V), strict=True))], ","
+    )
     return _table("values_of_lines", titles, V, text)
 
 
@@ -93,8 +119,10 @@ def peaks(rng: Rng) -> Case:
     """A list of peaks is no spectrum: position, height, width, name."""
     n = int(rng.integers(6, 20))
     x = np.sort(np.round(rng.uniform(300, 3500, n), 2))
-    rows = [[str(k + 1), f"{v:g}", f"{h:.3f}", f"{w:.2f}", f"{h * w:.3f}"] for k, (v, h, w) in enumerate(zip(
-        x, rng.uniform(0.1, 1, n), rng.uniform(2, 30, n), strict=True))]
+    rows = [
+        [str(k + 1), f"{v:g}", f"{h:.3f}", f"{w:.2f}", f"{h * w:.3f}"]
+        for k, (v, h, w) in enumerate(zip(x, rng.uniform(0.1, 1, n), rng.uniform(2, 30, n), strict=True))
+    ]
     text = joined([["Peak #", "Position (cm-1)", "Height", "FWHM", "Area"], *rows], str(rng.choice([",", "\t"])))
     return Case("peaks", text, "spoilt")
 
@@ -115,15 +143,23 @@ def _book(s: Scans, kind: str, book: dict[str, Cells], names: tuple[str, ...] | 
 def book_of_a_sheet_for_each_scan(rng: Rng) -> Case:
     """The names of the sheets are the names of the samples."""
     s = scans(rng, "nm")
-    sheets = {w: _down(replace(s, X=s.X[k:k + 1], who=["Abs"], n=1)) for k, w in enumerate(s.who)}
+    sheets = {w: _down(replace(s, X=s.X[k : k + 1], who=["Abs"], n=1)) for k, w in enumerate(s.who)}
     return _book(s, "book_of_a_sheet_for_each_scan", sheets, unit="nm")
 
 
 def book_of_a_sheet_for_each_instrument(rng: Rng) -> Case:
     """The same samples on two instruments with axes of their own."""
     s, t = rising(rng, 5), rising(rng, 5)
-    both = Case("", "", "spectra", [s.x] * 5 + [t.x] * 5, [*s.X, *t.X], None, ending="xlsx",
-                book={"Master": _across(s), "Slave": _across(replace(t, who=s.who))})
+    both = Case(
+        "",
+        "",
+        "spectra",
+        [s.x] * 5 + [t.x] * 5,
+        [*s.X, *t.X],
+        None,
+        ending="xlsx",
+        book={"Master": _across(s), "Slave": _across(replace(t, who=s.who))},
+    )
     return replace(both, kind="book_of_a_sheet_for_each_instrument")
 
 
@@ -169,8 +205,10 @@ def book_with_a_second_table(rng: Rng) -> Case:
     left = _across(s)
     right: Cells = [["Name", *titles], *([w, *v] for w, v in zip(s.who[::-1], V[::-1].tolist(), strict=True))]
     table = [[*a, None, *b] for a, b in zip(left, right, strict=True)]
-    return replace(_book(s, "book_with_a_second_table", {"Sheet1": table}, tuple(s.who)),
-                   values={t: V[:, k] for k, t in enumerate(titles)})
+    return replace(
+        _book(s, "book_with_a_second_table", {"Sheet1": table}, tuple(s.who)),
+        values={t: V[:, k] for k, t in enumerate(titles)},
+    )
 
 
 def book_of_merged_heads(rng: Rng) -> Case:
@@ -186,14 +224,38 @@ def book_of_merged_heads(rng: Rng) -> Case:
 def book_of_formulas(rng: Rng) -> Case:
     """Means below the samples are formulas, with the value the spreadsheet saved."""
     s = rising(rng, int(rng.integers(4, 9)))
-    table = [*_across(s), ["Mean", *np.round(s.X.mean(axis=0), 6).tolist()], ["SD", *np.round(s.X.std(axis=0, ddof=1), 6).tolist()]]
+    table = [
+        *_across(s),
+        ["Mean", *np.round(s.X.mean(axis=0), 6).tolist()],
+        ["SD", *np.round(s.X.std(axis=0, ddof=1), 6).tolist()],
+    ]
     return _book(s, "book_of_formulas", {"Sheet1": table}, tuple(s.who))
 
 
 VALUES: tuple[Callable[[Rng], Case], ...] = (
-    values_one_by_one, values_turned, values_of_two_laboratories, values_with_days_as_numbers, values_of_a_prediction,
-    values_in_percent, values_of_lines, peaks)
+    values_one_by_one,
+    values_turned,
+    values_of_two_laboratories,
+    values_with_days_as_numbers,
+    values_of_a_prediction,
+    values_in_percent,
+    values_of_lines,
+    peaks,
+)
 BOOKS: tuple[Callable[[Rng], Case], ...] = (
-    book_of_a_sheet_for_each_scan, book_of_a_sheet_for_each_instrument, book_of_text, book_of_days, book_with_notes_around,
-    book_with_values_below, book_with_a_second_table, book_of_merged_heads, book_of_formulas)
+    book_of_a_sheet_for_each_scan,
+    book_of_a_sheet_for_each_instrument,
+    book_of_text,
+    book_of_days,
+    book_with_notes_around,
+    book_with_values_below,
+    book_with_a_second_table,
+    book_of_merged_heads,
+    book_of_formulas,
+)
 SIXTH = (*SCANS, *DOWN, *ROWS, *SIGNS, *VALUES, *BOOKS)
+NOT_READ = ("decimals_of_two_computers", "lists_in_cells", "text_called_a_workbook", "values_in_percent",
+            "scan_with_its_axis_in_the_header")
+"""Kinds that are refused with a sentence that says why (some tables of them are read)."""
+SAID = ("rows_of_ecosis", "rows_of_lucas")
+"""Kinds read with a word: places among the reference values are pointed out."""

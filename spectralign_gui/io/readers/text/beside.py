@@ -21,15 +21,13 @@ from .plan import Channels, Layout
 from .role_notes import role_of
 from .stated import own_entry
 from .titles import is_date, is_property, says_rows
-from .values_tables import parameter_column
+from .values_tables import numbers_samples, parameter_column
 
 _NUMBERING = re.compile(r"#|no\.?|nr\.?|index|spectrum|scan|number|row|unnamed: \d+\Z", re.I)
 _ABOUT_FILE = re.compile(r"session|licen[cs]e|organi[sz]ation|project|version|comment|remark|note|path|url", re.I)
 _CODE = re.compile(r"season|year|jahr|\brep(licate|eat)?s?\b|plot|\bpop\b|block|batch|\bday\b|month|\b[xyz]\b|"
                    r"lat(itude)?\b|lon(gitude)?\b|\brow\b|\bcol(umn)?\b|number|index|\bid\b|\bset\b|class|group|fold|order|\btime\b|"
                    r"minute|hour|cycle|\bscan\b", re.I)
-_DAY = re.compile(r"\b(date|day|datum|fecha|data|tag|jour)\b", re.I)
-_NUMBER_OF = re.compile(r"\b(no|nr|n°|number|nummer|num[ée]ro|code|bar ?code|id)\.?\s*\Z", re.I)
 _GROUP = re.compile(r"\s*groups?\s*", re.IGNORECASE)
 REPEATED = 0.2
 OWN_COLUMNS = "# columns: "
@@ -204,6 +202,8 @@ def table_layout(layout: Layout, kinds: list[str], rows: list[list[str]], option
     else:
         named = [j for j in range(layout.width) if NAME_WORDS.search(layout.titles[j])
                  and not PERSON_WORDS.search(layout.titles[j])]
+        if len(named) > 2 and first:  # samples across, "Sample 1", "Sample 2"
+            named = [j for j in named if kinds[j] == "text"]
         name = (named or first or [None])[0]  # type: ignore[list-item]
         if name is None and kinds[0] == "number" and (not layout.titles[0] or _NUMBERING.match(layout.titles[0])):
             name = 0
@@ -212,7 +212,7 @@ def table_layout(layout: Layout, kinds: list[str], rows: list[list[str]], option
     if options.property_columns is not None:
         values = tuple(c - 1 for c in options.property_columns if 0 < c <= layout.width)
     else:
-        numbered = [j for j in values if _numbers_samples(layout.titles[j], [r[j] for r in rows])]
+        numbered = [j for j in values if numbers_samples(layout.titles[j], [r[j] for r in rows])]
         if 0 < len(numbered) < len(values):
             values = tuple(j for j in values if j not in numbered)
             roles = tuple(role_of(layout.titles[j], "role.code") for j in numbered)
@@ -222,12 +222,3 @@ def table_layout(layout: Layout, kinds: list[str], rows: list[list[str]], option
         "guess.rows_have_no_names", "info") if name is None else _names(name, layout))
     return replace(layout, name_column=name, numeric=values, guesses=guesses, warnings=tuple(notes),
                    roles=(*layout.roles, *roles), beside=() if parameter is None else (parameter,))
-
-
-def _numbers_samples(title: str, cells: list[str]) -> bool:
-    """Whether whole numbers that differ are days as a spreadsheet counts them, or numbers of orders and samples."""
-    known = [v for c in cells if c and (v := to_number(c, ".")) is not None and v == v]
-    if len(known) < 3 or any(v != int(v) for v in known) or is_property(title):
-        return False
-    serial = _DAY.search(title) is not None and all(20_000 < v < 80_000 for v in known)
-    return serial or (_NUMBER_OF.search(title) is not None and len(set(known)) == len(known) and min(known) > 99)

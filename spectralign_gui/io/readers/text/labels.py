@@ -70,6 +70,8 @@ def label_value(cell: str, dialect: Dialect) -> tuple[float, str, str] | None:
     if not found:
         return None
     number = found["number"]
+    if found["before"][-1:].isalpha():
+        number = number.lstrip("-+")  # A-001 is no negative number
     if dialect.decimal == "." or "," not in number:
         value = to_number(number, ".")
     else:

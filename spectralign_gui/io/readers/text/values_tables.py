@@ -9,12 +9,25 @@ import numpy as np
 
 from ....core.data import Targets
 from ....core.notes import Note
+from .numbers import is_missing, to_number
 from .plan import Layout
+from .role_notes import role_of
 from .titles import is_property, samples_counted
 
 _PARAMETER = re.compile(r"param|propert|analyt|test\b|determination|component|constituent|measurand|element|variable|"
                         r"trait|kenngr|merkmal|eigenschaft|propi|m[ée]thode|analyse", re.I)
+_DAY = re.compile(r"\b(date|day|datum|fecha|data|tag|jour)\b", re.I)
+_NUMBER_OF = re.compile(r"\b(no|nr|n°|number|nummer|num[ée]ro|code|bar ?code|id)\.?\s*\Z", re.I)
 HALF, MOST = 0.5, 0.8
+
+
+def numbers_samples(title: str, cells: Sequence[str]) -> bool:
+    """Whether whole numbers that differ are days as a spreadsheet counts them, or numbers of orders and samples."""
+    known = [v for c in cells if c and (v := to_number(c, ".")) is not None and v == v]
+    if len(known) < 3 or any(v != int(v) for v in known) or is_property(title):
+        return False
+    serial = _DAY.search(title) is not None and all(20_000 < v < 80_000 for v in known)
+    return serial or (_NUMBER_OF.search(title) is not None and len(set(known)) == len(known) and min(known) > 99)
 
 
 def parameter_column(titles: Sequence[str], kinds: Sequence[str], name: int | None, rows: Sequence[Sequence[str]],
@@ -134,3 +147,44 @@ def in_usual_form(layout: Layout, texts: dict[int, list[str]], targets: Targets,
         turned = Targets(tuple(names), targets.values.T, (), targets.censored.T)
         return turned, tuple(targets.names), [Note("text.values_turned", "info", titles=names)]
     return targets, names, []
+
+
+def usual_cells(titles: list[str], rows: list[list[str]], decimal: str,
+                ) -> tuple[list[str], list[list[str]], list[Note]]:
+    """Cells of a table of values whose first column holds names: a row per sample, a column per property.
+
+    Parameters
+    ----------
+    titles : list of str
+    rows : list of list of str
+    decimal : str
+
+    Returns
+    -------
+    titles, rows, notes
+        As given, and no note, where the table is of the usual form.
+    """
+    def is_values(j: int) -> bool:
+        numbers = sum(is_missing(r[j]) or r[j][:1] in "<>" or to_number(r[j], decimal) is not None for r in rows)
+        return 2 * numbers > len(rows)
+
+    names = [r[0] for r in rows]
+    kinds = ["text", *("number" if is_values(j) else "text" for j in range(1, len(titles)))]
+    if "text" not in kinds[1:] and are_turned(names, titles[1:], titles[0]):
+        turned = [list(c) for c in zip(titles, *rows, strict=True)]
+        return turned[0], turned[1:], [Note("text.values_turned", "info", titles=names)]
+    notes: list[Note] = []
+    numbered = [j for j, k in enumerate(kinds) if k == "number" and numbers_samples(titles[j], [r[j] for r in rows])]
+    if 0 < len(numbered) < kinds.count("number"):
+        notes.append(Note("text.left_out_values", roles=tuple(role_of(titles[j], "role.code") for j in numbered)))
+        kept = [j for j in range(len(titles)) if j not in numbered]
+        titles, kinds = [titles[j] for j in kept], [kinds[j] for j in kept]
+        rows = [[r[j] for j in kept] for r in rows]
+    parameter = parameter_column(titles, kinds, 0, rows)
+    if parameter is None or kinds.count("number") != 1:
+        return titles, rows, notes
+    value, words = kinds.index("number"), list(dict.fromkeys(r[parameter] for r in rows))
+    cells = {(r[0], r[parameter]): r[value] for r in rows}
+    made = [[n, *(cells.get((n, w), "") for w in words)] for n in dict.fromkeys(names)]
+    return [titles[0], *words], made, [*notes, Note("text.values_one_by_one", "info", n=len(rows), samples=len(made),
+                                                     titles=words)]
