@@ -51,6 +51,7 @@ TEMPLATES = {
         "The last number of the file ({number}) has fewer digits than all others and no line end follows; the file may "
         "be cut off."),
     "text.cut_off_cell_empty": "empty",
+    "text.deviations_left_out": "The deviations of the channels are left out ({runs:semicolons}).",
     "text.empty": "the file is empty (0 bytes).",
     "text.few_values_are_numbers": "{odd} of {n} values are not numbers ({example}).",
     "text.kept_beside": (

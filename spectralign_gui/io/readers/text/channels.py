@@ -13,7 +13,6 @@ from .down import DEVIATION
 from .evidence import counts
 from .labels import Stretch, unit_around
 from .plan import Channels, Layout
-from .role_notes import role_of
 from .series import series_of
 
 _LAST_NUMBER = re.compile(r"(?P<before>.*?)(?P<number>\d+(?:[.,]\d+)?)(?P<after>\D*)\Z")
@@ -118,7 +117,7 @@ def further(stretch: Stretch, columns: list[int], titles: Sequence[str], kinds: 
     groups = dressed(titles, rest)
     own = _LAST_NUMBER.fullmatch(titles[columns[0]].strip())
     others: list[Channels] = []
-    roles, said = [], []
+    deviations, said = [], []
     for group in groups:
         if own is not None and (group.before, group.after) == (own["before"], own["after"]):
             pairs = sorted([*zip(columns, stretch.values.tolist(), strict=True),
@@ -126,14 +125,14 @@ def further(stretch: Stretch, columns: list[int], titles: Sequence[str], kinds: 
             columns = [j for j, _ in pairs]
             stretch = replace(stretch, first=columns[0], stop=columns[-1] + 1, values=np.array([v for _, v in pairs]))
         elif group.deviation:
-            roles.append(role_of(group.said, "role.deviation"))
+            deviations.append(group.said)
             others.append(Channels(tuple(group.columns), None))
         else:
             said.append(group.said)
             unit = unit_around(group.before, group.after)
             made = Stretch(group.columns[0], group.columns[-1] + 1, group.values, unit, group.before)
             others.append(Channels(tuple(group.columns), made))
-    notes = [Note("text.left_out_columns", roles=roles)] if roles else []
+    notes = [Note("text.deviations_left_out", "info", runs=deviations)] if deviations else []
     if said:
         first, last = titles[columns[0]], titles[columns[-1]]
         notes.append(Note("text.several_runs_of_channels", runs=[f"{first} … {last}", *said], n=len(said) + 1))

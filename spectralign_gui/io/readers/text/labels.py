@@ -52,7 +52,7 @@ class Stretch:
         return self.stop - self.first
 
 
-FAR = 20
+LEAST_BESIDE, FAR = 3, 20
 """So many times the longest step between the others: no channel is as far from its neighbour as that."""
 
 
@@ -152,6 +152,8 @@ def whole_stretch(stretch: Stretch, titles: list[str], dialect: Dialect) -> tupl
     values = stretch.values.tolist()
     if dress is None or len(values) < 2:
         return stretch, columns
+    stretch, columns = _with_neighbours(stretch, parsed)
+    values = stretch.values.tolist()
     sign = 1 if values[-1] > values[0] else -1
     room = FAR * float(np.abs(np.diff(values)).max())
     for side in (1, -1):
@@ -171,6 +173,23 @@ def whole_stretch(stretch: Stretch, titles: list[str], dialect: Dialect) -> tupl
                 part = []
     return (stretch if len(columns) == len(stretch) else replace(
         stretch, first=columns[0], stop=columns[-1] + 1, values=np.array(values))), columns
+
+
+def _with_neighbours(stretch: Stretch, parsed: list[tuple[float, str, str] | None]) -> tuple[Stretch, list[int]]:
+    """The stretch with its neighbours in the same dress: the axis steps back at a change of the detector."""
+    first, stop = stretch.first, stretch.stop
+    while stop < len(parsed) and _same_dress(parsed[stop], parsed[stretch.first]):
+        stop += 1
+    while first > 0 and _same_dress(parsed[first - 1], parsed[stretch.first]):
+        first -= 1
+    if stop - stretch.stop < LEAST_BESIDE:
+        stop = stretch.stop
+    if stretch.first - first < LEAST_BESIDE:
+        first = stretch.first
+    columns = list(range(first, stop))
+    if len(columns) == len(stretch):
+        return stretch, columns
+    return replace(stretch, first=first, stop=stop, values=np.array([p[0] for j in columns if (p := parsed[j])])), columns
 
 
 def _corner(parsed: list[tuple[float, str, str] | None]) -> bool:

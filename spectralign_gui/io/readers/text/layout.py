@@ -15,10 +15,10 @@ from .beside import rows_layout, table_layout
 from .channels import back_in_order, by_turns
 from .dialect import Dialect, Run
 from .down import columns_layout
-from .evidence import paired
+from .evidence import paired, steps_back
 from .facts import Decision
 from .header import lines_of_words, measure, names_of_pairs, texts_between, title_cells, unit_above
-from .labels import Stretch, axis_stretch
+from .labels import Stretch, axis_stretch, whole_stretch
 from .numbers import is_missing, to_number
 from .options import ORIENTATIONS, TextOptions
 from .plan import Layout
@@ -97,7 +97,9 @@ def _axis_among_the_rows(top: Top, stretch: Stretch | None) -> Stretch | None:
     axis = axis_stretch(rows[0], dialect)
     if axis is None or (stretch is not None and len(axis) <= len(stretch)):
         return None
-    fills = len(axis) >= max(5, 0.7 * top.width) or len(axis) == top.width >= 3
+    whole = whole_stretch(axis, rows[0], dialect)[0] if len(axis) < 0.7 * top.width else axis
+    covered = len(whole) if whole is axis or steps_back(whole.values) else len(axis)
+    fills = covered >= max(5, 0.7 * top.width) or len(axis) == top.width >= 3
     return axis if fills or axis.named or _over_names(axis, rows) or _titled_names(axis, rows, dialect) else None
 
 

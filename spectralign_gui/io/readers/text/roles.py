@@ -31,7 +31,7 @@ def pick_role(titles: list[str]) -> int | None:
         return 3
     helpers = [is_helper(t) for t in titles]
     known = [h or quantity_of(w) is not None or w.split("[")[0].split("(")[0].strip() == "sample"
-             or w.startswith(("sample signal", "processed")) or bool(_DONE.fullmatch(w))
+             or w.startswith(("sample signal", "processed", "cd [", "cd (", "ellipticity")) or bool(_DONE.fullmatch(w))
              for h, w in zip(helpers, words, strict=True)]
     if not any(helpers) or sum(known) < 2 or len(words) > 16:
         return None
