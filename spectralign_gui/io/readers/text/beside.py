@@ -152,7 +152,7 @@ def beside(rest: list[int], titles: list[str], kinds: list[str], rows: list[list
         properties = [j for j in others if kinds[j] == "number" and titles[j] and not _GROUP.fullmatch(titles[j])]
     called_group = next((j for j in others if _GROUP.fullmatch(titles[j]) and j not in properties), None)
     words = [j for j in others if kinds[j] == "text" and j not in persons]
-    repeated = [j for j in words if distinct[j] < max(2, count)]
+    repeated = [j for j in words if distinct[j] < max(2, sum(map(bool, cells[j])))]
     repeated = [j for j in repeated if j not in dates] or repeated
     if options.group_column is not None:
         group = options.group_column - 1 if 0 < options.group_column <= len(titles) else None

@@ -113,7 +113,7 @@ def steps_back(values: np.ndarray) -> bool:
 
     Examples
     --------
-    >>> steps_back(np.r_[np.arange(900, 1000, 10.0), np.arange(980, 1100, 10.0)]), steps_back(np.array([1.0, 3, 2, 5, 4]))
+    >>> steps_back(np.r_[900:1000:10, 980:1100:10]), steps_back(np.array([1, 3, 2, 5, 4]))
     (True, False)
     """
     steps = np.diff(values)

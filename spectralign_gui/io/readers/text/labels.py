@@ -189,7 +189,8 @@ def _with_neighbours(stretch: Stretch, parsed: list[tuple[float, str, str] | Non
     columns = list(range(first, stop))
     if len(columns) == len(stretch):
         return stretch, columns
-    return replace(stretch, first=first, stop=stop, values=np.array([p[0] for j in columns if (p := parsed[j])])), columns
+    values = np.array([p[0] for p in parsed[first:stop] if p is not None])
+    return replace(stretch, first=first, stop=stop, values=values), columns
 
 
 def _corner(parsed: list[tuple[float, str, str] | None]) -> bool:

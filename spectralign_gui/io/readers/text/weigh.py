@@ -103,6 +103,7 @@ def _rows(f: Facts) -> Reading | None:
         channels=len(across), spectra=len(f.body)))
     r.add(_title_worth(across, f), "why.titles_in_order", n=len(across))
     outside = [j for j in range(len(f.titles)) if not across.first <= j < across.stop]
+    r.add(-6.0 if f.rows_of_properties else 0.0)
     if f.unique_text:
         r.add(2.0, "why.words_name_rows")
     if outside and f.in_titles:
@@ -334,7 +335,7 @@ def _table(f: Facts) -> Reading | None:
           "why.title_names_rows", title=f.titles[0])
     r.add(-4.0 if channels else 0.0)
     r.add(0.0 if channels else min(3.0, 5 * properties_named(titles)), "why.titles_properties")
-    r.add(-3.5 if counted else 0.0)
+    r.add(6.0 if f.rows_of_properties else -3.5 if counted else 0.0, "why.rows_are_properties")
     shares = shares_steady(f.numbers[:, numeric])
     if any(share == 1.0 and AXIS_WORDS.search(plain(t).replace("_", " ")) and steady(f.numbers[:, j]) == 1.0
            for j, t, share in zip(numeric, titles, shares, strict=True)):
