@@ -53,6 +53,9 @@ TEMPLATES = {
     "text.cut_off_cell_empty": "empty",
     "text.deviations_left_out": "The deviations of the channels are left out ({runs:semicolons}).",
     "text.empty": "the file is empty (0 bytes).",
+    "text.ends_in_zeros": (
+        "The file ends in zero bytes in place of text: it was perhaps not written to its end, and what is missing "
+        "cannot be read."),
     "text.few_values_are_numbers": "{odd} of {n} values are not numbers ({example}).",
     "text.kept_beside": (
         "Kept beside the spectra: {roles:some 8}; name_column, group_column or property_columns takes one of them."),

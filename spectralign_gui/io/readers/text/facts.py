@@ -112,7 +112,8 @@ def measured(numbers: np.ndarray, titles: list[str], header: Stretch | None, fir
     body = numbers[1:] if first_row is not None and header is None else numbers
     facts = Facts(numbers, body, titles, kinds, across, header is not None,
                   any(len(set(t)) == len(t) > 1 for t in texts))
-    positions = across is not None and not across.odd_dress and not counts(across.values)
+    positions = across is not None and not across.odd_dress and not counts(across.values) and (
+        across.left_out < len(across))
     facts.rows_of_properties = not positions and any(
         len(t) > 1 and sum(map(is_property, t)) >= MOST * len(t) for t in texts) and not any(map(is_property, titles))
     if across is not None:

@@ -10,6 +10,7 @@ import numpy as np
 
 from .._units import NAME_WORDS, foreign_unit, plain, unit_of
 from .dialect import Dialect
+from .evidence import steps_back
 from .numbers import to_number
 from .series import NO_AXIS, series_of, small_whole
 
@@ -187,9 +188,9 @@ def _with_neighbours(stretch: Stretch, parsed: list[tuple[float, str, str] | Non
     if stretch.first - first < LEAST_BESIDE:
         first = stretch.first
     columns = list(range(first, stop))
-    if len(columns) == len(stretch):
-        return stretch, columns
     values = np.array([p[0] for p in parsed[first:stop] if p is not None])
+    if len(columns) == len(stretch) or not (steps_back(values) or stretch.named):
+        return stretch, list(range(stretch.first, stretch.stop))
     return replace(stretch, first=first, stop=stop, values=values), columns
 
 

@@ -138,7 +138,7 @@ def _title_worth(across: Stretch, f: Facts) -> float:
         worth -= 2.0 if values[0] in (0, 1) else 0.5
     elif even(values) or not whole(values):
         worth += 1.5
-    if n < 5 and across.left_out:
+    if (n < 5 and across.left_out) or across.left_out > 2 * n:
         worth -= 3.0
     if float(np.min(values)) < 0 or float(np.max(values)) > 50_000:
         worth -= 1.0
