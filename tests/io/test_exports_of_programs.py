@@ -361,3 +361,19 @@ def test_the_axis_may_be_the_last_line(tmp_path, name):
     result = read_file(path)
     [block] = result.blocks
     assert np.allclose(block.axis, X) and np.allclose(block.spectra, S) and "axis.none" not in codes(result)
+
+
+@pytest.mark.parametrize("share", [0.15, 0.4, 0.9])
+@pytest.mark.parametrize("word", ["OVER", "saturated", "12.3.4"])
+def test_a_spectrum_of_words_is_not_left_out_without_one(tmp_path, share, word):
+    S = spectra(4)
+    lines = [line.split(",") for line in down(["Wavelength (nm)", "a", "b", "c", "d"], S).splitlines()]
+    for k in np.linspace(3, len(X), round(share * len(X))).astype(int):
+        lines[k][3] = word
+    path = tmp_path / "a.csv"
+    path.write_text("\n".join(map(",".join, lines)) + "\n")
+    try:
+        result = read_file(path)
+    except FileError:
+        return
+    assert "c" not in result.blocks[0].names and "text.left_out_columns" in codes(result)

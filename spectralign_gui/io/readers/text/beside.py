@@ -208,7 +208,8 @@ def table_layout(layout: Layout, kinds: list[str], rows: list[list[str]], option
         if name is None and kinds[0] == "number" and (not layout.titles[0] or _NUMBERING.match(layout.titles[0])):
             name = 0
     values = tuple(j for j in range(layout.width) if j != name and kinds[j] == "number")
-    roles, notes = (), list(layout.warnings)
+    roles: tuple[Note, ...] = ()
+    notes = list(layout.warnings)
     if options.property_columns is not None:
         values = tuple(c - 1 for c in options.property_columns if 0 < c <= layout.width)
     else:

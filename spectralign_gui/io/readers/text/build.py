@@ -19,6 +19,7 @@ from ..contract import Block, Choice, Guess, ReadResult, Table
 from .again import name_in
 from .body import Body, BodyReader
 from .described import described, described_rows, header_entries, orientation_guessed, statistics_of
+from .labels import Stretch
 from .maps import run_length, unfold
 from .marks import without_marks
 from .numbers import to_number
@@ -121,8 +122,9 @@ def _build(sample: Sample, chunks: Iterable[bytes], options: TextOptions, whole:
 def _runs(body: Body, sample: Sample, where: dict[int, int], options: TextOptions) -> ReadResult:
     """Spectra in rows, with the further runs of channels in the same rows as blocks of their own."""
     layout, results = sample.layout, []
-    runs = [(c.stretch, c.columns) for c in layout.channels if c.stretch is not None]
-    runs = sorted([(layout.stretch, layout.numeric), *runs], key=lambda r: r[1][:1])
+    runs: list[tuple[Stretch | None, tuple[int, ...]]] = [
+        (layout.stretch, layout.numeric), *((c.stretch, c.columns) for c in layout.channels if c.stretch is not None)]
+    runs.sort(key=lambda r: r[1][:1])
     for stretch, columns in runs:
         part = replace(sample, layout=replace(layout, stretch=stretch, numeric=columns))
         stripped = stripped_rows(body, part, where)
@@ -252,12 +254,12 @@ def _columns(body: Body, sample: Sample, where: dict[int, int], options: TextOpt
         warnings.append(Note("text.spectra_one_under_the_other", "info", n=len(table), length=length))
         return Block(table, axis[:length], names), titles[0], ()
     if axis is not None and length and len(spectral) > 1:
-        found = unfold(axis, others := numbers[:, [where[j] for j in spectral]])
+        found = unfold(axis, beside := numbers[:, [where[j] for j in spectral]])
         if found is None:
             raise FileError("text.long_table_of_several", n=len(axis) // length, titles=titles)
         one, spectra, places, signal = found
         names = tuple(", ".join(f"{titles[k].strip('#[] ')} {row[k]:g}".strip() for k in places)
-                      for row in others[::length])
+                      for row in beside[::length])
         return Block(spectra, one, names), titles[signal], ()
     parts = measured_parts(titles)
     if parts is not None:

@@ -12,7 +12,7 @@ from ....core.errors import FileError
 from ....core.notes import Note
 from .._units import AXIS_WORDS, plain
 from ..contract import Guess
-from .evidence import axis_columns, column_axis_score, counts
+from .evidence import axis_columns, column_axis_score, counts, steady
 from .options import TextOptions
 from .plan import Layout
 from .role_notes import role_of
@@ -62,6 +62,10 @@ def columns_layout(layout: Layout, kinds: list[str], numbers: np.ndarray, option
     if options.spectrum_columns is not None:
         spectra = [c - 1 for c in options.spectrum_columns if 0 < c <= layout.width and c - 1 != axis]
         roles = []
+    elif axis is not None and steady(numbers[:, axis]) == 1.0:
+        # a spectrum of which many cells are words, or words about each channel
+        roles += [role_of(layout.titles[j], "role.words") for j in range(layout.width)
+                  if kinds[j] == "text" and layout.titles[j] and j != axis]
     told = [r for r in roles if r.facts["role"].code != "role.counter"]
     if told:
         warnings.append(Note("text.left_out_columns", roles=told))

@@ -52,8 +52,8 @@ def strip_rows(block: Block, top: bool = True) -> Stripped:
     """Leave out rows that are no spectra, by their names and their shape; not at the `top` of a table by name alone."""
     if len(block.spectra) < 2 and top:
         return Stripped(block)
-    if block.axis is None and block.names and (said := _axis_below(block)):
-        return said
+    if block.axis is None and block.names and (with_axis := _axis_below(block)) is not None:
+        return with_axis
     roles: dict[int, str] = {}
     unit = ""
     names = block.names or ("",) * len(block.spectra)
