@@ -117,9 +117,11 @@ def test_the_double_ridge_solves_its_normal_equations(seed, weight, m):
     penalties = np.array([1.0, 1e-2])
     scale = (X ** 2).sum(axis=1).mean()
     N_scaled = N * np.sqrt(scale / (N ** 2).sum(axis=1).mean())
-    for tau, b in zip(penalties, DoubleRidge(X + 5).path(y + 2, N, weight, penalties), strict=True):
-        M = X.T @ X + tau * scale * np.eye(7) + weight * N_scaled.T @ N_scaled
-        np.testing.assert_allclose(b, np.linalg.solve(M, X.T @ y), rtol=1e-6, atol=1e-9)
+    both = np.stack([y, y[::-1] - y.mean()], axis=1)
+    for of, paths in zip(both.T, DoubleRidge(X + 5).path(both + 2, N, weight, penalties), strict=True):
+        for tau, b in zip(penalties, paths, strict=True):
+            M = X.T @ X + tau * scale * np.eye(7) + weight * N_scaled.T @ N_scaled
+            np.testing.assert_allclose(b, np.linalg.solve(M, X.T @ of), rtol=1e-6, atol=1e-9)
 
 
 def test_no_repeats_are_plain_ridge_and_it_is_said(instruments):
