@@ -7,9 +7,6 @@ designed standards, which are extreme, do not decide alone (importance weighting
 (pseudo-BMA+: Yao, Vehtari, Simpson & Gelman, Bayesian Anal. 13 (2018) 917):
 
     w_k = E_g [ p_k E_k(g)^(−τm/2) / Σ_l p_l E_l(g)^(−τm/2) ],  E_k(g) = Σ_i g_i e_ki²
-
-How sharp that should be, the standards say: the combinations of two τ are themselves judged at standards that neither
-the models nor the weights knew, and are combined by the same formula.
 """
 
 from __future__ import annotations
@@ -20,11 +17,9 @@ import numpy as np
 
 from ._pool import Member, Pool
 
-TEMPERS = (0.25, 1.0)
-"""τ: 1 is the likelihood of independent judges; standards left out from models that share most of their data are less
-than that. On corn, sugarcane and soil 0.15 to 0.4 were alike, and 1 up to 8 % worse; where one kind of model is the true
-one (simulated spectra) 1 was up to 20 % better. Weighed by what each errs, the pair comes within 1 % and 3 % of the
-better one."""
+TEMPER = 0.25
+"""τ: standards left out from models that share most of their data are no independent judges. On corn, sugarcane and
+soil 0.15 to 0.4 were alike; 1 was 8 % worse with 5 standards."""
 BORROWED = 0.5
 """Share of the log error that is the mean over all properties: with few standards a property's own is mostly chance."""
 DRAWS = 200
@@ -60,7 +55,6 @@ def mean_relative(left_out: np.ndarray, spread: np.ndarray) -> np.ndarray:
 
 def combination_weights(
     left_out: np.ndarray, families: list[str], spread: np.ndarray, count: np.ndarray, combine: bool = True,
-    temper: float = TEMPERS[0],
 ) -> np.ndarray:
     """Weights (c, q) of c models for q properties; columns add up to 1.
 
@@ -76,90 +70,25 @@ def combination_weights(
         Of `speaks_for`.
     combine : bool
         Off: the best model of every property alone.
-    temper : float
-        τ.
     """
-    score = _log_errors(left_out, spread, count, combine)
-    if not combine:
-        return np.asarray((np.arange(len(left_out))[:, None] == score[0].argmin(axis=0)).astype(float))
-    return _shares(score, families, temper * min(left_out.shape[2], MOST_JUDGES))
-
-
-def _log_errors(left_out: np.ndarray, spread: np.ndarray, count: np.ndarray, combine: bool) -> np.ndarray:
-    """log E (d, c, q) of every model in every draw; without `combine` one draw in which every standard counts."""
     known = np.isfinite(left_out).any(axis=0)  # (q, m)
     squared = np.clip(np.nan_to_num((left_out / spread[:, None]) ** 2, nan=BOUNDLESS), 0.0, BOUNDLESS)
     squared = np.where(known, squared, 0.0)
     m, varies = left_out.shape[2], np.isfinite(spread)
     draws = np.random.default_rng(0).gamma(1.0, 1.0, (DRAWS, m)) * count if combine else count[None]
     total = np.maximum(draws @ known.T.astype(float), 1e-300)[:, None]  # (d, 1, q)
-    score = np.log(np.clip(np.tensordot(draws, squared, (1, 2)) / total, PERFECT, BOUNDLESS))
+    score = np.log(np.clip(np.einsum("dm,cqm->dcq", draws, squared) / total, PERFECT, BOUNDLESS))
     if varies.any():
         lent = score[:, :, varies].mean(axis=2, keepdims=True)
         score = np.where(varies, (1.0 - BORROWED) * score + BORROWED * lent, lent)
-    return np.asarray(score)
-
-
-def _shares(score: np.ndarray, families: list[str], power: float) -> np.ndarray:
-    """Mean share (c, q) of every model over the draws."""
-    share = np.exp(-0.5 * power * (score - score.min(axis=1, keepdims=True)))
+    score -= score.min(axis=1, keepdims=True)
+    if not combine:
+        return np.asarray((np.arange(len(left_out))[:, None] == score[0].argmin(axis=0)).astype(float))
+    share = np.exp(-0.5 * TEMPER * min(m, MOST_JUDGES) * score)
     share /= np.array([families.count(f) for f in families])[:, None]
     weights = (share / share.sum(axis=1, keepdims=True)).mean(axis=0)
     weights = np.where(weights >= 0.001 * weights.max(axis=0), weights, 0.0)
     return np.asarray(weights / weights.sum(axis=0))
-
-
-class Weighing:
-    """Weights of models that are learned on some standards and judged on the others.
-
-    Parameters
-    ----------
-    left_out, families, spread, count, combine
-        As for `combination_weights`.
-    fold : (m,) int array
-        Standards of one number are left out together.
-    """
-
-    def __init__(self, left_out: np.ndarray, families: list[str], spread: np.ndarray, count: np.ndarray,
-                 fold: np.ndarray, combine: bool = True) -> None:
-        self.left_out, self.families, self.spread, self.count, self.combine = left_out, families, spread, count, combine
-        self.fold = fold
-        self._kept: dict[tuple[int, ...], np.ndarray] = {}
-
-    def weights(self, *without: int) -> np.ndarray:
-        """Weights (c, q) by the standards that are not of these folds."""
-        each = self._each(*without)
-        if len(each) == 1:
-            return each[0]
-        rest = ~np.isin(self.fold, without)
-        said = np.full((len(each), *self.left_out.shape[1:]), np.nan)
-        for k in np.unique(self.fold[rest]):
-            said[:, :, self.fold == k] = self._errors(self._each(*without, k), k)
-        of = combination_weights(said[:, :, rest], [str(t) for t in TEMPERS], self.spread, self.count[rest])
-        return np.asarray(np.einsum("tq,tcq->cq", of, each))
-
-    def judged(self) -> np.ndarray:
-        """Errors (q, m) at the standards of every fold by the weights without it."""
-        found = np.full(self.left_out.shape[1:], np.nan)
-        for k in np.unique(self.fold):
-            found[:, self.fold == k] = self._errors(self.weights(k)[None], k)[0]
-        return found
-
-    def _errors(self, weights: np.ndarray, k: int) -> np.ndarray:
-        return np.asarray(np.einsum("tcq,cqm->tqm", weights, self.left_out[:, :, self.fold == k]))
-
-    def _each(self, *without: int) -> np.ndarray:
-        """Weights (t, c, q) of each τ; of one where only the best model counts."""
-        key = tuple(sorted(int(k) for k in without))
-        if key not in self._kept:
-            rest = ~np.isin(self.fold, without)
-            left, count = self.left_out[:, :, rest], self.count[rest]
-            if self.combine:
-                score, m = _log_errors(left, self.spread, count, True), min(int(rest.sum()), MOST_JUDGES)
-                self._kept[key] = np.array([_shares(score, self.families, t * m) for t in TEMPERS])
-            else:
-                self._kept[key] = combination_weights(left, self.families, self.spread, count, False)[None]
-        return self._kept[key]
 
 
 @dataclass(eq=False)
@@ -170,7 +99,7 @@ class Search:
     ----------
     members : list of Member
     weights : (c, q) array
-        Of `Weighing`.
+        Of `combination_weights`.
     judged : (q, m) array
         Errors of the combination at the left-out pairs, each with the weights that the others give.
     """
@@ -184,8 +113,13 @@ class Search:
         """Weigh the members of a pool."""
         left_out = np.array([member.left_out for member in members])
         families = [member.source.family for member in members]
-        weighing = Weighing(left_out, families, spread, speaks_for(pool.small.A, pool.small.SA), pool.fold_s, combine)
-        return cls(members, weighing.weights(), weighing.judged())
+        count = speaks_for(pool.small.A, pool.small.SA)
+        judged = np.full(left_out.shape[1:], np.nan)
+        for fold in np.unique(pool.fold_s):
+            out = pool.fold_s == fold
+            weights = combination_weights(left_out[:, :, ~out], families, spread, count[~out], combine)
+            judged[:, out] = np.einsum("cq,cqm->qm", weights, left_out[:, :, out])
+        return cls(members, combination_weights(left_out, families, spread, count, combine), judged)
 
     def best(self, spread: np.ndarray) -> dict[str, Member]:
         """The setting of every family with the smallest left-out error."""
