@@ -277,3 +277,16 @@ def test_ctwm_by_its_definition(seed):
     b, c = _Task(B, scores, q, 2.0, R, goal, "values").fit(every, 3)[2]
     design = np.column_stack([B @ R, np.ones(8)])
     np.testing.assert_allclose(B @ b + c, design @ np.linalg.lstsq(design, goal, rcond=None)[0], rtol=1e-5, atol=1e-6)
+
+
+def test_the_automatic_transfer_weighs_it_and_it_helps_where_the_instruments_differ_along_few_directions(instruments):
+    """Drift of B along two directions: what avoids them is worth a share of the combination."""
+    d = instruments
+    rng = np.random.default_rng(6)
+    drift = np.outer([1.0, -0.5], np.sin(np.linspace(0, 4, 60))) + np.array([[0.2], [0.3]])
+    B = d["A"] + 3 * rng.normal(size=(len(d["A"]), 2)) @ drift
+    rows = np.arange(0, len(B), 3)
+    est = create("auto-marked").fit([d["A"], B[rows]], pairs=np.stack([rows, np.arange(len(rows))], 1),
+                                    targets=[d["Y"], None])
+    share = sum(np.mean(t["weight"]) for t in est.tuning_ if t["family"] == "narca")
+    assert share > 1 / len({t["family"] for t in est.tuning_})
