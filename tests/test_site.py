@@ -33,7 +33,7 @@ def test_the_site_lists_every_chapter_in_the_order_of_the_guide():
     assert set(pages) - set(nav()) == {p for p in pages if p.startswith("methods/")}
 
 
-@pytest.mark.skipif(importlib.util.find_spec("mkdocs") is None, reason="mkdocs is not installed; it is in the extra docs")
+@pytest.mark.skipif(importlib.util.find_spec("mkdocs") is None, reason="mkdocs is not installed (extra docs)")
 def test_the_site_is_built_without_a_broken_link(tmp_path):
     done = subprocess.run([sys.executable, "-m", "mkdocs", "build", "--strict", "-d", str(tmp_path / "site")],
                           cwd=ROOT, capture_output=True, text=True, timeout=300)
