@@ -19,6 +19,7 @@ COMMANDS: dict[str, str] = {
         "save preprocessing, transfer and model of a saved model as coefficients on an instrument's own channels",
     "export-model": "write a saved model in a form that runs without this program: Python, ONNX, JSON, coefficients",
     "validate": "judge a model by a protocol that was written before the data, and write a report",
+    "model": "keep the life of a model: versions, check samples, updates, who approved them, the way back",
     "watch": "predict every file that arrives in a folder, and keep the results up",
     "serve": "predict for other programs: a saved model behind HTTP on this computer",
     "audit": "begin, add to, check or export the audit trail of a project or a model",
