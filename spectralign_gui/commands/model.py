@@ -23,17 +23,17 @@ ALARM = 3
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     parser.add_argument("action", choices=ACTIONS,
-                        help="start: begin a record with MODEL.h5; check: enter check samples of a day; show: versions "
-                             "and check days; propose: an update, judged on held-back samples; approve, decline: decide "
-                             "on it; roll-back: to an earlier version; current: print the model file in force; verify: "
-                             "whether the record was changed; export: every entry as CSV or HTML")
+                        help="start: begin a record with MODEL.h5; check: enter check samples of a day; show: "
+                             "versions and check days; propose: an update, judged on held-back samples; approve, "
+                             "decline: decide on it; roll-back: to an earlier version; current: print the model file "
+                             "in force; verify: whether the record was changed; export: every entry as CSV or HTML")
     parser.add_argument("record", metavar="RECORD.life")
     parser.add_argument("file", nargs="?", metavar="MODEL.h5|SPECTRA", help="of start and check")
-    parser.add_argument("--instrument", default="", metavar="NAME", help="of start: the instrument that it predicts for")
+    parser.add_argument("--instrument", default="", metavar="NAME", help="of start: instrument that it predicts for")
     parser.add_argument("--values", default="", metavar="VALUES.csv", help="of check: reference values")
     parser.add_argument("--day", default="", metavar="2026-01-31", help="of check (default today)")
-    parser.add_argument("--held-back", default="", metavar="NAME,NAME", help="of check: samples that only judge updates "
-                        "and never take part in one (default every second one); what a sample was first, it stays")
+    parser.add_argument("--held-back", default="", metavar="NAME,NAME", help="of check: samples that only judge "
+                        "updates and never take part in one (default every second one); what a sample was first, it stays")
     parser.add_argument("--by", default="", metavar="bias|slope|change|MODEL.h5", help="of propose: take out the mean "
                         "error; a line of bias and slope; only what has changed since the samples were first measured; "
                         "or another model, fitted anew")

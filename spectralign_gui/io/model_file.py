@@ -39,7 +39,7 @@ from .seal import is_hdf5
 from .tree import Budget, hard_group, read_tree, write_tree
 
 PLAIN, SCHEMA = 1, 2
-"""Schema of ordinary files, and of models whose values an update corrects: who does not know that must not read them."""
+"""Of ordinary files, and of models whose values an update corrects: who does not know that must not read them."""
 
 
 def save_result(result: RunResult, path: str | Path, overwrite: bool = False,

@@ -23,7 +23,7 @@ TRUE = np.array([[2.0, 10.0], [3.0, 11.0], [4.0, 12.0], [5.0, 13.0], [6.0, 14.0]
 
 
 def test_a_bias_and_a_slope_are_taken_out_exactly():
-    bias = fit_correction(BIAS, TRUE + [0.5, -1.0], TRUE, NAMES)
+    bias = fit_correction(BIAS, TRUE + np.array([0.5, -1.0]), TRUE, NAMES)
     assert bias.slope.tolist() == [1, 1] and np.allclose(bias.offset, [-0.5, 1.0])
     spoilt = (TRUE - [0.3, 2.0]) / [1.2, 0.8]
     line = fit_correction(SLOPE, spoilt, TRUE, NAMES)

@@ -8,7 +8,8 @@ TEMPLATES = {
     "life.entry_odd": "entry {number} of {name} does not fit those before it.",
     "life.exists": "{name} exists already; it is only ever added to.",
     "life.few_held_back": (
-        "{n:count sample} {n:is|are} held back to judge an update, but {needed} are needed; measure more check samples."),
+        "{n:count sample} {n:is|are} held back to judge an update, but {needed} are needed; measure more check "
+        "samples."),
     "life.held_back_unknown": "{sample} is not among the check samples, so it cannot be held back.",
     "life.model_changed": "{file} is not the file that was entered as version {number}: somebody has changed it.",
     "life.model_gone": "{file}, the model of version {number}, is not there.",
@@ -30,7 +31,8 @@ TEMPLATES = {
     "life.predicts_nothing": "{name} predicts no values, so there is nothing to check.",
     "life.property_unknown": "a property has no check sample with a value in {table}.",
     "life.role_changed": "{sample} was used for updates before, so it cannot judge them.",
-    "life.spectra_gone": "{file}, the check samples of {day}, is not there or was changed; they are needed to judge a re-fit.",
+    "life.spectra_gone": (
+        "{file}, the check samples of {day}, is not there or was changed; they are needed to judge a re-fit."),
     "life.who_needed": "say who does this, with a name.",
     "life.why_needed": "give a reason.",
     "portable.corrected_parts": (
