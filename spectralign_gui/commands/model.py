@@ -33,7 +33,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--values", default="", metavar="VALUES.csv", help="of check: reference values")
     parser.add_argument("--day", default="", metavar="2026-01-31", help="of check (default today)")
     parser.add_argument("--held-back", default="", metavar="NAME,NAME", help="of check: samples that only judge "
-                        "updates and never take part in one (default every second one); what a sample was first, it stays")
+                        "updates and never take part in one (default every second one); what a sample was first, it "
+                        "stays")
     parser.add_argument("--by", default="", metavar="bias|slope|change|MODEL.h5", help="of propose: take out the mean "
                         "error; a line of bias and slope; only what has changed since the samples were first measured; "
                         "or another model, fitted anew")
