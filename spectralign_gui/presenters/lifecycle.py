@@ -41,7 +41,7 @@ def version_rows(life: Life) -> list[list[str]]:
     for v in life.versions:
         how = KINDS.get(v.kind, v.kind) + (f", of version {v.base} since {v.since}" if v.base else "")
         found.append([str(v.number), state_of(life, v), how, str(len(life.checks_of(v.number))),
-                      "; ".join(f"{j.property}: {j.outcome}" for j in v.judged), v.who, when(v.when), v.why,
+                      "; ".join(f"{j.name}: {j.outcome}" for j in v.judged), v.who, when(v.when), v.why,
                       Path(v.file).name])
     return found
 

@@ -132,7 +132,8 @@ class Judged:
 
     Parameters
     ----------
-    property : str
+    name : str
+        Of the property.
     samples, days : int
     old, new : float
         Root mean squared errors; every sample counts once.
@@ -140,7 +141,7 @@ class Judged:
         95 % interval of new − old; NaN where it is not known.
     """
 
-    property: str
+    name: str
     samples: int
     days: int
     old: float
@@ -203,7 +204,7 @@ CODES = {"better": "updates.better", "worse": "updates.worse", "open": "updates.
 
 def said_of(found: Judged, unit: str = "") -> Note:
     """The outcome of a property as a note."""
-    note = Note(CODES[found.outcome], "info" if found.outcome == "better" else "advice", name=found.property,
+    note = Note(CODES[found.outcome], "info" if found.outcome == "better" else "advice", name=found.name,
                 old=found.old, new=found.new, low=found.low, high=found.high, samples=found.samples, days=found.days,
                 unit=unit)
     return together(note, Note("updates.one_day", "advice")) if found.days == 1 else note

@@ -172,11 +172,11 @@ def _proposed(life: Life, number: int, file: Path, kind: str, since: str, residu
     digest = digest or sha256_of(file)
     data = {"file": named or file.name, "sha256": digest, "kind": kind, "base": life.current, "since": since,
             "residuals": residuals, "standards": life.in_force.standards if standards is None else standards,
-            "judged": [{"property": j.property, "samples": j.samples, "days": j.days, "old": j.old, "new": j.new,
+            "judged": [{"property": j.name, "samples": j.samples, "days": j.days, "old": j.old, "new": j.new,
                         "low": j.low, "high": j.high} for j in judged]}
     return f"Version {number} was proposed", changes_of(PROPOSE, data, [
         ("model", "", file.name), ("SHA-256", "", digest), ("kind of update", "", kind), *told,
-        *((f"RMSEP of {j.property} on held-back samples", f"{j.old:.4g}", f"{j.new:.4g} ({j.outcome})")
+        *((f"RMSEP of {j.name} on held-back samples", f"{j.old:.4g}", f"{j.new:.4g} ({j.outcome})")
           for j in judged)])
 
 
@@ -199,7 +199,7 @@ def approve(path: str | Path, number: int, who: str, why: str) -> Record:
             raise FileError("life.not_proposed", number=number, state=version.state)
         if version.base != life.current:
             raise FileError("life.base_gone", number=number, base=version.base, current=life.current)
-        outcome = ", ".join(f"{j.property}: {j.outcome}" for j in version.judged)
+        outcome = ", ".join(f"{j.name}: {j.outcome}" for j in version.judged)
         return f"Version {number} was approved", changes_of(APPROVE, {"version": number}, [
             ("version in force", str(life.current), str(number)), ("on held-back samples", "", outcome)])
 
