@@ -114,7 +114,8 @@ def life_chart(life: Life, j: int, sums: bool = False) -> Chart:
                      f"{name}, standard errors")
     series = []
     for k in _runs(version):
-        series.append(Series(f"version {version[k[0]]}", np.array([of[i].deviation for i in k]), x[k], symbol="o"))
+        series.append(Series(f"version {version[k[0]]}", np.array([of[i].deviation for i in k]), x[k],
+                             f"group:{version[k[0]] - 1}", "o"))
     limits = np.array([[side[j] for side in chart.limits(p[j].samples)] for _, p, chart in points])
     series += [Series("limits", limits[:, 1], x, colour="muted", symbol="t"),
                Series("", limits[:, 0], x, colour="muted", symbol="t1")]
