@@ -29,8 +29,8 @@ def idle(qtbot, shown):
 @pytest.fixture
 def shown(qtbot, window, record):
     dock = window.docks["predict"]
-    dock.lives.action.trigger()
-    made = dock.lives.shown[-1]
+    dock.checks.lives.action.trigger()
+    made = dock.checks.lives.shown[-1]
     made.open(record)
     idle(qtbot, made)
     yield made

@@ -32,6 +32,7 @@ class Lives(QObject):
         self.action = make_action(parent, "check-versions", "Model &versions…", "Keep a model in routine: check "
                                   "samples over all days, updates, who approved them, and the way back", self.show,
                                   icon="history")
+        self.entries = (self.action,)
 
     def show(self, path: str | Path = "") -> LifeWindow:
         """Open a window, with a record where one is given."""

@@ -7,7 +7,6 @@ from dataclasses import replace
 
 import numpy as np
 from PySide6.QtCore import QSignalBlocker, Slot
-from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QComboBox, QVBoxLayout, QWidget
 
 from ...core.errors import SpectrAlignError
@@ -58,17 +57,9 @@ def to_show(day: Sequence[ChartPoint], shown: int) -> int:
 
 
 class CheckChart(QWidget):
-    """Chart of the check samples of one instrument.
+    """Chart of the check samples of one instrument."""
 
-    Parameters
-    ----------
-    checks : CheckActions
-    parent : QWidget
-    more : sequence of QAction
-        Entries that stand beside those of the checks.
-    """
-
-    def __init__(self, checks: CheckActions, parent: QWidget, more: Sequence[QAction] = ()) -> None:
+    def __init__(self, checks: CheckActions, parent: QWidget) -> None:
         super().__init__(parent)
         self._checks, self._known = checks, 0
         self.chart_of_days: ControlChart | None = None
@@ -92,8 +83,8 @@ class CheckChart(QWidget):
         self.says.setProperty("class", "muted")
         bar = FlowLayout(spacing=6)
         for widget in (tool_button(checks.add, self, text=True), tool_button(checks.assign, self),
-                       tool_button(checks.remove, self), *(tool_button(a, self) for a in more), self.property,
-                       self.kind):
+                       tool_button(checks.remove, self), *(tool_button(a, self) for a in checks.lives.entries),
+                       self.property, self.kind):
             bar.addWidget(widget)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 4, 0, 0)

@@ -33,7 +33,6 @@ from ..actions import make_action, tool_button
 from ..dialogs import ask_files
 from ..dock import Dock
 from ..export.target import ask_target
-from ..lifecycle import Lives
 from ..saved_model import look_first
 from ..shown_run import RunLine
 from ..widgets import FlowLayout, OneLineLabel, ShortBox, quiet_table
@@ -98,10 +97,9 @@ class PredictDock(Dock):
         self.watch = WatchAction(self._controller, self._to_watch, self._tell, self)
         self.validation = ValidateAction(self._controller, self._to_watch, self)
         self.checks = CheckActions(self._controller, self)
-        self.lives = Lives(self._controller, self)
         self.menu_actions = [self.open, self.loaded, self.refit, self.intervals, self.save, self.coefficients,
                              self.own.open, self.own.forget, self.watch.action, self.validation.action, None,
-                             self.checks.add, self.checks.assign, self.checks.remove, self.lives.action]
+                             *self.checks.entries]
         self.checks.changed.connect(self._checks_changed)
         self._model.sessionReplaced.connect(self._forget)
         self._model.verdictChanged.connect(self._say_outcome)
@@ -144,7 +142,7 @@ class PredictDock(Dock):
         column.addWidget(self.shown)
         column.addWidget(self.table, 1)
         column.addWidget(self.says)
-        self.check = CheckChart(self.checks, self, (self.lives.action,))
+        self.check = CheckChart(self.checks, self)
         self.tabs = QTabWidget()
         self.tabs.setObjectName("predict-tabs")
         self.tabs.setDocumentMode(True)
