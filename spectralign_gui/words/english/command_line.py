@@ -1,6 +1,7 @@
 """What the command line says."""
 
 TEMPLATES = {
+    "call.fleet_one": "{action} needs one name behind the fleet.",
     "call.model_needs": "{action} needs {what}.",
     "call.about_prediction_errors_need": (
         "--{replace} is about prediction errors, which need reference values: give --targets."),

@@ -1,6 +1,15 @@
 """What the record of a model's life and the fleet of instruments say."""
 
 TEMPLATES = {
+    "fleet.busy": "{name} is being written by another program; try again in a moment.",
+    "fleet.cannot": "{name} cannot be opened as a fleet ({error}).",
+    "fleet.damaged": "{name} is damaged: what is in it is not what was written.",
+    "fleet.foreign": "{name} is not a fleet of this program.",
+    "fleet.newer": "{name} is of another version of this program.",
+    "fleet.no_file": "{name}: there is no such fleet; “spectralign fleet add” begins one.",
+    "fleet.no_records": "{folder} holds no record of a model ({ending}).",
+    "fleet.not_there": "{instrument} is not in the fleet.",
+    "fleet.there_already": "{instrument} is in the fleet already; give another name.",
     "life.base_gone": (
         "version {number} was judged against version {base}, but version {current} is in force now; propose it again."),
     "life.day_before": "{day} is before the last check of {last}; look at the clock, or say the day.",
