@@ -75,6 +75,15 @@ def test_from_the_alarm_to_approval_and_back(qtbot, shown, record):
     assert read_record(record).life.current == 1 and read_record(record).life.version(1).why == "old lamp put back"
 
 
+def test_a_window_without_a_record_and_one_of_the_same_are_not_opened_twice(qtbot, window, shown, record):
+    lives = window.docks["predict"].checks.lives
+    empty = lives.show()
+    assert lives.show() is empty and empty is not shown and lives.show(record) is shown
+    idle(qtbot, shown)
+    empty.close()
+    assert lives.shown == [shown]
+
+
 def test_a_refused_step_is_said_and_changes_nothing(qtbot, shown, record):
     before, text = record.read_bytes(), shown.view.chart
     spectra, values = put_checks(record.parent, noise=8)

@@ -148,10 +148,11 @@ def standing_from(tree: Mapping[str, Any]) -> Standing:
     """
     if tree["state"] not in STATES:
         raise ValueError("state")
-    texts: dict[str, Any] = {k: str(tree[k]) for k in ("state", "measures", "model", "kind", "last_check", "who", "when", "head",
-                                       "problem")}
+    texts: dict[str, Any] = {k: str(tree[k]) for k in (
+        "state", "measures", "model", "kind", "last_check", "who", "when", "head", "problem")}
     lists: dict[str, Any] = {k: tuple(map(str, tree[k])) for k in ("properties", "units", "alarms")}
-    tables: dict[str, Any] = {k: tuple(math.nan if v is None else float(v) for v in tree[k]) for k in ("bias", "low", "high")}
+    tables: dict[str, Any] = {k: tuple(math.nan if v is None else float(v) for v in tree[k])
+                              for k in ("bias", "low", "high")}
     counts: dict[str, Any] = {k: int(tree[k]) for k in ("version", "versions", "checks")}
     if any(len(t) not in (0, len(lists["properties"])) for t in tables.values()) or len(lists["units"]) != len(
             lists["properties"]):

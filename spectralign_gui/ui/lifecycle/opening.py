@@ -42,8 +42,12 @@ class Lives(QObject):
         """Open a window, with a record where one is given."""
         from .window import LifeWindow
 
-        made = LifeWindow(self._controller, self._widget.window())
-        self._keep(made)
+        given = Path(path) if path else Path()
+        made = next((w for w in self.shown if isinstance(w, LifeWindow) and w.path == given), None)
+        if made is None:  # one that shows this record, or none yet, is taken again
+            made = LifeWindow(self._controller, self._widget.window())
+            self._keep(made)
+        self._to_front(made)
         if path:
             made.open(path)
         return made
@@ -52,9 +56,13 @@ class Lives(QObject):
         """Open a window, with a fleet where one is given."""
         from ..fleet.window import FleetWindow
 
-        made = FleetWindow(self._controller, self._widget.window())
-        made.wanted.connect(self.show)
-        self._keep(made)
+        given = Path(path) if path else None
+        made = next((w for w in self.shown if isinstance(w, FleetWindow) and w.path == given), None)
+        if made is None:
+            made = FleetWindow(self._controller, self._widget.window())
+            made.wanted.connect(self.show)
+            self._keep(made)
+        self._to_front(made)
         if path:
             made.open(path)
         return made
@@ -62,7 +70,12 @@ class Lives(QObject):
     def _keep(self, made: QDialog) -> None:
         self.shown.append(made)
         made.finished.connect(partial(self._closed, made))
+
+    @staticmethod
+    def _to_front(made: QDialog) -> None:
         made.show()
+        made.raise_()
+        made.activateWindow()
 
     def _closed(self, window: QDialog, *_: object) -> None:
         if window in self.shown:
