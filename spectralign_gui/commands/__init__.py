@@ -20,6 +20,7 @@ COMMANDS: dict[str, str] = {
     "export-model": "write a saved model in a form that runs without this program: Python, ONNX, JSON, coefficients",
     "validate": "judge a model by a protocol that was written before the data, and write a report",
     "model": "keep the life of a model: versions, check samples, updates, who approved them, the way back",
+    "metrology": "compare two instruments by samples measured on both: noise, shift, width of bands, intensity",
     "fleet": "list the instruments of a site: model version, last check, bias, alarms, who approved",
     "watch": "predict every file that arrives in a folder, and keep the results up",
     "serve": "predict for other programs: a saved model behind HTTP on this computer",

@@ -19,7 +19,7 @@ from spectralign_gui.io.lifecycle import approve, check, propose, read_record, s
 from spectralign_gui.presenters.fleet import in_order, row, summary
 from tests.cli.conftest import call  # noqa: F401 - a fixture
 from tests.io.test_lifecycle import day, put_checks
-from tests.io.test_watching import model  # noqa: F401 - a fixture
+from tests.io.test_watching import mixtures, model, text_of  # noqa: F401 - a fixture
 
 
 @pytest.fixture(scope="module")
@@ -238,3 +238,19 @@ def test_damaged_bytes_never_take_the_program_with_them(fleet):
     for name in names:
         remove(fleet, name)
     assert fleet_of(fleet) == []
+
+
+def test_metrology_by_the_command_line_goes_into_the_fleet(fleet, place, call):  # noqa: F811
+    names = [f"S{k}" for k in range(12)]
+    X, _ = mixtures(12, 4)
+    for name, spectra in (("A", X), ("B", np.roll(X, 1, axis=1))):
+        (place / f"{name}.csv").write_text(text_of(spectra, names), encoding="utf-8")
+    words = ("metrology", place / "A.csv", f"NIR 2={place / 'B.csv'}")
+    code, out, err = call(*words, "--fleet", fleet, "--instrument", "good", "--who", "A")
+    assert code == 0 and "NIR 2 shows bands" in out and "higher than A" in out, err
+    tree = json.loads(call(*words, "--json")[1])
+    assert tree["samples"] == 12 and tree["shift"]["value"] == pytest.approx(2.0, abs=0.4)
+    (good,) = (i for i in fleet_of(fleet) if i.name == "good")
+    assert good.figures[0].name == "wavelength shift" and good.figures[0].unit == "nm"
+    assert call(*words, "--fleet", fleet)[0] == 2 and call(*words, "--fleet", fleet, "--instrument", "x", "--who",
+                                                          "A")[0] == 2

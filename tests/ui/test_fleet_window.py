@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 from PySide6.QtCore import QTimer
 
@@ -10,7 +11,7 @@ from spectralign_gui.io.lifecycle import check, start
 from spectralign_gui.ui.lifecycle.asking import StepDialog
 from spectralign_gui.ui.lifecycle.window import LifeWindow
 from tests.io.test_lifecycle import day, put_checks
-from tests.io.test_watching import model  # noqa: F401 - a fixture
+from tests.io.test_watching import mixtures, model, text_of  # noqa: F401 - a fixture
 
 
 @pytest.fixture
@@ -89,3 +90,19 @@ def test_a_foreign_file_is_said_and_what_is_shown_stays(qtbot, shown, place):
     shown.open(place / "other.db")
     idle(qtbot, shown)
     assert "other.db" in shown.says.text() and shown.path == place / "site.fleet" and texts(shown, 0) == ["good"]
+
+
+def test_an_instrument_is_measured_against_another(qtbot, shown, place):
+    add(place / "site.fleet", place / "good.life", "good", "A")
+    shown.open(place / "site.fleet")
+    idle(qtbot, shown)
+    assert not shown.buttons["measure"].isEnabled()
+    shown.table.selectRow(0)
+    X, _ = mixtures(12, 4)
+    for name, spectra in (("a", X), ("b", np.roll(X, 1, axis=1))):
+        (place / f"{name}.csv").write_text(text_of(spectra, [f"S{k}" for k in range(12)]), encoding="utf-8")
+    take(qtbot, shown, "measure", a=place / "a.csv", b=place / "b.csv", who="A")
+    assert "good shows bands" in shown.says.text() and "wavelength shift" in texts(shown, 7)[0]
+    shown.table.selectRow(0)
+    take(qtbot, shown, "measure", a=place / "a.csv", b=place / "values.csv", who="A")
+    assert "shows bands" not in shown.says.text() and "wavelength shift" in texts(shown, 7)[0]

@@ -15,6 +15,7 @@ from ...core.monitor import Monitor
 from ...jobs import Job
 from ...presenters.fleet import COLUMNS, in_order, row, summary
 from ...presenters.lifecycle_steps import RECORDS, WHO, Field
+from ...words import say
 from ..dialogs import ask
 from ..lifecycle.asking import StepDialog
 from ..state import RunController
@@ -36,8 +37,15 @@ BUTTONS = (
     ("folder", "Open a &folder…", "List every record of a folder, as it stands now"),
     ("add", "&Add an instrument…", "List an instrument by the record of its model; begins a fleet where there is none"),
     ("note", "&Note how they stand…", "Read the records of all instruments again and keep how they stand"),
+    ("measure", "&Measure…", "Compare the chosen instrument with another one by samples measured on both: noise, "
+     "shift, width of bands, intensity"),
     ("show", "&Show its versions", "Open the record of the chosen instrument"),
     ("remove", "&Remove…", "Take the chosen instrument out of the list; what was noted of it stays in the file"))
+MEASURE = (Field("a", "&Compare with", "Spectra of the instrument that it is compared with", file="open"),
+           Field("b", "Its &spectra", "Spectra of this instrument; samples of the same name are the same", file="open"),
+           WHO)
+STEPS = {"add": ("Add an instrument", "&Add"), "note": ("Note how they stand", "&Note"),
+         "measure": ("Measure the instrument", "&Measure")}
 ADD = (Field("fleet", "&Fleet", "File of the fleet; it is begun where there is none", file="save", filter=FLEETS),
        Field("record", "&Record", "Record of the instrument's model", file="open", filter=RECORDS),
        Field("name", "&Name", "What the instrument is called here; empty: as the model calls it", False), WHO,
@@ -88,6 +96,7 @@ class FleetWindow(QDialog):
         self.setWindowTitle("Fleet of instruments")
         self._controller = controller
         self._job: Job | None = None
+        self._more = ""
         self.path: Path | None = None
         """File or folder that is shown."""
         self.instruments = FleetModel(self)
@@ -127,7 +136,7 @@ class FleetWindow(QDialog):
         free, one = self._job is None, self.chosen is not None
         file = self.path is not None and not self.path.is_dir()
         can = {"open": True, "folder": True, "add": True, "note": file and bool(self.instruments.rows), "show": one,
-               "remove": one and file}
+               "measure": one and file, "remove": one and file}
         for name, button in self.buttons.items():
             button.setEnabled(free and can[name])
 
@@ -155,14 +164,14 @@ class FleetWindow(QDialog):
 
     def _ask(self, name: str) -> None:
         settings = getattr(self.parent(), "settings", None)
-        fields: Sequence[Field] = (WHO,)
+        fields: Sequence[Field] = MEASURE if name == "measure" else (WHO,)
         if name == "add":
             file = str(self.path) if self.path is not None and not self.path.is_dir() else ""
             fields = tuple(Field(**{**vars(f), "first": file}) if f.name == "fleet" else f for f in ADD)
-        title, button = ("Add an instrument", "&Add") if name == "add" else ("Note how they stand", "&Note")
+        title, button = STEPS[name]
         dialog = StepDialog(title, "", fields, button, self, settings if isinstance(settings, QSettings) else None)
         if dialog.exec():
-            (self.add if name == "add" else self.note)(dialog.answers)
+            {"add": self.add, "note": self.note, "measure": self.measure}[name](dialog.answers)
         dialog.deleteLater()
 
     def open(self, path: str | Path) -> None:
@@ -192,6 +201,25 @@ class FleetWindow(QDialog):
 
         if path is not None:
             self._start(work, "Note how they stand", path)
+
+    def measure(self, answers: dict[str, str]) -> None:
+        """Compare the chosen instrument with another one, and keep the figures."""
+        chosen, path = self.chosen, self.path
+        if chosen is None or path is None:
+            return
+        name = chosen.name
+
+        def work(fleet: Any) -> list[Instrument]:
+            from ...io.read import read_dataset
+            from ...presenters.metrology import figures, notes
+            from ...session.fleet.metrology import metrology_of
+
+            made = metrology_of(read_dataset(answers["a"]), read_dataset(answers["b"]).with_(name=name))
+            fleet.note_figures(path, name, figures(made), answers["who"])
+            self._more = " ".join(map(say, notes(made)))
+            return fleet.fleet_of(path)  # type: ignore[no-any-return]
+
+        self._start(work, f"Measuring {name}", path)
 
     def _remove(self) -> None:
         chosen, path = self.chosen, self.path
@@ -229,6 +257,7 @@ class FleetWindow(QDialog):
         self.instruments.set_rows(in_order(found))
         urgent = [i for i in in_order(found) if i.standing.problem or i.standing.alarms]
         more = f" {urgent[0].name}: {row(urgent[0])[-1]}" if urgent else ""
+        more, self._more = f" {self._more}" if self._more else more, ""
         self._say(summary(found) + more, "warning" if urgent else "muted")
         self._enable()
 

@@ -44,9 +44,30 @@ TEMPLATES = {
         "{file}, the check samples of {day}, is not there or was changed; they are needed to judge a re-fit."),
     "life.who_needed": "say who does this, with a name.",
     "life.why_needed": "give a reason.",
+    "metrology.few_channels": "{n:count channel} in common are too few; {needed} are needed.",
+    "metrology.few_samples": (
+        "{n:count sample} {n:is|are} measured on both, with the same name; {needed} are needed."),
+    "metrology.gaps": "every spectrum of {name} has gaps.",
+    "metrology.no_overlap": "the axes of {a} and {b} have nothing in common.",
+    "metrology.quantities": "{a} holds {quantity}, but {b} {other}; bring them to one first.",
+    "metrology.units": "{a} is in {unit}, but {b} in {other}; bring them to one axis first.",
     "portable.corrected_parts": (
         "the values are parts of a whole and were corrected by an update, which has no plain form; export the first "
         "version instead."),
+    "metrology.share_instrument": (
+        "{share:percent} of the difference is the instrument: it is the same for every sample, or follows one law; a "
+        "transfer can take that out."),
+    "metrology.share_noise": "{share:percent} is noise.",
+    "metrology.share_rest": (
+        "{share:percent} differs from sample to sample without a law: the samples themselves, how they were put in, or "
+        "what is not linear; more standards help little there."),
+    "metrology.share_rest_and_noise": (
+        "{share:percent} differs from sample to sample without a law: noise (which is not known without repeats), the "
+        "samples themselves, how they were put in, or what is not linear."),
+    "metrology.shift": (
+        "{b} shows bands {shift:.2g} {unit} {higher:higher|lower} than {a} ({low:.2g} to {high:.2g}): look at the "
+        "wavelength calibration first."),
+    "metrology.shift_none": "no shift of the axis is found ({low:.2g} to {high:.2g} {unit}).",
     "updates.better": (
         "{name}: RMSEP {old:.3g} before, {new:.3g} after{unit:after}: better on {samples:count sample} held back "
         "({days:count day})."),
