@@ -13,6 +13,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     parser.add_argument("a", metavar="[NAME=]A", help="spectra of the instrument that the other is compared with")
     parser.add_argument("b", metavar="[NAME=]B", help="spectra of the other one; samples of the same name are the same")
+    parser.add_argument("--by-row", action="store_true", help="row k of A and row k of B are the same sample")
     parser.add_argument("--fleet", default="", metavar="FLEET.fleet", help="keep the figures there too")
     parser.add_argument("--instrument", default="", metavar="NAME", help="whose they are in the fleet")
     parser.add_argument("--who", default="", metavar="NAME", help="person, with --fleet")
@@ -34,6 +35,11 @@ def run(arguments: argparse.Namespace) -> int:
         sets.append(dataset if name is None else dataset.with_(name=name))
         for said in dataset.warnings:
             warn(unended(said))
+    if arguments.by_row:
+        if len(sets[0]) != len(sets[1]):
+            raise ParameterError("call.rows_differ", a=len(sets[0]), b=len(sets[1]))
+        names = tuple(f"#{k + 1}" for k in range(len(sets[0])))
+        sets = [s.with_(sample_names=names) for s in sets]
     found = metrology_of(*sets)
     if arguments.json:
         print(json.dumps(tree(found), indent=2, ensure_ascii=False, allow_nan=False))

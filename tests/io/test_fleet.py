@@ -251,6 +251,6 @@ def test_metrology_by_the_command_line_goes_into_the_fleet(fleet, place, call): 
     tree = json.loads(call(*words, "--json")[1])
     assert tree["samples"] == 12 and tree["shift"]["value"] == pytest.approx(2.0, abs=0.4)
     (good,) = (i for i in fleet_of(fleet) if i.name == "good")
-    assert good.figures[0].name == "wavelength shift" and good.figures[0].unit == "nm"
+    assert good.figures[0].name == "shift" and good.figures[0].unit == "nm"
     assert call(*words, "--fleet", fleet)[0] == 2 and call(*words, "--fleet", fleet, "--instrument", "x", "--who",
                                                           "A")[0] == 2

@@ -16,6 +16,8 @@ CHANNELS = 15
 """Channels that both must have."""
 PARTS = 4
 """Parts of the axis in which the shift is given too."""
+ENOUGH = 0.5
+"""Share that shift and broadening must explain, to be told as a finding."""
 _FOURTH = np.sqrt(70.0)
 """Noise of a fourth difference of white noise."""
 
@@ -52,6 +54,9 @@ class Differences:
     constant, linear, noise, rest : float
         Shares of the mean squared difference: the same spectrum for every sample; what shift, broadening and gain make
         of each sample; noise, where it is known, else NaN; and what is left, which differs from sample to sample.
+    explained : float
+        Share of the difference of the mean spectra, beyond baseline and gain, that shift and broadening explain. Where
+        it is small these two are hints at most: something else makes the difference, and takes their place in the fit.
     samples, channels : int
     """
 
@@ -63,13 +68,20 @@ class Differences:
     linear: float
     noise: float
     rest: float
+    explained: float
     samples: int
     channels: int
 
     @property
-    def instrument(self) -> float:
-        """Share of the instrument: what is the same for all samples, or made of each by the same law."""
+    def common(self) -> float:
+        """Share of what is the same for all samples, or made of each by the same law: the instrument, or a state that
+        all samples share."""
         return self.constant + self.linear
+
+    @property
+    def moved(self) -> bool:
+        """Whether a shift of the axis is what makes the two differ."""
+        return self.shift.sure and self.explained >= ENOUGH
 
 
 def noise_of_repeats(spectra: np.ndarray, samples: np.ndarray) -> float:
@@ -167,7 +179,8 @@ def differences(x: np.ndarray, A: np.ndarray, B: np.ndarray, noise: float = floa
     -----
     B ≈ A + baseline + g·A − δ·A' + ½ s²·A'' for a gain 1 + g, a shift δ and a line of variance s² that A's bands are
     folded with (the first terms of Taylor's series, so that δ and s must be small beside the width of a band). The law
-    is found on mean spectra, whose noise is small. Shares are those of samples that took no part: each sample is left
+    is found on mean spectra, whose noise is small. The interval of the shift is that of the jackknife over samples, or
+    wider where parts of the axis disagree more. Shares are those of samples that took no part: each sample is left
     out in turn, so that fitting explains nothing by itself.
 
     Examples
@@ -194,13 +207,32 @@ def differences(x: np.ndarray, A: np.ndarray, B: np.ndarray, noise: float = floa
         found, wide = _estimates(x[k], A[:, k], B[:, k])
         parts.append((float(x[k[0]]), float(x[k[-1]]), Estimate(
             float(found[1]), float(found[1] - wide[1]), float(found[1] + wide[1]))))
+    shift = _wider(shift, np.array([e.value for *_, e in parts]))
     constant, linear, left = _shares(x, A, B)
     part = float("nan")
     total = float(((B - A) ** 2).mean())
     if np.isfinite(noise) and total > 0:
         part = float(min(noise ** 2 / total, left))
         left -= part
-    return Differences(shift, tuple(parts), broad, gain, constant, linear, part, left, n, p)
+    return Differences(shift, tuple(parts), broad, gain, constant, linear, part, left,
+                       _explained(x, A.mean(axis=0), B.mean(axis=0)), n, p)
+
+
+def _wider(shift: Estimate, parts: np.ndarray) -> Estimate:
+    """The interval at least as wide as that of the mean over parts of the axis: one shift must hold in all of them."""
+    k = len(parts)
+    half = quantile(k - 1) * float(parts.std(ddof=1)) / np.sqrt(k) if k > 2 else 0.0
+    half = float(max(half, shift.high - shift.value))
+    return Estimate(shift.value, shift.value - half, shift.value + half)
+
+
+def _explained(x: np.ndarray, a: np.ndarray, b: np.ndarray) -> float:
+    """Share of b − a beyond baseline and gain that shift and broadening explain; 0 where there is none."""
+    design, d = _design(x, a), b - a
+    size = np.linalg.norm(design, axis=0)
+    design = design / np.where(size > 0, size, 1.0)
+    left = [float(((d - design[:, :k] @ np.linalg.lstsq(design[:, :k], d, rcond=1e-10)[0]) ** 2).sum()) for k in (3, 5)]
+    return max(0.0, 1.0 - left[1] / left[0]) if left[0] > 0 else 0.0
 
 
 def _shares(x: np.ndarray, A: np.ndarray, B: np.ndarray) -> tuple[float, float, float]:

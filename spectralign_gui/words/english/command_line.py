@@ -2,6 +2,7 @@
 
 TEMPLATES = {
     "call.fleet_one": "{action} needs one name behind the fleet.",
+    "call.rows_differ": "--by-row needs as many spectra of both, not {a} and {b}.",
     "call.model_needs": "{action} needs {what}.",
     "call.about_prediction_errors_need": (
         "--{replace} is about prediction errors, which need reference values: give --targets."),

@@ -54,9 +54,9 @@ TEMPLATES = {
     "portable.corrected_parts": (
         "the values are parts of a whole and were corrected by an update, which has no plain form; export the first "
         "version instead."),
-    "metrology.share_instrument": (
-        "{share:percent} of the difference is the instrument: it is the same for every sample, or follows one law; a "
-        "transfer can take that out."),
+    "metrology.share_common": (
+        "{share:percent} of the difference is the same for every sample, or follows one law: the instrument, or a "
+        "state that all samples share; a transfer can take that out."),
     "metrology.share_noise": "{share:percent} is noise.",
     "metrology.share_rest": (
         "{share:percent} differs from sample to sample without a law: the samples themselves, how they were put in, or "
@@ -67,6 +67,9 @@ TEMPLATES = {
     "metrology.shift": (
         "{b} shows bands {shift:.2g} {unit} {higher:higher|lower} than {a} ({low:.2g} to {high:.2g}): look at the "
         "wavelength calibration first."),
+    "metrology.shift_hint": (
+        "a shift of {shift:.2g} {unit} and other widths of bands would explain only {share:percent} of what differs in "
+        "shape: something else does, so take these two as hints."),
     "metrology.shift_none": "no shift of the axis is found ({low:.2g} to {high:.2g} {unit}).",
     "updates.better": (
         "{name}: RMSEP {old:.3g} before, {new:.3g} after{unit:after}: better on {samples:count sample} held back "
