@@ -15,6 +15,9 @@ from .bias import PredictionCorrection
 OFFSET_BEFORE, SLOPE_BEFORE = 1e4, 10.0
 """Variances before the first standard, beside that of the noise: nothing is known of the offset; the slope moves a
 value one standard deviation away by about three times the noise."""
+EVIDENCE, FEWEST = 2.0, 5
+"""A drift or a slope is taken from so many standards on, and where it raises the log likelihood by more than this: of
+simulated standards without either, 6, 3 and 3 % of lists of 5, 10 and 20 seem to have one."""
 DRIFTS = (0.0, 0.003, 0.03, 0.3)
 """What automatic compares: variance of the step from one standard to the next, beside that of the noise."""
 
@@ -29,7 +32,7 @@ class KalmanUpdating(PredictionCorrection):
         Parameter("drift", "float", None, "Drift", "Variance by which the offset moves from one standard to the next, "
                   "beside that of the noise; 0 weighs all standards alike.", minimum=0, maximum=1e6,
                   has_automatic=True, logarithmic=True,
-                  advice="0 to 0.3. Automatic takes what foretells each next standard best."),
+                  advice="0 to 0.3. Automatic takes what foretells each next standard clearly better than 0."),
         Parameter("slope", "choice", "auto", "Slope", "Whether the slope is followed too.",
                   choices=("auto", "yes", "no"), advice="auto, judged like the drift."),
         *OWN_MODEL)
@@ -47,9 +50,13 @@ class KalmanUpdating(PredictionCorrection):
         return np.argsort([int(rows.min()) for rows in problem.rows_b], kind="stable")
 
     def _line(self, predicted: np.ndarray, reference: np.ndarray, values: dict[str, Any]) -> tuple[float, float]:
-        drifts = DRIFTS if values["drift"] is None else (float(values["drift"]),)
-        slopes = {"auto": (False, True), "yes": (True,), "no": (False,)}[values["slope"]]
-        best = max((kalman(predicted, reference, d, s) for s in slopes for d in drifts), key=lambda k: k.likelihood)
+        few = len(predicted) < FEWEST
+        drifts = (0.0,) if few else DRIFTS
+        drifts = drifts if values["drift"] is None else (float(values["drift"]),)
+        slopes = {"auto": (False,) if few else (False, True), "yes": (True,), "no": (False,)}[values["slope"]]
+        plain, *others = (kalman(predicted, reference, d, s) for s in slopes for d in drifts)
+        best = max(others, key=lambda k: k.likelihood, default=plain)
+        best = best if best.likelihood > plain.likelihood + EVIDENCE else plain
         self._states.append(best)
         return best.slope, best.offset
 

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from spectralign_gui.core import create
-from spectralign_gui.core.transfers.kalman import DRIFTS, OFFSET_BEFORE, SLOPE_BEFORE, kalman
+from spectralign_gui.core.transfers.kalman import DRIFTS, OFFSET_BEFORE, SLOPE_BEFORE, KalmanUpdating, kalman
 
 SEEDS = st.integers(0, 10_000)
 
@@ -88,3 +88,25 @@ def test_the_order_in_time_is_that_of_the_list_or_of_the_file(instruments):
 
     np.testing.assert_allclose(predicted("B's file", mixed), predicted("listed", pairs))
     assert np.abs(predicted("listed", mixed) - predicted("listed", pairs)).max() > 0.1
+
+
+def chosen(predicted, reference):
+    """Drift and whether there is a slope, for standards with these predictions and values."""
+    est = KalmanUpdating()
+    est._states = []
+    est._line(predicted, reference, {"drift": None, "slope": "auto"})
+    return est._states[0].drift, est._states[0].with_slope
+
+
+def test_noise_is_seldom_taken_for_a_drift_or_a_slope_and_those_are_found():
+    rng = np.random.default_rng(0)
+    seen = {"noise": 0, "slope": 0, "drift": 0}
+    for _ in range(100):
+        predicted, noise = 10 + 3 * rng.normal(size=15), 0.5 * rng.normal(size=15)
+        walk = 0.5 * rng.normal(size=15).cumsum()
+        seen["noise"] += chosen(predicted, predicted + 1 + noise) != (0.0, False)
+        seen["slope"] += chosen(predicted, 1.3 * predicted - 2 + noise)[1]
+        seen["drift"] += chosen(predicted, predicted + walk + noise)[0] > 0
+    assert seen["noise"] <= 8 and seen["slope"] >= 90 and seen["drift"] >= 35
+    few = 10 + 3 * rng.normal(size=4)
+    assert chosen(few, 2 * few) == (0.0, False)
