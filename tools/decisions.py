@@ -99,8 +99,8 @@ def rows() -> list[tuple[str, str, str, str]]:
         ("The same, different channels", "values for B",
          f"{link('lmir')} from ten labelled samples of B on, {link('cada')} with the ridge at automatic, or just "
          f"{link('native')}",
-         f"{of_values('lmir')}, {of_values('cada, ridge auto')} (ridge 0: {of_values('cada')}; {methods()['pls-multi'].title}: "
-         f"{of_values('pls-multi')})"),
+         f"{of_values('lmir')}, {of_values('cada, ridge auto')} (ridge 0: {of_values('cada')}; "
+         f"{methods()['pls-multi'].title}: {of_values('pls-multi')})"),
         ("A calibration on A, no standards, unmarked spectra of B of the same kind of samples, same axis",
          "values for B; better measure five standards", links("sinkhorn", "coral"),
          f"Error over the spread of the values, five pairs: {', '.join(without('sinkhorn'))}; CORAL "
