@@ -34,7 +34,7 @@ class SinkhornTransport(SpectraTransfer):
         Parameter("entropy", "float", 0.2, "Blur", "How widely a spectrum of B is spread over those of A, beside the "
                   "mean squared distance.", minimum=1e-3, maximum=1e3, logarithmic=True,
                   advice="0.1 to 1; less follows single samples, and takes more rounds."),
-        Parameter("max_iter", "int", 2000, "Most iterations", "After so many rounds the plan is taken as it is.",
+        Parameter("rounds", "int", 2000, "Most rounds", "After so many rounds the plan is taken as it is.",
                   minimum=1, maximum=100_000, advanced=True, advice="Leave it."),
         MEANS, *OWN_MODEL)
     needs = frozenset({"same channels"})
@@ -50,9 +50,9 @@ class SinkhornTransport(SpectraTransfer):
         A, B = A - A.mean(axis=0), B - B.mean(axis=0)
         k = None if values["n_components"] == "auto" else int(values["n_components"])
         V, sizes = score_space(A, B, k)
-        M, converged = transport_map(A @ V.T / sizes, B @ V.T / sizes, values["entropy"], values["max_iter"])
+        M, converged = transport_map(A @ V.T / sizes, B @ V.T / sizes, values["entropy"], values["rounds"])
         if not converged:
-            self.warnings_.append(Note("transfer.transport_unfinished", title=self.title, n=values["max_iter"]))
+            self.warnings_.append(Note("transfer.transport_unfinished", title=self.title, n=values["rounds"]))
         self.chosen_.update(n_components=len(sizes))
         left, right = (V / sizes[:, None]).T, M * sizes @ V
         self.maps_["1"] = AffineMap(mean_a - mean_b - (mean_b @ left) @ right, np.ones(len(mean_b)), left, right)
@@ -69,7 +69,7 @@ def score_space(A: np.ndarray, B: np.ndarray, count: int | None) -> tuple[np.nda
     return Vt[:k], np.maximum(s[:k], 1e-300) / np.sqrt(2)
 
 
-def transport_map(S: np.ndarray, T: np.ndarray, entropy: float, max_iter: int) -> tuple[np.ndarray, bool]:
+def transport_map(S: np.ndarray, T: np.ndarray, entropy: float, rounds: int) -> tuple[np.ndarray, bool]:
     """M (k, k): centred scores t of B are moved by t M; and whether both plans converged.
 
     Parameters
@@ -78,7 +78,7 @@ def transport_map(S: np.ndarray, T: np.ndarray, entropy: float, max_iter: int) -
         Centred scores of A and of B.
     entropy : float
         Beside the mean squared distance.
-    max_iter : int
+    rounds : int
 
     References
     ----------
@@ -88,7 +88,7 @@ def transport_map(S: np.ndarray, T: np.ndarray, entropy: float, max_iter: int) -
     """
     costs = [((T[:, None] - other[None]) ** 2).sum(axis=2) for other in (S, T)]
     epsilon = entropy * max(float(costs[0].mean()), 1e-300)
-    plans = [sinkhorn_plan(cost, epsilon, max_iter) for cost in costs]
+    plans = [sinkhorn_plan(cost, epsilon, rounds) for cost in costs]
     moved, own = (P @ other / P.sum(axis=1, keepdims=True) for (P, _), other in zip(plans, (S, T), strict=True))
     move = moved - own
     scale = max(float((T ** 2).mean()), 1e-300)
@@ -96,15 +96,15 @@ def transport_map(S: np.ndarray, T: np.ndarray, entropy: float, max_iter: int) -
     return np.asarray(lapack.solve(system, T.T @ (move - move.mean(axis=0)))), all(done for _, done in plans)
 
 
-def sinkhorn_plan(cost: np.ndarray, epsilon: float, max_iter: int) -> tuple[np.ndarray, bool]:
+def sinkhorn_plan(cost: np.ndarray, epsilon: float, rounds: int) -> tuple[np.ndarray, bool]:
     """min ⟨P, cost⟩ − ε H(P) over plans P (n, m) with equal margins, in the log domain; and whether it converged.
 
     A few rounds with larger ε come first: they bring the potentials near.
     """
     n, m = cost.shape
     f, g = np.zeros(n), np.zeros(m)
-    for blur, rounds in ((64 * epsilon, 20), (16 * epsilon, 20), (4 * epsilon, 20), (epsilon, max_iter)):
-        for _ in range(min(rounds, max_iter)):
+    for blur, most in ((64 * epsilon, 20), (16 * epsilon, 20), (4 * epsilon, 20), (epsilon, rounds)):
+        for _ in range(min(most, rounds)):
             checkpoint()
             f = -blur * (np.log(n) + log_sums((g - cost) / blur))
             before, g = g, -blur * (np.log(m) + log_sums((f - cost.T) / blur))

@@ -270,5 +270,5 @@ def test_scores_have_the_size_of_their_mean_variance():
 
 def test_a_transport_that_is_not_finished_is_told(instruments):
     d = instruments
-    est = create("sinkhorn", max_iter=2, entropy=0.01).fit([d["A"], d["B"][:17]])
+    est = create("sinkhorn", rounds=2, entropy=0.01).fit([d["A"], d["B"][:17]])
     assert [code_of(w) for w in est.warnings_] == ["transfer.transport_unfinished"]
