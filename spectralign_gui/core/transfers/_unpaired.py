@@ -27,18 +27,29 @@ def need_spectra(problem: TransferProblem, least: int, title: str) -> None:
             raise DataError("transfer.too_few_spectra", title=title, set=the_set(k), n=len(X), least=least)
 
 
-def compared_means(problem: TransferProblem, choice: str, title: str) -> tuple[np.ndarray, np.ndarray]:
-    """Mean spectra of A (p_a,) and of B (p_b,) that stand for the same, by the parameter `mean`.
+def whose_means(problem: TransferProblem, choice: str) -> str:
+    """What the parameter `mean` comes to: "standards" or "all"."""
+    return choice if choice != "auto" else "standards" if problem.m else "all"
+
+
+def compared(problem: TransferProblem, choice: str, title: str) -> tuple[np.ndarray, np.ndarray]:
+    """Spectra of A and of B whose means stand for the same, by the parameter `mean`.
 
     Raises
     ------
     PairsError
         Those of the standards are asked for, and there are none.
     """
-    if choice == "standards" or (choice == "auto" and problem.m > 0):
+    if whose_means(problem, choice) == "standards":
         problem.need_standards(1, title)
-        return problem.standards_a.mean(axis=0), problem.standards_b.mean(axis=0)
-    return problem.A.mean(axis=0), problem.B.mean(axis=0)
+        return problem.standards_a, problem.standards_b
+    return problem.A, problem.B
+
+
+def compared_means(problem: TransferProblem, choice: str, title: str) -> tuple[np.ndarray, np.ndarray]:
+    """Their mean spectra (p_a,), (p_b,); see `compared`."""
+    A, B = compared(problem, choice, title)
+    return A.mean(axis=0), B.mean(axis=0)
 
 
 def at_most(X: np.ndarray, count: int) -> np.ndarray:

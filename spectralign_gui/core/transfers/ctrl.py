@@ -14,7 +14,7 @@ from ..regression.parameters import OWN_MODEL
 from ._affine import AffineMap
 from ._base import SpectraTransfer
 from ._problem import TransferProblem
-from ._unpaired import MEANS, compared_means
+from ._unpaired import MEANS, compared_means, whose_means
 
 RIDGES = (1.0, 1e-1, 1e-2, 1e-3, 1e-4, 1e-5, 1e-6)
 """What automatic compares, from hardly more than a mean shift to nearly the plain least squares of print."""
@@ -37,6 +37,10 @@ class MeanSpectrumFilter(SpectraTransfer):
     min_standards = 0
     uses_unmarked = True
 
+    def takes_unmarked(self) -> bool:
+        """Whether the means are those of all spectra: by its parameters, once fitted by what there was."""
+        return bool(getattr(self, "chosen_", {}).get("mean", self.mean) == "all")  # type: ignore[attr-defined]
+
     def _fit_transfer(self, problem: TransferProblem, values: dict[str, Any]) -> None:
         if values["window"] % 2 == 0:
             raise ParameterError("transfer.odd_window", parameter=the_parameter('window'), values=values['window'])
@@ -45,7 +49,7 @@ class MeanSpectrumFilter(SpectraTransfer):
         width = min(values["window"], p if p % 2 else max(1, p - 1))
         ridge = chosen_ridge(mean_a, mean_b, width) if values["ridge"] is None else float(values["ridge"])
         h = mean_filter(mean_a, mean_b, width, ridge)
-        self.chosen_.update(window=width, ridge=ridge, filter=h)
+        self.chosen_.update(window=width, ridge=ridge, filter=h, mean=whose_means(problem, values["mean"]))
         band = band_of(h, p)
         self.maps_["1"] = AffineMap(mean_a - AffineMap(np.zeros(p), band=band)(mean_b[None, :])[0], band=band)
         model = self._model_of_a(problem, values)

@@ -15,7 +15,7 @@ from ..regression.model import KernelModel
 from ..regression.parameters import REGRESSION
 from ._base import Transfer
 from ._problem import TransferProblem
-from ._unpaired import MEANS, at_most, need_spectra
+from ._unpaired import MEANS, at_most, compared, need_spectra
 
 MOST_ROWS = 500
 """Spectra of each instrument that the components are made from; more would cost their cube."""
@@ -48,16 +48,13 @@ class TransferComponents(Transfer):
     def _fit_transfer(self, problem: TransferProblem, values: dict[str, Any]) -> None:
         need_spectra(problem, 3, self.title)
         self._need_model(problem, {"regression": "pls", "max_components": 1, "component_rule": "minimum"})
-        if values["mean"] == "standards":
-            problem.need_standards(1, self.title)
-        of_standards = values["mean"] != "all" and problem.m > 0
         rows = np.vstack([at_most(problem.A, MOST_ROWS), at_most(problem.B, MOST_ROWS)])
         middle = rows.mean(axis=0)
         size = max(float(np.sqrt(((rows - middle) ** 2).sum(axis=1).mean())), 1e-300)
         Z = (rows - middle) / size
         kernel = Kernel(values["kernel"], self._gamma(Z, values))
-        ends = (problem.standards_a, problem.standards_b) if of_standards else (problem.A, problem.B)
-        gap = np.subtract(*(kernel(Z, (at_most(X, MOST_ROWS) - middle) / size).mean(axis=1) for X in ends))
+        gap = np.subtract(*(kernel(Z, (at_most(X, MOST_ROWS) - middle) / size).mean(axis=1)
+                            for X in compared(problem, values["mean"], self.title)))
         W, level = transfer_components(kernel(Z, Z), gap, values["penalty"])
         self._check_components(values, W.shape[1], "these spectra")
         self._regress(problem, values, (kernel((problem.A - middle) / size, Z) - level) @ W, W)
