@@ -117,9 +117,11 @@ def test_the_double_ridge_solves_its_normal_equations(seed, weight, m):
     penalties = np.array([1.0, 1e-2])
     scale = (X ** 2).sum(axis=1).mean()
     N_scaled = N * np.sqrt(scale / (N ** 2).sum(axis=1).mean())
-    for tau, b in zip(penalties, DoubleRidge(X + 5).path(y + 2, N, weight, penalties), strict=True):
-        M = X.T @ X + tau * scale * np.eye(7) + weight * N_scaled.T @ N_scaled
-        np.testing.assert_allclose(b, np.linalg.solve(M, X.T @ y), rtol=1e-6, atol=1e-9)
+    both = np.stack([y, y[::-1] - y.mean()], axis=1)
+    for of, paths in zip(both.T, DoubleRidge(X + 5).path(both + 2, N, weight, penalties), strict=True):
+        for tau, b in zip(penalties, paths, strict=True):
+            M = X.T @ X + tau * scale * np.eye(7) + weight * N_scaled.T @ N_scaled
+            np.testing.assert_allclose(b, np.linalg.solve(M, X.T @ of), rtol=1e-6, atol=1e-9)
 
 
 def test_no_repeats_are_plain_ridge_and_it_is_said(instruments):
@@ -297,3 +299,16 @@ def test_ctwm_by_its_definition(seed):
     b, c = _Task(B, scores, q, 2.0, R, goal, "values").fit(every, 3)[2]
     design = np.column_stack([B @ R, np.ones(8)])
     np.testing.assert_allclose(B @ b + c, design @ np.linalg.lstsq(design, goal, rcond=None)[0], rtol=1e-5, atol=1e-6)
+
+
+def test_the_automatic_transfer_weighs_it_and_it_helps_where_the_instruments_differ_along_few_directions(instruments):
+    """Drift of B along two directions: what avoids them is worth a share of the combination."""
+    d = instruments
+    rng = np.random.default_rng(6)
+    drift = np.outer([1.0, -0.5], np.sin(np.linspace(0, 4, 60))) + np.array([[0.2], [0.3]])
+    B = d["A"] + 3 * rng.normal(size=(len(d["A"]), 2)) @ drift
+    rows = np.arange(0, len(B), 3)
+    est = create("auto-marked").fit([d["A"], B[rows]], pairs=np.stack([rows, np.arange(len(rows))], 1),
+                                    targets=[d["Y"], None])
+    share = sum(np.mean(t["weight"]) for t in est.tuning_ if t["family"] == "narca")
+    assert share > 1 / len({t["family"] for t in est.tuning_})
